@@ -1,0 +1,2 @@
+/** The browser comes from the system or from @sparticuz/chromium; puppeteer itself downloads nothing. */
+module.exports = { skipDownload: true };

@@ -1,0 +1,31 @@
+# syntax=docker/dockerfile:1
+
+FROM node:24-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .puppeteerrc.cjs ./
+RUN npm ci --no-audit --no-fund
+COPY . .
+RUN npx nest build && npm prune --omit=dev --no-audit --no-fund
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production \
+    PORT=3000 \
+    DATA_DIR=/data \
+    CHROMIUM_PATH=/usr/bin/chromium
+# Chromium prints the PDFs; tini passes signals on and reaps its children.
+RUN apt-get update \
+    && apt-get install -y --no-install-recommends chromium tini \
+    && rm -rf /var/lib/apt/lists/* \
+    && install -d -o node -g node /data
+WORKDIR /app
+COPY --from=build --chown=root:root /app/node_modules ./node_modules
+COPY --from=build --chown=root:root /app/dist ./dist
+COPY --from=build --chown=root:root /app/openapi ./openapi
+COPY --from=build --chown=root:root /app/package.json ./package.json
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["tini", "--"]
+CMD ["node", "--enable-source-maps", "dist/src/main.js"]

@@ -1,0 +1,192 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { type Child, type Env, freePort, runNode, startNode } from './children.ts';
+import { ROOT } from './paths.ts';
+import type { RecordedStatement } from './record-sql.ts';
+import { copyQuotes } from './rows.ts';
+
+type Embedded = typeof import('../../src/database/embedded-postgres.js');
+// The built code: what is measured is what is shipped, and Node runs no decorators from source.
+const { startEmbeddedPostgres } = (await import(
+  join(ROOT, 'dist/src/database/embedded-postgres.js')
+)) as Embedded;
+
+export const POOL_SIZE = 20;
+
+export interface Service {
+  url: string;
+  pid: number;
+  stop(): Promise<void>;
+  /** The death that no code of the service sees. */
+  kill(): Promise<void>;
+}
+
+export interface Organization {
+  id: number;
+  /** Request headers with its test key. */
+  headers: Record<string, string>;
+}
+
+/** One PostgreSQL of the bench's own with the service on it; everything is gone after `close`. */
+export interface Bench {
+  sql: pg.Pool;
+  /** The settings that the service runs with. */
+  env: Env;
+  /** The service as an operator starts it, with rate limits off. */
+  service(env?: Env, nodeArgs?: string[]): Promise<Service>;
+  /** A server that runs recorded statements and sends given bytes. */
+  bare(file: string, work: object): Promise<Service>;
+  organization(env?: Env): Promise<Organization>;
+  /** Another database of the cluster, as settings for a service and an organization of its own. */
+  database(name: string): Promise<Env>;
+  /** Adds `count` copies of a quote, with groups of their own and customers from 0 to 999. */
+  copyQuotes(id: number, count: number, env?: Env): Promise<void>;
+  /** The statements that the service runs for a request. */
+  record(organization: Organization, request: RecordedRequest): Promise<RecordedAnswer>;
+  close(): Promise<void>;
+}
+
+export interface RecordedRequest {
+  path: string;
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+export interface RecordedAnswer {
+  statements: RecordedStatement[];
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+export async function openBench(settings: Record<string, string> = {}): Promise<Bench> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lading-bench-'));
+  const postgres = await startEmbeddedPostgres(dataDir, { settings });
+  const sql = new pg.Pool({ connectionString: postgres.url, max: 2 });
+  sql.on('error', () => {});
+  const log = openSync(join(dataDir, 'service.log'), 'a');
+  const children = new Set<Child>();
+  const base: Env = {
+    NODE_ENV: 'production',
+    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    DATABASE_URL: postgres.url,
+    DATABASE_POOL_SIZE: String(POOL_SIZE),
+    DATA_DIR: dataDir,
+    RATE_LIMIT_ENABLED: 'false',
+  };
+
+  async function start(args: string[], env: Env, readyPath: string): Promise<Service> {
+    const port = await freePort();
+    const child = startNode(args, { ...env, PORT: String(port) }, log);
+    children.add(child);
+    const url = `http://127.0.0.1:${port}`;
+    await ready(url + readyPath, child, dataDir);
+    const end = async (signal: NodeJS.Signals): Promise<void> => {
+      children.delete(child);
+      await child.stop(signal);
+    };
+    return { url, pid: child.process.pid!, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+  }
+
+  const service: Bench['service'] = (env = {}, nodeArgs = []) =>
+    start([...nodeArgs, 'dist/src/main.js'], { ...base, ...env }, '/health/ready');
+
+  async function cleanUp(): Promise<void> {
+    for (const child of children) await child.stop();
+    await sql.end();
+    await postgres.stop();
+    // As root the cluster lies outside of its data directory, whose notes say where.
+    const notes = readFileSync(join(dataDir, 'postgres.json'), 'utf8');
+    for (const dir of [(JSON.parse(notes) as { cluster: string }).cluster, dataDir]) {
+      rmSync(dir, { recursive: true, force: true });
+    }
+  }
+  let ended: Promise<void> | undefined;
+  const close = (): Promise<void> => (ended ??= cleanUp());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void close().finally(() => process.exit(1)));
+  }
+
+  return {
+    sql,
+    env: base,
+    service,
+    bare(file, work) {
+      const workFile = join(dataDir, `bare-${randomBytes(4).toString('hex')}.json`);
+      writeFileSync(workFile, JSON.stringify(work));
+      return start([join(ROOT, 'bench', file), workFile], base, '/ready');
+    },
+    async database(name) {
+      await sql.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`);
+      const url = new URL(postgres.url);
+      url.pathname = `/${name}`;
+      await runNode(['dist/src/cli.js', 'migrate', '--json'], { ...base, DATABASE_URL: url.href });
+      return { DATABASE_URL: url.href };
+    },
+    async copyQuotes(id, count, env = {}) {
+      const client = new pg.Client({ connectionString: env.DATABASE_URL ?? postgres.url });
+      await client.connect();
+      try {
+        await copyQuotes(client, id, count);
+      } finally {
+        await client.end();
+      }
+    },
+    async organization(env = {}) {
+      const create = ['dist/src/cli.js', 'org', 'create', '--name', 'Bench', '--json'];
+      const out = await runNode(create, { ...base, ...env });
+      const { organization, test_key: key } = JSON.parse(out.trim()) as {
+        organization: { id: number };
+        test_key: string;
+      };
+      return {
+        id: organization.id,
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      };
+    },
+    async record({ headers }, { path, ...request }) {
+      const file = join(dataDir, `sql-${randomBytes(4).toString('hex')}`);
+      const recorder = join(ROOT, 'bench/support/record-sql.ts');
+      const recorded = await service({ PROCESS_ROLE: 'api', BENCH_SQL_FILE: file }, ['--import', recorder]);
+      try {
+        // The first request finds the key, the second one is recorded with the key known.
+        await fetch(`${recorded.url}/api/v1/carriers?limit=1`, { headers });
+        writeFileSync(file, '');
+        const options = { ...request, headers: { ...headers, ...request.headers } };
+        const response = await fetch(recorded.url + path, options);
+        const body = await response.text();
+        const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+        const statements = lines.map((line) => JSON.parse(line) as RecordedStatement);
+        return {
+          statements,
+          status: response.status,
+          headers: Object.fromEntries(response.headers),
+          body,
+        };
+      } finally {
+        await recorded.stop();
+      }
+    },
+    close,
+  };
+}
+
+async function ready(url: string, { process: child }: Child, dataDir: string): Promise<void> {
+  for (let tries = 0; tries < 300; tries++, await sleep(100)) {
+    if (child.exitCode !== null) break;
+    if (
+      await fetch(url).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    )
+      return;
+  }
+  const log = readFileSync(join(dataDir, 'service.log'), 'utf8');
+  throw new Error(`${url} did not come up\n${log.split('\n').slice(-20).join('\n')}`);
+}

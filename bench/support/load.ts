@@ -1,0 +1,64 @@
+import autocannon from 'autocannon';
+
+export const CONNECTIONS = 32;
+/** Turns until V8 has compiled what is hot. */
+export const WARM_UP = 3;
+
+export interface Load {
+  url: string;
+  method?: autocannon.Request['method'];
+  headers?: Record<string, string>;
+  body?: string;
+  /** Called for every request to be sent, e.g. to give each its own key. */
+  each?: (request: autocannon.Request) => autocannon.Request;
+}
+
+/** Requests a second of one round. @throws when any answer is not a success: such a figure would be worth nothing */
+export async function drive({ each, ...load }: Load, seconds: number): Promise<number> {
+  const result = await autocannon({
+    ...load,
+    connections: CONNECTIONS,
+    duration: seconds,
+    ...(each && { requests: [{ setupRequest: each }] }),
+  });
+  if (result.non2xx > 0 || result.errors > 0) {
+    throw new Error(
+      `${load.url}: ${result.non2xx} failures, ${result.errors} errors of ${result.requests.total}`,
+    );
+  }
+  return result.requests.total / result.duration;
+}
+
+export interface Comparison {
+  /** Medians over the rounds, requests a second. */
+  measured: number;
+  baseline: number;
+  /** The median of the rounds' own ratios: a neighbour's noise hits both sides of a round alike. */
+  ratio: number;
+  rounds: [number, number][];
+}
+
+/** Both under the same load, taking turns. The first turns warm up and are dropped. */
+export async function compare(
+  measured: Load,
+  baseline: Load,
+  { rounds, seconds }: { rounds: number; seconds: number },
+): Promise<Comparison> {
+  const taken: [number, number][] = [];
+  for (let round = -WARM_UP; round < rounds; round++) {
+    const pair: [number, number] = [await drive(measured, seconds), await drive(baseline, seconds)];
+    if (round >= 0) taken.push(pair);
+  }
+  return {
+    measured: median(taken.map(([first]) => first)),
+    baseline: median(taken.map(([, second]) => second)),
+    ratio: median(taken.map(([first, second]) => first / second)),
+    rounds: taken,
+  };
+}
+
+export function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}

@@ -1,0 +1,38 @@
+import type { Organization } from './bench.ts';
+
+/** A shipment that all five simulated carriers rate. */
+export const RATE_REQUEST = JSON.stringify({
+  origin: { city: 'Los Angeles', state: 'CA', zip: '90001' },
+  destination: { city: 'Chicago', state: 'IL', zip: '60601' },
+  items: [{ weight: 500, freight_class: '92.5', length: 48, width: 40, height: 48 }],
+});
+
+/** One request outside of a measurement. @throws when it fails */
+export async function call<T>(
+  base: string,
+  { headers }: Organization,
+  method: string,
+  path: string,
+  body?: string,
+): Promise<T> {
+  const response = await fetch(base + path, { method, headers, body: body ?? null });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path} → ${response.status}: ${text}`);
+  return JSON.parse(text) as T;
+}
+
+/** The newest quotes: at least `count` of them. */
+export async function makeQuotes(base: string, organization: Organization, count: number): Promise<number[]> {
+  const ids: number[] = [];
+  while (ids.length < count) {
+    const { data } = await call<{ data: { id: number }[] }>(
+      base,
+      organization,
+      'POST',
+      '/api/v1/quotes',
+      RATE_REQUEST,
+    );
+    ids.push(...data.map(({ id }) => id));
+  }
+  return ids;
+}

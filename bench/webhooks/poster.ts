@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+
+type Modules = [
+  typeof import('../../src/config.js'),
+  typeof import('../../src/webhooks/webhook-url.js'),
+  typeof import('../../src/webhooks/engine/receiver-addresses.js'),
+  typeof import('../../src/webhooks/engine/webhook-client.js'),
+];
+
+/** A request as a delivery would be. */
+export interface Post {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+const DIST = join(import.meta.dirname, '../../dist/src');
+const [{ Config }, { WebhookUrls }, { ReceiverAddresses }, { WebhookClient }] = (await Promise.all(
+  [
+    'config.js',
+    'webhooks/webhook-url.js',
+    'webhooks/engine/receiver-addresses.js',
+    'webhooks/engine/webhook-client.js',
+  ].map((file) => import(join(DIST, file)) as Promise<unknown>),
+)) as Modules;
+
+/** The ceiling: the same client in a bare loop, as many requests under way as the worker has slots. */
+const [file, slots] = process.argv.slice(2) as [string, string];
+const posts = JSON.parse(readFileSync(file, 'utf8')) as Post[];
+const config = new Config();
+const client = new WebhookClient(config, new ReceiverAddresses(new WebhookUrls(config)));
+const began = performance.now();
+let next = 0;
+let failed = 0;
+const loop = async (): Promise<void> => {
+  for (let post = posts[next++]; post; post = posts[next++]) {
+    const { error } = await client.post(post.url, post.headers, post.body, Date.now());
+    if (error) failed++;
+  }
+};
+await Promise.all(Array.from({ length: Number(slots) }, loop));
+process.stdout.write(JSON.stringify({ seconds: (performance.now() - began) / 1_000, failed }));
+process.exit();

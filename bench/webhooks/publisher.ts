@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { NestFactory } from '@nestjs/core';
+
+type Modules = [
+  typeof import('../../src/app.module.js'),
+  typeof import('../../src/config.js'),
+  typeof import('../../src/database/transactions.js'),
+  typeof import('../../src/events/events.service.js'),
+];
+
+/** What the parent asks for: events of one type, `perSecond` at most, `atOnce` of them under way. */
+export interface Order {
+  organizationId: number;
+  type: string;
+  events: number;
+  atOnce: number;
+  perSecond: number;
+}
+
+/** Event ids with the time of their commit, milliseconds since 1970. */
+export type Committed = [event: string, at: number][];
+
+// The built code in the role of an API process: it publishes and delivers nothing.
+const DIST = join(import.meta.dirname, '../../dist/src');
+const [{ AppModule }, { Config }, { Transactions }, { EventsService }] = (await Promise.all(
+  ['app.module.js', 'config.js', 'database/transactions.js', 'events/events.service.js'].map(
+    (file) => import(join(DIST, file)) as Promise<unknown>,
+  ),
+)) as Modules;
+
+const app = await NestFactory.createApplicationContext(AppModule.with(new Config()), { logger: false });
+const transactions = app.get(Transactions);
+const events = app.get(EventsService);
+
+async function publish({
+  organizationId,
+  type,
+  events: count,
+  atOnce,
+  perSecond,
+}: Order): Promise<Committed> {
+  const committed: Committed = [];
+  const began = performance.now();
+  let next = 0;
+  const one = async (): Promise<void> => {
+    for (let n = next++; n < count; n = next++) {
+      const ahead = began + (n / perSecond) * 1_000 - performance.now();
+      if (ahead > 0) await sleep(ahead);
+      const publicId = await until(() =>
+        transactions.run(() =>
+          events.publish({ organizationId, mode: 'test' }, type as never, { n, text: 'x'.repeat(400) }),
+        ),
+      );
+      committed.push([publicId, performance.timeOrigin + performance.now()]);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, one));
+  return committed;
+}
+
+/** Again until it is confirmed: the database may be away. */
+async function until(publishOne: () => Promise<{ publicId: string }>): Promise<string> {
+  for (;;) {
+    try {
+      return (await publishOne()).publicId;
+    } catch {
+      await sleep(100);
+    }
+  }
+}
+
+process.on(
+  'message',
+  (order: Order) => void publish(order).then((committed) => process.send!({ committed })),
+);
+process.on('disconnect', () => process.exit());
+process.send!({ ready: true });

@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Bench } from '../support/bench.ts';
+import { ROOT } from '../support/paths.ts';
+import { row, verify, whole, type Row } from './figures.ts';
+import { LOCAL, openLab, type Lab, type RegisteredEndpoint } from './lab.ts';
+import type { Post } from './poster.ts';
+
+const TYPE = 'invoice.created';
+const DELIVERIES = 20_000;
+const ENDPOINTS = 10;
+const RECEIVER_MS = 20;
+const SLOTS = 200;
+
+/** Commit to last delivery, published while one worker delivers; beside it the bare client with the same bodies. */
+export async function throughput(bench: Bench, scale: number): Promise<Row[]> {
+  const lab = await openLab(bench);
+  const worker = await lab.worker();
+  try {
+    const endpoints = await lab.endpoints(ENDPOINTS, TYPE, RECEIVER_MS);
+    const events = Math.round((DELIVERIES / ENDPOINTS) * scale);
+    const began = performance.timeOrigin + performance.now();
+    const committed = await lab.publish({ type: TYPE, events, atOnce: 8, perSecond: 100_000 });
+    const arrivals = await lab.arrivals(events * ENDPOINTS, 120);
+    const { lost, duplicates, unsigned, lastAt } = verify(committed, endpoints, arrivals);
+    const rate = (events * ENDPOINTS) / ((lastAt - began) / 1_000);
+    await worker.stop();
+    const ceiling = await bare(bench, lab, endpoints);
+    const whole20 = lost + duplicates + unsigned === 0;
+    return [
+      row('deliveries/s, commit to receipt, one worker', whole(rate), '≥ 1,000', rate >= 1_000),
+      row('ceiling: the bare client with the same bodies, requests/s', whole(ceiling), '', true),
+      row('share of the ceiling', (rate / ceiling).toFixed(2), '≥ 0.5', rate / ceiling >= 0.5),
+      row(
+        'lost / duplicates / bad signatures',
+        `${lost} / ${duplicates} / ${unsigned}`,
+        '0 / 0 / 0',
+        whole20,
+      ),
+    ];
+  } finally {
+    await worker.stop();
+    await lab.close();
+  }
+}
+
+async function bare(bench: Bench, lab: Lab, endpoints: RegisteredEndpoint[]): Promise<number> {
+  const secrets = new Map(endpoints.map(({ id, secret }) => [id, secret]));
+  const { rows } = await bench.sql.query<{ id: string; url: string; body: string }>(
+    `SELECT e.id, e.url, d.body FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id
+     ORDER BY d.id`,
+  );
+  const posts = rows.map(({ id, url, body }): Post => ({
+    url,
+    body,
+    headers: sign(body, secrets.get(Number(id))!),
+  }));
+  const file = join(bench.env.DATA_DIR!, 'posts.json');
+  writeFileSync(file, JSON.stringify(posts));
+  const out = await promisify(execFile)(
+    process.execPath,
+    [join(ROOT, 'bench/webhooks/poster.ts'), file, String(SLOTS)],
+    { env: { PATH: process.env.PATH, ...bench.env, ...LOCAL } },
+  );
+  const { seconds, failed } = JSON.parse(out.stdout) as { seconds: number; failed: number };
+  if (failed > 0) throw new Error(`${failed} bare requests failed`);
+  await lab.arrivals(0, 1);
+  return posts.length / seconds;
+}
+
+/** Signed beforehand: the receiver checks these too, and the loop only posts. */
+function sign(body: string, secret: string): Record<string, string> {
+  const t = Math.floor(Date.now() / 1_000);
+  const v1 = createHmac('sha256', secret).update(`${t}.${body}`).digest('hex');
+  return {
+    'Content-Type': 'application/json',
+    'webhook-id': 'bare',
+    'X-Service-Signature': `t=${t},v1=${v1}`,
+  };
+}

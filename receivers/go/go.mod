@@ -1,0 +1,3 @@
+module example.com/lading/receivers
+
+go 1.21

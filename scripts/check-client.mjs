@@ -1,0 +1,14 @@
+/** Makes types from the document, compiles a client under `tsc --strict`, and runs it against a service. */
+import { execFileSync } from 'node:child_process';
+import { startService } from './support/service.mjs';
+
+const run = (command, ...args) => execFileSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'] });
+
+run('openapi-typescript');
+run('tsc', '--project', 'test/client');
+const service = await startService();
+try {
+  run(process.execPath, 'dist/client/journey.js', service.url, service.testKey);
+} finally {
+  await service.stop();
+}

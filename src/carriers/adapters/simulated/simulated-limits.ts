@@ -1,0 +1,67 @@
+import { US_STATES } from '../../../vocabulary/states.js';
+import { stateOfZip } from '../../../vocabulary/zip-codes.js';
+import type { Place, RateItem, RateRequest } from '../../carrier-adapter.js';
+import { OFFSHORE_STATES, type SimulatedCarrier } from './simulated-carriers.js';
+import { highCostArea } from './simulated-fees.js';
+
+/** Inside a van trailer, in inches. */
+const TRAILER_WIDTH = 96;
+const TRAILER_HEIGHT = 96;
+/** Units up to this height are cartons and stack; taller ones are pallets and stand alone. */
+const CARTON_HEIGHT = 24;
+
+const MILITARY = ['AA', 'AE', 'AP'];
+
+/** Why the carrier won't take this shipment, in a sentence for the client; null when it will. */
+export function refusalOf(
+  carrier: SimulatedCarrier,
+  { origin, destination, items }: RateRequest,
+): string | null {
+  return (
+    placeRefusal(carrier, origin) ??
+    placeRefusal(carrier, destination) ??
+    unitRefusal(carrier, items) ??
+    sizeRefusal(carrier, items)
+  );
+}
+
+function placeRefusal(carrier: SimulatedCarrier, { zip }: Place): string | null {
+  const state = stateOfZip(zip);
+  if (!US_STATES.some((known) => known === state)) return `ZIP ${zip} is not served.`;
+  if (MILITARY.includes(state!)) return `Military addresses (${state}) take mail only, not freight.`;
+  if (!OFFSHORE_STATES.includes(state!) || carrier.offshore.includes(state!)) return null;
+  return `${highCostArea(zip)!.name} is not served.`;
+}
+
+function unitRefusal({ maxLengthInches }: SimulatedCarrier, items: readonly RateItem[]): string | null {
+  for (const item of items) {
+    if (Math.max(item.length, item.width) > maxLengthInches) {
+      return `A handling unit is longer than ${maxLengthInches} in.`;
+    }
+    if (Math.min(item.length, item.width) > TRAILER_WIDTH || item.height > TRAILER_HEIGHT) {
+      return `A handling unit does not fit through a trailer door of ${TRAILER_WIDTH} by ${TRAILER_HEIGHT} in.`;
+    }
+  }
+  return null;
+}
+
+function sizeRefusal(carrier: SimulatedCarrier, items: readonly RateItem[]): string | null {
+  const pounds = items.reduce((sum, { weight }) => sum + weight, 0);
+  if (pounds > carrier.maxPounds) return tooBig(pounds, carrier.maxPounds, 'lb');
+  const feet = linearFeet(items);
+  return feet > carrier.maxLinearFeet ? tooBig(feet, carrier.maxLinearFeet, 'linear feet') : null;
+}
+
+function tooBig(is: number, limit: number, unit: string): string {
+  const [shown, most] = [Math.ceil(is), limit].map((n) => n.toLocaleString('en-US'));
+  return `The shipment takes ${shown} ${unit}, more than the ${most} ${unit} of LTL service: it needs a volume quote.`;
+}
+
+/** Feet of a trailer's floor: units stand abreast as far as its width allows, and only cartons are stacked. */
+export function linearFeet(items: readonly RateItem[]): number {
+  return items.reduce((feet, { length, width, height }) => {
+    const abreast = Math.max(1, Math.floor(TRAILER_WIDTH / Math.min(length, width)));
+    const layers = height <= CARTON_HEIGHT ? Math.floor(TRAILER_HEIGHT / height) : 1;
+    return feet + Math.max(length, width) / 12 / abreast / layers;
+  }, 0);
+}

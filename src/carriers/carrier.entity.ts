@@ -1,0 +1,38 @@
+import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+
+/** A carrier of the directory that all organizations share. Ids below 1,000 are the product's own and the same everywhere. */
+@Entity('carriers')
+export class Carrier {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'BY DEFAULT' })
+  id: number;
+
+  @Column('varchar', { length: 255 })
+  name: string;
+
+  /** Standard Carrier Alpha Code. */
+  @Index({ unique: true })
+  @Column('varchar', { length: 4 })
+  scac: string;
+
+  @Column('varchar', { length: 20, default: 'ltl' })
+  carrierType: string;
+
+  @Column('varchar', { length: 255, nullable: true })
+  contact: string | null;
+
+  @Column('varchar', { length: 40, nullable: true })
+  phone: string | null;
+
+  @Column('varchar', { length: 255, nullable: true })
+  email: string | null;
+
+  @Column('text', { nullable: true })
+  logoUrl: string | null;
+
+  /** The carrier's tracking page; `{pro}` stands for the PRO number. */
+  @Column('text', { nullable: true })
+  trackingUrl: string | null;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  createdAt: Date;
+}

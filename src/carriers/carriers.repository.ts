@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '../database/transactions.js';
+import { Page, type PageQuery } from '../http/list.js';
+import type { Tenant } from '../tenancy/tenant.js';
+import { Carrier } from './carrier.entity.js';
+
+/** A carrier as one tenant sees it. */
+export type TenantCarrier = Carrier & { enabled: boolean };
+
+type NamedCarrier = Pick<Carrier, 'id' | 'name' | 'scac'>;
+
+const COLUMNS = `c.id, c.name, c.scac, c.carrier_type AS "carrierType", c.contact, c.phone, c.email,
+  c.logo_url AS "logoUrl", c.tracking_url AS "trackingUrl", c.created_at AS "createdAt"`;
+
+const CONNECTED = `EXISTS (SELECT 1 FROM carrier_connections n
+  WHERE n.organization_id = $1 AND n.mode = $2 AND n.carrier_id = c.id AND n.enabled)`;
+
+/** The directory all organizations share, seen through one tenant's connections. */
+@Injectable()
+export class CarriersRepository {
+  constructor(private readonly transactions: Transactions) {}
+
+  /** The carriers the tenant is connected with, newest id first. */
+  async pageConnected(
+    tenant: Tenant,
+    { limit, starting_after: after }: PageQuery,
+  ): Promise<Page<TenantCarrier>> {
+    const rows = await this.transactions.prepared<TenantCarrier>({
+      name: 'carriers_connected',
+      text: `SELECT ${COLUMNS}, true AS enabled FROM carriers c
+             WHERE ${CONNECTED} AND ($3::bigint IS NULL OR c.id < $3) ORDER BY c.id DESC LIMIT $4`,
+      values: [tenant.organizationId, tenant.mode, after ?? null, limit + 1],
+    });
+    return new Page(rows.slice(0, limit), rows.length > limit);
+  }
+
+  async findById(tenant: Tenant, id: number): Promise<TenantCarrier | null> {
+    return this.findOne(tenant, 'id', id);
+  }
+
+  async findByScac(tenant: Tenant, scac: string): Promise<TenantCarrier | null> {
+    return this.findOne(tenant, 'scac', scac);
+  }
+
+  /** The directory's carrier of this SCAC or name, whatever its case. */
+  async findNamed(text: string): Promise<NamedCarrier | null> {
+    const [row] = await this.transactions.prepared<NamedCarrier>({
+      name: 'carrier_named',
+      text: `SELECT id, name, scac FROM carriers WHERE scac = upper($1) OR lower(name) = lower($1)
+             ORDER BY scac = upper($1) DESC, id LIMIT 1`,
+      values: [text.trim()],
+    });
+    return row ?? null;
+  }
+
+  private async findOne(
+    tenant: Tenant,
+    column: 'id' | 'scac',
+    value: unknown,
+  ): Promise<TenantCarrier | null> {
+    const [row] = await this.transactions.prepared<TenantCarrier>({
+      name: `carrier_by_${column}`,
+      text: `SELECT ${COLUMNS}, ${CONNECTED} AS enabled FROM carriers c WHERE c.${column} = $3`,
+      values: [tenant.organizationId, tenant.mode, value],
+    });
+    return row ?? null;
+  }
+
+  /** The directory's id of a SCAC; an unknown one is added. */
+  async idOfScac(scac: string): Promise<number> {
+    const [row] = await this.transactions.manager.query<{ id: number }[]>(
+      `INSERT INTO carriers (name, scac) VALUES ($1, $1)
+       ON CONFLICT (scac) DO UPDATE SET scac = excluded.scac RETURNING id`,
+      [scac],
+    );
+    return row!.id;
+  }
+
+  /** Brings the product's own entries up to date. */
+  async sync(carriers: Partial<Carrier>[]): Promise<void> {
+    await this.transactions.manager.upsert(Carrier, carriers, ['scac']);
+  }
+}

@@ -1,0 +1,8 @@
+/** What a command can't do, in words for its user. */
+export class CliError extends Error {}
+
+/** A positive integer from the command line. @throws CliError */
+export function toId(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new CliError(`"${text}" is not an id`);
+  return Number(text);
+}

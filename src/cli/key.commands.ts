@@ -1,0 +1,87 @@
+import { Option, type Command } from 'commander';
+import { parseDuration } from '../config.js';
+import type { ApiKey } from '../tenancy/api-key.entity.js';
+import { ApiKeysService } from '../tenancy/api-keys.service.js';
+import { OrganizationsService } from '../tenancy/organizations.service.js';
+import { MODES, type Mode } from '../tenancy/tenant.js';
+import { CliError, toId } from './cli-error.js';
+import type { Run } from './run.js';
+
+interface CreateOptions {
+  org: string;
+  mode: Mode;
+  scopes?: string;
+  expires?: string;
+}
+
+interface RollOptions {
+  overlap: string;
+  expires?: string;
+}
+
+export function keyCommands(program: Command, run: Run): void {
+  const key = program.command('key').description('API keys');
+  key
+    .command('create')
+    .description('a key, shown this once')
+    .requiredOption('--org <id>')
+    .addOption(new Option('--mode <mode>').choices(MODES).makeOptionMandatory())
+    .option('--scopes <list>', 'what the key may do, e.g. quotes.write,freight.read; without: everything')
+    .option('--expires <duration>', 'how long it works, e.g. 90d; without: until it is revoked')
+    .action(({ org, mode, scopes, expires }: CreateOptions) =>
+      run(async (app) => {
+        await app.get(OrganizationsService).get(toId(org));
+        return app.get(ApiKeysService).create(toId(org), mode, {
+          scopes: scopes?.split(',').map((scope) => scope.trim()),
+          lifeMs: lifeOf(expires),
+        });
+      }),
+    );
+  key
+    .command('roll <id>')
+    .description('a new key with the rights of this one, which works on for the overlap only')
+    .option('--overlap <duration>', 'how long both work, e.g. 24h', '0s')
+    .option('--expires <duration>', 'how long the new one works; without: as long as the old one would have')
+    .action((id: string, { overlap, expires }: RollOptions) =>
+      run(async (app) => {
+        const overlapMs = parseDuration(overlap, '--overlap');
+        const rolled = await app.get(ApiKeysService).roll(toId(id), overlapMs, lifeOf(expires));
+        const { previous } = rolled;
+        const replaced = { id: previous.id, expires_at: previous.expiresAt };
+        return { id: rolled.id, key: rolled.key, previous: replaced };
+      }),
+    );
+  key
+    .command('revoke <id>')
+    .description('stop a key from working, everywhere within two seconds')
+    .action((id: string) =>
+      run(async (app) => {
+        if (!(await app.get(ApiKeysService).revoke(toId(id)))) throw new CliError(`No key ${id} in use.`);
+        return { id: toId(id), revoked: true };
+      }),
+    );
+  key
+    .command('list')
+    .description('the keys of an organization, without the keys themselves')
+    .requiredOption('--org <id>')
+    .action(({ org }: { org: string }) =>
+      run(async (app) => ({ keys: (await app.get(ApiKeysService).list(toId(org))).map(present) })),
+    );
+}
+
+function lifeOf(expires: string | undefined): number | undefined {
+  return expires === undefined ? undefined : parseDuration(expires, '--expires');
+}
+
+function present(key: ApiKey): object {
+  return {
+    id: key.id,
+    mode: key.mode,
+    prefix: key.prefix,
+    scopes: key.scopes,
+    last_used_at: key.lastUsedAt,
+    expires_at: key.expiresAt,
+    revoked_at: key.revokedAt,
+    created_at: key.createdAt,
+  };
+}

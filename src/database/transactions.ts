@@ -1,0 +1,81 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Injectable, Logger } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { requestContext } from '../http/request-context.js';
+import type { PoolClient, QueryConfig, QueryResultRow } from 'pg';
+
+interface OpenTransaction {
+  manager: EntityManager;
+  afterCommit: (() => unknown)[];
+}
+
+/**
+ * The one way to a transaction: a service opens it, repositories join it without being told.
+ * A `run` inside a `run` is the same transaction.
+ */
+@Injectable()
+export class Transactions {
+  private readonly open = new AsyncLocalStorage<OpenTransaction>();
+  private readonly logger = new Logger('Transactions');
+
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** The entity manager of the transaction in progress, or the pool's. */
+  get manager(): EntityManager {
+    return this.open.getStore()?.manager ?? this.dataSource.manager;
+  }
+
+  /** True inside a `run`. */
+  get active(): boolean {
+    return this.open.getStore() !== undefined;
+  }
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.active) return work();
+    const afterCommit: OpenTransaction['afterCommit'] = [];
+    const result = await this.dataSource.transaction((manager) =>
+      this.open.run({ manager, afterCommit }, work),
+    );
+    for (const task of afterCommit) await this.attempt(task);
+    return result;
+  }
+
+  /**
+   * Like `run`, for the last transaction of a request that called carriers before: what `work` returns is the
+   * request's answer, which idempotency keeps in the same transaction.
+   */
+  async finish<T>(work: () => Promise<T>): Promise<T> {
+    return this.run(async () => {
+      const answer = await work();
+      await requestContext()?.keepAnswer?.(answer);
+      return answer;
+    });
+  }
+
+  /** Runs `task` once the transaction in progress has committed, at once outside of one. Its failure is logged only. */
+  afterCommit(task: () => unknown): void {
+    const open = this.open.getStore();
+    if (open) open.afterCommit.push(task);
+    else void this.attempt(task);
+  }
+
+  /** A prepared statement on the transaction's connection or the pool: for the few hot reads. */
+  async prepared<Row extends QueryResultRow>(query: QueryConfig): Promise<Row[]> {
+    const runner = this.open.getStore()?.manager.queryRunner;
+    const target = runner ? ((await runner.connect()) as PoolClient) : this.pool();
+    return (await target.query<Row>(query)).rows;
+  }
+
+  private pool(): PoolClient {
+    return (this.dataSource.driver as PostgresDriver).master as PoolClient;
+  }
+
+  private async attempt(task: () => unknown): Promise<void> {
+    try {
+      await task();
+    } catch (error) {
+      this.logger.warn(error);
+    }
+  }
+}

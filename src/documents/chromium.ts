@@ -1,0 +1,127 @@
+import { Logger } from '@nestjs/common';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import puppeteer, { type Browser } from 'puppeteer';
+import { bundledChromium } from './bundled-chromium.js';
+
+const SYSTEM_PATHS = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+const ARGS = [
+  '--disable-gpu',
+  '--in-process-gpu',
+  '--font-render-hinting=none',
+  // Behind the pages' request interception, which sees neither preconnect nor prefetch: no address resolves.
+  '--host-resolver-rules=MAP * ~NOTFOUND',
+  '--no-proxy-server',
+];
+
+const logger = new Logger('Chromium');
+
+/** A Chromium that runs. */
+export interface Chromium {
+  browser: Browser;
+  /** Ends it with all its processes and removes what it wrote. It has nothing to save and may hang: it is killed. */
+  stop(): Promise<void>;
+}
+
+interface Candidate {
+  executablePath: string;
+  env?: Record<string, string>;
+}
+
+/** Starts the configured Chromium; without one a system Chromium, else the one in the npm package. */
+export async function launchChromium(chromiumPath?: string): Promise<Chromium> {
+  if (chromiumPath) return start({ executablePath: chromiumPath });
+  for (const executablePath of SYSTEM_PATHS.filter((path) => existsSync(path))) {
+    try {
+      return await start({ executablePath });
+    } catch (error) {
+      logger.warn(`Trying the next Chromium: ${String(error)}`);
+    }
+  }
+  return startBundled();
+}
+
+/** First with the machine's own libraries: those of the package need a glibc of 2.34. */
+async function startBundled(): Promise<Chromium> {
+  const { executablePath, fontsConf, libraries } = await bundledChromium();
+  const env = { FONTCONFIG_FILE: fontsConf };
+  try {
+    return await start({ executablePath, env });
+  } catch {
+    return start({ executablePath, env: { ...env, LD_LIBRARY_PATH: libraries } });
+  }
+}
+
+/** As root there is no sandbox; elsewhere it is given up only if Chromium starts without it and not with it. */
+async function start(candidate: Candidate): Promise<Chromium> {
+  if (process.getuid?.() === 0) return launch(candidate, ['--no-sandbox']);
+  try {
+    return await launch(candidate, []);
+  } catch {
+    const chromium = await launch(candidate, ['--no-sandbox']);
+    logger.warn('Chromium cannot build its sandbox on this machine and runs with --no-sandbox');
+    return chromium;
+  }
+}
+
+/** Everything Chromium writes goes to one folder. */
+async function launch({ executablePath, env }: Candidate, args: string[]): Promise<Chromium> {
+  const home = await mkdtemp(join(tmpdir(), 'lading-chromium-run-'));
+  const clean = () => rm(home, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined);
+  try {
+    const browser = await puppeteer.launch({
+      executablePath,
+      headless: 'shell',
+      pipe: true, // no debugging port for others on this machine
+      userDataDir: join(home, 'profile'),
+      args: [...ARGS, ...args],
+      // Not the service's own environment: a browser has no business with its secrets.
+      env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: home, TMPDIR: home, ...env },
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+      timeout: 20_000,
+    });
+    return { browser, stop: stopper(browser, clean) };
+  } catch (error) {
+    await clean();
+    throw new Error(`${executablePath} does not start: ${String(error)}`, { cause: error });
+  }
+}
+
+/** Runs by itself when the browser crashes or loses its connection. */
+function stopper(browser: Browser, clean: () => Promise<void>): () => Promise<void> {
+  const child = browser.process();
+  if (!child) return () => browser.close();
+  const ended = once(child, 'exit').then(() => {
+    killGroup(child.pid);
+    return clean();
+  });
+  const stop = () => {
+    killGroup(child.pid);
+    return ended;
+  };
+  browser.once('disconnected', stop);
+  return stop;
+}
+
+/** Puppeteer gives the browser a process group of its own, in which its renderers are too. */
+function killGroup(leader: number | undefined): void {
+  if (!leader) return;
+  try {
+    process.kill(-leader, 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
+}

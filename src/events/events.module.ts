@@ -1,0 +1,12 @@
+import { Global, Module } from '@nestjs/common';
+import { EventRetention } from './event-retention.service.js';
+import { EventsJobs } from './events.jobs.js';
+import { EventsRepository } from './events.repository.js';
+import { EventsService } from './events.service.js';
+
+@Global()
+@Module({
+  providers: [EventRetention, EventsJobs, EventsRepository, EventsService],
+  exports: [EventRetention, EventsService],
+})
+export class EventsModule {}

@@ -1,0 +1,34 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Config } from './config.js';
+import { OrganizationsService, type NewOrganization } from './tenancy/organizations.service.js';
+
+const EXAMPLE = {
+  origin: { city: 'Los Angeles', state: 'CA', zip: '90001' },
+  destination: { city: 'Chicago', state: 'IL', zip: '60601' },
+  items: [{ weight: 500, freight_class: '92.5', length: 48, width: 40, height: 48 }],
+};
+
+/** Says where the service is. On an empty database it also makes the demo organization and shows its keys, this once. */
+export async function firstStart(app: NestExpressApplication, url: string): Promise<void> {
+  const organizations = app.get(OrganizationsService);
+  const demo =
+    app.get(Config).production || (await organizations.exists()) ? null : await organizations.create('Demo');
+  process.stdout.write(
+    `\nLading listens on ${url}\nSwagger UI: ${url}/docs\n${demo ? welcome(demo, url) : ''}\n`,
+  );
+}
+
+function welcome({ testKey, liveKey }: NewOrganization, url: string): string {
+  return `
+The demo organization's keys, shown this once:
+  test  ${testKey}
+  live  ${liveKey}
+
+Quotes from five simulated carriers:
+
+curl -s ${url}/api/v1/quotes \\
+  -H 'Authorization: Bearer ${testKey}' \\
+  -H 'Content-Type: application/json' \\
+  -d '${JSON.stringify(EXAMPLE)}'
+`;
+}

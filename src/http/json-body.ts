@@ -1,0 +1,81 @@
+import { isUtf8 } from 'node:buffer';
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import express, { type Request, type Response } from 'express';
+import { ApiError } from './api-error.js';
+
+export const MAX_BODY_BYTES = 256 * 1024;
+const MAX_DEPTH = 32;
+
+const OPEN = new Set([0x5b, 0x7b]);
+const CLOSE = new Set([0x5d, 0x7d]);
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** How deeply a JSON text nests, read without building it. */
+function depthOf(json: Buffer): number {
+  let depth = 0;
+  let deepest = 0;
+  let inString = false;
+  for (let index = 0; index < json.length; index++) {
+    const byte = json[index]!;
+    if (inString) {
+      if (byte === BACKSLASH) index++;
+      else if (byte === QUOTE) inString = false;
+    } else if (byte === QUOTE) inString = true;
+    else if (OPEN.has(byte)) deepest = Math.max(deepest, ++depth);
+    else if (CLOSE.has(byte)) depth--;
+  }
+  return deepest;
+}
+
+function refuseHostile(_request: unknown, _response: unknown, body: Buffer, charset: string): void {
+  if (charset !== 'utf-8') throw new ApiError('unsupported_media_type');
+  if (!isUtf8(body)) throw new ApiError('invalid_json', { message: 'The request body is not valid UTF-8.' });
+  if (depthOf(body) > MAX_DEPTH) {
+    throw new ApiError('invalid_json', {
+      message: `The request body nests deeper than ${MAX_DEPTH} levels.`,
+    });
+  }
+}
+
+/** `__proto__` as a key is dropped, so that no later copy of the object can change a prototype. */
+function dropProto(key: string, value: unknown): unknown {
+  return key === '__proto__' ? undefined : value;
+}
+
+const parse = express.json({
+  limit: MAX_BODY_BYTES,
+  strict: false,
+  verify: refuseHostile,
+  reviver: dropProto,
+});
+
+function hasBody(request: Request): boolean {
+  return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length']) > 0;
+}
+
+/**
+ * Parses a JSON body: at most 256 KiB, UTF-8, 32 levels deep; anything else is 400, 413 or 415.
+ * A guard, so that it comes after the key guard: nothing is read for a caller who may not call.
+ */
+@Injectable()
+export class JsonBodyGuard implements CanActivate {
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<Request & { body: unknown }>();
+    if (!hasBody(request)) {
+      request.body = {};
+      return true;
+    }
+    if (!request.is(['application/json', 'application/*+json'])) throw new ApiError('unsupported_media_type');
+    await new Promise<void>((resolve, reject) => {
+      parse(request, context.switchToHttp().getResponse<Response>(), (error?: unknown) =>
+        error ? reject(error as Error) : resolve(),
+      );
+    });
+    const { body } = request;
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+      throw new ApiError('invalid_json', { message: 'The request body must be a JSON object.' });
+    }
+    return true;
+  }
+}

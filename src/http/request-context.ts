@@ -1,0 +1,29 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import type { NextFunction, Request, Response } from 'express';
+
+/** What belongs to the request in progress and is needed where the request itself isn't passed. */
+export interface RequestContext {
+  requestId: string;
+  /** True when the client sent `Prefer: handling=strict`: unknown fields are then errors. */
+  strict: boolean;
+  /** Set by idempotency: the key a repeat of this request will carry. */
+  idempotencyKey?: string;
+  /** Set by idempotency: keeps the answer inside the transaction that did the work. */
+  keepAnswer?: (value: unknown) => Promise<void>;
+}
+
+const storage = new AsyncLocalStorage<RequestContext>();
+
+/** The context of the request in progress; undefined in jobs and at boot. */
+export function requestContext(): RequestContext | undefined {
+  return storage.getStore();
+}
+
+/** First middleware of all: gives every request its id and its context. */
+export function openRequestContext(request: Request, response: Response, next: NextFunction): void {
+  const requestId = `req_${randomUUID().replaceAll('-', '')}`;
+  response.setHeader('Request-Id', requestId);
+  const strict = /\bhandling=strict\b/i.test(request.get('prefer') ?? '');
+  storage.run({ requestId, strict }, next);
+}

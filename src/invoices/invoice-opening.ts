@@ -1,0 +1,76 @@
+import type { InvoiceOpening } from '../config.js';
+import type { Customer } from '../customers/customer.entity.js';
+import type { DocumentParty } from '../documents/bol-document.js';
+import type { InvoiceDocument } from '../documents/invoice-document.js';
+import type { Freight } from '../freight/freight.entity.js';
+import { fullParty } from '../freight/freight.presenter.js';
+import type { FreightStatus } from '../freight/freight-states.js';
+import type { Quote } from '../quotes/quote.entity.js';
+import { totalWeight } from '../quotes/quote.presenter.js';
+
+const FROM_DELIVERY: FreightStatus[] = ['delivered'];
+const FROM_PICKUP: FreightStatus[] = ['in_transit', ...FROM_DELIVERY];
+const FROM_BOOKING: FreightStatus[] = [
+  'created',
+  'booked',
+  'tendered',
+  'carrier_accepted',
+  'scheduled',
+  ...FROM_PICKUP,
+];
+
+/** The statuses in which a shipment is to be billed. A step that was missed is made up for by the next one. */
+export const BILLED_STATUSES: Record<InvoiceOpening, readonly FreightStatus[]> = {
+  delivered: FROM_DELIVERY,
+  picked_up: FROM_PICKUP,
+  booked: FROM_BOOKING,
+};
+
+/** The statuses in which nothing is shipped: never booked, declined by the carrier, or cancelled. */
+export const UNBILLED_STATUSES: readonly FreightStatus[] = ['draft', 'voided'];
+
+const NOBODY: DocumentParty = fullParty({ city: '', state: '', zip: '' });
+
+/** Who is billed: whom the shipment names, else its customer, else the side that pays the freight. */
+export function billToOf(freight: Freight, customer: Customer | null): DocumentParty {
+  const { company = '', contact = '', address = '', type } = freight.billTo ?? {};
+  if (company || contact || address) return { ...NOBODY, company, contact, address };
+  if (customer) {
+    const { name, company: of, phone, email } = customer;
+    return {
+      ...NOBODY,
+      company: of ?? name,
+      contact: of ? name : '',
+      phone: phone ?? '',
+      email: email ?? '',
+    };
+  }
+  return fullParty(type === 'collect' ? freight.shipTo : freight.shipFrom);
+}
+
+/** The shipment as its invoice shows it. */
+export function shipmentOf(freight: Freight, quote: Quote): InvoiceDocument['shipment'] {
+  return {
+    bolNumber: freight.bolNumber,
+    proNumber: freight.proNumber,
+    carrierName: freight.carrierName,
+    scac: freight.scac,
+    serviceLevel: freight.serviceLevel,
+    quoteNumber: quote.quoteNumber,
+    pickupDate: freight.pickupDate,
+    deliveredAt: null,
+    origin: place(freight.shipFrom),
+    destination: place(freight.shipTo),
+    weight: totalWeight(quote.items),
+    references: freight.referenceList,
+  };
+}
+
+function place({ city, state, zip }: { city: string; state: string; zip: string }): string {
+  return `${city}, ${state} ${zip}`;
+}
+
+/** An organization as the one that is paid. */
+export function remitToOf({ name }: { name: string }): DocumentParty {
+  return { ...NOBODY, company: name };
+}

@@ -1,0 +1,73 @@
+import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import type { DocumentParty } from '../documents/bol-document.js';
+import type { InvoiceDocument } from '../documents/invoice-document.js';
+import { Freight } from '../freight/freight.entity.js';
+import { Organization } from '../tenancy/organization.entity.js';
+import { OwnedEntity } from '../tenancy/owned.entity.js';
+import type { InvoiceStatus } from './invoice-states.js';
+
+/** What an organization bills for a shipment. Who and what is billed is a copy: later changes don't rewrite an invoice. */
+@Entity('invoices')
+@Unique(['organizationId', 'mode', 'id'])
+@Index(['organizationId', 'mode', 'freightId'], { unique: true, where: "status <> 'void'" })
+@Index(['organizationId', 'mode', 'freightId', 'id'])
+@Index(['organizationId', 'mode', 'status', 'id'])
+@Index(['organizationId', 'mode', 'customerId', 'id'])
+@Index(['dueDate'], { where: "status = 'open'" })
+@ForeignKey(() => Organization, ['organizationId'] as const, ['id'], { onDelete: 'CASCADE' })
+@ForeignKey(() => Freight, ['organizationId', 'mode', 'freightId'] as const, ['organizationId', 'mode', 'id'])
+export class Invoice extends OwnedEntity {
+  @Column('bigint')
+  freightId: number;
+
+  @Column('bigint', { nullable: true })
+  customerId: number | null;
+
+  /** Unique in the whole installation. */
+  @Index({ unique: true })
+  @Column('varchar', { length: 24 })
+  invoiceNumber: string;
+
+  @Column('varchar', { length: 10, default: 'open' })
+  status: InvoiceStatus;
+
+  /** Sum of the lines, in cents. */
+  @Column('bigint')
+  amountCents: number;
+
+  @Column('bigint', { default: 0 })
+  lateFeeCents: number;
+
+  @Column('bigint', { default: 0 })
+  amountPaidCents: number;
+
+  /** Days from opening to the due date. */
+  @Column('integer')
+  termsDays: number;
+
+  @Column('timestamptz')
+  dueDate: Date;
+
+  @Column('timestamptz', { nullable: true })
+  paidAt: Date | null;
+
+  @Column('timestamptz', { nullable: true })
+  voidedAt: Date | null;
+
+  /** How it was paid, in the client's words. */
+  @Column('varchar', { length: 255, nullable: true })
+  paymentMethod: string | null;
+
+  /** E.g. the number of the cheque. */
+  @Column('varchar', { length: 255, nullable: true })
+  paymentReference: string | null;
+
+  @Column('jsonb')
+  billTo: DocumentParty;
+
+  @Column('jsonb')
+  shipment: InvoiceDocument['shipment'];
+
+  @Column('timestamptz', { default: () => 'now()' })
+  updatedAt: Date;
+}

@@ -1,0 +1,92 @@
+import type { DocumentParty } from '../documents/bol-document.js';
+import type { InvoiceDocument } from '../documents/invoice-document.js';
+import type { Mode } from '../tenancy/tenant.js';
+import { remainingOf, totalOf } from './invoice-amounts.js';
+import type { Invoice } from './invoice.entity.js';
+import type { InvoiceLineItem } from './invoice-line-item.entity.js';
+import { statusLabel } from './invoice-states.js';
+import type { InvoiceDto, InvoiceLineItemDto, InvoiceWithLinesDto } from './invoices.dto.js';
+
+/** An invoice as lists show it: the fields of both shapes of the spec. */
+export function presentInvoice(invoice: Invoice): InvoiceDto {
+  const total = totalOf(invoice);
+  return {
+    object: 'invoice',
+    id: invoice.id,
+    invoice_number: invoice.invoiceNumber,
+    customer_id: invoice.customerId,
+    freight_id: invoice.freightId,
+    status: invoice.status,
+    status_label: statusLabel(invoice.status),
+    amount_cents: invoice.amountCents,
+    late_fee_cents: invoice.lateFeeCents,
+    total_cents: total,
+    amount_due_cents: total,
+    amount_paid_cents: invoice.amountPaidCents,
+    amount_remaining_cents: remainingOf(invoice),
+    due_date: invoice.dueDate.toISOString(),
+    paid_at: invoice.paidAt?.toISOString() ?? null,
+    payment_method: invoice.paymentMethod,
+    payment_reference: invoice.paymentReference,
+    voided_at: invoice.voidedAt?.toISOString() ?? null,
+    created_at: invoice.createdAt.toISOString(),
+    updated_at: invoice.updatedAt.toISOString(),
+  };
+}
+
+export function presentWithLines(invoice: Invoice, lines: InvoiceLineItem[]): InvoiceWithLinesDto {
+  return { ...presentInvoice(invoice), line_items: lines.map(presentLine) };
+}
+
+function presentLine(line: InvoiceLineItem): InvoiceLineItemDto {
+  return {
+    object: 'invoice_line_item',
+    id: line.id,
+    type: line.type,
+    code: line.code,
+    description: line.description,
+    quantity: line.quantity,
+    unit: line.unit,
+    rate_cents: line.rateCents,
+    amount_cents: line.amountCents,
+    freight_class: line.freightClass,
+    weight: line.weight,
+  };
+}
+
+/** What the invoice's template prints. */
+export function invoiceDocument(
+  invoice: Invoice,
+  lines: InvoiceLineItem[],
+  remitTo: DocumentParty,
+  mode: Mode,
+): InvoiceDocument {
+  return {
+    invoiceNumber: invoice.invoiceNumber,
+    status: invoice.status,
+    statusLabel: statusLabel(invoice.status),
+    test: mode === 'test',
+    issuedAt: invoice.createdAt.toISOString(),
+    dueDate: invoice.dueDate.toISOString(),
+    paidAt: invoice.paidAt?.toISOString() ?? null,
+    paymentTerms: invoice.termsDays === 0 ? 'Due on receipt' : `Net ${invoice.termsDays}`,
+    remitTo,
+    billTo: invoice.billTo,
+    shipment: invoice.shipment,
+    lines: lines.map((line) => ({
+      code: line.code,
+      description: line.description,
+      quantity: line.quantity,
+      unit: line.unit ?? '',
+      rateCents: line.rateCents,
+      amountCents: line.amountCents,
+      freightClass: line.freightClass ?? '',
+      weight: line.weight,
+    })),
+    subtotalCents: invoice.amountCents,
+    lateFeeCents: invoice.lateFeeCents,
+    totalCents: totalOf(invoice),
+    paidCents: invoice.amountPaidCents,
+    balanceCents: remainingOf(invoice),
+  };
+}

@@ -1,0 +1,18 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+
+const DEFAULT_PORT = 3000;
+const PORTS_TO_TRY = 100;
+
+/** Listens on the port asked for, or on 3000 or the next free one. Returns the service's address. */
+export async function listen(app: NestExpressApplication, port: number | undefined): Promise<string> {
+  await app.init();
+  for (let candidate = port ?? DEFAULT_PORT; ; candidate++) {
+    try {
+      await app.listen(candidate);
+      return (await app.getUrl()).replace('[::1]', 'localhost');
+    } catch (error) {
+      const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+      if (!taken || port !== undefined || candidate >= DEFAULT_PORT + PORTS_TO_TRY) throw error;
+    }
+  }
+}

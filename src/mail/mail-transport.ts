@@ -1,0 +1,42 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { createTransport, type Transporter } from 'nodemailer';
+import { Config } from '../config.js';
+import type { TakenMail } from './mail-outbox.js';
+
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+
+/** Sends over SMTP, or without a server writes each mail into `DATA_DIR/mail`. */
+@Injectable()
+export class MailTransport implements OnApplicationShutdown {
+  private readonly smtp: Transporter | undefined;
+  private readonly folder: string;
+  private readonly from: string;
+
+  constructor({ mail, dataDir }: Config) {
+    this.from = mail.from;
+    this.folder = join(dataDir, 'mail');
+    this.smtp = mail.smtpUrl ? createTransport({ url: mail.smtpUrl, ...TIMEOUTS }) : undefined;
+  }
+
+  onApplicationShutdown(): void {
+    this.smtp?.close();
+  }
+
+  /** The same mail always has the same Message-ID: sent twice after a crash, it is shown once. */
+  async send({ id, recipient, subject, text }: TakenMail): Promise<void> {
+    const message = { from: this.from, to: recipient, subject, text, messageId: `<mail-${id}@lading>` };
+    if (this.smtp) await this.smtp.sendMail(message);
+    else await this.write(id, message);
+  }
+
+  private async write(id: number, message: object): Promise<void> {
+    const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+    const { message: bytes } = await composer.sendMail(message);
+    await mkdir(this.folder, { recursive: true });
+    const file = join(this.folder, `${id}.eml`);
+    await writeFile(`${file}.part`, bytes as Buffer);
+    await rename(`${file}.part`, file);
+  }
+}

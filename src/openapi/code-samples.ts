@@ -1,0 +1,87 @@
+import { EXAMPLES } from './examples.js';
+import type { Json, Route } from './json.js';
+
+/** The operations most clients need first. */
+const SAMPLED = new Set([
+  'createQuotes',
+  'getQuoteGroup',
+  'createFreight',
+  'updateFreight',
+  'bookFreight',
+  'cancelFreight',
+  'downloadBol',
+  'getFreightTracking',
+  'listInvoices',
+  'createWebhook',
+]);
+
+interface Call {
+  method: string;
+  path: string;
+  body: Json | undefined;
+  isPdf: boolean;
+}
+
+/** The recorded example of a main operation as curl, TypeScript and Python; undefined for the others. */
+export function codeSamples({ method, path, operation }: Route): Json[] | undefined {
+  if (!SAMPLED.has(operation.operationId)) return undefined;
+  const recorded = EXAMPLES[operation.operationId];
+  const isPdf = JSON.stringify(operation.responses).includes('application/pdf');
+  const call = { method: method.toUpperCase(), path: recorded?.path ?? path, body: recorded?.request, isPdf };
+  return [
+    { lang: 'Shell', label: 'curl', source: curl(call) },
+    { lang: 'TypeScript', label: 'TypeScript', source: typescript(call) },
+    { lang: 'Python', label: 'Python', source: python(call) },
+  ];
+}
+
+function curl({ method, path, body, isPdf }: Call): string {
+  const lines = [`curl -X ${method} "$BASE_URL${path}"`, '-H "Authorization: Bearer $API_KEY"'];
+  if (method === 'POST') lines.push('-H "Idempotency-Key: $(uuidgen)"');
+  if (body) lines.push("-H 'Content-Type: application/json'", `-d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`);
+  if (isPdf) lines.push('-o document.pdf');
+  return lines.join(' \\\n  ');
+}
+
+function typescript({ method, path, body, isPdf }: Call): string {
+  const headers = ['Authorization: `Bearer ${process.env.API_KEY}`'];
+  if (method === 'POST') headers.push("'Idempotency-Key': crypto.randomUUID()");
+  if (body) headers.push("'Content-Type': 'application/json'");
+  return [
+    `const response = await fetch(\`\${process.env.BASE_URL}${path}\`, {`,
+    `  method: '${method}',`,
+    `  headers: { ${headers.join(', ')} },`,
+    ...(body ? [`  body: JSON.stringify(${indent(JSON.stringify(body, null, 2))}),`] : []),
+    '});',
+    'if (!response.ok) throw new Error(await response.text());',
+    `const result = await response.${isPdf ? 'arrayBuffer' : 'json'}();`,
+  ].join('\n');
+}
+
+function python({ method, path, body, isPdf }: Call): string {
+  const headers = ['"Authorization": f"Bearer {os.environ[\'API_KEY\']}"'];
+  if (method === 'POST') headers.push('"Idempotency-Key": str(uuid.uuid4())');
+  return [
+    `import os, requests${method === 'POST' ? ', uuid' : ''}`,
+    '',
+    `response = requests.request("${method}", os.environ["BASE_URL"] + "${path}",`,
+    `    headers={${headers.join(', ')}},`,
+    ...(body ? [`    json=${pythonLiteral(body)},`] : []),
+    '    timeout=30)',
+    'response.raise_for_status()',
+    isPdf ? 'pdf = response.content' : 'result = response.json()',
+  ].join('\n');
+}
+
+function indent(text: string): string {
+  return text.replaceAll('\n', '\n  ');
+}
+
+function pythonLiteral(value: unknown): string {
+  if (value === null) return 'None';
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (Array.isArray(value)) return `[${value.map(pythonLiteral).join(', ')}]`;
+  if (typeof value !== 'object') return JSON.stringify(value);
+  const entries = Object.entries(value as Json).map(([key, child]) => `${JSON.stringify(key)}: ${pythonLiteral(child)}`);
+  return `{${entries.join(', ')}}`;
+}

@@ -1,0 +1,47 @@
+import { ref, type Json, type Route } from './json.js';
+
+const text = (description: string, example: string): Json => ({ description, schema: { type: 'string' }, example });
+
+/** Response headers, described once. */
+export const HEADERS: Record<string, Json> = {
+  'Request-Id': text('Names this request; quote it when you report a problem.', 'req_7d3f6c0e9b1a4c5d8e2f0a1b2c3d4e5f'),
+  Location: text('Where the new resource is.', '/api/v1/freight/42'),
+  RateLimit: text('What is left of the quota in this window (IETF draft).', '"default";r=49;t=2'),
+  'RateLimit-Policy': text('The quota and its window (IETF draft).', '"default";q=50;w=2'),
+  'Retry-After': {
+    description: 'Seconds to wait before trying again.',
+    schema: { type: 'integer', minimum: 0 },
+    example: 1,
+  },
+  'Idempotent-Replayed': text('`true` when this is the stored answer of an earlier request with the same key.', 'true'),
+  Deprecation: text('Since when the operation is deprecated (RFC 9745).', '@1767225600'),
+  Link: text('The operation that replaces this one.', '</api/v1/freight>; rel="successor-version"'),
+};
+
+const IDEMPOTENCY_KEY: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A value of your own that makes a retry safe: for 24 hours the same key and body give the same answer, and nothing is done twice.',
+  // No example: a page that fills it in would send every request under the same key.
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+
+/** The headers that each answer of an operation has, and the one that makes a POST safe to retry. */
+export function putHeaders({ method, operation }: Route): void {
+  if (method === 'post') operation.parameters = [...operation.parameters, IDEMPOTENCY_KEY];
+  for (const [status, response] of Object.entries(operation.responses)) {
+    if ('$ref' in response) continue;
+    response.headers = namesFor(method, status, operation.deprecated === true);
+  }
+}
+
+export function namesFor(method: string, status: string, deprecated = false): Json {
+  const names = ['Request-Id', 'RateLimit', 'RateLimit-Policy'];
+  if (status === '201') names.push('Location');
+  if (status === '429' || status === '409') names.push('Retry-After');
+  if (method === 'post' && ['200', '201', '404', '422'].includes(status)) names.push('Idempotent-Replayed');
+  if (deprecated) names.push('Deprecation', 'Link');
+  return Object.fromEntries(names.map((name) => [name, ref('headers', name)]));
+}

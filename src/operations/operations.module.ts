@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { TerminusModule } from '@nestjs/terminus';
+import { HealthController } from './health.controller.js';
+import { Metrics } from './metrics.js';
+import { MetricsController } from './metrics.controller.js';
+
+/** What operators look at: health and metrics. */
+@Module({
+  imports: [TerminusModule.forRoot({ logger: false })],
+  controllers: [HealthController, MetricsController],
+  providers: [Metrics],
+})
+export class OperationsModule {}

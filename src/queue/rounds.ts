@@ -1,0 +1,21 @@
+import { Logger } from '@nestjs/common';
+
+/** The rounds of a periodic job: never two at once in one process; a failed one is logged and the next tries again. */
+export class Rounds {
+  private readonly logger = new Logger('Jobs');
+  private running = false;
+
+  constructor(private readonly name: string) {}
+
+  async run(round: () => Promise<unknown>): Promise<void> {
+    if (this.running) return;
+    this.running = true;
+    try {
+      await round();
+    } catch (error) {
+      this.logger.warn(`${this.name}: ${error instanceof Error ? error.message : String(error)}`);
+    } finally {
+      this.running = false;
+    }
+  }
+}

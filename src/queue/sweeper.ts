@@ -1,0 +1,69 @@
+import { Logger } from '@nestjs/common';
+
+/** The longest that a sweeper sleeps: what a lost wake-up costs at most. */
+export const LONGEST_SLEEP_MS = 1_000;
+const AFTER_FAILURE_MS = 250;
+
+/**
+ * Looks for due work again and again: after as many milliseconds as the last round said, or at once when woken.
+ * A round that fails, because the database is away say, is logged and tried again.
+ */
+export class Sweeper {
+  private readonly logger: Logger;
+  private running: Promise<void> | undefined;
+  private stopping = false;
+  private woken = false;
+  private cutSleep: (() => void) | undefined;
+
+  /** @param round does what is due and returns the milliseconds until it is worth looking again */
+  constructor(
+    name: string,
+    private readonly round: () => Promise<number>,
+  ) {
+    this.logger = new Logger(name);
+  }
+
+  start(): void {
+    this.running ??= this.run();
+  }
+
+  wake(): void {
+    this.woken = true;
+    this.cutSleep?.();
+  }
+
+  /** Resolves when the round in progress has ended. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    this.cutSleep?.();
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    let failing = false;
+    while (!this.stopping) {
+      this.woken = false;
+      let pause = AFTER_FAILURE_MS;
+      try {
+        pause = await this.round();
+        failing = false;
+      } catch (error) {
+        if (!failing) this.logger.warn(error instanceof Error ? error.message : String(error));
+        this.woken = false;
+        failing = true;
+      }
+      if (!this.woken) await this.sleep(Math.min(pause, LONGEST_SLEEP_MS));
+    }
+  }
+
+  private sleep(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.cutSleep = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      if (this.stopping || this.woken) this.cutSleep();
+    });
+  }
+}

@@ -1,0 +1,78 @@
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { EVENT_TYPE_NAMES } from '../events/event-types.js';
+import { Operation } from '../http/operation.js';
+import { WholeBody } from '../http/whole-body.js';
+import { TestModeOnly } from '../tenancy/key.guard.js';
+import { CurrentTenant, type Caller } from '../tenancy/tenant.js';
+import {
+  SandboxResetDto,
+  SandboxSimulationDto,
+  SandboxStatusDto,
+  SimulateDto,
+  SimulateQuery,
+} from './sandbox.dto.js';
+import { SandboxService } from './sandbox.service.js';
+import { SimulationService } from './simulation.service.js';
+
+@ApiTags('Sandbox')
+@TestModeOnly()
+@Controller('sandbox')
+export class SandboxController {
+  constructor(
+    private readonly sandbox: SandboxService,
+    private readonly simulations: SimulationService,
+  ) {}
+
+  @Post('reset')
+  @Operation({
+    id: 'resetSandbox',
+    summary: 'Delete all test data',
+    description:
+      'Deletes everything of test mode but the organization, its keys and its carrier connections. Needs a test key.',
+    answer: { one: SandboxResetDto },
+  })
+  reset(@CurrentTenant() tenant: Caller): Promise<SandboxResetDto> {
+    return this.sandbox.reset(tenant);
+  }
+
+  @Get('status')
+  @Operation({
+    id: 'getSandboxStatus',
+    summary: 'Count test data',
+    description: 'How much test data the organization has, by kind. Needs a test key.',
+    answer: { one: SandboxStatusDto },
+  })
+  status(@CurrentTenant() tenant: Caller): Promise<SandboxStatusDto> {
+    return this.sandbox.status(tenant);
+  }
+
+  @Post('simulate/:event_type')
+  @ApiParam({ name: 'event_type', description: 'The type of event to send.', enum: EVENT_TYPE_NAMES })
+  @Operation({
+    id: 'simulateEvent',
+    summary: 'Simulate an event',
+    description:
+      'Sends an event of any type about test data, with `simulated: true` and the request body merged into its data. ' +
+      '`shipment.*` also moves the shipment there, through every state between, so that a GET agrees with the event: ' +
+      'a draft is booked first, delivery opens the invoice. Where no legal way leads, 422 and nothing is sent. Needs a test key.',
+    answer: { one: SandboxSimulationDto },
+    errors: [
+      'resource_missing',
+      'simulation_impossible',
+      'booking_incomplete',
+      'address_differs_from_quote',
+      'quote_expired',
+      'quote_already_booked',
+    ],
+  })
+  simulate(
+    @CurrentTenant() tenant: Caller,
+    @Param('event_type') eventType: string,
+    @Query() { apply }: SimulateQuery,
+    @Body() ids: SimulateDto,
+    @WholeBody() body: Record<string, unknown>,
+  ): Promise<SandboxSimulationDto> {
+    return this.simulations.simulate(tenant, { eventType, ids, body, apply });
+  }
+}

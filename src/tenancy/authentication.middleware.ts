@@ -1,0 +1,37 @@
+import { Injectable, type NestMiddleware } from '@nestjs/common';
+import type { NextFunction, Response } from 'express';
+import { ApiKeysService } from './api-keys.service.js';
+import { LastUsed } from './last-used.js';
+import { clientOf } from './limits/client-address.js';
+import { RateLimits } from './limits/rate-limits.js';
+import type { MaybeAuthenticatedRequest } from './tenant.js';
+
+const BEARER = /^Bearer +([^\s,]+)$/i;
+
+/**
+ * Finds out who calls and counts the call, before the body is read and for unknown paths too.
+ * Whether a request may go on without a caller is for the key guard to say.
+ */
+@Injectable()
+export class AuthenticationMiddleware implements NestMiddleware {
+  constructor(
+    private readonly keys: ApiKeysService,
+    private readonly limits: RateLimits,
+    private readonly lastUsed: LastUsed,
+  ) {}
+
+  async use(request: MaybeAuthenticatedRequest, response: Response, next: NextFunction): Promise<void> {
+    const address = (): string => clientOf(request.ip);
+    this.limits.refuseBlocked(address, response);
+    const key = BEARER.exec(request.headers.authorization ?? '')?.[1];
+    const caller = key === undefined ? null : await this.keys.resolve(key);
+    if (caller) {
+      request.caller = caller;
+      this.lastUsed.note(caller.keyId);
+      await this.limits.countRequest(caller, response);
+    } else {
+      await this.limits.countFailure(address(), response);
+    }
+    next();
+  }
+}

@@ -1,0 +1,87 @@
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import type { Response } from 'express';
+import { lastValueFrom, of, type Observable } from 'rxjs';
+import { Transactions } from '../../database/transactions.js';
+import { composeAnswer } from '../../http/answer.interceptor.js';
+import { ApiError } from '../../http/api-error.js';
+import { CALLS_OUT } from '../../http/calls-out.js';
+import { requestContext } from '../../http/request-context.js';
+import type { AuthenticatedRequest } from '../tenant.js';
+import { fingerprintOf } from './fingerprint.js';
+import { idempotencyKeyOf } from './idempotency-key.js';
+import type { Attempt } from './idempotency.repository.js';
+import { IdempotencyService } from './idempotency.service.js';
+import { headersOf, type StoredAnswer } from './stored-answer.js';
+
+const LASTING_STATUSES = [404, 422];
+
+/**
+ * Makes every POST with an `Idempotency-Key` safe to repeat. The work and its answer commit in one transaction:
+ * opened here, or for a handler that calls out, by `transactions.finish`.
+ */
+@Injectable()
+export class IdempotencyInterceptor implements NestInterceptor {
+  constructor(
+    private readonly idempotency: IdempotencyService,
+    private readonly transactions: Transactions,
+  ) {}
+
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
+    const key = request.method === 'POST' ? idempotencyKeyOf(request) : undefined;
+    if (key === undefined) return next.handle();
+    const response = context.switchToHttp().getResponse<Response>();
+    const begun = await this.idempotency.begin(request.caller, key, fingerprintOf(request));
+    if ('status' in begun) {
+      response.status(begun.status).set({ ...begun.headers, 'Idempotent-Replayed': 'true' });
+      return of(send(begun, response));
+    }
+    requestContext()!.idempotencyKey = key;
+    return of(send(await this.work(begun, context, next), response));
+  }
+
+  /** Runs the handler once and keeps its answer. @throws what the handler throws */
+  private async work(attempt: Attempt, context: ExecutionContext, next: CallHandler): Promise<StoredAnswer> {
+    const response = context.switchToHttp().getResponse<Response>();
+    let kept: StoredAnswer | undefined;
+    const keep = async (body: unknown): Promise<StoredAnswer> => {
+      const answer = {
+        status: response.statusCode,
+        headers: headersOf(response),
+        body: JSON.stringify(body),
+      };
+      if (!kept || !isSame(answer, kept)) await this.idempotency.keep(attempt, answer);
+      return (kept = answer);
+    };
+    const handle = async (): Promise<StoredAnswer> => keep(await lastValueFrom(next.handle()));
+    requestContext()!.keepAnswer = async (value) => void (await keep(composeAnswer(context, value)));
+    try {
+      const callsOut = Reflect.getMetadata(CALLS_OUT, context.getHandler()) === true;
+      return await (callsOut ? handle() : this.transactions.run(handle));
+    } catch (error) {
+      await this.idempotency.fail(attempt, lastingAnswer(error));
+      throw error;
+    } finally {
+      this.idempotency.end(attempt);
+    }
+  }
+}
+
+/** The bytes as they are kept: Nest would write an object anew. */
+function send({ body }: StoredAnswer, response: Response): string {
+  response.type('json');
+  return body;
+}
+
+function isSame(a: StoredAnswer, b: StoredAnswer): boolean {
+  return a.status === b.status && a.body === b.body && a.headers.Location === b.headers.Location;
+}
+
+/** The answer for an error that a repetition would meet again; null for any other. */
+function lastingAnswer(error: unknown): StoredAnswer | null {
+  if (!(error instanceof ApiError) || error.details.transient) return null;
+  const { status } = error.spec;
+  if (!LASTING_STATUSES.includes(status)) return null;
+  const body = JSON.stringify(error.toBody(requestContext()?.requestId));
+  return { status, headers: error.details.headers ?? {}, body };
+}

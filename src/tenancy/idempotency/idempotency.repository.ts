@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '../../database/transactions.js';
+import type { Tenant } from '../tenant.js';
+
+const LEASE = `interval '30 seconds'`;
+const KEPT = `interval '24 hours'`;
+const OUTDATED = `CASE WHEN sealed_answer IS NULL THEN lease_until <= now() ELSE created_at <= now() - ${KEPT} END`;
+
+/** One attempt at a request, holding its key. */
+export interface Attempt {
+  tenant: Tenant;
+  key: string;
+  owner: string;
+}
+
+/** What is stored under a key that could not be taken. */
+export interface Existing {
+  sameRequest: boolean;
+  /** Null while the first request still runs. */
+  sealedAnswer: Buffer | null;
+}
+
+interface Row extends Existing {
+  owner: string;
+  outdated: boolean;
+}
+
+/** The keys of requests and their answers; the database's clock decides what is alive and what is old. */
+@Injectable()
+export class IdempotencyRepository {
+  constructor(private readonly transactions: Transactions) {}
+
+  /** Takes the key for a new attempt, or says what holds it: a live attempt or an answer. */
+  async claim(tenant: Tenant, key: string, fingerprint: Buffer): Promise<Attempt | Existing> {
+    const attempt: Attempt = { tenant, key, owner: randomUUID() };
+    for (;;) {
+      if (await this.insert(attempt, fingerprint)) return attempt;
+      const row = await this.find(attempt, fingerprint);
+      if (!row) continue;
+      if (!row.outdated) return row;
+      if (await this.takeOver(attempt, fingerprint, row.owner)) return attempt;
+    }
+  }
+
+  /** Stores the answer, in the transaction in progress if there is one. False when the attempt lost its key. */
+  async keep(attempt: Attempt, sealedAnswer: Buffer): Promise<boolean> {
+    const rows = await this.transactions.prepared({
+      name: 'idempotency_keep',
+      text: `UPDATE idempotent_requests SET sealed_answer = $5
+             WHERE organization_id = $1 AND mode = $2 AND key = $3 AND owner = $4 RETURNING 1`,
+      values: [...identity(attempt), attempt.owner, sealedAnswer],
+    });
+    return rows.length === 1;
+  }
+
+  /** Gives the key back, unless an answer is stored under it. */
+  async free(attempt: Attempt): Promise<void> {
+    await this.transactions.prepared({
+      name: 'idempotency_free',
+      text: `DELETE FROM idempotent_requests
+             WHERE organization_id = $1 AND mode = $2 AND key = $3 AND owner = $4 AND sealed_answer IS NULL`,
+      values: [...identity(attempt), attempt.owner],
+    });
+  }
+
+  /** Extends the leases of attempts that still run. One that is storing its answer just now needs no extension. */
+  async renew(attempts: Attempt[]): Promise<void> {
+    await this.transactions.prepared({
+      name: 'idempotency_renew',
+      text: `UPDATE idempotent_requests SET lease_until = now() + ${LEASE}
+             WHERE (organization_id, mode, key) IN (
+               SELECT r.organization_id, r.mode, r.key FROM idempotent_requests r
+               JOIN unnest($1::bigint[], $2::text[], $3::text[], $4::uuid[]) a (organization_id, mode, key, owner)
+                 ON r.organization_id = a.organization_id AND r.mode = a.mode AND r.key = a.key AND r.owner = a.owner
+               WHERE r.sealed_answer IS NULL FOR UPDATE OF r SKIP LOCKED)`,
+      values: [
+        attempts.map(({ tenant }) => tenant.organizationId),
+        attempts.map(({ tenant }) => tenant.mode),
+        attempts.map(({ key }) => key),
+        attempts.map(({ owner }) => owner),
+      ],
+    });
+  }
+
+  /** Deletes up to `limit` requests of all tenants that are past their time; returns how many. */
+  async deleteOld(limit: number): Promise<number> {
+    const rows = await this.transactions.prepared({
+      name: 'idempotency_delete_old',
+      text: `DELETE FROM idempotent_requests WHERE ctid = ANY (ARRAY(
+               SELECT ctid FROM idempotent_requests
+               WHERE created_at <= now() - ${KEPT} AND (sealed_answer IS NOT NULL OR lease_until <= now())
+               ORDER BY created_at LIMIT $1 FOR UPDATE SKIP LOCKED)) RETURNING 1`,
+      values: [limit],
+    });
+    return rows.length;
+  }
+
+  /** Forgets every answer of the tenant; requests in progress go on. */
+  async clear({ organizationId, mode }: Tenant): Promise<void> {
+    await this.transactions.prepared({
+      name: 'idempotency_clear',
+      text: `DELETE FROM idempotent_requests
+             WHERE organization_id = $1 AND mode = $2 AND (sealed_answer IS NOT NULL OR lease_until <= now())`,
+      values: [organizationId, mode],
+    });
+  }
+
+  /**
+   * The commit doesn't wait for the disk: the commit of the work does, and puts this row there with it.
+   * A crash of the database in between loses both.
+   */
+  private async insert(attempt: Attempt, fingerprint: Buffer): Promise<boolean> {
+    const rows = await this.transactions.prepared({
+      name: 'idempotency_insert',
+      text: `INSERT INTO idempotent_requests (organization_id, mode, key, owner, fingerprint, lease_until)
+             VALUES ($1, $2, $3, $4, $5, now() + ${LEASE}) ON CONFLICT DO NOTHING
+             RETURNING set_config('synchronous_commit', 'off', true)`,
+      values: [...identity(attempt), attempt.owner, fingerprint],
+    });
+    return rows.length === 1;
+  }
+
+  private async find(attempt: Attempt, fingerprint: Buffer): Promise<Row | undefined> {
+    const rows = await this.transactions.prepared<Row>({
+      name: 'idempotency_find',
+      text: `SELECT owner, sealed_answer AS "sealedAnswer", fingerprint = $4 AS "sameRequest", ${OUTDATED} AS outdated
+             FROM idempotent_requests WHERE organization_id = $1 AND mode = $2 AND key = $3`,
+      values: [...identity(attempt), fingerprint],
+    });
+    return rows[0];
+  }
+
+  private async takeOver(attempt: Attempt, fingerprint: Buffer, from: string): Promise<boolean> {
+    const rows = await this.transactions.prepared({
+      name: 'idempotency_take_over',
+      text: `UPDATE idempotent_requests
+             SET owner = $4, fingerprint = $5, sealed_answer = NULL, created_at = now(), lease_until = now() + ${LEASE}
+             WHERE organization_id = $1 AND mode = $2 AND key = $3 AND owner = $6 AND ${OUTDATED} RETURNING 1`,
+      values: [...identity(attempt), attempt.owner, fingerprint, from],
+    });
+    return rows.length === 1;
+  }
+}
+
+function identity({ tenant, key }: Attempt): unknown[] {
+  return [tenant.organizationId, tenant.mode, key];
+}

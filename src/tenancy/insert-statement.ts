@@ -1,0 +1,39 @@
+import type { EntityMetadata } from 'typeorm';
+
+/** A value that the database works out: the expression's text. */
+type Expression = () => string;
+
+export interface InsertStatement {
+  text: string;
+  values: unknown[];
+  /** False when it holds expressions: their texts may differ each time, so it isn't worth preparing. */
+  fixed: boolean;
+}
+
+/** One INSERT for all rows; what a row leaves out is the column's default. Answers the rows as the database has them. */
+export function insertStatement(
+  metadata: EntityMetadata,
+  rows: Record<string, unknown>[],
+  returning: string,
+): InsertStatement {
+  const given = metadata.columns.filter(({ propertyName }) =>
+    rows.some((row) => row[propertyName] !== undefined),
+  );
+  const values: unknown[] = [];
+  let fixed = true;
+  const place = (value: unknown, type: unknown): string => {
+    if (value === undefined) return 'DEFAULT';
+    if (typeof value === 'function') {
+      fixed = false;
+      return (value as Expression)();
+    }
+    // node-postgres would make an array of the database of an array that is JSON.
+    return `$${values.push(type === 'jsonb' && value !== null ? JSON.stringify(value) : value)}`;
+  };
+  const tuples = rows.map(
+    (row) => `(${given.map(({ propertyName, type }) => place(row[propertyName], type)).join(', ')})`,
+  );
+  const columns = given.map(({ databaseName }) => databaseName).join(', ');
+  const text = `INSERT INTO ${metadata.tableName} (${columns}) VALUES ${tuples.join(', ')} RETURNING ${returning}`;
+  return { text, values, fixed };
+}

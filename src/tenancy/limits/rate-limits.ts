@@ -1,0 +1,82 @@
+import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import type { Response } from 'express';
+import { DataSource } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { Config } from '../../config.js';
+import { ApiError } from '../../http/api-error.js';
+import type { Caller, Mode } from '../tenant.js';
+import { Limiter, WINDOW_SECONDS, type Verdict } from './limiter.js';
+import { PostgresStore, RedisStore, type SharedStore } from './shared-store.js';
+
+const MAX_BLOCKED = 10_000;
+
+/** How much a key may ask, and how often an address may come without one. */
+@Injectable()
+export class RateLimits implements OnModuleInit, OnModuleDestroy {
+  private readonly enabled: boolean;
+  private readonly store: SharedStore | null;
+  private readonly keys: Record<Mode, Limiter>;
+  private readonly addresses: Limiter;
+  /** Until when an address is refused unheard, by this process's clock. */
+  private readonly blocked = new Map<string, number>();
+
+  constructor({ rateLimits, redisUrl }: Config, dataSource: DataSource) {
+    this.enabled = rateLimits.enabled;
+    this.store =
+      rateLimits.enabled && rateLimits.store !== 'memory'
+        ? rateLimits.store === 'redis'
+          ? new RedisStore(redisUrl!)
+          : new PostgresStore((dataSource.driver as PostgresDriver).master)
+        : null;
+    this.keys = {
+      test: new Limiter('test', rateLimits.test, this.store),
+      live: new Limiter('live', rateLimits.live, this.store),
+    };
+    this.addresses = new Limiter('address', rateLimits.address, this.store);
+  }
+
+  async onModuleInit(): Promise<void> {
+    await this.store?.open();
+  }
+
+  onModuleDestroy(): void {
+    this.store?.close();
+  }
+
+  /** Counts a request of the key. @throws ApiError rate_limited */
+  async countRequest({ mode, fingerprint }: Caller, response: Response): Promise<void> {
+    if (this.enabled) answer(await this.keys[mode].take(fingerprint), 'default', response);
+  }
+
+  /** Counts a request that no valid key came with. @throws ApiError rate_limited */
+  async countFailure(address: string, response: Response): Promise<void> {
+    if (!this.enabled) return;
+    const verdict = await this.addresses.take(address);
+    if (!verdict.allowed) this.block(address, verdict.resetMs);
+    answer(verdict, 'address', response);
+  }
+
+  /** Refuses an address that failed too often, before its key is looked at. @throws ApiError rate_limited */
+  refuseBlocked(addressOf: () => string, response: Response): void {
+    if (this.blocked.size === 0) return;
+    const address = addressOf();
+    const until = this.blocked.get(address);
+    if (until === undefined) return;
+    const resetMs = until - Date.now();
+    if (resetMs > 0) answer({ ...this.addresses.exhausted, resetMs }, 'address', response);
+    this.blocked.delete(address);
+  }
+
+  private block(address: string, resetMs: number): void {
+    if (this.blocked.size >= MAX_BLOCKED) this.blocked.clear();
+    this.blocked.set(address, Date.now() + resetMs);
+  }
+}
+
+/** Both headers as structured fields. Source: draft-ietf-httpapi-ratelimit-headers-10. */
+function answer({ allowed, limit, remaining, resetMs }: Verdict, policy: string, response: Response): void {
+  const seconds = Math.max(1, Math.ceil(resetMs / 1_000));
+  response.setHeader('RateLimit-Policy', `"${policy}";q=${limit};w=${WINDOW_SECONDS}`);
+  response.setHeader('RateLimit', `"${policy}";r=${remaining};t=${seconds}`);
+  if (!allowed) throw new ApiError('rate_limited', { headers: { 'Retry-After': String(seconds) } });
+}

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '../database/transactions.js';
+import { ApiError } from '../http/api-error.js';
+import { ApiKeysService } from './api-keys.service.js';
+import { AuditLog } from './audit-log.js';
+import { Organization } from './organization.entity.js';
+
+export interface NewOrganization {
+  organization: Organization;
+  testKey: string;
+  liveKey: string;
+}
+
+/** Work that a feature adds to the making of an organization, in the same transaction. */
+type CreationStep = (organizationId: number) => Promise<void>;
+
+@Injectable()
+export class OrganizationsService {
+  private readonly steps: CreationStep[] = [];
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly keys: ApiKeysService,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /** Features that a new organization starts out with register here at boot. */
+  onCreate(step: CreationStep): void {
+    this.steps.push(step);
+  }
+
+  /** An organization with a key for each mode; the keys are in the answer and nowhere else. */
+  async create(name: string, ownerEmail: string | null = null): Promise<NewOrganization> {
+    return this.transactions.run(async () => {
+      const organization = this.transactions.manager.create(Organization, { name, ownerEmail });
+      await this.transactions.manager.insert(Organization, organization);
+      await this.audit.record(organization.id, 'organization.created', { name });
+      for (const step of this.steps) await step(organization.id);
+      const test = await this.keys.create(organization.id, 'test');
+      const live = await this.keys.create(organization.id, 'live');
+      return { organization, testKey: test.key, liveKey: live.key };
+    });
+  }
+
+  /** @throws ApiError resource_missing */
+  async get(id: number): Promise<Organization> {
+    const organization = await this.transactions.manager.findOneBy(Organization, { id });
+    if (!organization) throw new ApiError('resource_missing', { message: `No organization ${id}.` });
+    return organization;
+  }
+
+  async exists(): Promise<boolean> {
+    return this.transactions.manager.exists(Organization);
+  }
+}

@@ -1,0 +1,63 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Freight } from '../freight/freight.entity.js';
+import { FreightTransitions } from '../freight/freight-transitions.js';
+import { sql } from '../tenancy/owned.repository.js';
+import type { Tenant } from '../tenancy/tenant.js';
+import type { TrackedShipment } from './tracked-shipment.entity.js';
+import { NamedCarriers } from './named-carriers.js';
+import { TrackedShipmentsRepository } from './tracked-shipments.repository.js';
+import { TrackingService } from './tracking.service.js';
+
+/** Follows every shipment from the PRO number to the end, in the transactions that move it. */
+@Injectable()
+export class FreightTracking implements OnModuleInit {
+  constructor(
+    private readonly transitions: FreightTransitions,
+    private readonly tracked: TrackedShipmentsRepository,
+    private readonly tracking: TrackingService,
+    private readonly carriers: NamedCarriers,
+  ) {}
+
+  onModuleInit(): void {
+    this.transitions.onMove((tenant, freight) => this.onMove(tenant, freight));
+  }
+
+  private async onMove(tenant: Tenant, freight: Freight): Promise<void> {
+    const tracked = await this.tracked.ofFreight(tenant, freight.id);
+    if (freight.status === 'voided') {
+      if (tracked) await this.stop(tenant, tracked);
+    } else if (!tracked && freight.proNumber !== null) {
+      await this.start(tenant, freight, freight.proNumber);
+    }
+  }
+
+  private async stop(tenant: Tenant, { id }: TrackedShipment): Promise<void> {
+    const now = sql('now()');
+    await this.tracked.update(tenant, id, {
+      status: 'cancelled',
+      statusSince: now,
+      nextCheckAt: null,
+      updatedAt: now,
+    });
+  }
+
+  /** A number that the client tracks already becomes the shipment's; one that a carrier uses again is left to the older shipment unlisted. */
+  private async start(tenant: Tenant, freight: Freight, trackingNumber: string): Promise<void> {
+    await this.tracked.lockNumber(tenant, trackingNumber);
+    const { carrierId } = await this.carriers.named(freight.scac);
+    const known = {
+      carrierId,
+      carrierName: freight.carrierName,
+      freightId: freight.id,
+      customerId: freight.customerId,
+    };
+    const standing = await this.tracked.findNumber(tenant, trackingNumber);
+    if (standing?.freightId === null) {
+      await this.tracked.update(tenant, standing.id, { ...known, updatedAt: sql('now()') });
+      return this.tracking.catchUp(tenant, await this.tracked.get(tenant, standing.id));
+    }
+    if (standing) await this.tracked.update(tenant, standing.id, { listed: false });
+    const source = tenant.mode === 'test' ? 'simulated' : 'carrier';
+    await this.tracked.add(tenant, { ...known, trackingNumber, source });
+  }
+}

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '../database/transactions.js';
+import { OwnedRepository, sql, type Sql } from '../tenancy/owned.repository.js';
+import type { OwnedId, Tenant } from '../tenancy/tenant.js';
+import { normalizePro } from '../vocabulary/pro-number.js';
+import { TrackedShipment } from './tracked-shipment.entity.js';
+import type { TrackingSource } from './tracking-status.js';
+
+export interface NewTracked {
+  trackingNumber: string;
+  carrierId: number | null;
+  carrierName: string;
+  freightId: number | null;
+  customerId: number | null;
+  source: TrackingSource;
+}
+
+@Injectable()
+export class TrackedShipmentsRepository extends OwnedRepository<TrackedShipment> {
+  constructor(transactions: Transactions) {
+    super(transactions, TrackedShipment);
+  }
+
+  /** The record that the client sees under this number, however it writes it. */
+  async findNumber(tenant: Tenant, trackingNumber: string): Promise<TrackedShipment | null> {
+    if (trackingNumber.includes('\0')) return null;
+    return this.findBy(tenant, { normalizedNumber: normalizePro(trackingNumber), listed: true });
+  }
+
+  ofFreight(tenant: Tenant, freightId: number): Promise<TrackedShipment | null> {
+    return this.findBy(tenant, { freightId });
+  }
+
+  /** Makes whoever else starts to track this number wait until the transaction ends. */
+  async lockNumber({ organizationId, mode }: Tenant, trackingNumber: string): Promise<void> {
+    await this.transactions.prepared({
+      name: 'tracked_lock_number',
+      text: `SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`,
+      values: [JSON.stringify(['tracked number', organizationId, mode, normalizePro(trackingNumber)])],
+    });
+  }
+
+  /** Starts a record, to be checked soon. The number must be locked and have no listed record. */
+  add(tenant: Tenant, tracked: NewTracked): Promise<TrackedShipment> {
+    const normalizedNumber = normalizePro(tracked.trackingNumber);
+    return this.insert(tenant, { ...tracked, normalizedNumber, nextCheckAt: sql('now()') });
+  }
+
+  /** Of all tenants: numbers whose check is due, taken for this process until the lease runs out. */
+  async claimDue(limit: number, leaseMs: number): Promise<OwnedId[]> {
+    const [rows] = await this.transactions.manager.query<[OwnedId[], number]>(
+      `UPDATE tracked_shipments SET next_check_at = now() + $2 * interval '1 millisecond'
+       WHERE id IN (SELECT id FROM tracked_shipments WHERE next_check_at <= now()
+                    ORDER BY next_check_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+       RETURNING id, organization_id AS "organizationId", mode`,
+      [limit, leaseMs],
+    );
+    return rows;
+  }
+}
+
+/** The next check in `ms` milliseconds, by the database's clock; a number that needs none keeps none. */
+export function nextCheck(ms: number): Sql {
+  return sql(`CASE WHEN next_check_at IS NULL THEN NULL ELSE now() + interval '${ms} milliseconds' END`);
+}

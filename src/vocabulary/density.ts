@@ -1,0 +1,61 @@
+import type { FreightClass } from './freight-classes.js';
+
+/** What density is computed from, one handling unit: pounds and inches, outer dimensions with the pallet. */
+export interface Measured {
+  weight: number;
+  length: number;
+  width: number;
+  height: number;
+}
+
+/** The first ship date of the 13-tier scale. */
+export const THIRTEEN_TIER_SINCE = '2025-07-19';
+
+/** From how many pounds per cubic foot a class applies, densest first. */
+type Scale = readonly (readonly [from: number, freightClass: FreightClass])[];
+
+const BELOW_THIRTY: Scale = [
+  [22.5, '65'],
+  [15, '70'],
+  [12, '85'],
+  [10, '92.5'],
+  [8, '100'],
+  [6, '125'],
+  [4, '175'],
+  [2, '250'],
+  [1, '300'],
+  [0, '400'],
+];
+const ELEVEN_TIER: Scale = [[30, '60'], ...BELOW_THIRTY];
+const THIRTEEN_TIER: Scale = [[50, '50'], [35, '55'], [30, '60'], ...BELOW_THIRTY];
+
+const CUBIC_INCHES_PER_CUBIC_FOOT = 1728;
+
+/** Cubic feet of one handling unit. */
+export function cubicFeet({ length, width, height }: Omit<Measured, 'weight'>): number {
+  return (length * width * height) / CUBIC_INCHES_PER_CUBIC_FOOT;
+}
+
+/** Pounds per cubic foot over all items together. */
+export function densityOf(items: readonly Measured[]): number {
+  let weight = 0;
+  let volume = 0;
+  for (const item of items) {
+    weight += item.weight;
+    volume += item.length * item.width * item.height;
+  }
+  // Multiplied before the division, so that freight measured exactly on a tier's edge lands on it.
+  return (weight * CUBIC_INCHES_PER_CUBIC_FOOT) / volume;
+}
+
+/**
+ * The NMFC class of a density in pounds per cubic foot, by the scale in force on `shipDate` (YYYY-MM-DD): 11 tiers
+ * before 19 July 2025, 13 tiers (NMFTA Docket 2025-1) from then on.
+ * Source: dtsone.com "Breaking down the July 2025 NMFC changes"; vmeasure.ai "NMFC 2025 … 13-Tier Density Scale".
+ * @throws RangeError when the density is not a positive number
+ */
+export function classForDensity(density: number, shipDate: string): FreightClass {
+  if (!(density > 0)) throw new RangeError('density must be a positive number');
+  const scale = shipDate < THIRTEEN_TIER_SINCE ? ELEVEN_TIER : THIRTEEN_TIER;
+  return scale.find(([from]) => density >= from)![1];
+}

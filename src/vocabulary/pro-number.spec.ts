@@ -1,0 +1,76 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { bolNumber, gs1CheckDigit, isValidPro, normalizePro, proWithCheckDigit } from './pro-number.js';
+
+describe('normalizePro', () => {
+  it('strips spaces and dashes and keeps leading zeros', () => {
+    expect(normalizePro(' 020-968 290 ')).toBe('020968290');
+    expect(normalizePro('wp7506414')).toBe('WP7506414');
+  });
+});
+
+describe('isValidPro', () => {
+  it.each([
+    // 12345678 mod 7 = 2
+    ['XPOL', '123-456782', true],
+    ['xpol', '123456782', true],
+    ['CNWY', '123456782', true],
+    ['XPOL', '123456783', false],
+    ['XPOL', '12345678', false],
+    ['XPOL', '000000000', true],
+    ['UPGF', '020968290', true],
+    ['UPGF', '20968290', false],
+    ['EXLA', '0123456789', true],
+    ['EXLA', '123456789', false],
+    ['RLCA', 'WP7506414', true],
+    ['RLCA', 'WP#7506414', false],
+    ['ODFL', '01234567890', true],
+    ['ODFL', '11111111111', false],
+    ['ODFL', '123', null],
+    ['SAIA', '12345678', true],
+    ['SAIA', '123', null],
+    ['ABCD', 'anything', null],
+    ['constructor', '1', null],
+  ])('%s %s: %s', (scac, pro, valid) => expect(isValidPro(scac, pro)).toBe(valid));
+});
+
+describe('check digits', () => {
+  it.each([
+    ['629104150021', '3'], // GS1's own example, a GTIN-13
+    ['37610425002123456', '9'], // GS1's own example, an SSCC
+    ['0000000000000000', '0'],
+  ])('of %s is %s', (digits, check) => expect(gs1CheckDigit(digits)).toBe(check));
+
+  it('refuses anything but digits', () => {
+    expect(() => gs1CheckDigit('')).toThrow(RangeError);
+    expect(() => gs1CheckDigit('12A')).toThrow(RangeError);
+  });
+
+  it('notices every single wrong digit', () => {
+    const digits = fc.stringMatching(/^\d{8}$/);
+    fc.assert(
+      fc.property(digits, fc.nat(7), fc.integer({ min: 1, max: 9 }), (pro, place, shift) => {
+        const wrong = [...pro];
+        wrong[place] = String((Number(wrong[place]) + shift) % 10);
+        expect(gs1CheckDigit(wrong.join(''))).not.toBe(gs1CheckDigit(pro));
+      }),
+    );
+  });
+
+  it('ends a generic PRO number', () => expect(proWithCheckDigit('00000001')).toBe('000000017'));
+});
+
+describe('bolNumber', () => {
+  it('is prefix, serial and check digit in 17 digits', () => {
+    const number = bolNumber('0614141', 42);
+    expect(number).toMatch(/^0614141000000042\d$/);
+    expect(number.at(-1)).toBe(gs1CheckDigit(number.slice(0, 16)));
+  });
+
+  it('refuses a serial number that does not fit', () => {
+    expect(bolNumber('0614141', 999_999_999)).toHaveLength(17);
+    expect(() => bolNumber('0614141', 1_000_000_000)).toThrow(RangeError);
+    expect(() => bolNumber('0614141', -1)).toThrow(RangeError);
+    expect(() => bolNumber('06141A1', 1)).toThrow(RangeError);
+  });
+});

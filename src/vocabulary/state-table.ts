@@ -1,0 +1,53 @@
+/** One way a state can change. */
+export interface Transition<State extends string, Trigger extends string> {
+  readonly from: readonly State[];
+  readonly trigger: Trigger;
+  readonly to: State;
+}
+
+/**
+ * A state machine as a table: a transition that is not in it can't happen.
+ * @throws Error while the process starts, when the table and the names of the states don't fit together
+ */
+export class StateTable<State extends string, Trigger extends string> {
+  private readonly targets = new Map<string, State>();
+
+  constructor(
+    private readonly name: string,
+    states: readonly State[],
+    private readonly transitions: readonly Transition<State, Trigger>[],
+  ) {
+    const mentioned = new Set(transitions.flatMap(({ from, to }) => [...from, to]));
+    for (const state of mentioned) if (!states.includes(state)) throw this.fault(`unknown state ${state}`);
+    for (const state of states) if (!mentioned.has(state)) throw this.fault(`no transition for ${state}`);
+    for (const { from, trigger, to } of transitions) {
+      for (const state of from) {
+        const key = `${state} ${trigger}`;
+        if (this.targets.has(key)) throw this.fault(`two transitions for ${key}`);
+        this.targets.set(key, to);
+      }
+    }
+  }
+
+  /** Where a trigger leads; null when it can't happen in this state. */
+  next(from: State, trigger: Trigger): State | null {
+    return this.targets.get(`${from} ${trigger}`) ?? null;
+  }
+
+  /** The fewest of the given triggers, in order, that lead from one state to the other; null when none do. */
+  path(from: State, to: State, using: readonly Trigger[]): Trigger[] | null {
+    const paths = new Map<State, Trigger[]>([[from, []]]);
+    for (const [state, path] of paths) {
+      if (state === to) return path;
+      for (const trigger of using) {
+        const next = this.next(state, trigger);
+        if (next !== null && !paths.has(next)) paths.set(next, [...path, trigger]);
+      }
+    }
+    return null;
+  }
+
+  private fault(text: string): Error {
+    return new Error(`State table ${this.name}: ${text}`);
+  }
+}

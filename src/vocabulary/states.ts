@@ -1,0 +1,14 @@
+/**
+ * The two-letter codes an address may carry: the 50 states and DC, then the five territories, then the three
+ * military "states". Source: USPS Publication 28, appendix B.
+ */
+// prettier-ignore
+export const US_STATES = [
+  'AL', 'AK', 'AZ', 'AR', 'CA', 'CO', 'CT', 'DE', 'DC', 'FL', 'GA', 'HI', 'ID', 'IL', 'IN', 'IA', 'KS',
+  'KY', 'LA', 'ME', 'MD', 'MA', 'MI', 'MN', 'MS', 'MO', 'MT', 'NE', 'NV', 'NH', 'NJ', 'NM', 'NY', 'NC',
+  'ND', 'OH', 'OK', 'OR', 'PA', 'RI', 'SC', 'SD', 'TN', 'TX', 'UT', 'VT', 'VA', 'WA', 'WV', 'WI', 'WY',
+  'PR', 'VI', 'GU', 'AS', 'MP',
+  'AA', 'AE', 'AP',
+] as const;
+
+export type UsState = (typeof US_STATES)[number];

@@ -1,0 +1,118 @@
+import { createRequire } from 'node:module';
+import { describe, expect, it } from '@jest/globals';
+import { US_STATES } from './states.js';
+import { isZip, milesBetween, positionNear, stateOfZip, zipMatchesState, zipPosition } from './zip-codes.js';
+
+const { codes } = createRequire(import.meta.url)('zipcodes') as typeof import('zipcodes');
+const usEntries = Object.values(codes).filter((entry) => entry.country === 'US');
+
+describe('isZip', () => {
+  it.each(['60601', '00501', '60601-1234'])('takes %s', (zip) => expect(isZip(zip)).toBe(true));
+  it.each([
+    '',
+    '6060',
+    '606011',
+    '60601-',
+    '60601-12',
+    '606011234',
+    'K1A 0B1',
+    ' 60601',
+    '60601\n',
+    '６０６０１',
+  ])('refuses %j', (zip) => {
+    expect(isZip(zip)).toBe(false);
+    expect(stateOfZip(zip)).toBeNull();
+    expect(zipPosition(zip)).toBeNull();
+    expect(() => positionNear(zip)).toThrow(RangeError);
+  });
+});
+
+describe('stateOfZip', () => {
+  it('agrees with the package on every US ZIP', () => {
+    expect(usEntries.length).toBeGreaterThan(40_000);
+    const different = usEntries.filter(({ zip, state }) => stateOfZip(zip) !== state);
+    expect(different).toEqual([]);
+  });
+
+  it('reaches every state of the list', () => {
+    const reached = new Set(
+      Array.from({ length: 100_000 }, (_, n) => stateOfZip(String(n).padStart(5, '0'))),
+    );
+    expect(US_STATES.filter((state) => !reached.has(state))).toEqual([]);
+    expect(US_STATES).toHaveLength(59);
+  });
+
+  it.each([
+    ['90079', 'CA'],
+    ['60601-1234', 'IL'],
+    ['06390', 'NY'],
+    ['06391', 'CT'],
+    ['73960', 'TX'],
+    ['83414', 'WY'],
+    ['96799', 'AS'],
+    ['96950', 'MP'],
+    ['96910', 'GU'],
+    ['00802', 'VI'],
+    ['34002', 'AA'],
+    ['09012', 'AE'],
+    ['96201', 'AP'],
+    ['56901', 'DC'],
+    ['39901', 'GA'],
+  ])('puts %s in %s', (zip, state) => expect(stateOfZip(zip)).toBe(state));
+
+  it('knows the state of a ZIP that the package lacks', () => {
+    expect(codes['90000']).toBeUndefined();
+    expect(stateOfZip('90000')).toBe('CA');
+  });
+
+  it.each(['00000', '00499', '57900', '71500'])('knows that no state has %s', (zip) => {
+    expect(stateOfZip(zip)).toBeNull();
+  });
+});
+
+describe('zipMatchesState', () => {
+  it('compares with the state of the ZIP, in any case', () => {
+    expect(zipMatchesState('90210', 'CA')).toBe(true);
+    expect(zipMatchesState('90210-0001', 'ca')).toBe(true);
+    expect(zipMatchesState('90210', 'NY')).toBe(false);
+  });
+
+  it('takes both states of a ZIP that crosses the line', () => {
+    expect(zipMatchesState('42223', 'KY')).toBe(true);
+    expect(zipMatchesState('42223', 'TN')).toBe(true);
+    expect(zipMatchesState('42223', 'OH')).toBe(false);
+  });
+
+  it('refuses digits of no state and what is not a ZIP', () => {
+    expect(zipMatchesState('00000', 'NY')).toBe(false);
+    expect(zipMatchesState('', '')).toBe(false);
+  });
+});
+
+describe('positions and miles', () => {
+  it('knows where a ZIP lies', () => {
+    expect(zipPosition('90001-1234')!.lat).toBeCloseTo(33.97, 1);
+    expect(zipPosition('60601')!.lon).toBeCloseTo(-87.62, 1);
+  });
+
+  it('has no position for an unknown ZIP or an entry without one, but the neighbourhood', () => {
+    expect(zipPosition('90000')).toBeNull();
+    expect(zipPosition('96209')).toBeNull();
+    expect(positionNear('90000').lat).toBeCloseTo(34, 0);
+    expect(positionNear('96601').lat).toBeGreaterThan(0);
+    expect(positionNear('51799').lat).toBeCloseTo(42, 0);
+  });
+
+  it.each([
+    ['90001', '60601', 1950, 2150],
+    ['90001', '80301', 850, 1100],
+    ['10001', '19103', 85, 115],
+    ['33101', '98101', 3050, 3400],
+  ])('%s to %s is between %d and %d miles', (a, b, least, most) => {
+    expect(milesBetween(a, b)).toBeGreaterThan(least);
+    expect(milesBetween(a, b)).toBeLessThan(most);
+    expect(milesBetween(b, a)).toBeCloseTo(milesBetween(a, b), 6);
+  });
+
+  it('is zero at home', () => expect(milesBetween('60601', '60601-1234')).toBe(0));
+});

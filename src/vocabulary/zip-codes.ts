@@ -1,0 +1,98 @@
+import { createRequire } from 'node:module';
+import type { ZipEntry } from 'zipcodes';
+import { SECOND_STATE, STATE_OF_PREFIX, STATE_OF_ZIP } from './zip-states.js';
+
+/** Degrees, north and east positive. */
+export interface Position {
+  lat: number;
+  lon: number;
+}
+
+/** Whether the text is a ZIP (`60601`) or a ZIP+4 (`60601-1234`). */
+export function isZip(text: string): boolean {
+  return /^\d{5}(-\d{4})?$/.test(text);
+}
+
+/** The two-letter state of a ZIP or ZIP+4, or null when it isn't one or no state has these digits. */
+export function stateOfZip(zip: string): string | null {
+  if (!isZip(zip)) return null;
+  return STATE_OF_ZIP[zip.slice(0, 5)] ?? STATE_OF_PREFIX.get(zip.slice(0, 3)) ?? null;
+}
+
+/** Whether addresses of this ZIP can lie in this state; false for what isn't a ZIP or has digits no state has. */
+export function zipMatchesState(zip: string, state: string): boolean {
+  const wanted = state.toUpperCase();
+  return stateOfZip(zip) === wanted || (isZip(zip) && SECOND_STATE[zip.slice(0, 5)] === wanted);
+}
+
+/** How much longer the road is than the great circle, on average over the contiguous states. */
+const ROAD_FACTOR = 1.17;
+const EARTH_RADIUS_MILES = 3958.8;
+
+interface Atlas {
+  codes: Record<string, ZipEntry>;
+  /** Mean position of the ZIPs that begin with these one to three digits. */
+  centroids: Map<string, Position>;
+}
+
+let atlas: Atlas | undefined;
+
+/** The package takes some 200 ms to load, so the first question loads it and not the start of the process. */
+function load(): Atlas {
+  if (atlas) return atlas;
+  const { codes } = createRequire(import.meta.url)('zipcodes') as typeof import('zipcodes');
+  const sums = new Map<string, { lat: number; lon: number; count: number }>();
+  for (const entry of Object.values(codes)) {
+    if (entry.country !== 'US' || !isPlaced(entry)) continue;
+    for (const digits of [1, 2, 3]) {
+      const prefix = entry.zip.slice(0, digits);
+      const sum = sums.get(prefix) ?? { lat: 0, lon: 0, count: 0 };
+      sum.lat += entry.latitude;
+      sum.lon += entry.longitude;
+      sum.count += 1;
+      sums.set(prefix, sum);
+    }
+  }
+  const centroids = new Map(
+    [...sums].map(([prefix, { lat, lon, count }]) => [prefix, { lat: lat / count, lon: lon / count }]),
+  );
+  return (atlas = { codes, centroids });
+}
+
+function isPlaced(entry: ZipEntry): boolean {
+  return entry.latitude !== 0 || entry.longitude !== 0;
+}
+
+/** Where a ZIP or ZIP+4 lies; null when the package doesn't have it or its position. */
+export function zipPosition(zip: string): Position | null {
+  const entry = isZip(zip) ? load().codes[zip.slice(0, 5)] : undefined;
+  return entry && isPlaced(entry) ? { lat: entry.latitude, lon: entry.longitude } : null;
+}
+
+/**
+ * Where a ZIP lies, or else about where: the middle of the ZIPs that share its first three digits, or two, or one.
+ * @throws RangeError when it isn't a ZIP or ZIP+4
+ */
+export function positionNear(zip: string): Position {
+  if (!isZip(zip)) throw new RangeError('not a ZIP code');
+  const { centroids } = load();
+  const known = zipPosition(zip) ?? centroids.get(zip.slice(0, 3)) ?? centroids.get(zip.slice(0, 2));
+  // Every first digit is in use.
+  return known ?? centroids.get(zip.slice(0, 1))!;
+}
+
+/**
+ * About the road miles between two ZIPs: the great circle times 1.17.
+ * @throws RangeError when one of them isn't a ZIP or ZIP+4
+ */
+export function milesBetween(zipA: string, zipB: string): number {
+  return greatCircleMiles(positionNear(zipA), positionNear(zipB)) * ROAD_FACTOR;
+}
+
+function greatCircleMiles(a: Position, b: Position): number {
+  const radians = Math.PI / 180;
+  const north = Math.sin(((b.lat - a.lat) * radians) / 2);
+  const east = Math.sin(((b.lon - a.lon) * radians) / 2);
+  const h = north * north + Math.cos(a.lat * radians) * Math.cos(b.lat * radians) * east * east;
+  return 2 * EARTH_RADIUS_MILES * Math.asin(Math.min(1, Math.sqrt(h)));
+}

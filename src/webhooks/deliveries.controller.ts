@@ -1,0 +1,59 @@
+import { Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '../http/list.js';
+import { Operation } from '../http/operation.js';
+import { PathId } from '../http/path-id.js';
+import { CurrentTenant, type Caller } from '../tenancy/tenant.js';
+import { DeliveryListQuery, WebhookDeliveryDto } from './deliveries.dto.js';
+import { DeliveriesService } from './deliveries.service.js';
+
+@ApiTags('Webhooks')
+@Controller('webhooks/:id')
+export class DeliveriesController {
+  constructor(private readonly deliveries: DeliveriesService) {}
+
+  @Post('test')
+  @Operation({
+    id: 'testWebhook',
+    summary: 'Send a test event',
+    description: 'Queues one `webhook.test` delivery to this endpoint only, whatever it subscribes to.',
+    answer: { one: WebhookDeliveryDto },
+    errors: ['resource_missing', 'webhook_inactive', 'webhook_secret_unreadable'],
+  })
+  test(@CurrentTenant() tenant: Caller, @Param('id', PathId) id: number): Promise<WebhookDeliveryDto> {
+    return this.deliveries.test(tenant, id);
+  }
+
+  @Get('deliveries')
+  @Operation({
+    id: 'listWebhookDeliveries',
+    summary: 'List deliveries',
+    description: 'What was sent to the endpoint or is about to be, newest first, with every attempt.',
+    answer: { list: WebhookDeliveryDto },
+    errors: ['resource_missing'],
+  })
+  list(
+    @CurrentTenant() tenant: Caller,
+    @Param('id', PathId) id: number,
+    @Query() query: DeliveryListQuery,
+  ): Promise<Page<WebhookDeliveryDto>> {
+    return this.deliveries.list(tenant, id, query);
+  }
+
+  @Post('deliveries/:delivery_id/resend')
+  @Operation({
+    id: 'resendWebhookDelivery',
+    summary: 'Send a delivery again',
+    description:
+      'Makes a new delivery of the same event with the same body. It is tried as often as any other; the old one stays as it is.',
+    answer: { one: WebhookDeliveryDto },
+    errors: ['resource_missing', 'webhook_inactive'],
+  })
+  resend(
+    @CurrentTenant() tenant: Caller,
+    @Param('id', PathId) id: number,
+    @Param('delivery_id', PathId) deliveryId: number,
+  ): Promise<WebhookDeliveryDto> {
+    return this.deliveries.resend(tenant, id, deliveryId);
+  }
+}

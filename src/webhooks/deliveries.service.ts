@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '../database/transactions.js';
+import { EventsService } from '../events/events.service.js';
+import { ApiError } from '../http/api-error.js';
+import type { Page } from '../http/list.js';
+import type { Tenant } from '../tenancy/tenant.js';
+import type { DeliveryListQuery, WebhookDeliveryDto } from './deliveries.dto.js';
+import { DeliveryOutbox } from './delivery-outbox.js';
+import type { WebhookDelivery } from './webhook-delivery.entity.js';
+import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
+import { presentDelivery } from './webhook.presenter.js';
+import { WebhooksService } from './webhooks.service.js';
+
+const TEST_MESSAGE = 'This is a test event: your endpoint is set up.';
+
+/** What its owner sees of an endpoint's deliveries, and does with them. */
+@Injectable()
+export class DeliveriesService {
+  constructor(
+    private readonly webhooks: WebhooksService,
+    private readonly deliveries: WebhookDeliveriesRepository,
+    private readonly events: EventsService,
+    private readonly outbox: DeliveryOutbox,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** @throws ApiError resource_missing when the endpoint is unknown */
+  async list(
+    tenant: Tenant,
+    endpointId: number,
+    { status, ...query }: DeliveryListQuery,
+  ): Promise<Page<WebhookDeliveryDto>> {
+    await this.webhooks.get(tenant, endpointId);
+    const page = await this.deliveries.page(tenant, query, { endpointId, status });
+    return page.map((delivery) => this.present(delivery));
+  }
+
+  /** @throws ApiError webhook_inactive, webhook_secret_unreadable */
+  async test(tenant: Tenant, endpointId: number): Promise<WebhookDeliveryDto> {
+    const endpoint = await this.webhooks.get(tenant, endpointId);
+    if (!endpoint.active) throw new ApiError('webhook_inactive');
+    if (endpoint.disabled_reason) throw new ApiError('webhook_secret_unreadable');
+    return this.transactions.run(async () => {
+      const data = { message: TEST_MESSAGE, endpoint_id: endpointId };
+      const { publicId } = await this.events.publish(tenant, 'webhook.test', data);
+      const delivery = await this.deliveries.newest(tenant, endpointId, publicId);
+      if (!delivery) throw new ApiError('webhook_inactive');
+      return this.present(delivery);
+    });
+  }
+
+  /** The same event and body once more, with attempts of its own. @throws ApiError webhook_inactive */
+  async resend(tenant: Tenant, endpointId: number, deliveryId: number): Promise<WebhookDeliveryDto> {
+    const delivery = await this.deliveries.findBy(tenant, { id: deliveryId, endpointId });
+    if (!delivery) throw new ApiError('resource_missing');
+    return this.transactions.run(async () => {
+      const { eventId: publicId, eventType: type, body } = delivery;
+      const [id] = await this.outbox.add(tenant, { publicId, type }, [{ endpointId, body }]);
+      if (id === undefined) throw new ApiError('webhook_inactive');
+      return this.present(await this.deliveries.get(tenant, id));
+    });
+  }
+
+  private present(delivery: WebhookDelivery): WebhookDeliveryDto {
+    return presentDelivery(delivery, this.outbox.schedule.maxAttempts);
+  }
+}

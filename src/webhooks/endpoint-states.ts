@@ -1,0 +1,27 @@
+import { StateTable } from '../vocabulary/state-table.js';
+
+/** `inactive`: its owner paused it; `disabled`: the service did, and says why. Both get no new events. */
+export const ENDPOINT_STATES = ['active', 'inactive', 'disabled'] as const;
+export type EndpointState = (typeof ENDPOINT_STATES)[number];
+export type EndpointTrigger = 'pause' | 'activate' | 'exhaust' | 'gone';
+
+/** Source: the interface specification, section 3, webhook endpoint. */
+export const ENDPOINT_TRANSITIONS = new StateTable<EndpointState, EndpointTrigger>(
+  'webhook endpoint',
+  ENDPOINT_STATES,
+  [
+    { from: ['active'], trigger: 'pause', to: 'inactive' },
+    { from: ['inactive', 'disabled'], trigger: 'activate', to: 'active' },
+    { from: ['active'], trigger: 'exhaust', to: 'disabled' },
+    { from: ['active'], trigger: 'gone', to: 'disabled' },
+  ],
+);
+
+/** Failed attempts in a row, across deliveries, that disable an endpoint. */
+export const MAX_CONSECUTIVE_FAILURES = 10;
+
+export const DISABLED_BY_FAILURES = `${MAX_CONSECUTIVE_FAILURES} consecutive delivery attempts failed`;
+export const DISABLED_BY_GONE = 'The receiver answered 410 Gone';
+
+/** Stands in `disabled_reason` of an endpoint whose secret can't be decrypted; deliveries are held meanwhile. */
+export const ROTATION_REQUIRED = 'Signing secret rotation required';

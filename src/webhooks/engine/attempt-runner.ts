@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { signatureHeaders } from '../signature.js';
+import { SigningSecrets } from '../signing-secrets.js';
+import type { Claim } from './delivery-claims.js';
+import type { Outcome } from './outcome.js';
+import { WebhookClient } from './webhook-client.js';
+
+const USER_AGENT = 'Lading-Webhooks/1.0';
+
+/** Makes one attempt: signs the frozen body anew and posts it. */
+@Injectable()
+export class AttemptRunner {
+  constructor(
+    private readonly secrets: SigningSecrets,
+    private readonly client: WebhookClient,
+  ) {}
+
+  /** Null when the endpoint's secret can't be read, so that nothing was sent. */
+  async run(claim: Claim): Promise<Outcome | null> {
+    const secret = this.secrets.open(claim.sealedSecret);
+    if (secret === null) return null;
+    const now = databaseNow(claim);
+    const headers = {
+      'Content-Type': 'application/json',
+      'User-Agent': USER_AGENT,
+      'Accept-Encoding': 'identity',
+      ...signatureHeaders(secret, claim.eventId, Math.floor(now / 1_000), claim.body),
+    };
+    return this.client.post(claim.url, headers, claim.body, now);
+  }
+}
+
+/** Milliseconds since 1970 by the database's clock: receivers refuse signatures of a worker whose clock is wrong. */
+export function databaseNow({ databaseMs, steadyMs }: Claim): number {
+  return databaseMs + performance.now() - steadyMs;
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../config.js';
+import { Transactions } from '../../database/transactions.js';
+import { OPEN } from '../delivery-states.js';
+import { ROTATION_REQUIRED } from '../endpoint-states.js';
+import { LONGEST_SLEEP_MS } from '../../queue/sweeper.js';
+import type { Room } from './endpoint-windows.js';
+
+/** How much longer a lease lasts than an attempt can. */
+const LEASE_MARGIN_MS = 5_000;
+
+/** A delivery whose next attempt this process may make, until the lease ends. */
+export interface Claim {
+  id: number;
+  endpointId: number;
+  eventId: string;
+  body: string;
+  url: string;
+  sealedSecret: Buffer;
+  /** The number of the attempt. */
+  attempt: number;
+  owner: string;
+  /** The database's clock at the claim, in milliseconds since 1970, and our own steady clock at that moment. */
+  databaseMs: number;
+  steadyMs: number;
+}
+
+/**
+ * Finds due deliveries of all tenants and leases them. All times are the database's: a worker whose clock is wrong
+ * claims neither too early nor too long.
+ */
+@Injectable()
+export class DeliveryClaims {
+  private readonly leaseMs: number;
+
+  constructor(
+    private readonly transactions: Transactions,
+    config: Config,
+  ) {
+    this.leaseMs = config.webhooks.timeoutMs + LEASE_MARGIN_MS;
+  }
+
+  /** At most `limit` due deliveries, spread evenly over the endpoints that have any, each within its room. */
+  async claim(limit: number, room: Room): Promise<Claim[]> {
+    const owner = randomUUID();
+    const rows = await this.transactions.prepared<Omit<Claim, 'owner' | 'steadyMs'>>({
+      name: 'webhook_claim',
+      text: CLAIM,
+      values: [limit, owner, this.leaseMs, room.others, room.endpoints, room.sizes],
+    });
+    const steadyMs = performance.now();
+    return rows.map((row) => ({ ...row, owner, steadyMs }));
+  }
+
+  /** Milliseconds until the next attempt that isn't due yet, as far as that is worth knowing. */
+  async msToNext(): Promise<number> {
+    const [row] = await this.transactions.prepared<{ ms: number | null }>({
+      name: 'webhook_next_due',
+      text: `SELECT ceil(extract(epoch FROM min(next_attempt_at) - now()) * 1000)::float8 AS ms
+             FROM webhook_deliveries
+             WHERE ${OPEN} AND next_attempt_at > now() AND next_attempt_at < now() + interval '2 seconds'`,
+      values: [],
+    });
+    return row?.ms ?? LONGEST_SLEEP_MS;
+  }
+
+  /** Gives deliveries back as if they had never been claimed: the interrupted attempt has used up nothing. */
+  async release(claims: Claim[]): Promise<void> {
+    if (claims.length === 0) return;
+    await this.transactions.manager.query(
+      `UPDATE webhook_deliveries d SET lease_owner = NULL, lease_until = NULL
+       FROM unnest($1::bigint[], $2::uuid[]) AS c (id, owner) WHERE d.id = c.id AND d.lease_owner = c.owner`,
+      [claims.map(({ id }) => id), claims.map(({ owner }) => owner)],
+    );
+  }
+
+  /** Holds the endpoint's deliveries until its secret is rotated; unless it was rotated just now. */
+  async requireRotation({ endpointId, sealedSecret }: Claim): Promise<void> {
+    await this.transactions.manager.query(
+      `UPDATE webhook_endpoints SET disabled_reason = $1, updated_at = now()
+       WHERE id = $2 AND sealed_secret = $3 AND disabled_reason IS NULL`,
+      [ROTATION_REQUIRED, endpointId, sealedSecret],
+    );
+  }
+}
+
+/**
+ * `heads` steps over the index from endpoint to endpoint, so its cost is the number of endpoints that have open
+ * deliveries, not the number of deliveries. Parameters: limit, owner, lease in milliseconds, room of endpoints that
+ * are not named, endpoints, their room.
+ */
+const CLAIM = `
+WITH RECURSIVE heads AS (
+  (SELECT endpoint_id, next_attempt_at FROM webhook_deliveries
+   WHERE ${OPEN} ORDER BY endpoint_id, next_attempt_at LIMIT 1)
+  UNION ALL
+  SELECT next.endpoint_id, next.next_attempt_at FROM heads, LATERAL (
+    SELECT endpoint_id, next_attempt_at FROM webhook_deliveries
+    WHERE ${OPEN} AND endpoint_id > heads.endpoint_id ORDER BY endpoint_id, next_attempt_at LIMIT 1) next
+), ready AS (
+  SELECT e.id, coalesce(named.room, $4::int) AS room
+  FROM heads JOIN webhook_endpoints e ON e.id = heads.endpoint_id
+  LEFT JOIN unnest($5::bigint[], $6::int[]) AS named (id, room) ON named.id = e.id
+  WHERE heads.next_attempt_at <= now() AND e.active AND e.disabled_reason IS NULL
+    AND coalesce(named.room, $4::int) > 0
+  ORDER BY random() LIMIT $1::int
+), share AS (
+  SELECT ceil($1::numeric / greatest(count(*), 1))::int AS size FROM ready
+), due AS (
+  SELECT picked.id FROM ready, share, LATERAL (
+    SELECT d.id FROM webhook_deliveries d
+    WHERE d.endpoint_id = ready.id AND d.${OPEN} AND d.next_attempt_at <= now()
+      AND (d.lease_until IS NULL OR d.lease_until <= now())
+    ORDER BY d.next_attempt_at LIMIT least(ready.room, share.size) FOR UPDATE SKIP LOCKED) picked
+  LIMIT $1::int
+), claimed AS (
+  UPDATE webhook_deliveries d
+  SET lease_owner = $2::uuid, lease_until = clock_timestamp() + $3::int * interval '1 millisecond'
+  WHERE d.id = ANY (ARRAY(SELECT id FROM due))
+  RETURNING d.id, d.endpoint_id, d.event_id, d.body, d.attempt_count
+)
+SELECT c.id, c.endpoint_id AS "endpointId", c.event_id AS "eventId", c.body, c.attempt_count + 1 AS attempt,
+  e.url, e.sealed_secret AS "sealedSecret", (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "databaseMs"
+FROM claimed c JOIN webhook_endpoints e ON e.id = c.endpoint_id`;

@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { Config } from '../../config.js';
+import { LONGEST_SLEEP_MS, Sweeper } from '../../queue/sweeper.js';
+import { WebhookWakeUps } from '../webhook-wake-ups.js';
+import { AttemptResults } from './attempt-results.js';
+import { AttemptRunner, databaseNow } from './attempt-runner.js';
+import { DeliveryClaims, type Claim } from './delivery-claims.js';
+import { EndpointWindows } from './endpoint-windows.js';
+
+/** After a round that found work there may be more, of the same endpoints. */
+const SOON_MS = 20;
+/** How long a stopping worker waits for attempts under way; what is left then is given back to be repeated. */
+const DRAIN_MS = 12_000;
+
+/**
+ * Delivers: claims what is due, makes the attempts, hands their results on. Wake-ups make it quick; without any it
+ * finds the same work by itself within a second.
+ */
+@Injectable()
+export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('Webhooks');
+  private readonly runs: boolean;
+  private readonly sweeper = new Sweeper('Webhooks', () => this.sweep());
+  private readonly windows = new EndpointWindows();
+  private readonly underWay = new Set<Claim>();
+
+  constructor(
+    config: Config,
+    private readonly claims: DeliveryClaims,
+    private readonly runner: AttemptRunner,
+    private readonly results: AttemptResults,
+    private readonly wakeUps: WebhookWakeUps,
+  ) {
+    this.runs = config.role !== 'api';
+  }
+
+  onApplicationBootstrap(): void {
+    if (!this.runs) return;
+    this.wakeUps.listen(() => this.sweeper.wake());
+    this.sweeper.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.sweeper.stop();
+    const end = performance.now() + DRAIN_MS;
+    while (this.underWay.size > 0 && performance.now() < end) await sleep(20);
+    await this.claims.release([...this.underWay]).catch(() => undefined);
+  }
+
+  /** One round; the milliseconds until the next is worth while. */
+  private async sweep(): Promise<number> {
+    const { free } = this.windows;
+    if (free === 0 || this.results.stuck) return LONGEST_SLEEP_MS;
+    const claims = await this.claims.claim(free, this.windows.room());
+    for (const claim of claims) {
+      this.underWay.add(claim);
+      this.windows.start(claim.endpointId);
+    }
+    for (const claim of claims) this.attempt(claim).catch((error: unknown) => this.fail(claim, error));
+    if (claims.length === 0) return this.claims.msToNext();
+    return claims.length < free ? SOON_MS : LONGEST_SLEEP_MS;
+  }
+
+  private async attempt(claim: Claim): Promise<void> {
+    const beganMs = databaseNow(claim);
+    const outcome = await this.runner.run(claim);
+    if (outcome) this.results.add({ claim, outcome, beganMs }, () => this.end(claim, outcome.durationMs));
+    else await this.hold(claim);
+  }
+
+  /** A fault of ours, not the receiver's: the attempt is made again when its lease has ended. */
+  private fail(claim: Claim, error: unknown): void {
+    this.logger.error(error);
+    this.end(claim);
+  }
+
+  /** Its result is in the database: only now is the slot free, so that a crash repeats no more than the slots. */
+  private end(claim: Claim, durationMs?: number): void {
+    this.underWay.delete(claim);
+    this.windows.end(claim.endpointId, durationMs);
+    this.sweeper.wake();
+  }
+
+  /** Nothing was sent: the lease ends by itself if this fails. */
+  private async hold(claim: Claim): Promise<void> {
+    await this.claims.requireRotation(claim).catch(() => undefined);
+    await this.claims.release([claim]).catch(() => undefined);
+    this.end(claim);
+  }
+}

@@ -1,0 +1,74 @@
+/** How many attempts may be under way at once in this process, and thus repeated when it is killed. */
+export const SLOTS = 200;
+const FIRST = 16;
+const LARGEST = 160;
+const SMALLEST = 4;
+/** An answer slower than this shrinks the endpoint's window; a faster one widens it. */
+const SLOW_MS = 1_000;
+/** Of all slots, those that endpoints known to be slow may take together. */
+const SLOW_SLOTS = SLOTS / 2;
+const REMEMBERED = 500;
+
+interface Window {
+  size: number;
+  inFlight: number;
+}
+
+/** How many more deliveries each endpoint may be given: the named ones their own number, all others the same. */
+export interface Room {
+  endpoints: number[];
+  sizes: number[];
+  others: number;
+}
+
+/**
+ * Keeps a slow or dead receiver from taking the slots of the others, the way TCP keeps a sender from flooding a slow
+ * link: each endpoint's share of the slots grows with quick answers and halves with a slow one.
+ */
+export class EndpointWindows {
+  private readonly windows = new Map<number, Window>();
+  private total = 0;
+
+  get free(): number {
+    return SLOTS - this.total;
+  }
+
+  get inFlight(): number {
+    return this.total;
+  }
+
+  room(): Room {
+    const all = [...this.windows.values()];
+    const slow = all.filter(isSlow).reduce((sum, { inFlight }) => sum + inFlight, 0);
+    const sizes = all.map((window) =>
+      isSlow(window) && slow >= SLOW_SLOTS ? 0 : Math.max(0, window.size - window.inFlight),
+    );
+    return { endpoints: [...this.windows.keys()], sizes, others: FIRST };
+  }
+
+  start(endpoint: number): void {
+    this.total++;
+    const window = this.windows.get(endpoint);
+    if (window) window.inFlight++;
+    else this.windows.set(endpoint, { size: FIRST, inFlight: 1 });
+  }
+
+  /** @param durationMs how long the attempt took; undefined when none was made */
+  end(endpoint: number, durationMs?: number): void {
+    this.total--;
+    const window = this.windows.get(endpoint)!;
+    window.inFlight--;
+    if (durationMs !== undefined) window.size = resized(window.size, durationMs);
+    if (window.inFlight === 0 && (window.size === FIRST || this.windows.size > REMEMBERED))
+      this.windows.delete(endpoint);
+  }
+}
+
+function resized(size: number, durationMs: number): number {
+  if (durationMs > SLOW_MS) return Math.max(SMALLEST, Math.floor(size / 2));
+  return Math.min(LARGEST, size + 1);
+}
+
+function isSlow({ size }: Window): boolean {
+  return size < FIRST;
+}

@@ -1,0 +1,49 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Event } from '../events/event.entity.js';
+import { EventsService } from '../events/events.service.js';
+import type { Tenant } from '../tenancy/tenant.js';
+import { DeliveryOutbox } from './delivery-outbox.js';
+import { WebhookEndpointsRepository, type Target } from './webhook-endpoints.repository.js';
+
+/** Turns events into deliveries inside the transaction that publishes them: they commit or vanish together. */
+@Injectable()
+export class EventDeliveries implements OnModuleInit {
+  constructor(
+    private readonly events: EventsService,
+    private readonly endpoints: WebhookEndpointsRepository,
+    private readonly outbox: DeliveryOutbox,
+  ) {}
+
+  onModuleInit(): void {
+    this.events.on((tenant, event) => this.deliver(tenant, event));
+  }
+
+  private async deliver(tenant: Tenant, event: Event): Promise<void> {
+    const targets = await this.endpoints.targets(tenant, event.type, testedEndpoint(event));
+    if (targets.length === 0) return;
+    const bodies = targets.map((target) => ({
+      endpointId: target.id,
+      body: bodyOf(tenant, event, target),
+    }));
+    await this.outbox.add(tenant, event, bodies);
+  }
+}
+
+/** A test goes to the endpoint it names, and only there. */
+function testedEndpoint({ type, data }: Event): number | null {
+  return type === 'webhook.test' && Number.isSafeInteger(data.endpoint_id)
+    ? (data.endpoint_id as number)
+    : null;
+}
+
+/** The exact text that is signed and sent, at every attempt. Source: the interface specification, section 6. */
+function bodyOf(tenant: Tenant, { publicId, type, createdAt, data }: Event, { id, url }: Target): string {
+  return JSON.stringify({
+    id: publicId,
+    type,
+    created: createdAt.toISOString(),
+    livemode: tenant.mode === 'live',
+    data,
+    webhook: { id: `whk_${id}`, url },
+  });
+}

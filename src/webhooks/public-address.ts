@@ -1,0 +1,50 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** Public by its range, yet a cloud's own service: Azure's metadata and health endpoint. */
+const NEVER = ['168.63.129.16/32'].map((text) => ipaddr.parseCIDR(text));
+const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
+
+/** Which addresses a webhook may be sent to: public ones, and those of the networks the operator allows. */
+export class AddressRules {
+  private readonly allowed: [Address, number][];
+
+  constructor(allowedCidrs: readonly string[] = []) {
+    this.allowed = allowedCidrs.map((text) => ipaddr.parseCIDR(text));
+  }
+
+  /** @param text an address as a resolver gives it or `URL.hostname` shows it; anything else is refused */
+  permits(text: string): boolean {
+    const bare = text.replace(/^\[(.*)\]$/, '$1');
+    if (isIP(bare) === 0) return false;
+    const address = unmapped(ipaddr.parse(bare));
+    return inAny(address, this.allowed) || (isPublic(address) && !inAny(address, NEVER));
+  }
+}
+
+/** `::ffff:10.0.0.1` is 10.0.0.1 to the operating system. */
+function unmapped(address: Address): Address {
+  return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
+}
+
+/**
+ * Only plain global unicast: NAT64, 6to4, Teredo and their like carry an IPv4 address inside, which may be a private
+ * one, and nobody runs a receiver on them.
+ */
+function isPublic(address: Address): boolean {
+  if (address.range() !== 'unicast') return false;
+  return address instanceof ipaddr.IPv4 || (address.match(GLOBAL_UNICAST) && !isIsatap(address));
+}
+
+/** An IPv4 address behind the interface id 0:5efe (RFC 5214). */
+function isIsatap({ parts }: ipaddr.IPv6): boolean {
+  return (parts[4]! & ~0x200) === 0 && parts[5] === 0x5efe;
+}
+
+function inAny(address: Address, networks: readonly [Address, number][]): boolean {
+  return networks.some(
+    ([network, bits]) => network.kind() === address.kind() && address.match(network, bits),
+  );
+}

@@ -1,0 +1,37 @@
+import { createHmac, randomBytes } from 'node:crypto';
+
+export const SECRET_PREFIX = 'whsec_';
+const SECRET_BYTES = 32;
+const SHOWN_CHARACTERS = 12;
+
+/** `whsec_` and 32 random bytes in base64. */
+export function newSecret(): string {
+  return SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64');
+}
+
+/** What of a secret may be shown again: enough to tell two apart. */
+export function prefixOf(secret: string): string {
+  return secret.slice(0, SHOWN_CHARACTERS);
+}
+
+/**
+ * The headers that prove a delivery's origin, twice: our own, whose key is the whole secret string, and those of
+ * Standard Webhooks, whose key is the decoded part after `whsec_`.
+ * @param timestamp Unix seconds of this attempt
+ */
+export function signatureHeaders(
+  secret: string,
+  eventId: string,
+  timestamp: number,
+  body: string,
+): Record<string, string> {
+  const own = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
+  const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
+  const standard = createHmac('sha256', key).update(`${eventId}.${timestamp}.${body}`).digest('base64');
+  return {
+    'X-Service-Signature': `t=${timestamp},v1=${own}`,
+    'webhook-id': eventId,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': `v1,${standard}`,
+  };
+}

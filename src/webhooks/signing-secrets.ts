@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { Secrets, SecretUnreadable } from '../tenancy/secrets.js';
+import { newSecret, prefixOf } from './signature.js';
+import type { WebhookEndpoint } from './webhook-endpoint.entity.js';
+
+/** The part of an endpoint that holds its secret. */
+export type StoredSecret = Pick<WebhookEndpoint, 'sealedSecret' | 'secretPrefix'>;
+
+/** Makes, stores and opens the secrets that endpoints sign with. */
+@Injectable()
+export class SigningSecrets {
+  constructor(private readonly secrets: Secrets) {}
+
+  /** A new secret, in clear for this one answer, and as it is stored. */
+  create(): { secret: string; stored: StoredSecret } {
+    const secret = newSecret();
+    return { secret, stored: { sealedSecret: this.secrets.seal(secret), secretPrefix: prefixOf(secret) } };
+  }
+
+  /** Null when none of the configured keys opens it: it must then be rotated. */
+  open(sealed: Buffer): string | null {
+    try {
+      return this.secrets.open(sealed);
+    } catch (error) {
+      if (error instanceof SecretUnreadable) return null;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import { Column, Entity, ForeignKey, Unique } from 'typeorm';
+import type { EventType } from '../events/event-types.js';
+import { Organization } from '../tenancy/organization.entity.js';
+import { OwnedEntity } from '../tenancy/owned.entity.js';
+
+/** Where a tenant's events are sent to. */
+@Entity('webhook_endpoints')
+@Unique(['organizationId', 'mode', 'id'])
+@ForeignKey(() => Organization, ['organizationId'] as const, ['id'], { onDelete: 'CASCADE' })
+export class WebhookEndpoint extends OwnedEntity {
+  @Column('varchar', { length: 2_048 })
+  url: string;
+
+  @Column('text', { array: true })
+  events: EventType[];
+
+  @Column('varchar', { length: 255, nullable: true })
+  description: string | null;
+
+  @Column('boolean', { default: true })
+  active: boolean;
+
+  @Column('bytea')
+  sealedSecret: Buffer;
+
+  @Column('varchar', { length: 16 })
+  secretPrefix: string;
+
+  /** Failed attempts since the last success, across deliveries. */
+  @Column('integer', { default: 0 })
+  consecutiveFailures: number;
+
+  @Column('timestamptz', { nullable: true })
+  disabledAt: Date | null;
+
+  @Column('varchar', { length: 255, nullable: true })
+  disabledReason: string | null;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  updatedAt: Date;
+}

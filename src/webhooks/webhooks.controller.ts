@@ -1,0 +1,112 @@
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '../http/list.js';
+import { Operation } from '../http/operation.js';
+import { PathId } from '../http/path-id.js';
+import { CurrentTenant, type Caller } from '../tenancy/tenant.js';
+import {
+  CreatedWebhookEndpointDto,
+  CreateWebhookDto,
+  DeletedWebhookEndpointDto,
+  UpdateWebhookDto,
+  WebhookEndpointDto,
+  WebhookListQuery,
+  WebhookSecretDto,
+} from './webhooks.dto.js';
+import { WebhooksService } from './webhooks.service.js';
+
+@ApiTags('Webhooks')
+@Controller('webhooks')
+export class WebhooksController {
+  constructor(private readonly webhooks: WebhooksService) {}
+
+  @Post()
+  @Operation({
+    id: 'createWebhook',
+    summary: 'Create a webhook endpoint',
+    description:
+      'From now on the events named are sent to the URL. The answer holds the signing secret: it is shown this once.',
+    answer: { one: CreatedWebhookEndpointDto },
+    creates: (answer) => String(answer.id),
+  })
+  create(
+    @CurrentTenant() tenant: Caller,
+    @Body() body: CreateWebhookDto,
+  ): Promise<CreatedWebhookEndpointDto> {
+    return this.webhooks.create(tenant, body);
+  }
+
+  @Get()
+  @Operation({
+    id: 'listWebhooks',
+    summary: 'List webhook endpoints',
+    description:
+      'The endpoints of the organization in the mode of the key, newest first: active, inactive and ' +
+      'disabled ones. Secrets are not shown again.',
+    answer: { list: WebhookEndpointDto },
+  })
+  list(@CurrentTenant() tenant: Caller, @Query() query: WebhookListQuery): Promise<Page<WebhookEndpointDto>> {
+    return this.webhooks.list(tenant, query);
+  }
+
+  @Get(':id')
+  @Operation({
+    id: 'getWebhook',
+    summary: 'Retrieve a webhook endpoint',
+    description:
+      'One endpoint, without its secret. `consecutive_failures` counts the failed attempts since the last ' +
+      'success; ten of them disable it, and `disabled_at` and `disabled_reason` say when and why.',
+    answer: { one: WebhookEndpointDto },
+    errors: ['resource_missing'],
+  })
+  get(@CurrentTenant() tenant: Caller, @Param('id', PathId) id: number): Promise<WebhookEndpointDto> {
+    return this.webhooks.get(tenant, id);
+  }
+
+  @Patch(':id')
+  @Operation({
+    id: 'updateWebhook',
+    summary: 'Change a webhook endpoint',
+    description:
+      'Changes what is sent; the rest stays. `active: false` holds deliveries, `active: true` sends those that are due ' +
+      'and clears `disabled_at`, `disabled_reason` and the count of failures.',
+    answer: { one: WebhookEndpointDto },
+    errors: ['resource_missing'],
+  })
+  update(
+    @CurrentTenant() tenant: Caller,
+    @Param('id', PathId) id: number,
+    @Body() body: UpdateWebhookDto,
+  ): Promise<WebhookEndpointDto> {
+    return this.webhooks.update(tenant, id, body);
+  }
+
+  @Delete(':id')
+  @Operation({
+    id: 'deleteWebhook',
+    summary: 'Delete a webhook endpoint',
+    description: 'Deletes the endpoint and its delivery history; nothing is sent to it any more.',
+    answer: { one: DeletedWebhookEndpointDto },
+    errors: ['resource_missing'],
+  })
+  delete(
+    @CurrentTenant() tenant: Caller,
+    @Param('id', PathId) id: number,
+  ): Promise<DeletedWebhookEndpointDto> {
+    return this.webhooks.delete(tenant, id);
+  }
+
+  @Post(':id/rotate-secret')
+  @Operation({
+    id: 'rotateWebhookSecret',
+    summary: 'Replace the signing secret',
+    description:
+      'The old secret stops working at once. The new one is shown in this answer only: send an `Idempotency-Key`, so that ' +
+      'a retried request answers the same secret.',
+    answer: { one: WebhookSecretDto },
+    errors: ['resource_missing'],
+  })
+  rotateSecret(@CurrentTenant() tenant: Caller, @Param('id', PathId) id: number): Promise<WebhookSecretDto> {
+    return this.webhooks.rotateSecret(tenant, id);
+  }
+}

@@ -1,0 +1,124 @@
+import { ApiSchema } from '@nestjs/swagger';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn } from 'class-validator';
+import { EVENT_TYPE_NAMES, type EventType } from '../events/event-types.js';
+import { Int, Kind, SomeOf, Time } from '../http/answer-fields.js';
+import { field, Flag, Text, type FieldOptions } from '../http/fields.js';
+import { ForwardPageQuery } from '../http/list.js';
+import { MAX_URL } from './webhook-url.js';
+
+const MAX_EVENTS = 100;
+
+/** At least one event type; one named twice counts once. */
+function EventTypes(options: FieldOptions = {}): PropertyDecorator {
+  return field(
+    { example: ['shipment.delivered'], ...options },
+    { type: String, isArray: true, enum: EVENT_TYPE_NAMES, minItems: 1, maxItems: MAX_EVENTS },
+    IsArray(),
+    ArrayMinSize(1, { message: '$property must contain at least one event type' }),
+    ArrayMaxSize(MAX_EVENTS),
+    IsIn(EVENT_TYPE_NAMES, { each: true }),
+  );
+}
+
+@ApiSchema({ description: 'A receiver to be told of events.' })
+export class CreateWebhookDto {
+  /** The receiver: an HTTPS URL that leads to a public address. */
+  @Text({ max: MAX_URL, example: 'https://example.com/webhooks' })
+  url: string;
+
+  /** The event types to send. */
+  @EventTypes()
+  events: EventType[];
+
+  /** For its owner's own use. */
+  @Text({ optional: true, nullable: true })
+  description?: string | null;
+}
+
+@ApiSchema({ description: 'What to change; what is left out stays.' })
+export class UpdateWebhookDto {
+  /** The receiver: pending deliveries go there too, with the body they have. */
+  @Text({ max: MAX_URL, min: 1, optional: true, example: 'https://example.com/webhooks' })
+  url?: string;
+
+  /** The event types to send from now on. */
+  @EventTypes({ optional: true })
+  events?: EventType[];
+
+  /** False holds deliveries; true sends those that are due and clears why the endpoint was disabled. */
+  @Flag({ optional: true })
+  active?: boolean;
+
+  /** For its owner's own use. */
+  @Text({ optional: true, nullable: true })
+  description?: string | null;
+}
+
+export class WebhookListQuery extends ForwardPageQuery {}
+
+@ApiSchema({ description: 'A receiver of events.' })
+export class WebhookEndpointDto {
+  /** Always `webhook_endpoint`. */
+  @Kind('webhook_endpoint')
+  object: 'webhook_endpoint';
+  /** The endpoint's id. */
+  @Int()
+  id: number;
+  /** The receiver. */
+  url: string;
+  /** The event types it is sent. */
+  @SomeOf(EVENT_TYPE_NAMES)
+  events: EventType[];
+  /** For its owner's own use. */
+  description: string | null;
+  /** Whether events are sent. */
+  active: boolean;
+  /** The first characters of the signing secret. */
+  secret_prefix: string;
+  /** Failed attempts since the last success, across deliveries; ten disable the endpoint. */
+  @Int()
+  consecutive_failures: number;
+  /** When the service disabled it, ISO 8601 in UTC. */
+  @Time()
+  disabled_at: string | null;
+  /** Why the service disabled it, or holds its deliveries. */
+  disabled_reason: string | null;
+  /** When it was created, ISO 8601 in UTC. */
+  @Time()
+  created_at: string;
+  /** When it last changed, ISO 8601 in UTC. */
+  @Time()
+  updated_at: string;
+}
+
+@ApiSchema({ description: 'A receiver of events, with its signing secret: shown this once.' })
+export class CreatedWebhookEndpointDto extends WebhookEndpointDto {
+  /** What signatures are verified with: `whsec_` and 44 base64 characters. Shown this once. */
+  secret: string;
+}
+
+@ApiSchema({ description: 'A new signing secret: shown this once.' })
+export class WebhookSecretDto {
+  /** Always `webhook_secret`. */
+  @Kind('webhook_secret')
+  object: 'webhook_secret';
+  /** The endpoint that signs with it from now on. */
+  @Int()
+  endpoint_id: number;
+  /** What signatures are verified with. Shown this once. */
+  secret: string;
+  /** The first characters of the secret. */
+  secret_prefix: string;
+}
+
+@ApiSchema({ description: 'What remains of a deleted endpoint.' })
+export class DeletedWebhookEndpointDto {
+  /** Always `webhook_endpoint`. */
+  @Kind('webhook_endpoint')
+  object: 'webhook_endpoint';
+  /** The endpoint's id. */
+  @Int()
+  id: number;
+  /** Always true. */
+  deleted: boolean;
+}

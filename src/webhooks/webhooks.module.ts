@@ -1,0 +1,53 @@
+import { Module } from '@nestjs/common';
+import { MailModule } from '../mail/mail.module.js';
+import { DeliveriesController } from './deliveries.controller.js';
+import { DeliveriesJobs } from './deliveries.jobs.js';
+import { DeliveriesService } from './deliveries.service.js';
+import { DeliveryOutbox } from './delivery-outbox.js';
+import { DeliveryRetention } from './delivery-retention.service.js';
+import { AttemptResults } from './engine/attempt-results.js';
+import { AttemptRunner } from './engine/attempt-runner.js';
+import { DeliveryClaims } from './engine/delivery-claims.js';
+import { DeliveryWorker } from './engine/delivery-worker.js';
+import { ReceiverAddresses } from './engine/receiver-addresses.js';
+import { ResultsRepository } from './engine/results.repository.js';
+import { WebhookClient } from './engine/webhook-client.js';
+import { EventDeliveries } from './event-deliveries.js';
+import { SigningSecrets } from './signing-secrets.js';
+import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
+import { WebhookEndpointsRepository } from './webhook-endpoints.repository.js';
+import { WebhookUrls } from './webhook-url.js';
+import { WebhookWakeUps } from './webhook-wake-ups.js';
+import { WebhooksController } from './webhooks.controller.js';
+import { WebhooksService } from './webhooks.service.js';
+
+const ENGINE = [
+  AttemptResults,
+  AttemptRunner,
+  DeliveryClaims,
+  DeliveryWorker,
+  ReceiverAddresses,
+  ResultsRepository,
+  WebhookClient,
+];
+
+@Module({
+  imports: [MailModule],
+  controllers: [WebhooksController, DeliveriesController],
+  providers: [
+    DeliveriesJobs,
+    DeliveriesService,
+    DeliveryOutbox,
+    DeliveryRetention,
+    EventDeliveries,
+    SigningSecrets,
+    WebhookDeliveriesRepository,
+    WebhookEndpointsRepository,
+    WebhookUrls,
+    WebhookWakeUps,
+    WebhooksService,
+    ...ENGINE,
+  ],
+  exports: [WebhooksService],
+})
+export class WebhooksModule {}

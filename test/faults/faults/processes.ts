@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Lab, Role } from '../lab.ts';
+import { underLoad, type Fault } from '../outcome.ts';
+
+const FAILPOINT = `--import=${join(import.meta.dirname, '../preload/failpoint.mjs')}`;
+const DRAIN_MS = 15_000;
+/** Slow enough for a worker that has just started, with answers that take half a second. */
+const PACE = { perSecond: 20 };
+
+function killed(role: Role): Fault {
+  return {
+    name: `kill -9 of the ${role}, at any moment`,
+    run: (lab) =>
+      underLoad(lab, async (injected, settled) => {
+        for (let time = 0; time < 3; time++) {
+          await sleep(Math.random() * 500);
+          injected();
+          await lab.kill(role);
+          await lab.start(role);
+          await settled();
+        }
+      }),
+  };
+}
+
+function killedAt(role: Role, point: string, words: string): Fault {
+  return {
+    name: `kill -9 of the ${role} ${words}`,
+    run: (lab) =>
+      underLoad(lab, async (injected, settled) => {
+        for (let time = 0; time < 3; time++) {
+          await lab.kill(role);
+          const at = String(1 + Math.floor(Math.random() * 20));
+          const service = await lab.start(role, {
+            NODE_OPTIONS: FAILPOINT,
+            FAILPOINT: point,
+            FAILPOINT_AT: at,
+          });
+          if (service.process.exitCode === null && service.process.signalCode === null) {
+            await once(service.process, 'exit', { signal: AbortSignal.timeout(20_000) });
+          }
+          injected();
+          await lab.start(role);
+          await settled();
+        }
+      }),
+  };
+}
+
+const terminated: Fault = {
+  name: 'SIGTERM of the worker, with slow receivers',
+  run: async (lab: Lab) => {
+    lab.receiver.delayMs = 500;
+    let longest = 0;
+    const outcome = await underLoad(
+      lab,
+      async (injected) => {
+        for (let time = 0; time < 3; time++) {
+          await sleep(700);
+          injected();
+          const began = performance.now();
+          await lab.service('worker').stop();
+          longest = Math.max(longest, performance.now() - began);
+          await lab.start('worker');
+        }
+      },
+      PACE,
+    );
+    lab.receiver.delayMs = 0;
+    const slow = longest > DRAIN_MS ? `draining took ${Math.round(longest)} ms` : '';
+    const repeated = outcome.duplicates > 0 ? 'an orderly end repeated deliveries' : '';
+    return { ...outcome, complaint: [outcome.complaint, slow, repeated].filter(Boolean).join(', ') };
+  },
+};
+
+export const PROCESS_FAULTS: Fault[] = [
+  killed('worker'),
+  killed('api'),
+  killedAt('api', 'before-event-commit', 'before the commit'),
+  killedAt('api', 'after-event-commit', 'after the commit, before the wake-up'),
+  killedAt('worker', 'before-post', 'before the POST'),
+  killedAt('worker', 'after-post', 'after the POST'),
+  killedAt('worker', 'before-result', 'before the result is written'),
+  killedAt('worker', 'before-result-commit', 'before the result’s commit'),
+  killedAt('worker', 'after-result-commit', 'after the result’s commit'),
+  terminated,
+];

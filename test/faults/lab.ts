@@ -1,0 +1,147 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { startService, type Service } from '../support/service.ts';
+import { FaultsReceiver } from './receiver.ts';
+
+type Embedded = typeof import('../../src/database/embedded-postgres.js');
+
+const ROOT = join(import.meta.dirname, '../..');
+const { startEmbeddedPostgres } = (await import(
+  join(ROOT, 'dist/src/database/embedded-postgres.js')
+)) as Embedded;
+
+type Postgres = Awaited<ReturnType<Embedded['startEmbeddedPostgres']>>;
+export type Env = Record<string, string>;
+export type Role = 'api' | 'worker';
+
+/** Few, so that a fault can use them all up. */
+export const MAX_CONNECTIONS = 60;
+
+/** The service as operators run it: an API process, a worker and a PostgreSQL, each a process that can be killed. */
+export class Lab {
+  readonly receiver = new FaultsReceiver();
+  private readonly services = new Map<Role, Service>();
+  private readonly ports = new Map<Role, string>();
+  private readonly env: Env;
+  private readonly postgres: Postgres;
+  readonly sql: pg.Pool;
+  private key = '';
+  private endpoints = 0;
+
+  private constructor(env: Env, postgres: Postgres, sql: pg.Pool) {
+    this.env = env;
+    this.postgres = postgres;
+    this.sql = sql;
+  }
+
+  static async open(): Promise<Lab> {
+    const dataDir = mkdtempSync(join(tmpdir(), 'lading-faults-'));
+    const settings = { max_connections: String(MAX_CONNECTIONS) };
+    const postgres = await startEmbeddedPostgres(dataDir, { settings });
+    const sql = new pg.Pool({ connectionString: postgres.url, max: 1, idleTimeoutMillis: 0 });
+    sql.on('error', () => undefined);
+    const lab = new Lab(
+      {
+        DATABASE_URL: postgres.url,
+        DATA_DIR: dataDir,
+        DATABASE_POOL_SIZE: '10',
+        ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+        WEBHOOK_ALLOW_HTTP: 'true',
+        WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
+        LOG_LEVEL: 'warn',
+      },
+      postgres,
+      sql,
+    );
+    await lab.receiver.open();
+    await lab.createOrganization();
+    return lab;
+  }
+
+  /** Starts a process, or starts it again, on the port it had. */
+  async start(role: Role, env: Env = {}): Promise<Service> {
+    const PORT = this.ports.get(role) ?? '0';
+    const service = await startService({ ...this.env, PORT, PROCESS_ROLE: role, ...env });
+    this.ports.set(role, new URL(service.url).port);
+    this.services.set(role, service);
+    return service;
+  }
+
+  service(role: Role): Service {
+    return this.services.get(role)!;
+  }
+
+  /** Processes that have ended by themselves, with their last words. */
+  crashes(): string[] {
+    return [...this.services]
+      .filter(([, { process: child }]) => child.exitCode !== null || child.signalCode !== null)
+      .map(([role, service]) => `the ${role} ended by itself: ${service.output().slice(-2_000)}`);
+  }
+
+  async kill(role: Role): Promise<void> {
+    await this.service(role).kill();
+  }
+
+  /** Both processes, fresh, with these settings. */
+  async restart(env: Env = {}): Promise<void> {
+    for (const service of this.services.values()) if (service.process.exitCode === null) await service.kill();
+    await Promise.all([this.start('api', env), this.start('worker', env)]);
+  }
+
+  /** Calls the API. @throws when no answer comes */
+  async call(method: string, path: string, body?: object): Promise<{ status: number; body: unknown }> {
+    const response = await fetch(`http://127.0.0.1:${this.ports.get('api')}/api/v1/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${this.key}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(10_000),
+    });
+    return { status: response.status, body: await response.json() };
+  }
+
+  /** A new endpoint for customer events; without a URL, at the lab's receiver. */
+  async endpoint(url?: string) {
+    const path = `/${++this.endpoints}`;
+    const home = this.receiver.url + path;
+    const { status, body } = await this.call('POST', 'webhooks', {
+      url: url ?? home,
+      events: ['customer.created'],
+    });
+    if (status !== 201) throw new Error(`The endpoint could not be created: ${JSON.stringify(body)}`);
+    const { id, secret } = body as { id: number; secret: string };
+    return { id, home, receptions: this.receiver.expect(path, secret) };
+  }
+
+  /** Kills the postmaster; it is started again at once by whoever watches it. */
+  async killPostgres(): Promise<void> {
+    const { rows } = await this.sql.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    const stat = readFileSync(`/proc/${rows[0]!.pid}/stat`, 'utf8');
+    process.kill(Number(stat.split(' ')[3]), 'SIGKILL');
+  }
+
+  connect(): pg.Client {
+    const client = new pg.Client({ connectionString: this.env.DATABASE_URL });
+    client.on('error', () => undefined);
+    return client;
+  }
+
+  async close(): Promise<void> {
+    for (const service of this.services.values()) if (service.process.exitCode === null) await service.kill();
+    this.receiver.close();
+    await this.sql.end();
+    await this.postgres.stop();
+    rmSync(this.env.DATA_DIR!, { recursive: true, force: true });
+  }
+
+  private async createOrganization(): Promise<void> {
+    const args = [join(ROOT, 'dist/src/cli.js'), 'org', 'create', '--name', 'Faults', '--json'];
+    const options = { cwd: ROOT, env: { PATH: process.env.PATH, ...this.env } };
+    const { stdout } = await promisify(execFile)(process.execPath, args, options);
+    this.key = (JSON.parse(stdout) as { test_key: string }).test_key;
+  }
+}

@@ -1,0 +1,266 @@
+import { Agent, request as send } from 'node:http';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { Logger } from '@nestjs/common';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Transactions } from '../src/database/transactions.js';
+import { newKey } from '../src/tenancy/key-format.js';
+import { clientOf } from '../src/tenancy/limits/client-address.js';
+import { startApp, type TestApp, type TestOrganization } from './support/app.js';
+import { rateRequest } from './support/factories.js';
+
+const ON = { RATE_LIMIT_ENABLED: 'true' };
+const REDIS_URL = process.env.REDIS_URL;
+const WINDOW_MS = 2_000;
+const BURST = 1_000;
+
+/** Statuses of a burst spread over the apps, with at most 50 connections to each. */
+async function burst(apps: TestApp[], key: string, size = BURST): Promise<number[]> {
+  const agents = apps.map(() => new Agent({ keepAlive: true, maxSockets: 50 }));
+  const one = (index: number): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const turn = index % apps.length;
+      const headers = { Authorization: `Bearer ${key}` };
+      const outgoing = send(`${apps[turn]!.url}/api/v1/carriers/SIM1`, { agent: agents[turn], headers });
+      outgoing.on('response', (incoming) => resolve(incoming.resume().statusCode!)).on('error', reject);
+      outgoing.end();
+    });
+  const statuses = await Promise.all(Array.from({ length: size }, (_, index) => one(index)));
+  for (const agent of agents) agent.destroy();
+  return statuses;
+}
+
+/** A burst that fitted into one window; a machine too busy for that may try again with a new key. */
+async function passesOf(apps: TestApp[]): Promise<{ passed: number; refused: number }> {
+  for (let attempt = 1; ; attempt++) {
+    const { testKey } = await apps[0]!.organization();
+    await apps[0]!.client(testKey).get('/health/live');
+    const start = performance.now();
+    const statuses = await burst(apps, testKey);
+    const inTime = performance.now() - start < WINDOW_MS;
+    if (!inTime && attempt < 5) continue;
+    const passed = statuses.filter((status) => status === 200).length;
+    const refused = statuses.filter((status) => status === 429).length;
+    return { passed, refused };
+  }
+}
+
+describe('rate limits', () => {
+  const open: TestApp[] = [];
+  const start = async (env: Record<string, string> = {}): Promise<TestApp> => {
+    const app = await startApp({ ...ON, ...env });
+    open.push(app);
+    return app;
+  };
+  afterEach(async () => {
+    for (const app of open.splice(0)) await app.close();
+    jest.restoreAllMocks();
+  });
+
+  describe('of a key', () => {
+    let app: TestApp;
+    let org: TestOrganization;
+    beforeAll(async () => {
+      app = await startApp({ ...ON, RATE_LIMIT_TEST: '10', RATE_LIMIT_ADDRESS: '1000' });
+    });
+    beforeAll(async () => {
+      org = await app.organization();
+    });
+    afterAll(() => app.close());
+
+    it('stand on every answer of the API', async () => {
+      org = await app.organization();
+      const answers = [
+        await org.test.get('/api/v1/carriers').expect(200),
+        await org.test.post('/api/v1/quotes').send(rateRequest()).expect(201),
+        await org.test.post('/api/v1/quotes').send({}).expect(400),
+        await org.test.post('/api/v1/quotes').set('Content-Type', 'application/json').send('{').expect(400),
+        await org.test.post('/api/v1/quotes').set('Content-Type', 'text/plain').send('x').expect(415),
+        await org.test.get('/api/v1/quotes/999999').expect(404),
+        await org.test.get('/api/v1/nothing').expect(404),
+        await org.test.put('/api/v1/quotes').expect(405),
+      ];
+      answers.forEach(({ headers }, index) => {
+        expect(headers['ratelimit-policy']).toBe('"default";q=20;w=2');
+        const [, left] = /^"default";r=(\d+);t=[12]$/.exec(headers.ratelimit!)!;
+        expect(Number(left)).toBe(19 - index);
+      });
+      const { headers } = await app.client().get('/api/v1/quotes').expect(401);
+      expect(headers['ratelimit-policy']).toBe('"address";q=2000;w=2');
+      expect(headers.ratelimit).toMatch(/^"address";r=\d+;t=[12]$/);
+      const health = await app.client().get('/health/live').expect(200);
+      expect(health.headers).not.toHaveProperty('ratelimit');
+    });
+
+    it('end in 429 with Retry-After, for that key alone, until the window ends', async () => {
+      org = await app.organization();
+      await burst([app], org.testKey, 20);
+      const { body, headers } = await org.test.get('/api/v1/carriers').expect(429);
+      expect(body.error).toMatchObject({ type: 'rate_limit_error', code: 'rate_limited' });
+      expect(headers['retry-after']).toMatch(/^[12]$/);
+      expect(headers.ratelimit).toMatch(/^"default";r=0;t=[12]$/);
+      const other = await app.organization();
+      await other.test.get('/api/v1/carriers').expect(200);
+      const live = await org.live.get('/api/v1/carriers').expect(200);
+      expect(live.headers['ratelimit-policy']).toBe('"default";q=200;w=2');
+      await new Promise((resolve) => setTimeout(resolve, WINDOW_MS));
+      await org.test.get('/api/v1/carriers').expect(200);
+    });
+
+    it('leave an idempotency key free when they refuse it', async () => {
+      org = await app.organization();
+      await burst([app], org.testKey, 20);
+      const post = () =>
+        org.test.post('/api/v1/quotes').set('Idempotency-Key', 'limited').send(rateRequest());
+      await post().expect(429);
+      await new Promise((resolve) => setTimeout(resolve, WINDOW_MS));
+      const { headers } = await post().expect(201);
+      expect(headers).not.toHaveProperty('idempotent-replayed');
+    });
+  });
+
+  it('are exact in a burst of 1,000, in memory', async () => {
+    const app = await start();
+    expect(await passesOf([app])).toEqual({ passed: 50, refused: BURST - 50 });
+  });
+
+  it('are exact over two processes, on PostgreSQL', async () => {
+    const first = await start({ RATE_LIMIT_STORE: 'postgres' });
+    const second = await start({ RATE_LIMIT_STORE: 'postgres', DATABASE_URL: urlOf(first) });
+    expect(await passesOf([first, second])).toEqual({ passed: 50, refused: BURST - 50 });
+  });
+
+  it('are off when the operator says so', async () => {
+    const app = await start({ RATE_LIMIT_ENABLED: 'false', RATE_LIMIT_TEST: '1' });
+    const org = await app.organization();
+    for (let round = 0; round < 5; round++) {
+      const { headers } = await org.test.get('/api/v1/carriers').expect(200);
+      expect(headers).not.toHaveProperty('ratelimit');
+    }
+  });
+
+  describe('of an address', () => {
+    it('count failed authentications, and then refuse before the key is looked at', async () => {
+      const app = await start({ RATE_LIMIT_ADDRESS: '5' });
+      const org = await app.organization();
+      const statuses: number[] = [];
+      for (let round = 0; round < 12; round++) {
+        statuses.push((await app.client(newKey('test')).get('/api/v1/quotes')).status);
+      }
+      expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429]);
+      const prepared = jest.spyOn(app.app.get(Transactions), 'prepared');
+      const { body, headers } = await org.test.get('/api/v1/quotes').expect(429);
+      expect(body.error.code).toBe('rate_limited');
+      expect(headers['retry-after']).toMatch(/^[12]$/);
+      // The delivery engine asks the database on its own account meanwhile.
+      expect(prepared.mock.calls.filter(([{ name }]) => name?.startsWith('api_key'))).toEqual([]);
+      await new Promise((resolve) => setTimeout(resolve, WINDOW_MS));
+      await org.test.get('/api/v1/quotes').expect(200);
+    });
+
+    it('are the connection’s, whatever X-Forwarded-For says', async () => {
+      const app = await start({ RATE_LIMIT_ADDRESS: '1' });
+      const statuses = await Promise.all(
+        [1, 2, 3].map(
+          async (host) =>
+            (await app.client().get('/api/v1/quotes').set('X-Forwarded-For', `198.51.100.${host}`)).status,
+        ),
+      );
+      expect(statuses.sort()).toEqual([401, 401, 429]);
+    });
+
+    it('are the client’s behind a trusted proxy', async () => {
+      const app = await start({ RATE_LIMIT_ADDRESS: '1', TRUST_PROXY: 'loopback' });
+      const status = async (host: string): Promise<number> =>
+        (await app.client().get('/api/v1/quotes').set('X-Forwarded-For', host)).status;
+      expect([await status('198.51.100.1'), await status('198.51.100.1')]).toEqual([401, 401]);
+      expect(await status('198.51.100.1')).toBe(429);
+      expect(await status('198.51.100.2')).toBe(401);
+      expect(await status('203.0.113.9, 198.51.100.1')).toBe(429);
+    });
+
+    it.each([
+      ['192.0.2.1', '192.0.2.1'],
+      ['::ffff:192.0.2.1', '192.0.2.1'],
+      ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+      ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
+      ['junk', 'unknown'],
+      [undefined, 'unknown'],
+    ])('take %s for %s', (address, client) => {
+      expect(clientOf(address)).toBe(client);
+    });
+  });
+
+  describe('without their store', () => {
+    it('count in the process and say so once', async () => {
+      const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+      const app = await start({ REDIS_URL: 'redis://127.0.0.1:1', RATE_LIMIT_STORE: 'redis' });
+      const { passed, refused } = await passesOf([app]);
+      expect({ passed, refused }).toEqual({ passed: 50, refused: BURST - 50 });
+      const said = warn.mock.calls.filter(([text]) => String(text).includes('rate limits'));
+      expect(said).toHaveLength(1);
+    });
+  });
+
+  const onRedis = REDIS_URL ? describe : describe.skip;
+  onRedis('on Redis', () => {
+    it('are exact over two processes', async () => {
+      const first = await start({ REDIS_URL: REDIS_URL! });
+      const second = await start({ REDIS_URL: REDIS_URL!, DATABASE_URL: urlOf(first) });
+      expect(await passesOf([first, second])).toEqual({ passed: 50, refused: BURST - 50 });
+    });
+
+    it.each(['cut', 'hang'] as const)(
+      'go on in the process when the store is %s, without a 500',
+      async (fault) => {
+        const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+        const proxy = await proxyTo(REDIS_URL!);
+        const app = await start({ REDIS_URL: proxy.url, RATE_LIMIT_STORE: 'redis' });
+        const org = await app.organization();
+        await org.test.get('/api/v1/carriers').expect(200);
+        expect(warn).not.toHaveBeenCalled();
+        proxy[fault]();
+        const statuses = await burst([app], org.testKey, 200);
+        expect(new Set(statuses)).toEqual(new Set([200, 429]));
+        expect(statuses.filter((status) => status === 200)).toHaveLength(50);
+        expect(warn.mock.calls.filter(([text]) => String(text).includes('rate limits'))).toHaveLength(1);
+        await proxy.close();
+      },
+    );
+  });
+});
+
+function urlOf(app: TestApp): string {
+  return (app.sql.options as { url: string }).url;
+}
+
+interface Proxy {
+  url: string;
+  cut(): void;
+  hang(): void;
+  close(): Promise<void>;
+}
+
+/** Stands between the service and Redis, to fail when told to. */
+async function proxyTo(target: string): Promise<Proxy> {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<Socket>();
+  let hanging = false;
+  const server: Server = createServer((client) => {
+    const upstream = connect(Number(port || 6379), hostname);
+    for (const socket of [client, upstream]) sockets.add(socket.on('error', () => undefined));
+    client.on('data', (chunk) => hanging || upstream.write(chunk));
+    upstream.on('data', (chunk) => hanging || client.write(chunk));
+    client.on('close', () => upstream.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const cut = (): void => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cut,
+    hang: () => void (hanging = true),
+    close: async () => cut(),
+  };
+}

@@ -1,0 +1,80 @@
+import type { DynamicModule, Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import request from 'supertest';
+import type TestAgent from 'supertest/lib/agent.js';
+import { DataSource } from 'typeorm';
+import { AppModule } from '../../src/app.module.js';
+import { APP_OPTIONS, configure } from '../../src/app.setup.js';
+import { Config } from '../../src/config.js';
+import { OrganizationsService } from '../../src/tenancy/organizations.service.js';
+import { checkContract, violations } from './contract.js';
+import { createDatabase } from './database.js';
+
+/** The service on a port and a database of its own. */
+export interface TestApp {
+  app: NestExpressApplication;
+  url: string;
+  sql: DataSource;
+  /** An organization of its own, with a client for each of its keys. */
+  organization(): Promise<TestOrganization>;
+  /** A client that sends the key, or none. */
+  client(key?: string): TestAgent;
+  close(): Promise<void>;
+}
+
+export interface TestOrganization {
+  id: number;
+  testKey: string;
+  liveKey: string;
+  test: TestAgent;
+  live: TestAgent;
+}
+
+export async function startApp(env: Record<string, string> = {}, controllers: Type[] = []): Promise<TestApp> {
+  const config = new Config({
+    DATABASE_URL: await createDatabase(),
+    DATABASE_POOL_SIZE: '10',
+    DATA_DIR: process.env.TEST_DATA_DIR,
+    CHROMIUM_PATH: process.env.CHROMIUM_PATH,
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_ENABLED: 'false',
+    ...env,
+  });
+  const app = await NestFactory.create<NestExpressApplication>(
+    withControllers(AppModule.with(config), controllers),
+    {
+      ...APP_OPTIONS,
+      abortOnError: false,
+      logger: false,
+    },
+  );
+  await configure(app).listen(0, '127.0.0.1');
+  const url = await app.getUrl();
+  const client = (key?: string): TestAgent => {
+    const agent = request.agent(url).use(checkContract as never);
+    return key ? agent.set('Authorization', `Bearer ${key}`) : agent;
+  };
+  return {
+    app,
+    url,
+    sql: app.get(DataSource),
+    client,
+    async organization() {
+      const { organization, testKey, liveKey } = await app.get(OrganizationsService).create('Test');
+      return { id: organization.id, testKey, liveKey, test: client(testKey), live: client(liveKey) };
+    },
+    async close() {
+      await app.close();
+      if (violations.length > 0)
+        throw new Error(
+          `Answers that openapi/openapi.json does not describe (after an intended change run: npm run openapi):\n${violations.join('\n')}`,
+        );
+    },
+  };
+}
+
+/** The app with controllers of the test's own, e.g. one that throws. */
+function withControllers(app: DynamicModule, controllers: Type[]): DynamicModule {
+  return { ...app, controllers };
+}

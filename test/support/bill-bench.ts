@@ -1,0 +1,77 @@
+import { startApp, type TestApp, type TestOrganization } from './app.js';
+import { newFreight } from './factories.js';
+
+export interface Line {
+  type: string;
+  amount_cents: number;
+}
+
+export interface Shipment {
+  id: number;
+  pro: string;
+  scac: string;
+  carrierName: string;
+  charges: Line[];
+  quotedCents: number;
+}
+
+/** The service and an organization whose shipments are under way. */
+export class BillBench {
+  private serial = 0;
+
+  private constructor(
+    readonly app: TestApp,
+    readonly org: TestOrganization,
+  ) {}
+
+  static async start(env: Record<string, string> = {}): Promise<BillBench> {
+    const app = await startApp(env);
+    return new BillBench(app, await app.organization());
+  }
+
+  setFreight(id: number, status: string, pro: string | null) {
+    return this.app.sql.query('UPDATE freight SET status = $2, pro_number = $3 WHERE id = $1', [
+      id,
+      status,
+      pro,
+    ]);
+  }
+
+  /** A shipment under way, with a PRO number of its own. */
+  async shipped(of: TestOrganization = this.org): Promise<Shipment> {
+    const { id } = await newFreight(of.test);
+    const pro = `77${String(++this.serial).padStart(7, '0')}`;
+    await this.setFreight(id, 'in_transit', pro);
+    const { body: freight } = await of.test.get(`/api/v1/freight/${id}`).expect(200);
+    const { body: quote } = await of.test.get(`/api/v1/quotes/${freight.quote.id}`).expect(200);
+    const { name: carrierName, scac } = freight.carrier;
+    return { id, pro, scac, carrierName, charges: quote.charges, quotedCents: quote.net_charge_cents };
+  }
+
+  /** The bill that agrees with the shipment's quote. */
+  billFor({ pro, scac, charges }: Shipment, changes: Record<string, unknown> = {}) {
+    return {
+      bill_number: `FB-${++this.serial}`,
+      carrier: scac,
+      pro_number: pro,
+      bill_date: '2026-11-24',
+      lines: charges.map(({ type, amount_cents }) => ({ type, amount_cents })),
+      ...changes,
+    };
+  }
+
+  async post(body: Record<string, unknown>, of: TestOrganization = this.org) {
+    return (await of.test.post('/api/v1/bills').send(body).expect(201)).body;
+  }
+
+  eventsOf(id: number) {
+    return this.app.sql.query<{ type: string; data: { bill: unknown } }[]>(
+      `SELECT type, data FROM events WHERE data->'bill'->>'id' = $1 ORDER BY id`,
+      [String(id)],
+    );
+  }
+
+  close(): Promise<void> {
+    return this.app.close();
+  }
+}

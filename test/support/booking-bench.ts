@@ -1,0 +1,66 @@
+import { BookingRecovery } from '../../src/freight/booking-recovery.service.js';
+import { startApp, type TestApp, type TestOrganization } from './app.js';
+import { connectLive, FakeCarrier } from './fake-carrier.js';
+
+export const DEADLINE_MS = 400;
+
+/** The service with one fake carrier; jobs run when a test says so. */
+export class BookingBench {
+  org: TestOrganization;
+  carrier: FakeCarrier;
+
+  private constructor(readonly app: TestApp) {}
+
+  static async start(): Promise<BookingBench> {
+    return new BookingBench(await startApp({ PROCESS_ROLE: 'api', BOOKING_DEADLINE: `${DEADLINE_MS}ms` }));
+  }
+
+  /** A new organization and carrier; what former tests left open is forgotten. */
+  async renew(): Promise<void> {
+    await this.app.sql.query('UPDATE bookings SET pending = NULL, due_at = NULL');
+    this.org = await this.app.organization();
+    this.carrier = await connectLive(this.app, this.org, new FakeCarrier());
+  }
+
+  async freightOf(id: number) {
+    return (await this.org.live.get(`/api/v1/freight/${id}`).expect(200)).body;
+  }
+
+  async quoteStatus(id: number): Promise<string> {
+    return (await this.org.live.get(`/api/v1/quotes/${id}`).expect(200)).body.status as string;
+  }
+
+  book(id: number) {
+    return this.org.live.post(`/api/v1/freight/${id}/book`);
+  }
+
+  cancel(id: number) {
+    return this.org.live.post(`/api/v1/freight/${id}/cancel`);
+  }
+
+  /** Puts the shipment back to where a crash would have left it, with its lease run out. */
+  async crashAt(status: 'booked' | 'tendered', id: number): Promise<void> {
+    await this.app.sql.query('UPDATE freight SET status = $2, pro_number = NULL WHERE id = $1', [id, status]);
+    await this.app.sql.query(
+      `UPDATE bookings SET pending = 'tender', attempts = 1, due_at = now() - interval '1 second' WHERE freight_id = $1`,
+      [id],
+    );
+  }
+
+  lapseLeases(id: number) {
+    return this.app.sql.query(
+      `UPDATE bookings SET due_at = now() - interval '1 second' WHERE freight_id = $1`,
+      [id],
+    );
+  }
+
+  recover(): Promise<number> {
+    return this.app.app.get(BookingRecovery).finishDue();
+  }
+
+  close(): Promise<void> {
+    return this.app.close();
+  }
+}
+
+export const errorOf = (body: { error: Record<string, unknown> }) => body.error;

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { migrate } from '../../src/database/migrate.js';
+
+const TEMPLATE_LOCK = 7_215_438_902;
+
+/** A migrated database of the test file's own, copied from a template that the first file makes. */
+export async function createDatabase(): Promise<string> {
+  const server = process.env.TEST_DATABASE_URL!;
+  const template = `${process.env.TEST_RUN}_template`;
+  const client = new Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [template]);
+    if (rowCount === 0) {
+      const draft = `${template}_draft`;
+      await client.query(`DROP DATABASE IF EXISTS "${draft}"`);
+      await client.query(`CREATE DATABASE "${draft}"`);
+      await migrate(withDatabase(server, draft));
+      await client.query(`ALTER DATABASE "${draft}" RENAME TO "${template}"`);
+    }
+    const name = `${process.env.TEST_RUN}_${randomBytes(5).toString('hex')}`;
+    await client.query(`CREATE DATABASE "${name}" TEMPLATE "${template}"`);
+    return withDatabase(server, name);
+  } finally {
+    await client.end();
+  }
+}
+
+/** An empty database, for the tests of the migrations themselves. */
+export async function createEmptyDatabase(): Promise<string> {
+  const client = new Client({ connectionString: process.env.TEST_DATABASE_URL });
+  await client.connect();
+  const name = `${process.env.TEST_RUN}_${randomBytes(5).toString('hex')}`;
+  await client.query(`CREATE DATABASE "${name}"`);
+  await client.end();
+  return withDatabase(process.env.TEST_DATABASE_URL!, name);
+}
+
+function withDatabase(server: string, name: string): string {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}

@@ -1,0 +1,19 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '../../dist/src/database/embedded-postgres.js';
+
+/** One PostgreSQL for the whole run: the one `DATABASE_URL` names, or an embedded one that forgets everything. */
+export default async function globalSetup() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lading-test-'));
+  process.env.TEST_RUN = `lading_test_${process.pid}`;
+  process.env.TEST_DATA_DIR = dataDir;
+  if (process.env.DATABASE_URL) {
+    process.env.TEST_DATABASE_URL = process.env.DATABASE_URL;
+    return;
+  }
+  globalThis.postgres = await startEmbeddedPostgres(dataDir, {
+    settings: { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' },
+  });
+  process.env.TEST_DATABASE_URL = globalThis.postgres.url;
+}

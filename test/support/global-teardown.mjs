@@ -1,0 +1,19 @@
+import { rmSync } from 'node:fs';
+import pg from 'pg';
+
+/** Leaves nothing behind: neither databases on a server of the user's, nor processes, nor files. */
+export default async function globalTeardown() {
+  if (globalThis.postgres) await globalThis.postgres.stop();
+  else await dropDatabases();
+  rmSync(process.env.TEST_DATA_DIR, { recursive: true, force: true });
+}
+
+async function dropDatabases() {
+  const client = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL });
+  await client.connect();
+  const { rows } = await client.query('SELECT datname FROM pg_database WHERE datname LIKE $1', [
+    `${process.env.TEST_RUN}\\_%`,
+  ]);
+  for (const { datname } of rows) await client.query(`DROP DATABASE "${datname}" WITH (FORCE)`);
+  await client.end();
+}

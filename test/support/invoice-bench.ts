@@ -1,0 +1,93 @@
+import type TestAgent from 'supertest/lib/agent.js';
+import { Transactions } from '../../src/database/transactions.js';
+import type { EventType } from '../../src/events/event-types.js';
+import { EventsService } from '../../src/events/events.service.js';
+import { InvoicesService } from '../../src/invoices/invoices.service.js';
+import type { Tenant } from '../../src/tenancy/tenant.js';
+import { startApp, type TestApp, type TestOrganization } from './app.js';
+import { newFreight } from './factories.js';
+
+export interface Invoice {
+  id: number;
+  invoice_number: string;
+  status: string;
+  amount_cents: number;
+  late_fee_cents: number;
+  total_cents: number;
+  amount_remaining_cents: number;
+  due_date: string;
+  created_at: string;
+  freight_id: number;
+  line_items: { id: number; amount_cents: number }[];
+}
+
+export const testHalf = ({ id }: TestOrganization): Tenant => ({ organizationId: id, mode: 'test' });
+
+/** The service and an organization whose shipments arrive when a test says so. */
+export class InvoiceBench {
+  private constructor(
+    readonly app: TestApp,
+    readonly org: TestOrganization,
+  ) {}
+
+  static async start(env: Record<string, string> = {}): Promise<InvoiceBench> {
+    const app = await startApp(env);
+    return new InvoiceBench(app, await app.organization());
+  }
+
+  /** Puts a shipment where it is and tells of it, as tracking does: in one transaction. */
+  async arrive(
+    tenant: Tenant,
+    freightId: number,
+    status: string,
+    type: EventType = 'shipment.delivered',
+  ): Promise<void> {
+    const transactions = this.app.app.get(Transactions);
+    await transactions.run(async () => {
+      await transactions.manager.query('UPDATE freight SET status = $1 WHERE id = $2', [status, freightId]);
+      const shipment = {
+        id: freightId,
+        freight_id: freightId,
+        proNumber: '',
+        status: '',
+        location: '',
+        carrier: '',
+      };
+      await this.app.app.get(EventsService).publish(tenant, type, { shipment });
+    });
+  }
+
+  async invoicesOf(client: TestAgent, freightId: number): Promise<Invoice[]> {
+    const { body } = await client.get('/api/v1/invoices?limit=100').expect(200);
+    return (body.data as Invoice[]).filter(({ freight_id }) => freight_id === freightId);
+  }
+
+  async newInvoice(of: TestOrganization = this.org): Promise<Invoice> {
+    const { id } = await newFreight(of.test);
+    await this.arrive(testHalf(of), id, 'delivered');
+    const [invoice] = await this.invoicesOf(of.test, id);
+    return (await of.test.get(`/api/v1/invoices/${invoice!.id}`).expect(200)).body as Invoice;
+  }
+
+  fallDue(id: number) {
+    return this.app.sql.query(`UPDATE invoices SET due_date = now() - interval '1 second' WHERE id = $1`, [
+      id,
+    ]);
+  }
+
+  markOverdue(): Promise<number> {
+    return this.app.app.get(InvoicesService).markOverdue();
+  }
+
+  async eventsOf(id: number): Promise<string[]> {
+    const events = await this.app.sql.query<{ type: string }[]>(
+      `SELECT type FROM events WHERE data->'invoice'->>'id' = $1 ORDER BY id`,
+      [String(id)],
+    );
+    return events.map(({ type }) => type);
+  }
+
+  close(): Promise<void> {
+    return this.app.close();
+  }
+}

@@ -1,0 +1,88 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+
+/** A Redis of the test's own, which it may wipe, stop and start again on the same port. */
+export interface RedisServer {
+  url: string;
+  start(): Promise<void>;
+  /** The death that loses whatever isn't on disk: everything. */
+  kill(): Promise<void>;
+  wipe(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function hasRedis(): boolean {
+  return spawnSync('redis-server', ['--version']).status === 0;
+}
+
+export async function prepareRedis(): Promise<RedisServer> {
+  const port = await freePort();
+  const folder = mkdtempSync(join(tmpdir(), 'lading-redis-'));
+  const url = `redis://127.0.0.1:${port}`;
+  let child: ChildProcess | undefined;
+  const server: RedisServer = {
+    url,
+    async start() {
+      const args = [
+        '--port',
+        String(port),
+        '--bind',
+        '127.0.0.1',
+        '--save',
+        '',
+        '--appendonly',
+        'no',
+        '--dir',
+        folder,
+      ];
+      child = spawn('redis-server', args, { stdio: 'ignore' });
+      for (let tries = 0; tries < 100; tries++, await sleep(50)) if (await command(url, 'ping')) return;
+      throw new Error('Redis did not start');
+    },
+    async kill() {
+      if (!child) return;
+      const exited = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exited;
+      child = undefined;
+    },
+    async wipe() {
+      await command(url, 'flushall');
+    },
+    async close() {
+      await server.kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return server;
+}
+
+/** False when the server doesn't answer. */
+async function command(url: string, name: string): Promise<boolean> {
+  const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.call(name);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    client.disconnect();
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,58 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+/** The service as operators run it: a process of its own, from the last build. */
+export interface Service {
+  url: string;
+  process: ChildProcess;
+  /** Everything it has written so far, to either stream. */
+  output(): string;
+  /** The death that no code of the service sees. */
+  kill(): Promise<void>;
+  /** An orderly end. */
+  stop(): Promise<void>;
+}
+
+const MAIN = join(import.meta.dirname, '../../dist/src/main.js');
+const START_MS = 60_000;
+
+export async function startService(env: Record<string, string>): Promise<Service> {
+  const child = spawn(process.execPath, [MAIN], {
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: process.env.TEST_DATA_DIR,
+      DATABASE_POOL_SIZE: '8',
+      RATE_LIMIT_ENABLED: 'false',
+      PORT: '0',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const exited = once(child, 'exit');
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    child.kill(signal);
+    await exited;
+  };
+  const started = Date.now();
+  for (;;) {
+    const [, port] = /Lading listens on http:\/\/[^:\s]+:(\d+)/.exec(output) ?? [];
+    if (port) {
+      return {
+        url: `http://127.0.0.1:${port}`,
+        process: child,
+        output: () => output,
+        kill: () => end('SIGKILL'),
+        stop: () => end('SIGTERM'),
+      };
+    }
+    if (child.exitCode !== null || child.signalCode !== null || Date.now() - started > START_MS) {
+      child.kill('SIGKILL');
+      throw new Error(`The service did not start:\n${output}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,64 @@
+import { Logger } from '@nestjs/common';
+import { VerifierChain } from '../../src/addresses/verifiers/verifier-chain.js';
+import type { PostalAddress } from '../../src/addresses/verifiers/verifier.js';
+import { Config } from '../../src/config.js';
+import { fakeUps, fakeUsps, type FakeAnswer, type FakeVerifier } from './fake-verifiers.js';
+
+export const BY_USPS = 'Verified by USPS.';
+export const BY_UPS = 'Verified by UPS.';
+export const NOT_BY_USPS = 'Not verified by USPS.';
+export const NOT_BY_UPS = 'Not verified by UPS.';
+
+/** Both services, faked, and chains that ask them. */
+export class VerifierFakes {
+  private constructor(
+    readonly usps: FakeVerifier,
+    readonly ups: FakeVerifier,
+  ) {}
+
+  static async start(): Promise<VerifierFakes> {
+    return new VerifierFakes(await fakeUsps(), await fakeUps());
+  }
+
+  /** As after the start; faults are not logged. */
+  reset(): void {
+    Logger.overrideLogger(false);
+    this.usps.reset();
+    this.ups.reset();
+  }
+
+  settings(timeout = '5s'): Record<string, string> {
+    return {
+      USPS_CLIENT_ID: 'usps-id',
+      USPS_CLIENT_SECRET: 'usps-secret',
+      USPS_BASE_URL: this.usps.url,
+      UPS_CLIENT_ID: 'ups-id',
+      UPS_CLIENT_SECRET: 'ups-secret',
+      UPS_BASE_URL: `${this.ups.url}/`,
+      VERIFIER_TIMEOUT: timeout,
+    };
+  }
+
+  chain(env: Record<string, string> = this.settings()): VerifierChain {
+    return new VerifierChain(new Config({ DATA_DIR: process.env.TEST_DATA_DIR, ...env }));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.usps.close(), this.ups.close()]);
+  }
+}
+
+let door = 0;
+
+/** A house that nobody has asked about before. */
+export function house(changes: Partial<PostalAddress> = {}): PostalAddress {
+  return { street: `${++door} M ST NW`, city: 'WASHINGTON', state: 'DC', zip: '20007', ...changes };
+}
+
+export const ok = (body: unknown): FakeAnswer => ({ status: 200, body });
+
+export const refusal = (status: number, headers: Record<string, string> = {}): FakeAnswer => ({
+  status,
+  body: { error: { message: 'No' } },
+  headers,
+});

@@ -1,0 +1,90 @@
+import type { TestApp, TestOrganization } from './app.js';
+import { freightRequest, newFreight, rateRequest } from './factories.js';
+
+/** One of everything that an organization can own in test mode, by the name that paths use. */
+export interface World {
+  quote: number;
+  quoteGroup: string;
+  draft: number;
+  freight: number;
+  proNumber: string;
+  address: number;
+  customer: number;
+  invoice: number;
+  bill: number;
+  webhook: number;
+  delivery: number;
+}
+
+const RESOURCES: Record<string, keyof World> = {
+  quotes: 'quote',
+  freight: 'freight',
+  shipments: 'freight',
+  addresses: 'address',
+  customers: 'customer',
+  invoices: 'invoice',
+  bills: 'bill',
+  webhooks: 'webhook',
+};
+
+/** A documented path with the ids of a world in it. */
+export function pathIn(world: World, path: string): string {
+  const resource = path.split('/')[3]!;
+  return path
+    .replace('{groupId}', world.quoteGroup)
+    .replace('{tracking_number}', world.proNumber)
+    .replace('{delivery_id}', String(world.delivery))
+    .replace('{id}', () => String(world[RESOURCES[resource]!]));
+}
+
+interface Answer {
+  id: number;
+  pro_number: string;
+  quote_group_id: string;
+  data: { id: number }[];
+}
+
+/** Makes one of everything through the API, as a client would. */
+export async function populate(app: TestApp, { test }: TestOrganization): Promise<World> {
+  const post = async (path: string, body: object = {}): Promise<Answer> => {
+    const response = await test.post(`/api/v1${path}`).send(body);
+    if (response.status >= 300) throw new Error(`POST ${path} → ${response.status} ${response.text}`);
+    return response.body;
+  };
+  const customer = await post('/customers', { name: 'Customer' });
+  const group = await post('/quotes', rateRequest({ customer_id: customer.id }));
+  const quotes = group.data;
+  const draft = await newFreight(test);
+  const { id: freight } = await post('/freight', freightRequest(quotes[1]!.id));
+  const booked = await post(`/freight/${freight}/book`);
+  await post('/sandbox/simulate/shipment.delivered', { shipment_id: freight });
+  const { body: invoices } = await test.get('/api/v1/invoices').expect(200);
+  const bill = await post('/bills', {
+    bill_number: 'FB-1',
+    carrier: 'SIM1',
+    pro_number: booked.pro_number,
+    bill_date: '2026-12-08',
+    lines: [{ type: 'linehaul', code: 'LINEHAUL', description: 'Linehaul', amount_cents: 100 }],
+  });
+  const address = await post('/addresses', {
+    address: '1 Main St',
+    city: 'Los Angeles',
+    state: 'CA',
+    zip: '90001',
+  });
+  const webhook = await post('/webhooks', { url: 'https://example.com/hook', events: ['quote.expired'] });
+  const delivery = await post(`/webhooks/${webhook.id}/test`);
+  return {
+    quote: quotes[0]!.id,
+    quoteGroup: group.quote_group_id,
+    draft: draft.id,
+    freight: freight,
+    proNumber: booked.pro_number,
+    address: address.id,
+    customer: customer.id,
+    invoice: invoices.data[0].id,
+    bill: bill.id,
+    webhook: webhook.id,
+    delivery: delivery.id,
+  };
+}

@@ -1,0 +1,134 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { Config } from '../src/config.js';
+import { WakeUps } from '../src/queue/wake-ups.js';
+import { createEmptyDatabase } from './support/database.js';
+import { hasRedis, prepareRedis, type RedisServer } from './support/redis.js';
+
+const TOPIC = 'webhook-delivery';
+
+interface Store {
+  env: Record<string, string>;
+  wipe(): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function postgres(): Promise<Store> {
+  const url = await createEmptyDatabase();
+  return {
+    env: { DATABASE_URL: url },
+    async wipe() {
+      const client = new Client({ connectionString: url });
+      await client.connect();
+      await client.query('DROP SCHEMA bullmq CASCADE');
+      await client.end();
+    },
+    close: async () => undefined,
+  };
+}
+
+async function redis(): Promise<Store & { server: RedisServer }> {
+  const server = await prepareRedis();
+  await server.start();
+  return { server, env: { REDIS_URL: server.url }, wipe: () => server.wipe(), close: () => server.close() };
+}
+
+const stores: [string, () => Promise<Store>][] = [['PostgreSQL', postgres]];
+if (hasRedis()) stores.push(['Redis', redis]);
+else process.stdout.write('redis-server is not on this machine: the queue is tested on PostgreSQL only\n');
+
+function wakeUps(env: Record<string, string>): WakeUps {
+  return new WakeUps(new Config({ DATA_DIR: process.env.TEST_DATA_DIR, ...env }));
+}
+
+describe.each(stores)('wake-ups over BullMQ on %s', (_name, open) => {
+  let store: Store;
+  const running: WakeUps[] = [];
+
+  beforeAll(async () => {
+    store = await open();
+  });
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((one) => one.onApplicationShutdown()));
+  });
+  afterAll(() => store.close());
+
+  /** A process that sends, one that listens, and how often the second was woken. */
+  function pair(): { send(id: number): void; woken(): number } {
+    const [sender, listener] = [wakeUps(store.env), wakeUps(store.env)];
+    running.push(sender, listener);
+    let woken = 0;
+    listener.listen(TOPIC, () => woken++);
+    return {
+      send: (id) => sender.send(TOPIC, `${id}-1`, { deliveryId: id, attempt: 1 }),
+      woken: () => woken,
+    };
+  }
+
+  async function wokenAgain({ send, woken }: ReturnType<typeof pair>, patienceMs = 15_000): Promise<boolean> {
+    const before = woken();
+    for (let id = 1, end = performance.now() + patienceMs; performance.now() < end; id++) {
+      send(id);
+      await sleep(50);
+      if (woken() > before) return true;
+    }
+    return false;
+  }
+
+  it('reach a listener in another process', async () => {
+    const both = pair();
+    expect(await wokenAgain(both)).toBe(true);
+    await sleep(200);
+    const before = both.woken();
+    both.send(1_000_000);
+    const end = performance.now() + 5_000;
+    while (both.woken() === before && performance.now() < end) await sleep(5);
+    expect(both.woken()).toBe(before + 1);
+  });
+
+  it('become one when they are sent in the same moment', async () => {
+    const both = pair();
+    await wokenAgain(both);
+    await sleep(200);
+    const before = both.woken();
+    for (let id = 0; id < 500; id++) both.send(2_000_000 + id);
+    await sleep(500);
+    expect(both.woken() - before).toBeGreaterThan(0);
+    expect(both.woken() - before).toBeLessThan(5);
+  });
+
+  it('come again after the store was wiped', async () => {
+    const both = pair();
+    await wokenAgain(both);
+    await store.wipe();
+    expect(await wokenAgain(both)).toBe(true);
+  });
+});
+
+describe('wake-ups without a store', () => {
+  it('are dropped at once, and the process ends as usual', async () => {
+    const lonely = wakeUps({ REDIS_URL: 'redis://127.0.0.1:1' });
+    lonely.listen(TOPIC, () => undefined);
+    const began = performance.now();
+    for (let id = 0; id < 10_000; id++) lonely.send(TOPIC, `${id}-1`, { deliveryId: id, attempt: 1 });
+    expect(performance.now() - began).toBeLessThan(1_000);
+    await sleep(100);
+    await lonely.onApplicationShutdown();
+  });
+
+  (hasRedis() ? it : it.skip)('wait for one that appears later', async () => {
+    const server = await prepareRedis();
+    const late = wakeUps({ REDIS_URL: server.url });
+    let woken = 0;
+    late.listen(TOPIC, () => woken++);
+    await sleep(300);
+    expect(woken).toBe(0);
+    await server.start();
+    const end = performance.now() + 10_000;
+    while (woken === 0 && performance.now() < end) await sleep(20);
+    expect(woken).toBeGreaterThan(0);
+    await late.onApplicationShutdown();
+    await server.close();
+  });
+});
