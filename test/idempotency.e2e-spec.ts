@@ -303,7 +303,8 @@ describe('idempotency', () => {
       const busy = await post('/outside', key).expect(409);
       expect(busy.body.error.code).toBe('idempotency_in_progress');
       arrive();
-      isReplayOf(await post('/outside', key), await first);
+      const answer = await first;
+      isReplayOf(await post('/outside', key), answer);
       expect(Outside.calls).toBe(before + 1);
     });
 

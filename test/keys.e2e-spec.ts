@@ -36,6 +36,8 @@ describe('API keys', () => {
     app = await startApp({}, [TestOnlyController]);
     org = await app.organization();
     keys = app.app.get(ApiKeysService);
+    // Last uses are written by hand here: a flush of its own between two steps would be a query nobody asked for.
+    clearInterval(app.app.get(LastUsed)['timer']);
   });
   afterAll(() => app.close());
 
@@ -131,9 +133,13 @@ describe('API keys', () => {
       const { id, key } = await keys.create(org.id, 'test');
       expect(await statusOf(key)).toBe(200);
       await app.sql.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [id]);
-      const start = performance.now();
-      while ((await statusOf(key)) === 200) await new Promise((resolve) => setTimeout(resolve, 20));
-      expect(performance.now() - start).toBeLessThan(2_000);
+      const twoSecondsOn = Date.now() + 2_000;
+      const clock = jest.spyOn(Date, 'now').mockReturnValue(twoSecondsOn);
+      try {
+        expect(await statusOf(key)).toBe(401);
+      } finally {
+        clock.mockRestore();
+      }
     });
 
     it('only once', async () => {
