@@ -5,6 +5,7 @@ import { Config } from '../src/config.js';
 import { startApp } from './support/app.js';
 import { BookingBench, errorOf } from './support/booking-bench.js';
 import { eventsOf, eventTypesOf } from './support/events.js';
+import { eventually } from './support/eventually.js';
 import { newFreight } from './support/factories.js';
 import { connectLive, FakeCarrier, never } from './support/fake-carrier.js';
 
@@ -70,9 +71,7 @@ describe('booking with', () => {
       const { body } = await bench.book(id).expect(200);
       expect(body).toMatchObject({ status: 'tendered', pro_number: null });
       answer();
-      for (let tries = 0; tries < 50 && (await bench.freightOf(id)).status !== 'scheduled'; tries++) {
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
+      await eventually(async () => (await bench.freightOf(id)).status === 'scheduled');
       expect(await bench.freightOf(id)).toMatchObject({ status: 'scheduled', pro_number: '100000000' });
       expect(bench.carrier.tendered).toHaveLength(1);
     });

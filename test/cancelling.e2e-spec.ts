@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { CarrierDeclined, CarrierFault } from '../src/carriers/carrier-adapter.js';
 import { BookingBench, errorOf } from './support/booking-bench.js';
 import { eventsOf, eventTypesOf } from './support/events.js';
+import { eventually } from './support/eventually.js';
 import { freightRequest, newFreight } from './support/factories.js';
 import { never } from './support/fake-carrier.js';
 
@@ -92,10 +93,10 @@ describe('cancelling', () => {
     expect((await bench.book(id).expect(200)).body.status).toBe('tendered');
     expect((await bench.cancel(id).expect(200)).body.status).toBe('voided');
     answer();
-    for (let tries = 0; tries < 50 && bench.carrier.cancelled.length === 0; tries++) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    await eventually(async () => {
       await bench.recover();
-    }
+      return bench.carrier.cancelled.length;
+    });
     expect(bench.carrier.cancelled).toEqual(['100000000']);
     expect(await bench.freightOf(id)).toMatchObject({ status: 'voided', pro_number: '100000000' });
   });

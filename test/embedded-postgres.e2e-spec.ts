@@ -88,8 +88,8 @@ function answers(url: string): Promise<boolean> {
 }
 
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 5_000; !(await condition()); await sleep(20)) {
-    if (Date.now() > deadline) throw new Error(`Not within five seconds: ${condition.toString()}`);
+  for (const deadline = Date.now() + 20_000; !(await condition()); await sleep(20)) {
+    if (Date.now() > deadline) throw new Error(`Not within twenty seconds: ${condition.toString()}`);
   }
 }
 

@@ -33,7 +33,8 @@ describe('API keys', () => {
   let keys: ApiKeysService;
 
   beforeAll(async () => {
-    app = await startApp({}, [TestOnlyController]);
+    // No worker beside the API: what it asks by itself would count as a query of these requests.
+    app = await startApp({ PROCESS_ROLE: 'api' }, [TestOnlyController]);
     org = await app.organization();
     keys = app.app.get(ApiKeysService);
     // Last uses are written by hand here: a flush of its own between two steps would be a query nobody asked for.

@@ -29,19 +29,21 @@ async function burst(apps: TestApp[], key: string, size = BURST): Promise<number
   return statuses;
 }
 
-/** A burst that fitted into one window; a machine too busy for that may try again with a new key. */
-async function passesOf(apps: TestApp[]): Promise<{ passed: number; refused: number }> {
+/** Work that fitted into one window; on a machine too busy for that it is tried again, with a new key. */
+async function inOneWindow<T>(app: TestApp, work: (org: TestOrganization) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
-    const { testKey } = await apps[0]!.organization();
-    await apps[0]!.client(testKey).get('/health/live');
+    const org = await app.organization();
     const start = performance.now();
-    const statuses = await burst(apps, testKey);
-    const inTime = performance.now() - start < WINDOW_MS;
-    if (!inTime && attempt < 5) continue;
-    const passed = statuses.filter((status) => status === 200).length;
-    const refused = statuses.filter((status) => status === 429).length;
-    return { passed, refused };
+    const result = await work(org);
+    if (performance.now() - start < WINDOW_MS || attempt === 10) return result;
   }
+}
+
+async function passesOf(apps: TestApp[]): Promise<{ passed: number; refused: number }> {
+  const statuses = await inOneWindow(apps[0]!, ({ testKey }) => burst(apps, testKey));
+  const passed = statuses.filter((status) => status === 200).length;
+  const refused = statuses.filter((status) => status === 429).length;
+  return { passed, refused };
 }
 
 describe('rate limits', () => {
@@ -62,23 +64,19 @@ describe('rate limits', () => {
     beforeAll(async () => {
       app = await startApp({ ...ON, RATE_LIMIT_TEST: '10', RATE_LIMIT_ADDRESS: '1000' });
     });
-    beforeAll(async () => {
-      org = await app.organization();
-    });
     afterAll(() => app.close());
 
     it('stand on every answer of the API', async () => {
-      org = await app.organization();
-      const answers = [
-        await org.test.get('/api/v1/carriers').expect(200),
-        await org.test.post('/api/v1/quotes').send(rateRequest()).expect(201),
-        await org.test.post('/api/v1/quotes').send({}).expect(400),
-        await org.test.post('/api/v1/quotes').set('Content-Type', 'application/json').send('{').expect(400),
-        await org.test.post('/api/v1/quotes').set('Content-Type', 'text/plain').send('x').expect(415),
-        await org.test.get('/api/v1/quotes/999999').expect(404),
-        await org.test.get('/api/v1/nothing').expect(404),
-        await org.test.put('/api/v1/quotes').expect(405),
-      ];
+      const answers = await inOneWindow(app, async ({ test }) => [
+        await test.get('/api/v1/carriers').expect(200),
+        await test.post('/api/v1/quotes').send(rateRequest()).expect(201),
+        await test.post('/api/v1/quotes').send({}).expect(400),
+        await test.post('/api/v1/quotes').set('Content-Type', 'application/json').send('{').expect(400),
+        await test.post('/api/v1/quotes').set('Content-Type', 'text/plain').send('x').expect(415),
+        await test.get('/api/v1/quotes/999999').expect(404),
+        await test.get('/api/v1/nothing').expect(404),
+        await test.put('/api/v1/quotes').expect(405),
+      ]);
       answers.forEach(({ headers }, index) => {
         expect(headers['ratelimit-policy']).toBe('"default";q=20;w=2');
         const [, left] = /^"default";r=(\d+);t=[12]$/.exec(headers.ratelimit!)!;
@@ -92,9 +90,12 @@ describe('rate limits', () => {
     });
 
     it('end in 429 with Retry-After, for that key alone, until the window ends', async () => {
-      org = await app.organization();
-      await burst([app], org.testKey, 20);
-      const { body, headers } = await org.test.get('/api/v1/carriers').expect(429);
+      const { body, headers, status } = await inOneWindow(app, async (fresh) => {
+        org = fresh;
+        await burst([app], org.testKey, 20);
+        return org.test.get('/api/v1/carriers');
+      });
+      expect(status).toBe(429);
       expect(body.error).toMatchObject({ type: 'rate_limit_error', code: 'rate_limited' });
       expect(headers['retry-after']).toMatch(/^[12]$/);
       expect(headers.ratelimit).toMatch(/^"default";r=0;t=[12]$/);
@@ -107,11 +108,14 @@ describe('rate limits', () => {
     });
 
     it('leave an idempotency key free when they refuse it', async () => {
-      org = await app.organization();
-      await burst([app], org.testKey, 20);
       const post = () =>
         org.test.post('/api/v1/quotes').set('Idempotency-Key', 'limited').send(rateRequest());
-      await post().expect(429);
+      const { status } = await inOneWindow(app, async (fresh) => {
+        org = fresh;
+        await burst([app], org.testKey, 20);
+        return post();
+      });
+      expect(status).toBe(429);
       await new Promise((resolve) => setTimeout(resolve, WINDOW_MS));
       const { headers } = await post().expect(201);
       expect(headers).not.toHaveProperty('idempotent-replayed');
@@ -219,7 +223,7 @@ describe('rate limits', () => {
         await org.test.get('/api/v1/carriers').expect(200);
         expect(warn).not.toHaveBeenCalled();
         proxy[fault]();
-        const statuses = await burst([app], org.testKey, 200);
+        const statuses = await inOneWindow(app, ({ testKey }) => burst([app], testKey, 200));
         expect(new Set(statuses)).toEqual(new Set([200, 429]));
         expect(statuses.filter((status) => status === 200)).toHaveLength(50);
         expect(warn.mock.calls.filter(([text]) => String(text).includes('rate limits'))).toHaveLength(1);

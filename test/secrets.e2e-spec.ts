@@ -6,6 +6,7 @@ import { SealedColumns } from '../src/tenancy/sealed-columns.js';
 import { Secrets, SecretUnreadable } from '../src/tenancy/secrets.js';
 import { startApp, type TestApp, type TestOrganization } from './support/app.js';
 import { textOfDatabase } from './support/database-text.js';
+import { eventually } from './support/eventually.js';
 import { freightRequest, newQuote, rateRequest } from './support/factories.js';
 import { startService, type Service } from './support/service.js';
 
@@ -61,7 +62,7 @@ describe('secrets at rest', () => {
       };
       const before = await start({ ENCRYPTION_KEY: first });
       const database = { DATABASE_URL: (before.sql.options as { url: string }).url };
-      const { testKey, test } = await before.organization();
+      const { testKey } = await before.organization();
       const create = (app: TestApp) =>
         app.client(testKey).post('/api/v1/webhooks').set('Idempotency-Key', 'once').send(ENDPOINT);
       const created = await create(before).expect(201);
@@ -71,6 +72,8 @@ describe('secrets at rest', () => {
 
       const both = await start({ ...database, ENCRYPTION_KEY: second, ENCRYPTION_KEY_PREVIOUS: first });
       expect((await create(both).expect(201)).text).toBe(created.text);
+      // With the new key in every process; one that knows the old key only could send nothing from here on.
+      await Promise.all([before.close(), lost.close()]);
       const rotations = await both.app.get(SealedColumns).rotate();
       const sums = Object.fromEntries(rotations.map(({ table, rotated }) => [table, rotated]));
       expect(sums).toMatchObject({ webhook_endpoints: 1, idempotent_requests: 1, carrier_connections: 5 });
@@ -80,7 +83,6 @@ describe('secrets at rest', () => {
       expect((await create(after).expect(201)).text).toBe(created.text);
       await after.client(testKey).post('/api/v1/quotes').send(rateRequest()).expect(201);
       await after.client(testKey).post(`/api/v1/webhooks/${created.body.id}/test`).expect(200);
-      await test.get('/api/v1/quotes').expect(200);
     });
 
     it('covers more rows than fit into one batch, and leaves alone what no key opens', async () => {
@@ -219,7 +221,9 @@ describe('secrets at rest', () => {
       }
     };
 
-    it('are not in the logs, which are there', () => {
+    it('are not in the logs, which are there', async () => {
+      // They come through a pipe, a moment after the answers.
+      await eventually(() => /"status":500/.test(service.output()));
       expect(service.output()).toContain('"path":"/api/v1/webhooks"');
       expect(service.output()).toMatch(/"status":500/);
       expect(service.output()).toContain('of relation');

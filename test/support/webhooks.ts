@@ -90,7 +90,7 @@ export class WebhookBench {
   }
 
   /** The endpoint's newest delivery, once it is as expected. */
-  async until(id: number, expected: (newest: Delivery) => boolean, patienceMs = 8_000): Promise<Delivery> {
+  async until(id: number, expected: (newest: Delivery) => boolean, patienceMs = 30_000): Promise<Delivery> {
     const end = performance.now() + patienceMs;
     for (;;) {
       const [newest] = await this.deliveries(id);
