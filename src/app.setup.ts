@@ -4,6 +4,7 @@ import { Config } from './config.js';
 import { openApiPages } from './openapi/pages.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { sendJson } from './http/json-answer.js';
+import { logRequests } from './http/logging.js';
 import { announceSuccessor } from './http/older-names.js';
 import { openRequestContext } from './http/request-context.js';
 import { hardenTransport } from './http/transport.js';
@@ -17,7 +18,7 @@ export function configure(app: NestExpressApplication): NestExpressApplication {
   app.disable('x-powered-by').disable('etag');
   app.set('query parser', 'simple');
   app.getHttpAdapter().getInstance().response.json = sendJson;
-  app.use(openRequestContext, announceSuccessor);
+  app.use(openRequestContext, logRequests, announceSuccessor);
   hardenTransport(app, app.get(Config));
   app.setGlobalPrefix('api/v1', { exclude: ['health/*path', 'metrics'] });
   app.useGlobalPipes(new DtoPipe());

@@ -1,32 +1,53 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Params } from 'nestjs-pino';
+import type { NextFunction, Request, Response } from 'express';
+import { PinoLogger, type Params } from 'nestjs-pino';
 import type { Config } from '../config.js';
+import { requestContext } from './request-context.js';
 
-/** One line of JSON a request, without headers and bodies: they carry keys, addresses and secrets. */
+/** Asked for every few seconds by what watches the service. */
+const UNLOGGED = new Set(['/health/live', '/health/ready', '/metrics']);
+
+/** Lines of JSON; those of a request carry its id. */
 export function loggerOptions(config: Config): Params {
   return {
+    // The middleware of nestjs-pino stays out: it would go around every request six times and make it a logger.
+    forRoutes: [],
     pinoHttp: {
       level: config.logLevel,
-      genReqId: (_request: IncomingMessage, response: ServerResponse) =>
-        String(response.getHeader('Request-Id')),
+      autoLogging: false,
+      mixin: () => {
+        const context = requestContext();
+        return context ? { request_id: context.requestId } : {};
+      },
       serializers: {
-        req: ({ id, method, url }: { id: string; method: string; url: string }) => ({
-          id,
-          method,
-          path: url.split('?')[0],
-        }),
         // An error of the database carries the statement's parameters, which are the client's data.
         err: ({ type, message, stack }: { type: string; message: string; stack: string }) => ({
           type,
           message,
           stack,
         }),
-        res: ({ statusCode }: { statusCode: number }) => ({ status: statusCode }),
-      },
-      customLogLevel: (_request, response, error) => (error || response.statusCode >= 500 ? 'error' : 'info'),
-      autoLogging: {
-        ignore: ({ url }) => url === '/health/live' || url === '/health/ready' || url === '/metrics',
       },
     },
   };
+}
+
+/** Middleware: one line a request, without headers, query and body: they carry keys, addresses and secrets. */
+export function logRequests(request: Request, response: Response, next: NextFunction): void {
+  const { method, path } = request;
+  if (!UNLOGGED.has(path)) {
+    const start = performance.now();
+    response.once('close', () => {
+      const status = response.statusCode;
+      const finished = response.writableFinished;
+      const line = {
+        request_id: response.getHeader('Request-Id'),
+        method,
+        path,
+        status,
+        duration_ms: Math.round((performance.now() - start) * 10) / 10,
+      };
+      const level = status >= 500 ? 'error' : 'info';
+      PinoLogger.root[level](line, finished ? 'request completed' : 'request aborted');
+    });
+  }
+  next();
 }
