@@ -23,7 +23,8 @@ type NewRow<E> = Omit<Values<E>, keyof OwnedEntity>;
 
 /**
  * The only door to a tenant's rows: every method takes the tenant first and no other query exists.
- * Features extend it with finders of their own.
+ * Features extend it with finders of their own. Rows are plain objects in the shape of their entity, which has no
+ * methods: a prototype set afterwards would make V8 forget all it knows of their shape.
  */
 export abstract class OwnedRepository<E extends OwnedEntity> {
   private statement?: { metadata: EntityMetadata; list: string; select: string };
@@ -85,8 +86,7 @@ export abstract class OwnedRepository<E extends OwnedEntity> {
     const owned = rows.map((row) => ({ ...row, organizationId, mode }));
     const { text, values, fixed } = insertStatement(metadata, owned, list);
     const name = fixed ? { name: statementName(text) } : {};
-    const stored = await this.transactions.prepared({ ...name, text, values });
-    return stored.map((row) => Object.setPrototypeOf(row, this.entity.prototype) as E);
+    return this.transactions.prepared<E>({ ...name, text, values });
   }
 
   /** Changes one row; false when the tenant has no such row or `only` no longer holds. */
@@ -143,8 +143,7 @@ export abstract class OwnedRepository<E extends OwnedEntity> {
     for (const comparison of comparisons) text += ` AND ${comparison} $${values.push(tailValues.shift())}`;
     text += ` ${tail}`;
     for (const value of tailValues) text += ` $${values.push(value)}`;
-    const rows = await this.transactions.prepared({ name: statementName(text), text, values });
-    return rows.map((row) => Object.setPrototypeOf(row, this.entity.prototype) as E);
+    return this.transactions.prepared<E>({ name: statementName(text), text, values });
   }
 
   private describe(): { metadata: EntityMetadata; list: string; select: string } {
