@@ -10,6 +10,7 @@ import { IdempotencyService } from '../src/tenancy/idempotency/idempotency.servi
 import { startApp, type TestApp, type TestOrganization } from './support/app.js';
 import { freightRequest, newQuote, rateRequest } from './support/factories.js';
 import { textOfDatabase } from './support/database-text.js';
+import { eventually } from './support/eventually.js';
 
 /** Stands for whoever the handlers below wait for. */
 @Injectable()
@@ -35,6 +36,14 @@ class OutsideController {
   @CallsOut()
   async unfinished(): Promise<object> {
     return { call: ++Outside.calls };
+  }
+
+  @Post('written')
+  async written(): Promise<object> {
+    const call = ++Outside.calls;
+    await Outside.answer;
+    await this.transactions.manager.query(`UPDATE organizations SET name = 'call ' || $1`, [call]);
+    return { call };
   }
 
   @Post('broken')
@@ -299,7 +308,7 @@ describe('idempotency', () => {
       let arrive = (): void => undefined;
       Outside.answer = new Promise<void>((resolve) => (arrive = resolve));
       const first = post('/outside', key).then((response) => response);
-      while (Outside.calls === before) await new Promise((resolve) => setTimeout(resolve, 5));
+      await eventually(() => Outside.calls > before);
       const busy = await post('/outside', key).expect(409);
       expect(busy.body.error.code).toBe('idempotency_in_progress');
       arrive();
@@ -315,6 +324,45 @@ describe('idempotency', () => {
     });
   });
 
+  describe('a request that only writes', () => {
+    it('answers 409 while it runs and replays afterwards', async () => {
+      const key = newKey();
+      const before = Outside.calls;
+      let arrive = (): void => undefined;
+      Outside.answer = new Promise<void>((resolve) => (arrive = resolve));
+      const first = post('/outside/written', key).then((response) => response);
+      await eventually(() => Outside.calls > before);
+      const busy = await post('/outside/written', key).expect(409);
+      expect(busy.body.error.code).toBe('idempotency_in_progress');
+      expect(busy.headers['retry-after']).toBe('1');
+      arrive();
+      const answer = await first;
+      isReplayOf(await post('/outside/written', key), answer);
+      expect(Outside.calls).toBe(before + 1);
+    });
+
+    it('leaves nothing when it is cut off: the retry does the work at once', async () => {
+      const key = newKey();
+      const before = Outside.calls;
+      let arrive = (): void => undefined;
+      Outside.answer = new Promise<void>((resolve) => (arrive = resolve));
+      const cut = post('/outside/written', key).then((response) => response);
+      await eventually(() => Outside.calls > before);
+      await app.sql.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND state = 'idle in transaction'`,
+      );
+      Outside.answer = Promise.resolve();
+      const { body } = await post('/outside/written', key).expect(201);
+      expect(body.call).toBe(before + 2);
+      arrive();
+      expect((await cut).status).toBe(500);
+      expect(await app.sql.query('SELECT name FROM organizations WHERE id = $1', [org.id])).toEqual([
+        { name: `call ${before + 2}` },
+      ]);
+    });
+  });
+
   describe('a crash', () => {
     it('frees the key when the lease lapses: the retry does the work', async () => {
       const key = newKey();
@@ -322,7 +370,7 @@ describe('idempotency', () => {
       Outside.answer = new Promise<void>((resolve) => (arrive = resolve));
       const before = Outside.calls;
       const lost = post('/outside', key).then((response) => response);
-      while (Outside.calls === before) await new Promise((resolve) => setTimeout(resolve, 5));
+      await eventually(() => Outside.calls > before);
       await lapse(key);
       const frozen = Outside.answer;
       Outside.answer = Promise.resolve();
@@ -341,7 +389,7 @@ describe('idempotency', () => {
       Outside.answer = new Promise<void>((resolve) => (arrive = resolve));
       const before = Outside.calls;
       const first = post('/outside', key).then((response) => response);
-      while (Outside.calls === before) await new Promise((resolve) => setTimeout(resolve, 5));
+      await eventually(() => Outside.calls > before);
       await lapse(key);
       await app.app.get(IdempotencyService).renewLeases();
       await post('/outside', key).expect(409);

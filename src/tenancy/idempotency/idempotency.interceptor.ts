@@ -16,8 +16,9 @@ import { headersOf, type StoredAnswer } from './stored-answer.js';
 const LASTING_STATUSES = [404, 422];
 
 /**
- * Makes every POST with an `Idempotency-Key` safe to repeat. The work and its answer commit in one transaction:
- * opened here, or for a handler that calls out, by `transactions.finish`.
+ * Makes every POST with an `Idempotency-Key` safe to repeat. The key, the work and its answer commit in one transaction,
+ * opened here: a crash leaves nothing behind. A handler that calls out can't hold a transaction open meanwhile: its key
+ * is taken first, with a lease, and its answer commits with its last writes, in `transactions.finish`.
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
@@ -30,17 +31,28 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
     const key = request.method === 'POST' ? idempotencyKeyOf(request) : undefined;
     if (key === undefined) return next.handle();
+    const fingerprint = fingerprintOf(request);
     const response = context.switchToHttp().getResponse<Response>();
-    const begun = await this.idempotency.begin(request.caller, key, fingerprintOf(request));
-    if ('status' in begun) {
-      response.status(begun.status).set({ ...begun.headers, 'Idempotent-Replayed': 'true' });
-      return of(send(begun, response));
+    let attempt: Attempt | undefined;
+    const answer = async (): Promise<string> => {
+      const begun = await this.idempotency.begin(request.caller, key, fingerprint);
+      if ('status' in begun) return replay(begun, response);
+      attempt = begun;
+      requestContext()!.idempotencyKey = key;
+      return send(await this.work(begun, context, next), response);
+    };
+    try {
+      const callsOut = Reflect.getMetadata(CALLS_OUT, context.getHandler()) === true;
+      return of(await (callsOut ? answer() : this.transactions.run(answer)));
+    } catch (error) {
+      if (attempt) await this.idempotency.fail(attempt, lastingAnswer(error));
+      throw error;
+    } finally {
+      if (attempt) this.idempotency.end(attempt);
     }
-    requestContext()!.idempotencyKey = key;
-    return of(send(await this.work(begun, context, next), response));
   }
 
-  /** Runs the handler once and keeps its answer. @throws what the handler throws */
+  /** Runs the handler and keeps its answer. @throws what the handler throws */
   private async work(attempt: Attempt, context: ExecutionContext, next: CallHandler): Promise<StoredAnswer> {
     const response = context.switchToHttp().getResponse<Response>();
     let kept: StoredAnswer | undefined;
@@ -53,18 +65,14 @@ export class IdempotencyInterceptor implements NestInterceptor {
       if (!kept || !isSame(answer, kept)) await this.idempotency.keep(attempt, answer);
       return (kept = answer);
     };
-    const handle = async (): Promise<StoredAnswer> => keep(await lastValueFrom(next.handle()));
     requestContext()!.keepAnswer = async (value) => void (await keep(composeAnswer(context, value)));
-    try {
-      const callsOut = Reflect.getMetadata(CALLS_OUT, context.getHandler()) === true;
-      return await (callsOut ? handle() : this.transactions.run(handle));
-    } catch (error) {
-      await this.idempotency.fail(attempt, lastingAnswer(error));
-      throw error;
-    } finally {
-      this.idempotency.end(attempt);
-    }
+    return keep(await lastValueFrom(next.handle()));
   }
+}
+
+function replay(answer: StoredAnswer, response: Response): string {
+  response.status(answer.status).set({ ...answer.headers, 'Idempotent-Replayed': 'true' });
+  return send(answer, response);
 }
 
 /** The bytes as they are kept: Nest would write an object anew. */

@@ -11,6 +11,7 @@ const OUTDATED = `CASE WHEN sealed_answer IS NULL THEN lease_until <= now() ELSE
 export interface Attempt {
   tenant: Tenant;
   key: string;
+  fingerprint: Buffer;
   owner: string;
 }
 
@@ -31,15 +32,19 @@ interface Row extends Existing {
 export class IdempotencyRepository {
   constructor(private readonly transactions: Transactions) {}
 
-  /** Takes the key for a new attempt, or says what holds it: a live attempt or an answer. */
+  /**
+   * Takes the key for a new attempt, or says what holds it: a live attempt or an answer. Inside a transaction the key
+   * is held until its end and nobody else sees the attempt; outside, the attempt is committed at once, with a lease.
+   */
   async claim(tenant: Tenant, key: string, fingerprint: Buffer): Promise<Attempt | Existing> {
-    const attempt: Attempt = { tenant, key, owner: randomUUID() };
+    const attempt: Attempt = { tenant, key, fingerprint, owner: randomUUID() };
     for (;;) {
-      if (await this.insert(attempt, fingerprint)) return attempt;
-      const row = await this.find(attempt, fingerprint);
-      if (!row) continue;
-      if (!row.outdated) return row;
-      if (await this.takeOver(attempt, fingerprint, row.owner)) return attempt;
+      const { free, taken } = await this.insert(attempt);
+      if (taken) return attempt;
+      const row = await this.find(attempt);
+      if (row && !row.outdated) return row;
+      if (!free) return { sameRequest: true, sealedAnswer: null };
+      if (row && (await this.takeOver(attempt, row.owner))) return attempt;
     }
   }
 
@@ -52,6 +57,19 @@ export class IdempotencyRepository {
       values: [...identity(attempt), attempt.owner, sealedAnswer],
     });
     return rows.length === 1;
+  }
+
+  /** Stores the answer of an attempt that failed, whether its row is still there or was rolled back with its work. */
+  async keepFailure(attempt: Attempt, sealedAnswer: Buffer): Promise<void> {
+    await this.transactions.prepared({
+      name: 'idempotency_keep_failure',
+      text: `INSERT INTO idempotent_requests
+               (organization_id, mode, key, owner, fingerprint, lease_until, sealed_answer)
+             VALUES ($1, $2, $3, $4, $5, now(), $6)
+             ON CONFLICT (organization_id, mode, key) DO UPDATE SET sealed_answer = excluded.sealed_answer
+             WHERE idempotent_requests.owner = excluded.owner`,
+      values: [...identity(attempt), attempt.owner, attempt.fingerprint, sealedAnswer],
+    });
   }
 
   /** Gives the key back, unless an answer is stored under it. */
@@ -107,37 +125,44 @@ export class IdempotencyRepository {
   }
 
   /**
-   * The commit doesn't wait for the disk: the commit of the work does, and puts this row there with it.
-   * A crash of the database in between loses both.
+   * The advisory lock makes an attempt that is still uncommitted known to others without making them wait for it.
+   * Outside of a transaction the commit doesn't wait for the disk: the commit of the work does, and puts this row there
+   * with it. A crash of the database in between loses both.
    */
-  private async insert(attempt: Attempt, fingerprint: Buffer): Promise<boolean> {
-    const rows = await this.transactions.prepared({
-      name: 'idempotency_insert',
-      text: `INSERT INTO idempotent_requests (organization_id, mode, key, owner, fingerprint, lease_until)
-             VALUES ($1, $2, $3, $4, $5, now() + ${LEASE}) ON CONFLICT DO NOTHING
-             RETURNING set_config('synchronous_commit', 'off', true)`,
-      values: [...identity(attempt), attempt.owner, fingerprint],
+  private async insert(attempt: Attempt): Promise<{ free: boolean; taken: boolean }> {
+    const joined = this.transactions.active;
+    const rows = await this.transactions.prepared<{ free: boolean; taken: boolean }>({
+      name: joined ? 'idempotency_claim' : 'idempotency_claim_at_once',
+      text: `WITH lock AS (
+               SELECT pg_try_advisory_xact_lock(hashtextextended($1::bigint || ' ' || $2::text || ' ' || $3::text, 0)) AS free
+             ), attempt AS (
+               INSERT INTO idempotent_requests (organization_id, mode, key, owner, fingerprint, lease_until)
+               SELECT $1, $2, $3, $4, $5, now() + ${LEASE} FROM lock WHERE free ON CONFLICT DO NOTHING RETURNING 1
+             )
+             SELECT free, EXISTS (SELECT FROM attempt) AS taken
+               ${joined ? '' : `, set_config('synchronous_commit', 'off', true)`} FROM lock`,
+      values: [...identity(attempt), attempt.owner, attempt.fingerprint],
     });
-    return rows.length === 1;
+    return rows[0]!;
   }
 
-  private async find(attempt: Attempt, fingerprint: Buffer): Promise<Row | undefined> {
+  private async find(attempt: Attempt): Promise<Row | undefined> {
     const rows = await this.transactions.prepared<Row>({
       name: 'idempotency_find',
       text: `SELECT owner, sealed_answer AS "sealedAnswer", fingerprint = $4 AS "sameRequest", ${OUTDATED} AS outdated
              FROM idempotent_requests WHERE organization_id = $1 AND mode = $2 AND key = $3`,
-      values: [...identity(attempt), fingerprint],
+      values: [...identity(attempt), attempt.fingerprint],
     });
     return rows[0];
   }
 
-  private async takeOver(attempt: Attempt, fingerprint: Buffer, from: string): Promise<boolean> {
+  private async takeOver(attempt: Attempt, from: string): Promise<boolean> {
     const rows = await this.transactions.prepared({
       name: 'idempotency_take_over',
       text: `UPDATE idempotent_requests
              SET owner = $4, fingerprint = $5, sealed_answer = NULL, created_at = now(), lease_until = now() + ${LEASE}
              WHERE organization_id = $1 AND mode = $2 AND key = $3 AND owner = $6 AND ${OUTDATED} RETURNING 1`,
-      values: [...identity(attempt), attempt.owner, fingerprint, from],
+      values: [...identity(attempt), attempt.owner, attempt.fingerprint, from],
     });
     return rows.length === 1;
   }

@@ -48,10 +48,10 @@ export class IdempotencyService implements OnApplicationBootstrap, OnModuleDestr
   /** For an attempt that failed: keeps the error when it would be the same again, else gives the key back. */
   async fail(attempt: Attempt, answer: StoredAnswer | null): Promise<void> {
     try {
-      if (answer) await this.keep(attempt, answer);
+      if (answer) await this.requests.keepFailure(attempt, sealAnswer(this.secrets, answer));
       else await this.requests.free(attempt);
     } catch (error) {
-      if (!(error instanceof ApiError)) this.logger.warn(error);
+      this.logger.warn(error);
     }
   }
 
