@@ -64,6 +64,8 @@ export class RedisStore extends SharedStore {
       lazyConnect: true,
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
+      // What several requests count in one turn of the event loop goes out as one write.
+      enableAutoPipelining: true,
       connectTimeout: 2_000,
       commandTimeout: COMMAND_TIMEOUT_MS,
       retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
