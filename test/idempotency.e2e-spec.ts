@@ -1,59 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { Controller, Injectable, Post } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Response } from 'supertest';
 import { CarrierConnectionsService } from '../src/carriers/carrier-connections.service.js';
-import { Transactions } from '../src/database/transactions.js';
-import { CallsOut } from '../src/http/calls-out.js';
-import { Operation } from '../src/http/operation.js';
-import { IdempotencyService } from '../src/tenancy/idempotency/idempotency.service.js';
 import { startApp, type TestApp, type TestOrganization } from './support/app.js';
 import { freightRequest, newQuote, rateRequest } from './support/factories.js';
-import { textOfDatabase } from './support/database-text.js';
-import { eventually } from './support/eventually.js';
-
-/** Stands for whoever the handlers below wait for. */
-@Injectable()
-class Outside {
-  static calls = 0;
-  static answer: Promise<unknown> = Promise.resolve();
-}
-
-@Controller('outside')
-class OutsideController {
-  constructor(private readonly transactions: Transactions) {}
-
-  @Post()
-  @CallsOut()
-  @Operation({ id: 'callOut', summary: '', description: '', answer: { one: Outside }, creates: () => '1' })
-  async create(): Promise<object> {
-    const call = ++Outside.calls;
-    await Outside.answer;
-    return this.transactions.finish(async () => ({ object: 'call', call, secret: `once_${randomUUID()}` }));
-  }
-
-  @Post('unfinished')
-  @CallsOut()
-  async unfinished(): Promise<object> {
-    return { call: ++Outside.calls };
-  }
-
-  @Post('written')
-  async written(): Promise<object> {
-    const call = ++Outside.calls;
-    await Outside.answer;
-    await this.transactions.manager.query(`UPDATE organizations SET name = 'call ' || $1`, [call]);
-    return { call };
-  }
-
-  @Post('broken')
-  async broken(): Promise<object> {
-    Outside.calls++;
-    throw new TypeError('broken');
-  }
-}
-
-const newKey = (): string => randomBytes(8).toString('hex');
+import { Outside, OutsideController } from './support/outside.js';
+import { isReplayOf, newKey } from './support/replays.js';
 
 describe('idempotency', () => {
   let app: TestApp;
@@ -69,17 +19,6 @@ describe('idempotency', () => {
     client.post(`/api/v1${path}`).set('Idempotency-Key', key).send(body);
   const count = async (table: string, id = org.id): Promise<number> =>
     (await app.sql.query(`SELECT count(*) FROM ${table} WHERE organization_id = $1`, [id]))[0].count;
-  const lapse = (key: string) =>
-    app.sql.query('UPDATE idempotent_requests SET lease_until = now() WHERE key = $1', [key]);
-  const isReplayOf = (again: Response, first: Response): void => {
-    expect(again.status).toBe(first.status);
-    expect(again.text).toBe(first.text);
-    expect(again.headers.location).toBe(first.headers.location);
-    expect(again.headers['content-type']).toBe(first.headers['content-type']);
-    expect(again.headers.vary).toBe(first.headers.vary);
-    expect(again.headers['idempotent-replayed']).toBe('true');
-    expect(first.headers).not.toHaveProperty('idempotent-replayed');
-  };
 
   describe('a repeated request', () => {
     it('gets the first answer, byte for byte, and nothing is done twice', async () => {
@@ -299,130 +238,5 @@ describe('idempotency', () => {
       await connect(fresh.id, behaviour);
       return fresh;
     }
-  });
-
-  describe('a request that calls outside', () => {
-    it('is done once, answers 409 while it runs and replays afterwards', async () => {
-      const key = newKey();
-      const before = Outside.calls;
-      let arrive = (): void => undefined;
-      Outside.answer = new Promise<void>((resolve) => (arrive = resolve));
-      const first = post('/outside', key).then((response) => response);
-      await eventually(() => Outside.calls > before);
-      const busy = await post('/outside', key).expect(409);
-      expect(busy.body.error.code).toBe('idempotency_in_progress');
-      arrive();
-      const answer = await first;
-      isReplayOf(await post('/outside', key), answer);
-      expect(Outside.calls).toBe(before + 1);
-    });
-
-    it('keeps its answer also without a last transaction', async () => {
-      const key = newKey();
-      const first = await post('/outside/unfinished', key).expect(201);
-      isReplayOf(await post('/outside/unfinished', key), first);
-    });
-  });
-
-  describe('a request that only writes', () => {
-    it('answers 409 while it runs and replays afterwards', async () => {
-      const key = newKey();
-      const before = Outside.calls;
-      let arrive = (): void => undefined;
-      Outside.answer = new Promise<void>((resolve) => (arrive = resolve));
-      const first = post('/outside/written', key).then((response) => response);
-      await eventually(() => Outside.calls > before);
-      const busy = await post('/outside/written', key).expect(409);
-      expect(busy.body.error.code).toBe('idempotency_in_progress');
-      expect(busy.headers['retry-after']).toBe('1');
-      arrive();
-      const answer = await first;
-      isReplayOf(await post('/outside/written', key), answer);
-      expect(Outside.calls).toBe(before + 1);
-    });
-
-    it('leaves nothing when it is cut off: the retry does the work at once', async () => {
-      const key = newKey();
-      const before = Outside.calls;
-      let arrive = (): void => undefined;
-      Outside.answer = new Promise<void>((resolve) => (arrive = resolve));
-      const cut = post('/outside/written', key).then((response) => response);
-      await eventually(() => Outside.calls > before);
-      await app.sql.query(
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-         WHERE datname = current_database() AND state = 'idle in transaction'`,
-      );
-      Outside.answer = Promise.resolve();
-      const { body } = await post('/outside/written', key).expect(201);
-      expect(body.call).toBe(before + 2);
-      arrive();
-      expect((await cut).status).toBe(500);
-      expect(await app.sql.query('SELECT name FROM organizations WHERE id = $1', [org.id])).toEqual([
-        { name: `call ${before + 2}` },
-      ]);
-    });
-  });
-
-  describe('a crash', () => {
-    it('frees the key when the lease lapses: the retry does the work', async () => {
-      const key = newKey();
-      let arrive = (): void => undefined;
-      Outside.answer = new Promise<void>((resolve) => (arrive = resolve));
-      const before = Outside.calls;
-      const lost = post('/outside', key).then((response) => response);
-      await eventually(() => Outside.calls > before);
-      await lapse(key);
-      const frozen = Outside.answer;
-      Outside.answer = Promise.resolve();
-      const retry = await post('/outside', key).expect(201);
-      expect(retry.body.call).toBe(before + 2);
-      Outside.answer = frozen;
-      arrive();
-      const late = await lost;
-      expect(late.status).toBe(409);
-      isReplayOf(await post('/outside', key), retry);
-    });
-
-    it('does not free the key of a process that lives: it renews the lease', async () => {
-      const key = newKey();
-      let arrive = (): void => undefined;
-      Outside.answer = new Promise<void>((resolve) => (arrive = resolve));
-      const before = Outside.calls;
-      const first = post('/outside', key).then((response) => response);
-      await eventually(() => Outside.calls > before);
-      await lapse(key);
-      await app.app.get(IdempotencyService).renewLeases();
-      await post('/outside', key).expect(409);
-      arrive();
-      expect((await first).status).toBe(201);
-    });
-  });
-
-  it('deletes what is past its time, and nothing else', async () => {
-    const [old, fresh] = [newKey(), newKey()];
-    await post('/quotes', old, rateRequest()).expect(201);
-    await post('/quotes', fresh, rateRequest()).expect(201);
-    await app.sql.query(
-      `UPDATE idempotent_requests SET created_at = now() - interval '25 hours' WHERE key = $1`,
-      [old],
-    );
-    await app.app.get(IdempotencyService).deleteOld();
-    const rows = await app.sql.query('SELECT key FROM idempotent_requests WHERE key = ANY ($1)', [
-      [old, fresh],
-    ]);
-    expect(rows).toEqual([{ key: fresh }]);
-  });
-
-  it('replays a one-time secret that the database holds nowhere in clear', async () => {
-    Outside.answer = Promise.resolve();
-    const key = newKey();
-    const first = await post('/outside', key).expect(201);
-    const { secret } = first.body as { secret: string };
-    isReplayOf(await post('/outside', key), first);
-    const text = await textOfDatabase(app.sql);
-    expect(text).toContain(key);
-    expect(text).not.toContain(secret);
-    expect(text).not.toContain(Buffer.from(secret).toString('hex'));
-    expect(text).not.toContain(Buffer.from(secret).toString('base64').slice(0, 32));
   });
 });

@@ -41,6 +41,14 @@ async function exchange(
   });
 }
 
+/** The error of a raw answer, whose request id stands in its head too. */
+function errorIn(answer: string): Record<string, unknown> {
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  const { error } = JSON.parse(body) as { error: Record<string, unknown> };
+  expect(head.toLowerCase()).toContain(`request-id: ${error.request_id as string}`);
+  return error;
+}
+
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('transport', () => {
@@ -73,7 +81,8 @@ describe('transport', () => {
       );
       expect(closedAfterMs).not.toBeNull();
       expect(closedAfterMs!).toBeLessThan(20_000);
-      expect(text).toMatch(/^(HTTP\/1\.1 408 |$)/);
+      expect(text).toMatch(/^HTTP\/1\.1 408 /);
+      expect(errorIn(text)).toMatchObject({ type: 'invalid_request_error', code: 'request_timeout' });
     });
 
     it('that never finishes its body', async () => {
@@ -111,6 +120,7 @@ describe('transport', () => {
         15_000,
       );
       expect(text).toMatch(/^HTTP\/1\.1 431 /);
+      expect(errorIn(text)).toMatchObject({ type: 'invalid_request_error', code: 'headers_too_large' });
     });
 
     it('a URL above 8 KiB', async () => {
@@ -128,6 +138,7 @@ describe('transport', () => {
     ])('a request with %s', async (_name, rest) => {
       const { text } = await exchange(app.url, (write) => write(head(org.testKey, rest)), 15_000);
       expect(text).toMatch(/^HTTP\/1\.1 400 /);
+      expect(errorIn(text)).toMatchObject({ type: 'invalid_request_error' });
       expect(text).not.toMatch(/HTTP\/1\.1 20/);
     });
 

@@ -25,6 +25,11 @@ export const ERRORS = {
     'The request body is not valid JSON.',
     'Send a JSON object in UTF-8. Check for trailing commas and unescaped characters.',
   ),
+  malformed_request: invalid(
+    400,
+    'The request is not valid HTTP/1.1.',
+    'The connection sent something that is no HTTP request, or one whose length can be read in two ways.',
+  ),
   invalid_value: invalid(
     400,
     'A parameter has an invalid value.',
@@ -63,12 +68,22 @@ export const ERRORS = {
     'The endpoint does not support this method.',
     'The `Allow` header lists the methods it supports.',
   ),
+  request_timeout: invalid(
+    408,
+    'The request did not arrive in time.',
+    'By default the headers must be complete within 10 seconds and the whole request within 30. Send it again on a new connection.',
+  ),
   payload_too_large: invalid(
     413,
     'The request body is larger than 256 KiB.',
     'Send a smaller body; a quote takes at most 500 items.',
   ),
   uri_too_long: invalid(414, 'The URL is longer than 8 KiB.', 'Send fewer or shorter query parameters.'),
+  headers_too_large: invalid(
+    431,
+    'The request headers are larger than 16 KiB.',
+    'Send fewer or shorter headers.',
+  ),
   unsupported_media_type: invalid(
     415,
     'The request body must be application/json.',

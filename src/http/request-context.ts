@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
+import { newRequestId } from './unparsable.js';
 
 /** What belongs to the request in progress and is needed where the request itself isn't passed. */
 export interface RequestContext {
@@ -22,7 +22,7 @@ export function requestContext(): RequestContext | undefined {
 
 /** First middleware of all: gives every request its id and its context. */
 export function openRequestContext(request: Request, response: Response, next: NextFunction): void {
-  const requestId = `req_${randomUUID().replaceAll('-', '')}`;
+  const requestId = newRequestId();
   response.setHeader('Request-Id', requestId);
   const strict = /\bhandling=strict\b/i.test(request.get('prefer') ?? '');
   storage.run({ requestId, strict }, next);

@@ -4,6 +4,7 @@ import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import type { Config } from '../config.js';
 import { ApiError } from './api-error.js';
+import { answerUnparsable } from './unparsable.js';
 
 const MAX_URL_LENGTH = 8_192;
 /** How often Node looks for clients that are too slow. */
@@ -64,4 +65,5 @@ export function hardenTransport(app: NestExpressApplication, { http }: Config): 
   server.keepAliveTimeout = http.keepAliveTimeoutMs;
   server.timeout = SILENCE_MS;
   server.connectionsCheckingInterval = SLOW_CLIENT_CHECK_MS;
+  server.on('clientError', answerUnparsable);
 }
