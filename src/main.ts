@@ -6,6 +6,7 @@ import { APP_OPTIONS, configure } from './app.setup.js';
 import { Config, ConfigError } from './config.js';
 import { openDatabase } from './database/open-database.js';
 import { firstStart } from './first-start.js';
+import { withoutRouteList } from './http/logging.js';
 import { listen } from './listen.js';
 
 /** Starts the service and stops it on a signal: requests first, the database last. */
@@ -24,7 +25,7 @@ async function main(): Promise<void> {
       AppModule.with(database.config),
       APP_OPTIONS,
     );
-    app.useLogger(app.get(Logger));
+    app.useLogger(withoutRouteList(app.get(Logger)));
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(app));
     const url = await listen(configure(app), database.config.port);
     await firstStart(app, url);

@@ -1,10 +1,13 @@
 import type { NextFunction, Request, Response } from 'express';
-import { PinoLogger, type Params } from 'nestjs-pino';
+import { PinoLogger, type Logger, type Params } from 'nestjs-pino';
 import type { Config } from '../config.js';
 import { requestContext } from './request-context.js';
 
 /** Asked for every few seconds by what watches the service. */
 const UNLOGGED = new Set(['/health/live', '/health/ready', '/metrics']);
+
+/** Who tells of every route when the service starts. */
+const ROUTE_LISTERS = new Set<unknown>(['RoutesResolver', 'RouterExplorer']);
 
 /** Lines of JSON; those of a request carry its id. */
 export function loggerOptions(config: Config): Params {
@@ -28,6 +31,14 @@ export function loggerOptions(config: Config): Params {
       },
     },
   };
+}
+
+/** Nest's list of its routes goes to `debug`: a start says what the operator needs, and nothing before it. */
+export function withoutRouteList(logger: Logger): Logger {
+  const log = logger.log.bind(logger) as (...args: unknown[]) => void;
+  const debug = logger.debug.bind(logger) as (...args: unknown[]) => void;
+  logger.log = (...args: unknown[]) => (ROUTE_LISTERS.has(args.at(-1)) ? debug : log)(...args);
+  return logger;
 }
 
 /** Middleware: one line a request, without headers, query and body: they carry keys, addresses and secrets. */
