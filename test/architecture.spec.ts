@@ -22,6 +22,7 @@ const LEVELS = [
 /** Neighbours of one level that one may import, each for a reason. */
 const BESIDE = new Set([
   'database → http',
+  'queue → database',
   'config.module.ts → config.ts',
   'main.ts → listen.ts',
   'main.ts → first-start.ts',

@@ -13,24 +13,32 @@ const DEADLOCK = '40P01';
 interface Store {
   env: Record<string, string>;
   wipe(): Promise<void>;
+  /** Ends the connections of everybody else. */
+  cut(): Promise<void>;
   close(): Promise<void>;
 }
 
 async function postgres(): Promise<Store> {
   const url = await createEmptyDatabase();
+  async function query(text: string): Promise<void> {
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    // The workers hold locks in another order: when PostgreSQL picks this side of a deadlock, the query comes again.
+    const attempt = (): Promise<unknown> =>
+      client
+        .query(text)
+        .catch((error) => ((error as DatabaseError).code === DEADLOCK ? attempt() : Promise.reject(error)));
+    await attempt();
+    await client.end();
+  }
   return {
     env: { DATABASE_URL: url },
-    async wipe() {
-      const client = new Client({ connectionString: url });
-      await client.connect();
-      // The workers hold locks in another order: when PostgreSQL picks this side of a deadlock, the wipe comes again.
-      const drop = (): Promise<unknown> =>
-        client
-          .query('DROP SCHEMA bullmq CASCADE')
-          .catch((error) => ((error as DatabaseError).code === DEADLOCK ? drop() : Promise.reject(error)));
-      await drop();
-      await client.end();
-    },
+    wipe: () => query('DROP SCHEMA bullmq CASCADE'),
+    cut: () =>
+      query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+      ),
     close: async () => undefined,
   };
 }
@@ -38,7 +46,13 @@ async function postgres(): Promise<Store> {
 async function redis(): Promise<Store & { server: RedisServer }> {
   const server = await prepareRedis();
   await server.start();
-  return { server, env: { REDIS_URL: server.url }, wipe: () => server.wipe(), close: () => server.close() };
+  return {
+    server,
+    env: { REDIS_URL: server.url },
+    wipe: () => server.wipe(),
+    cut: () => server.cut(),
+    close: () => server.close(),
+  };
 }
 
 const stores: [string, () => Promise<Store>][] = [['PostgreSQL', postgres]];
@@ -102,6 +116,15 @@ describe.each(stores)('wake-ups over BullMQ on %s', (_name, open) => {
     await eventually(() => both.woken() > before);
     await sleep(500);
     expect(both.woken() - before).toBeLessThan(5);
+  });
+
+  it('come again each time after all connections were cut', async () => {
+    const both = pair();
+    for (let time = 0; time < 5; time++) {
+      expect(await wokenAgain(both)).toBe(true);
+      await store.cut();
+    }
+    expect(await wokenAgain(both)).toBe(true);
   });
 
   it('come again after the store was wiped', async () => {

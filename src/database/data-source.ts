@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { types } from 'pg';
 import type { DataSourceOptions } from 'typeorm';
+import { QuietClient } from './quiet-client.js';
 import { SnakeNaming } from './snake-naming.js';
 
 /** Calendar days stay text: as a `Date` they would depend on the machine's time zone. */
@@ -23,6 +24,6 @@ export function dataSourceOptions(url: string, poolSize: number): DataSourceOpti
     poolSize,
     // What fails is thrown and logged once, by its message: TypeORM's own log would show the parameters too.
     logging: false,
-    extra: { connectionTimeoutMillis: 10_000, idleTimeoutMillis: 30_000 },
+    extra: { Client: QuietClient, connectionTimeoutMillis: 10_000, idleTimeoutMillis: 30_000 },
   };
 }

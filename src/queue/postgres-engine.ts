@@ -1,16 +1,10 @@
 import { createPostgresBackend, DEFAULT_SCHEMA, Queue, runMigrations, Worker } from 'bullmq';
-import { Client, Pool } from 'pg';
+import { Pool } from 'pg';
+import { QuietClient } from '../database/quiet-client.js';
 import type { EngineConnection } from './queue-engine.js';
 
 /** One for the worker's LISTEN, the others for queries. */
 const CONNECTIONS = 3;
-
-/** BullMQ takes its listeners off a connection that it closes; one that fails just then must not end the process. */
-class QuietClient extends Client {
-  override emit(event: string | symbol, ...args: unknown[]): boolean {
-    return event === 'error' && this.listenerCount(event) === 0 ? false : super.emit(event, ...args);
-  }
-}
 
 /** BullMQ's tables lie in a schema of their own beside ours. */
 export async function openPostgres(url: string, broken: (error: Error) => void): Promise<EngineConnection> {

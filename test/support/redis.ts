@@ -14,6 +14,8 @@ export interface RedisServer {
   /** The death that loses whatever isn't on disk: everything. */
   kill(): Promise<void>;
   wipe(): Promise<void>;
+  /** Ends the connections of everybody else. */
+  cut(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -55,6 +57,9 @@ export async function prepareRedis(): Promise<RedisServer> {
     async wipe() {
       await command(url, 'flushall');
     },
+    async cut() {
+      await command(url, 'client', 'kill', 'type', 'normal');
+    },
     async close() {
       await server.kill();
       rmSync(folder, { recursive: true, force: true });
@@ -64,12 +69,12 @@ export async function prepareRedis(): Promise<RedisServer> {
 }
 
 /** False when the server doesn't answer. */
-async function command(url: string, name: string): Promise<boolean> {
+async function command(url: string, name: string, ...args: string[]): Promise<boolean> {
   const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null });
   client.on('error', () => undefined);
   try {
     await client.connect();
-    await client.call(name);
+    await client.call(name, ...args);
     return true;
   } catch {
     return false;
