@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { startService, type Service } from '../support/service.ts';
+import { PatientSql } from './patient-sql.ts';
 import { FaultsReceiver } from './receiver.ts';
 
 type Embedded = typeof import('../../src/database/embedded-postgres.js');
@@ -29,11 +30,11 @@ export class Lab {
   private readonly ports = new Map<Role, string>();
   private readonly env: Env;
   private readonly postgres: Postgres;
-  readonly sql: pg.Pool;
+  readonly sql: PatientSql;
   private key = '';
   private endpoints = 0;
 
-  private constructor(env: Env, postgres: Postgres, sql: pg.Pool) {
+  private constructor(env: Env, postgres: Postgres, sql: PatientSql) {
     this.env = env;
     this.postgres = postgres;
     this.sql = sql;
@@ -43,8 +44,6 @@ export class Lab {
     const dataDir = mkdtempSync(join(tmpdir(), 'lading-faults-'));
     const settings = { max_connections: String(MAX_CONNECTIONS) };
     const postgres = await startEmbeddedPostgres(dataDir, { settings });
-    const sql = new pg.Pool({ connectionString: postgres.url, max: 1, idleTimeoutMillis: 0 });
-    sql.on('error', () => undefined);
     const lab = new Lab(
       {
         DATABASE_URL: postgres.url,
@@ -56,7 +55,7 @@ export class Lab {
         LOG_LEVEL: 'warn',
       },
       postgres,
-      sql,
+      new PatientSql(postgres.url),
     );
     await lab.receiver.open();
     await lab.createOrganization();
@@ -119,8 +118,8 @@ export class Lab {
 
   /** Kills the postmaster; it is started again at once by whoever watches it. */
   async killPostgres(): Promise<void> {
-    const { rows } = await this.sql.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-    const stat = readFileSync(`/proc/${rows[0]!.pid}/stat`, 'utf8');
+    const [row] = await this.sql.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    const stat = readFileSync(`/proc/${row!.pid}/stat`, 'utf8');
     process.kill(Number(stat.split(' ')[3]), 'SIGKILL');
   }
 
@@ -133,7 +132,7 @@ export class Lab {
   async close(): Promise<void> {
     for (const service of this.services.values()) if (service.process.exitCode === null) await service.kill();
     this.receiver.close();
-    await this.sql.end();
+    await this.sql.close();
     await this.postgres.stop();
     rmSync(this.env.DATA_DIR!, { recursive: true, force: true });
   }

@@ -112,7 +112,7 @@ async function startAll(): Promise<Hostile[]> {
 /** The endpoint's deliveries once all are as wanted, or time is up. */
 async function until(lab: Lab, endpoint: number, wanted: (row: Row) => boolean): Promise<Row[]> {
   for (const end = Date.now() + PATIENCE_MS; ; await sleep(100)) {
-    const { rows } = await lab.sql.query<Row>(
+    const rows = await lab.sql.query<Row>(
       'SELECT status, attempt_count AS attempts FROM webhook_deliveries WHERE endpoint_id = $1',
       [endpoint],
     );
