@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { removeDataDir } from '../../test/support/remove-data-dir.ts';
 import { type Child, type Env, freePort, runNode, startNode } from './children.ts';
 import { ROOT } from './paths.ts';
 import type { RecordedStatement } from './record-sql.ts';
@@ -100,11 +101,7 @@ export async function openBench(settings: Record<string, string> = {}): Promise<
     for (const child of children) await child.stop();
     await sql.end();
     await postgres.stop();
-    // As root the cluster lies outside of its data directory, whose notes say where.
-    const notes = readFileSync(join(dataDir, 'postgres.json'), 'utf8');
-    for (const dir of [(JSON.parse(notes) as { cluster: string }).cluster, dataDir]) {
-      rmSync(dir, { recursive: true, force: true });
-    }
+    removeDataDir(dataDir);
   }
   let ended: Promise<void> | undefined;
   const close = (): Promise<void> => (ended ??= cleanUp());

@@ -1,11 +1,11 @@
-import { rmSync } from 'node:fs';
 import pg from 'pg';
+import { removeDataDir } from './remove-data-dir.ts';
 
 /** Leaves nothing behind: neither databases on a server of the user's, nor processes, nor files. */
 export default async function globalTeardown() {
   if (globalThis.postgres) await globalThis.postgres.stop();
   else await dropDatabases();
-  rmSync(process.env.TEST_DATA_DIR, { recursive: true, force: true });
+  removeDataDir(process.env.TEST_DATA_DIR);
 }
 
 async function dropDatabases() {

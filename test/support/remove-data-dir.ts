@@ -1,0 +1,12 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Removes a data directory and its cluster, which lies elsewhere when root has started it. */
+export function removeDataDir(dataDir: string): void {
+  const notes = join(dataDir, 'postgres.json');
+  if (existsSync(notes)) {
+    const { cluster } = JSON.parse(readFileSync(notes, 'utf8')) as { cluster: string };
+    rmSync(cluster, { recursive: true, force: true });
+  }
+  rmSync(dataDir, { recursive: true, force: true });
+}
