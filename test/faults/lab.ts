@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { removeDataDir } from '../support/remove-data-dir.ts';
 import { startService, type Service } from '../support/service.ts';
 import { PatientSql } from './patient-sql.ts';
 import { FaultsReceiver } from './receiver.ts';
@@ -27,7 +28,6 @@ export const MAX_CONNECTIONS = 60;
 export class Lab {
   readonly receiver = new FaultsReceiver();
   private readonly services = new Map<Role, Service>();
-  private readonly ports = new Map<Role, string>();
   private readonly env: Env;
   private readonly postgres: Postgres;
   readonly sql: PatientSql;
@@ -38,6 +38,8 @@ export class Lab {
     this.env = env;
     this.postgres = postgres;
     this.sql = sql;
+    // Nothing outlives the lab, however it ends.
+    process.once('exit', () => this.services.forEach((service) => service.process.kill('SIGKILL')));
   }
 
   static async open(): Promise<Lab> {
@@ -62,11 +64,9 @@ export class Lab {
     return lab;
   }
 
-  /** Starts a process, or starts it again, on the port it had. */
+  /** Starts a process, or starts it again: on another port, since the one it had may be taken by now. */
   async start(role: Role, env: Env = {}): Promise<Service> {
-    const PORT = this.ports.get(role) ?? '0';
-    const service = await startService({ ...this.env, PORT, PROCESS_ROLE: role, ...env });
-    this.ports.set(role, new URL(service.url).port);
+    const service = await startService({ ...this.env, PROCESS_ROLE: role, ...env });
     this.services.set(role, service);
     return service;
   }
@@ -94,7 +94,7 @@ export class Lab {
 
   /** Calls the API. @throws when no answer comes */
   async call(method: string, path: string, body?: object): Promise<{ status: number; body: unknown }> {
-    const response = await fetch(`http://127.0.0.1:${this.ports.get('api')}/api/v1/${path}`, {
+    const response = await fetch(`${this.service('api').url}/api/v1/${path}`, {
       method,
       headers: { authorization: `Bearer ${this.key}`, 'content-type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
@@ -116,11 +116,11 @@ export class Lab {
     return { id, home, receptions: this.receiver.expect(path, secret) };
   }
 
-  /** Kills the postmaster; it is started again at once by whoever watches it. */
-  async killPostgres(): Promise<void> {
+  /** Ends the postmaster; it is started again at once by whoever watches it. */
+  async endPostgres(signal: 'SIGKILL' | 'SIGINT'): Promise<void> {
     const [row] = await this.sql.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     const stat = readFileSync(`/proc/${row!.pid}/stat`, 'utf8');
-    process.kill(Number(stat.split(' ')[3]), 'SIGKILL');
+    process.kill(Number(stat.split(' ')[3]), signal);
   }
 
   connect(): pg.Client {
@@ -134,7 +134,7 @@ export class Lab {
     this.receiver.close();
     await this.sql.close();
     await this.postgres.stop();
-    rmSync(this.env.DATA_DIR!, { recursive: true, force: true });
+    removeDataDir(this.env.DATA_DIR!);
   }
 
   private async createOrganization(): Promise<void> {

@@ -22,6 +22,14 @@ export interface Fault {
 
 const PATIENCE_MS = 60_000;
 const SETTLING_MS = 25_000;
+/** An event that takes longer than this, the sweeper's longest sleep and a bit, was held up. */
+const HELD_UP_MS = 1_500;
+
+/** When harm was done, and when it was over or something else began. */
+interface Injection {
+  at: number;
+  until: number;
+}
 
 /** Notes the time of an injection. */
 type Injected = () => void;
@@ -38,10 +46,16 @@ export async function underLoad(
   const unsignedBefore = lab.receiver.unsigned;
   const load = new Load(lab, perSecond);
   await sleep(500);
-  const injections: number[] = [];
+  const injections: Injection[] = [];
   await inject(
-    () => injections.push(performance.now()),
-    () => settled(load.accepted, receptions),
+    () => {
+      end(injections.at(-1));
+      injections.push({ at: performance.now(), until: Number.POSITIVE_INFINITY });
+    },
+    async () => {
+      await settled(load.accepted, receptions);
+      end(injections.at(-1));
+    },
   );
   await sleep(1_000);
   await load.stop();
@@ -57,7 +71,7 @@ export async function underLoad(
     accepted: load.accepted.size,
     lost: missing.size,
     duplicates: came - receptions.size,
-    recoveryMs: Math.max(0, ...injections.map((at) => recovery(at, load.accepted, receptions))),
+    recoveryMs: Math.max(0, ...injections.map((injection) => recovery(injection, load.accepted, receptions))),
     complaint: [
       ...lab.crashes(),
       ...(unsigned > 0 ? [`${unsigned} with a bad signature`] : []),
@@ -91,13 +105,18 @@ async function drained(lab: Lab, endpoint: number, receptions: Receptions): Prom
   }
 }
 
-function recovery(at: number, accepted: Map<number, number>, receptions: Receptions): number {
+function end(injection: Injection | undefined): void {
+  if (injection?.until === Number.POSITIVE_INFINITY) injection.until = performance.now();
+}
+
+/** Until the last event came that was under way at the injection or held up after it, and the first that was not. */
+function recovery({ at, until }: Injection, accepted: Map<number, number>, receptions: Receptions): number {
   let held = 0;
   let next = Number.POSITIVE_INFINITY;
   for (const [customer, confirmed] of accepted) {
     const came = receptions.get(customer)?.[0];
-    if (came === undefined || came < at) continue;
-    if (confirmed <= at) held = Math.max(held, came - at);
+    if (came === undefined || came < at || confirmed > until) continue;
+    if (confirmed <= at || came - confirmed > HELD_UP_MS) held = Math.max(held, came - at);
     else next = Math.min(next, came - at);
   }
   return Math.max(held, Number.isFinite(next) ? next : 0);

@@ -84,7 +84,7 @@ export async function receiverFaults(lab: Lab): Promise<[name: string, outcome: 
           lost: EVENTS - rows.filter(({ status }) => status === 'delivered').length,
           duplicates: times.length - receptions.size,
           recoveryMs: Math.max(0, ...times.map((at) => at - mendedAt)),
-          complaint: '',
+          complaint: lab.crashes().join(', '),
         },
       ];
     }),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hasRedis, prepareRedis, type RedisServer } from '../../support/redis.ts';
-import { MAX_CONNECTIONS, type Lab } from '../lab.ts';
+import type { Lab } from '../lab.ts';
 import { underLoad, type Fault, type Outcome } from '../outcome.ts';
 
 const ANSWERS = { answersAlways: true };
@@ -83,61 +83,3 @@ export const QUEUE_FAULTS: Fault[] = [
     );
   }),
 ];
-
-export const DATABASE_FAULTS: Fault[] = [
-  {
-    name: 'PostgreSQL killed and restarted',
-    run: (lab) =>
-      underLoad(lab, async (injected, settled) => {
-        for (let time = 0; time < 3; time++) {
-          injected();
-          await lab.killPostgres();
-          await settled();
-        }
-      }),
-  },
-  {
-    name: 'PostgreSQL’s connections cut',
-    run: (lab) =>
-      underLoad(lab, async (injected, settled) => {
-        for (let time = 0; time < 5; time++) {
-          injected();
-          await lab.sql.query(
-            'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()',
-          );
-          await settled();
-        }
-      }),
-  },
-  {
-    name: 'PostgreSQL out of connections',
-    run: (lab) =>
-      underLoad(lab, async (injected, settled) => {
-        for (let time = 0; time < 2; time++) {
-          injected();
-          const release = await exhaust(lab);
-          await sleep(3_000);
-          await release();
-          await settled();
-        }
-      }),
-  },
-];
-
-/** Takes every connection there is, those of the service included. */
-async function exhaust(lab: Lab): Promise<() => Promise<void>> {
-  // One for the statement below.
-  await lab.sql.query('SELECT 1');
-  const clients = Array.from({ length: MAX_CONNECTIONS }, () => lab.connect());
-  const connected = await Promise.allSettled(clients.map((client) => client.connect()));
-  await lab.sql.query(
-    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-     WHERE pid <> pg_backend_pid() AND datname = current_database() AND application_name LIKE 'lading%'`,
-  );
-  const late = Array.from({ length: MAX_CONNECTIONS }, () => lab.connect());
-  await Promise.allSettled(late.map((client) => client.connect()));
-  const open = clients.filter((_client, index) => connected[index]?.status === 'fulfilled');
-  return async () => {
-    await Promise.allSettled([...open, ...late].map((client) => client.end()));
-  };
-}
