@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bench, Service } from '../support/bench.ts';
 import { row, verify, whole, type Row } from './figures.ts';
 import { openLab, type Lab } from './lab.ts';
+import type { Committed } from './publisher.ts';
 import type { Arrivals } from './receiver.ts';
 
 const TYPE = 'customer.updated';
@@ -12,6 +13,7 @@ const PER_SECOND = 400;
 const WORKER_KILLS = 20;
 const DATABASE_KILLS = 3;
 const SLOTS = 200;
+const BATCH_SECONDS = 2;
 
 interface Kill {
   at: number;
@@ -19,22 +21,23 @@ interface Kill {
   interrupted: string[];
 }
 
-/** Twenty thousand deliveries while the worker is killed twenty times and PostgreSQL three times. */
+/** Twenty thousand deliveries or more: as long as it takes to kill the worker twenty times and PostgreSQL three times. */
 export async function kills(bench: Bench, scale: number): Promise<Row[]> {
   const lab = await openLab(bench);
   try {
     const endpoints = await lab.endpoints(ENDPOINTS, TYPE, 20);
     const events = Math.round((DELIVERIES / ENDPOINTS) * scale);
-    const perSecond = PER_SECOND / ENDPOINTS;
-    const publishing = lab.publish({ type: TYPE, events, atOnce: 8, perSecond });
-    const done = await killing(bench, lab, (events / perSecond) * 1_000);
+    let over = false;
+    const publishing = publish(lab, events, () => over);
+    const done = await killing(bench, lab, ((events * ENDPOINTS) / PER_SECOND) * 1_000);
+    over = true;
     const committed = await publishing;
     const arrivals = await lab.arrivals(Number.POSITIVE_INFINITY, 25);
     const { lost, duplicates, unsigned } = verify(committed, endpoints, arrivals);
     const first = Math.max(...done.map(({ at }) => firstAfter(arrivals, at)));
     const interrupted = Math.max(...done.map((kill) => lastInterrupted(arrivals, kill)));
     const bound = done.length * SLOTS;
-    const title = `${whole(events * ENDPOINTS)} deliveries, ${WORKER_KILLS} kills of the worker, ${DATABASE_KILLS} of PostgreSQL`;
+    const title = `${whole(committed.length * ENDPOINTS)} deliveries, ${WORKER_KILLS} kills of the worker, ${DATABASE_KILLS} of PostgreSQL`;
     return [
       row(`${title}: lost`, String(lost), '0', lost + unsigned === 0),
       row('duplicates', whole(duplicates), `≤ kills × in flight = ${whole(bound)}`, duplicates <= bound),
@@ -44,6 +47,18 @@ export async function kills(bench: Bench, scale: number): Promise<Row[]> {
   } finally {
     await lab.close();
   }
+}
+
+/** At least `least` events, and on until `over`, so that after every kill there is something new to deliver. */
+async function publish(lab: Lab, least: number, over: () => boolean): Promise<Committed> {
+  const committed: Committed = [];
+  const perSecond = PER_SECOND / ENDPOINTS;
+  const order = { type: TYPE, events: perSecond * BATCH_SECONDS, atOnce: 8, perSecond };
+  for (let last = false; !last;) {
+    last = over() && committed.length + order.events >= least;
+    committed.push(...(await lab.publish(order)));
+  }
+  return committed;
 }
 
 async function killing(bench: Bench, lab: Lab, durationMs: number): Promise<Kill[]> {

@@ -51,7 +51,7 @@ export interface Lab {
   endpoints(count: number, type: string, delayMs: number): Promise<RegisteredEndpoint[]>;
   /** Deletes endpoints with their deliveries. */
   drop(endpoints: RegisteredEndpoint[]): Promise<void>;
-  worker(env?: Env): Promise<Service>;
+  worker(env?: Env, nodeArgs?: string[]): Promise<Service>;
   publish(order: Omit<Order, 'organizationId'>): Promise<Committed>;
   /** Waits until that many deliveries have come, then what came. */
   arrivals(count: number, patienceSeconds: number): Promise<Arrivals>;
@@ -69,7 +69,8 @@ export async function openLab(bench: Bench, env: Env = {}): Promise<Lab> {
   let made = 0;
   return {
     organization,
-    worker: (more = {}) => bench.service({ ...settings, PROCESS_ROLE: 'worker', ...more }),
+    worker: (more = {}, nodeArgs = []) =>
+      bench.service({ ...settings, PROCESS_ROLE: 'worker', ...more }, nodeArgs),
     async endpoints(count, type, delayMs) {
       const all: RegisteredEndpoint[] = [];
       for (let index = 0; index < count; index++) {
