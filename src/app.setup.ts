@@ -7,6 +7,7 @@ import { sendJson } from './http/json-answer.js';
 import { logRequests } from './http/logging.js';
 import { announceSuccessor } from './http/older-names.js';
 import { openRequestContext } from './http/request-context.js';
+import { servedPaths } from './http/served-paths.js';
 import { hardenTransport } from './http/transport.js';
 import { DtoPipe } from './http/validation.pipe.js';
 
@@ -20,6 +21,7 @@ export function configure(app: NestExpressApplication): NestExpressApplication {
   app.getHttpAdapter().getInstance().response.json = sendJson;
   app.use(openRequestContext, logRequests, announceSuccessor);
   hardenTransport(app, app.get(Config));
+  app.use(servedPaths(app.get(Config).role));
   app.setGlobalPrefix('api/v1', { exclude: ['health/*path', 'metrics'] });
   app.useGlobalPipes(new DtoPipe());
   app.useGlobalFilters(new ErrorFilter());

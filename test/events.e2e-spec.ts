@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { InvoicesService } from '../src/invoices/invoices.service.js';
 import { QuoteStatusService } from '../src/quotes/quote-status.service.js';
 import { startApp, type TestApp, type TestOrganization } from './support/app.js';
+import { eventViolation } from './support/contract.js';
 import { freightRequest, newFreight, newQuote, rateRequest } from './support/factories.js';
 
 /** What each operation tells the world, in the order it tells it. */
@@ -128,6 +129,12 @@ describe('every operation stores its events', () => {
       () => post('/addresses', { address: '1 Main St', city: 'Los Angeles', state: 'CA', zip: '90001' }),
       [],
     ],
+    [
+      'a patch of a customer that changes nothing',
+      () => post('/customers', { name: 'A' }),
+      ({ id }: { id: number }) => org.test.patch(`/api/v1/customers/${id}`).send({}).expect(200),
+      [],
+    ],
     ['tracking', async () => undefined, () => post('/tracking', { tracking_number: '42' }), []],
   ];
 
@@ -140,6 +147,15 @@ describe('every operation stores its events', () => {
       [last],
     );
     expect(events.map(({ type }) => type)).toEqual(expected);
+  });
+
+  it('and they say what the document says of them', async () => {
+    const stored = await app.sql.query<{ type: string; data: unknown }[]>('SELECT type, data FROM events');
+    expect(stored.length).toBeGreaterThan(30);
+    // What a simulation lays over the shipment is the request's own.
+    const told = stored.filter(({ data }) => !(data as { shipment_id?: number }).shipment_id);
+    expect(new Set(told.map(({ type }) => type)).size).toBeGreaterThanOrEqual(11);
+    expect(told.map(eventViolation).filter(Boolean)).toEqual([]);
   });
 
   it('and a refused one none', async () => {

@@ -58,9 +58,38 @@ describe('errors', () => {
   it('treat other ways to write a number as ids that do not exist', async () => {
     const { id } = await newQuote(org.test);
     await org.test.get(`/api/v1/quotes/${id}`).expect(200);
-    for (const other of [`0x${id.toString(16)}`, `%2B${id}`, `${id}.0`, `${id}e0`, `%20${id}`])
+    for (const other of [`0${id}`, `0x${id.toString(16)}`, `%2B${id}`, `${id}.0`, `${id}e0`, `%20${id}`])
       await org.test.get(`/api/v1/quotes/${other}`).expect(404);
   });
+
+  it('are JSON outside of the API too; the bare address leads to the pages', async () => {
+    for (const path of ['/nothing', '/api', '/api/v2/quotes', '/metricsx', '/.env']) {
+      const { body } = await app.client().get(path).expect(404);
+      expect(body.error).toMatchObject({ code: 'route_missing', request_id: expect.any(String) });
+    }
+    expect((await app.client().get('/').expect(302)).headers.location).toBe('/docs');
+  });
+
+  it('are all that a worker has for callers of the API', async () => {
+    const worker = await startApp({ PROCESS_ROLE: 'worker' });
+    const { testKey } = await worker.organization();
+    const headers = { Authorization: `Bearer ${testKey}` };
+    const response = await fetch(`${worker.url}/api/v1/carriers`, { headers });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ error: { code: 'route_missing' } });
+    await worker.client().get('/docs').expect(404);
+    await worker.client().get('/health/ready').expect(200);
+    await worker.client().get('/metrics').expect(200);
+    await worker.close();
+  });
+
+  it.each(['application/merge-patch+json', 'application/vnd.freight.shape-b+json; charset=utf-8'])(
+    'are none for a body of %s',
+    async (type) => {
+      const text = JSON.stringify(rateRequest());
+      await org.test.post('/api/v1/quotes').set('Content-Type', type).send(text).expect(201);
+    },
+  );
 
   it('say 404 for a path that is not valid percent encoding', async () => {
     await org.test.get('/api/v1/quotes/%E0%A4%A').expect(404);

@@ -94,7 +94,9 @@ describe('a shipment from quote to payment', () => {
       0,
     );
     expect(sum).toBe(invoice.amount_cents);
-    expect(await pdf(`/api/v1/invoices/${invoice.id}/pdf`)).toContain(invoice.invoice_number);
+    const invoicePdf = await pdf(`/api/v1/invoices/${invoice.id}/pdf`);
+    expect(invoicePdf).toContain(invoice.invoice_number);
+    expect(invoicePdf).toContain(`Delivered\n${tracking.delivered_at.slice(0, 10)}`);
 
     const { body: paid } = await org.test.post(`/api/v1/invoices/${invoice.id}/pay`).expect(200);
     expect(paid).toMatchObject({ status: 'paid', amount_remaining_cents: 0 });

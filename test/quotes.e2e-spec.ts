@@ -170,11 +170,8 @@ describe('quotes', () => {
       expect(body.error.message).toEqual(expect.any(String));
     });
 
-    it('says "at least one item" for a request without items', async () => {
-      const { body } = await org.test
-        .post('/api/v1/quotes')
-        .send(rateRequest({ items: [] }))
-        .expect(400);
+    it.each([[[]], [undefined]])('says "at least one item" for a request with items %j', async (items) => {
+      const { body } = await org.test.post('/api/v1/quotes').send(rateRequest({ items })).expect(400);
       expect(body.error.message).toMatch(/at least one item/);
     });
 

@@ -112,6 +112,26 @@ describe('sandbox', () => {
       expect(event!.data).toMatchObject({ simulated: true, note: 'mine', nested: { deep: [1] } });
     });
 
+    it('test the newest active endpoint, or the one that is named', async () => {
+      const create = async () =>
+        (
+          await org.test
+            .post('/api/v1/webhooks')
+            .send({ url: 'https://hooks.example.com/', events: ['bill.created'] })
+        ).body.id as number;
+      const [first, second, last] = [await create(), await create(), await create()];
+      await org.test.patch(`/api/v1/webhooks/${last}`).send({ active: false }).expect(200);
+      const deliveries = async (id: number) =>
+        (await org.test.get(`/api/v1/webhooks/${id}/deliveries`).expect(200)).body.data as unknown[];
+      await simulate('webhook.test').expect(200);
+      expect(await deliveries(second)).toHaveLength(1);
+      expect(await deliveries(first)).toHaveLength(0);
+      await simulate('webhook.test', { endpoint_id: first }).expect(200);
+      expect(await deliveries(first)).toHaveLength(1);
+      expect((await events()).at(-1)!.data).toMatchObject({ endpoint_id: first, simulated: true });
+      await simulate('webhook.test', { endpoint_id: 987_654_321 }).expect(404);
+    });
+
     it('refuse an unknown type, a foreign id and hostile text', async () => {
       expect((await simulate('shipment.lost').expect(400)).body.error.param).toBe('event_type');
       expect((await simulate('constructor').expect(400)).body.error.param).toBe('event_type');

@@ -57,6 +57,7 @@ export class CustomersService {
   async update(tenant: Tenant, id: number, body: UpdateCustomerDto): Promise<CustomerDto> {
     return this.transactions.run(async () => {
       const stored = await this.customers.lock(tenant, id);
+      if (Object.values(body).every((value) => value === undefined)) return presentCustomer(stored);
       const { name = stored.name, company, email, phone, external_ref: externalRef, metadata } = body;
       await this.customers.update(tenant, id, {
         name,

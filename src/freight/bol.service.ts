@@ -6,8 +6,8 @@ import type { Tenant } from '../tenancy/tenant.js';
 import { bolDocument, labelsDocument } from './bol.js';
 import type { BolDto } from './bol.dto.js';
 import { BolsReader } from './bols-reader.service.js';
+import { presentFreight } from './freight.presenter.js';
 import { FreightRepository } from './freight.repository.js';
-import { shipmentInEvent } from './shipment-event.js';
 
 /** A shipment's papers: the bill of lading as data and on paper, and the labels of its handling units. */
 @Injectable()
@@ -32,8 +32,7 @@ export class BolService {
     if (freight.bolPrintedAt !== null) return pdf;
     await this.transactions.run(async () => {
       if (!(await this.freight.markPrinted(tenant, freightId))) return;
-      const shipment = shipmentInEvent(freight, freight.status);
-      await this.events.publish(tenant, 'bol.generated', { bol, shipment });
+      await this.events.publish(tenant, 'bol.generated', { bol, shipment: presentFreight(freight) });
     });
     return pdf;
   }

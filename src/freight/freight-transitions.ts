@@ -15,7 +15,10 @@ export type MoveHandler = (tenant: Tenant, freight: Freight) => Promise<void>;
 
 /** What a transition may set beside the status. */
 export type MoveValues = Partial<
-  Pick<Freight, 'proNumber' | 'pickupDate' | 'pickupConfirmation' | 'statusReason' | 'commandKey'>
+  Pick<
+    Freight,
+    'proNumber' | 'pickupDate' | 'pickupConfirmation' | 'deliveredAt' | 'statusReason' | 'commandKey'
+  >
 >;
 
 /** The only writer of a shipment's status: nothing happens that isn't in the table. */
@@ -47,10 +50,12 @@ export class FreightTransitions {
     return this.change(tenant, id, values);
   }
 
-  /** Walks a locked shipment to where the carrier says it is; stays put when no rows lead there. */
-  async walk(tenant: Tenant, freight: Freight, to: FreightStatus): Promise<Freight> {
+  /** Walks a locked shipment to where the carrier says it is, setting `values` there; stays put when no rows lead there. */
+  async walk(tenant: Tenant, freight: Freight, to: FreightStatus, values: MoveValues = {}): Promise<Freight> {
     const [trigger] = FREIGHT_STATES.path(freight.status, to, CARRIER_TRIGGERS) ?? [];
-    return trigger ? this.walk(tenant, await this.move(tenant, freight, trigger), to) : freight;
+    if (!trigger) return freight;
+    const isLast = FREIGHT_STATES.next(freight.status, trigger) === to;
+    return this.walk(tenant, await this.move(tenant, freight, trigger, isLast ? values : {}), to, values);
   }
 
   private async change(

@@ -121,6 +121,10 @@ export class Freight extends OwnedEntity {
   @Column('varchar', { length: 270, nullable: true })
   commandKey: string | null;
 
+  /** When the consignee got it, by the carrier's clock. */
+  @Column('timestamptz', { nullable: true })
+  deliveredAt: Date | null;
+
   /** When the first PDF of the bill of lading was made. */
   @Column('timestamptz', { nullable: true })
   bolPrintedAt: Date | null;

@@ -35,6 +35,8 @@ export interface FieldOptions {
   optional?: boolean;
   /** May be null, which clears it. */
   nullable?: boolean;
+  /** What the client reads when it is left out. */
+  missing?: string;
   example?: unknown;
 }
 
@@ -46,7 +48,7 @@ export function field(
 ): PropertyDecorator {
   const { optional = false, nullable = false, example } = options;
   return applyDecorators(
-    presence(optional, nullable),
+    presence(options),
     ...rules,
     ApiProperty({
       ...schema,
@@ -57,10 +59,10 @@ export function field(
   );
 }
 
-function presence(optional: boolean, nullable: boolean): PropertyDecorator {
+function presence({ optional, nullable, missing }: FieldOptions): PropertyDecorator {
   if (optional && nullable) return IsOptional();
   if (optional) return ValidateIf((_object, value) => value !== undefined);
-  const required = rule('isRequired', (value) => value !== undefined, '$property is required');
+  const required = rule('isRequired', (value) => value !== undefined, missing ?? '$property is required');
   return nullable
     ? applyDecorators(
         required,
@@ -221,11 +223,12 @@ export function ListOf(
   type: new () => object,
   { min = 0, max, ...options }: FieldOptions & { min?: number; max: number },
 ): PropertyDecorator {
+  const tooFew = '$property must contain at least one item';
   return field(
-    options,
+    { ...options, ...(min > 0 && { missing: tooFew }) },
     { type: () => [type], ...(min > 0 && { minItems: min }), maxItems: max },
     IsArray(),
-    ArrayMinSize(min, { message: '$property must contain at least one item' }),
+    ArrayMinSize(min, { message: tooFew }),
     ArrayMaxSize(max, { message: `$property must contain at most ${max} items` }),
     rule(
       'holdsObjects',

@@ -46,6 +46,8 @@ function dropProto(key: string, value: unknown): unknown {
 const parse = express.json({
   limit: MAX_BODY_BYTES,
   strict: false,
+  // The guard has looked at the content type already; express.json alone would leave `+json` types unread.
+  type: () => true,
   verify: refuseHostile,
   reviver: dropProto,
 });

@@ -4,7 +4,7 @@ import { MAX_ID } from './fields.js';
 
 /** A path's id as a number. Anything that can't be an id is an id that doesn't exist. */
 export function parseId(text: string): number {
-  const id = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  const id = /^(0|[1-9]\d{0,15})$/.test(text) ? Number(text) : Number.NaN;
   if (!(id <= MAX_ID)) throw new ApiError('resource_missing');
   return id;
 }

@@ -2,6 +2,10 @@ import { EVENT_TYPES, type EventType } from '../events/event-types.js';
 import { EXAMPLES } from './examples.js';
 import { ref, type Json } from './json.js';
 
+const SIMULATED: Json = {
+  simulated: { type: 'boolean', description: 'True in simulated events, which also carry the fields of the request; else missing.' },
+};
+
 const SHIPMENT: Json = {
   type: 'object',
   description: 'The shipment as events tell of it.',
@@ -27,6 +31,7 @@ const TEST_DATA: Json = {
   properties: {
     message: { type: 'string', description: 'A greeting.' },
     endpoint_id: { type: 'integer', description: 'The endpoint under test.' },
+    ...SIMULATED,
   },
 };
 
@@ -126,7 +131,8 @@ function fieldsOf(type: EventType): Record<string, string> {
 }
 
 function object(properties: Json): Json {
-  return { type: 'object', description: 'What it happened to.', required: Object.keys(properties), properties };
+  const required = Object.keys(properties);
+  return { type: 'object', description: 'What it happened to.', required, properties: { ...properties, ...SIMULATED } };
 }
 
 function exampleOf(type: EventType): Json {

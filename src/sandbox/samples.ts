@@ -61,6 +61,7 @@ const FREIGHT = {
   pickupConfirmation: null,
   statusReason: null,
   commandKey: null,
+  deliveredAt: null,
   bolPrintedAt: null,
 } satisfies Freight;
 

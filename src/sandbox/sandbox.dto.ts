@@ -110,4 +110,7 @@ export class SimulateDto {
   /** For `bill.*`. The newest bill by default. */
   @Id({ optional: true })
   bill_id?: number;
+  /** For `webhook.test`, which goes to this endpoint alone. The newest active endpoint by default. */
+  @Id({ optional: true })
+  endpoint_id?: number;
 }

@@ -10,6 +10,8 @@ import { presentWithLines } from '../invoices/invoice.presenter.js';
 import { presentQuote } from '../quotes/quote.presenter.js';
 import { QuotesRepository } from '../quotes/quotes.repository.js';
 import type { Tenant } from '../tenancy/tenant.js';
+import { testEventData } from '../webhooks/test-event.js';
+import { WebhookEndpointsRepository } from '../webhooks/webhook-endpoints.repository.js';
 import type { SimulateDto } from './sandbox.dto.js';
 
 type Data = Record<string, unknown>;
@@ -29,6 +31,7 @@ export class SimulationSubjects {
     private readonly invoices: InvoicesRepository,
     private readonly customers: CustomersRepository,
     private readonly bills: BillsRepository,
+    private readonly endpoints: WebhookEndpointsRepository,
   ) {}
 
   /** @throws ApiError resource_missing */
@@ -43,6 +46,8 @@ export class SimulationSubjects {
         return keyed('bill', await pick(this.bills, tenant, ids.bill_id), presentBill);
       case 'invoice':
         return this.invoice(tenant, ids.invoice_id);
+      case 'webhook':
+        return this.endpoint(tenant, ids.endpoint_id);
       default:
         return null;
     }
@@ -53,6 +58,13 @@ export class SimulationSubjects {
     if (!quote) return null;
     const quotes = await this.quotes.listBy(tenant, { groupId: quote.groupId });
     return { quote_group_id: quote.groupId, quotes: quotes.map(presentQuote) };
+  }
+
+  /** Of several endpoints the newest that is active. */
+  private async endpoint(tenant: Tenant, id?: number): Promise<Data | null> {
+    const named = id === undefined ? undefined : await this.endpoints.get(tenant, id);
+    const endpoint = named ?? (await this.endpoints.page(tenant, NEWEST, { active: true })).data[0];
+    return endpoint ? testEventData(endpoint.id) : null;
   }
 
   private async invoice(tenant: Tenant, id?: number): Promise<Data | null> {

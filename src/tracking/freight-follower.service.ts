@@ -21,13 +21,23 @@ export class FreightFollower {
   }
 
   /** The shipment where it is now; null when no way in the table leads there. */
-  async follow(tenant: Tenant, freightId: number, status: TrackingStatus): Promise<Freight | null> {
+  async follow(
+    tenant: Tenant,
+    freightId: number,
+    status: TrackingStatus,
+    since: Date | null,
+  ): Promise<Freight | null> {
     const freight = await this.freight.lock(tenant, freightId);
     if (status === 'cancelled') {
       return FREIGHT_STATES.next(freight.status, 'cancel') && this.outcomes.voided(tenant, freight);
     }
     const target = statusOfFreight(status);
-    const followed = await this.transitions.walk(tenant, freight, target);
+    const followed = await this.transitions.walk(
+      tenant,
+      freight,
+      target,
+      target === 'delivered' ? { deliveredAt: since } : {},
+    );
     return followed.status === target ? followed : null;
   }
 }

@@ -57,14 +57,16 @@ export class TrackingService {
 
   /** Brings a shipment up to where its number has been followed to before it was known to be the shipment's. */
   async catchUp(tenant: Tenant, tracked: TrackedShipment): Promise<void> {
-    if (tracked.status !== 'pending')
-      await this.enter(tenant, tracked, tracked.status, tracked.location ?? '');
+    if (tracked.status !== 'pending') await this.enter(tenant, tracked, tracked, tracked.location ?? '');
   }
 
   private async take(tenant: Tenant, tracked: TrackedShipment, scan: TrackingScan): Promise<TrackedShipment> {
     const { status, furthest, statusSince } = tracked;
     const next: Progress = advance({ status, furthest, since: statusSince }, scan);
-    if (next.status !== status && !(await this.enter(tenant, tracked, next.status, scan.location))) {
+    if (
+      next.status !== status &&
+      !(await this.enter(tenant, tracked, { ...next, statusSince: next.since }, scan.location))
+    ) {
       return tracked;
     }
     return this.change(tenant, tracked, {
@@ -80,11 +82,12 @@ export class TrackingService {
   private async enter(
     tenant: Tenant,
     tracked: TrackedShipment,
-    status: TrackingStatus,
+    { status, statusSince }: Pick<TrackedShipment, 'status' | 'statusSince'>,
     location: string,
   ): Promise<boolean> {
     const { freightId } = tracked;
-    const freight = freightId === null ? null : await this.follower.follow(tenant, freightId, status);
+    const freight =
+      freightId === null ? null : await this.follower.follow(tenant, freightId, status, statusSince);
     if (freightId !== null && freight === null) return false;
     // Voiding a shipment has told of its cancellation already.
     if (status === 'pending' || (freight !== null && status === 'cancelled')) return true;

@@ -7,11 +7,10 @@ import type { Tenant } from '../tenancy/tenant.js';
 import type { DeliveryListQuery, WebhookDeliveryDto } from './deliveries.dto.js';
 import { DeliveryOutbox } from './delivery-outbox.js';
 import type { WebhookDelivery } from './webhook-delivery.entity.js';
+import { testEventData } from './test-event.js';
 import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
 import { presentDelivery } from './webhook.presenter.js';
 import { WebhooksService } from './webhooks.service.js';
-
-const TEST_MESSAGE = 'This is a test event: your endpoint is set up.';
 
 /** What its owner sees of an endpoint's deliveries, and does with them. */
 @Injectable()
@@ -41,8 +40,7 @@ export class DeliveriesService {
     if (!endpoint.active) throw new ApiError('webhook_inactive');
     if (endpoint.disabled_reason) throw new ApiError('webhook_secret_unreadable');
     return this.transactions.run(async () => {
-      const data = { message: TEST_MESSAGE, endpoint_id: endpointId };
-      const { publicId } = await this.events.publish(tenant, 'webhook.test', data);
+      const { publicId } = await this.events.publish(tenant, 'webhook.test', testEventData(endpointId));
       const delivery = await this.deliveries.newest(tenant, endpointId, publicId);
       if (!delivery) throw new ApiError('webhook_inactive');
       return this.present(delivery);

@@ -48,6 +48,6 @@ const ENGINE = [
     WebhooksService,
     ...ENGINE,
   ],
-  exports: [WebhooksService],
+  exports: [WebhookEndpointsRepository, WebhooksService],
 })
 export class WebhooksModule {}

@@ -13,6 +13,7 @@ type Json = Record<string, unknown>;
 
 const document = JSON.parse(readFileSync('openapi/openapi.json', 'utf8')) as {
   paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, unknown>;
 };
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
@@ -74,6 +75,17 @@ function closed(value: unknown): unknown {
   const copy = Object.fromEntries(Object.entries(value).map(([key, child]) => [key, closed(child)])) as Json;
   const isSchema = copy.type === 'object' && 'properties' in copy;
   return isSchema ? { additionalProperties: false, ...copy } : copy;
+}
+
+/** What the document doesn't say of an event's data; null when it says it all. */
+export function eventViolation({ type, data }: { type: string; data: unknown }): string | null {
+  const validate =
+    validators.get(type) ??
+    ajv.compile({
+      $ref: `openapi#/webhooks/${type}/post/requestBody/content/application~1json/schema/properties/data`,
+    });
+  validators.set(type, validate);
+  return validate(data) ? null : `${type}: ${ajv.errorsText(validate.errors)}`;
 }
 
 function patternOf(path: string): RegExp {
