@@ -1,6 +1,27 @@
+import { BullModule } from '@nestjs/bullmq';
 import { Global, Module } from '@nestjs/common';
+import type { ConnectionOptions } from 'bullmq';
+import { Store, StoreModule } from './store.js';
+import { WAKE_UPS, WakeUpProcessor } from './wake-up.processor.js';
 import { WakeUps } from './wake-ups.js';
 
 @Global()
-@Module({ providers: [WakeUps], exports: [WakeUps] })
+@Module({
+  imports: [
+    StoreModule,
+    BullModule.forRootAsync({
+      imports: [StoreModule],
+      inject: [Store],
+      useFactory: ({ connection }: Store) => ({
+        connection: connection as ConnectionOptions,
+        prefix: 'lading',
+      }),
+      // Workers start with the first listener.
+      extraOptions: { manualRegistration: true },
+    }),
+    BullModule.registerQueue({ name: WAKE_UPS }),
+  ],
+  providers: [WakeUpProcessor, WakeUps],
+  exports: [WakeUps],
+})
 export class QueueModule {}

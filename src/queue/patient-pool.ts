@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DEFAULT_SCHEMA, runMigrations } from 'bullmq';
+import { Pool, type PoolClient } from 'pg';
+import { QuietClient } from '../database/quiet-client.js';
+
+/** One for each worker's LISTEN, the others for queries. */
+const CONNECTIONS = 5;
+const RETRY_MS = 1_000;
+
+type Connected = (error: Error | undefined, client?: PoolClient, release?: PoolClient['release']) => void;
+
+/**
+ * Connections for BullMQ that wait for PostgreSQL instead of failing: BullMQ asks once whether its store is ready and
+ * remembers a no for good. BullMQ's tables lie in a schema of their own beside ours.
+ */
+export class PatientPool extends Pool {
+  private schema: Promise<void> | undefined;
+
+  constructor(url: string) {
+    super({
+      Client: QuietClient,
+      connectionString: url,
+      max: CONNECTIONS,
+      options: `-c search_path=${DEFAULT_SCHEMA}`,
+      application_name: 'lading-queue',
+      keepAlive: true,
+      connectionTimeoutMillis: 5_000,
+    });
+    this.on('error', () => undefined);
+  }
+
+  override connect(): Promise<PoolClient>;
+  override connect(done: Connected): void;
+  override connect(done?: Connected): Promise<PoolClient> | void {
+    const client = this.withSchema();
+    if (!done) return client;
+    client.then((one) => done(undefined, one, one.release), done);
+  }
+
+  /** To be called when something failed: whoever connects next makes sure that the tables are there. */
+  mend(): void {
+    this.schema = undefined;
+  }
+
+  /** Of all that wait for a database that is away, one asks for it. */
+  private async withSchema(): Promise<PoolClient> {
+    for (;;) {
+      await (this.schema ??= this.patiently());
+      try {
+        return await super.connect();
+      } catch (error) {
+        if (this.ending) throw error;
+        this.mend();
+        await pause();
+      }
+    }
+  }
+
+  private async patiently(): Promise<void> {
+    for (;;) {
+      try {
+        return await this.migrate();
+      } catch (error) {
+        if (this.ending) throw error;
+        await pause();
+      }
+    }
+  }
+
+  private async migrate(): Promise<void> {
+    const client = await super.connect();
+    try {
+      await runMigrations(client, DEFAULT_SCHEMA);
+    } finally {
+      client.release();
+    }
+  }
+}
+
+function pause(): Promise<void> {
+  return sleep(RETRY_MS, undefined, { ref: false });
+}
