@@ -47,18 +47,21 @@ export async function underLoad(
   const load = new Load(lab, perSecond);
   await sleep(500);
   const injections: Injection[] = [];
-  await inject(
-    () => {
-      end(injections.at(-1));
-      injections.push({ at: performance.now(), until: Number.POSITIVE_INFINITY });
-    },
-    async () => {
-      await settled(load.accepted, receptions);
-      end(injections.at(-1));
-    },
-  );
-  await sleep(1_000);
-  await load.stop();
+  try {
+    await inject(
+      () => {
+        end(injections.at(-1));
+        injections.push({ at: performance.now(), until: Number.POSITIVE_INFINITY });
+      },
+      async () => {
+        await settled(load.accepted, receptions);
+        end(injections.at(-1));
+      },
+    );
+    await sleep(1_000);
+  } finally {
+    await load.stop();
+  }
   const committed = await drained(lab, id, receptions);
   const missing = new Set(
     [...load.accepted.keys(), ...committed].filter((customer) => !receptions.has(customer)),

@@ -51,7 +51,7 @@ export async function startService(env: Record<string, string>): Promise<Service
     }
     if (child.exitCode !== null || child.signalCode !== null || Date.now() - started > START_MS) {
       child.kill('SIGKILL');
-      throw new Error(`The service did not start:\n${output}`);
+      throw new Error(`The service did not start:\n${output}`, { cause: child.signalCode });
     }
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Service } from '../../support/service.ts';
 import type { Lab, Role } from '../lab.ts';
 import { underLoad, type Fault } from '../outcome.ts';
 
@@ -33,20 +34,22 @@ function killedAt(role: Role, point: string, words: string): Fault {
         for (let time = 0; time < 3; time++) {
           await lab.kill(role);
           const at = String(1 + Math.floor(Math.random() * 20));
-          const service = await lab.start(role, {
-            NODE_OPTIONS: FAILPOINT,
-            FAILPOINT: point,
-            FAILPOINT_AT: at,
-          });
-          if (service.process.exitCode === null && service.process.signalCode === null) {
-            await once(service.process, 'exit', { signal: AbortSignal.timeout(20_000) });
-          }
+          await died(lab.start(role, { NODE_OPTIONS: FAILPOINT, FAILPOINT: point, FAILPOINT_AT: at }));
           injected();
           await lab.start(role);
           await settled();
         }
       }),
   };
+}
+
+/** Resolves once the failpoint has killed the process: often before it listens. */
+async function died(starting: Promise<Service>): Promise<void> {
+  const service = await starting.catch((error: Error) => {
+    if (error.cause !== 'SIGKILL') throw error;
+  });
+  if (!service || service.process.exitCode !== null || service.process.signalCode !== null) return;
+  await once(service.process, 'exit', { signal: AbortSignal.timeout(20_000) });
 }
 
 const terminated: Fault = {
