@@ -7,6 +7,8 @@ import { WAKE_UPS, WakeUpProcessor } from './wake-up.processor.js';
 
 /** Hints of the same moment become one. */
 const GATHER_MS = 2;
+/** A listener with work looks for more by itself; adding a job costs more than ten deliveries do. */
+const REST_MS = 50;
 const CLOSE_MS = 2_000;
 
 /** What became due: for whoever looks into the queue. The listener looks for due work itself. */
@@ -77,6 +79,7 @@ export class WakeUps implements BeforeApplicationShutdown, OnApplicationShutdown
         () => this.store.works(),
         (error: Error) => this.store.failed(error),
       );
+      await sleep(REST_MS);
     }
     this.sending = false;
   }
