@@ -32,7 +32,7 @@ const pages = helmet({
 });
 
 /** For answers that are data: not to be guessed at, not to be kept, they may hold a secret that is shown once. */
-function dataHeaders(request: Request, response: Response, next: NextFunction): void {
+export function dataHeaders(request: Request, response: Response, next: NextFunction): void {
   response.setHeader('X-Content-Type-Options', 'nosniff');
   if (request.path.startsWith('/api/')) response.setHeader('Cache-Control', 'no-store');
   if (request.url.length > MAX_URL_LENGTH) return next(new ApiError('uri_too_long'));
@@ -58,7 +58,6 @@ export function hardenTransport(app: NestExpressApplication, { http }: Config): 
     });
   }
   app.use('/docs', pages);
-  app.use(dataHeaders);
   const server = app.getHttpServer() as Server & { connectionsCheckingInterval: number };
   server.headersTimeout = http.headersTimeoutMs;
   server.requestTimeout = http.requestTimeoutMs;

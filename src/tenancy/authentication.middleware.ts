@@ -1,26 +1,32 @@
-import { Injectable, type NestMiddleware } from '@nestjs/common';
-import type { NextFunction, Response } from 'express';
+import { Injectable } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
 import { ApiKeysService } from './api-keys.service.js';
 import { LastUsed } from './last-used.js';
 import { clientOf } from './limits/client-address.js';
 import { RateLimits } from './limits/rate-limits.js';
 import type { MaybeAuthenticatedRequest } from './tenant.js';
 
+const API = /^\/api\//i;
 const BEARER = /^Bearer +([^\s,]+)$/i;
 
 /**
- * Finds out who calls and counts the call, before the body is read and for unknown paths too.
- * Whether a request may go on without a caller is for the key guard to say.
+ * Finds out who calls the API and counts the call, before the body is read and for unknown paths too. Whether a request
+ * may go on without a caller is for the key guard to say. Nest would look for excluded routes first, at each request.
  */
 @Injectable()
-export class AuthenticationMiddleware implements NestMiddleware {
+export class AuthenticationMiddleware {
   constructor(
     private readonly keys: ApiKeysService,
     private readonly limits: RateLimits,
     private readonly lastUsed: LastUsed,
   ) {}
 
-  async use(request: MaybeAuthenticatedRequest, response: Response, next: NextFunction): Promise<void> {
+  readonly use = (request: Request, response: Response, next: NextFunction): void => {
+    if (API.test(request.path)) this.authenticate(request, response).then(() => next(), next);
+    else next();
+  };
+
+  private async authenticate(request: MaybeAuthenticatedRequest, response: Response): Promise<void> {
     const address = (): string => clientOf(request.ip);
     this.limits.refuseBlocked(address, response);
     const key = BEARER.exec(request.headers.authorization ?? '')?.[1];
@@ -32,6 +38,5 @@ export class AuthenticationMiddleware implements NestMiddleware {
     } else {
       await this.limits.countFailure(address(), response);
     }
-    next();
   }
 }

@@ -1,4 +1,4 @@
-import { Global, Module, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { JsonBodyGuard } from '../http/json-body.js';
 import { ApiKeysService } from './api-keys.service.js';
@@ -20,6 +20,7 @@ import { Secrets } from './secrets.js';
   providers: [
     ApiKeysService,
     AuditLog,
+    AuthenticationMiddleware,
     IdempotencyJobs,
     IdempotencyRepository,
     IdempotencyService,
@@ -33,8 +34,4 @@ import { Secrets } from './secrets.js';
   ],
   exports: [ApiKeysService, AuditLog, IdempotencyService, OrganizationsService, SealedColumns, Secrets],
 })
-export class TenancyModule implements NestModule {
-  configure(consumer: MiddlewareConsumer): void {
-    consumer.apply(AuthenticationMiddleware).exclude('health/*path', 'metrics').forRoutes('*path');
-  }
-}
+export class TenancyModule {}
