@@ -1,13 +1,24 @@
 import type { Request, Response } from 'express';
 import { composeBody } from './answer.interceptor.js';
 
+/** A body that is JSON already: it goes out as it is. */
+export class JsonText {
+  constructor(readonly text: string) {}
+}
+
 /**
  * Replaces Express's `response.json`: every answer leaves through here, in its envelope and shape. Head and body go out
  * as one string in one write; Express's own way copies the body and looks for caches that this service doesn't have.
  */
 export function sendJson(this: Response, value: unknown): Response {
-  const text = JSON.stringify(this.statusCode < 400 ? composeBody(value, this.req as Request, this) : value);
+  const text = value instanceof JsonText ? value.text : textOf(value, this);
   this.setHeader('Content-Type', 'application/json; charset=utf-8');
   this.setHeader('Content-Length', Buffer.byteLength(text));
   return this.end(text);
+}
+
+function textOf(value: unknown, response: Response): string {
+  return JSON.stringify(
+    response.statusCode < 400 ? composeBody(value, response.req as Request, response) : value,
+  );
 }

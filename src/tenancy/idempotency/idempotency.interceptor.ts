@@ -5,6 +5,7 @@ import { Transactions } from '../../database/transactions.js';
 import { composeAnswer } from '../../http/answer.interceptor.js';
 import { ApiError } from '../../http/api-error.js';
 import { CALLS_OUT } from '../../http/calls-out.js';
+import { JsonText } from '../../http/json-answer.js';
 import { requestContext } from '../../http/request-context.js';
 import type { AuthenticatedRequest } from '../tenant.js';
 import { fingerprintOf } from './fingerprint.js';
@@ -34,12 +35,12 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const fingerprint = fingerprintOf(request);
     const response = context.switchToHttp().getResponse<Response>();
     let attempt: Attempt | undefined;
-    const answer = async (): Promise<string> => {
+    const answer = async (): Promise<JsonText> => {
       const begun = await this.idempotency.begin(request.caller, key, fingerprint);
       if ('status' in begun) return replay(begun, response);
       attempt = begun;
       requestContext()!.idempotencyKey = key;
-      return send(await this.work(begun, context, next), response);
+      return new JsonText((await this.work(begun, context, next)).body);
     };
     try {
       const callsOut = Reflect.getMetadata(CALLS_OUT, context.getHandler()) === true;
@@ -70,15 +71,10 @@ export class IdempotencyInterceptor implements NestInterceptor {
   }
 }
 
-function replay(answer: StoredAnswer, response: Response): string {
-  response.status(answer.status).set({ ...answer.headers, 'Idempotent-Replayed': 'true' });
-  return send(answer, response);
-}
-
-/** The bytes as they are kept: Nest would write an object anew. */
-function send({ body }: StoredAnswer, response: Response): string {
-  response.type('json');
-  return body;
+/** The bytes as they were kept. */
+function replay({ status, headers, body }: StoredAnswer, response: Response): JsonText {
+  response.status(status).set({ ...headers, 'Idempotent-Replayed': 'true' });
+  return new JsonText(body);
 }
 
 function isSame(a: StoredAnswer, b: StoredAnswer): boolean {
