@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { eventually } from './support/eventually.js';
@@ -189,9 +189,7 @@ describe('webhook deliveries and', () => {
     }
 
     it('once, into a file when there is no mail server', async () => {
-      const { mkdtemp } = await import('node:fs/promises');
-      const { tmpdir } = await import('node:os');
-      const dataDir = await mkdtemp(join(tmpdir(), 'lading-mail-'));
+      const dataDir = await mkdtemp(join(process.env.TEST_DATA_DIR!, 'mail-'));
       const mailed = await WebhookBench.start({ DATA_DIR: dataDir });
       receivers.add(mailed);
       const id = await disable(mailed);
