@@ -243,6 +243,7 @@ describe('freight', () => {
       const cancelled = await org.test.post(`/api/v1/shipments/${id}/cancel`).expect(200);
       expect(cancelled.body).toMatchObject({ object: 'shipment', status: 'voided' });
       await org.test.post(`/api/v1/shipments/${id}/cancel`).expect(422);
+      await org.test.post(`/api/v1/shipments/${id}/book`).expect(422);
       await org.test.patch(`/api/v1/shipments/${id}`).send({ special_instructions: 'x' }).expect(422);
     });
 
