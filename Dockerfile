@@ -1,13 +1,13 @@
 # syntax=docker/dockerfile:1
 
-FROM node:24-bookworm-slim AS build
+FROM node:26-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .puppeteerrc.cjs ./
 RUN npm ci --no-audit --no-fund
 COPY . .
-RUN npx nest build && npm prune --omit=dev --no-audit --no-fund
+RUN npm run build && npm prune --omit=dev --no-audit --no-fund
 
-FROM node:24-bookworm-slim
+FROM node:26-bookworm-slim
 ENV NODE_ENV=production \
     PORT=3000 \
     DATA_DIR=/data \
@@ -22,6 +22,8 @@ COPY --from=build --chown=root:root /app/node_modules ./node_modules
 COPY --from=build --chown=root:root /app/dist ./dist
 COPY --from=build --chown=root:root /app/openapi ./openapi
 COPY --from=build --chown=root:root /app/package.json ./package.json
+# What `npm run cli` and `npm start` ask first; without sources there is nothing to build.
+COPY --from=build --chown=root:root /app/scripts/build-if-stale.mjs ./scripts/build-if-stale.mjs
 USER node
 VOLUME /data
 EXPOSE 3000

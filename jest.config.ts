@@ -1,6 +1,9 @@
 import type { Config } from 'jest';
 
-const config: Config = {
+const E2E = '\\.(e2e|fault)-spec\\.ts$';
+const UNIT = '(?<!\\.(e2e|fault)-)spec\\.ts$';
+
+const common = {
   testEnvironment: 'node',
   roots: ['<rootDir>/src', '<rootDir>/test'],
   testRegex: '\\.(spec|e2e-spec)\\.ts$',
@@ -19,8 +22,21 @@ const config: Config = {
       },
     ],
   },
-  globalSetup: '<rootDir>/test/support/global-setup.mjs',
-  globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+} satisfies Config;
+
+/** Each project ignores the other's files instead of naming its own, so that `--testRegex` narrows both. */
+const config: Config = {
+  projects: [
+    { ...common, displayName: 'unit', testPathIgnorePatterns: ['/node_modules/', E2E] },
+    {
+      ...common,
+      displayName: 'e2e',
+      testPathIgnorePatterns: ['/node_modules/', UNIT],
+      // Run only when a file of this project is.
+      globalSetup: '<rootDir>/test/support/global-setup.mjs',
+      globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+    },
+  ],
   reporters: ['default', '<rootDir>/test/support/coverage-reporter.mjs'],
   maxWorkers: '100%',
   testTimeout: 60_000,

@@ -1,14 +1,105 @@
 /** Builds before a start when the sources are newer than the last build: `npm start` needs no command before it. */
-import { execFileSync } from 'node:child_process';
-import { globSync, statSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 
+process.chdir(dirname(import.meta.dirname));
 const MARK = 'dist/.built';
+const LOCK = 'dist/.building';
 const SOURCES = ['src/**/*', 'ormconfig.ts', 'nest-cli.json', 'tsconfig*.json', 'package-lock.json'];
 
 const changed = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+const stale = () => Math.max(...globSync(SOURCES).map(changed)) > changed(MARK);
 
-if (Math.max(...globSync(SOURCES).map(changed)) > changed(MARK)) {
-  process.stderr.write('Building …\n');
-  execFileSync('nest', ['build'], { stdio: ['ignore', process.stderr, process.stderr] });
-  writeFileSync(MARK, '');
+/** Of several starts at the same moment one builds and the others wait. */
+function locked(work) {
+  mkdirSync('dist', { recursive: true });
+  while (!takesLock()) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+  try {
+    work();
+  } finally {
+    rmSync(LOCK, { force: true });
+  }
 }
+
+/** A lock whose process is gone counts no more. */
+function takesLock() {
+  try {
+    writeFileSync(LOCK, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    if (!isAlive(holder())) rmSync(LOCK, { force: true });
+    return false;
+  }
+}
+
+/** The process that builds; our own group, which lives, while the number isn't written yet. */
+function holder() {
+  try {
+    return Number(readFileSync(LOCK, 'utf8'));
+  } catch {
+    return 0;
+  }
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+function build() {
+  if (!stale()) return;
+  process.stderr.write('Building …\n');
+  const began = new Date();
+  if (!(isPlain(process.cwd()) ? compile('.') : compileElsewhere())) {
+    process.exitCode = 1;
+    return;
+  }
+  writeFileSync(MARK, '');
+  // What was edited while it was being built is built the next time.
+  utimesSync(MARK, began, began);
+}
+
+function compile(cwd) {
+  const nest = createRequire(import.meta.url).resolve('@nestjs/cli/bin/nest.js');
+  const stdio = ['ignore', process.stderr, process.stderr];
+  return spawnSync(process.execPath, [nest, 'build'], { cwd, stdio }).status === 0;
+}
+
+/** Nest's compiler plugin escapes the letters of the checkout's path in the imports that it writes. */
+function isPlain(path) {
+  return /^[\w./ -]+$/.test(path);
+}
+
+function compileElsewhere() {
+  const folder = mkdtempSync(join(tmpdir(), 'lading-build-'));
+  try {
+    const files = globSync([...SOURCES, 'package.json']).filter((file) => statSync(file).isFile());
+    for (const file of files) cpSync(file, join(folder, file));
+    symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+    const done = compile(folder);
+    if (done) cpSync(join(folder, 'dist'), 'dist', { recursive: true });
+    return done;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+if (stale()) locked(build);

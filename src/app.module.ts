@@ -3,57 +3,74 @@ import { DiscoveryModule } from '@nestjs/core';
 import { ScheduleModule, type ScheduleModuleOptions } from '@nestjs/schedule';
 import { LoggerModule } from 'nestjs-pino';
 import { AddressesModule } from './addresses/addresses.module.js';
+import { BatchesModule } from './batches/batches.module.js';
 import { BillsModule } from './bills/bills.module.js';
 import { CarriersModule } from './carriers/carriers.module.js';
 import type { Config } from './config.js';
 import { ConfigModule } from './config.module.js';
 import { CustomersModule } from './customers/customers.module.js';
 import { DatabaseModule } from './database/database.module.js';
+import { Extensions } from './extension.js';
 import { EventsModule } from './events/events.module.js';
 import { FreightClassesModule } from './freight-classes/freight-classes.module.js';
-import { FreightModule } from './freight/freight.module.js';
-import { AnswerInterceptor } from './http/answer.interceptor.js';
-import { loggerOptions } from './http/logging.js';
+import { BookingModule } from './freight/booking/booking.module.js';
+import { PapersModule } from './freight/papers/papers.module.js';
+import { ShipmentModule } from './freight/shipment/shipment.module.js';
+import { IdempotencyModule } from './idempotency/idempotency.module.js';
+import { IdentityModule } from './identity/identity.module.js';
+import { LimitsModule } from './limits/limits.module.js';
+import { SecretsModule } from './secrets/secrets.module.js';
+import { AnswerInterceptor } from './http/pipeline/answer.interceptor.js';
+import { loggerOptions } from './http/pipeline/logging.js';
+import { UniqueRoutes } from './http/pipeline/unique-routes.js';
 import { InvoicesModule } from './invoices/invoices.module.js';
 import { OperationsModule } from './operations/operations.module.js';
+import { ProductsModule } from './products/products.module.js';
 import { QueueModule } from './queue/queue.module.js';
 import { QuotesModule } from './quotes/quotes.module.js';
-import { IdempotencyInterceptor } from './tenancy/idempotency/idempotency.interceptor.js';
-import { PostInterceptors } from './tenancy/idempotency/post-interceptors.js';
+import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
+import { PostInterceptors } from './idempotency/post-interceptors.js';
 import { SandboxModule } from './sandbox/sandbox.module.js';
-import { TenancyModule } from './tenancy/tenancy.module.js';
 import { TrackingModule } from './tracking/tracking.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
-/** The only list of modules. */
+/** The only list of modules; those of a team's own come after them. */
 @Module({})
 export class AppModule {
-  static with(config: Config): DynamicModule {
+  static with(config: Config, extensions = new Extensions()): DynamicModule {
     return {
       module: AppModule,
       imports: [
-        ConfigModule.of(config),
+        ConfigModule.of(config, extensions),
         LoggerModule.forRoot(loggerOptions(config)),
         ScheduleModule.forRoot(jobsOf(config)),
         DatabaseModule,
         DiscoveryModule,
         QueueModule,
-        TenancyModule,
+        SecretsModule,
+        LimitsModule,
+        IdentityModule,
+        IdempotencyModule,
         EventsModule,
         OperationsModule,
         CarriersModule,
         CustomersModule,
         AddressesModule,
+        ProductsModule,
         FreightClassesModule,
         QuotesModule,
-        FreightModule,
+        ShipmentModule,
+        PapersModule,
+        BookingModule,
         TrackingModule,
         InvoicesModule,
         BillsModule,
+        BatchesModule,
         WebhooksModule,
         SandboxModule,
+        ...extensions.modules,
       ],
-      providers: [AnswerInterceptor, IdempotencyInterceptor, PostInterceptors],
+      providers: [AnswerInterceptor, IdempotencyInterceptor, PostInterceptors, UniqueRoutes],
     };
   }
 }

@@ -2,32 +2,65 @@ import type { NestApplicationOptions } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Config } from './config.js';
 import { openApiPages } from './openapi/pages.js';
-import { ErrorFilter } from './http/error.filter.js';
-import { sendJson } from './http/json-answer.js';
-import { logRequests } from './http/logging.js';
-import { inOneLayer } from './http/one-layer.js';
-import { announceSuccessor } from './http/older-names.js';
-import { openRequestContext } from './http/request-context.js';
-import { servedPaths } from './http/served-paths.js';
-import { dataHeaders, hardenTransport } from './http/transport.js';
-import { DtoPipe } from './http/validation.pipe.js';
-import { AuthenticationMiddleware } from './tenancy/authentication.middleware.js';
+import { refuseTakenSchemas } from './openapi/unique-schemas.js';
+import { ErrorFilter } from './http/errors/error.filter.js';
+import { sendJson } from './http/pipeline/json-answer.js';
+import { logRequests } from './http/pipeline/logging.js';
+import { inOneLayer } from './http/pipeline/one-layer.js';
+import { announceSuccessor } from './http/contract/older-names.js';
+import { publicUrlOf } from './http/pipeline/public-url.js';
+import { openRequestContext } from './http/pipeline/request-context.js';
+import { servedPaths } from './http/pipeline/served-paths.js';
+import { dataHeaders, hardenTransport } from './http/pipeline/transport.js';
+import { DtoPipe } from './http/pipeline/validation.pipe.js';
+import { AuthenticationMiddleware } from './identity/authentication.middleware.js';
 
-/** For `NestFactory.create`: bodies are parsed by our own strict parser, once the caller is known. */
-export const APP_OPTIONS: NestApplicationOptions = { bodyParser: false, logger: ['error', 'warn'] };
+/**
+ * For `NestFactory.create`: bodies are parsed by our own strict parser, once the caller is known; what keeps the service
+ * from starting goes to whoever starts it, who closes the database.
+ */
+export const APP_OPTIONS: NestApplicationOptions = {
+  bodyParser: false,
+  logger: ['error', 'warn'],
+  abortOnError: false,
+};
 
-/** Everything an app has beyond its modules; the same for the server, the tests and the document. */
+/**
+ * Everything an app has beyond its modules, the same for the server, the tests and the document: the stations of a
+ * request from the top down. docs/request.md says what each of them refuses.
+ */
 export function configure(app: NestExpressApplication): NestExpressApplication {
-  app.disable('x-powered-by').disable('etag');
-  app.set('query parser', 'simple');
-  app.getHttpAdapter().getInstance().response.json = sendJson;
-  app.use(inOneLayer(openRequestContext, logRequests, announceSuccessor));
-  hardenTransport(app, app.get(Config));
-  const { use: authenticate } = app.get(AuthenticationMiddleware);
-  app.use(inOneLayer(dataHeaders, servedPaths(app.get(Config).role), authenticate));
+  const config = app.get(Config);
+  const { use: authentication } = app.get(AuthenticationMiddleware);
+  const publicUrl = publicUrlOf(app, config);
+  prepareExpress(app);
+
+  // 1 context · 2 log · 3 successor of an older path
+  app.use(inOneLayer(openRequestContext(publicUrl), logRequests, announceSuccessor));
+  // 4 transport: CORS, headers of pages, the server's limits
+  hardenTransport(app, config, publicUrl);
+  // 5 headers of data · 6 authentication and limits · 7 served paths
+  app.use(inOneLayer(dataHeaders, authentication, servedPaths(config.role)));
+  // 8 routes
   app.setGlobalPrefix('api/v1', { exclude: ['health/*path', 'metrics'] });
+  // 9 key guard · 10 query guard, body guard: in the order of identity/identity.module.ts
+  // 11 idempotency · 12 answer: around POSTs only, see idempotency/post-interceptors.ts
+  // 13 pipes
   app.useGlobalPipes(new DtoPipe());
+  // 14 handler · 15 the answer leaves through `sendJson`, see prepareExpress
+  // 16 whatever was thrown on the way
   app.useGlobalFilters(new ErrorFilter());
+
+  refuseTakenSchemas(app);
   openApiPages(app);
   return app;
+}
+
+function prepareExpress(app: NestExpressApplication): void {
+  app.disable('x-powered-by').disable('etag');
+  app.set('query parser', 'simple');
+  const express = app.getHttpAdapter().getInstance();
+  // `/API/v1` would get past whatever looks at a path. Nest has made the router already, so no setting reaches it.
+  Object.assign(express.router, { caseSensitive: true });
+  express.response.json = sendJson;
 }

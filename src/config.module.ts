@@ -1,11 +1,19 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { Config } from './config.js';
+import { Extensions } from './extension.js';
 
-/** Makes the settings of this process injectable everywhere. */
+/** Makes what this process was started with injectable everywhere: its settings and its extensions. */
 @Global()
 @Module({})
 export class ConfigModule {
-  static of(config: Config): DynamicModule {
-    return { module: ConfigModule, providers: [{ provide: Config, useValue: config }], exports: [Config] };
+  static of(config: Config, extensions = new Extensions()): DynamicModule {
+    return {
+      module: ConfigModule,
+      providers: [
+        { provide: Config, useValue: config },
+        { provide: Extensions, useValue: extensions },
+      ],
+      exports: [Config, Extensions],
+    };
   }
 }

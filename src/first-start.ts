@@ -1,6 +1,6 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Config } from './config.js';
-import { OrganizationsService, type NewOrganization } from './tenancy/organizations.service.js';
+import { OrganizationsService, type NewOrganization } from './identity/organizations.service.js';
 
 const EXAMPLE = {
   origin: { city: 'Los Angeles', state: 'CA', zip: '90001' },
@@ -10,9 +10,10 @@ const EXAMPLE = {
 
 /** Says where the service is. On an empty database it also makes the demo organization and shows its keys, this once. */
 export async function firstStart(app: NestExpressApplication, url: string): Promise<void> {
-  const organizations = app.get(OrganizationsService);
+  const { production, role } = app.get(Config);
+  // A worker's output is not where somebody looks for keys.
   const demo =
-    app.get(Config).production || (await organizations.exists()) ? null : await organizations.create('Demo');
+    production || role === 'worker' ? null : await app.get(OrganizationsService).createFirst('Demo');
   process.stdout.write(
     `\nLading listens on ${url}\nSwagger UI: ${url}/docs\n${demo ? welcome(demo, url) : ''}\n`,
   );

@@ -1,4 +1,5 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { ConfigError } from './settings.js';
 
 const DEFAULT_PORT = 3000;
 const PORTS_TO_TRY = 100;
@@ -11,8 +12,11 @@ export async function listen(app: NestExpressApplication, port: number | undefin
       await app.listen(candidate);
       return (await app.getUrl()).replace('[::1]', 'localhost');
     } catch (error) {
-      const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-      if (!taken || port !== undefined || candidate >= DEFAULT_PORT + PORTS_TO_TRY) throw error;
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EACCES') throw new ConfigError(`PORT: this user may not listen on ${candidate}`);
+      if (code !== 'EADDRINUSE') throw error;
+      if (port !== undefined || candidate >= DEFAULT_PORT + PORTS_TO_TRY)
+        throw new ConfigError(`PORT: another process listens on ${candidate}`);
     }
   }
 }

@@ -20,8 +20,8 @@ const pool = new pg.Pool({
 pg.types.setTypeParser(20, Number);
 
 createServer((request, response) => {
-  if (request.url === '/ready') return response.end();
-  return pool.query(query).then(
+  if (request.url === '/ready') return void response.end();
+  void pool.query(query).then(
     () => response.writeHead(200, headers).end(body),
     () => response.writeHead(500).end(),
   );

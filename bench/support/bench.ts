@@ -3,6 +3,7 @@ import { mkdtempSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { removeDataDir } from '../../test/support/remove-data-dir.ts';
 import { type Child, type Env, freePort, runNode, startNode } from './children.ts';
@@ -13,7 +14,7 @@ import { copyQuotes } from './rows.ts';
 type Embedded = typeof import('../../src/database/embedded-postgres.js');
 // The built code: what is measured is what is shipped, and Node runs no decorators from source.
 const { startEmbeddedPostgres } = (await import(
-  join(ROOT, 'dist/src/database/embedded-postgres.js')
+  pathToFileURL(join(ROOT, 'dist/src/database/embedded-postgres.js')).href
 )) as Embedded;
 
 export const POOL_SIZE = 20;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { readFileSync } from 'node:fs';
 
 type Modules = [
@@ -22,7 +23,7 @@ const [{ Config }, { WebhookUrls }, { ReceiverAddresses }, { WebhookClient }] = 
     'webhooks/webhook-url.js',
     'webhooks/engine/receiver-addresses.js',
     'webhooks/engine/webhook-client.js',
-  ].map((file) => import(join(DIST, file)) as Promise<unknown>),
+  ].map((file) => import(pathToFileURL(join(DIST, file)).href) as Promise<unknown>),
 )) as Modules;
 
 /** The ceiling: the same client in a bare loop, as many requests under way as the worker has slots. */

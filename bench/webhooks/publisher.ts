@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
 
@@ -7,6 +8,7 @@ type Modules = [
   typeof import('../../src/config.js'),
   typeof import('../../src/database/transactions.js'),
   typeof import('../../src/events/events.service.js'),
+  typeof import('../../src/events/define-event.js'),
 ];
 
 /** What the parent asks for: events of one type, `perSecond` at most, `atOnce` of them under way. */
@@ -23,10 +25,14 @@ export type Committed = [event: string, at: number][];
 
 // The built code in the role of an API process: it publishes and delivers nothing.
 const DIST = join(import.meta.dirname, '../../dist/src');
-const [{ AppModule }, { Config }, { Transactions }, { EventsService }] = (await Promise.all(
-  ['app.module.js', 'config.js', 'database/transactions.js', 'events/events.service.js'].map(
-    (file) => import(join(DIST, file)) as Promise<unknown>,
-  ),
+const [{ AppModule }, { Config }, { Transactions }, { EventsService }, { eventNamed }] = (await Promise.all(
+  [
+    'app.module.js',
+    'config.js',
+    'database/transactions.js',
+    'events/events.service.js',
+    'events/define-event.js',
+  ].map((file) => import(pathToFileURL(join(DIST, file)).href) as Promise<unknown>),
 )) as Modules;
 
 const app = await NestFactory.createApplicationContext(AppModule.with(new Config()), { logger: false });
@@ -49,7 +55,7 @@ async function publish({
       if (ahead > 0) await sleep(ahead);
       const publicId = await until(() =>
         transactions.run(() =>
-          events.publish({ organizationId, mode: 'test' }, type as never, { n, text: 'x'.repeat(400) }),
+          events.publish({ organizationId, mode: 'test' }, eventNamed(type)!, { n, text: 'x'.repeat(400) }),
         ),
       );
       committed.push([publicId, performance.timeOrigin + performance.now()]);

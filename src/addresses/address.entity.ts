@@ -1,11 +1,25 @@
 import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
-import { Organization } from '../tenancy/organization.entity.js';
+import { Organization } from '../identity/organization.entity.js';
 import { OwnedEntity } from '../tenancy/owned.entity.js';
+import type { LimitedAccessKind } from '../vocabulary/limited-access.js';
+import type { PlaceAccessorial } from './place-accessorials.js';
+
+export const LOCATION_TYPES = ['business', 'residential', 'limited_access'] as const;
+export type LocationType = (typeof LOCATION_TYPES)[number];
+
+/** When a place is open, in its own time: `HH:MM`. */
+export interface Hours {
+  open: string;
+  close: string;
+}
 
 /** A saved shipper, consignee or billing address. */
 @Entity('addresses')
 @Unique(['organizationId', 'mode', 'id'])
+@Unique(['organizationId', 'mode', 'externalRef'])
+@Index(['organizationId', 'mode', 'createdAt', 'id'])
 @Index(['organizationId', 'mode', 'customerId', 'id'])
+@Index(['organizationId', 'mode', 'zip'], { where: 'external_ref IS NULL' })
 @ForeignKey(() => Organization, ['organizationId'] as const, ['id'], { onDelete: 'CASCADE' })
 export class Address extends OwnedEntity {
   @Column('bigint', { nullable: true })
@@ -39,6 +53,28 @@ export class Address extends OwnedEntity {
 
   @Column('varchar', { length: 255, nullable: true })
   email: string | null;
+
+  @Column('varchar', { length: 20, nullable: true })
+  locationType: LocationType | null;
+
+  /** Why access is limited, where the type says that it is. */
+  @Column('varchar', { length: 20, nullable: true })
+  limitedAccess: LimitedAccessKind | null;
+
+  @Column('jsonb', { nullable: true })
+  hours: Hours | null;
+
+  /** The services that freight from or to here needs. */
+  @Column('text', { array: true, default: '{}' })
+  accessorials: PlaceAccessorial[];
+
+  /** For the driver. */
+  @Column('varchar', { length: 450, nullable: true })
+  instructions: string | null;
+
+  /** The organization's own number for the address. */
+  @Column('varchar', { length: 255, nullable: true })
+  externalRef: string | null;
 
   @Column('timestamptz', { default: () => 'now()' })
   updatedAt: Date;

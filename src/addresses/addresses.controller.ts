@@ -1,11 +1,15 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CallsOut } from '../http/calls-out.js';
-import type { Page } from '../http/list.js';
-import { Operation } from '../http/operation.js';
-import { PathId } from '../http/path-id.js';
-import { Scope } from '../tenancy/scopes.js';
-import { CurrentTenant, type Caller } from '../tenancy/tenant.js';
+import { CallsOut } from '../http/contract/calls-out.js';
+import { CSV_FILE } from '../http/contract/csv-file.js';
+import { ImportResultDto } from '../http/contract/import.dto.js';
+import { RawBody } from '../http/pipeline/raw-body.js';
+import type { Page } from '../tenancy/page.js';
+import { Operation } from '../http/contract/operation.js';
+import { PathId } from '../http/contract/path-id.js';
+import { Scope } from '../identity/scopes.js';
+import { CurrentTenant, type Caller } from '../identity/caller.js';
+import { AddressImport } from './address-import.service.js';
 import { AddressValidationService } from './address-validation.service.js';
 import {
   AddressDto,
@@ -24,6 +28,7 @@ export class AddressesController {
   constructor(
     private readonly addresses: AddressesService,
     private readonly validation: AddressValidationService,
+    private readonly imports: AddressImport,
   ) {}
 
   @Post()
@@ -32,9 +37,10 @@ export class AddressesController {
     summary: 'Save an address',
     description:
       'Saves a shipper, consignee or billing address for reuse. `contact_name` is another name of `contact`, ' +
-      '`street` of `address`.',
+      '`street` of `address`. What kind of place it is and the services it calls for apply wherever it is used.',
     answer: { one: AddressDto },
     creates: (answer) => String(answer.id),
+    errors: ['address_already_exists'],
   })
   create(@CurrentTenant() tenant: Caller, @Body() body: CreateAddressDto): Promise<AddressDto> {
     return this.addresses.create(tenant, body);
@@ -46,7 +52,7 @@ export class AddressesController {
     summary: 'List addresses',
     description:
       'The saved addresses of the organization in the mode of the key, newest first; `customer_id` narrows ' +
-      'them to one customer’s.',
+      'them to one customer’s, `external_ref` finds the one with a number of your own.',
     answer: { list: AddressDto },
   })
   list(@CurrentTenant() tenant: Caller, @Query() query: AddressListQuery): Promise<Page<AddressDto>> {
@@ -70,6 +76,23 @@ export class AddressesController {
     return this.validation.validate(tenant, body);
   }
 
+  @Post('import')
+  @RawBody(CSV_FILE)
+  @Operation({
+    id: 'importAddresses',
+    summary: 'Import addresses',
+    description:
+      'Takes a CSV file in UTF-8 as the body, whole or not at all: at most 10,000 rows and 8 MiB. A row with an ' +
+      '`external_ref` adds the address that has it, or changes it; one without is added unless an address says just ' +
+      'that. The columns are those of the list as CSV; `address`, `city`, `state` and `zip` must be there, others may be ' +
+      'left out. An empty cell clears, a column that is left out changes nothing.',
+    answer: { one: ImportResultDto },
+    errors: ['invalid_file'],
+  })
+  import(@CurrentTenant() tenant: Caller, @Body() bytes: Buffer): Promise<ImportResultDto> {
+    return this.imports.run(tenant, bytes);
+  }
+
   @Get(':id')
   @Operation({
     id: 'getAddress',
@@ -90,9 +113,10 @@ export class AddressesController {
     summary: 'Update an address',
     description:
       'Changes what is sent and leaves the rest; null clears an optional field. State and ZIP must still ' +
-      'agree afterwards. Answers the whole address.',
+      'agree afterwards. Answers the whole address. It takes back what a GET answered: of two names of a field, the one ' +
+      'that was edited counts.',
     answer: { one: AddressDto },
-    errors: ['resource_missing'],
+    errors: ['resource_missing', 'address_already_exists'],
   })
   update(
     @CurrentTenant() tenant: Caller,

@@ -1,10 +1,16 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { Int, Kind, Time } from '../http/answer-fields.js';
-import { Email, Id, State, Text, Zip } from '../http/fields.js';
-import { TwoWayPageQuery } from '../http/list.js';
-import { QueryId } from '../http/query.js';
-import { RequiredWithout } from './aliases.js';
+import { Int, Kind, OneOf, Time } from '../http/contract/answer-fields.js';
+import { Choice, Email, Id, Nested, State, Text, Zip } from '../http/contract/fields.js';
+import { IdFilter, TextFilter } from '../http/contract/filters.js';
+import { TwoWayPageQuery } from '../http/contract/list.js';
+import { RequiredWithout } from '../http/contract/required-without.js';
+import { LIMITED_ACCESS_KINDS, type LimitedAccessKind } from '../vocabulary/limited-access.js';
+import { LOCATION_TYPES, type LocationType } from './address.entity.js';
+import { HoursDto, PlaceAccessorialsDto } from './place.dto.js';
+
+/** Of two sides, both fit into a shipment's special instructions. */
+const MAX_INSTRUCTIONS = 450;
 
 const clearable = { optional: true, nullable: true };
 const changeable = { optional: true, min: 1 };
@@ -40,6 +46,24 @@ class AddressFieldsDto {
   /** Customer to associate. */
   @Id(clearable)
   customer_id?: number | null;
+  /** What kind of place it is: a residence, or one with limited access, brings its accessorial to the quotes it is used in. */
+  @Choice(LOCATION_TYPES, clearable)
+  location_type?: LocationType | null;
+  /** Why access is limited; only with the location type `limited_access`. */
+  @Choice(LIMITED_ACCESS_KINDS, clearable)
+  limited_access?: LimitedAccessKind | null;
+  /** When the dock is open, as a whole. */
+  @Nested(HoursDto, clearable)
+  hours?: HoursDto | null;
+  /** Services that freight from or to here needs. In a change, false takes one back and null all. */
+  @Nested(PlaceAccessorialsDto, clearable)
+  accessorials?: PlaceAccessorialsDto | null;
+  /** For the driver: a shipment that has no instructions of its own gets them. */
+  @Text({ ...clearable, max: MAX_INSTRUCTIONS, lines: true, example: 'Gate code 456' })
+  instructions?: string | null;
+  /** Your own number for the address; no other one has it. */
+  @Text({ ...clearable, min: 1, example: 'DC-4' })
+  external_ref?: string | null;
 }
 
 @ApiSchema({ description: 'An address to be saved.' })
@@ -77,8 +101,11 @@ export class UpdateAddressDto extends AddressFieldsDto {
 
 export class AddressListQuery extends TwoWayPageQuery {
   /** Only addresses of this customer. */
-  @QueryId()
+  @IdFilter()
   customer_id?: number;
+  /** Only the address with this number of your own. */
+  @TextFilter()
+  external_ref?: string;
 }
 
 @ApiSchema({
@@ -143,6 +170,20 @@ export class AddressDto extends AddressAnswerDto {
   state: string;
   /** ZIP code. */
   zip: string;
+  /** What kind of place it is. */
+  @OneOf(LOCATION_TYPES)
+  location_type: LocationType | null;
+  /** Why access is limited. */
+  @OneOf(LIMITED_ACCESS_KINDS)
+  limited_access: LimitedAccessKind | null;
+  /** When the dock is open. */
+  hours: HoursDto | null;
+  /** Services that freight from or to here needs. */
+  accessorials: PlaceAccessorialsDto;
+  /** For the driver. */
+  instructions: string | null;
+  /** Your own number for the address. */
+  external_ref: string | null;
   /** When the address was saved, ISO 8601 in UTC. */
   @Time()
   created_at: string;

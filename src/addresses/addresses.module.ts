@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { CustomersModule } from '../customers/customers.module.js';
+import { AddressImport } from './address-import.service.js';
 import { AddressValidationService } from './address-validation.service.js';
 import { AddressesController } from './addresses.controller.js';
 import { AddressesRepository } from './addresses.repository.js';
@@ -7,8 +9,9 @@ import { AddressesService } from './addresses.service.js';
 import { VerifierChain } from './verifiers/verifier-chain.js';
 
 @Module({
-  imports: [CustomersModule],
+  imports: [CustomersModule, DiscoveryModule],
   controllers: [AddressesController],
-  providers: [AddressesRepository, AddressesService, AddressValidationService, VerifierChain],
+  providers: [AddressImport, AddressesRepository, AddressesService, AddressValidationService, VerifierChain],
+  exports: [AddressesService],
 })
 export class AddressesModule {}

@@ -1,11 +1,60 @@
 import { Injectable } from '@nestjs/common';
+import { Any, IsNull } from 'typeorm';
 import { Transactions } from '../database/transactions.js';
+import { canonicalJson } from '../idempotency/fingerprint.js';
 import { OwnedRepository } from '../tenancy/owned.repository.js';
+import type { Tenant } from '../tenancy/tenant.js';
+import type { Upserted } from '../tenancy/upsert.js';
+import type { AddressColumns } from './address-columns.js';
 import { Address } from './address.entity.js';
+
+type Field = keyof AddressColumns;
 
 @Injectable()
 export class AddressesRepository extends OwnedRepository<Address> {
   constructor(transactions: Transactions) {
     super(transactions, Address);
+  }
+
+  /**
+   * Adds addresses, or changes `fields` of those that have their `externalRef`; of those without one only what isn't there
+   * word for word is added. The first of them is the newest afterwards.
+   */
+  async putAll(tenant: Tenant, rows: AddressColumns[], fields: string[]): Promise<Upserted> {
+    await this.oneByOne(tenant);
+    const changing = new Set(fields as Field[]);
+    const fresh = await this.withoutKnown(tenant, rows, [...changing]);
+    // The kind of a place and the reason of its limited access are one thing.
+    if (changing.has('locationType') || changing.has('limitedAccess'))
+      changing.add('locationType').add('limitedAccess');
+    changing.delete('externalRef');
+    const upserted = await this.upsertAll(tenant, fresh.toReversed(), 'externalRef', [...changing]);
+    return { ...upserted, unchanged: upserted.unchanged + rows.length - fresh.length };
+  }
+
+  private async withoutKnown(
+    tenant: Tenant,
+    rows: AddressColumns[],
+    fields: Field[],
+  ): Promise<AddressColumns[]> {
+    const anonymous = rows.filter(({ externalRef }) => externalRef == null);
+    if (anonymous.length === 0) return rows;
+    const { organizationId, mode } = tenant;
+    const zip = Any([...new Set(anonymous.map((row) => row.zip))]);
+    const stored = await this.transactions.manager.findBy(Address, {
+      organizationId,
+      mode,
+      zip,
+      externalRef: IsNull(),
+    });
+    const words = (row: AddressColumns): string => canonicalJson(fields.map((field) => row[field] ?? null));
+    const known = new Map<string, number>();
+    for (const row of stored) known.set(words(row), (known.get(words(row)) ?? 0) + 1);
+    return rows.filter((row) => {
+      if (row.externalRef != null) return true;
+      const left = known.get(words(row)) ?? 0;
+      if (left > 0) known.set(words(row), left - 1);
+      return left === 0;
+    });
   }
 }

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../config.js';
-import type { Freight } from '../freight/freight.entity.js';
-import { FreightRepository } from '../freight/freight.repository.js';
-import { QuotesRepository } from '../quotes/quotes.repository.js';
+import type { Freight } from '../freight/shipment/freight.entity.js';
+import { Shipments } from '../freight/shipment/shipments.js';
+import { Quotes } from '../quotes/quotes.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { normalizePro } from '../vocabulary/pro-number.js';
-import { audit } from './bill-audit.js';
+import { audit, reasonsFor } from './bill-audit.js';
 import type { Bill } from './bill.entity.js';
+import type { Verdict } from './bill-states.js';
 
 /** What a bill says of its shipment. */
 export type Claim = Pick<
@@ -14,38 +15,59 @@ export type Claim = Pick<
   'carrier' | 'carrierKey' | 'proNumber' | 'proKey' | 'freightId' | 'lines' | 'totalCents'
 >;
 
-export type Finding = Pick<Bill, 'freightId' | 'status' | 'reason' | 'quotedCents' | 'comparison'>;
+export type Finding = Pick<
+  Bill,
+  'freightId' | 'proKey' | 'reason' | 'reasons' | 'quotedCents' | 'comparison'
+> & { status: Verdict };
+
+export interface Examination {
+  finding: Finding;
+  /** The first day that a bill for the shipment can have, YYYY-MM-DD; null while the shipment isn't known. */
+  earliest: string | null;
+}
+
+/** Where it is the same day the longest: what was shipped there late is dated with it. */
+const WESTERNMOST = 'Pacific/Honolulu';
 
 /** Finds a bill's shipment and holds the bill against its quote. */
 @Injectable()
 export class BillAuditor {
   constructor(
-    private readonly freight: FreightRepository,
-    private readonly quotes: QuotesRepository,
+    private readonly shipments: Shipments,
+    private readonly quotes: Quotes,
     private readonly config: Config,
   ) {}
 
   /** @throws ApiError resource_missing when the bill names a shipment by an id that doesn't exist */
-  async examine(tenant: Tenant, claim: Claim): Promise<Finding> {
+  async examine(tenant: Tenant, claim: Claim): Promise<Examination> {
     const freight = await this.shipmentOf(tenant, claim);
     if (!freight) {
       const reason = `No shipment has the PRO number ${claim.proNumber}.`;
-      return { freightId: null, status: 'disputed', reason, quotedCents: null, comparison: [] };
+      const unknown = { freightId: null, quotedCents: null, comparison: [], reasons: [] };
+      const finding: Finding = { ...unknown, proKey: claim.proKey, status: 'disputed', reason };
+      return { finding, earliest: null };
     }
-    const { charges, netChargeCents: quotedCents } = await this.quotes.get(tenant, freight.quoteId);
+    const quote = await this.quotes.get(tenant, freight.quoteId);
+    // The carrier knows of no markup.
+    const charges = quote.costCharges ?? quote.charges;
+    const quotedCents = quote.costCents ?? quote.netChargeCents;
     const comparison = audit(claim, charges, this.config.bills.toleranceCents);
     const reason = objection(claim, freight);
     const agreed = comparison.every(({ withinTolerance }) => withinTolerance);
     const status = reason !== null ? 'disputed' : agreed ? 'matched' : 'variance';
-    return { freightId: freight.id, status, reason, quotedCents, comparison };
+    const { id: freightId, proNumber } = freight;
+    const proKey = claim.proKey ?? (proNumber === null ? null : normalizePro(proNumber));
+    const reasons = reasonsFor(claim.lines, charges, comparison);
+    const finding: Finding = { freightId, proKey, status, reason, reasons, quotedCents, comparison };
+    return { finding, earliest: freight.pickupDate ?? dayIn(WESTERNMOST, freight.createdAt) };
   }
 
   /** PRO numbers are a carrier's own: of several shipments with one number, the bill's carrier's is meant. */
   private async shipmentOf(tenant: Tenant, claim: Claim): Promise<Freight | null> {
-    if (claim.freightId !== null) return this.freight.get(tenant, claim.freightId);
+    if (claim.freightId !== null) return this.shipments.get(tenant, claim.freightId);
     const found: Freight[] = [];
     for (const proNumber of new Set([claim.proKey!, claim.proNumber!])) {
-      found.push(...(await this.freight.listBy(tenant, { proNumber })));
+      found.push(...(await this.shipments.withProNumber(tenant, proNumber)));
     }
     return found.find((freight) => isCarrierOf(freight, claim)) ?? found[0] ?? null;
   }
@@ -61,6 +83,10 @@ function objection(claim: Claim, freight: Freight): string | null {
     return `The shipment has another PRO number, ${proNumber}.`;
   }
   return null;
+}
+
+function dayIn(timeZone: string, at: Date): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(at);
 }
 
 function isCarrierOf(freight: Freight, { carrier, carrierKey }: Claim): boolean {

@@ -1,18 +1,38 @@
 import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
-import { Freight } from '../freight/freight.entity.js';
-import { Organization } from '../tenancy/organization.entity.js';
+import { Freight } from '../freight/shipment/freight.entity.js';
+import { Organization } from '../identity/organization.entity.js';
 import { OwnedEntity } from '../tenancy/owned.entity.js';
-import type { BillLine, BillStatus, Comparison } from './bill-audit.js';
+import type { BillLine, Comparison } from './bill-audit.js';
+import type { BillStatus } from './bill-states.js';
 
 /** A carrier's freight bill, and what the audit made of it. */
 @Entity('bills')
 @Unique(['organizationId', 'mode', 'id'])
-@Unique(['organizationId', 'mode', 'carrierKey', 'billNumber'])
+@Index(['organizationId', 'mode', 'carrierKey', 'billNumber'], { unique: true, where: 'NOT replaced' })
+@Index(['organizationId', 'mode', 'carrierKey', 'proKey'], {
+  unique: true,
+  where: "NOT replaced AND status <> 'duplicate'",
+})
+@Index(['organizationId', 'mode', 'createdAt', 'id'])
 @Index(['organizationId', 'mode', 'status', 'id'])
 @Index(['organizationId', 'mode', 'freightId', 'id'])
-@Index(['organizationId', 'mode', 'proKey'], { where: 'freight_id IS NULL' })
+@Index(['organizationId', 'mode', 'proKey', 'id'])
+@Index(['organizationId', 'mode', 'billNumber', 'id'])
+@Index(['organizationId', 'mode', 'carrierKey', 'id'])
+@Index(['organizationId', 'mode', 'replacesBillId'], { where: 'replaces_bill_id IS NOT NULL' })
+@Index(['organizationId', 'mode', 'duplicateOfBillId'], { where: 'duplicate_of_bill_id IS NOT NULL' })
 @ForeignKey(() => Organization, ['organizationId'] as const, ['id'], { onDelete: 'CASCADE' })
 @ForeignKey(() => Freight, ['organizationId', 'mode', 'freightId'] as const, ['organizationId', 'mode', 'id'])
+@ForeignKey(() => Bill, ['organizationId', 'mode', 'replacesBillId'] as const, [
+  'organizationId',
+  'mode',
+  'id',
+])
+@ForeignKey(() => Bill, ['organizationId', 'mode', 'duplicateOfBillId'] as const, [
+  'organizationId',
+  'mode',
+  'id',
+])
 export class Bill extends OwnedEntity {
   @Column('varchar', { length: 50 })
   billNumber: string;
@@ -48,11 +68,43 @@ export class Bill extends OwnedEntity {
   @Column('varchar', { length: 10 })
   status: BillStatus;
 
-  /** Why it is disputed. */
+  /** Why it is disputed or a duplicate. */
   @Column('varchar', { length: 255, nullable: true })
   reason: string | null;
 
-  /** The quote's price in cents; null while the shipment isn't known. */
+  /** Why it differs from the quote, by code. */
+  @Column('text', { array: true, default: [] })
+  reasons: string[];
+
+  /** The bill that this one takes the place of. */
+  @Column('bigint', { nullable: true })
+  replacesBillId: number | null;
+
+  /** The bill that was there first. */
+  @Column('bigint', { nullable: true })
+  duplicateOfBillId: number | null;
+
+  /** Whether a later bill took its place. */
+  @Column('boolean', { default: false })
+  replaced: boolean;
+
+  /** What of it the organization contests, in cents. */
+  @Column('bigint', { nullable: true })
+  disputedCents: number | null;
+
+  /** What the carrier gave back, in cents. */
+  @Column('bigint', { default: 0 })
+  creditCents: number;
+
+  /** What the shipment's cost was moved by so far, in cents, for this bill and for those it replaces. */
+  @Column('bigint', { default: 0 })
+  adjustedCents: number;
+
+  /** What was agreed with the carrier. */
+  @Column('varchar', { length: 1_000, nullable: true })
+  note: string | null;
+
+  /** What the carrier quoted, in cents; null while the shipment isn't known. */
   @Column('bigint', { nullable: true })
   quotedCents: number | null;
 

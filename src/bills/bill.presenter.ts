@@ -15,28 +15,44 @@ export function presentBill(bill: Bill): BillDto {
     bill_date: bill.billDate,
     status: bill.status,
     reason: bill.reason,
+    reasons: bill.reasons,
+    replaces_bill_id: bill.replacesBillId,
+    duplicate_of_bill_id: bill.duplicateOfBillId,
+    replaced: bill.replaced,
     total_cents: totalCents,
+    disputed_cents: bill.disputedCents,
+    credit_cents: bill.creditCents,
+    payable_cents: payableOf(bill),
     quoted_cents: quotedCents,
     difference_cents: quotedCents === null ? null : totalCents - quotedCents,
     lines: bill.lines.map(presentLine),
     comparison: bill.comparison.map(presentComparison),
+    note: bill.note,
     created_at: bill.createdAt.toISOString(),
     updated_at: bill.updatedAt.toISOString(),
   };
 }
 
-function presentLine({ type, code, description, amountCents }: BillLine): BillLineDto {
-  return { type, code, description, amount_cents: amountCents };
+/** What is to be paid to the carrier, in cents: nothing of a bill that is none. */
+export function payableOf({ status, replaced, totalCents, creditCents }: Bill): number {
+  return status === 'duplicate' || replaced ? 0 : totalCents - creditCents;
+}
+
+function presentLine({ type, code, description, amountCents, ...billed }: BillLine): BillLineDto {
+  const { weight = null, freightClass = null } = billed;
+  return { type, code, description, amount_cents: amountCents, weight, freight_class: freightClass };
 }
 
 function presentComparison({
   type,
+  code = null,
   quotedCents,
   billedCents,
   withinTolerance,
 }: Comparison): BillComparisonDto {
   return {
     type,
+    code,
     quoted_cents: quotedCents,
     billed_cents: billedCents,
     difference_cents: billedCents - quotedCents,

@@ -1,10 +1,23 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { Int, Kind, OneOf, Time } from '../http/answer-fields.js';
-import { Cents, Choice, Id, IsoDate, ListOf, Text, Whole } from '../http/fields.js';
-import { ForwardPageQuery } from '../http/list.js';
-import { QueryId } from '../http/query.js';
+import { Int, Kind, OneOf, Time } from '../http/contract/answer-fields.js';
+import {
+  Cents,
+  Choice,
+  Id,
+  IsoDate,
+  ListOf,
+  NmfcClass,
+  Pounds,
+  Text,
+  Whole,
+} from '../http/contract/fields.js';
+import { AnyOf, IdFilter, TextFilter } from '../http/contract/filters.js';
+import { ForwardPageQuery } from '../http/contract/list.js';
 import { CHARGE_TYPES, type ChargeType } from '../vocabulary/charges.js';
-import { BILL_STATUSES, COMPARED_TYPES, type BillStatus, type ComparedType } from './bill-audit.js';
+import type { FreightClass } from '../vocabulary/freight-classes.js';
+import { normalizePro } from '../vocabulary/pro-number.js';
+import { COMPARED_TYPES, type ComparedType } from './bill-audit.js';
+import { BILL_STATUSES, type BillStatus } from './bill-states.js';
 
 const MAX_LINES = 200;
 const MAX_CENTS = 1_000_000_000_000;
@@ -14,7 +27,7 @@ export class CreateBillLineDto {
   /** What the line is for: the quote's lines of the same type are held against it. */
   @Choice(CHARGE_TYPES)
   type: ChargeType;
-  /** The carrier's code. */
+  /** The carrier's code, or that of an event after pickup (`RWE`, `RCL`, …): what has the same code in the quote is held against it. */
   @Text({ optional: true, nullable: true, max: 40, example: 'FUEL' })
   code?: string | null;
   /** The carrier's words. */
@@ -23,6 +36,12 @@ export class CreateBillLineDto {
   /** Amount in cents; negative for a discount. */
   @Whole(-MAX_CENTS, MAX_CENTS)
   amount_cents: number;
+  /** Pounds that were billed; other pounds than quoted are a reweigh. */
+  @Pounds({ optional: true, nullable: true, example: 520 })
+  weight?: number | null;
+  /** The NMFC class that was billed; another one than quoted is a reclass. */
+  @NmfcClass({ optional: true, nullable: true })
+  freight_class?: FreightClass | null;
 }
 
 @ApiSchema({
@@ -42,7 +61,7 @@ export class CreateBillDto {
   /** The shipment's id; required unless `pro_number` is sent. */
   @Id({ optional: true })
   freight_id?: number;
-  /** The day on the bill. */
+  /** The day on the bill: not after today, nor before the shipment was picked up or, while that is open, drafted. */
   @IsoDate()
   bill_date: string;
   /** The lines; without them only the total is compared. */
@@ -51,15 +70,47 @@ export class CreateBillDto {
   /** What the carrier asks for, in cents; with lines it must be their sum, which it is by default. */
   @Cents({ optional: true })
   total_cents?: number;
+  /** The bill that this one corrects and takes the place of; without it a second bill for a PRO number is a duplicate. */
+  @Id({ optional: true })
+  replaces_bill_id?: number;
+}
+
+@ApiSchema({ description: 'What is wrong with a bill.' })
+export class DisputeBillDto {
+  /** Why it is disputed, in your words. */
+  @Text({ example: 'Reweigh without a certificate' })
+  reason: string;
+  /** What of it is contested, in cents: what is billed above the quote by default, else all of it. */
+  @Cents({ optional: true })
+  amount_cents?: number;
+}
+
+@ApiSchema({ description: 'What was agreed with the carrier.' })
+export class ResolveBillDto {
+  /** What the carrier gives back, in cents: 0 where the bill stands as it is, at most all of it. */
+  @Cents({ example: 1250 })
+  amount_cents: number;
+  /** What was agreed, e.g. the number of the claim. */
+  @Text({ optional: true, nullable: true, max: 1_000, example: 'Claim 88-1204 granted' })
+  note?: string | null;
 }
 
 export class BillListQuery extends ForwardPageQuery {
-  /** Only bills with this status. */
-  @Choice(BILL_STATUSES, { optional: true })
-  status?: BillStatus;
+  /** Only bills with this status, or with one of several, parted by commas. */
+  @AnyOf(BILL_STATUSES)
+  status?: BillStatus[];
   /** Only bills for this shipment. */
-  @QueryId()
+  @IdFilter()
   freight_id?: number;
+  /** Only bills with this PRO number, however it is written. */
+  @TextFilter({ column: 'proKey', normalize: normalizePro })
+  pro_number?: string;
+  /** Only bills with this number of the carrier's. */
+  @TextFilter()
+  bill_number?: string;
+  /** Only bills of this carrier, by SCAC or name. */
+  @Text({ optional: true, min: 1 })
+  carrier?: string;
 }
 
 @ApiSchema({ description: "One line of a carrier's bill, as received." })
@@ -74,13 +125,19 @@ export class BillLineDto {
   /** Amount in cents; negative for a discount. */
   @Int()
   amount_cents: number;
+  /** Pounds that were billed. */
+  weight: number | null;
+  /** The class that was billed. */
+  freight_class: string | null;
 }
 
-@ApiSchema({ description: 'What was quoted and what is billed for one type of charge.' })
+@ApiSchema({ description: 'What was quoted and what is billed for one code or one type of charge.' })
 export class BillComparisonDto {
   /** The type of charge; `total` where the bill has no lines. */
   @OneOf(COMPARED_TYPES)
   type: ComparedType;
+  /** The code, where lines are compared by code; null where they are by type. */
+  code: string | null;
   /** The quote's sum in cents. */
   @Int()
   quoted_cents: number;
@@ -113,15 +170,37 @@ export class BillDto {
   freight_id: number | null;
   /** The day on the bill, YYYY-MM-DD. */
   bill_date: string;
-  /** `matched` where every type agrees with the quote, `variance` where one doesn't, `disputed` where it can't be ours. */
+  /**
+   * `matched` where all agrees with the quote, `variance` where something doesn't, `disputed` where it can't be ours or
+   * was contested, `duplicate` of another bill for the PRO number; `approved` and `resolved` once that is decided.
+   */
   @OneOf(BILL_STATUSES)
   status: BillStatus;
-  /** Why it is disputed. */
+  /** Why it is disputed or a duplicate. */
   reason: string | null;
+  /** Why it differs from the quote, by code: `RWE` for a reweigh, `RCL` for a reclass, accessorials by theirs. */
+  reasons: string[];
+  /** The bill that it takes the place of. */
+  @Int()
+  replaces_bill_id: number | null;
+  /** The bill for the same PRO number that was there first. */
+  @Int()
+  duplicate_of_bill_id: number | null;
+  /** Whether a later bill took its place. */
+  replaced: boolean;
   /** What the carrier asks for, in cents. */
   @Int()
   total_cents: number;
-  /** What was quoted, in cents; null while the shipment isn't known. */
+  /** What of it is contested, in cents; null where nothing was. */
+  @Int()
+  disputed_cents: number | null;
+  /** What the carrier gave back, in cents. */
+  @Int()
+  credit_cents: number;
+  /** What is to be paid to the carrier, in cents: nothing of a duplicate or of what was replaced. */
+  @Int()
+  payable_cents: number;
+  /** What the carrier quoted, in cents, without a markup; null while the shipment isn't known. */
   @Int()
   quoted_cents: number | null;
   /** What is billed above the quote, in cents; null while the shipment isn't known. */
@@ -129,8 +208,10 @@ export class BillDto {
   difference_cents: number | null;
   /** The lines, as received. */
   lines: BillLineDto[];
-  /** The audit, type by type; empty while the shipment isn't known. */
+  /** The audit, code by code and type by type; empty while the shipment isn't known. */
   comparison: BillComparisonDto[];
+  /** What was agreed with the carrier. */
+  note: string | null;
   /** When the bill was received, ISO 8601 in UTC. */
   @Time()
   created_at: string;

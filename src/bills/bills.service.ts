@@ -1,36 +1,41 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DatabaseError } from 'pg';
+import { CarriersService } from '../carriers/carriers.service.js';
 import { Transactions } from '../database/transactions.js';
-import type { Event } from '../events/event.entity.js';
+import { unlessTaken } from '../database/unique-violation.js';
+import type { EventOf } from '../events/event.entity.js';
 import { EventsService } from '../events/events.service.js';
-import { ApiError, invalidParam } from '../http/api-error.js';
-import type { Page } from '../http/list.js';
-import { sql } from '../tenancy/owned.repository.js';
+import { SHIPMENT_EVENTS, type ShipmentEventData } from '../freight/shipment/shipment.events.js';
+import { ApiError, invalidParam } from '../http/errors/api-error.js';
+import type { Page } from '../tenancy/page.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { normalizePro } from '../vocabulary/pro-number.js';
+import { sql } from '../tenancy/owned.repository.js';
 import { sumOf, type BillLine } from './bill-audit.js';
 import { BillAuditor } from './bill-auditor.service.js';
 import type { Bill } from './bill.entity.js';
 import { presentBill } from './bill.presenter.js';
+import { FINDS, type Verdict } from './bill-states.js';
 import type { BillDto, BillListQuery, CreateBillDto } from './bills.dto.js';
+import { billCreated, billUpdated } from './bills.events.js';
 import { BillsRepository } from './bills.repository.js';
-
-const UNIQUE_VIOLATION = '23505';
 
 @Injectable()
 export class BillsService implements OnModuleInit {
   constructor(
     private readonly bills: BillsRepository,
+    private readonly carriers: CarriersService,
     private readonly auditor: BillAuditor,
     private readonly events: EventsService,
     private readonly transactions: Transactions,
   ) {}
 
   onModuleInit(): void {
-    this.events.on((tenant, event) => this.reexamine(tenant, event));
+    for (const definition of SHIPMENT_EVENTS) {
+      this.events.on(definition, (tenant, event) => this.reexamine(tenant, event));
+    }
   }
 
-  /** @throws ApiError bill_already_exists */
+  /** @throws ApiError bill_already_exists, bill_not_replaceable */
   async create(tenant: Tenant, body: CreateBillDto): Promise<BillDto> {
     if (body.freight_id === undefined && body.pro_number === undefined) throw missing('pro_number');
     const lines = toLines(body);
@@ -38,70 +43,115 @@ export class BillsService implements OnModuleInit {
     return this.transactions.run(async () => {
       const claim = {
         carrier: body.carrier.trim(),
-        carrierKey: (await this.bills.scacOf(body.carrier.trim())) ?? body.carrier.trim().toLowerCase(),
+        carrierKey: await this.keyOf(body.carrier),
         proNumber: body.pro_number ?? null,
         proKey: body.pro_number === undefined ? null : normalizePro(body.pro_number),
         freightId: body.freight_id ?? null,
         lines,
         totalCents,
       };
-      const finding = await this.auditor.examine(tenant, claim);
+      const billDate = body.bill_date.slice(0, 10);
+      const { finding, earliest } = await this.auditor.examine(tenant, claim);
+      refuseUnlessDated(billDate, earliest);
+      const { proKey, freightId } = finding;
+      await this.bills.holdFor(tenant, claim.carrierKey, proKey ?? `freight ${freightId}`);
+      const subject = { carrierKey: claim.carrierKey, proKey, freightId };
+      const replaced = await this.replace(tenant, subject, body.replaces_bill_id);
+      const first = await this.bills.standing(tenant, subject);
       const bill = await this.insert(tenant, {
         ...claim,
         ...finding,
+        ...(first && repeated(first)),
+        replacesBillId: replaced?.id ?? null,
+        adjustedCents: replaced?.adjustedCents ?? 0,
         billNumber: body.bill_number.trim(),
-        billDate: body.bill_date.slice(0, 10),
+        billDate,
       });
-      await this.events.publish(tenant, 'bill.created', { bill });
+      await this.events.publish(tenant, billCreated, { bill });
       return bill;
     });
   }
 
-  async list(
+  /** Takes the bill that a new one corrects out of the way. @throws ApiError bill_not_replaceable, resource_missing */
+  private async replace(
     tenant: Tenant,
-    { freight_id: freightId, status, ...query }: BillListQuery,
-  ): Promise<Page<BillDto>> {
-    return (await this.bills.page(tenant, query, { freightId, status })).map(presentBill);
+    subject: Pick<Bill, 'carrierKey' | 'proKey' | 'freightId'>,
+    id: number | undefined,
+  ): Promise<Bill | null> {
+    if (id === undefined) return null;
+    const bill = await this.bills.lock(tenant, id);
+    const isSame =
+      bill.carrierKey === subject.carrierKey &&
+      (bill.proKey === null ? bill.freightId === subject.freightId : bill.proKey === subject.proKey);
+    if (!isSame || bill.replaced || bill.status === 'duplicate') throw new ApiError('bill_not_replaceable');
+    await this.bills.update(tenant, id, { replaced: true, updatedAt: sql('now()') });
+    await this.events.publish(tenant, billUpdated, { bill: await this.get(tenant, id) });
+    return bill;
+  }
+
+  async list(tenant: Tenant, query: BillListQuery): Promise<Page<BillDto>> {
+    const carrierKey = query.carrier === undefined ? undefined : await this.keyOf(query.carrier);
+    return (await this.bills.page(tenant, query, { carrierKey })).map(presentBill);
   }
 
   async get(tenant: Tenant, id: number): Promise<BillDto> {
     return presentBill(await this.bills.get(tenant, id));
   }
 
-  private async insert(
-    tenant: Tenant,
-    values: Omit<Bill, 'id' | 'organizationId' | 'mode' | 'createdAt' | 'updatedAt'>,
-  ): Promise<BillDto> {
-    try {
-      return presentBill(await this.bills.insert(tenant, values));
-    } catch (error) {
-      if (error instanceof DatabaseError && error.code === UNIQUE_VIOLATION) {
-        throw new ApiError('bill_already_exists', { param: 'bill_number' });
-      }
-      throw error;
-    }
+  /** The same text for the same carrier, however it is called. */
+  private async keyOf(carrier: string): Promise<string> {
+    return (await this.carriers.named(carrier))?.scac ?? carrier.trim().toLowerCase();
+  }
+
+  private async insert(tenant: Tenant, values: Parameters<BillsRepository['insert']>[1]): Promise<BillDto> {
+    const taken = (): ApiError => new ApiError('bill_already_exists', { param: 'bill_number' });
+    return presentBill(await unlessTaken(this.bills.insert(tenant, values), taken));
   }
 
   /** A bill can come before its PRO number does: it is examined again once a shipment has the number. */
-  private async reexamine(tenant: Tenant, { type, data }: Event): Promise<void> {
-    const { proNumber } = (data.shipment ?? {}) as { proNumber?: unknown };
-    if (!type.startsWith('shipment.') || typeof proNumber !== 'string' || proNumber === '') return;
+  private async reexamine(tenant: Tenant, { data }: EventOf<ShipmentEventData>): Promise<void> {
+    const { proNumber } = data.shipment;
+    if (proNumber === '') return;
     const waiting = await this.bills.listBy(tenant, { proKey: normalizePro(proNumber), freightId: null });
     for (const { id } of waiting) {
-      const finding = await this.auditor.examine(tenant, await this.bills.lock(tenant, id));
-      if (finding.freightId === null) continue;
-      await this.bills.update(tenant, id, { ...finding, updatedAt: sql('now()') });
-      await this.events.publish(tenant, 'bill.updated', { bill: await this.get(tenant, id) });
+      const bill = await this.bills.lock(tenant, id);
+      const { status, ...finding } = (await this.auditor.examine(tenant, bill)).finding;
+      if (finding.freightId === null || bill.status !== 'disputed') continue;
+      const first = await this.bills.standing(tenant, { ...finding, carrierKey: bill.carrierKey });
+      const found = first && first.id !== id ? repeated(first) : { status };
+      const { status: verdict, ...values } = { ...finding, ...found };
+      // What the organization contests stays contested, whatever the audit finds.
+      const contested = bill.disputedCents !== null && { reason: bill.reason };
+      const trigger = contested ? 'object' : FINDS[verdict];
+      await this.bills.move(tenant, bill, trigger, { ...values, ...contested });
+      await this.events.publish(tenant, billUpdated, { bill: await this.get(tenant, id) });
     }
   }
 }
 
+/** A second bill for what another one bills already. */
+function repeated(first: Bill): Pick<Bill, 'status' | 'reason' | 'duplicateOfBillId'> & { status: Verdict } {
+  const reason = `The bill ${first.billNumber} is for the same PRO number.`;
+  return { status: 'duplicate', reason, duplicateOfBillId: first.id };
+}
+
+/** Refuses a day that no bill of the shipment can have. @throws ApiError invalid_value */
+function refuseUnlessDated(billDate: string, earliest: string | null): void {
+  const today = new Date().toISOString().slice(0, 10);
+  if (billDate > today) throw invalidParam('bill_date', 'bill_date must not be in the future.');
+  // Test freight is delivered before its pickup day comes.
+  if (earliest === null || earliest > today || billDate >= earliest) return;
+  throw invalidParam('bill_date', `bill_date must not be before the shipment: ${earliest}.`);
+}
+
 function toLines({ lines = [] }: CreateBillDto): BillLine[] {
-  return lines.map(({ type, code = null, description = null, amount_cents: amountCents }) => ({
-    type,
-    code,
-    description,
-    amountCents,
+  return lines.map((line) => ({
+    type: line.type,
+    code: line.code ?? null,
+    description: line.description ?? null,
+    amountCents: line.amount_cents,
+    weight: line.weight ?? null,
+    freightClass: line.freight_class ?? null,
   }));
 }
 

@@ -1,23 +1,50 @@
-import { Injectable } from '@nestjs/common';
-import { plainToInstance } from 'class-transformer';
-import { validateSync } from 'class-validator';
-import { SimulatedAdapter } from './adapters/simulated/simulated.adapter.js';
-import type { CarrierAdapter } from './carrier-adapter.js';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import { ConfigError } from '../settings.js';
+import type { CarrierAdapter, CarrierFacts } from './carrier-adapter.js';
+import { ConnectionRefused } from './connection-refused.js';
+import { AdapterMark } from './injectable-adapter.js';
 
-/** Settings that an adapter refuses, or an adapter that doesn't exist. */
-export class ConnectionRefused extends Error {}
-
-/** The adapters this installation can connect carriers through. A module of one's own adds to it with `register`. */
+/** The adapters this installation can connect carriers through: every provider under `@InjectableAdapter()`. */
 @Injectable()
-export class AdapterRegistry {
+export class AdapterRegistry implements OnModuleInit {
   private readonly adapters = new Map<string, CarrierAdapter>();
 
-  constructor() {
-    this.register(new SimulatedAdapter());
+  constructor(private readonly discovery: DiscoveryService) {}
+
+  onModuleInit(): void {
+    const found = this.discovery.getProviders({ metadataKey: AdapterMark.KEY });
+    const adapters = found.map(({ instance }) => instance as CarrierAdapter);
+    adapters
+      .sort((a, b) => classOf(a).localeCompare(classOf(b)))
+      .forEach((adapter) => this.register(adapter));
   }
 
+  /** @throws ConfigError when its name, or a carrier it describes, is another's */
   register(adapter: CarrierAdapter): void {
-    this.adapters.set(adapter.name, adapter);
+    const { name, carriers = [] } = adapter;
+    if (!/^[a-z0-9][a-z0-9_-]{0,39}$/.test(name)) {
+      throw new ConfigError(
+        `The carrier adapter ${classOf(adapter)} needs a name of 1 to 40 small letters, digits, _ and -.`,
+      );
+    }
+    const namesake = this.adapters.get(name);
+    if (namesake) {
+      throw new ConfigError(
+        `Two carrier adapters are named "${name}": ${classOf(namesake)} and ${classOf(adapter)}.`,
+      );
+    }
+    for (const { scac } of carriers) {
+      const other = [...this.adapters.values()].find((candidate) => describes(candidate, scac));
+      if (other) {
+        throw new ConfigError(`Two carrier adapters describe ${scac}: "${other.name}" and "${name}".`);
+      }
+    }
+    this.adapters.set(name, adapter);
+  }
+
+  find(name: string): CarrierAdapter | undefined {
+    return this.adapters.get(name);
   }
 
   /** @throws ConnectionRefused */
@@ -29,12 +56,16 @@ export class AdapterRegistry {
     );
   }
 
-  /** The settings as the adapter's own class. @throws ConnectionRefused */
-  parseSettings(adapter: CarrierAdapter, settings: unknown): object {
-    const parsed = plainToInstance(adapter.settings, settings ?? {});
-    const [error] = validateSync(parsed, { whitelist: true, forbidNonWhitelisted: true });
-    if (error)
-      throw new ConnectionRefused(Object.values(error.constraints ?? { invalid: error.property })[0]);
-    return parsed;
+  /** What the adapters know of their carriers. */
+  facts(): CarrierFacts[] {
+    return [...this.adapters.values()].flatMap(({ carriers = [] }) => carriers);
   }
+}
+
+function describes({ carriers = [] }: CarrierAdapter, scac: string): boolean {
+  return carriers.some((carrier) => carrier.scac === scac);
+}
+
+function classOf(adapter: CarrierAdapter): string {
+  return adapter.constructor.name;
 }

@@ -1,6 +1,18 @@
-import type { Accessorial } from '../vocabulary/accessorials.js';
+import { OutboundFault } from '../outbound/outbound-fault.js';
+import { ACCESSORIALS, type Accessorial } from '../vocabulary/accessorials.js';
 import type { Charge } from '../vocabulary/charges.js';
+import type { Day } from '../vocabulary/days.js';
 import type { FreightClass } from '../vocabulary/freight-classes.js';
+import type { Hazmat } from '../vocabulary/hazmat.js';
+import type { LimitedAccess } from '../vocabulary/limited-access.js';
+import type { TrackingStatus } from '../vocabulary/tracking-status.js';
+import type { UnitType } from '../vocabulary/unit-types.js';
+
+// The port to carriers. Unstable until adapters of real carriers have grown it: a minor version may change it.
+//
+// Units: integer cents (USD), pounds, inches, business days; a moment is a Date, a day is YYYY-MM-DD.
+// Answers are `Raw…`: the gateway parses each before anything else sees it, and one that breaks a rule written here is
+// the same to it as a CarrierFault. Money is read from the carrier's text by `parseCents`, never through a fraction.
 
 /** A place freight is rated from or to: a two-letter state and a ZIP of 5 or ZIP+4 digits. */
 export interface Place {
@@ -11,34 +23,74 @@ export interface Place {
   contact?: string | null;
 }
 
-/** One handling unit: pounds and inches. */
+/** A line of freight: handling units that are alike. Codes of NMFTA's eBOL are in `UNIT_TYPES`. */
 export interface RateItem {
+  /** Handling units, 1 to 999. */
+  quantity: number;
+  handling_unit_type: UnitType;
+  /** Pounds of the whole line, pallets and packaging included. */
   weight: number;
   freight_class: FreightClass;
+  /** Inches of one handling unit, outer dimensions. */
   length: number;
   width: number;
   height: number;
+  /** Whether another handling unit may stand on top. */
+  stackable: boolean;
+  description?: string;
+  /** Packages on all units of the line, and what each is. */
+  pieces?: number;
+  packaging_type?: UnitType;
+  nmfc_item_number?: string;
+  nmfc_sub_code?: string;
+  /** Present when the line is dangerous. */
+  hazmat?: Hazmat;
+}
+
+/** Who pays the carrier: the shipper, the consignee, or a third party. */
+export type PaymentTerms = 'prepaid' | 'collect' | 'third_party';
+
+/** Whom the carrier bills, where it isn't the side that the terms say. What isn't known is absent. */
+export interface BillingParty extends Partial<Omit<Party, 'contact'>> {
+  contact?: string;
+  /** The account number with the carrier. */
+  account?: string;
 }
 
 export interface RateRequest {
   origin: Place;
   destination: Place;
   items: RateItem[];
+  /** Each is rated, or the request declined by naming it: a service left out would be a price too low. `requireCodes` does. */
   accessorials: Accessorial[];
+  /** The kind of place, where it was named, of `limited_access_pickup` and `limited_access_delivery`. */
+  limitedAccess: LimitedAccess;
+  /** The day of pickup: a business day at the origin. */
+  shipDate: Day;
+  declaredValueCents: number | null;
+  terms: PaymentTerms;
+  billTo: BillingParty | null;
 }
 
-/** One price for one service level. A carrier may answer several. */
-export interface Rate {
-  /** The carrier's own number, which must be echoed at booking. */
+/** One price for one service level. A carrier may answer several, 50 at most. */
+export interface RawRate {
+  /** The carrier's own number, which must be echoed at booking. No two rates of an answer share one. At most 255 characters. */
   quoteNumber: string;
+  /** In the carrier's words, at most 255 characters. */
   serviceLevel: string;
+  /** At most 40 characters; comes back with the booking. */
   serviceCode: string;
-  /** Business days. */
+  /** Business days, 0 to 365. */
   transitDays: number;
+  /** The carrier's own total in integer cents; `charges` add up to it, else the price isn't believed. */
+  netChargeCents: number;
+  /** Only discounts and adjustments are negative. */
   charges: Charge[];
-  originTerminal: string | null;
-  destinationTerminal: string | null;
-  /** How long the carrier honours the price; the service's own validity applies when absent. */
+  originTerminal?: string | null;
+  destinationTerminal?: string | null;
+  /** The day of delivery in the carrier's words for this shipment; without it the business days are counted. */
+  estimatedDeliveryDate?: Day;
+  /** How long the carrier honours the price; the service's own validity applies when absent or shorter. */
   expiresAt?: Date;
 }
 
@@ -50,8 +102,40 @@ export interface Party extends Place {
   email?: string | null;
 }
 
+/** Who answers at any hour when dangerous goods leak or burn: 49 CFR 172.604. */
+export interface EmergencyContact {
+  name: string;
+  phone: string;
+  /** With the agency that answers. */
+  contractNumber?: string | null;
+}
+
+/** When the freight is ready and until when a driver is let in, `HH:MM` at the origin. */
+export interface PickupWindow {
+  readyTime: string;
+  closeTime: string;
+  contact?: string | null;
+  phone?: string | null;
+  instructions?: string | null;
+}
+
+/** What isn't known is absent. */
+export interface CustomerOrder {
+  number: string;
+  packages?: number;
+  weight?: number;
+  palletized?: boolean;
+  info?: string;
+}
+
 /** What a booking hands to the carrier. `reference` is ours and stays the same over every repeat of the call. */
 export interface TenderRequest {
+  /**
+   * True when an earlier call may have reached the carrier. Where that wouldn't know the reference again, it is asked what
+   * it has booked; one that can't be asked either is a CarrierFault: nothing is ever booked twice.
+   */
+  repeated?: boolean;
+  /** The bill of lading number: 17 digits. */
   reference: string;
   carrierQuoteNumber: string;
   serviceCode: string;
@@ -59,58 +143,150 @@ export interface TenderRequest {
   consignee: Party;
   items: RateItem[];
   accessorials: Accessorial[];
+  limitedAccess: LimitedAccess;
+  declaredValueCents: number | null;
+  terms: PaymentTerms;
+  billTo: BillingParty | null;
+  /** The shipper's own numbers, e.g. `PO`. */
+  references: { name: string; value: string }[];
+  /** The customer orders in the shipment; weights in pounds. */
+  orders: CustomerOrder[];
   description: string;
   specialInstructions: string | null;
-  /** YYYY-MM-DD */
-  pickupDate: string;
+  pickupDate: Day;
+  /** Null when nobody said. */
+  pickup: PickupWindow | null;
+  /** Present whenever a line is dangerous. */
+  emergencyContact: EmergencyContact | null;
 }
 
-export interface TenderAnswer {
+export interface RawTender {
+  /** With its leading zeros; at most 50 characters. */
   proNumber: string;
-  pickupConfirmation: string | null;
+  /** At most 50 characters; null when the carrier sends it later. */
+  pickupConfirmation?: string | null;
 }
 
-/** One scan as the carrier tells it; `status` is one of the tracking statuses. */
-export interface CarrierScan {
-  status: string;
+/** A pickup of freight that is booked, as it is to be from now on. */
+export interface PickupRequest {
+  /** The bill of lading number. */
+  reference: string;
+  proNumber: string;
+  /** The carrier's number for the pickup as it stands; null when there is none. */
+  confirmation: string | null;
+  /** Null calls the pickup off; the booking stays. */
+  wanted: { date: Day; window: PickupWindow | null } | null;
+}
+
+export interface RawPickup {
+  /** At most 50 characters; absent when the number stays the same. */
+  confirmation?: string | null;
+}
+
+/** One scan as the carrier tells it. One that makes no sense is left out, the others count. */
+export interface RawScan {
+  status: TrackingStatus;
   description: string;
   location: string;
+  /** The instant: a local time of the carrier's is read in the time zone of its place. */
   occurredAt: Date;
 }
 
-export interface TrackingAnswer {
-  scans: CarrierScan[];
-  estimatedDelivery: string | null;
+export interface RawTracking {
+  /** In any order, at most 1,000. */
+  scans: RawScan[];
+  /** In the carrier's words or as YYYY-MM-DD; at most 40 characters. */
+  estimatedDelivery?: string | null;
 }
 
-/** An organization's account with a carrier. Settings are the adapter's own, validated and decrypted. */
+/** An organization's account with a carrier. Settings are the adapter's own, validated when they were stored, decrypted. */
 export interface CarrierAccount<Settings = unknown> {
   scac: string;
   settings: Settings;
 }
 
-/** The carrier won't carry this: a definite answer with its reason. */
+/**
+ * The carrier won't carry this: a definite answer, not asked again. The message is the carrier's reason; clients see
+ * it, so it holds nothing of the account.
+ */
 export class CarrierDeclined extends Error {}
 
-/** The carrier couldn't answer: unreachable, an error status, or an answer that makes no sense. */
-export class CarrierFault extends Error {}
+/**
+ * The carrier's code of each service. `codes` holds what it has codes for. @throws CarrierDeclined that names the first
+ * service the carrier doesn't have
+ */
+export function requireCodes<Code>(
+  accessorials: readonly Accessorial[],
+  codes: Readonly<Partial<Record<Accessorial, Code>>>,
+): Code[] {
+  return accessorials.map((name) => {
+    const code = codes[name];
+    if (code === undefined)
+      throw new CarrierDeclined(`The carrier does not offer: ${ACCESSORIALS[name].label}.`);
+    return code;
+  });
+}
 
 /**
- * One carrier's interface. Adapters hold no state of a request; every call takes the account and a signal that ends it.
+ * The carrier couldn't answer: unreachable, an error status, or an answer that makes no sense. Nobody knows whether it
+ * acted: bookings and cancellations are repeated until it answers. Clients see the message, as above.
+ */
+export class CarrierFault extends OutboundFault {}
+
+/** A carrier as the directory shows it. What isn't certain is left out. */
+export interface CarrierFacts {
+  /** Standard Carrier Alpha Code, in capitals. */
+  scac: string;
+  name: string;
+  phone?: string;
+  email?: string;
+  /** Whom to ask for. */
+  contact?: string;
+  logoUrl?: string;
+  /** The public tracking page; `{pro}` stands for the PRO number. */
+  trackingUrl?: string;
+  /** Below 1,000 and for good: of carriers that come with Lading. Others get theirs from the database. */
+  id?: number;
+  /** Whether the adapter only rates and tracks for this carrier: its PRO number comes through `confirm`. */
+  bookedByHand?: boolean;
+  /** Whether a number without spaces and dashes can be a PRO number of this carrier; null when that can't be told. */
+  isPro?(pro: string): boolean | null;
+}
+
+/**
+ * The interface to one or more carriers, a class under `@InjectableAdapter()`. It keeps nothing of a request; each call
+ * gets a copy of the request of its own, the account, and a signal that ends it: with the signal the call rejects and
+ * lets its connections go. `carrierChecks` of `lading/conformance` tries all of this.
  * @throws CarrierDeclined when the carrier says no
- * @throws CarrierFault when the carrier can't be asked
+ * @throws CarrierFault when the carrier can't be asked; any other error counts as one, and its message stays in the log
  */
 export interface CarrierAdapter<Settings extends object = object> {
+  /** What connections are made through: 1 to 40 small letters, digits, `_` and `-`, for good. */
   readonly name: string;
   /** The class that class-validator checks an account's settings against. */
   readonly settings: new () => Settings;
-  rate(request: RateRequest, account: CarrierAccount<Settings>, signal: AbortSignal): Promise<Rate[]>;
-  /** Absent: the carrier has no booking API and its PRO number comes through `confirm`. Repeats with one reference book once. */
-  tender?(
-    request: TenderRequest,
+  /** False where it asks nobody outside. Only such an adapter is connected in test mode, which moves nothing. */
+  readonly callsOut?: boolean;
+  /** The carriers it knows more of than the directory, e.g. their PRO numbers. */
+  readonly carriers?: readonly CarrierFacts[];
+  /** Asked once for a request. An empty list: the carrier has no rate for it. The same request has the same price. */
+  rate(request: RateRequest, account: CarrierAccount<Settings>, signal: AbortSignal): Promise<RawRate[]>;
+  /**
+   * Repeated after a fault, with the same reference, which the carrier must be told: repeats book once and answer the
+   * same. Absent: the carrier has no booking API and its PRO number comes through `confirm`.
+   */
+  tender?(request: TenderRequest, account: CarrierAccount<Settings>, signal: AbortSignal): Promise<RawTender>;
+  /** Repeated after a fault: what is cancelled already is fine. Absent: the carrier is told by telephone. */
+  cancel?(proNumber: string, account: CarrierAccount<Settings>, signal: AbortSignal): Promise<void>;
+  /**
+   * Repeated after a fault with the same request: repeats change nothing more. What is answered when a pickup is called off
+   * doesn't matter. Absent: the carrier is told by telephone.
+   */
+  pickup?(
+    request: PickupRequest,
     account: CarrierAccount<Settings>,
     signal: AbortSignal,
-  ): Promise<TenderAnswer>;
-  cancel?(proNumber: string, account: CarrierAccount<Settings>, signal: AbortSignal): Promise<void>;
-  track?(proNumber: string, account: CarrierAccount<Settings>, signal: AbortSignal): Promise<TrackingAnswer>;
+  ): Promise<RawPickup | void>;
+  /** Asked anew at each poll. No scans yet: an empty list. */
+  track?(proNumber: string, account: CarrierAccount<Settings>, signal: AbortSignal): Promise<RawTracking>;
 }

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 import { OwnedEntity } from '../tenancy/owned.entity.js';
-import { Organization } from '../tenancy/organization.entity.js';
+import { Organization } from '../identity/organization.entity.js';
 import { Carrier } from './carrier.entity.js';
 
 /** An organization's account with a carrier, in one mode. */

@@ -31,4 +31,30 @@ export class CarrierConnectionsRepository extends OwnedRepository<CarrierConnect
       values: [tenant.organizationId, tenant.mode],
     });
   }
+
+  /** A connection in place of the one the tenant has with the carrier. @param nothing sealed settings without credentials */
+  async replace(
+    tenant: Tenant,
+    row: Pick<CarrierConnection, 'carrierId' | 'adapter' | 'sealedSettings' | 'enabled'>,
+    nothing: Buffer,
+    then: (connection: CarrierConnection) => Promise<void>,
+  ): Promise<CarrierConnection> {
+    return this.transactions.run(async () => {
+      const current = await this.findBy(tenant, { carrierId: row.carrierId, enabled: true });
+      if (current) await this.update(tenant, current.id, { enabled: false, sealedSettings: nothing });
+      const connection = await this.insert(tenant, row);
+      await then(connection);
+      return connection;
+    });
+  }
+
+  /** Takes one out of use; false when it isn't. */
+  async retire(tenant: Tenant, id: number, nothing: Buffer, then: () => Promise<void>): Promise<boolean> {
+    return this.transactions.run(async () => {
+      const values = { enabled: false, sealedSettings: nothing };
+      if (!(await this.update(tenant, id, values, { enabled: true }))) return false;
+      await then();
+      return true;
+    });
+  }
 }

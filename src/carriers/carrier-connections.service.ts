@@ -1,12 +1,13 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { OrganizationsService } from '../tenancy/organizations.service.js';
-import { Secrets } from '../tenancy/secrets.js';
+import { Injectable } from '@nestjs/common';
+import { AuditLog } from '../identity/audit-log.js';
+import { Secrets } from '../secrets/secrets.js';
 import type { Tenant } from '../tenancy/tenant.js';
-import { AdapterRegistry, ConnectionRefused } from './adapter-registry.js';
+import { AdapterRegistry } from './adapter-registry.js';
+import { parseSettings } from './adapter-settings.js';
 import type { CarrierConnection } from './carrier-connection.entity.js';
 import { CarrierConnectionsRepository } from './carrier-connections.repository.js';
 import { CarriersRepository } from './carriers.repository.js';
-import { CARRIER_DIRECTORY, SIMULATED_SCACS } from './directory.js';
+import { ConnectionRefused } from './connection-refused.js';
 
 export interface NewConnection {
   adapter: string;
@@ -16,34 +17,40 @@ export interface NewConnection {
 
 /** Which carriers an organization ships with, and how they are reached. */
 @Injectable()
-export class CarrierConnectionsService implements OnModuleInit {
+export class CarrierConnectionsService {
   constructor(
     private readonly connections: CarrierConnectionsRepository,
     private readonly carriers: CarriersRepository,
     private readonly adapters: AdapterRegistry,
     private readonly secrets: Secrets,
-    private readonly organizations: OrganizationsService,
+    private readonly audit: AuditLog,
   ) {}
 
-  async onModuleInit(): Promise<void> {
-    await this.carriers.sync(CARRIER_DIRECTORY);
-    this.organizations.onCreate((organizationId) => this.connectSimulated({ organizationId, mode: 'test' }));
-  }
-
-  /** A carrier has one enabled connection; connecting it anew replaces it. @throws ConnectionRefused */
+  /**
+   * A carrier has one enabled connection; connecting it anew replaces it, whose credentials are then forgotten.
+   * @throws ConnectionRefused
+   */
   async connect(
     tenant: Tenant,
     { adapter: name, scac, settings }: NewConnection,
   ): Promise<CarrierConnection> {
+    const adapter = this.adapters.get(name);
+    const callsOut = adapter.callsOut !== false;
     if (name === 'simulated' && tenant.mode === 'live') {
       throw new ConnectionRefused('Simulated carriers exist in test mode only.');
     }
-    const adapter = this.adapters.get(name);
-    const sealedSettings = this.secrets.seal(JSON.stringify(this.adapters.parseSettings(adapter, settings)));
+    if (callsOut && tenant.mode === 'test') {
+      throw new ConnectionRefused(
+        `Test mode moves nothing: connect "${name}", which calls a carrier, in live mode.`,
+      );
+    }
+    const sealedSettings = this.secrets.seal(JSON.stringify(parseSettings(adapter, settings)));
     const carrierId = await this.carriers.idOfScac(scac.toUpperCase());
-    const current = await this.connections.findBy(tenant, { carrierId, enabled: true });
-    if (current) await this.connections.update(tenant, current.id, { enabled: false });
-    return this.connections.insert(tenant, { carrierId, adapter: name, sealedSettings, enabled: true });
+    const row = { carrierId, adapter: name, sealedSettings, enabled: true };
+    return this.connections.replace(tenant, row, this.nothing(), async ({ id }) => {
+      const details = { id, mode: tenant.mode, adapter: name, scac: scac.toUpperCase() };
+      if (callsOut) await this.audit.record(tenant.organizationId, 'carrier.connected', details);
+    });
   }
 
   /** The tenant's connections in use, without their settings. */
@@ -57,14 +64,24 @@ export class CarrierConnectionsService implements OnModuleInit {
     }));
   }
 
-  /** By an operator, who stands above tenants. False when there is no such connection in use. */
-  async disconnect(id: number): Promise<boolean> {
+  /** By an operator, who stands above tenants. Null when there is no such connection in use. */
+  async ownerOf(id: number): Promise<Tenant | null> {
     const owner = await this.connections.ownerOf(id);
-    return owner !== null && this.connections.update(owner, id, { enabled: false }, { enabled: true });
+    const connection = owner && (await this.connections.findBy(owner, { id, enabled: true }));
+    return connection && owner;
   }
 
-  private async connectSimulated(tenant: Tenant): Promise<void> {
-    for (const scac of SIMULATED_SCACS)
-      await this.connect(tenant, { adapter: 'simulated', scac, settings: {} });
+  /** By an operator; its credentials are forgotten. False when there is no such connection in use. */
+  async disconnect(id: number): Promise<boolean> {
+    const owner = await this.ownerOf(id);
+    if (!owner) return false;
+    return this.connections.retire(owner, id, this.nothing(), () =>
+      this.audit.record(owner.organizationId, 'carrier.disconnected', { id, mode: owner.mode }),
+    );
+  }
+
+  /** In place of credentials that nobody needs any more. */
+  private nothing(): Buffer {
+    return this.secrets.seal('{}');
   }
 }

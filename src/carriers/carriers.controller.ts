@@ -1,8 +1,8 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { Page } from '../http/list.js';
-import { Operation } from '../http/operation.js';
-import { CurrentTenant, type Caller } from '../tenancy/tenant.js';
+import type { Page } from '../tenancy/page.js';
+import { Operation } from '../http/contract/operation.js';
+import { CurrentTenant, type Caller } from '../identity/caller.js';
 import { CarrierDto, CarrierListQuery } from './carriers.dto.js';
 import { CarriersService } from './carriers.service.js';
 

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { Kind, Time } from '../http/answer-fields.js';
-import { ForwardPageQuery } from '../http/list.js';
+import { Kind, Time } from '../http/contract/answer-fields.js';
+import { ForwardPageQuery } from '../http/contract/list.js';
 
 @ApiSchema({ description: 'A carrier of the directory, as the account sees it.' })
 export class CarrierDto {

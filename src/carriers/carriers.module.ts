@@ -1,22 +1,45 @@
 import { Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { AdapterRegistry } from './adapter-registry.js';
+import { RlAdapter } from './adapters/rl/rl.adapter.js';
+import { SimulatedAdapter } from './adapters/simulated/simulated.adapter.js';
+import { TforceAdapter } from './adapters/tforce/tforce.adapter.js';
+import { XpoAdapter } from './adapters/xpo/xpo.adapter.js';
+import { CarrierCallLog } from './calls/carrier-call-log.js';
+import { CarrierCallsController } from './calls/carrier-calls.controller.js';
+import { CarrierCallsJobs } from './calls/carrier-calls.jobs.js';
+import { CarrierCallsRepository } from './calls/carrier-calls.repository.js';
+import { CarrierCallsService } from './calls/carrier-calls.service.js';
 import { CarrierConnectionsRepository } from './carrier-connections.repository.js';
 import { CarrierConnectionsService } from './carrier-connections.service.js';
 import { CarrierGateway } from './carrier-gateway.js';
 import { CarriersController } from './carriers.controller.js';
 import { CarriersRepository } from './carriers.repository.js';
 import { CarriersService } from './carriers.service.js';
+import { ConnectionTest } from './connection-test.js';
+import { SimulatedConnections } from './simulated-connections.js';
 
 @Module({
-  controllers: [CarriersController],
+  imports: [DiscoveryModule],
+  controllers: [CarrierCallsController, CarriersController],
   providers: [
     AdapterRegistry,
+    CarrierCallLog,
+    CarrierCallsJobs,
+    CarrierCallsRepository,
+    CarrierCallsService,
     CarrierConnectionsRepository,
     CarrierConnectionsService,
     CarrierGateway,
     CarriersRepository,
     CarriersService,
+    ConnectionTest,
+    RlAdapter,
+    SimulatedAdapter,
+    SimulatedConnections,
+    TforceAdapter,
+    XpoAdapter,
   ],
-  exports: [AdapterRegistry, CarrierConnectionsService, CarrierGateway, CarriersRepository],
+  exports: [CarrierConnectionsService, CarrierGateway, CarriersService, ConnectionTest],
 })
 export class CarriersModule {}

@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../database/transactions.js';
-import { Page, type PageQuery } from '../http/list.js';
+import { conditionsOf } from '../tenancy/list-filters.js';
+import { Page, type PageRequest } from '../tenancy/page.js';
 import type { Tenant } from '../tenancy/tenant.js';
+import type { CarrierFacts } from './carrier-adapter.js';
 import { Carrier } from './carrier.entity.js';
 
 /** A carrier as one tenant sees it. */
 export type TenantCarrier = Carrier & { enabled: boolean };
 
-type NamedCarrier = Pick<Carrier, 'id' | 'name' | 'scac'>;
+export type NamedCarrier = Pick<Carrier, 'id' | 'name' | 'scac'>;
 
 const COLUMNS = `c.id, c.name, c.scac, c.carrier_type AS "carrierType", c.contact, c.phone, c.email,
   c.logo_url AS "logoUrl", c.tracking_url AS "trackingUrl", c.created_at AS "createdAt"`;
@@ -21,15 +23,24 @@ export class CarriersRepository {
   constructor(private readonly transactions: Transactions) {}
 
   /** The carriers the tenant is connected with, newest id first. */
-  async pageConnected(
-    tenant: Tenant,
-    { limit, starting_after: after }: PageQuery,
-  ): Promise<Page<TenantCarrier>> {
+  async pageConnected(tenant: Tenant, query: PageRequest): Promise<Page<TenantCarrier>> {
+    const { limit, starting_after: after } = query;
+    const [created] = conditionsOf(query).ranges;
     const rows = await this.transactions.prepared<TenantCarrier>({
       name: 'carriers_connected',
       text: `SELECT ${COLUMNS}, true AS enabled FROM carriers c
-             WHERE ${CONNECTED} AND ($3::bigint IS NULL OR c.id < $3) ORDER BY c.id DESC LIMIT $4`,
-      values: [tenant.organizationId, tenant.mode, after ?? null, limit + 1],
+             WHERE ${CONNECTED} AND ($3::bigint IS NULL OR c.id < $3)
+             AND c.created_at >= COALESCE($5, '-infinity'::timestamptz)
+             AND c.created_at < COALESCE($6, 'infinity'::timestamptz)
+             ORDER BY c.id DESC LIMIT $4`,
+      values: [
+        tenant.organizationId,
+        tenant.mode,
+        after ?? null,
+        limit + 1,
+        created?.from ?? null,
+        created?.before ?? null,
+      ],
     });
     return new Page(rows.slice(0, limit), rows.length > limit);
   }
@@ -76,8 +87,20 @@ export class CarriersRepository {
     return row!.id;
   }
 
-  /** Brings the product's own entries up to date. */
-  async sync(carriers: Partial<Carrier>[]): Promise<void> {
-    await this.transactions.manager.upsert(Carrier, carriers, ['scac']);
+  /** Brings the entries that the product and its adapters know up to date; those of others keep their ids. */
+  async sync(carriers: readonly CarrierFacts[]): Promise<void> {
+    const rows = carriers.map(toRow);
+    const [own, others] = [
+      rows.filter(({ id }) => id !== undefined),
+      rows.filter(({ id }) => id === undefined),
+    ];
+    for (const part of [own, others]) {
+      if (part.length > 0) await this.transactions.manager.upsert(Carrier, part, ['scac']);
+    }
   }
+}
+
+function toRow({ id, scac, name, ...facts }: CarrierFacts): Partial<Carrier> {
+  const { contact = null, phone = null, email = null, logoUrl = null, trackingUrl = null } = facts;
+  return { id, scac, name, carrierType: 'ltl', contact, phone, email, logoUrl, trackingUrl };
 }

@@ -1,14 +1,26 @@
-import { Injectable } from '@nestjs/common';
-import { ApiError } from '../http/api-error.js';
-import type { Page } from '../http/list.js';
-import { parseId } from '../http/path-id.js';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { ApiError } from '../http/errors/api-error.js';
+import type { Page } from '../tenancy/page.js';
+import { parseId } from '../http/contract/path-id.js';
 import type { Tenant } from '../tenancy/tenant.js';
+import { isValidPro, normalizePro } from '../vocabulary/pro-number.js';
+import { AdapterRegistry } from './adapter-registry.js';
 import type { CarrierDto, CarrierListQuery } from './carriers.dto.js';
-import { CarriersRepository, type TenantCarrier } from './carriers.repository.js';
+import { CarriersRepository, type NamedCarrier, type TenantCarrier } from './carriers.repository.js';
+import { directoryWith } from './directory.js';
 
+/** The directory of carriers that all organizations share. */
 @Injectable()
-export class CarriersService {
-  constructor(private readonly carriers: CarriersRepository) {}
+export class CarriersService implements OnApplicationBootstrap {
+  constructor(
+    private readonly carriers: CarriersRepository,
+    private readonly adapters: AdapterRegistry,
+  ) {}
+
+  /** After all modules have been initialized: every adapter has been found. */
+  async onApplicationBootstrap(): Promise<void> {
+    await this.carriers.sync(directoryWith(this.adapters.facts()));
+  }
 
   async list(tenant: Tenant, query: CarrierListQuery): Promise<Page<CarrierDto>> {
     return (await this.carriers.pageConnected(tenant, query)).map(presentCarrier);
@@ -21,6 +33,17 @@ export class CarriersService {
       : await this.carriers.findById(tenant, parseId(idOrScac));
     if (!carrier) throw new ApiError('resource_missing');
     return presentCarrier(carrier);
+  }
+
+  /** The carrier of this SCAC or name, in any case; null when the directory has none. */
+  named(text: string): Promise<NamedCarrier | null> {
+    return this.carriers.findNamed(text);
+  }
+
+  /** Whether a number can be a PRO number of the carrier; null when that can't be told. The adapter's own rule goes first. */
+  isPro(scac: string, pro: string): boolean | null {
+    const facts = this.adapters.facts().find((carrier) => carrier.scac === scac);
+    return facts?.isPro ? facts.isPro(normalizePro(pro)) : isValidPro(scac, pro);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { AuditLog } from '../tenancy/audit-log.js';
+import { AuditLog } from '../identity/audit-log.js';
 import { toId } from './cli-error.js';
 import type { Run } from './run.js';
 

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { Option, type Command } from 'commander';
 import { CarrierConnectionsService } from '../carriers/carrier-connections.service.js';
-import { OrganizationsService } from '../tenancy/organizations.service.js';
+import { ConnectionTest } from '../carriers/connection-test.js';
+import { OrganizationsService } from '../identity/organizations.service.js';
 import { MODES, type Mode } from '../tenancy/tenant.js';
 import { CliError, toId } from './cli-error.js';
 import type { Run } from './run.js';
@@ -10,7 +12,8 @@ interface ConnectOptions {
   mode: Mode;
   adapter: string;
   scac: string;
-  settings: string;
+  settings?: string;
+  settingsFile?: string;
 }
 
 export function carrierCommands(program: Command, run: Run): void {
@@ -22,11 +25,12 @@ export function carrierCommands(program: Command, run: Run): void {
     .addOption(new Option('--mode <mode>').choices(MODES).makeOptionMandatory())
     .requiredOption('--adapter <name>')
     .requiredOption('--scac <scac>')
-    .option('--settings <json>', "the adapter's settings", '{}')
-    .action(({ org, mode, adapter, scac, settings }: ConnectOptions) =>
+    .option('--settings <json>', "the adapter's settings; others on this machine can read a command line")
+    .option('--settings-file <file>', 'the same from a file, or from standard input with -')
+    .action(({ org, mode, adapter, scac, ...given }: ConnectOptions) =>
       run(async (app) => {
         const { id: organizationId } = await app.get(OrganizationsService).get(toId(org));
-        const connection = { adapter, scac: toScac(scac), settings: toObject(settings) };
+        const connection = { adapter, scac: toScac(scac), settings: settingsIn(given) };
         const { id } = await app.get(CarrierConnectionsService).connect({ organizationId, mode }, connection);
         return { id };
       }),
@@ -48,6 +52,17 @@ export function carrierCommands(program: Command, run: Run): void {
       }),
     );
   carrier
+    .command('test <id>')
+    .description('ask the carrier for a price that nobody books, and say what works')
+    .action((id: string) =>
+      run(async (app) => {
+        const owner = await app.get(CarrierConnectionsService).ownerOf(toId(id));
+        const result = owner && (await app.get(ConnectionTest).run(owner, toId(id)));
+        if (!result) throw new CliError(`No connection ${id} in use.`);
+        return { id: toId(id), ...result };
+      }),
+    );
+  carrier
     .command('disconnect <id>')
     .description('stop shipping with a carrier')
     .action((id: string) =>
@@ -65,10 +80,29 @@ function toScac(text: string): string {
   return text;
 }
 
-function toObject(text: string): unknown {
+/** What the adapter is told of the account; nothing, where neither is given. */
+function settingsIn({ settings, settingsFile }: Pick<ConnectOptions, 'settings' | 'settingsFile'>): unknown {
+  if (settings !== undefined && settingsFile !== undefined) {
+    throw new CliError('--settings and --settings-file exclude each other');
+  }
+  if (settingsFile === undefined) return toObject(settings ?? '{}', '--settings');
+  return toObject(textOf(settingsFile), '--settings-file');
+}
+
+const STANDARD_INPUT = 0;
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file === '-' ? STANDARD_INPUT : file, 'utf8');
+  } catch (error) {
+    throw new CliError(`--settings-file: ${(error as Error).message}`);
+  }
+}
+
+function toObject(text: string, option: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new CliError('--settings is not JSON');
+    throw new CliError(`${option} is not JSON`);
   }
 }

@@ -1,8 +1,8 @@
 import { Option, type Command } from 'commander';
-import { parseDuration } from '../config.js';
-import type { ApiKey } from '../tenancy/api-key.entity.js';
-import { ApiKeysService } from '../tenancy/api-keys.service.js';
-import { OrganizationsService } from '../tenancy/organizations.service.js';
+import { parseDuration } from '../settings.js';
+import type { ApiKey } from '../identity/api-key.entity.js';
+import { ApiKeysService } from '../identity/api-keys.service.js';
+import { OrganizationsService } from '../identity/organizations.service.js';
 import { MODES, type Mode } from '../tenancy/tenant.js';
 import { CliError, toId } from './cli-error.js';
 import type { Run } from './run.js';

@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
-import { SealedColumns } from '../tenancy/sealed-columns.js';
+import { SealedColumns } from '../secrets/sealed-columns.js';
+import { Secrets } from '../secrets/secrets.js';
+import { CliError } from './cli-error.js';
 import type { Run } from './run.js';
 
 export function secretsCommands(program: Command, run: Run): void {
@@ -7,5 +9,17 @@ export function secretsCommands(program: Command, run: Run): void {
   secrets
     .command('rotate')
     .description('encrypt everything with ENCRYPTION_KEY that is encrypted with ENCRYPTION_KEY_PREVIOUS')
-    .action(() => run(async (app) => ({ rotated: await app.get(SealedColumns).rotate() })));
+    .action(async () => {
+      let left = 0;
+      await run(async (app) => {
+        const rotated = await app.get(SealedColumns).rotate();
+        left = rotated.reduce((sum, { remaining }) => sum + remaining, 0);
+        return { key_id: app.get(Secrets).keyId.toString('hex'), rotated };
+      });
+      // The counts are printed by now: the sentence and the exit code are for whoever reads no counts.
+      if (left > 0)
+        throw new CliError(
+          `${left} stored secrets are not encrypted with ENCRYPTION_KEY: run this again; unreadable ones need the key they were encrypted with as ENCRYPTION_KEY_PREVIOUS`,
+        );
+    });
 }

@@ -6,6 +6,6 @@ import { CustomersService } from './customers.service.js';
 @Module({
   controllers: [CustomersController],
   providers: [CustomersRepository, CustomersService],
-  exports: [CustomersRepository, CustomersService],
+  exports: [CustomersService],
 })
 export class CustomersModule {}

@@ -2,18 +2,22 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../config.js';
 import { Transactions } from '../database/transactions.js';
 import { EventsService } from '../events/events.service.js';
-import { invalidParam } from '../http/api-error.js';
-import type { Page } from '../http/list.js';
-import { sql } from '../tenancy/owned.repository.js';
+import { ApiError, invalidParam } from '../http/errors/api-error.js';
+import type { Caller } from '../identity/caller.js';
+import { COSTS_READ, seesCosts } from '../identity/scopes.js';
+import type { Page } from '../tenancy/page.js';
 import type { Tenant } from '../tenancy/tenant.js';
-import type { Customer } from './customer.entity.js';
+import { zipMatchesState } from '../vocabulary/zip-codes.js';
+import type { Customer, Markup } from './customer.entity.js';
 import type {
   CreateCustomerDto,
   CustomerDto,
   CustomerListQuery,
+  SetMarkupDto,
   UpdateCustomerDto,
 } from './customers.dto.js';
-import { presentCustomer } from './customer.presenter.js';
+import { presentCustomer, presentCustomerTo } from './customer.presenter.js';
+import { customerCreated, customerUpdated } from './customers.events.js';
 import { CustomersRepository } from './customers.repository.js';
 import { MAX_METADATA_KEYS, mergeMetadata, type MetadataChange } from './metadata.js';
 
@@ -26,51 +30,54 @@ export class CustomersService {
     private readonly config: Config,
   ) {}
 
-  async create(tenant: Tenant, body: CreateCustomerDto): Promise<CustomerDto> {
+  async create(tenant: Caller, body: CreateCustomerDto): Promise<CustomerDto> {
+    refuseUnseen(tenant, body);
     return this.transactions.run(async () => {
-      const customer = presentCustomer(
-        await this.customers.insert(tenant, {
-          name: body.name,
-          company: body.company ?? null,
-          email: body.email ?? null,
-          phone: body.phone ?? null,
-          externalRef: body.external_ref ?? null,
-          metadata: body.metadata ?? {},
-        }),
-      );
-      await this.events.publish(tenant, 'customer.created', { customer });
-      return customer;
+      const customer = await this.customers.insert(tenant, {
+        name: body.name,
+        company: body.company ?? null,
+        email: body.email ?? null,
+        phone: body.phone ?? null,
+        address: body.address ?? null,
+        city: body.city ?? null,
+        state: body.state ?? null,
+        zip: body.zip ?? null,
+        externalRef: body.external_ref ?? null,
+        metadata: body.metadata ?? {},
+        markup: mergedMarkup(null, body.markup),
+      });
+      await this.events.publish(tenant, customerCreated, { customer: presentCustomer(customer) });
+      return presentCustomerTo(tenant, customer);
     });
   }
 
-  async list(
-    tenant: Tenant,
-    { external_ref: externalRef, ...query }: CustomerListQuery,
-  ): Promise<Page<CustomerDto>> {
-    return (await this.customers.page(tenant, query, { externalRef })).map(presentCustomer);
+  async list(tenant: Caller, query: CustomerListQuery): Promise<Page<CustomerDto>> {
+    const page = await this.customers.page(tenant, query);
+    return page.map((customer) => presentCustomerTo(tenant, customer));
   }
 
-  async get(tenant: Tenant, id: number): Promise<CustomerDto> {
-    return presentCustomer(await this.customers.get(tenant, id));
+  async get(tenant: Caller, id: number): Promise<CustomerDto> {
+    return presentCustomerTo(tenant, await this.customers.get(tenant, id));
   }
 
-  async update(tenant: Tenant, id: number, body: UpdateCustomerDto): Promise<CustomerDto> {
+  /** A customer for others to read; null when there is none with this id. */
+  find(tenant: Tenant, id: number): Promise<Customer | null> {
+    return this.customers.find(tenant, id);
+  }
+
+  async update(tenant: Caller, id: number, body: UpdateCustomerDto): Promise<CustomerDto> {
+    refuseUnseen(tenant, body);
     return this.transactions.run(async () => {
       const stored = await this.customers.lock(tenant, id);
-      if (Object.values(body).every((value) => value === undefined)) return presentCustomer(stored);
-      const { name = stored.name, company, email, phone, external_ref: externalRef, metadata } = body;
-      await this.customers.update(tenant, id, {
-        name,
-        ...(company !== undefined && { company }),
-        ...(email !== undefined && { email }),
-        ...(phone !== undefined && { phone }),
-        ...(externalRef !== undefined && { externalRef }),
-        ...(metadata !== undefined && { metadata: changed(stored, metadata) }),
-        updatedAt: sql('now()'),
-      });
-      const customer = presentCustomer(await this.customers.get(tenant, id));
-      await this.events.publish(tenant, 'customer.updated', { customer });
-      return customer;
+      const { external_ref: externalRef, metadata: change, markup: added, ...columns } = body;
+      refuseForeignZip({ ...stored, ...columns });
+      const metadata = change === undefined ? stored.metadata : mergedMetadata(stored, change);
+      const markup = mergedMarkup(stored.markup, added);
+      const values = { ...columns, externalRef, metadata, markup };
+      const changed = await this.customers.change(tenant, stored, values);
+      if (!changed) return presentCustomerTo(tenant, stored);
+      await this.events.publish(tenant, customerUpdated, { customer: presentCustomer(changed) });
+      return presentCustomerTo(tenant, changed);
     });
   }
 
@@ -82,7 +89,31 @@ export class CustomersService {
   }
 }
 
-function changed(stored: Customer, change: MetadataChange | null): Record<string, string> {
+/** What is sent is checked as it comes in; beside what is stored it can still be wrong. @throws ApiError */
+function refuseForeignZip({ state, zip }: { state?: string | null; zip?: string | null }): void {
+  if (!state || !zip || zipMatchesState(zip, state)) return;
+  throw invalidParam('zip', 'zip must be a ZIP code of the given state');
+}
+
+/** Who doesn't see a markup doesn't set one. @throws ApiError insufficient_scope */
+function refuseUnseen(caller: Caller, { markup }: Pick<CreateCustomerDto, 'markup'>): void {
+  if (markup === undefined || seesCosts(caller)) return;
+  const message = `The API key lacks the scope ${COSTS_READ}, which markup needs.`;
+  throw new ApiError('insufficient_scope', { param: 'markup', message });
+}
+
+function mergedMarkup(stored: Markup | null, change: SetMarkupDto | null | undefined): Markup | null {
+  if (change === undefined) return stored;
+  if (change === null) return null;
+  const { percent = 0, flat_cents = 0, minimum_cents = 0 } = stored ?? {};
+  return {
+    percent: change.percent ?? percent,
+    flat_cents: change.flat_cents ?? flat_cents,
+    minimum_cents: change.minimum_cents ?? minimum_cents,
+  };
+}
+
+function mergedMetadata(stored: Customer, change: MetadataChange | null): Record<string, string> {
   const metadata = mergeMetadata(stored.metadata, change);
   if (Object.keys(metadata).length <= MAX_METADATA_KEYS) return metadata;
   throw invalidParam('metadata', `metadata must have at most ${MAX_METADATA_KEYS} keys.`);

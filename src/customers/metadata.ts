@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { field, rule, type FieldOptions } from '../http/fields.js';
+import { field, rule, type FieldOptions } from '../http/contract/fields.js';
 
 export const MAX_METADATA_KEYS = 50;
 const MAX_KEY = 40;
@@ -14,6 +14,7 @@ const VALUE = { type: 'string', maxLength: MAX_VALUE } as const;
 const SCHEMA = {
   type: 'object',
   maxProperties: MAX_METADATA_KEYS,
+  propertyNames: { minLength: 1, maxLength: MAX_KEY },
   additionalProperties: VALUE,
   example: { region: 'west' },
 } as const;

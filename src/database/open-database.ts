@@ -1,6 +1,8 @@
 import type { Config } from '../config.js';
+import type { Further } from './data-source.js';
 import { startEmbeddedPostgres } from './embedded-postgres.js';
 import { migrate } from './migrate.js';
+import { migrationRefusal, reachPostgres } from './reach-postgres.js';
 
 export interface OpenDatabase {
   /** The settings with the address of the database that runs now. */
@@ -9,14 +11,18 @@ export interface OpenDatabase {
 }
 
 /** The database the settings name, or the embedded one, migrated and ready. */
-export async function openDatabase(config: Config): Promise<OpenDatabase> {
-  if (config.database.url) {
-    await migrate(config.database.url);
+export async function openDatabase(config: Config, further?: Further): Promise<OpenDatabase> {
+  const { url } = config.database;
+  if (url) {
+    await reachPostgres(url);
+    await migrate(url, further).catch((error: unknown) => {
+      throw migrationRefusal(url, error);
+    });
     return { config, close: async () => undefined };
   }
   const embedded = await startEmbeddedPostgres(config.dataDir);
   try {
-    await migrate(embedded.url);
+    await migrate(embedded.url, further);
   } catch (error) {
     await embedded.stop();
     throw error;

@@ -2,13 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
-import { requestContext } from '../http/request-context.js';
 import type { PoolClient, QueryConfig, QueryResultRow } from 'pg';
 
 interface OpenTransaction {
   manager: EntityManager;
   afterCommit: (() => unknown)[];
 }
+
+/** Does more in the transaction that finishes a piece of work, with what the work answered. */
+type OnFinish = (answer: unknown) => Promise<void>;
 
 /**
  * The one way to a transaction: a service opens it, repositories join it without being told.
@@ -17,6 +19,7 @@ interface OpenTransaction {
 @Injectable()
 export class Transactions {
   private readonly open = new AsyncLocalStorage<OpenTransaction>();
+  private readonly finishing = new AsyncLocalStorage<OnFinish>();
   private readonly logger = new Logger('Transactions');
 
   constructor(private readonly dataSource: DataSource) {}
@@ -41,14 +44,19 @@ export class Transactions {
     return result;
   }
 
+  /** Runs `work`; every `finish` inside it hands its answer to `onFinish` before it commits. */
+  onFinish<T>(onFinish: OnFinish, work: () => Promise<T>): Promise<T> {
+    return this.finishing.run(onFinish, work);
+  }
+
   /**
-   * Like `run`, for the last transaction of a request that called carriers before: what `work` returns is the
-   * request's answer, which idempotency keeps in the same transaction.
+   * Like `run`, for the last transaction of a command that called carriers before: what `work` returns is the
+   * command's answer, which whoever asked for it by `onFinish` stores in the same transaction.
    */
   async finish<T>(work: () => Promise<T>): Promise<T> {
     return this.run(async () => {
       const answer = await work();
-      await requestContext()?.keepAnswer?.(answer);
+      await this.finishing.getStore()?.(answer);
       return answer;
     });
   }

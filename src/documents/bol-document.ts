@@ -11,6 +11,15 @@ export interface DocumentParty {
   email: string;
 }
 
+/** Whose paper it is. */
+export interface DocumentIssuer {
+  party: DocumentParty;
+  /** A `data:` URL of a PNG or JPEG. */
+  logo: string;
+  /** `#rrggbb`, of lines; empty: black. */
+  color: string;
+}
+
 /** How sure the document is; drafts and voided documents say so in words at the top of each page. */
 export type DocumentState = 'draft' | 'final' | 'void';
 
@@ -20,6 +29,8 @@ export interface BolOrder {
   packages: number | null;
   /** Pounds. */
   weight: number | null;
+  /** Whether the packages stand on pallets or slip sheets; null leaves it to be circled. */
+  palletized: boolean | null;
   /** Additional shipper information. */
   note: string;
 }
@@ -35,8 +46,11 @@ export interface BolLine {
   packageType: string;
   /** Pounds, of the whole line. */
   weight: number;
+  /** Marked with an X. */
   hazmat: boolean;
-  /** The commodity; for hazardous materials the shipping description of 49 CFR 172. */
+  /** The shipping description of 49 CFR 172.202 and 172.203; it stands before everything else that is said of the line. */
+  hazmatDescription: string;
+  /** The commodity. */
   description: string;
   /** NMFC item, with its sub. */
   nmfc: string;
@@ -49,6 +63,7 @@ export interface BolLine {
 
 /** What a bill of lading shows. Strings may be empty; the template formats money, weights and dates. */
 export interface BolDocument {
+  issuer: DocumentIssuer;
   state: DocumentState;
   /** Made with a test key: the paper says that it moves no freight. */
   test: boolean;
@@ -66,7 +81,10 @@ export interface BolDocument {
   shipFrom: DocumentParty;
   shipTo: DocumentParty;
   /** Who pays a third-party bill; null prints an empty box. */
-  billTo: DocumentParty | null;
+  billTo: (DocumentParty & { account: string }) | null;
+  /** Whom to call about hazardous materials, 49 CFR 172.604; null leaves it to be written in. */
+  emergency: { name: string; phone: string; contract: string } | null;
+  /** Its line breaks are kept. */
   specialInstructions: string;
   references: { name: string; value: string }[];
   /** May be empty: the box then stays open to be written in. */
@@ -79,7 +97,10 @@ export interface BolDocument {
   declaredValueCents: number | null;
   totals: {
     handlingUnits: number;
+    /** Of the carrier information; null prints nothing. */
     pieces: number | null;
+    /** Of the customer orders; null prints nothing. */
+    packages: number | null;
     /** Pounds. */
     weight: number;
   };

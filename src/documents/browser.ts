@@ -1,8 +1,10 @@
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { HTTPRequest, Page } from 'puppeteer';
-import { type Chromium, launchChromium } from './chromium.js';
+import { within } from '../outbound/deadline.js';
+import { ApiError } from '../http/errors/api-error.js';
+import { type Chromium, ChromiumMissing, hasChromium, launchChromium } from './chromium.js';
+import { PrintQueue } from './print-queue.js';
 
-const MAX_PAGES = 3;
 const RENDER_TIMEOUT_MS = 20_000;
 /** A page whose process dies while it opens never says so. */
 const OPEN_TIMEOUT_MS = 4_000;
@@ -11,6 +13,16 @@ const OPEN_TIMEOUT_MS = 4_000;
 export class BrowserSettings {
   /** The Chromium to run. Without it: a system Chromium, else the one from the npm package. */
   readonly chromiumPath?: string;
+  /** From the request to the paper, waiting included. */
+  readonly deadlineMs?: number;
+}
+
+/** For whom something is printed. */
+export interface PrintJob {
+  /** Takes turns with other owners; those of no owner are one. */
+  owner?: string;
+  /** Ends the work, e.g. when the client has left. */
+  signal?: AbortSignal;
 }
 
 /** A running Chromium and its pages that wait for work. */
@@ -28,26 +40,31 @@ const crashed = new WeakSet<Page>();
  * scripts and reach nothing outside the HTML they are given.
  */
 @Injectable()
-export class Browser implements OnApplicationShutdown {
+export class Browser implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(Browser.name);
-  private readonly waiting: (() => void)[] = [];
+  private readonly queue = new PrintQueue();
   private running?: Promise<Running>;
-  private busy = 0;
   private closed = false;
 
   constructor(private readonly settings: BrowserSettings) {}
 
-  /** Prints one self-contained HTML document on the paper its `@page` rule names. */
-  async pdf(html: string): Promise<Buffer> {
-    await this.takeTurn();
+  async onApplicationBootstrap(): Promise<void> {
+    if (!(await hasChromium(this.settings.chromiumPath)))
+      this.logger.warn(`PDFs fail: ${new ChromiumMissing().message}`);
+  }
+
+  /** Prints one self-contained HTML document on the paper its `@page` rule names. @throws ApiError pdf_busy */
+  async pdf(html: string, { owner = '', signal }: PrintJob = {}): Promise<Buffer> {
+    const ended = AbortSignal.any([
+      AbortSignal.timeout(this.settings.deadlineMs ?? 60_000),
+      ...(signal ? [signal] : []),
+    ]);
     try {
-      return await this.print(html).catch((error: unknown) => {
-        if (error instanceof RenderTimeout || this.closed) throw error;
-        this.logger.warn(`The browser failed, trying again: ${String(error)}`);
-        return this.print(html);
-      });
-    } finally {
-      this.endTurn();
+      const endTurn = await this.queue.take(owner, ended);
+      return await this.printTwice(html, ended).finally(endTurn);
+    } catch (error) {
+      if (!ended.aborted && !(error instanceof RenderTimeout)) throw error;
+      throw new ApiError('pdf_busy', { headers: { 'Retry-After': '5' }, transient: true });
     }
   }
 
@@ -58,10 +75,26 @@ export class Browser implements OnApplicationShutdown {
     await running?.chromium.stop();
   }
 
-  private async print(html: string): Promise<Buffer> {
+  /** A browser that failed is tried once more. */
+  private async printTwice(html: string, ended: AbortSignal): Promise<Buffer> {
+    return this.print(html, ended).catch((error: unknown) => {
+      if (error instanceof RenderTimeout || ended.aborted || this.closed) throw error;
+      if (error instanceof ChromiumMissing)
+        throw new ApiError('internal_error', { message: `On this server ${error.message}.` });
+      this.logger.warn(`The browser failed, trying again: ${String(error)}`);
+      return this.print(html, ended);
+    });
+  }
+
+  private async print(html: string, ended: AbortSignal): Promise<Buffer> {
     const running = await this.ensureRunning();
+    ended.throwIfAborted();
     try {
-      return await withTimeout(this.printOn(running, html), RENDER_TIMEOUT_MS, RenderTimeout);
+      return await within(
+        RENDER_TIMEOUT_MS,
+        () => this.printOn(running, html, ended),
+        tooLate(RENDER_TIMEOUT_MS, RenderTimeout),
+      );
     } catch (error) {
       // A page that does not come back means a browser that hangs.
       if (error instanceof RenderTimeout) await running.chromium.stop();
@@ -69,12 +102,17 @@ export class Browser implements OnApplicationShutdown {
     }
   }
 
-  private async printOn({ chromium, idle }: Running, html: string): Promise<Buffer> {
-    const page = takeIdle(idle) ?? (await withTimeout(openPage(chromium), OPEN_TIMEOUT_MS));
+  private async printOn({ chromium, idle }: Running, html: string, ended: AbortSignal): Promise<Buffer> {
+    const page =
+      takeIdle(idle) ??
+      (await within(OPEN_TIMEOUT_MS, () => openPage(chromium), tooLate(OPEN_TIMEOUT_MS, Error)));
     let onCrash!: (error: Error) => void;
     // A crashed page answers nothing any more: without this its request would wait for the time-out.
     const crash = new Promise<never>((_, reject) => page.on('error', (onCrash = reject)));
+    const leave = () => onCrash(ended.reason as Error);
+    ended.addEventListener('abort', leave, { once: true });
     try {
+      ended.throwIfAborted();
       const pdf = await Promise.race([draw(page, html), crash]);
       idle.push(page);
       return pdf;
@@ -84,6 +122,7 @@ export class Browser implements OnApplicationShutdown {
       throw error;
     } finally {
       page.off('error', onCrash);
+      ended.removeEventListener('abort', leave);
     }
   }
 
@@ -104,18 +143,6 @@ export class Browser implements OnApplicationShutdown {
     const chromium = await launchChromium(this.settings.chromiumPath);
     this.logger.log(`Started ${await chromium.browser.version()}`);
     return { chromium, idle: [] };
-  }
-
-  private async takeTurn(): Promise<void> {
-    if (this.busy < MAX_PAGES) this.busy += 1;
-    else await new Promise<void>((resolve) => this.waiting.push(resolve));
-  }
-
-  /** The turn passes to the longest waiting request, if any. */
-  private endTurn(): void {
-    const next = this.waiting.shift();
-    if (next) next();
-    else this.busy -= 1;
   }
 }
 
@@ -147,14 +174,8 @@ async function draw(page: Page, html: string): Promise<Buffer> {
   );
 }
 
-async function withTimeout<T>(
-  work: Promise<T>,
-  ms: number,
-  Timeout: new (message: string) => Error = Error,
-): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Timeout(`The browser took longer than ${ms} ms`)), ms);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+function tooLate(ms: number, Timeout: new (message: string) => Error): () => never {
+  return () => {
+    throw new Timeout(`The browser took longer than ${ms} ms`);
+  };
 }

@@ -7,14 +7,22 @@ import { join } from 'node:path';
 import puppeteer, { type Browser } from 'puppeteer';
 import { bundledChromium } from './bundled-chromium.js';
 
-const SYSTEM_PATHS = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome-stable',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-];
+/** Where a Chromium usually is, by platform. */
+const SYSTEM_PATHS: Partial<Record<NodeJS.Platform, string[]>> = {
+  linux: [
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome-stable',
+    '/usr/bin/google-chrome',
+    '/usr/bin/microsoft-edge',
+    '/snap/bin/chromium',
+  ],
+  darwin: [
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+  ],
+};
 
 const ARGS = [
   '--disable-gpu',
@@ -39,17 +47,49 @@ interface Candidate {
   env?: Record<string, string>;
 }
 
-/** Starts the configured Chromium; without one a system Chromium, else the one in the npm package. */
+/** No Chromium is on this machine, and the npm package has none for it. */
+export class ChromiumMissing extends Error {
+  constructor() {
+    super(
+      'there is no Chromium to print documents with: install Chromium, Chrome or Edge, or set CHROMIUM_PATH',
+    );
+  }
+}
+
+/** Whether there is a Chromium to try. */
+export async function hasChromium(chromiumPath?: string): Promise<boolean> {
+  return Boolean(chromiumPath) || installed().length > 0 || hasBundled() || Boolean(await downloaded());
+}
+
+/** Starts the configured Chromium; without one a system Chromium, the one in the npm package, or puppeteer's download. */
 export async function launchChromium(chromiumPath?: string): Promise<Chromium> {
   if (chromiumPath) return start({ executablePath: chromiumPath });
-  for (const executablePath of SYSTEM_PATHS.filter((path) => existsSync(path))) {
+  for (const executablePath of installed()) {
     try {
       return await start({ executablePath });
     } catch (error) {
       logger.warn(`Trying the next Chromium: ${String(error)}`);
     }
   }
-  return startBundled();
+  if (hasBundled()) return startBundled();
+  const executablePath = await downloaded();
+  if (!executablePath) throw new ChromiumMissing();
+  return start({ executablePath });
+}
+
+function installed(): string[] {
+  return (SYSTEM_PATHS[process.platform] ?? []).filter((path) => existsSync(path));
+}
+
+/** The npm package has it for this platform alone. */
+function hasBundled(): boolean {
+  return process.platform === 'linux' && process.arch === 'x64';
+}
+
+/** Where puppeteer's install script has put a Chromium (.puppeteerrc.cjs says on which platforms). */
+async function downloaded(): Promise<string | undefined> {
+  const path = await puppeteer.executablePath({ headless: 'shell' }).catch(() => undefined);
+  return path && existsSync(path) ? path : undefined;
 }
 
 /** First with the machine's own libraries: those of the package need a glibc of 2.34. */
@@ -112,7 +152,7 @@ function stopper(browser: Browser, clean: () => Promise<void>): () => Promise<vo
     killGroup(child.pid);
     return ended;
   };
-  browser.once('disconnected', stop);
+  browser.once('disconnected', () => void stop());
   return stop;
 }
 

@@ -1,8 +1,9 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { Config } from '../config.js';
 import { Browser, BrowserSettings } from './browser.js';
 import { DocumentRenderer } from './renderer.js';
 
+@Global()
 @Module({
   providers: [
     {

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 /** The font packages and their style sheets, in the order in which they are asked for a character. */
 const FAMILIES = [
   { name: 'Noto Sans', sheets: bothWeights('noto-sans') },
+  { name: 'Noto Emoji Variable', sheets: ['@fontsource-variable/noto-emoji/index.css'] },
   { name: 'Noto Sans Thai', sheets: bothWeights('noto-sans-thai') },
   { name: 'Noto Sans Hebrew', sheets: bothWeights('noto-sans-hebrew') },
   { name: 'Noto Sans Arabic', sheets: bothWeights('noto-sans-arabic') },
@@ -14,6 +15,8 @@ const FAMILIES = [
   { name: 'Noto Sans KR Variable', sheets: ['@fontsource-variable/noto-sans-kr/index.css'] },
 ] as const;
 const [LATIN] = FAMILIES;
+/** Slices of the packages that name symbols their font doesn't have. */
+const CLAIMS = /-(math|symbols)-\d+-normal/;
 
 type Family = (typeof FAMILIES)[number];
 
@@ -73,6 +76,7 @@ function charactersOf(family: Family): Characters {
 
 function readSheet(path: string, read: Characters): void {
   for (const [rule] of readFileSync(path, 'utf8').matchAll(/@font-face \{[^}]*\}/g)) {
+    if (CLAIMS.test(rule)) continue;
     const face = { file: join(dirname(path), /url\(([^)]+\.woff2)\)/.exec(rule)?.[1] ?? ''), rule };
     for (const codePoint of codePointsOf(rule)) read.set(codePoint, [...(read.get(codePoint) ?? []), face]);
   }

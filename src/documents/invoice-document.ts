@@ -1,4 +1,4 @@
-import type { DocumentParty } from './bol-document.js';
+import type { DocumentIssuer, DocumentParty } from './bol-document.js';
 
 /** One charge of an invoice. */
 export interface InvoiceDocumentLine {
@@ -30,7 +30,9 @@ export interface InvoiceDocument {
   paidAt: string | null;
   /** E.g. `Net 30`. */
   paymentTerms: string;
-  /** The organization that is paid; its name also heads the page. */
+  /** The organization that is paid, which heads the page. */
+  issuer: DocumentIssuer;
+  /** Where it is paid. */
   remitTo: DocumentParty;
   billTo: DocumentParty;
   shipment: {

@@ -1,12 +1,18 @@
 import Handlebars from 'handlebars';
 import { barcodeSvg } from './barcodes.js';
 import type { BolLine } from './bol-document.js';
-
-/** Rows and characters of a description that the first page of a bill of lading has room for. */
-const FIRST_PAGE_ROWS = 9;
-const ROW_CHARACTERS = 44;
+import type { LabelFormat, LabelUnit } from './labels-document.js';
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+/** Rates of a fraction of a cent show as many digits as it takes. */
+const rateDigits = [2, 3, 4, 5, 6, 8].map(
+  (maximumFractionDigits) =>
+    [
+      maximumFractionDigits,
+      new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits }),
+    ] as const,
+);
+const exact = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 });
 const decimal = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 
 /** The functions that the templates call. What they return is escaped unless it is a SafeString. */
@@ -23,9 +29,8 @@ export const HELPERS: Record<string, Handlebars.HelperDelegate> = {
     return sides.some((side) => side === null) ? '' : sides.join(' × ');
   },
   quantity,
-  /** City, state and ZIP on one line. */
-  place: ({ city, state, zip }: Record<'city' | 'state' | 'zip', string>) =>
-    [city, [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', '),
+  rate,
+  place,
   barcode,
   fit,
   /** The two barcodes that all labels of a shipment share. */
@@ -35,11 +40,23 @@ export const HELPERS: Record<string, Handlebars.HelperDelegate> = {
   }),
   cssString: (text: string) => new Handlebars.SafeString(cssString(text)),
   eq: (a: unknown, b: unknown) => a === b,
-  inc: (index: number) => index + 1,
-  /** Whether the commodities need supplement pages. */
-  overflows: (lines: BolLine[]) => rowsOf(lines) > FIRST_PAGE_ROWS,
-  anyHazmat: (lines: BolLine[]) => lines.some((line) => line.hazmat),
+  sheets,
+  and: (a: unknown, b: unknown) => Boolean(a && b),
+  or: (a: unknown, b: unknown) => Boolean(a || b),
+  longer: (list: unknown[], count: number) => list.length > count,
+  paragraphs,
 };
+
+/** A text line by line, each in its own direction; more than one empty line is one. */
+function paragraphs(text: string): Handlebars.SafeString {
+  const lines = text
+    .trim()
+    .replace(/\r\n?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .split('\n');
+  const blocks = lines.map((line) => `<bdi class="instruction">${Handlebars.escapeExpression(line)}</bdi>`);
+  return new Handlebars.SafeString(blocks.join(''));
+}
 
 /** Marks a text that is too long for its usual size: `{{fit company}}`, or with limits `{{fit note 60 120}}`. */
 function fit(text: string, ...limits: unknown[]): string {
@@ -52,17 +69,45 @@ function barcode(text: string | null): Handlebars.SafeString {
   return new Handlebars.SafeString(barcodeSvg(text ?? ''));
 }
 
-function rowsOf(lines: BolLine[]): number {
-  return lines.reduce(
-    (sum, { description }) => sum + Math.max(1, Math.ceil(description.length / ROW_CHARACTERS)),
-    0,
-  );
+/** What stands together on a sheet of labels. */
+function sheets(units: LabelUnit[], format: LabelFormat): LabelUnit[][] {
+  const of = format === 'letter' ? 2 : 1;
+  return units.flatMap((_, index) => (index % of === 0 ? [units.slice(index, index + of)] : []));
+}
+
+/** City, state and ZIP on one line; a city in Hebrew letters doesn't turn the ZIP around. */
+function place({ city, state, zip }: Record<'city' | 'state' | 'zip', string>): Handlebars.SafeString {
+  const isolated = city && `<bdi>${Handlebars.escapeExpression(city)}</bdi>`;
+  const rest = Handlebars.escapeExpression([state, zip].filter(Boolean).join(' '));
+  return new Handlebars.SafeString([isolated, rest].filter(Boolean).join(', '));
+}
+
+interface Priced {
+  quantity: number | null;
+  unit: string;
+  rateCents: number | null;
+  amountCents: number;
+}
+
+/**
+ * The price of a unit such that quantity × rate is the amount to the cent: the stored rate where that holds, else the
+ * amount by the quantity, with more digits. Nothing for a share in percent, which isn't priced by the unit.
+ */
+function rate({ quantity: count, unit, rateCents, amountCents }: Priced): string {
+  if (rateCents === null || count === null || count === 0 || unit === 'percent') return '';
+  const cents = Math.round(count * rateCents) === amountCents ? rateCents : amountCents / count;
+  const [, format] =
+    rateDigits.find(([digits]) => {
+      const shown = Number((cents / 100).toFixed(digits));
+      return Math.round(shown * count * 100) === amountCents;
+    }) ?? rateDigits.at(-1)!;
+  return format.format(cents / 100);
 }
 
 function quantity(line: { quantity: number | null; unit: string }): string {
   if (line.quantity === null) return '';
-  if (line.unit === 'percent') return `${decimal.format(line.quantity)}%`;
-  return [decimal.format(line.quantity), line.unit === 'flat' ? '' : line.unit].join(' ').trim();
+  if (line.unit === 'percent') return `${exact.format(line.quantity)}%`;
+  return [exact.format(line.quantity), line.unit === 'flat' ? '' : line.unit].join(' ').trim();
 }
 
 /** A CSS string that can end neither itself nor the style element around it. */

@@ -1,10 +1,10 @@
 import { Column, Entity, Index, Unique } from 'typeorm';
 import { OwnedEntity } from '../tenancy/owned.entity.js';
-import type { EventType } from './event-types.js';
 
 /** Something that happened, stored in the transaction that made it happen. */
 @Entity('events')
 @Unique(['organizationId', 'mode', 'id'])
+@Index(['organizationId', 'mode', 'createdAt', 'id'])
 @Index(['createdAt'])
 export class Event extends OwnedEntity {
   /** The id that receivers see: `evt_` and 32 hex digits. */
@@ -13,8 +13,11 @@ export class Event extends OwnedEntity {
   publicId: string;
 
   @Column('varchar', { length: 40 })
-  type: EventType;
+  type: string;
 
   @Column('jsonb')
-  data: Record<string, unknown>;
+  data: object;
 }
+
+/** An event with the data that its definition promises. */
+export type EventOf<Data> = Omit<Event, 'data'> & { data: Data };

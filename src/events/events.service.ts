@@ -1,57 +1,63 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../database/transactions.js';
 import type { Tenant } from '../tenancy/tenant.js';
-import type { EventType } from './event-types.js';
-import type { Event } from './event.entity.js';
+import type { EventDefinition } from './define-event.js';
+import type { Event, EventOf } from './event.entity.js';
 import { EventsRepository } from './events.repository.js';
 
 /** Runs inside the publisher's transaction: what it writes commits or vanishes with the event. */
-export type EventHandler = (tenant: Tenant, event: Event) => Promise<void>;
+export type EventHandler<Data> = (tenant: Tenant, event: EventOf<Data>) => Promise<void>;
 
-/** What a simulation lays over the events of one type. */
-interface Overlay {
-  type: EventType;
-  data: Record<string, unknown>;
-  published: Event[];
+/** Adds to what an event says. */
+export type EventDecorator = <Data extends object>(definition: EventDefinition<Data>, data: Data) => Data;
+
+interface Subscription {
+  /** Null for every event. */
+  of: EventDefinition | null;
+  handler: EventHandler<never>;
 }
 
 @Injectable()
 export class EventsService {
-  private readonly handlers: EventHandler[] = [];
-  private readonly overlay = new AsyncLocalStorage<Overlay>();
+  private readonly subscriptions: Subscription[] = [];
+  private readonly decorators: EventDecorator[] = [];
 
   constructor(
     private readonly transactions: Transactions,
     private readonly events: EventsRepository,
   ) {}
 
-  /** Handlers see every event of every type. */
-  on(handler: EventHandler): void {
-    this.handlers.push(handler);
+  /** Hears one kind of event. Handlers run in the order in which they subscribed. */
+  on<Data extends object>(definition: EventDefinition<Data>, handler: EventHandler<Data>): void {
+    this.subscriptions.push({ of: definition, handler });
   }
 
-  /** Stores an event and runs the handlers. The caller's transaction must be open: an event without its cause is a lie. */
-  async publish(tenant: Tenant, type: EventType, data: Record<string, unknown>): Promise<Event> {
+  /** Hears every event, also those that are defined later. */
+  onAny(handler: EventHandler<object>): void {
+    this.subscriptions.push({ of: null, handler });
+  }
+
+  /** Has a say in every event before it is stored. */
+  decorate(decorator: EventDecorator): void {
+    this.decorators.push(decorator);
+  }
+
+  /** Stores an event and runs its handlers. The caller's transaction must be open: an event without its cause is a lie. */
+  async publish<Data extends object>(
+    tenant: Tenant,
+    definition: EventDefinition<Data>,
+    data: NoInfer<Data>,
+  ): Promise<Event> {
+    const { name: type } = definition;
     if (!this.transactions.active) throw new Error(`${type} was published outside a transaction`);
-    const overlay = this.overlay.getStore();
-    const laidOver = overlay?.type === type ? { ...data, ...overlay.data } : data;
+    let told: Data = data;
+    for (const decorate of this.decorators) told = decorate(definition, told);
     const publicId = `evt_${randomUUID().replaceAll('-', '')}`;
-    const event = await this.events.insert(tenant, { publicId, type, data: laidOver });
-    if (laidOver !== data) overlay!.published.push(event);
-    for (const handler of this.handlers) await handler(tenant, event);
+    const event = await this.events.insert(tenant, { publicId, type, data: told });
+    for (const { of, handler } of this.subscriptions) {
+      if (of === null || of === definition) await handler(tenant, event as EventOf<never>);
+    }
     return event;
-  }
-
-  /** Lays `data` over every event of a type that `work` publishes, and returns those events: for simulations. */
-  async layOver(
-    type: EventType,
-    data: Record<string, unknown>,
-    work: () => Promise<unknown>,
-  ): Promise<Event[]> {
-    const overlay: Overlay = { type, data, published: [] };
-    await this.overlay.run(overlay, work);
-    return overlay.published;
   }
 }

@@ -1,7 +1,7 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Operation } from '../http/operation.js';
-import { Scope } from '../tenancy/scopes.js';
+import { Operation } from '../http/contract/operation.js';
+import { Scope } from '../identity/scopes.js';
 import { FreightClassSuggestionDto, SuggestFreightClassDto } from './freight-classes.dto.js';
 import { FreightClassesService } from './freight-classes.service.js';
 

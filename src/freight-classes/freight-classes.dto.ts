@@ -1,6 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { Kind, OneOf } from '../http/answer-fields.js';
-import { Inches, IsoDate, ListOf, Pounds } from '../http/fields.js';
+import { Kind, OneOf } from '../http/contract/answer-fields.js';
+import { Inches, IsoDate, ListOf, Pounds } from '../http/contract/fields.js';
 import { FREIGHT_CLASSES, type FreightClass } from '../vocabulary/freight-classes.js';
 
 const MAX_ITEMS = 500;

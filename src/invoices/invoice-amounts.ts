@@ -1,4 +1,5 @@
 import { percentOf } from '../vocabulary/money.js';
+import type { InvoiceStatus } from './invoice-states.js';
 
 /** What an invoice stores, in cents. */
 export interface StoredAmounts {
@@ -6,16 +7,25 @@ export interface StoredAmounts {
   amountCents: number;
   lateFeeCents: number;
   amountPaidCents: number;
+  status: InvoiceStatus;
 }
 
 /** Lines and late fee together, in cents. */
-export function totalOf({ amountCents, lateFeeCents }: StoredAmounts): number {
+export function totalOf({
+  amountCents,
+  lateFeeCents,
+}: Pick<StoredAmounts, 'amountCents' | 'lateFeeCents'>): number {
   return amountCents + lateFeeCents;
 }
 
-/** What is still to be paid, in cents. */
+/** What the invoice asks for, in cents: nothing once it is void, whatever it was. */
+export function dueOf(amounts: StoredAmounts): number {
+  return amounts.status === 'void' ? 0 : totalOf(amounts);
+}
+
+/** What is still to be paid, in cents; what was paid on an invoice that is void now is to be given back elsewhere. */
 export function remainingOf(amounts: StoredAmounts): number {
-  return totalOf(amounts) - amounts.amountPaidCents;
+  return amounts.status === 'void' ? 0 : totalOf(amounts) - amounts.amountPaidCents;
 }
 
 /** The fee for paying late, in cents: a share in hundredths of a percent, half a cent rounded up; never below 0. */

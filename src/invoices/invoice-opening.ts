@@ -2,11 +2,12 @@ import type { InvoiceOpening } from '../config.js';
 import type { Customer } from '../customers/customer.entity.js';
 import type { DocumentParty } from '../documents/bol-document.js';
 import type { InvoiceDocument } from '../documents/invoice-document.js';
-import type { Freight } from '../freight/freight.entity.js';
-import { fullParty } from '../freight/freight.presenter.js';
-import type { FreightStatus } from '../freight/freight-states.js';
+import type { Adjustment, Freight } from '../freight/shipment/freight.entity.js';
+import { fullParty } from '../freight/shipment/freight.presenter.js';
+import type { FreightStatus } from '../freight/shipment/freight-states.js';
 import type { Quote } from '../quotes/quote.entity.js';
 import { totalWeight } from '../quotes/quote.presenter.js';
+import type { Charge } from '../vocabulary/charges.js';
 
 const FROM_DELIVERY: FreightStatus[] = ['delivered'];
 const FROM_PICKUP: FreightStatus[] = ['in_transit', ...FROM_DELIVERY];
@@ -31,21 +32,30 @@ export const UNBILLED_STATUSES: readonly FreightStatus[] = ['draft', 'voided'];
 
 const NOBODY: DocumentParty = fullParty({ city: '', state: '', zip: '' });
 
-/** Who is billed: whom the shipment names, else its customer, else the side that pays the freight. */
+/** Who is billed: whom the shipment names, else its customer, else the shipper. */
 export function billToOf(freight: Freight, customer: Customer | null): DocumentParty {
-  const { company = '', contact = '', address = '', type } = freight.billTo ?? {};
-  if (company || contact || address) return { ...NOBODY, company, contact, address };
+  const { account: _account, type: _type, ...named } = freight.billTo ?? {};
+  if (named.company || named.contact || named.address) return { ...NOBODY, ...named };
   if (customer) {
-    const { name, company: of, phone, email } = customer;
+    const { name, company: of } = customer;
     return {
-      ...NOBODY,
       company: of ?? name,
       contact: of ? name : '',
-      phone: phone ?? '',
-      email: email ?? '',
+      address: customer.address ?? '',
+      city: customer.city ?? '',
+      state: customer.state ?? '',
+      zip: customer.zip ?? '',
+      phone: customer.phone ?? '',
+      email: customer.email ?? '',
     };
   }
-  return fullParty(type === 'collect' ? freight.shipTo : freight.shipFrom);
+  return fullParty(freight.shipFrom);
+}
+
+/** An adjustment as a line of the invoice. */
+export function lineOf({ amountCents, reasons, description }: Adjustment, billed = amountCents): Charge {
+  const flat = { quantity: 1, unit: 'flat' as const, rateCents: billed };
+  return { type: 'adjustment', code: reasons[0] ?? 'ADJ', description, amountCents: billed, ...flat };
 }
 
 /** The shipment as its invoice shows it. */
@@ -68,9 +78,4 @@ export function shipmentOf(freight: Freight, quote: Quote): InvoiceDocument['shi
 
 function place({ city, state, zip }: { city: string; state: string; zip: string }): string {
   return `${city}, ${state} ${zip}`;
-}
-
-/** An organization as the one that is paid. */
-export function remitToOf({ name }: { name: string }): DocumentParty {
-  return { ...NOBODY, company: name };
 }

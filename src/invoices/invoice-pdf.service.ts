@@ -1,9 +1,10 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger, type StreamableFile } from '@nestjs/common';
 import { DocumentRenderer } from '../documents/renderer.js';
-import { ApiError } from '../http/api-error.js';
-import { OrganizationsService } from '../tenancy/organizations.service.js';
+import { pdfFile } from '../http/contract/pdf.js';
+import { ApiError } from '../http/errors/api-error.js';
+import { OrganizationProfiles } from '../identity/organization-profiles.service.js';
 import type { Tenant } from '../tenancy/tenant.js';
-import { remitToOf } from './invoice-opening.js';
+import type { Invoice } from './invoice.entity.js';
 import { invoiceDocument } from './invoice.presenter.js';
 import { InvoicesRepository } from './invoices.repository.js';
 
@@ -14,18 +15,31 @@ export class InvoicePdfService {
 
   constructor(
     private readonly invoices: InvoicesRepository,
-    private readonly organizations: OrganizationsService,
+    private readonly profiles: OrganizationProfiles,
     private readonly renderer: DocumentRenderer,
   ) {}
 
-  /** @throws ApiError pdf_failed: the client may retry */
-  async render(tenant: Tenant, id: number): Promise<Buffer> {
+  /** @throws ApiError pdf_busy, pdf_failed: the client may retry */
+  async render(tenant: Tenant, id: number, signal: AbortSignal): Promise<StreamableFile> {
     const invoice = await this.invoices.get(tenant, id);
-    const lines = await this.invoices.linesOf(tenant, id);
-    const remitTo = remitToOf(await this.organizations.get(tenant.organizationId));
+    return pdfFile(this.print(tenant, invoice, signal), `invoice-${invoice.invoiceNumber}`);
+  }
+
+  /** The shipment's invoice that counts: the newest that isn't void. */
+  async ofFreight(tenant: Tenant, freightId: number): Promise<Invoice | null> {
+    const invoices = await this.invoices.listBy(tenant, { freightId });
+    return invoices.findLast(({ status }) => status !== 'void') ?? null;
+  }
+
+  /** @throws ApiError pdf_busy, pdf_failed */
+  async print(tenant: Tenant, invoice: Invoice, signal: AbortSignal): Promise<Buffer> {
+    const lines = await this.invoices.linesOf(tenant, invoice.id);
+    const letterhead = await this.profiles.letterhead(tenant.organizationId);
     try {
-      return await this.renderer.render('invoice', invoiceDocument(invoice, lines, remitTo, tenant.mode));
+      const document = invoiceDocument(invoice, lines, letterhead, tenant.mode);
+      return await this.renderer.render('invoice', document, { owner: `${tenant.organizationId}`, signal });
     } catch (error) {
+      if (error instanceof ApiError) throw error;
       this.logger.error(error);
       throw new ApiError('pdf_failed');
     }

@@ -1,6 +1,6 @@
 import { StateTable } from '../vocabulary/state-table.js';
 
-/** Every status an invoice can have. Source: spec section 3. */
+/** Every status an invoice can have. */
 export const INVOICE_STATUSES = ['open', 'overdue', 'paid', 'void'] as const;
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 

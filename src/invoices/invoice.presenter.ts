@@ -1,27 +1,34 @@
-import type { DocumentParty } from '../documents/bol-document.js';
 import type { InvoiceDocument } from '../documents/invoice-document.js';
+import type { Letterhead, PrintedParty } from '../identity/letterhead.js';
 import type { Mode } from '../tenancy/tenant.js';
-import { remainingOf, totalOf } from './invoice-amounts.js';
+import { dueOf, remainingOf, totalOf } from './invoice-amounts.js';
 import type { Invoice } from './invoice.entity.js';
 import type { InvoiceLineItem } from './invoice-line-item.entity.js';
+import type { InvoicePayment } from './invoice-payment.entity.js';
 import { statusLabel } from './invoice-states.js';
-import type { InvoiceDto, InvoiceLineItemDto, InvoiceWithLinesDto } from './invoices.dto.js';
+import type {
+  InvoiceDto,
+  InvoiceLineItemDto,
+  InvoicePaymentDto,
+  InvoiceWithLinesDto,
+} from './invoices.dto.js';
 
-/** An invoice as lists show it: the fields of both shapes of the spec. */
+/** An invoice as lists show it: the fields of both shapes (docs/adr/0008). */
 export function presentInvoice(invoice: Invoice): InvoiceDto {
-  const total = totalOf(invoice);
   return {
     object: 'invoice',
     id: invoice.id,
     invoice_number: invoice.invoiceNumber,
     customer_id: invoice.customerId,
     freight_id: invoice.freightId,
+    supplements_invoice_id: invoice.supplementsInvoiceId,
     status: invoice.status,
     status_label: statusLabel(invoice.status),
     amount_cents: invoice.amountCents,
     late_fee_cents: invoice.lateFeeCents,
-    total_cents: total,
-    amount_due_cents: total,
+    late_fee_waived_cents: invoice.lateFeeWaivedCents,
+    total_cents: totalOf(invoice),
+    amount_due_cents: dueOf(invoice),
     amount_paid_cents: invoice.amountPaidCents,
     amount_remaining_cents: remainingOf(invoice),
     due_date: invoice.dueDate.toISOString(),
@@ -34,8 +41,31 @@ export function presentInvoice(invoice: Invoice): InvoiceDto {
   };
 }
 
-export function presentWithLines(invoice: Invoice, lines: InvoiceLineItem[]): InvoiceWithLinesDto {
-  return { ...presentInvoice(invoice), line_items: lines.map(presentLine) };
+/** An invoice with all that belongs to it. */
+export function presentWhole(
+  invoice: Invoice,
+  lines: InvoiceLineItem[],
+  payments: InvoicePayment[],
+  remitTo: PrintedParty,
+): InvoiceWithLinesDto {
+  return {
+    ...presentInvoice(invoice),
+    bill_to: invoice.billTo,
+    remit_to: remitTo,
+    line_items: lines.map(presentLine),
+    payments: payments.map(presentPayment),
+  };
+}
+
+function presentPayment(payment: InvoicePayment): InvoicePaymentDto {
+  return {
+    object: 'invoice_payment',
+    id: payment.id,
+    amount_cents: payment.amountCents,
+    method: payment.method,
+    reference: payment.reference,
+    created_at: payment.createdAt.toISOString(),
+  };
 }
 
 function presentLine(line: InvoiceLineItem): InvoiceLineItemDto {
@@ -58,7 +88,7 @@ function presentLine(line: InvoiceLineItem): InvoiceLineItemDto {
 export function invoiceDocument(
   invoice: Invoice,
   lines: InvoiceLineItem[],
-  remitTo: DocumentParty,
+  { remitTo, ...issuer }: Letterhead,
   mode: Mode,
 ): InvoiceDocument {
   return {
@@ -70,6 +100,7 @@ export function invoiceDocument(
     dueDate: invoice.dueDate.toISOString(),
     paidAt: invoice.paidAt?.toISOString() ?? null,
     paymentTerms: invoice.termsDays === 0 ? 'Due on receipt' : `Net ${invoice.termsDays}`,
+    issuer,
     remitTo,
     billTo: invoice.billTo,
     shipment: invoice.shipment,

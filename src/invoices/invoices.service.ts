@@ -1,19 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../config.js';
 import { Transactions } from '../database/transactions.js';
-import type { EventType } from '../events/event-types.js';
-import { EventsService } from '../events/events.service.js';
-import { ApiError, invalidParam } from '../http/api-error.js';
-import type { ErrorCode } from '../http/errors.js';
-import type { Page } from '../http/list.js';
+import { ApiError, invalidParam } from '../http/errors/api-error.js';
+import type { ErrorCode } from '../http/errors/errors.js';
+import type { Page } from '../tenancy/page.js';
 import { inBatches } from '../queue/batches.js';
-import { sql } from '../tenancy/owned.repository.js';
+import { sql, type Changes } from '../tenancy/owned.repository.js';
 import type { Tenant } from '../tenancy/tenant.js';
+import type { Charge } from '../vocabulary/charges.js';
 import { lateFeeOf, remainingOf } from './invoice-amounts.js';
-import { presentInvoice, presentWithLines } from './invoice.presenter.js';
+import { InvoiceTeller } from './invoice-teller.service.js';
+import { presentInvoice } from './invoice.presenter.js';
 import type { Invoice } from './invoice.entity.js';
-import { INVOICE_STATES, type InvoiceStatus, type InvoiceTrigger } from './invoice-states.js';
+import { INVOICE_STATES } from './invoice-states.js';
 import type { InvoiceDto, InvoiceListQuery, InvoiceWithLinesDto, PayInvoiceDto } from './invoices.dto.js';
+import { invoiceOverdue, invoicePaid, invoiceUpdated, invoiceVoided } from './invoices.events.js';
 import { InvoicesRepository } from './invoices.repository.js';
 
 const DUE_BATCH = 100;
@@ -28,48 +29,67 @@ const REFUSALS: Record<'pay' | 'void', ErrorCode> = {
 export class InvoicesService {
   constructor(
     private readonly invoices: InvoicesRepository,
-    private readonly events: EventsService,
+    private readonly teller: InvoiceTeller,
     private readonly transactions: Transactions,
     private readonly config: Config,
   ) {}
 
-  async list(
-    tenant: Tenant,
-    { customer_id: customerId, status, ...query }: InvoiceListQuery,
-  ): Promise<Page<InvoiceDto>> {
-    return (await this.invoices.page(tenant, query, { customerId, status })).map(presentInvoice);
+  async list(tenant: Tenant, query: InvoiceListQuery): Promise<Page<InvoiceDto>> {
+    return (await this.invoices.page(tenant, query)).map(presentInvoice);
   }
 
   async get(tenant: Tenant, id: number): Promise<InvoiceWithLinesDto> {
-    return presentWithLines(await this.invoices.get(tenant, id), await this.invoices.linesOf(tenant, id));
+    return this.show(tenant, await this.invoices.get(tenant, id));
   }
 
-  /** @throws ApiError invoice_not_payable */
+  /** An invoice as it is or might be, with all that belongs to it. */
+  show(tenant: Tenant, invoice: Invoice): Promise<InvoiceWithLinesDto> {
+    return this.teller.show(tenant, invoice);
+  }
+
+  /** Records a payment of all that remains, or of a part of it. @throws ApiError invoice_not_payable, payment_exceeds_balance */
   async pay(tenant: Tenant, id: number, body: PayInvoiceDto): Promise<InvoiceWithLinesDto> {
     return this.transactions.run(async () => {
       const invoice = await this.invoices.lock(tenant, id);
-      const status = allowed(invoice, 'pay');
-      const remaining = remainingOf(invoice);
-      if (body.amount_cents !== undefined && body.amount_cents !== remaining) {
-        throw invalidParam('amount_cents', `amount_cents must be all that remains: ${remaining}.`);
-      }
-      await this.change(tenant, id, {
-        status,
-        amountPaidCents: invoice.amountPaidCents + remaining,
-        paymentMethod: body.method ?? null,
-        paymentReference: body.reference ?? null,
-        paidAt: sql('now()'),
+      refuseUnless(invoice, 'pay');
+      const amountCents = paidOf(body, remainingOf(invoice));
+      const { method = null, reference = null } = body;
+      await this.invoices.addPayment(tenant, { invoiceId: id, amountCents, method, reference });
+      return this.settle(tenant, invoice, {
+        amountPaidCents: invoice.amountPaidCents + amountCents,
+        paymentMethod: method,
+        paymentReference: reference,
       });
-      return this.publish(tenant, id, 'invoice.paid');
     });
+  }
+
+  /** Gives up what is unpaid of the late fee; the invoice is paid when nothing else remains. @throws ApiError late_fee_not_waivable */
+  async waiveLateFee(tenant: Tenant, id: number): Promise<InvoiceWithLinesDto> {
+    return this.transactions.run(async () => {
+      const invoice = await this.invoices.lock(tenant, id);
+      const { lateFeeCents, lateFeeWaivedCents } = invoice;
+      const waived = Math.min(lateFeeCents, remainingOf(invoice));
+      if (waived <= 0) throw new ApiError('late_fee_not_waivable');
+      return this.settle(tenant, invoice, {
+        lateFeeCents: lateFeeCents - waived,
+        lateFeeWaivedCents: lateFeeWaivedCents + waived,
+      });
+    });
+  }
+
+  /** Adds a line to a locked invoice that isn't paid yet, in the caller's transaction. */
+  async addLine(tenant: Tenant, invoice: Invoice, line: Charge): Promise<void> {
+    await this.invoices.addLines(tenant, invoice.id, [line]);
+    await this.settle(tenant, invoice, { amountCents: invoice.amountCents + line.amountCents });
   }
 
   /** @throws ApiError invoice_not_voidable */
   async void(tenant: Tenant, id: number): Promise<InvoiceWithLinesDto> {
     return this.transactions.run(async () => {
-      const status = allowed(await this.invoices.lock(tenant, id), 'void');
-      await this.change(tenant, id, { status, voidedAt: sql('now()') });
-      return this.publish(tenant, id, 'invoice.voided');
+      const invoice = await this.invoices.lock(tenant, id);
+      refuseUnless(invoice, 'void');
+      await this.invoices.move(tenant, invoice, 'void', { voidedAt: sql('now()') });
+      return this.teller.tell(tenant, id, invoiceVoided);
     });
   }
 
@@ -85,41 +105,48 @@ export class InvoicesService {
     return inBatches(DUE_BATCH, (limit) => this.markBatch(limit));
   }
 
+  /** Moves an open invoice to overdue, with the late fee. Its row must be locked. */
+  async fallDue(tenant: Tenant, id: number): Promise<void> {
+    const invoice = await this.invoices.get(tenant, id);
+    const lateFeeCents = lateFeeOf(remainingOf(invoice), this.config.invoices.lateFeeBasisPoints);
+    await this.invoices.move(tenant, invoice, 'fall_due', { lateFeeCents });
+    await this.teller.tell(tenant, id, invoiceUpdated, invoiceOverdue);
+  }
+
   private async markBatch(limit: number): Promise<number> {
     return this.transactions.run(async () => {
-      const due = await this.invoices.lockDue(limit);
-      for (const { id, ...tenant } of due) await this.markOne(tenant, id);
+      const due = await this.invoices.lockOverdue(limit);
+      for (const { id, ...tenant } of due) await this.fallDue(tenant, id);
       return due.length;
     });
   }
 
-  private async markOne(tenant: Tenant, id: number): Promise<void> {
-    const invoice = await this.invoices.get(tenant, id);
-    const status = INVOICE_STATES.next(invoice.status, 'fall_due')!;
-    const lateFeeCents = lateFeeOf(invoice.amountCents, this.config.invoices.lateFeeBasisPoints);
-    await this.change(tenant, id, { status, lateFeeCents });
-    await this.publish(tenant, id, 'invoice.updated');
-    await this.publish(tenant, id, 'invoice.overdue');
-  }
-
-  private async change(
+  /** Changes the amounts of a locked invoice, which is paid as soon as nothing remains. */
+  private async settle(
     tenant: Tenant,
-    id: number,
-    values: Parameters<InvoicesRepository['update']>[2],
-  ): Promise<void> {
-    await this.invoices.update(tenant, id, { ...values, updatedAt: sql('now()') });
-  }
-
-  private async publish(tenant: Tenant, id: number, type: EventType): Promise<InvoiceWithLinesDto> {
-    const invoice = await this.get(tenant, id);
-    await this.events.publish(tenant, type, { invoice });
-    return invoice;
+    invoice: Invoice,
+    amounts: Changes<Invoice, 'status'>,
+  ): Promise<InvoiceWithLinesDto> {
+    const paid = remainingOf({ ...invoice, ...amounts } as Invoice) === 0;
+    if (paid) await this.invoices.move(tenant, invoice, 'pay', { ...amounts, paidAt: sql('now()') });
+    else await this.invoices.update(tenant, invoice.id, { ...amounts, updatedAt: sql('now()') });
+    return this.teller.tell(tenant, invoice.id, paid ? invoicePaid : invoiceUpdated);
   }
 }
 
-function allowed(invoice: Invoice, trigger: InvoiceTrigger & keyof typeof REFUSALS): InvoiceStatus {
-  const status = INVOICE_STATES.next(invoice.status, trigger);
-  if (status !== null) return status;
+/** What is paid, in cents: a part of what remains, or all of it. @throws ApiError payment_exceeds_balance, invalid_value */
+function paidOf({ amount_cents: amount }: PayInvoiceDto, remaining: number): number {
+  if (amount === undefined || amount === remaining) return remaining;
+  if (amount > remaining) {
+    const message = `amount_cents is more than remains to be paid: ${remaining}.`;
+    throw new ApiError('payment_exceeds_balance', { param: 'amount_cents', message });
+  }
+  if (amount === 0) throw invalidParam('amount_cents', 'amount_cents must be at least 1.');
+  return amount;
+}
+
+function refuseUnless(invoice: Invoice, possible: keyof typeof REFUSALS): void {
+  if (INVOICE_STATES.next(invoice.status, possible) !== null) return;
   const message = `An invoice that is ${invoice.status} cannot be changed.`;
-  throw new ApiError(REFUSALS[trigger], { message });
+  throw new ApiError(REFUSALS[possible], { message });
 }

@@ -1,8 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Config } from '../config.js';
-import type { Event } from '../events/event.entity.js';
+import type { EventOf } from '../events/event.entity.js';
 import { EventsService } from '../events/events.service.js';
-import { FreightRepository } from '../freight/freight.repository.js';
+import {
+  SHIPMENT_EVENTS,
+  shipmentBooked,
+  type ShipmentEventData,
+} from '../freight/shipment/shipment.events.js';
+import { Shipments } from '../freight/shipment/shipments.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { BILLED_STATUSES, UNBILLED_STATUSES } from './invoice-opening.js';
 import { InvoiceOpener } from './invoice-opener.service.js';
@@ -10,37 +15,32 @@ import { InvoicesService } from './invoices.service.js';
 
 /**
  * Keeps a shipment's invoice in step with the shipment, inside the transaction that moves it. What counts is where
- * the shipment stands, not only what the event is called: repeated and made-up events bill nothing.
+ * the shipment stands, not only what the event is called: a repeated event bills nothing.
  */
 @Injectable()
 export class ShipmentBilling implements OnModuleInit {
   constructor(
     private readonly events: EventsService,
-    private readonly freight: FreightRepository,
+    private readonly shipments: Shipments,
     private readonly opener: InvoiceOpener,
     private readonly invoices: InvoicesService,
     private readonly config: Config,
   ) {}
 
   onModuleInit(): void {
-    this.events.on((tenant, event) => this.follow(tenant, event));
+    for (const definition of SHIPMENT_EVENTS) {
+      this.events.on(definition, (tenant, event) => this.follow(tenant, event));
+    }
   }
 
-  private async follow(tenant: Tenant, event: Event): Promise<void> {
-    const freightId = freightIdOf(event);
-    if (freightId === null || !(await this.freight.find(tenant, freightId))) return;
-    const freight = await this.freight.lock(tenant, freightId);
+  private async follow(tenant: Tenant, { type, data }: EventOf<ShipmentEventData>): Promise<void> {
+    const { freight_id: freightId } = data.shipment;
+    if (freightId === null || !(await this.shipments.find(tenant, freightId))) return;
+    const freight = await this.shipments.lock(tenant, freightId);
     if (UNBILLED_STATUSES.includes(freight.status)) {
       await this.invoices.voidFor(tenant, freightId);
     } else if (BILLED_STATUSES[this.config.invoices.opensOn].includes(freight.status)) {
-      await this.opener.openOnce(tenant, freight, event.type === 'shipment.booked');
+      await this.opener.openOnce(tenant, freight, type === shipmentBooked.name);
     }
   }
-}
-
-/** The shipment an event is about; null for other events and for numbers that are only tracked. */
-function freightIdOf({ type, data }: Event): number | null {
-  if (!type.startsWith('shipment.')) return null;
-  const { freight_id: id } = (data.shipment ?? {}) as { freight_id?: unknown };
-  return typeof id === 'number' && Number.isSafeInteger(id) ? id : null;
 }

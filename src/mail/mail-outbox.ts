@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { selectDue } from '../database/due.js';
 import { Transactions } from '../database/transactions.js';
 
 export interface NewMail {
@@ -36,8 +37,7 @@ export class MailOutbox {
     const [row] = await this.transactions.prepared<TakenMail>({
       name: 'mail_take',
       text: `UPDATE mails SET next_attempt_at = now() + interval '${LEASE}', attempt_count = attempt_count + 1
-             WHERE id = (SELECT id FROM mails WHERE next_attempt_at <= now()
-                         ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+             WHERE id = (${selectDue('id', 'mails', { at: 'next_attempt_at' }, '1')})
              RETURNING id, recipient, subject, text, attempt_count AS attempt`,
       values: [],
     });

@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
-import { Organization } from '../tenancy/organization.entity.js';
+import { Organization } from '../identity/organization.entity.js';
 
 /** A mail on its way, stored in the transaction that gave reason to write it. */
 @Entity('mails')

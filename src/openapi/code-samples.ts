@@ -27,7 +27,8 @@ export function codeSamples({ method, path, operation }: Route): Json[] | undefi
   if (!SAMPLED.has(operation.operationId)) return undefined;
   const recorded = EXAMPLES[operation.operationId];
   const isPdf = JSON.stringify(operation.responses).includes('application/pdf');
-  const call = { method: method.toUpperCase(), path: recorded?.path ?? path, body: recorded?.request, isPdf };
+  const body = recorded?.request as Json | undefined;
+  const call = { method: method.toUpperCase(), path: recorded?.path ?? path, body, isPdf };
   return [
     { lang: 'Shell', label: 'curl', source: curl(call) },
     { lang: 'TypeScript', label: 'TypeScript', source: typescript(call) },
@@ -38,7 +39,11 @@ export function codeSamples({ method, path, operation }: Route): Json[] | undefi
 function curl({ method, path, body, isPdf }: Call): string {
   const lines = [`curl -X ${method} "$BASE_URL${path}"`, '-H "Authorization: Bearer $API_KEY"'];
   if (method === 'POST') lines.push('-H "Idempotency-Key: $(uuidgen)"');
-  if (body) lines.push("-H 'Content-Type: application/json'", `-d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`);
+  if (body)
+    lines.push(
+      "-H 'Content-Type: application/json'",
+      `-d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`,
+    );
   if (isPdf) lines.push('-o document.pdf');
   return lines.join(' \\\n  ');
 }
@@ -82,6 +87,8 @@ function pythonLiteral(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   if (Array.isArray(value)) return `[${value.map(pythonLiteral).join(', ')}]`;
   if (typeof value !== 'object') return JSON.stringify(value);
-  const entries = Object.entries(value as Json).map(([key, child]) => `${JSON.stringify(key)}: ${pythonLiteral(child)}`);
+  const entries = Object.entries(value as Json).map(
+    ([key, child]) => `${JSON.stringify(key)}: ${pythonLiteral(child)}`,
+  );
   return `{${entries.join(', ')}}`;
 }

@@ -1,38 +1,54 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { stringify } from 'yaml';
+import { definedEvents } from '../events/define-event.js';
+import { RECEIVED_EVENTS } from './event-webhooks.js';
+import { readProjectFile } from './project-file.js';
+import { Extensions } from '../extension.js';
 import { finalize } from './finalize.js';
+import { GUIDE } from './guide.js';
 
 const TAGS: Record<string, string> = {
   Quotes: 'Rates from every enabled carrier for one shipment.',
   Freight: 'Shipments from draft to delivery, with their papers.',
   Carriers: 'The directory of carriers.',
   Addresses: 'A book of addresses for reuse, and their verification.',
+  Products: 'Commodities for reuse: class, NMFC item, packaging, weight and sides of a handling unit.',
   Customers: 'Whom the organization ships for.',
   Invoices: 'What is to be paid for shipments.',
   Bills: 'Carriers’ freight bills, audited against the quotes.',
+  Organization: 'Who the key belongs to, and what its papers say of it.',
   Webhooks: 'Where events are sent, and what became of them.',
+  [RECEIVED_EVENTS]: 'What endpoints are sent.',
   Tracking: 'Shipments and other numbers on their way.',
   Sandbox: 'Test data: its counts, its end, and events at will.',
   Shipments: 'The older name of freight, deprecated.',
   'Freight classes': 'The NMFC class of freight by its density.',
 };
 
-const DESCRIPTION = `Quote, book and track less-than-truckload freight with many carriers through one API.
-
-Money is in integer cents, weights in pounds, dimensions in inches, times in ISO 8601 UTC.
-A key that starts with \`fk_test_\` works on test data with simulated carriers; one that starts with \`fk_live_\` ships real freight.`;
+/** The package's own: one release, one version. */
+const { version: VERSION } = JSON.parse(readProjectFile('package.json')!) as { version: string };
 
 /** The OpenAPI document, made from the controllers and DTOs of the app. */
 export function buildDocument(app: INestApplication): OpenAPIObject {
   const builder = new DocumentBuilder()
     .setTitle('Lading')
-    .setDescription(DESCRIPTION)
-    .setVersion('1.0.0')
+    .setDescription(GUIDE)
+    .setVersion(VERSION)
     .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
     .setOpenAPIVersion('3.1.0')
     .addServer('/', 'The service that serves this document.')
-    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'An API key: `fk_test_…` or `fk_live_…`.' }, 'apiKey')
+    .addBearerAuth(
+      { type: 'http', scheme: 'bearer', description: 'An API key: `fk_test_…` or `fk_live_…`.' },
+      'apiKey',
+    )
     .addSecurityRequirements('apiKey');
-  for (const [tag, description] of Object.entries(TAGS)) builder.addTag(tag, description);
-  return finalize(SwaggerModule.createDocument(app, builder.build()));
+  const tags = { ...TAGS, ...app.get(Extensions).tags };
+  for (const [tag, description] of Object.entries(tags)) builder.addTag(tag, description);
+  const extraModels = definedEvents().map(({ data }) => data);
+  return finalize(SwaggerModule.createDocument(app, builder.build(), { extraModels }));
+}
+
+export function toYaml(document: OpenAPIObject): string {
+  return stringify(document, { aliasDuplicateObjects: false });
 }

@@ -1,70 +1,66 @@
-import { EVENT_TYPES, type EventType } from '../events/event-types.js';
-import { EXAMPLES } from './examples.js';
+import { definedEvents, type EventDefinition } from '../events/define-event.js';
 import { ref, type Json } from './json.js';
 
-const SIMULATED: Json = {
-  simulated: { type: 'boolean', description: 'True in simulated events, which also carry the fields of the request; else missing.' },
-};
+export const RECEIVED_EVENTS = 'Received events';
 
-const SHIPMENT: Json = {
+const ENDPOINT: Json = {
   type: 'object',
-  description: 'The shipment as events tell of it.',
-  required: ['id', 'freight_id', 'proNumber', 'status', 'location', 'carrier'],
+  description: 'The endpoint this delivery goes to.',
+  required: ['id', 'url'],
   properties: {
-    id: { type: 'integer', description: "The shipment's id; of a number that is only tracked, its own." },
-    freight_id: { type: ['integer', 'null'], description: "The shipment's id; null for a number that is only tracked." },
-    proNumber: { type: 'string', description: 'The PRO number, empty until it is assigned.' },
-    status: {
-      type: 'string',
-      enum: ['BOOKED', 'PICKED_UP', 'IN_TRANSIT', 'OUT_FOR_DELIVERY', 'DELIVERED', 'EXCEPTION', 'VOIDED'],
-      description: 'Where the shipment stands.',
-    },
-    location: { type: 'string', description: 'Where the freight is, empty when unknown.' },
-    carrier: { type: 'string', description: "The carrier's name." },
+    id: { type: 'string', description: '`whk_` and the endpoint id.' },
+    url: { type: 'string', description: 'Where the delivery was composed for.' },
   },
 };
 
-const TEST_DATA: Json = {
-  type: 'object',
-  description: 'What a test delivery says.',
-  required: ['message', 'endpoint_id'],
-  properties: {
-    message: { type: 'string', description: 'A greeting.' },
-    endpoint_id: { type: 'integer', description: 'The endpoint under test.' },
-    ...SIMULATED,
-  },
-};
-
-/** What `data` holds, by event type or its group: the resource as the API shows it. */
-const DATA: Record<string, Record<string, string>> = {
-  shipment: { shipment: 'EventShipment' },
-  'quote.expired': { quote: 'Quote' },
-  invoice: { invoice: 'InvoiceWithLines' },
-  customer: { customer: 'Customer' },
-  bill: { bill: 'Bill' },
-  'bol.generated': { bol: 'Bol', shipment: 'Freight' },
-};
-
-/** The `webhooks` of the document: every event type with its payload, and what signs it. */
+/** The `webhooks` of the document, and the schemas `Event`, `EventType` and those of each event: all from the definitions. */
 export function eventWebhooks(schemas: Record<string, Json>): Json {
-  schemas.EventShipment = SHIPMENT;
-  const webhooks = Object.entries(EVENT_TYPES).map(([type, description]) => [
-    type,
-    { post: webhook(type as EventType, description, schemas) },
-  ]);
-  return Object.fromEntries(webhooks) as Json;
+  const events = definedEvents();
+  for (const event of events) schemas[`${pascal(event.name)}Event`] = envelope(event, schemas);
+  schemas.EventEndpoint = ENDPOINT;
+  schemas.EventType = {
+    type: 'string',
+    enum: events.map(({ name }) => name),
+    description: 'The type of an event.',
+  };
+  schemas.Event = {
+    description: 'An event as it is delivered: `type` says what `data` holds.',
+    oneOf: events.map(schemaOf),
+    discriminator: {
+      propertyName: 'type',
+      mapping: Object.fromEntries(events.map((event) => [event.name, schemaOf(event).$ref])),
+    },
+  };
+  return Object.fromEntries(events.map((event) => [event.name, { post: webhook(event) }])) as Json;
 }
 
-function webhook(type: EventType, description: string, schemas: Record<string, Json>): Json {
-  const verb = type.replace(/[._](\w)/g, (_match, letter: string) => letter.toUpperCase());
+/** What an endpoint is sent once it exists: any event. */
+export function eventCallback(): Json {
+  const events = definedEvents();
+  const { description, ...request } = received('receiveEvent', ref('schemas', 'Event'), events);
+  const post = { ...request, summary: 'Receive an event', description };
+  return { event: { '{$request.body#/url}': { post } } };
+}
+
+/** `x-internal`: a client has nothing to call here, and OpenAPI Generator's for Python can't be loaded with such calls. */
+function webhook(event: EventDefinition): Json {
+  const { name, meaning } = event;
+  const request = received(`receive${pascal(name)}`, schemaOf(event), [event]);
+  const description = `${meaning} ${String(request.description)}`;
+  return { ...request, summary: name, description, 'x-internal': true };
+}
+
+function received(operationId: string, schema: Json, events: EventDefinition[]): Json {
   return {
-    operationId: `receive${verb[0]!.toUpperCase()}${verb.slice(1)}`,
-    summary: type,
-    description: `${description} Answer 2xx within 10 seconds; anything else is retried.`,
-    tags: ['Webhooks'],
+    operationId,
+    description: 'Answer 2xx within 10 seconds; anything else is retried.',
+    tags: [RECEIVED_EVENTS],
     security: [],
     parameters: [
-      header('X-Service-Signature', 't=<Unix seconds>,v1=<hex HMAC-SHA256 of `t.body`, keyed with the whole secret>'),
+      header(
+        'X-Service-Signature',
+        't=<Unix seconds>,v1=<hex HMAC-SHA256 of `t.body`, keyed with the whole secret>',
+      ),
       header('webhook-id', 'Standard Webhooks: the event id.'),
       header('webhook-timestamp', 'Standard Webhooks: Unix seconds of this attempt.'),
       header('webhook-signature', 'Standard Webhooks: `v1,` and the base64 signature.'),
@@ -74,8 +70,8 @@ function webhook(type: EventType, description: string, schemas: Record<string, J
       description: 'The event. Verify the signature over the raw bytes before parsing it.',
       content: {
         'application/json': {
-          schema: payload(type, schemas),
-          examples: { [type]: { summary: description, value: exampleOf(type) } },
+          schema,
+          examples: Object.fromEntries(events.map((event) => [event.name, exampleOf(event)])),
         },
       },
     },
@@ -90,84 +86,45 @@ function header(name: string, description: string): Json {
   return { name, in: 'header', required: true, description, schema: { type: 'string' } };
 }
 
-function payload(type: EventType, schemas: Record<string, Json>): Json {
+function envelope({ name, meaning, data }: EventDefinition, schemas: Record<string, Json>): Json {
+  const simulated = {
+    type: 'boolean',
+    description: 'True in simulated events, which also carry the fields of the request; else missing.',
+  };
+  const dataSchema = schemas[data.name]!;
+  dataSchema.properties = { ...(dataSchema.properties as Json), simulated };
   return {
     type: 'object',
-    description: 'An event as it is delivered.',
+    description: meaning,
     required: ['id', 'type', 'created', 'livemode', 'data', 'webhook'],
     properties: {
       id: { type: 'string', description: 'The event id; the same in every attempt and every resend.' },
-      type: { type: 'string', enum: [type], description: 'The event type.' },
+      type: { type: 'string', enum: [name], description: 'The event type.' },
       created: { type: 'string', format: 'date-time', description: 'When it happened.' },
       livemode: { type: 'boolean', description: 'False for test-mode events.' },
-      data: dataSchema(type, schemas),
-      webhook: {
-        type: 'object',
-        description: 'The endpoint this delivery goes to.',
-        required: ['id', 'url'],
-        properties: {
-          id: { type: 'string', description: '`whk_` and the endpoint id.' },
-          url: { type: 'string', description: 'Where the delivery was composed for.' },
-        },
-      },
+      data: ref('schemas', data.name),
+      webhook: ref('schemas', 'EventEndpoint'),
     },
   };
 }
 
-function dataSchema(type: EventType, schemas: Record<string, Json>): Json {
-  if (type === 'webhook.test') return TEST_DATA;
-  if (type === 'quote.created') {
-    return object({
-      quote_group_id: { type: 'string', description: 'Shared by the quotes.' },
-      quotes: { type: 'array', items: ref('schemas', 'Quote'), description: 'Every quote of the group.' },
-    });
-  }
-  const fields = Object.entries(fieldsOf(type)).filter(([, schema]) => schema in schemas);
-  return object(Object.fromEntries(fields.map(([name, schema]) => [name, ref('schemas', schema)])));
-}
-
-function fieldsOf(type: EventType): Record<string, string> {
-  return DATA[type] ?? DATA[type.split('.')[0]!] ?? {};
-}
-
-function object(properties: Json): Json {
-  const required = Object.keys(properties);
-  return { type: 'object', description: 'What it happened to.', required, properties: { ...properties, ...SIMULATED } };
-}
-
-function exampleOf(type: EventType): Json {
-  return {
+function exampleOf({ name, meaning, sample }: EventDefinition): Json {
+  const value = {
     id: 'evt_0b9c6b0e4f1d4c3a8a7e2f5d6c1b0a99',
-    type,
+    type: name,
     created: '2026-12-04T17:20:00.000Z',
     livemode: false,
-    data: dataExample(type),
+    data: sample,
     webhook: { id: 'whk_1', url: 'https://example.com/webhooks/freight' },
   };
+  return { summary: meaning, value };
 }
 
-function dataExample(type: EventType): Json {
-  if (type === 'webhook.test') return { message: 'This is a test delivery.', endpoint_id: 1 };
-  if (type.startsWith('shipment.')) return { shipment: shipmentExample(type) };
-  if (type === 'quote.created') {
-    const { quote_group_id, data } = (EXAMPLES.createQuotes?.answers['201'] ?? {}) as Json;
-    return { quote_group_id, quotes: data };
-  }
-  const answers: Record<string, string> = {
-    quote: 'getQuote',
-    invoice: 'getInvoice',
-    customer: 'getCustomer',
-    bill: 'getBill',
-    bol: 'getBol',
-    shipment: 'getFreight',
-  };
-  return Object.fromEntries(
-    Object.keys(fieldsOf(type)).map((name) => [name, EXAMPLES[answers[name]!]?.answers['200'] ?? {}]),
-  );
+function schemaOf({ name }: EventDefinition): { $ref: string } {
+  return ref('schemas', `${pascal(name)}Event`);
 }
 
-function shipmentExample(type: EventType): Json {
-  const word = type.split('.')[1]!.toUpperCase();
-  const status = word === 'CANCELLED' ? 'VOIDED' : word;
-  return { id: 42, freight_id: 42, proNumber: '104857623', status, location: 'Chicago, IL', carrier: 'Prairie Star LTL' };
+/** `quote.expired` → `QuoteExpired`. */
+function pascal(name: string): string {
+  return name.replace(/(?:^|[._])(\w)/g, (_match, letter: string) => letter.toUpperCase());
 }

@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Json, Route } from './json.js';
+import { readProjectFile } from './project-file.js';
 
 /** What was recorded of one operation on a running service. */
 export interface RecordedExample {
   /** The path that was called, with its values. */
   path: string;
-  request?: Json;
+  /** Fields, or the text of a file. */
+  request?: Json | string;
   /** By status. */
   answers: Record<string, Json>;
 }
@@ -15,33 +15,34 @@ export interface RecordedExample {
 export const EXAMPLES = load();
 
 function load(): Record<string, RecordedExample> {
-  for (const up of ['../..', '../../..']) {
-    try {
-      return JSON.parse(readFileSync(join(import.meta.dirname, up, 'openapi/examples.json'), 'utf8')) as never;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    }
-  }
-  return {};
+  return JSON.parse(readProjectFile('openapi/examples.json') ?? '{}') as Record<string, RecordedExample>;
 }
 
 /** Puts the recorded request and answers of an operation into its bodies. */
 export function putExamples({ operation }: Route): void {
-  const pdf = operation.responses['200']?.content?.['application/pdf'];
-  if (pdf) pdf.examples = { [operation.operationId]: { summary: 'A PDF', value: PDF } };
+  for (const [type, value] of Object.entries(FIRST_BYTES)) {
+    const file = operation.responses['200']?.content?.[type];
+    if (file) file.examples = { [operation.operationId]: named(operation, value) };
+  }
   const recorded = EXAMPLES[operation.operationId];
   if (!recorded) return;
-  const request = operation.requestBody?.content['application/json'];
-  if (request && recorded.request) request.examples = { [operation.operationId]: named(operation, recorded.request) };
+  const { 'application/json': fields, 'text/csv': file } = operation.requestBody?.content ?? {};
+  const request = fields ?? file;
+  if (request && recorded.request)
+    request.examples = { [operation.operationId]: named(operation, recorded.request) };
   for (const [status, value] of Object.entries(recorded.answers)) {
     const answer = operation.responses[status]?.content?.['application/json'];
     if (answer) answer.examples = { [operation.operationId]: named(operation, value) };
   }
 }
 
-/** A PDF is told by its first bytes. */
-const PDF = '%PDF-1.7';
+/** A file is told by its first bytes. */
+const FIRST_BYTES: Record<string, string> = {
+  'application/pdf': '%PDF-1.7',
+  'image/png': 'PNG',
+  'image/jpeg': '\u00ff\u00d8\u00ff',
+};
 
-function named({ summary }: { summary: string }, value: Json): Json {
+function named({ summary }: { summary: string }, value: unknown): Json {
   return { summary, value };
 }

@@ -1,18 +1,21 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import type { ErrorCode } from '../http/errors.js';
+import type { ErrorCode } from '../http/errors/errors.js';
 import { codeSamples } from './code-samples.js';
 import { asOlderName, isOlderName } from './older-names.js';
-import { constrain } from './constraints.js';
-import { errorExamples, ERROR_SCHEMA, errorsOf, putErrors, RATES_ERROR_SCHEMA, sharedErrors } from './errors.js';
-import { eventWebhooks } from './event-webhooks.js';
+import { constrain, constrainQuery } from './constraints.js';
+import { errorExamples, errorSchemas, errorsOf, putErrors, sharedErrors } from './errors.js';
+import { eventCallback, eventWebhooks } from './event-webhooks.js';
 import { putExamples } from './examples.js';
 import { HEADERS, putHeaders } from './headers.js';
 import { METHODS, type Json, type Operation, type Route } from './json.js';
+import { putLinks } from './links.js';
 import { putEnvelope } from './list-envelope.js';
+import { nameEnums } from './named-enums.js';
+import { nameObjects } from './named-objects.js';
 import { describePath } from './path-parameters.js';
 import { toNullUnions } from './null-unions.js';
 
-/** What the generator can't know or gets wrong: envelopes, errors, headers, examples, events, 3.1's null, names without `Dto`. */
+/** What the generator can't know or gets wrong: envelopes, errors, headers, examples, links, events, 3.1's null, names without `Dto`. */
 export function finalize(generated: OpenAPIObject): OpenAPIObject {
   const document = withoutSuffix(generated);
   const schemas = document.components!.schemas as Record<string, Json>;
@@ -20,16 +23,18 @@ export function finalize(generated: OpenAPIObject): OpenAPIObject {
   const errors = new Map(routes.map((route) => [route, errorsOf(route)]));
   const codes = [...new Set([...errors.values()].flat())].sort();
   for (const route of routes) finish(route, errors.get(route)!, schemas);
-  schemas.Error = ERROR_SCHEMA;
-  schemas.RatesError = RATES_ERROR_SCHEMA;
+  putLinks(routes, schemas);
+  Object.assign(schemas, errorSchemas());
   Object.assign(document, { webhooks: eventWebhooks(schemas) });
+  operationOf(routes, 'createWebhook').callbacks = eventCallback();
   Object.assign(document.components!, {
     responses: sharedErrors(codes),
     examples: errorExamples(codes),
     headers: HEADERS,
   });
   constrain(schemas);
-  return withoutUnused(toNullUnions(document, schemas) as OpenAPIObject);
+  nameObjects(schemas);
+  return withoutUnused(toNullUnions(nameEnums(document)) as OpenAPIObject);
 }
 
 function finish(route: Route, errors: ErrorCode[], schemas: Record<string, Json>): void {
@@ -38,6 +43,7 @@ function finish(route: Route, errors: ErrorCode[], schemas: Record<string, Json>
   if (isOlderName(route.path)) asOlderName(route);
   if (operation['x-list'] !== undefined) putEnvelope(operation, schemas);
   describePath(route);
+  constrainQuery(route);
   relaxBody(operation, schemas);
   putErrors(route, errors);
   putHeaders(route);
@@ -47,6 +53,10 @@ function finish(route: Route, errors: ErrorCode[], schemas: Record<string, Json>
   delete operation['x-errors'];
   delete operation['x-list'];
   delete operation['x-statuses'];
+}
+
+function operationOf(routes: Route[], id: string): Operation {
+  return routes.find(({ operation }) => operation.operationId === id)!.operation;
 }
 
 /** A body without a required field may be left out. */

@@ -1,10 +1,17 @@
 import { ref, type Json, type Route } from './json.js';
 
-const text = (description: string, example: string): Json => ({ description, schema: { type: 'string' }, example });
+const text = (description: string, example: string): Json => ({
+  description,
+  schema: { type: 'string' },
+  example,
+});
 
 /** Response headers, described once. */
 export const HEADERS: Record<string, Json> = {
-  'Request-Id': text('Names this request; quote it when you report a problem.', 'req_7d3f6c0e9b1a4c5d8e2f0a1b2c3d4e5f'),
+  'Request-Id': text(
+    'Names this request; quote it when you report a problem.',
+    'req_7d3f6c0e9b1a4c5d8e2f0a1b2c3d4e5f',
+  ),
   Location: text('Where the new resource is.', '/api/v1/freight/42'),
   RateLimit: text('What is left of the quota in this window (IETF draft).', '"default";r=49;t=2'),
   'RateLimit-Policy': text('The quota and its window (IETF draft).', '"default";q=50;w=2'),
@@ -13,7 +20,14 @@ export const HEADERS: Record<string, Json> = {
     schema: { type: 'integer', minimum: 0 },
     example: 1,
   },
-  'Idempotent-Replayed': text('`true` when this is the stored answer of an earlier request with the same key.', 'true'),
+  'Idempotent-Replayed': text(
+    '`true` when this is the stored answer of an earlier request with the same key.',
+    'true',
+  ),
+  'Original-Request-Id': text(
+    'On a replay: the request whose answer this is.',
+    'req_0b9c6b0e4f1d4c3a8a7e2f5d6c1b0a99',
+  ),
   Deprecation: text('Since when the operation is deprecated (RFC 9745).', '@1767225600'),
   Link: text('The operation that replaces this one.', '</api/v1/freight>; rel="successor-version"'),
 };
@@ -25,11 +39,22 @@ const IDEMPOTENCY_KEY: Json = {
   description:
     'A value of your own that makes a retry safe: for 24 hours the same key and body give the same answer, and nothing is done twice.',
   // No example: a page that fills it in would send every request under the same key.
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!#-~]([ -~]*[!-~])?$' },
+};
+
+const PREFER: Json = {
+  name: 'Prefer',
+  in: 'header',
+  required: false,
+  description:
+    '`handling=strict` refuses what the operation does not know with 400 `unknown_parameter`; otherwise it is ignored (RFC 7240).',
+  schema: { type: 'string' },
+  examples: { strict: { summary: 'Unknown fields are errors', value: 'handling=strict' } },
 };
 
 /** The headers that each answer of an operation has, and the one that makes a POST safe to retry. */
 export function putHeaders({ method, operation }: Route): void {
+  if (operation.requestBody) operation.parameters = [...operation.parameters, PREFER];
   if (method === 'post') operation.parameters = [...operation.parameters, IDEMPOTENCY_KEY];
   for (const [status, response] of Object.entries(operation.responses)) {
     if ('$ref' in response) continue;
@@ -41,7 +66,8 @@ export function namesFor(method: string, status: string, deprecated = false): Js
   const names = ['Request-Id', 'RateLimit', 'RateLimit-Policy'];
   if (status === '201') names.push('Location');
   if (status === '429' || status === '409') names.push('Retry-After');
-  if (method === 'post' && ['200', '201', '404', '422'].includes(status)) names.push('Idempotent-Replayed');
+  if (method === 'post' && ['200', '201', '404', '422'].includes(status))
+    names.push('Idempotent-Replayed', 'Original-Request-Id');
   if (deprecated) names.push('Deprecation', 'Link');
   return Object.fromEntries(names.map((name) => [name, ref('headers', name)]));
 }

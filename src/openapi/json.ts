@@ -26,7 +26,7 @@ export interface Route {
   operation: Operation;
 }
 
-export const METHODS = ['get', 'post', 'patch', 'delete'] as const;
+export const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 export function ref(kind: string, name: string): { $ref: string } {
   return { $ref: `#/components/${kind}/${name}` };

@@ -1,4 +1,4 @@
-import { MAX_LIMIT } from '../http/list.js';
+import { MAX_LIMIT } from '../http/contract/list.js';
 import { ref, type Json, type Operation } from './json.js';
 
 /** Puts the list envelope of the interface around an operation's resource. */
@@ -19,8 +19,16 @@ function envelope(item: Json, extras?: Json): Json {
     properties: {
       object: { type: 'string', enum: ['list'], description: 'Always `list`.' },
       url: { type: 'string', description: "The list's own path." },
-      data: { type: 'array', items: item, ...(!extras && { maxItems: MAX_LIMIT }), description: 'The resources.' },
-      has_more: { type: 'boolean', description: 'True when further records exist in the direction of the cursor.' },
+      data: {
+        type: 'array',
+        items: item,
+        ...(!extras && { maxItems: MAX_LIMIT }),
+        description: 'The resources.',
+      },
+      has_more: {
+        type: 'boolean',
+        description: 'True when further records exist in the direction of the cursor.',
+      },
       ...(extras?.properties as Json),
     },
   };

@@ -2,22 +2,36 @@ import type { Json } from './json.js';
 
 /**
  * What OpenAPI 3.0 says in a roundabout way, as 3.1 says it: `nullable` becomes a union with `null`, a reference with
- * a description needs no `allOf`. A nullable reference is written out, so that no union of schemas is needed.
+ * a description needs no `allOf`. A nullable reference stays a reference, so that clients have one type for it.
  */
-export function toNullUnions(value: unknown, schemas: Record<string, Json>): unknown {
-  if (Array.isArray(value)) return value.map((item) => toNullUnions(item, schemas));
+export function toNullUnions(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toNullUnions);
   if (typeof value !== 'object' || value === null) return value;
   const { nullable, ...rest } = Object.fromEntries(
-    Object.entries(value).map(([key, child]) => [key, toNullUnions(child, schemas)]),
+    Object.entries(value).map(([key, child]) => [key, toNullUnions(child)]),
   ) as Json;
-  const schema = withoutAllOf(rest);
+  const schema = withoutNullDemands(withoutAllOf(rest));
   if (!nullable && !isUnionWithNull(schema)) return schema;
   const { anyOf, ...plain } = schema;
-  return orNull({ ...(anyOf as Json[] | undefined)?.[0], ...plain }, schemas);
+  return orNull({ ...(anyOf as Json[] | undefined)?.[0], ...plain });
 }
 
 function isUnionWithNull({ anyOf }: Json): boolean {
   return Array.isArray(anyOf) && anyOf.length === 2 && (anyOf[1] as Json).type === 'null';
+}
+
+/**
+ * A reference or a word that may be null isn't required, though answers always have it: OpenAPI Generator's Java looks into
+ * what is required without asking whether they are null.
+ */
+function withoutNullDemands(schema: Json): Json {
+  const { required, properties } = schema as { required?: string[]; properties?: Record<string, Json> };
+  if (!Array.isArray(required) || !properties) return schema;
+  return { ...schema, required: required.filter((name) => !isReferenceOrWordOrNull(properties[name] ?? {})) };
+}
+
+function isReferenceOrWordOrNull(schema: Json): boolean {
+  return isUnionWithNull(schema) || (Array.isArray(schema.enum) && schema.enum.includes(null));
 }
 
 function withoutAllOf(schema: Json): Json {
@@ -25,12 +39,8 @@ function withoutAllOf(schema: Json): Json {
   return Array.isArray(allOf) && allOf.length === 1 ? { ...(allOf[0] as Json), ...rest } : schema;
 }
 
-function orNull(schema: Json, schemas: Record<string, Json>): Json {
-  const { $ref, enum: values, ...rest } = schema;
-  if (typeof $ref === 'string') {
-    const target = toNullUnions(schemas[$ref.split('/').pop()!], schemas) as Json;
-    return orNull({ ...target, ...rest }, schemas);
-  }
+function orNull({ $ref, enum: values, ...rest }: Json): Json {
+  if (typeof $ref === 'string') return { anyOf: [{ $ref }, { type: 'null' }], ...rest };
   const types = [...new Set([rest.type, 'null'])];
-  return { ...rest, type: types, ...(Array.isArray(values) && { enum: [...values, null] }) };
+  return { ...rest, type: types, ...(Array.isArray(values) && { enum: [...(values as unknown[]), null] }) };
 }

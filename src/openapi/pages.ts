@@ -1,18 +1,55 @@
+import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
-import { buildDocument } from './document.js';
+import { SwaggerModule } from '@nestjs/swagger';
+import { noSuchPage } from '../http/pipeline/served-paths.js';
+import { buildDocument, toYaml } from './document.js';
 import { errorPage } from './error-page.js';
 
-/** `/docs` (Swagger UI), `/docs/errors`, `/openapi.json`, `/openapi.yaml`: the document is made at the first request. */
+/** A page as it is kept and sent. */
+interface Page {
+  type: string;
+  bytes: Buffer;
+  etag: string;
+}
+
+/** `/docs` (Swagger UI), `/docs/errors`, `/openapi.json`, `/openapi.yaml`: each is made once, at the first request. */
 export function openApiPages(app: NestExpressApplication): void {
-  let document: OpenAPIObject | undefined;
-  const page = errorPage();
-  app.use('/docs/errors', (_request: Request, response: Response) => void response.type('html').send(page));
-  SwaggerModule.setup('docs', app, () => (document ??= buildDocument(app)), {
-    jsonDocumentUrl: 'openapi.json',
-    yamlDocumentUrl: 'openapi.yaml',
+  const document = once(() => buildDocument(app));
+  serve(app, '/openapi.json', () => page('application/json', JSON.stringify(document())));
+  serve(app, '/openapi.yaml', () => page('application/yaml', toYaml(document())));
+  serve(app, '/docs/errors', () => page('text/html', errorPage()));
+  SwaggerModule.setup('docs', app, document, {
+    raw: false,
     customSiteTitle: 'Lading API',
     swaggerOptions: { persistAuthorization: true, displayRequestDuration: true, tryItOutEnabled: true },
   });
+  app.use('/docs', noSuchPage);
+}
+
+/** Answers from memory, and 304 to who has the page already. */
+function serve(app: NestExpressApplication, path: string, make: () => Page): void {
+  const made = once(make);
+  app
+    .getHttpAdapter()
+    .getInstance()
+    .get(path, (request: Request, response: Response) => {
+      const { type, bytes, etag } = made();
+      response.set({ ETag: etag, 'Cache-Control': 'no-cache' });
+      if (request.fresh) response.status(304).end();
+      else response.type(type).send(bytes);
+    });
+}
+
+function page(type: string, text: string): Page {
+  return {
+    type,
+    bytes: Buffer.from(text),
+    etag: `"${createHash('sha256').update(text).digest('base64url')}"`,
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }

@@ -1,3 +1,4 @@
+import { MAX_ID } from '../http/contract/fields.js';
 import type { Json, Route } from './json.js';
 
 /** What a path names, by its first word. */
@@ -6,28 +7,54 @@ const RESOURCES: Record<string, string> = {
   freight: 'shipment',
   shipments: 'shipment',
   addresses: 'address',
+  products: 'product',
   customers: 'customer',
   invoices: 'invoice',
   bills: 'bill',
   webhooks: 'webhook endpoint',
 };
 
+const ID: Json = { type: 'integer', format: 'int64', minimum: 0, maximum: MAX_ID };
+
 const OTHERS: Record<string, Json> = {
-  groupId: { description: 'The `quote_group_id` that the quotes share.', example: 'qg_0b9c6b0e4f1d4c3a8a7e2f5d6c1b0a99' },
-  tracking_number: { description: 'The PRO or tracking number; spaces and dashes do not matter.', example: '104857629' },
-  delivery_id: { description: 'The id of the delivery record.', example: '17' },
+  groupId: {
+    description: 'The `quote_group_id` that the quotes share.',
+    example: 'qg_0b9c6b0e4f1d4c3a8a7e2f5d6c1b0a99',
+    schema: { type: 'string', maxLength: 64 },
+  },
+  tracking_number: {
+    description: 'The PRO or tracking number; spaces and dashes do not matter.',
+    example: '104857629',
+    schema: { type: 'string', minLength: 1, maxLength: 50 },
+  },
+  delivery_id: { description: 'The id of the delivery record.', example: 1, schema: ID },
 };
 
-/** Path parameters are strings in the interface, whatever type the handler makes of them. */
+/** Ids are integers in a path as they are in answers; a carrier is named by its SCAC too, other names are text. */
 export function describePath({ path, operation }: Route): void {
   const [, , , collection] = path.split('/');
   for (const parameter of operation.parameters) {
     if (parameter.in !== 'path' || parameter.description) continue;
     const name = parameter.name as string;
-    const known =
-      collection === 'carriers'
-        ? { description: "The carrier's integer id or its SCAC.", example: 'SIM2' }
-        : (OTHERS[name] ?? { description: `The id of the ${RESOURCES[collection!]}.`, example: '42' });
-    Object.assign(parameter, known, { schema: { type: 'string' } });
+    if (collection === 'carriers') {
+      const description = "The carrier's integer id or its SCAC.";
+      Object.assign(parameter, { description, example: 'SIM2', schema: { type: 'string', maxLength: 16 } });
+    } else if (name in OTHERS) Object.assign(parameter, OTHERS[name]);
+    else if ((parameter.schema as Json | undefined)?.type === 'string') {
+      Object.assign(parameter, { description: `The ${name} of the ${nounBefore(name, path)}.` });
+    } else {
+      const description = `The id of the ${RESOURCES[collection!] ?? nounBefore(name, path)}.`;
+      Object.assign(parameter, { description, example: 1, schema: ID });
+    }
   }
+}
+
+/** What an extension's path names: one of the words before the id, e.g. "acme thing" in `/acme-things/{id}`. */
+function nounBefore(name: string, path: string): string {
+  const words = path.split('/');
+  const plural = words[words.indexOf(`{${name}}`) - 1]!.replaceAll('-', ' ');
+  return plural
+    .replace(/ies$/, 'y')
+    .replace(/(ss|x|ch|sh)es$/, '$1')
+    .replace(/(?<!s)s$/, '');
 }

@@ -1,21 +1,15 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import {
-  HealthCheck,
-  HealthCheckService,
-  TypeOrmHealthIndicator,
-  type HealthCheckResult,
-} from '@nestjs/terminus';
-import { Public } from '../tenancy/key.guard.js';
+import type { HealthCheckResult } from '@nestjs/terminus';
+import type { Response } from 'express';
+import { Public } from '../identity/key.guard.js';
+import { Readiness } from './readiness.js';
 
 @Public()
 @ApiExcludeController()
 @Controller('health')
 export class HealthController {
-  constructor(
-    private readonly health: HealthCheckService,
-    private readonly database: TypeOrmHealthIndicator,
-  ) {}
+  constructor(private readonly readiness: Readiness) {}
 
   /** The process runs and answers. */
   @Get('live')
@@ -23,10 +17,11 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** The process can do its work: 503 with the reason when it can't. */
+  /** The process can do its work: 503 with the component and the reason when it can't. */
   @Get('ready')
-  @HealthCheck({ swaggerDocumentation: false })
-  ready(): Promise<HealthCheckResult> {
-    return this.health.check([() => this.database.pingCheck('database', { timeout: 2_000 })]);
+  async ready(@Res({ passthrough: true }) response: Response): Promise<HealthCheckResult> {
+    const result = await this.readiness.check();
+    response.status(result.status === 'ok' ? 200 : 503);
+    return result;
   }
 }

@@ -1,6 +1,6 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { Public } from '../tenancy/key.guard.js';
+import { Public } from '../identity/key.guard.js';
 import { Metrics } from './metrics.js';
 
 @Public()

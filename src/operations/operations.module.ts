@@ -3,11 +3,12 @@ import { TerminusModule } from '@nestjs/terminus';
 import { HealthController } from './health.controller.js';
 import { Metrics } from './metrics.js';
 import { MetricsController } from './metrics.controller.js';
+import { Readiness } from './readiness.js';
 
 /** What operators look at: health and metrics. */
 @Module({
   imports: [TerminusModule.forRoot({ logger: false })],
   controllers: [HealthController, MetricsController],
-  providers: [Metrics],
+  providers: [Metrics, Readiness],
 })
 export class OperationsModule {}

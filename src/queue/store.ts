@@ -5,6 +5,8 @@ import { Config } from '../config.js';
 import { PatientPool } from './patient-pool.js';
 
 const RETRY_MS = 1_000;
+/** ioredis keeps the process alive for this long after a connection that had failed before is let go. */
+const DISCONNECT_MS = 100;
 
 // BullModule hands no backend to the queues and workers it makes: each takes the one of its connection.
 setDefaultBackendFactory((name, options, more) => {
@@ -51,6 +53,7 @@ function patientRedis(url: string): Redis {
   const redis = new Redis(url, {
     maxRetriesPerRequest: null,
     connectTimeout: 5_000,
+    disconnectTimeout: DISCONNECT_MS,
     retryStrategy: () => RETRY_MS,
   });
   // BullMQ reports it too.

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BullRegistrar, InjectQueue } from '@nestjs/bullmq';
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationShutdown } from '@nestjs/common';
 import type { Queue } from 'bullmq';
+import { within } from '../outbound/deadline.js';
 import { Store } from './store.js';
 import { WAKE_UPS, WakeUpProcessor } from './wake-up.processor.js';
 
@@ -87,5 +88,9 @@ export class WakeUps implements BeforeApplicationShutdown, OnApplicationShutdown
 
 /** A store that is away may never say that it is closed. */
 async function atMost(closing: Promise<void>): Promise<void> {
-  await Promise.race([closing.catch(() => undefined), sleep(CLOSE_MS, undefined, { ref: false })]);
+  await within(
+    CLOSE_MS,
+    () => closing.catch(() => undefined),
+    () => undefined,
+  );
 }

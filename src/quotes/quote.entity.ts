@@ -1,26 +1,28 @@
-import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, Unique, VirtualColumn } from 'typeorm';
 import type { Place, RateItem } from '../carriers/carrier-adapter.js';
 import { Carrier } from '../carriers/carrier.entity.js';
-import { Organization } from '../tenancy/organization.entity.js';
+import { Organization } from '../identity/organization.entity.js';
 import { OwnedEntity } from '../tenancy/owned.entity.js';
 import type { Accessorial } from '../vocabulary/accessorials.js';
 import type { Charge } from '../vocabulary/charges.js';
+import type { Day } from '../vocabulary/days.js';
+import type { LimitedAccess } from '../vocabulary/limited-access.js';
+import type { Warning } from './quote-warnings.js';
 import type { QuoteStatus } from './quote-states.js';
 
-/** An item as the client described it: what a carrier rates, and what the bill of lading says of it. */
-export interface QuoteItem extends RateItem {
-  description?: string;
-  pieces?: number;
-  nmfc_item_number?: string;
-  nmfc_sub_code?: string;
-}
+/** A line as it is stored: one of a quote older than handling units doesn't say what was one pallet then. */
+export type QuoteItem = Omit<RateItem, 'quantity' | 'handling_unit_type' | 'stackable'> &
+  Partial<RateItem> & { product_id?: number };
 
 /** One price of one carrier for one service level. */
 @Entity('quotes')
 @Unique(['organizationId', 'mode', 'id'])
+@Index(['organizationId', 'mode', 'createdAt', 'id'])
 @Index(['organizationId', 'mode', 'status', 'id'])
 @Index(['organizationId', 'mode', 'customerId', 'id'])
 @Index(['organizationId', 'mode', 'groupId'])
+@Index(['organizationId', 'mode', 'quoteNumber', 'id'])
+@Index(['organizationId', 'mode', 'scac', 'id'])
 @Index(['expiresAt'], { where: "status = 'active'" })
 @ForeignKey(() => Organization, ['organizationId'] as const, ['id'], { onDelete: 'CASCADE' })
 export class Quote extends OwnedEntity {
@@ -55,11 +57,19 @@ export class Quote extends OwnedEntity {
   @Column('varchar', { length: 20 })
   status: QuoteStatus;
 
+  /** What the customer pays. */
   @Column('bigint')
   netChargeCents: number;
 
   @Column('jsonb')
   charges: Charge[];
+
+  /** What the carrier asks, where the customer's markup is on it; else null, as its lines: the same as above. */
+  @Column('bigint', { nullable: true })
+  costCents: number | null;
+
+  @Column('jsonb', { nullable: true })
+  costCharges: Charge[] | null;
 
   /** Business days. */
   @Column('integer')
@@ -77,13 +87,38 @@ export class Quote extends OwnedEntity {
   @Column('jsonb')
   destination: Place;
 
+  /** Read by `itemsOf`. */
   @Column('jsonb')
   items: QuoteItem[];
 
-  /** The services requested. */
+  /** The services rated: those requested, and what the items and the places bring. */
   @Column('text', { array: true })
   accessorials: Accessorial[];
 
+  @Column('jsonb', { default: {} })
+  limitedAccess: LimitedAccess;
+
+  @Column('bigint', { nullable: true })
+  declaredValueCents: number | null;
+
+  /** The day asked for, at the origin; null in quotes older than dates, as the two that follow. */
+  @Column('date', { nullable: true })
+  shipDate: Day | null;
+
+  /** The same, or the business day it has moved to. */
+  @Column('date', { nullable: true })
+  pickupDate: Day | null;
+
+  @Column('date', { nullable: true })
+  estimatedDeliveryDate: Day | null;
+
+  @Column('jsonb', { default: [] })
+  warnings: Warning[];
+
   @Column('timestamptz')
   expiresAt: Date;
+
+  /** Whether the price has run out by the database's clock, even if the expiry job hasn't come by yet. */
+  @VirtualColumn('boolean', { query: () => 'expires_at <= now()' })
+  lapsed: boolean;
 }

@@ -1,10 +1,13 @@
 import type { Place } from '../carriers/carrier-adapter.js';
 import type { CarrierResult } from '../carriers/carrier-gateway.js';
+import { seesCosts, type ScopedKey } from '../identity/scopes.js';
 import type { Charge } from '../vocabulary/charges.js';
 import type { Quote, QuoteItem } from './quote.entity.js';
-import type { CarrierResultDto, ChargeDto, CityDto, QuoteDto, QuoteItemDto } from './quotes.dto.js';
+import { itemsOf } from './quote-items.js';
+import type { QuoteStatus } from './quote-states.js';
+import type { CarrierResultDto, ChargeDto, CityDto, QuoteDto } from './quotes.dto.js';
 
-/** A quote as the API shows it. */
+/** A quote as the API shows it to everybody, and as events have it: without what it costs. */
 export function presentQuote(quote: Quote): QuoteDto {
   const main = heaviest(quote.items);
   return {
@@ -16,10 +19,13 @@ export function presentQuote(quote: Quote): QuoteDto {
     carrier_name: quote.carrierName,
     scac: quote.scac,
     service_level: quote.serviceLevel,
-    status: quote.status,
+    status: shownStatus(quote),
     net_charge_cents: quote.netChargeCents,
     charges: quote.charges.map(presentCharge),
     transit_days: quote.transitDays,
+    ship_date: quote.shipDate,
+    pickup_date: quote.pickupDate,
+    estimated_delivery_date: quote.estimatedDeliveryDate,
     delivery_estimate: deliveryEstimate(quote.transitDays),
     origin_terminal: quote.originTerminal,
     destination_terminal: quote.destinationTerminal,
@@ -35,11 +41,27 @@ export function presentQuote(quote: Quote): QuoteDto {
     nmfc_code: nmfcCode(main),
     nmfc_item_number: main.nmfc_item_number ?? null,
     nmfc_sub_code: main.nmfc_sub_code ?? null,
-    items: quote.items as QuoteItemDto[],
+    items: itemsOf(quote),
     accessorials: Object.fromEntries(quote.accessorials.map((name) => [name, true])),
+    limited_access: quote.limitedAccess,
+    declared_value_cents: quote.declaredValueCents,
+    warnings: quote.warnings,
     expires_at: quote.expiresAt.toISOString(),
     created_at: quote.createdAt.toISOString(),
   };
+}
+
+/** A quote as a key may see it: with the cost, where that is something else than the price. */
+export function presentQuoteTo(key: ScopedKey, quote: Quote): QuoteDto {
+  const shown = presentQuote(quote);
+  const { costCents, costCharges } = quote;
+  if (costCents === null || costCharges === null || !seesCosts(key)) return shown;
+  return { ...shown, cost_cents: costCents, cost_charges: costCharges.map(presentCharge) };
+}
+
+/** A price that has run out is never shown as one to book. */
+function shownStatus({ status, lapsed }: Quote): QuoteStatus {
+  return status === 'active' && lapsed ? 'expired' : status;
 }
 
 export function presentCarrierResult({
@@ -76,6 +98,16 @@ function presentCity({ city, state, zip }: Place): CityDto {
   return { city, state, zip };
 }
 
-function presentCharge({ type, code, description, amountCents }: Charge): ChargeDto {
-  return { type, code, description, amount_cents: amountCents };
+function presentCharge({ type, code, description, amountCents, ...details }: Charge): ChargeDto {
+  return {
+    type,
+    code,
+    description,
+    quantity: details.quantity ?? null,
+    unit: details.unit ?? null,
+    rate_cents: details.rateCents ?? null,
+    amount_cents: amountCents,
+    freight_class: details.freightClass ?? null,
+    weight: details.weight ?? null,
+  };
 }

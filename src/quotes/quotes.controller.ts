@@ -1,10 +1,10 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CallsOut } from '../http/calls-out.js';
-import type { Page } from '../http/list.js';
-import { Operation } from '../http/operation.js';
-import { PathId } from '../http/path-id.js';
-import { CurrentTenant, type Caller } from '../tenancy/tenant.js';
+import { CallsOut } from '../http/contract/calls-out.js';
+import type { Page } from '../tenancy/page.js';
+import { Operation } from '../http/contract/operation.js';
+import { PathId } from '../http/contract/path-id.js';
+import { CurrentTenant, type Caller } from '../identity/caller.js';
 import { CreateQuotesDto, QuoteDto, QuoteGroupDto, QuoteListQuery, RatedGroupDto } from './quotes.dto.js';
 import { QuotesService } from './quotes.service.js';
 

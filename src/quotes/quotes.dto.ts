@@ -1,41 +1,42 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { CARRIER_OUTCOMES, type CarrierOutcome } from '../carriers/carrier-gateway.js';
-import { Int, Kind, OneOf, Time } from '../http/answer-fields.js';
-import {
-  Choice,
-  Flag,
-  Id,
-  Inches,
-  ListOf,
-  Nested,
-  NmfcClass,
-  Pounds,
-  State,
-  Text,
-  Whole,
-  Zip,
-} from '../http/fields.js';
-import { TwoWayPageQuery } from '../http/list.js';
-import { QueryId } from '../http/query.js';
+import { Day, Int, Kind, OneOf, Time } from '../http/contract/answer-fields.js';
+import { AccessorialsDto, LimitedAccessDto } from '../http/contract/accessorials.dto.js';
+import { Cents, Id, ListOf, Nested, State, Text, Zip } from '../http/contract/fields.js';
+import { IdFilter, ScacFilter, TextFilter, Words } from '../http/contract/filters.js';
+import { DayField } from '../http/contract/freight-fields.js';
+import { TwoWayPageQuery } from '../http/contract/list.js';
+import { RequiredWithout } from '../http/contract/required-without.js';
 import { CHARGE_TYPES, type ChargeType } from '../vocabulary/charges.js';
-import type { FreightClass } from '../vocabulary/freight-classes.js';
+import { QuotedItemDto, QuoteItemDto } from './quote-item.dto.js';
+import { QuoteWarningDto } from './quote-warning.dto.js';
 import { QUOTE_STATUSES, type QuoteStatus } from './quote-states.js';
 
 export const MAX_ITEMS = 500;
 
 @ApiSchema({ description: 'Where freight is picked up or delivered.' })
 export class QuotePlaceDto {
+  /**
+   * A saved address: what is left out here is the address's, and it brings the services that it calls for on this side,
+   * unless `accessorials` says false to one.
+   */
+  @Id({ optional: true })
+  address_id?: number;
+
   /** City. */
+  @RequiredWithout('address_id')
   @Text({ example: 'Los Angeles' })
-  city: string;
+  city?: string;
 
   /** Two-letter state code. */
+  @RequiredWithout('address_id')
   @State()
-  state: string;
+  state?: string;
 
   /** ZIP of 5 digits or ZIP+4; it must lie in the state. */
+  @RequiredWithout('address_id')
   @Zip()
-  zip: string;
+  zip?: string;
 
   /** Company at the place. */
   @Text({ optional: true, nullable: true })
@@ -44,79 +45,6 @@ export class QuotePlaceDto {
   /** Whom to ask for. */
   @Text({ optional: true, nullable: true })
   contact?: string | null;
-}
-
-@ApiSchema({ description: 'One handling unit, typically a pallet.' })
-export class QuoteItemDto {
-  /** Weight in pounds, packaging included. */
-  @Pounds({ example: 500 })
-  weight: number;
-
-  /** NMFC freight class, as text. */
-  @NmfcClass()
-  freight_class: FreightClass;
-
-  /** Length in inches. */
-  @Inches({ example: 48 })
-  length: number;
-
-  /** Width in inches. */
-  @Inches({ example: 40 })
-  width: number;
-
-  /** Height in inches. */
-  @Inches({ example: 48 })
-  height: number;
-
-  /** What it is; the bill of lading shows it. */
-  @Text({ optional: true })
-  description?: string;
-
-  /** Pieces on the handling unit. */
-  @Whole(1, 99_999, { optional: true })
-  pieces?: number;
-
-  /** NMFC item number. */
-  @Text({ optional: true, max: 10 })
-  nmfc_item_number?: string;
-
-  /** NMFC sub number. */
-  @Text({ optional: true, max: 5 })
-  nmfc_sub_code?: string;
-}
-
-@ApiSchema({ description: 'Services beyond dock-to-dock transport; each true one is rated and charged.' })
-export class AccessorialsDto {
-  /** Liftgate at pickup. */
-  @Flag({ optional: true })
-  origin_liftgate?: boolean;
-  /** Liftgate at delivery. */
-  @Flag({ optional: true })
-  destination_liftgate?: boolean;
-  /** Pickup inside the building. */
-  @Flag({ optional: true })
-  inside_pickup?: boolean;
-  /** Delivery inside the building. */
-  @Flag({ optional: true })
-  inside_delivery?: boolean;
-  /** Pickup at a residence. */
-  @Flag({ optional: true })
-  residential_pickup?: boolean;
-  /** Delivery to a residence. */
-  @Flag({ optional: true })
-  residential_delivery?: boolean;
-  /** Delivery by appointment. */
-  @Flag({ optional: true })
-  delivery_appointment?: boolean;
-  /** A call to the consignee before delivery. */
-  @Flag({ optional: true })
-  notify_before_delivery?: boolean;
-  /** Sorting and segregating at delivery. */
-  @Flag({ optional: true })
-  sort_and_segregate?: boolean;
-  /** Hazardous materials. */
-  @Flag({ optional: true })
-  hazmat?: boolean;
 }
 
 @ApiSchema({ description: 'A shipment to be rated by every enabled carrier.' })
@@ -129,13 +57,28 @@ export class CreateQuotesDto {
   @Nested(QuotePlaceDto)
   destination: QuotePlaceDto;
 
-  /** The handling units. */
+  /** The lines of freight. */
   @ListOf(QuoteItemDto, { min: 1, max: MAX_ITEMS })
   items: QuoteItemDto[];
 
   /** Services requested. */
   @Nested(AccessorialsDto, { optional: true })
   accessorials?: AccessorialsDto;
+
+  /** The kind of a side that is hard to get to; it brings that side's accessorial. */
+  @Nested(LimitedAccessDto, { optional: true })
+  limited_access?: LimitedAccessDto;
+
+  /** What the goods are worth in cents, as declared to the carrier. */
+  @Cents({ optional: true })
+  declared_value_cents?: number;
+
+  /**
+   * The day the freight is ready, at the origin: today at the earliest, 30 days ahead at most; the next business day when it
+   * is left out. On a weekend or a federal holiday the pickup moves to the next business day.
+   */
+  @DayField({ optional: true })
+  ship_date?: string;
 
   /** Customer to associate. */
   @Id({ optional: true, nullable: true })
@@ -144,12 +87,20 @@ export class CreateQuotesDto {
 
 export class QuoteListQuery extends TwoWayPageQuery {
   /** Only quotes of this customer. */
-  @QueryId()
+  @IdFilter()
   customer_id?: number;
 
-  /** Only quotes with this status. */
-  @Choice(QUOTE_STATUSES, { optional: true })
-  status: QuoteStatus = 'active';
+  /** Only quotes with this status, or with one of several, parted by commas; active ones by default. */
+  @Words(QUOTE_STATUSES, { byDefault: 'active' })
+  status: QuoteStatus[] = ['active'];
+
+  /** Only the quotes with this number of the carrier's. */
+  @TextFilter()
+  quote_number?: string;
+
+  /** Only quotes of the carrier with this SCAC. */
+  @ScacFilter()
+  carrier?: string;
 }
 
 @ApiSchema({ description: 'One line of a price.' })
@@ -161,9 +112,19 @@ export class ChargeDto {
   code: string;
   /** The line in words. */
   description: string;
+  /** What was multiplied: hundredweights, percent, or 1 for a flat fee. Null where it would give away what is beneath a markup. */
+  quantity: number | null;
+  /** What the quantity counts: `cwt`, `percent` or `flat`. */
+  unit: string | null;
+  /** Cents a unit. */
+  rate_cents: number | null;
   /** Amount in cents; negative for a discount. */
   @Int()
   amount_cents: number;
+  /** NMFC freight class. */
+  freight_class: string | null;
+  /** Weight in pounds, as billed. */
+  weight: number | null;
 }
 
 @ApiSchema({ description: 'City, state and ZIP.' })
@@ -212,14 +173,28 @@ export class QuoteDto {
   /** `active` until it is booked or expires. */
   @OneOf(QUOTE_STATUSES)
   status: QuoteStatus;
-  /** The price in cents: the sum of `charges`. */
+  /** The price in cents, with the customer's markup: the sum of `charges`. */
   @Int()
   net_charge_cents: number;
   /** The price line by line. */
   charges: ChargeDto[];
+  /** What the carrier asks, in cents. Only where a markup is on the price, and only for keys with the scope `costs.read`. */
+  @Int()
+  cost_cents?: number;
+  /** The carrier's own lines: the sum is `cost_cents`. Only beside it. */
+  cost_charges?: ChargeDto[];
   /** Business days from pickup to delivery. */
   @Int()
   transit_days: number;
+  /** The day asked for, at the origin. */
+  @Day()
+  ship_date: string | null;
+  /** The day of pickup: `ship_date`, or the next business day after it. */
+  @Day()
+  pickup_date: string | null;
+  /** The carrier's day of delivery, or `transit_days` business days after pickup. */
+  @Day()
+  estimated_delivery_date: string | null;
   /** The transit time in words. */
   delivery_estimate: string;
   /** The carrier's terminal that picks up. */
@@ -240,10 +215,17 @@ export class QuoteDto {
   nmfc_item_number: string | null;
   /** The heaviest item's NMFC sub number. */
   nmfc_sub_code: string | null;
-  /** The items as requested. */
-  items: QuoteItemDto[];
-  /** The services as requested. */
+  /** The lines of freight. */
+  items: QuotedItemDto[];
+  /** The services rated: those requested, and what the items, the saved addresses and `limited_access` bring. */
   accessorials: AccessorialsDto;
+  /** The kind of a side that is hard to get to, where it was named. */
+  limited_access: LimitedAccessDto;
+  /** What the goods are worth in cents, as declared. */
+  @Int()
+  declared_value_cents: number | null;
+  /** What a carrier may bill differently from what was asked. */
+  warnings: QuoteWarningDto[];
   /** Until when the price can be booked, ISO 8601 in UTC. */
   @Time()
   expires_at: string;
@@ -272,6 +254,8 @@ export class CarrierResultDto {
 export class QuoteGroupDto {
   /** Shared by all quotes of one rate request. */
   quote_group_id: string;
+  /** What a carrier may bill differently from what was asked; each quote has them too. */
+  warnings: QuoteWarningDto[];
 }
 
 @ApiSchema({ description: 'What the answer to a rate request has beside its quotes.' })

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { Rounds } from '../queue/rounds.js';
-import { QuoteStatusService } from './quote-status.service.js';
+import { Quotes } from './quotes.js';
 
 @Injectable()
 export class QuotesJobs {
   private readonly expiry = new Rounds('quote expiry');
 
-  constructor(private readonly status: QuoteStatusService) {}
+  constructor(private readonly status: Quotes) {}
 
   @Interval(5_000)
   expire(): Promise<void> {

@@ -2,11 +2,21 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../config.js';
 import { Transactions } from '../database/transactions.js';
 import { OwnedRepository, sql, type Sql } from '../tenancy/owned.repository.js';
+import type { Page, PageRequest } from '../tenancy/page.js';
 import type { OwnedId, Tenant } from '../tenancy/tenant.js';
+import type { Day } from '../vocabulary/days.js';
 import { Quote } from './quote.entity.js';
+import { QUOTE_STATES, type QuoteStatus, type QuoteTrigger } from './quote-states.js';
+
+/** The quotes of each status as a client sees it, in parts: no index serves both halves of an OR in order. */
+const SHOWN_AS: Record<QuoteStatus, string[]> = {
+  active: [" AND status = 'active' AND expires_at > now()"],
+  booked: [" AND status = 'booked'"],
+  expired: [" AND status = 'expired'", " AND status = 'active' AND expires_at <= now()"],
+};
 
 @Injectable()
-export class QuotesRepository extends OwnedRepository<Quote> {
+export class QuotesRepository extends OwnedRepository<Quote, 'status'> {
   constructor(
     transactions: Transactions,
     private readonly config: Config,
@@ -14,30 +24,31 @@ export class QuotesRepository extends OwnedRepository<Quote> {
     super(transactions, Quote);
   }
 
-  /** The service's own validity or the carrier's, if that is shorter; the database's clock decides. */
-  expiry(byCarrier?: Date): Sql {
-    const own = `now() + interval '${this.config.quotes.validityMs} milliseconds'`;
+  /**
+   * The service's own validity, which reaches the end of the pickup day, or the carrier's, if that is shorter; the
+   * database's clock decides. @param zone the origin's
+   */
+  expiry(pickupDate: Day, zone: string, byCarrier?: Date): Sql {
+    const validity = `now() + interval '${this.config.quotes.validityMs} milliseconds'`;
+    const own = `GREATEST(${validity}, (date '${pickupDate}' + 1)::timestamp AT TIME ZONE '${zone}')`;
     return sql(byCarrier ? `LEAST(${own}, timestamptz '${byCarrier.toISOString()}')` : own);
   }
 
-  /** Whether the price has run out by the database's clock, even if the expiry job hasn't come by yet. */
-  async hasLapsed({ organizationId, mode }: Tenant, id: number): Promise<boolean> {
-    const [row] = await this.transactions.prepared<{ lapsed: boolean }>({
-      name: 'quote_lapsed',
-      text: `SELECT expires_at <= now() AS lapsed FROM quotes
-             WHERE organization_id = $1 AND mode = $2 AND id = $3`,
-      values: [organizationId, mode, id],
-    });
-    return row?.lapsed ?? true;
+  /** The one way to another status: by a row of the table. @throws Error when the table has no such row */
+  async move(tenant: Tenant, quote: Quote, trigger: QuoteTrigger): Promise<Quote> {
+    const status = QUOTE_STATES.after(quote.status, trigger);
+    await this.write(tenant, quote.id, { status });
+    return { ...quote, status };
   }
 
-  /** Of all tenants: active quotes whose time has run out, held until the transaction ends. Others take other ones. */
+  /** One page of the quotes that are shown with one of these statuses. */
+  async pageOf(tenant: Tenant, statuses: QuoteStatus[], query: PageRequest): Promise<Page<Quote>> {
+    const parts = [...new Set(statuses)].flatMap((status) => SHOWN_AS[status]);
+    return this.pageOfParts(parts, tenant, query);
+  }
+
+  /** Of all tenants: active quotes whose time has run out, held until the transaction ends. */
   async lockLapsed(limit: number): Promise<OwnedId[]> {
-    return this.transactions.manager.query<OwnedId[]>(
-      `SELECT id, organization_id AS "organizationId", mode FROM quotes
-       WHERE status = 'active' AND expires_at <= now()
-       ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED`,
-      [limit],
-    );
+    return this.lockDue({ at: 'expires_at', where: "status = 'active'" }, limit);
   }
 }

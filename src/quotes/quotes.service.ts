@@ -2,91 +2,110 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { RateRequest } from '../carriers/carrier-adapter.js';
 import { CarrierGateway, type CarrierResult } from '../carriers/carrier-gateway.js';
-import { CustomersService } from '../customers/customers.service.js';
+import type { Markup } from '../customers/customer.entity.js';
 import { Transactions } from '../database/transactions.js';
 import { EventsService } from '../events/events.service.js';
-import { ApiError } from '../http/api-error.js';
-import { Page } from '../http/list.js';
-import type { Tenant } from '../tenancy/tenant.js';
-import { ACCESSORIAL_NAMES } from '../vocabulary/accessorials.js';
-import { sumCents } from '../vocabulary/charges.js';
+import { ApiError } from '../http/errors/api-error.js';
+import type { Caller } from '../identity/caller.js';
+import { Page } from '../tenancy/page.js';
+import { plusBusinessDays } from '../vocabulary/business-days.js';
+import { timeZoneOf } from '../vocabulary/time-zones.js';
+import { priced } from './markup.js';
 import type { Quote } from './quote.entity.js';
-import { presentCarrierResult, presentQuote } from './quote.presenter.js';
+import { presentCarrierResult, presentQuote, presentQuoteTo } from './quote.presenter.js';
 import type { CreateQuotesDto, QuoteDto, QuoteListQuery } from './quotes.dto.js';
+import { warningsOf } from './quote-warnings.js';
+import { quoteCreated } from './quotes.events.js';
+import { rateRequestOf } from './rate-request.js';
+import { shipDateOf, type ShipDate } from './ship-date.js';
 import { QuotesRepository } from './quotes.repository.js';
+import { SavedReferences } from './saved-references.service.js';
 
 @Injectable()
 export class QuotesService {
   constructor(
     private readonly quotes: QuotesRepository,
     private readonly carriers: CarrierGateway,
-    private readonly customers: CustomersService,
+    private readonly saved: SavedReferences,
     private readonly events: EventsService,
     private readonly transactions: Transactions,
   ) {}
 
   /** Asks every enabled carrier, then stores one quote per carrier and service level. @throws ApiError no_rates */
-  async create(tenant: Tenant, body: CreateQuotesDto): Promise<Page<QuoteDto>> {
-    await this.customers.check(tenant, body.customer_id);
-    const request = toRateRequest(body);
+  async create(tenant: Caller, asked: CreateQuotesDto): Promise<Page<QuoteDto>> {
+    const body = await this.saved.resolve(tenant, asked);
+    const dates = shipDateOf(body.ship_date, body.origin.zip!, new Date());
+    const request = rateRequestOf(body, dates.pickupDate);
+    const markup = await this.saved.markupOf(tenant, body);
     const results = await this.carriers.rateAll(tenant, request);
     const carrierResults = results.map(presentCarrierResult);
     const groupId = `qg_${randomUUID().replaceAll('-', '')}`;
-    const rows = results.flatMap((result) => this.toRows(result, request, body, groupId));
+    const warnings = warningsOf(request, dates);
+    const common = { groupId, customerId: body.customer_id ?? null, warnings, markup, ...dates };
+    const rows = results.flatMap((result) => this.toRows(result, request, common));
     if (rows.length === 0) {
       const transient = results.some(({ outcome }) => outcome === 'timeout' || outcome === 'error');
       throw new ApiError('no_rates', { extra: { carrier_results: carrierResults }, transient });
     }
     return this.transactions.finish(async () => {
-      const quotes = (await this.quotes.insertAll(tenant, rows)).sort(byPrice).map(presentQuote);
-      await this.events.publish(tenant, 'quote.created', { quote_group_id: groupId, quotes });
-      return new Page(quotes, false, { quote_group_id: groupId, carrier_results: carrierResults });
+      const quotes = (await this.quotes.insertAll(tenant, rows)).sort(byPrice);
+      await this.events.publish(tenant, quoteCreated, {
+        quote_group_id: groupId,
+        quotes: quotes.map(presentQuote),
+      });
+      const shown = quotes.map((quote) => presentQuoteTo(tenant, quote));
+      return new Page(shown, false, { quote_group_id: groupId, warnings, carrier_results: carrierResults });
     });
   }
 
-  async list(
-    tenant: Tenant,
-    { customer_id: customerId, status, ...query }: QuoteListQuery,
-  ): Promise<Page<QuoteDto>> {
-    return (await this.quotes.page(tenant, query, { status, customerId })).map(presentQuote);
+  async list(tenant: Caller, query: QuoteListQuery): Promise<Page<QuoteDto>> {
+    const page = await this.quotes.pageOf(tenant, query.status, query);
+    return page.map((quote) => presentQuoteTo(tenant, quote));
   }
 
-  async get(tenant: Tenant, id: number): Promise<QuoteDto> {
-    return presentQuote(await this.quotes.get(tenant, id));
+  async get(tenant: Caller, id: number): Promise<QuoteDto> {
+    return presentQuoteTo(tenant, await this.quotes.get(tenant, id));
   }
 
   /** All quotes of one rate request, cheapest first. @throws ApiError resource_missing */
-  async group(tenant: Tenant, groupId: string): Promise<Page<QuoteDto>> {
+  async group(tenant: Caller, groupId: string): Promise<Page<QuoteDto>> {
     const quotes = await this.quotes.listBy(tenant, { groupId });
     if (quotes.length === 0) throw new ApiError('resource_missing');
-    return new Page(quotes.sort(byPrice).map(presentQuote), false, { quote_group_id: groupId });
+    const { warnings } = quotes[0]!;
+    const shown = quotes.sort(byPrice).map((quote) => presentQuoteTo(tenant, quote));
+    return new Page(shown, false, { quote_group_id: groupId, warnings });
   }
 
-  private toRows(result: CarrierResult, request: RateRequest, body: CreateQuotesDto, groupId: string) {
+  private toRows(
+    result: CarrierResult,
+    request: RateRequest,
+    { markup, ...common }: CommonToGroup & { markup: Markup | null },
+  ) {
     const { carrierId, carrierName, scac } = result.connection;
+    const { origin, destination, items, accessorials, limitedAccess, declaredValueCents } = request;
     return result.rates.map(({ expiresAt, ...rate }) => ({
       ...rate,
-      ...request,
-      groupId,
+      ...priced(rate, markup),
+      origin,
+      destination,
+      items,
+      accessorials,
+      limitedAccess,
+      declaredValueCents,
+      ...common,
+      estimatedDeliveryDate:
+        rate.estimatedDeliveryDate ?? plusBusinessDays(common.pickupDate, rate.transitDays),
       carrierId,
       carrierName,
       scac,
-      customerId: body.customer_id ?? null,
       status: 'active' as const,
-      netChargeCents: sumCents(rate.charges),
-      expiresAt: this.quotes.expiry(expiresAt),
+      expiresAt: this.quotes.expiry(common.pickupDate, timeZoneOf(origin.zip), expiresAt),
     }));
   }
 }
 
-function toRateRequest({ origin, destination, items, accessorials = {} }: CreateQuotesDto): RateRequest {
-  return {
-    origin,
-    destination,
-    items,
-    accessorials: ACCESSORIAL_NAMES.filter((name) => accessorials[name]),
-  };
-}
+/** What the quotes of one group share beside the request. */
+type CommonToGroup = ShipDate & Pick<Quote, 'groupId' | 'customerId' | 'warnings'>;
 
 function byPrice(a: Quote, b: Quote): number {
   return a.netChargeCents - b.netChargeCents || a.transitDays - b.transitDays || a.id - b.id;

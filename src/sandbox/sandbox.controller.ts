@@ -1,10 +1,10 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
-import { EVENT_TYPE_NAMES } from '../events/event-types.js';
-import { Operation } from '../http/operation.js';
-import { WholeBody } from '../http/whole-body.js';
-import { TestModeOnly } from '../tenancy/key.guard.js';
-import { CurrentTenant, type Caller } from '../tenancy/tenant.js';
+import { EVENT_TYPE } from '../events/event-type.js';
+import { Operation } from '../http/contract/operation.js';
+import { WholeBody } from '../http/pipeline/whole-body.js';
+import { TestModeOnly } from '../identity/key.guard.js';
+import { CurrentTenant, type Caller } from '../identity/caller.js';
 import {
   SandboxResetDto,
   SandboxSimulationDto,
@@ -48,20 +48,23 @@ export class SandboxController {
   }
 
   @Post('simulate/:event_type')
-  @ApiParam({ name: 'event_type', description: 'The type of event to send.', enum: EVENT_TYPE_NAMES })
+  @ApiParam({ name: 'event_type', description: 'The type of event to send.', ...EVENT_TYPE })
   @Operation({
     id: 'simulateEvent',
     summary: 'Simulate an event',
     description:
       'Sends an event of any type about test data, with `simulated: true` and the request body merged into its data. ' +
-      '`shipment.*` also moves the shipment there, through every state between, so that a GET agrees with the event: ' +
-      'a draft is booked first, delivery opens the invoice. Where no legal way leads, 422 and nothing is sent. Needs a test key.',
+      'It also moves the object there, so that a GET agrees with the event: `shipment.*` through every state between (a ' +
+      'draft is booked first, delivery opens the invoice), `quote.expired` and `invoice.*` as if their time had come. ' +
+      'Where no legal way leads, 422 and nothing is sent. Needs a test key.',
     answer: { one: SandboxSimulationDto },
     errors: [
       'resource_missing',
       'simulation_impossible',
       'booking_incomplete',
       'address_differs_from_quote',
+      'freight_differs_from_quote',
+      'quote_expires_before_pickup',
       'quote_expired',
       'quote_already_booked',
     ],
@@ -70,9 +73,9 @@ export class SandboxController {
     @CurrentTenant() tenant: Caller,
     @Param('event_type') eventType: string,
     @Query() { apply }: SimulateQuery,
-    @Body() ids: SimulateDto,
+    @Body() request: SimulateDto,
     @WholeBody() body: Record<string, unknown>,
   ): Promise<SandboxSimulationDto> {
-    return this.simulations.simulate(tenant, { eventType, ids, body, apply });
+    return this.simulations.simulate(tenant, { eventType, request, body, apply });
   }
 }

@@ -1,8 +1,8 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
-import { IsBoolean } from 'class-validator';
-import { Int, Kind } from '../http/answer-fields.js';
-import { field, Id } from '../http/fields.js';
+import { Int, Kind } from '../http/contract/answer-fields.js';
+import { EventType } from '../events/event-type.js';
+import { Id, Text } from '../http/contract/fields.js';
+import { QueryFlag } from '../http/contract/query.js';
 
 @ApiSchema({ description: 'What a reset answers.' })
 export class SandboxResetDto {
@@ -35,6 +35,9 @@ export class SandboxCountsDto {
   /** Saved addresses. */
   @Int()
   addresses: number;
+  /** Saved products. */
+  @Int()
+  products: number;
   /** Customers. */
   @Int()
   customers: number;
@@ -78,21 +81,21 @@ export class SandboxSimulationDto {
   @Kind('sandbox_simulation')
   object: 'sandbox_simulation';
   /** The event type that was sent. */
+  @EventType()
   event_type: string;
   /** The event that was sent. */
   event_id: string;
 }
 
 export class SimulateQuery {
-  /** `false` only sends the event; `true` also moves the test shipment that it tells of. */
-  @Transform(({ value }) => (value === 'true' ? true : value === 'false' ? false : (value as unknown)))
-  @field({ optional: true }, { type: Boolean }, IsBoolean())
+  /** `false` only sends the event; `true` also moves the test object that it tells of. */
+  @QueryFlag()
   apply: boolean = true;
 }
 
 @ApiSchema({
   description:
-    "Which test object the event tells of; further fields are merged into the event's data as they are.",
+    "Which test object the event tells of; further fields are merged into the event's data as they are, but for the names that the event has itself.",
 })
 export class SimulateDto {
   /** For `shipment.*` and `bol.generated`. The newest shipment by default. */
@@ -113,4 +116,10 @@ export class SimulateDto {
   /** For `webhook.test`, which goes to this endpoint alone. The newest active endpoint by default. */
   @Id({ optional: true })
   endpoint_id?: number;
+  /** For `shipment.*`: where the carrier scanned the freight. By default on its way, further with each status. */
+  @Text({ optional: true, example: 'Denver, CO' })
+  location?: string;
+  /** For `shipment.*`: what the carrier says of it. */
+  @Text({ optional: true, example: 'Arrived at terminal' })
+  description?: string;
 }

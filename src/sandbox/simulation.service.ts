@@ -1,25 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../database/transactions.js';
-import { EVENT_TYPES, type EventType } from '../events/event-types.js';
-import type { Event } from '../events/event.entity.js';
+import { eventNamed, eventNames, type EventDefinition } from '../events/define-event.js';
 import { EventsService } from '../events/events.service.js';
-import { FreightRepository } from '../freight/freight.repository.js';
-import { ApiError, invalidParam } from '../http/api-error.js';
+import { ApiError, invalidParam } from '../http/errors/api-error.js';
 import type { Tenant } from '../tenancy/tenant.js';
-import { sampleOf } from './samples.js';
 import type { SandboxSimulationDto, SimulateDto } from './sandbox.dto.js';
-import { SimulatedShipments } from './simulated-shipments.service.js';
-import { pick, SimulationSubjects } from './simulation-subjects.service.js';
+import { SimulatedEvents } from './simulated-events.js';
+import { Simulations } from './simulations/simulations.js';
 
-type Data = Record<string, unknown>;
-
-/** What a simulation was asked for. */
-export interface Simulation {
+/** What a client asks for. */
+export interface SimulationRequest {
   eventType: string;
-  ids: SimulateDto;
+  request: SimulateDto;
   /** The whole request body: it is merged into the event's data. */
-  body: Data;
-  /** Whether the test shipment moves to where the event says it is. */
+  body: Record<string, unknown>;
+  /** Whether the test object moves to where the event says it is. */
   apply: boolean;
 }
 
@@ -27,54 +22,58 @@ export interface Simulation {
 @Injectable()
 export class SimulationService {
   constructor(
-    private readonly subjects: SimulationSubjects,
-    private readonly shipments: SimulatedShipments,
-    private readonly freight: FreightRepository,
+    private readonly simulations: Simulations,
+    private readonly simulated: SimulatedEvents,
     private readonly events: EventsService,
     private readonly transactions: Transactions,
   ) {}
 
-  /** One transaction: the event, and the way the shipment goes to make it true. @throws ApiError simulation_impossible */
-  async simulate(tenant: Tenant, { eventType, ids, body, apply }: Simulation): Promise<SandboxSimulationDto> {
-    const type = knownType(eventType);
-    const extra = { ...body, simulated: true };
+  /** One transaction: the event, and the way its object goes to make it true. @throws ApiError simulation_impossible */
+  async simulate(
+    tenant: Tenant,
+    { eventType, request, body, apply }: SimulationRequest,
+  ): Promise<SandboxSimulationDto> {
+    const definition = knownEvent(eventType);
+    refuseOwnFields(definition, body, request);
     return this.transactions.run(async () => {
-      const event = isAboutFreight(type)
-        ? await this.aboutFreight(tenant, type, ids, extra, apply)
-        : await this.send(tenant, type, await this.subjects.dataOf(tenant, type, ids), extra);
-      return { object: 'sandbox_simulation', event_type: type, event_id: event.publicId };
+      const published = await this.simulated.during(definition, body, () =>
+        this.play(tenant, definition, request, apply),
+      );
+      const event = published.at(-1);
+      if (!event) throw new ApiError('simulation_impossible');
+      return { object: 'sandbox_simulation', event_type: event.type, event_id: event.publicId };
     });
   }
 
-  private async aboutFreight(
+  private async play(
     tenant: Tenant,
-    type: EventType,
-    ids: SimulateDto,
-    extra: Data,
+    definition: EventDefinition,
+    request: SimulateDto,
     apply: boolean,
-  ): Promise<Event> {
-    const newest = await pick(this.freight, tenant, ids.shipment_id);
-    const freight = newest && (await this.freight.lock(tenant, newest.id));
-    if (!freight) return this.send(tenant, type, null, extra);
-    if (!apply || type === 'bol.generated') {
-      return this.send(tenant, type, await this.shipments.dataOf(tenant, type, freight), extra);
+  ): Promise<void> {
+    const simulation = this.simulations.of(definition);
+    const row = await simulation?.find(tenant, request);
+    if (!simulation || !row) {
+      await this.events.publish(tenant, definition, definition.sample);
+    } else if (apply && simulation.move) {
+      await simulation.move(tenant, row, request);
+    } else {
+      await this.events.publish(tenant, definition, await simulation.show(tenant, row, request));
     }
-    const sent = await this.events.layOver(type, extra, () => this.shipments.move(tenant, type, freight));
-    if (sent.length === 0) throw new ApiError('simulation_impossible');
-    return sent.at(-1)!;
   }
-
-  private send(tenant: Tenant, type: EventType, data: Data | null, extra: Data): Promise<Event> {
-    return this.events.publish(tenant, type, { ...(data ?? sampleOf(type)), ...extra });
-  }
-}
-
-function isAboutFreight(type: EventType): boolean {
-  return type.startsWith('shipment.') || type === 'bol.generated';
 }
 
 /** @throws ApiError invalid_value on `event_type` */
-function knownType(text: string): EventType {
-  if (Object.hasOwn(EVENT_TYPES, text)) return text as EventType;
-  throw invalidParam('event_type', `event_type must be one of ${Object.keys(EVENT_TYPES).join(', ')}.`);
+function knownEvent(name: string): EventDefinition {
+  const definition = eventNamed(name);
+  if (definition) return definition;
+  throw invalidParam('event_type', `event_type must be one of ${eventNames()}.`);
+}
+
+/** What happened is the event's to say; only what names its object may be called the same. @throws ApiError invalid_value */
+function refuseOwnFields({ name, sample }: EventDefinition, body: object, request: SimulateDto): void {
+  const own = new Set([name.split('.')[0], ...Object.keys(sample)]);
+  const taken = Object.keys(body).find((key) => own.has(key) && !Object.hasOwn(request, key));
+  if (taken !== undefined)
+    throw invalidParam(taken, `${taken} is what ${name} tells of and cannot be given.`);
 }

@@ -15,6 +15,7 @@ export function insertStatement(
   metadata: EntityMetadata,
   rows: Record<string, unknown>[],
   returning: string,
+  conflict = '',
 ): InsertStatement {
   const given = metadata.columns.filter(({ propertyName }) =>
     rows.some((row) => row[propertyName] !== undefined),
@@ -34,6 +35,6 @@ export function insertStatement(
     (row) => `(${given.map(({ propertyName, type }) => place(row[propertyName], type)).join(', ')})`,
   );
   const columns = given.map(({ databaseName }) => databaseName).join(', ');
-  const text = `INSERT INTO ${metadata.tableName} (${columns}) VALUES ${tuples.join(', ')} RETURNING ${returning}`;
+  const text = `INSERT INTO ${metadata.tableName} (${columns}) VALUES ${tuples.join(', ')} ${conflict} RETURNING ${returning}`;
   return { text, values, fixed };
 }

@@ -1,10 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { EntityMetadata, FindOptionsWhere, QueryDeepPartialEntity } from 'typeorm';
+import { selectDue, type Due } from '../database/due.js';
 import type { Transactions } from '../database/transactions.js';
-import { ApiError } from '../http/api-error.js';
-import { Page, type AnyPageQuery } from '../http/list.js';
 import { insertStatement } from './insert-statement.js';
+import { conditionsOf } from './list-filters.js';
+import { EVERYWHERE, listStatement, windowStatement, type IdWindow, type ListOf } from './list-statement.js';
 import type { OwnedEntity } from './owned.entity.js';
-import type { Tenant } from './tenant.js';
+import { Page, type PageRequest } from './page.js';
+import { RowMissing } from './row-missing.js';
+import type { OwnedId, Tenant } from './tenant.js';
+import { upsert, type Upserted } from './upsert.js';
 
 /** Columns a row is found by; undefined entries are left out. */
 export type Filter<E> = { [K in keyof E]?: E[K] | undefined };
@@ -18,16 +23,29 @@ export function sql(expression: string): Sql {
   return () => expression;
 }
 
+const OWNED_ID = 'id, organization_id AS "organizationId", mode';
+
 type Values<E> = { [K in keyof E]?: E[K] | Sql };
 type NewRow<E> = Omit<Values<E>, keyof OwnedEntity>;
 
+/** What of a row may be changed by anybody: never which row it is and whose, nor the columns of its state. */
+export type Changes<E extends OwnedEntity, State extends keyof E = never> = {
+  [K in keyof E]?: K extends keyof OwnedEntity | State ? never : E[K] | Sql;
+};
+
+/** The same as plain values; undefined ones are left out. */
+type Edits<E extends OwnedEntity, State extends keyof E> = {
+  [K in keyof E]?: (K extends keyof OwnedEntity | State ? never : E[K]) | undefined;
+};
+
 /**
  * The only door to a tenant's rows: every method takes the tenant first and no other query exists.
- * Features extend it with finders of their own. Rows are plain objects in the shape of their entity, which has no
+ * Features extend it with finders of their own. `State` names the columns that only a method of the repository itself
+ * may change: the one that moves a row to another state. Rows are plain objects in the shape of their entity, which has no
  * methods: a prototype set afterwards would make V8 forget all it knows of their shape.
  */
-export abstract class OwnedRepository<E extends OwnedEntity> {
-  private statement?: { metadata: EntityMetadata; list: string; select: string };
+export abstract class OwnedRepository<E extends OwnedEntity, State extends keyof E = never> {
+  private statement?: { metadata: EntityMetadata; list: string };
 
   protected constructor(
     protected readonly transactions: Transactions,
@@ -38,38 +56,60 @@ export abstract class OwnedRepository<E extends OwnedEntity> {
     return this.findBy(tenant, { id } as Filter<E>);
   }
 
-  /** @throws ApiError resource_missing */
+  /** @throws RowMissing */
   async get(tenant: Tenant, id: number): Promise<E> {
     const found = await this.find(tenant, id);
-    if (!found) throw new ApiError('resource_missing');
+    if (!found) throw new RowMissing();
     return found;
   }
 
   /** The first row that has these values, by id. */
   async findBy(tenant: Tenant, filter: Filter<E>): Promise<E | null> {
-    return (await this.select(tenant, filter, [], 'ORDER BY id LIMIT 1', []))[0] ?? null;
+    return (await this.select(tenant, filter, 'ORDER BY id LIMIT 1'))[0] ?? null;
+  }
+
+  /** The rows that have one of these ids, as many as there are. */
+  async listAmong(tenant: Tenant, ids: number[]): Promise<E[]> {
+    const { metadata, list } = (this.statement ??= this.describe());
+    const text = `SELECT ${list} FROM ${metadata.tableName} WHERE organization_id = $1 AND mode = $2 AND id = ANY ($3)`;
+    const values = [tenant.organizationId, tenant.mode, ids];
+    return this.transactions.prepared<E>({ name: statementName(text), text, values });
   }
 
   /** Every row that has these values, oldest first: only where their number is bounded. */
   async listBy(tenant: Tenant, filter: Filter<E>): Promise<E[]> {
-    return this.select(tenant, filter, [], 'ORDER BY id', []);
+    return this.select(tenant, filter, 'ORDER BY id');
   }
 
-  /**
-   * One page, newest first, by keyset on the id. The limit must stay a parameter: PostgreSQL then plans each page for
-   * its values. A plan for all values walks the primary key, past every row of a larger tenant (test/plans).
-   */
-  async page(tenant: Tenant, query: AnyPageQuery, filter: Filter<E> = {}): Promise<Page<E>> {
-    const { limit, starting_after: after, ending_before: before } = query;
-    const cursor = after ?? before;
-    const [compare, order] = before === undefined ? ['<', 'DESC'] : ['>', 'ASC'];
-    const rows = await this.select(
+  /** One page, newest first, by keyset on the id: of the rows that the query's filters and the filter given here leave. */
+  async page(tenant: Tenant, query: PageRequest, filter: Filter<E> = {}): Promise<Page<E>> {
+    return this.pageOfParts([''], tenant, query, filter);
+  }
+
+  /** The same of parts of the table, each a condition: a fixed text that begins with AND. No row is in two of them. */
+  protected async pageOfParts(
+    parts: string[],
+    tenant: Tenant,
+    query: PageRequest,
+    filter: Filter<E> = {},
+  ): Promise<Page<E>> {
+    const { metadata, list } = (this.statement ??= this.describe());
+    const conditions = conditionsOf(query);
+    for (const [property, value] of Object.entries(filter))
+      if (value !== undefined) conditions.equal.set(property, [value]);
+    const wanted: ListOf = {
+      list,
+      table: metadata.tableName,
+      parts,
       tenant,
-      filter,
-      cursor === undefined ? [] : [`id ${compare}`],
-      `ORDER BY id ${order} LIMIT`,
-      [...(cursor === undefined ? [] : [cursor]), limit + 1],
-    );
+      query,
+      conditions,
+      nameOf: (property) => metadata.findColumnWithPropertyName(property)!.databaseName,
+    };
+    const { text, values, fixed } = listStatement(wanted, await this.windowOf(wanted));
+    const name = fixed ? { name: statementName(text) } : {};
+    const rows = await this.transactions.prepared<E>({ ...name, text, values });
+    const { limit, ending_before: before } = query;
     const data = rows.slice(0, limit);
     return new Page(before === undefined ? data : data.reverse(), rows.length > limit);
   }
@@ -89,8 +129,48 @@ export abstract class OwnedRepository<E extends OwnedEntity> {
     return this.transactions.prepared<E>({ ...name, text, values });
   }
 
+  /**
+   * Stores rows, or changes the ones that have their `key` already: in those the columns of `changing`, where one differs.
+   * Every key stands in `rows` once. Only for entities with an `updatedAt`.
+   */
+  protected async upsertAll(
+    tenant: Tenant,
+    rows: NewRow<E>[],
+    key: keyof E & string,
+    changing: (keyof E & string)[],
+  ): Promise<Upserted> {
+    await this.oneByOne(tenant);
+    const { metadata } = (this.statement ??= this.describe());
+    const { organizationId, mode } = tenant;
+    const owned = rows.map((row) => ({ ...row, organizationId, mode }));
+    return upsert(this.transactions, metadata, owned, { key, changing });
+  }
+
+  /** What writes many rows of a tenant waits for the one before: two that met in another order would wait for each other. */
+  protected async oneByOne({ organizationId, mode }: Tenant): Promise<void> {
+    await this.transactions.prepared({
+      text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
+      values: [`${this.table()} ${organizationId} ${mode}`],
+    });
+  }
+
   /** Changes one row; false when the tenant has no such row or `only` no longer holds. */
-  async update(tenant: Tenant, id: number, values: Values<E>, only: Filter<E> = {}): Promise<boolean> {
+  async update(
+    tenant: Tenant,
+    id: number,
+    values: Changes<E, State>,
+    only: Filter<E> = {},
+  ): Promise<boolean> {
+    return this.write(tenant, id, values as Changes<E>, only);
+  }
+
+  /** The same, the state included. */
+  protected async write(
+    tenant: Tenant,
+    id: number,
+    values: Changes<E>,
+    only: Filter<E> = {},
+  ): Promise<boolean> {
     const { organizationId, mode } = tenant;
     const where = { organizationId, mode, id, ...only } as FindOptionsWhere<E>;
     const { affected } = await this.transactions.manager.update(
@@ -101,17 +181,50 @@ export abstract class OwnedRepository<E extends OwnedEntity> {
     return affected === 1;
   }
 
+  /**
+   * Lays values over a row as it was locked, with the time by the database's clock. Null, and nothing is written, when the
+   * row has them already: who sends back what was read has changed nothing. Only for entities with an `updatedAt`.
+   */
+  async change(tenant: Tenant, stored: E & { updatedAt: Date }, values: Edits<E, State>): Promise<E | null> {
+    const differing = Object.entries(values).filter(
+      ([column, value]) => value !== undefined && !sameJson(value, stored[column as keyof E]),
+    );
+    if (differing.length === 0) return null;
+    const changed = { ...Object.fromEntries(differing), updatedAt: sql('now()') };
+    await this.write(tenant, stored.id, changed as unknown as Changes<E>);
+    return this.get(tenant, stored.id);
+  }
+
   async delete(tenant: Tenant, id: number): Promise<boolean> {
     const { organizationId, mode } = tenant;
     const where = { organizationId, mode, id } as FindOptionsWhere<E>;
     return (await this.transactions.manager.delete(this.entity, where)).affected === 1;
   }
 
-  /** Like `get`, and holds the row against other transactions until this one ends. */
+  /** Like `get`, and holds the row against other transactions until this one ends. @throws RowMissing */
   async lock(tenant: Tenant, id: number): Promise<E> {
-    const [row] = await this.select(tenant, { id } as Filter<E>, [], 'FOR UPDATE', []);
-    if (!row) throw new ApiError('resource_missing');
+    const [row] = await this.select(tenant, { id } as Filter<E>, 'FOR UPDATE');
+    if (!row) throw new RowMissing();
     return row;
+  }
+
+  /** Of all tenants: at most `limit` due rows, held until the transaction ends. Others take other ones. */
+  protected async lockDue(due: Due, limit: number): Promise<OwnedId[]> {
+    const { metadata } = (this.statement ??= this.describe());
+    return this.transactions.manager.query<OwnedId[]>(selectDue(OWNED_ID, metadata.tableName, due, '$1'), [
+      limit,
+    ]);
+  }
+
+  /** The same, taken for this process by putting their time off; `set` changes more, e.g. a count of attempts. */
+  protected async leaseDue(due: Due, limit: number, leaseMs: number, set = ''): Promise<OwnedId[]> {
+    const { metadata } = (this.statement ??= this.describe());
+    const [rows] = await this.transactions.manager.query<[OwnedId[], number]>(
+      `UPDATE ${metadata.tableName} SET ${due.at} = now() + $2 * interval '1 millisecond'${set && `, ${set}`}
+       WHERE id = ANY (ARRAY(${selectDue('id', metadata.tableName, due, '$1')})) RETURNING ${OWNED_ID}`,
+      [limit, leaseMs],
+    );
+    return rows;
   }
 
   /** Whose row an id is: for operators and jobs, which then go on with that tenant. */
@@ -124,35 +237,49 @@ export abstract class OwnedRepository<E extends OwnedEntity> {
     return row ?? null;
   }
 
-  /** A prepared SELECT: tenant, equalities of the filter, one further comparison, the rest of the statement. */
-  private async select(
-    tenant: Tenant,
-    filter: Filter<E>,
-    comparisons: string[],
-    tail: string,
-    tailValues: unknown[],
-  ): Promise<E[]> {
-    const { metadata, select } = (this.statement ??= this.describe());
+  /** A prepared SELECT: tenant, equalities of the filter, the rest of the statement. */
+  private async select(tenant: Tenant, filter: Filter<E>, tail: string): Promise<E[]> {
+    const { metadata, list } = (this.statement ??= this.describe());
     const values: unknown[] = [tenant.organizationId, tenant.mode];
-    let text = `${select} WHERE organization_id = $1 AND mode = $2`;
+    let text = `SELECT ${list} FROM ${this.table()} WHERE organization_id = $1 AND mode = $2`;
     for (const [property, value] of Object.entries(filter)) {
       if (value === undefined) continue;
       const column = metadata.findColumnWithPropertyName(property)!.databaseName;
       text += value === null ? ` AND ${column} IS NULL` : ` AND ${column} = $${values.push(value)}`;
     }
-    for (const comparison of comparisons) text += ` AND ${comparison} $${values.push(tailValues.shift())}`;
     text += ` ${tail}`;
-    for (const value of tailValues) text += ` $${values.push(value)}`;
     return this.transactions.prepared<E>({ name: statementName(text), text, values });
   }
 
-  private describe(): { metadata: EntityMetadata; list: string; select: string } {
+  private async windowOf(wanted: ListOf): Promise<IdWindow> {
+    const statement = windowStatement(wanted);
+    return statement ? (await this.transactions.prepared<IdWindow>(statement))[0]! : EVERYWHERE;
+  }
+
+  private table(): string {
+    return (this.statement ??= this.describe()).metadata.tableName;
+  }
+
+  /** The columns by the names of the entity; a virtual one is worked out as the row is read. */
+  private describe(): { metadata: EntityMetadata; list: string } {
     const metadata = this.transactions.manager.connection.getMetadata(this.entity);
     const list = metadata.columns
-      .map(({ databaseName, propertyName }) => `${databaseName} AS "${propertyName}"`)
+      .map(
+        ({ databaseName, propertyName, query }) =>
+          `${query?.(metadata.tableName) ?? databaseName} AS "${propertyName}"`,
+      )
       .join(', ');
-    return { metadata, list, select: `SELECT ${list} FROM ${metadata.tableName}` };
+    return { metadata, list };
   }
+}
+
+/** Equal as the database keeps them, whatever the order of the fields of an object. */
+function sameJson(a: unknown, b: unknown): boolean {
+  return isDeepStrictEqual(plain(a), plain(b));
+}
+
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
 }
 
 const names = new Map<string, string>();

@@ -1,6 +1,3 @@
-import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { Request } from 'express';
-
 export const MODES = ['test', 'live'] as const;
 export type Mode = (typeof MODES)[number];
 
@@ -14,22 +11,3 @@ export interface Tenant {
 export interface OwnedId extends Tenant {
   readonly id: number;
 }
-
-/** A tenant as an API key speaks for it. */
-export interface Caller extends Tenant {
-  readonly keyId: number;
-  /** Names the key in stores that several services share: part of its hash. */
-  readonly fingerprint: string;
-  /** Dotted scopes such as `quotes.write`; null is full access. */
-  readonly scopes: readonly string[] | null;
-}
-
-/** What the authentication found; the key guard refuses a request without a caller. */
-export type MaybeAuthenticatedRequest = Request & { caller?: Caller };
-export type AuthenticatedRequest = Request & { caller: Caller };
-
-/** The caller that the key guard found, as a handler's first argument. */
-export const CurrentTenant = createParamDecorator(
-  (_data: unknown, context: ExecutionContext): Caller =>
-    context.switchToHttp().getRequest<AuthenticatedRequest>().caller,
-);

@@ -1,23 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import type { Freight } from '../freight/freight.entity.js';
-import { FreightOutcomes } from '../freight/freight-outcomes.service.js';
-import { FreightRepository } from '../freight/freight.repository.js';
-import { FREIGHT_STATES, type FreightStatus } from '../freight/freight-states.js';
-import { FreightTransitions } from '../freight/freight-transitions.js';
+import type { Freight } from '../freight/shipment/freight.entity.js';
+import { CancelShipment } from '../freight/booking/cancel.js';
+import { FREIGHT_STATES, type FreightStatus } from '../freight/shipment/freight-states.js';
+import { pickedUp } from '../freight/shipment/pickup.js';
+import { Shipments } from '../freight/shipment/shipments.js';
 import type { Tenant } from '../tenancy/tenant.js';
-import type { TrackingStatus } from './tracking-status.js';
+import type { TrackingStatus } from '../vocabulary/tracking-status.js';
 
 /** Moves shipments to where tracking says they are, inside the caller's transaction. */
 @Injectable()
 export class FreightFollower {
   constructor(
-    private readonly freight: FreightRepository,
-    private readonly transitions: FreightTransitions,
-    private readonly outcomes: FreightOutcomes,
+    private readonly shipments: Shipments,
+    private readonly cancelling: CancelShipment,
   ) {}
 
   lock(tenant: Tenant, freightId: number): Promise<Freight> {
-    return this.freight.lock(tenant, freightId);
+    return this.shipments.lock(tenant, freightId);
   }
 
   /** The shipment where it is now; null when no way in the table leads there. */
@@ -27,17 +26,15 @@ export class FreightFollower {
     status: TrackingStatus,
     since: Date | null,
   ): Promise<Freight | null> {
-    const freight = await this.freight.lock(tenant, freightId);
+    const freight = await this.shipments.lock(tenant, freightId);
     if (status === 'cancelled') {
-      return FREIGHT_STATES.next(freight.status, 'cancel') && this.outcomes.voided(tenant, freight);
+      return FREIGHT_STATES.next(freight.status, 'cancel') && this.cancelling.void(tenant, freight);
     }
     const target = statusOfFreight(status);
-    const followed = await this.transitions.walk(
-      tenant,
-      freight,
-      target,
-      target === 'delivered' ? { deliveredAt: since } : {},
-    );
+    const followed = await this.shipments.walk(tenant, freight, target, {
+      pick_up: pickedUp(freight, since ?? new Date(), status === 'picked_up'),
+      deliver: { deliveredAt: since },
+    });
     return followed.status === target ? followed : null;
   }
 }

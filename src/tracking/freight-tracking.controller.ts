@@ -1,8 +1,8 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Operation } from '../http/operation.js';
-import { PathId } from '../http/path-id.js';
-import { CurrentTenant, type Caller } from '../tenancy/tenant.js';
+import { Operation } from '../http/contract/operation.js';
+import { PathId } from '../http/contract/path-id.js';
+import { CurrentTenant, type Caller } from '../identity/caller.js';
 import { TrackingDto } from './tracking.dto.js';
 import { TrackingReader } from './tracking-reader.service.js';
 

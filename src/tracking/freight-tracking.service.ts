@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { Freight } from '../freight/freight.entity.js';
-import { FreightTransitions } from '../freight/freight-transitions.js';
+import type { Freight } from '../freight/shipment/freight.entity.js';
+import { Shipments } from '../freight/shipment/shipments.js';
 import { sql } from '../tenancy/owned.repository.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import type { TrackedShipment } from './tracked-shipment.entity.js';
@@ -12,14 +12,14 @@ import { TrackingService } from './tracking.service.js';
 @Injectable()
 export class FreightTracking implements OnModuleInit {
   constructor(
-    private readonly transitions: FreightTransitions,
+    private readonly shipments: Shipments,
     private readonly tracked: TrackedShipmentsRepository,
     private readonly tracking: TrackingService,
     private readonly carriers: NamedCarriers,
   ) {}
 
   onModuleInit(): void {
-    this.transitions.onMove((tenant, freight) => this.onMove(tenant, freight));
+    this.shipments.onMove((tenant, freight) => this.onMove(tenant, freight));
   }
 
   private async onMove(tenant: Tenant, freight: Freight): Promise<void> {
@@ -28,17 +28,13 @@ export class FreightTracking implements OnModuleInit {
       if (tracked) await this.stop(tenant, tracked);
     } else if (!tracked && freight.proNumber !== null) {
       await this.start(tenant, freight, freight.proNumber);
+    } else if (tracked && differs(tracked, freight)) {
+      await this.tracked.update(tenant, tracked.id, datesOf(freight));
     }
   }
 
   private async stop(tenant: Tenant, { id }: TrackedShipment): Promise<void> {
-    const now = sql('now()');
-    await this.tracked.update(tenant, id, {
-      status: 'cancelled',
-      statusSince: now,
-      nextCheckAt: null,
-      updatedAt: now,
-    });
+    await this.tracked.enter(tenant, id, { status: 'cancelled', statusSince: sql('now()') });
   }
 
   /** A number that the client tracks already becomes the shipment's; one that a carrier uses again is left to the older shipment unlisted. */
@@ -50,6 +46,7 @@ export class FreightTracking implements OnModuleInit {
       carrierName: freight.carrierName,
       freightId: freight.id,
       customerId: freight.customerId,
+      ...datesOf(freight),
     };
     const standing = await this.tracked.findNumber(tenant, trackingNumber);
     if (standing?.freightId === null) {
@@ -60,4 +57,15 @@ export class FreightTracking implements OnModuleInit {
     const source = tenant.mode === 'test' ? 'simulated' : 'carrier';
     await this.tracked.add(tenant, { ...known, trackingNumber, source });
   }
+}
+
+function datesOf({ pickupDate, estimatedDeliveryDate }: Freight) {
+  return { pickupDate, estimatedDeliveryDate };
+}
+
+function differs(tracked: TrackedShipment, freight: Freight): boolean {
+  return (
+    tracked.pickupDate !== freight.pickupDate ||
+    tracked.estimatedDeliveryDate !== freight.estimatedDeliveryDate
+  );
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CarriersRepository } from '../carriers/carriers.repository.js';
+import { CarriersService } from '../carriers/carriers.service.js';
 import { Config } from '../config.js';
 
 /** A carrier as a tracked number has it: null is one that the directory doesn't know. */
@@ -12,14 +12,14 @@ export interface NamedCarrier {
 @Injectable()
 export class NamedCarriers {
   constructor(
-    private readonly carriers: CarriersRepository,
+    private readonly carriers: CarriersService,
     private readonly config: Config,
   ) {}
 
   /** By name or SCAC; the installation's default carrier without either. */
   async named(text: string | null | undefined): Promise<NamedCarrier> {
     const name = (text ?? this.config.tracking.defaultCarrier).trim();
-    const known = await this.carriers.findNamed(name);
+    const known = await this.carriers.named(name);
     return { carrierId: known?.id ?? null, carrierName: known?.name ?? name };
   }
 }

@@ -1,17 +1,20 @@
 import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 import { Carrier } from '../carriers/carrier.entity.js';
-import { Freight } from '../freight/freight.entity.js';
-import { Organization } from '../tenancy/organization.entity.js';
+import { Freight } from '../freight/shipment/freight.entity.js';
+import { Organization } from '../identity/organization.entity.js';
 import { OwnedEntity } from '../tenancy/owned.entity.js';
-import type { JourneyStatus, TrackingSource, TrackingStatus } from './tracking-status.js';
+import type { JourneyStatus, TrackingSource, TrackingStatus } from '../vocabulary/tracking-status.js';
 
 /** A carrier's number that is followed: a shipment's own, or one that the client gave. */
 @Entity('tracked_shipments')
 @Unique(['organizationId', 'mode', 'id'])
+@Index(['organizationId', 'mode', 'createdAt', 'id'])
 @Index(['organizationId', 'mode', 'normalizedNumber'], { unique: true, where: 'listed' })
 @Index(['organizationId', 'mode', 'normalizedNumber'], { where: 'NOT listed' })
 @Index(['organizationId', 'mode', 'freightId'], { unique: true, where: 'freight_id IS NOT NULL' })
 @Index(['organizationId', 'mode', 'customerId', 'id'])
+@Index(['organizationId', 'mode', 'status', 'id'])
+@Index(['organizationId', 'mode', 'carrierName', 'id'])
 @Index(['nextCheckAt'], { where: 'next_check_at IS NOT NULL' })
 @ForeignKey(() => Organization, ['organizationId'] as const, ['id'], { onDelete: 'CASCADE' })
 @ForeignKey(
@@ -69,6 +72,14 @@ export class TrackedShipment extends OwnedEntity {
 
   @Column('varchar', { length: 40, nullable: true })
   estimatedDelivery: string | null;
+
+  /** Of its shipment, YYYY-MM-DD. */
+  @Column('date', { nullable: true })
+  pickupDate: string | null;
+
+  /** Of its shipment, by the transit days: the carrier's own word is `estimatedDelivery`. */
+  @Column('date', { nullable: true })
+  estimatedDeliveryDate: string | null;
 
   @Column('timestamptz', { nullable: true })
   deliveredAt: Date | null;

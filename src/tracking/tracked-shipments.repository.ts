@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../database/transactions.js';
-import { OwnedRepository, sql, type Sql } from '../tenancy/owned.repository.js';
+import { OwnedRepository, sql, type Changes, type Sql } from '../tenancy/owned.repository.js';
 import type { OwnedId, Tenant } from '../tenancy/tenant.js';
 import { normalizePro } from '../vocabulary/pro-number.js';
 import { TrackedShipment } from './tracked-shipment.entity.js';
-import type { TrackingSource } from './tracking-status.js';
+import { isFinal, type TrackingSource } from '../vocabulary/tracking-status.js';
 
 export interface NewTracked {
   trackingNumber: string;
@@ -12,11 +12,15 @@ export interface NewTracked {
   carrierName: string;
   freightId: number | null;
   customerId: number | null;
+  pickupDate?: string | null;
+  estimatedDeliveryDate?: string | null;
   source: TrackingSource;
 }
 
+type TrackedState = 'status' | 'furthest' | 'statusSince';
+
 @Injectable()
-export class TrackedShipmentsRepository extends OwnedRepository<TrackedShipment> {
+export class TrackedShipmentsRepository extends OwnedRepository<TrackedShipment, TrackedState> {
   constructor(transactions: Transactions) {
     super(transactions, TrackedShipment);
   }
@@ -29,6 +33,21 @@ export class TrackedShipmentsRepository extends OwnedRepository<TrackedShipment>
 
   ofFreight(tenant: Tenant, freightId: number): Promise<TrackedShipment | null> {
     return this.findBy(tenant, { freightId });
+  }
+
+  /** The one way to another status. A final one ends the checks. */
+  async enter(
+    tenant: Tenant,
+    id: number,
+    { status, ...progress }: Pick<TrackedShipment, 'status'> & Pick<Changes<TrackedShipment>, TrackedState>,
+  ): Promise<void> {
+    await this.write(tenant, id, {
+      ...progress,
+      status,
+      ...(status === 'delivered' && { deliveredAt: progress.statusSince }),
+      ...(isFinal(status) && { nextCheckAt: null }),
+      updatedAt: sql('now()'),
+    });
   }
 
   /** Makes whoever else starts to track this number wait until the transaction ends. */
@@ -48,14 +67,7 @@ export class TrackedShipmentsRepository extends OwnedRepository<TrackedShipment>
 
   /** Of all tenants: numbers whose check is due, taken for this process until the lease runs out. */
   async claimDue(limit: number, leaseMs: number): Promise<OwnedId[]> {
-    const [rows] = await this.transactions.manager.query<[OwnedId[], number]>(
-      `UPDATE tracked_shipments SET next_check_at = now() + $2 * interval '1 millisecond'
-       WHERE id IN (SELECT id FROM tracked_shipments WHERE next_check_at <= now()
-                    ORDER BY next_check_at LIMIT $1 FOR UPDATE SKIP LOCKED)
-       RETURNING id, organization_id AS "organizationId", mode`,
-      [limit, leaseMs],
-    );
-    return rows;
+    return this.leaseDue({ at: 'next_check_at' }, limit, leaseMs);
   }
 }
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CustomersService } from '../customers/customers.service.js';
 import { Transactions } from '../database/transactions.js';
-import { ApiError, invalidParam } from '../http/api-error.js';
-import { Existing } from '../http/existing.js';
+import { ApiError, invalidParam } from '../http/errors/api-error.js';
+import { Existing } from '../http/contract/existing.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { normalizePro } from '../vocabulary/pro-number.js';
 import { NamedCarriers, type NamedCarrier } from './named-carriers.js';
@@ -26,7 +26,8 @@ export class TrackedShipmentsService {
     tenant: Tenant,
     { tracking_number: trackingNumber, carrier: named, customer_id: customerId = null }: StartTrackingDto,
   ): Promise<TrackedShipmentDto | Existing<TrackedShipmentDto>> {
-    if (normalizePro(trackingNumber) === '') {
+    // Clients normalise `.` and `..` away in the path that the number then has.
+    if (!/[\p{L}\p{N}]/u.test(trackingNumber)) {
       throw invalidParam('tracking_number', 'tracking_number must have a letter or a digit.');
     }
     await this.customers.check(tenant, customerId);

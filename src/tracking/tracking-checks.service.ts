@@ -4,14 +4,11 @@ import { CarrierGateway } from '../carriers/carrier-gateway.js';
 import { Config } from '../config.js';
 import { sql } from '../tenancy/owned.repository.js';
 import type { Tenant } from '../tenancy/tenant.js';
-import { outsideText } from '../vocabulary/outside-text.js';
 import type { TrackedShipment } from './tracked-shipment.entity.js';
 import { nextCheck, TrackedShipmentsRepository } from './tracked-shipments.repository.js';
 import { TrackingService } from './tracking.service.js';
 
 export type TrackingCheck = Awaited<ReturnType<CarrierGateway['track']>>;
-
-const LONGEST_ESTIMATE = 40;
 
 /** One check with a carrier: the question outside of any transaction, what came of it inside one. */
 @Injectable()
@@ -46,7 +43,7 @@ export class TrackingChecks {
       await this.tracking.record(tenant, id, check.scans, source);
       await this.tracked.update(tenant, id, {
         source,
-        estimatedDelivery: outsideText(check.estimatedDelivery, LONGEST_ESTIMATE) || null,
+        estimatedDelivery: check.estimatedDelivery,
         lastCheckedAt: sql('now()'),
         stale: false,
         nextCheckAt,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { advance, type Progress } from './tracking-progress.js';
-import { JOURNEY, TRACKING_STATUSES, type TrackingStatus } from './tracking-status.js';
+import { JOURNEY, TRACKING_STATUSES, type TrackingStatus } from '../vocabulary/tracking-status.js';
 
 const START: Progress = { status: 'pending', furthest: 'pending', since: null };
 

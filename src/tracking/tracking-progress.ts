@@ -1,4 +1,4 @@
-import { isFinal, JOURNEY, type JourneyStatus, type TrackingStatus } from './tracking-status.js';
+import { isFinal, JOURNEY, type JourneyStatus, type TrackingStatus } from '../vocabulary/tracking-status.js';
 
 /** Where a tracked number stands. */
 export interface Progress {

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { FreightRepository } from '../freight/freight.repository.js';
-import { ApiError } from '../http/api-error.js';
-import type { Page } from '../http/list.js';
+import { Shipments } from '../freight/shipment/shipments.js';
+import { ApiError } from '../http/errors/api-error.js';
+import type { Page } from '../tenancy/page.js';
 import type { Tenant } from '../tenancy/tenant.js';
+import { NamedCarriers } from './named-carriers.js';
 import type { TrackedShipment } from './tracked-shipment.entity.js';
 import { TrackedShipmentsRepository } from './tracked-shipments.repository.js';
 import type { TrackedShipmentDto, TrackingDto, TrackingListQuery } from './tracking.dto.js';
@@ -15,14 +16,14 @@ export class TrackingReader {
   constructor(
     private readonly tracked: TrackedShipmentsRepository,
     private readonly scans: TrackingScansRepository,
-    private readonly freight: FreightRepository,
+    private readonly shipments: Shipments,
+    private readonly carriers: NamedCarriers,
   ) {}
 
-  async list(
-    tenant: Tenant,
-    { customer_id: customerId, ...query }: TrackingListQuery,
-  ): Promise<Page<TrackedShipmentDto>> {
-    const page = await this.tracked.page(tenant, query, { customerId, listed: true });
+  async list(tenant: Tenant, query: TrackingListQuery): Promise<Page<TrackedShipmentDto>> {
+    const carrierName =
+      query.carrier === undefined ? undefined : (await this.carriers.named(query.carrier)).carrierName;
+    const page = await this.tracked.page(tenant, query, { carrierName, listed: true });
     const scans = await this.scans.listOf(
       tenant,
       page.data.map(({ id }) => id),
@@ -47,7 +48,7 @@ export class TrackingReader {
 
   /** @throws ApiError resource_missing */
   async ofFreight(tenant: Tenant, freightId: number): Promise<TrackingDto> {
-    const freight = await this.freight.get(tenant, freightId);
+    const freight = await this.shipments.get(tenant, freightId);
     return presentTracking(freight, await this.scans.wayOf(tenant, freightId));
   }
 }

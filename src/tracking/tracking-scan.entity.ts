@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Unique } from 'typeorm';
 import { OwnedEntity } from '../tenancy/owned.entity.js';
 import { TrackedShipment } from './tracked-shipment.entity.js';
-import type { TrackingSource, TrackingStatus } from './tracking-status.js';
+import type { TrackingSource, TrackingStatus } from '../vocabulary/tracking-status.js';
 
 /** One thing that happened on the way. `createdAt` is when we heard of it. */
 @Entity('tracking_scans')

@@ -5,11 +5,11 @@ import type { Tenant } from '../tenancy/tenant.js';
 import { outsideText } from '../vocabulary/outside-text.js';
 import type { TrackedShipment } from './tracked-shipment.entity.js';
 import { TrackingScan } from './tracking-scan.entity.js';
-import { isTrackingStatus, type TrackingSource } from './tracking-status.js';
+import type { TrackingSource, TrackingStatus } from '../vocabulary/tracking-status.js';
 
-/** A scan as carriers and the sandbox tell it. */
+/** A scan as carriers and simulations tell it, fit to be stored. */
 export interface NewScan {
-  status: string;
+  status: TrackingStatus;
   description?: string;
   location?: string;
   /** The database's now when absent. */
@@ -31,24 +31,20 @@ type StandingAndScan = Scan &
     standingLocation: Standing['location'];
   };
 
-/** PostgreSQL and ISO 8601 agree on these years. */
-const EARLIEST = Date.UTC(1970, 0, 1);
-const LATEST = Date.UTC(9999, 11, 31);
-
 @Injectable()
 export class TrackingScansRepository extends OwnedRepository<TrackingScan> {
   constructor(transactions: Transactions) {
     super(transactions, TrackingScan);
   }
 
-  /** Stores the scans that are not known yet, and returns those, oldest first. What makes no sense is left out. */
+  /** Stores the scans that are not known yet, and returns those, oldest first. */
   async insertNew(
     { organizationId, mode }: Tenant,
     trackedShipmentId: number,
     scans: NewScan[],
     source: TrackingSource,
   ): Promise<TrackingScan[]> {
-    const rows = scans.filter(makesSense).map(({ status, description, location, occurredAt }) => ({
+    const rows = scans.map(({ status, description, location, occurredAt }) => ({
       status,
       description: outsideText(description),
       location: outsideText(location),
@@ -105,9 +101,4 @@ export class TrackingScansRepository extends OwnedRepository<TrackingScan> {
     });
     return Map.groupBy(rows, ({ trackedShipmentId }) => trackedShipmentId);
   }
-}
-
-function makesSense({ status, occurredAt }: NewScan): boolean {
-  if (!isTrackingStatus(status)) return false;
-  return occurredAt === undefined || (+occurredAt >= EARLIEST && +occurredAt <= LATEST);
 }

@@ -1,10 +1,10 @@
 import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CallsOut } from '../http/calls-out.js';
-import type { Existing } from '../http/existing.js';
-import type { Page } from '../http/list.js';
-import { Operation } from '../http/operation.js';
-import { CurrentTenant, type Caller } from '../tenancy/tenant.js';
+import { CallsOut } from '../http/contract/calls-out.js';
+import type { Existing } from '../http/contract/existing.js';
+import type { Page } from '../tenancy/page.js';
+import { Operation } from '../http/contract/operation.js';
+import { CurrentTenant, type Caller } from '../identity/caller.js';
 import { TrackedShipmentsService } from './tracked-shipments.service.js';
 import {
   StartTrackingDto,

@@ -1,19 +1,19 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { Int, Kind, OneOf, Time } from '../http/answer-fields.js';
-import { Id, Text } from '../http/fields.js';
-import { TwoWayPageQuery } from '../http/list.js';
-import { QueryId } from '../http/query.js';
+import { Int, Kind, OneOf, Time } from '../http/contract/answer-fields.js';
+import { Id, Text } from '../http/contract/fields.js';
+import { AnyOf, IdFilter } from '../http/contract/filters.js';
+import { TwoWayPageQuery } from '../http/contract/list.js';
 import {
   TRACKING_SOURCES,
   TRACKING_STATUSES,
   type TrackingSource,
   type TrackingStatus,
-} from './tracking-status.js';
+} from '../vocabulary/tracking-status.js';
 
 @ApiSchema({ description: 'A number to be tracked.' })
 export class StartTrackingDto {
   /** The PRO number or another number the carrier tracks by. Spaces, dashes and case don't matter. */
-  @Text({ max: 50, example: '123456785' })
+  @Text({ max: 50, says: { pattern: '[A-Za-z0-9]' }, example: '123456785' })
   tracking_number: string;
   /** The carrier's name or SCAC; the installation's default carrier when absent. */
   @Text({ optional: true, nullable: true, min: 1, example: 'XPO' })
@@ -25,8 +25,14 @@ export class StartTrackingDto {
 
 export class TrackingListQuery extends TwoWayPageQuery {
   /** Only numbers of this customer. */
-  @QueryId()
+  @IdFilter()
   customer_id?: number;
+  /** Only numbers with this status, or with one of several, parted by commas. */
+  @AnyOf(TRACKING_STATUSES)
+  status?: TrackingStatus[];
+  /** Only numbers of this carrier, by SCAC or name. */
+  @Text({ optional: true, min: 1 })
+  carrier?: string;
 }
 
 @ApiSchema({ description: 'One thing that happened on the way.' })
@@ -57,8 +63,12 @@ export class TrackingDto {
   status: TrackingStatus;
   /** Where it was seen last. */
   location: string | null;
-  /** When the carrier expects to deliver. */
+  /** The day of pickup, YYYY-MM-DD, of a shipment that is booked. */
+  pickup_date: string | null;
+  /** When the carrier expects to deliver; without its word `estimated_delivery_date`. */
   estimated_delivery: string | null;
+  /** The day of delivery by the transit days after the pickup day, YYYY-MM-DD. */
+  estimated_delivery_date: string | null;
   /** When it was delivered, ISO 8601 in UTC. */
   @Time()
   delivered_at: string | null;
@@ -94,8 +104,12 @@ export class TrackedShipmentDto {
   /** Who said so: the carrier, a simulated one, or the client by starting to track. */
   @OneOf(TRACKING_SOURCES)
   source: TrackingSource;
-  /** When the carrier expects to deliver. */
+  /** The day of pickup, YYYY-MM-DD, of a shipment that is booked. */
+  pickup_date: string | null;
+  /** When the carrier expects to deliver; without its word `estimated_delivery_date`. */
   estimated_delivery: string | null;
+  /** The day of delivery by the transit days after the pickup day, YYYY-MM-DD. */
+  estimated_delivery_date: string | null;
   /** When it was delivered, ISO 8601 in UTC. */
   @Time()
   delivered_at: string | null;

@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { CarriersModule } from '../carriers/carriers.module.js';
 import { CustomersModule } from '../customers/customers.module.js';
-import { FreightModule } from '../freight/freight.module.js';
+import { BookingModule } from '../freight/booking/booking.module.js';
+import { ShipmentModule } from '../freight/shipment/shipment.module.js';
 import { FreightFollower } from './freight-follower.service.js';
 import { FreightTrackingController } from './freight-tracking.controller.js';
 import { FreightTracking } from './freight-tracking.service.js';
@@ -17,7 +18,7 @@ import { TrackingScansRepository } from './tracking-scans.repository.js';
 import { TrackingService } from './tracking.service.js';
 
 @Module({
-  imports: [CarriersModule, CustomersModule, FreightModule],
+  imports: [CarriersModule, CustomersModule, BookingModule, ShipmentModule],
   controllers: [TrackingController, FreightTrackingController],
   providers: [
     FreightFollower,
@@ -32,6 +33,6 @@ import { TrackingService } from './tracking.service.js';
     TrackingScansRepository,
     TrackingService,
   ],
-  exports: [TrackedShipmentsRepository, TrackingService],
+  exports: [TrackingService],
 })
 export class TrackingModule {}

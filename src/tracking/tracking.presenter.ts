@@ -1,10 +1,10 @@
-import type { Freight } from '../freight/freight.entity.js';
+import type { Freight } from '../freight/shipment/freight.entity.js';
 import type { TrackedShipment } from './tracked-shipment.entity.js';
 import type { TrackedShipmentDto, TrackingDto, TrackingEventDto } from './tracking.dto.js';
 import type { TrackingScan } from './tracking-scan.entity.js';
 import type { Scan, Way } from './tracking-scans.repository.js';
 
-/** A tracked number as the API shows it: the fields of both shapes of the spec. */
+/** A tracked number as the API shows it: the fields of both shapes (docs/adr/0008). */
 export function presentTracked(tracked: TrackedShipment, scans: TrackingScan[] = []): TrackedShipmentDto {
   return {
     object: 'tracked_shipment',
@@ -17,7 +17,9 @@ export function presentTracked(tracked: TrackedShipment, scans: TrackingScan[] =
     status: tracked.status,
     location: tracked.location,
     source: tracked.source,
-    estimated_delivery: tracked.estimatedDelivery,
+    pickup_date: tracked.pickupDate,
+    estimated_delivery: tracked.estimatedDelivery ?? tracked.estimatedDeliveryDate,
+    estimated_delivery_date: tracked.estimatedDeliveryDate,
     delivered_at: tracked.deliveredAt?.toISOString() ?? null,
     events: scans.map(presentScan),
     last_checked_at: tracked.lastCheckedAt?.toISOString() ?? null,
@@ -35,7 +37,9 @@ export function presentTracking(freight: Freight, way: Way | null): TrackingDto 
     carrier_name: freight.carrierName,
     status: way?.status ?? (freight.status === 'voided' ? 'cancelled' : 'pending'),
     location: way?.location ?? null,
-    estimated_delivery: way?.estimatedDelivery ?? null,
+    pickup_date: freight.pickupDate,
+    estimated_delivery: way?.estimatedDelivery ?? freight.estimatedDeliveryDate,
+    estimated_delivery_date: freight.estimatedDeliveryDate,
     delivered_at: way?.deliveredAt?.toISOString() ?? null,
     events: way?.scans.map(presentScan) ?? [],
   };

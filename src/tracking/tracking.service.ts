@@ -1,9 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../database/transactions.js';
-import type { EventType } from '../events/event-types.js';
+import type { EventDefinition } from '../events/define-event.js';
 import { EventsService } from '../events/events.service.js';
-import type { Freight } from '../freight/freight.entity.js';
-import { shipmentInEvent, type ShipmentInEvent } from '../freight/shipment-event.js';
+import type { Freight } from '../freight/shipment/freight.entity.js';
+import {
+  shipmentCancelled,
+  shipmentDelivered,
+  shipmentException,
+  shipmentInEvent,
+  shipmentInTransit,
+  shipmentOutForDelivery,
+  shipmentPickedUp,
+  type EventShipment,
+  type ShipmentEventData,
+  type ShipmentEventStatus,
+} from '../freight/shipment/shipment.events.js';
 import { sql } from '../tenancy/owned.repository.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { FreightFollower } from './freight-follower.service.js';
@@ -12,15 +23,19 @@ import { TrackedShipmentsRepository } from './tracked-shipments.repository.js';
 import { advance, type Progress } from './tracking-progress.js';
 import type { TrackingScan } from './tracking-scan.entity.js';
 import { TrackingScansRepository, type NewScan } from './tracking-scans.repository.js';
-import { isFinal, type TrackingSource, type TrackingStatus } from './tracking-status.js';
+import type { TrackingSource, TrackingStatus } from '../vocabulary/tracking-status.js';
 
-const EVENT_OF: Record<Exclude<TrackingStatus, 'pending'>, EventType> = {
-  picked_up: 'shipment.picked_up',
-  in_transit: 'shipment.in_transit',
-  out_for_delivery: 'shipment.out_for_delivery',
-  delivered: 'shipment.delivered',
-  exception: 'shipment.exception',
-  cancelled: 'shipment.cancelled',
+/** What entering a status is told by, and what the shipment's status is called there. */
+const EVENT_OF: Record<
+  Exclude<TrackingStatus, 'pending'>,
+  [EventDefinition<ShipmentEventData>, ShipmentEventStatus]
+> = {
+  picked_up: [shipmentPickedUp, 'PICKED_UP'],
+  in_transit: [shipmentInTransit, 'IN_TRANSIT'],
+  out_for_delivery: [shipmentOutForDelivery, 'OUT_FOR_DELIVERY'],
+  delivered: [shipmentDelivered, 'DELIVERED'],
+  exception: [shipmentException, 'EXCEPTION'],
+  cancelled: [shipmentCancelled, 'VOIDED'],
 };
 
 /** The one way in for everything that is said about a number on its way. */
@@ -51,8 +66,16 @@ export class TrackingService {
       const fresh = await this.scans.insertNew(tenant, trackedShipmentId, scans, source);
       for (const scan of fresh) tracked = await this.take(tenant, tracked, scan);
       if (fresh.length === 0) return tracked;
-      return this.change(tenant, tracked, { source, location: await this.lastLocation(tenant, tracked) });
+      const location = await this.lastLocation(tenant, tracked);
+      await this.tracked.update(tenant, tracked.id, { source, location, updatedAt: sql('now()') });
+      return this.tracked.get(tenant, tracked.id);
     });
+  }
+
+  /** The same of a shipment's own number; nothing as long as it has none. */
+  async recordOf(tenant: Tenant, freightId: number, scans: NewScan[], source: TrackingSource): Promise<void> {
+    const tracked = await this.tracked.ofFreight(tenant, freightId);
+    if (tracked) await this.record(tenant, tracked.id, scans, source);
   }
 
   /** Brings a shipment up to where its number has been followed to before it was known to be the shipment's. */
@@ -69,13 +92,9 @@ export class TrackingService {
     ) {
       return tracked;
     }
-    return this.change(tenant, tracked, {
-      status: next.status,
-      furthest: next.furthest,
-      statusSince: next.since,
-      ...(next.status === 'delivered' && { deliveredAt: next.since }),
-      ...(isFinal(next.status) && { nextCheckAt: null }),
-    });
+    const { since, ...reached } = next;
+    await this.tracked.enter(tenant, tracked.id, { ...reached, statusSince: since });
+    return this.tracked.get(tenant, tracked.id);
   }
 
   /** Moves the shipment, if the number is one's, and tells of the status. False when the shipment can't go there. */
@@ -91,8 +110,9 @@ export class TrackingService {
     if (freightId !== null && freight === null) return false;
     // Voiding a shipment has told of its cancellation already.
     if (status === 'pending' || (freight !== null && status === 'cancelled')) return true;
-    const shipment = describe(tracked, freight, status, location);
-    await this.events.publish(tenant, EVENT_OF[status], { shipment });
+    const [event, called] = EVENT_OF[status];
+    const shipment = describe(tracked, freight, called, location);
+    await this.events.publish(tenant, event, { shipment });
     return true;
   }
 
@@ -100,29 +120,20 @@ export class TrackingService {
     const scans = (await this.scans.listOf(tenant, [id])).get(id) ?? [];
     return scans.findLast((scan) => scan.location !== '')?.location ?? location;
   }
-
-  private async change(
-    tenant: Tenant,
-    { id }: TrackedShipment,
-    values: Partial<TrackedShipment>,
-  ): Promise<TrackedShipment> {
-    await this.tracked.update(tenant, id, { ...values, updatedAt: sql('now()') });
-    return this.tracked.get(tenant, id);
-  }
 }
 
 function describe(
   tracked: TrackedShipment,
   freight: Freight | null,
-  status: TrackingStatus,
+  status: ShipmentEventStatus,
   location: string,
-): ShipmentInEvent {
+): EventShipment {
   if (freight) return shipmentInEvent(freight, status, location);
   return {
     id: tracked.id,
     freight_id: null,
     proNumber: tracked.trackingNumber,
-    status: status === 'cancelled' ? 'VOIDED' : status.toUpperCase(),
+    status,
     location,
     carrier: tracked.carrierName,
   };

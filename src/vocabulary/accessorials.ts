@@ -1,4 +1,4 @@
-/** The accessorial services a quote may request, each with its NMFTA eBOL 2.1.0 code. */
+/** The services a quote may request beyond dock-to-dock transport, each with its NMFTA eBOL 2.1.0 code. */
 export const ACCESSORIALS = {
   origin_liftgate: { code: 'LFTP', label: 'Liftgate at pickup' },
   destination_liftgate: { code: 'LFTD', label: 'Liftgate at delivery' },
@@ -10,7 +10,17 @@ export const ACCESSORIALS = {
   notify_before_delivery: { code: 'MNC', label: 'Notify before delivery' },
   sort_and_segregate: { code: 'SRT', label: 'Sort and segregate' },
   hazmat: { code: 'HAZ', label: 'Hazardous materials' },
+  pickup_appointment: { code: 'APTP', label: 'Pickup appointment' },
+  limited_access_pickup: { code: 'LTDAP', label: 'Limited access pickup' },
+  limited_access_delivery: { code: 'LTDAD', label: 'Limited access delivery' },
+  protect_from_cold: { code: 'PSC', label: 'Protect from cold' },
+  protect_from_heat: { code: 'PSH', label: 'Protect from heat' },
+  overlength: { code: 'OVR', label: 'Overlength' },
+  single_shipment: { code: 'SS', label: 'Single shipment' },
 } as const;
 
 export type Accessorial = keyof typeof ACCESSORIALS;
 export const ACCESSORIAL_NAMES = Object.keys(ACCESSORIALS) as Accessorial[];
+
+/** The longest side, in inches, from which carriers charge a handling unit as overlength: eight feet. */
+export const OVERLENGTH_INCHES = 96;

@@ -1,6 +1,6 @@
 import type { FreightClass } from './freight-classes.js';
 
-/** What a line of a quote, an invoice or a carrier's bill is for. Source: field.md 6.6 and DSDC charge details. */
+/** What a line of a quote, an invoice or a carrier's bill is for. Source: NMFTA's Digital LTL Council, charge details (docs/freight-facts.md). */
 export const CHARGE_TYPES = [
   'linehaul',
   'minimum_charge',

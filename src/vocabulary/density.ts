@@ -29,6 +29,9 @@ const BELOW_THIRTY: Scale = [
 const ELEVEN_TIER: Scale = [[30, '60'], ...BELOW_THIRTY];
 const THIRTEEN_TIER: Scale = [[50, '50'], [35, '55'], [30, '60'], ...BELOW_THIRTY];
 
+/** The classes a density can have by one scale or the other, lowest first. */
+export const SCALE_CLASSES: readonly FreightClass[] = THIRTEEN_TIER.map(([, freightClass]) => freightClass);
+
 const CUBIC_INCHES_PER_CUBIC_FOOT = 1728;
 
 /** Cubic feet of one handling unit. */
@@ -36,13 +39,18 @@ export function cubicFeet({ length, width, height }: Omit<Measured, 'weight'>): 
   return (length * width * height) / CUBIC_INCHES_PER_CUBIC_FOOT;
 }
 
-/** Pounds per cubic foot over all items together. */
-export function densityOf(items: readonly Measured[]): number {
+/** Inches of the longer side a unit stands on. */
+export function longestSide({ length, width }: Pick<Measured, 'length' | 'width'>): number {
+  return Math.max(length, width);
+}
+
+/** Pounds per cubic foot over all items together; a line of several units has the weight of all of them. */
+export function densityOf(items: readonly (Measured & { quantity?: number })[]): number {
   let weight = 0;
   let volume = 0;
   for (const item of items) {
     weight += item.weight;
-    volume += item.length * item.width * item.height;
+    volume += (item.quantity ?? 1) * item.length * item.width * item.height;
   }
   // Multiplied before the division, so that freight measured exactly on a tier's edge lands on it.
   return (weight * CUBIC_INCHES_PER_CUBIC_FOOT) / volume;

@@ -4,5 +4,6 @@ export function outsideText(text: unknown, max = 255): string {
   return text
     .replace(/\p{Cc}+/gu, ' ')
     .trim()
-    .slice(0, max);
+    .slice(0, max)
+    .toWellFormed();
 }

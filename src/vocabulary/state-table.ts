@@ -34,6 +34,13 @@ export class StateTable<State extends string, Trigger extends string> {
     return this.targets.get(`${from} ${trigger}`) ?? null;
   }
 
+  /** The same of a trigger that is known to be possible. @throws Error when it isn't */
+  after(from: State, trigger: Trigger): State {
+    const to = this.next(from, trigger);
+    if (to === null) throw new Error(`A ${this.name} that is ${from} can't ${trigger}.`);
+    return to;
+  }
+
   /** The fewest of the given triggers, in order, that lead from one state to the other; null when none do. */
   path(from: State, to: State, using: readonly Trigger[]): Trigger[] | null {
     const paths = new Map<State, Trigger[]>([[from, []]]);

@@ -10,5 +10,3 @@ export const US_STATES = [
   'PR', 'VI', 'GU', 'AS', 'MP',
   'AA', 'AE', 'AP',
 ] as const;
-
-export type UsState = (typeof US_STATES)[number];

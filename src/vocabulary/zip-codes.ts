@@ -96,3 +96,23 @@ function greatCircleMiles(a: Position, b: Position): number {
   const h = north * north + Math.cos(a.lat * radians) * Math.cos(b.lat * radians) * east * east;
   return 2 * EARTH_RADIUS_MILES * Math.asin(Math.min(1, Math.sqrt(h)));
 }
+
+let cities: Map<string, string> | undefined;
+
+/** A ZIP of the city or else of its state, for what is much the same all over it; null when no state is named so. */
+export function zipOfCity(city: string, state: string): string | null {
+  if (!cities) {
+    cities = new Map();
+    for (const entry of Object.values(load().codes)) {
+      if (entry.country !== 'US') continue;
+      for (const key of [cityKey(entry.city, entry.state), entry.state])
+        if (!cities.has(key)) cities.set(key, entry.zip);
+    }
+  }
+  const wanted = state.trim().toUpperCase();
+  return cities.get(cityKey(city, wanted)) ?? cities.get(wanted) ?? null;
+}
+
+function cityKey(city: string, state: string): string {
+  return `${state} ${city.trim().toUpperCase()}`;
+}

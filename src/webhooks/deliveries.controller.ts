@@ -1,9 +1,9 @@
 import { Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { Page } from '../http/list.js';
-import { Operation } from '../http/operation.js';
-import { PathId } from '../http/path-id.js';
-import { CurrentTenant, type Caller } from '../tenancy/tenant.js';
+import type { Page } from '../tenancy/page.js';
+import { Operation } from '../http/contract/operation.js';
+import { PathId } from '../http/contract/path-id.js';
+import { CurrentTenant, type Caller } from '../identity/caller.js';
 import { DeliveryListQuery, WebhookDeliveryDto } from './deliveries.dto.js';
 import { DeliveriesService } from './deliveries.service.js';
 
@@ -38,6 +38,22 @@ export class DeliveriesController {
     @Query() query: DeliveryListQuery,
   ): Promise<Page<WebhookDeliveryDto>> {
     return this.deliveries.list(tenant, id, query);
+  }
+
+  @Get('deliveries/:delivery_id')
+  @Operation({
+    id: 'getWebhookDelivery',
+    summary: 'Get a delivery',
+    description: 'One delivery with every attempt: what a resend or a test has come to.',
+    answer: { one: WebhookDeliveryDto },
+    errors: ['resource_missing'],
+  })
+  get(
+    @CurrentTenant() tenant: Caller,
+    @Param('id', PathId) id: number,
+    @Param('delivery_id', PathId) deliveryId: number,
+  ): Promise<WebhookDeliveryDto> {
+    return this.deliveries.get(tenant, id, deliveryId);
   }
 
   @Post('deliveries/:delivery_id/resend')

@@ -1,8 +1,8 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { EVENT_TYPE_NAMES, type EventType } from '../events/event-types.js';
-import { Int, Kind, OneOf, Time } from '../http/answer-fields.js';
-import { Choice } from '../http/fields.js';
-import { ForwardPageQuery } from '../http/list.js';
+import { EventType } from '../events/event-type.js';
+import { Int, Kind, OneOf, Time } from '../http/contract/answer-fields.js';
+import { AnyOf, TextFilter } from '../http/contract/filters.js';
+import { ForwardPageQuery } from '../http/contract/list.js';
 import {
   ATTEMPT_ERRORS,
   DELIVERY_STATUSES,
@@ -11,9 +11,12 @@ import {
 } from './delivery-states.js';
 
 export class DeliveryListQuery extends ForwardPageQuery {
-  /** Only deliveries with this status. */
-  @Choice(DELIVERY_STATUSES, { optional: true })
-  status?: DeliveryStatus;
+  /** Only deliveries with this status, or with one of several, parted by commas. */
+  @AnyOf(DELIVERY_STATUSES)
+  status?: DeliveryStatus[];
+  /** Only deliveries of this event. */
+  @TextFilter()
+  event_id?: string;
 }
 
 @ApiSchema({ description: 'One attempt to deliver, as it ended.' })
@@ -53,8 +56,8 @@ export class WebhookDeliveryDto {
   /** The event's id, `evt_…`; a resend has the same. */
   event_id: string;
   /** The event's type. */
-  @OneOf(EVENT_TYPE_NAMES)
-  event_type: EventType;
+  @EventType()
+  event_type: string;
   /** `pending` before the first attempt has ended, `retrying` after a failed one. */
   @OneOf(DELIVERY_STATUSES)
   status: DeliveryStatus;

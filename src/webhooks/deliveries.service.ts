@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../database/transactions.js';
 import { EventsService } from '../events/events.service.js';
-import { ApiError } from '../http/api-error.js';
-import type { Page } from '../http/list.js';
+import { ApiError } from '../http/errors/api-error.js';
+import type { Page } from '../tenancy/page.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import type { DeliveryListQuery, WebhookDeliveryDto } from './deliveries.dto.js';
 import { DeliveryOutbox } from './delivery-outbox.js';
 import type { WebhookDelivery } from './webhook-delivery.entity.js';
-import { testEventData } from './test-event.js';
 import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
 import { presentDelivery } from './webhook.presenter.js';
+import { testOf, webhookTest } from './webhooks.events.js';
 import { WebhooksService } from './webhooks.service.js';
 
 /** What its owner sees of an endpoint's deliveries, and does with them. */
@@ -27,11 +27,16 @@ export class DeliveriesService {
   async list(
     tenant: Tenant,
     endpointId: number,
-    { status, ...query }: DeliveryListQuery,
+    query: DeliveryListQuery,
   ): Promise<Page<WebhookDeliveryDto>> {
     await this.webhooks.get(tenant, endpointId);
-    const page = await this.deliveries.page(tenant, query, { endpointId, status });
+    const page = await this.deliveries.page(tenant, query, { endpointId });
     return page.map((delivery) => this.present(delivery));
+  }
+
+  /** @throws ApiError resource_missing when the endpoint has no such delivery */
+  async get(tenant: Tenant, endpointId: number, deliveryId: number): Promise<WebhookDeliveryDto> {
+    return this.present(await this.find(tenant, endpointId, deliveryId));
   }
 
   /** @throws ApiError webhook_inactive, webhook_secret_unreadable */
@@ -40,23 +45,28 @@ export class DeliveriesService {
     if (!endpoint.active) throw new ApiError('webhook_inactive');
     if (endpoint.disabled_reason) throw new ApiError('webhook_secret_unreadable');
     return this.transactions.run(async () => {
-      const { publicId } = await this.events.publish(tenant, 'webhook.test', testEventData(endpointId));
+      const { publicId } = await this.events.publish(tenant, webhookTest, testOf(endpointId));
       const delivery = await this.deliveries.newest(tenant, endpointId, publicId);
       if (!delivery) throw new ApiError('webhook_inactive');
       return this.present(delivery);
     });
   }
 
-  /** The same event and body once more, with attempts of its own. @throws ApiError webhook_inactive */
+  /** The same event and body once more, with attempts of its own. @throws ApiError resource_missing, webhook_inactive */
   async resend(tenant: Tenant, endpointId: number, deliveryId: number): Promise<WebhookDeliveryDto> {
-    const delivery = await this.deliveries.findBy(tenant, { id: deliveryId, endpointId });
-    if (!delivery) throw new ApiError('resource_missing');
+    const delivery = await this.find(tenant, endpointId, deliveryId);
     return this.transactions.run(async () => {
       const { eventId: publicId, eventType: type, body } = delivery;
       const [id] = await this.outbox.add(tenant, { publicId, type }, [{ endpointId, body }]);
       if (id === undefined) throw new ApiError('webhook_inactive');
       return this.present(await this.deliveries.get(tenant, id));
     });
+  }
+
+  private async find(tenant: Tenant, endpointId: number, id: number): Promise<WebhookDelivery> {
+    const delivery = await this.deliveries.findBy(tenant, { id, endpointId });
+    if (!delivery) throw new ApiError('resource_missing');
+    return delivery;
   }
 
   private present(delivery: WebhookDelivery): WebhookDeliveryDto {

@@ -4,7 +4,7 @@ export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'retrying'] 
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 export type DeliveryTrigger = 'success' | 'failure' | 'last_failure';
 
-/** Source: the interface specification, section 3, webhook delivery. */
+/** What becomes of a delivery (docs/delivery.md). */
 export const DELIVERY_TRANSITIONS = new StateTable<DeliveryStatus, DeliveryTrigger>(
   'webhook delivery',
   DELIVERY_STATUSES,

@@ -5,7 +5,7 @@ export const ENDPOINT_STATES = ['active', 'inactive', 'disabled'] as const;
 export type EndpointState = (typeof ENDPOINT_STATES)[number];
 export type EndpointTrigger = 'pause' | 'activate' | 'exhaust' | 'gone';
 
-/** Source: the interface specification, section 3, webhook endpoint. */
+/** How an endpoint is switched off and on (docs/delivery.md). */
 export const ENDPOINT_TRANSITIONS = new StateTable<EndpointState, EndpointTrigger>(
   'webhook endpoint',
   ENDPOINT_STATES,
@@ -20,8 +20,12 @@ export const ENDPOINT_TRANSITIONS = new StateTable<EndpointState, EndpointTrigge
 /** Failed attempts in a row, across deliveries, that disable an endpoint. */
 export const MAX_CONSECUTIVE_FAILURES = 10;
 
-export const DISABLED_BY_FAILURES = `${MAX_CONSECUTIVE_FAILURES} consecutive delivery attempts failed`;
-export const DISABLED_BY_GONE = 'The receiver answered 410 Gone';
+/** What `disabled_reason` says, by what disabled the endpoint. */
+export const DISABLED_BY = {
+  exhaust: `${MAX_CONSECUTIVE_FAILURES} consecutive delivery attempts failed`,
+  gone: 'The receiver answered 410 Gone',
+} as const satisfies Partial<Record<EndpointTrigger, string>>;
+export type DisablingTrigger = keyof typeof DISABLED_BY;
 
 /** Stands in `disabled_reason` of an endpoint whose secret can't be decrypted; deliveries are held meanwhile. */
 export const ROTATION_REQUIRED = 'Signing secret rotation required';

@@ -4,6 +4,7 @@ import { EventsService } from '../events/events.service.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { DeliveryOutbox } from './delivery-outbox.js';
 import { WebhookEndpointsRepository, type Target } from './webhook-endpoints.repository.js';
+import { webhookTest, type WebhookTestData } from './webhooks.events.js';
 
 /** Turns events into deliveries inside the transaction that publishes them: they commit or vanish together. */
 @Injectable()
@@ -15,7 +16,7 @@ export class EventDeliveries implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.events.on((tenant, event) => this.deliver(tenant, event));
+    this.events.onAny((tenant, event) => this.deliver(tenant, event));
   }
 
   private async deliver(tenant: Tenant, event: Event): Promise<void> {
@@ -31,12 +32,10 @@ export class EventDeliveries implements OnModuleInit {
 
 /** A test goes to the endpoint it names, and only there. */
 function testedEndpoint({ type, data }: Event): number | null {
-  return type === 'webhook.test' && Number.isSafeInteger(data.endpoint_id)
-    ? (data.endpoint_id as number)
-    : null;
+  return type === webhookTest.name ? (data as WebhookTestData).endpoint_id : null;
 }
 
-/** The exact text that is signed and sent, at every attempt. Source: the interface specification, section 6. */
+/** The exact text that is signed and sent, at every attempt. */
 function bodyOf(tenant: Tenant, { publicId, type, createdAt, data }: Event, { id, url }: Target): string {
   return JSON.stringify({
     id: publicId,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Secrets, SecretUnreadable } from '../tenancy/secrets.js';
+import { Secrets, SecretUnreadable } from '../secrets/secrets.js';
 import { newSecret, prefixOf } from './signature.js';
 import type { WebhookEndpoint } from './webhook-endpoint.entity.js';
 

@@ -13,7 +13,7 @@ export interface NewDelivery {
 }
 
 @Injectable()
-export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery> {
+export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery, 'status'> {
   constructor(transactions: Transactions) {
     super(transactions, WebhookDelivery);
   }

@@ -1,5 +1,4 @@
 import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
-import type { EventType } from '../events/event-types.js';
 import { OwnedEntity } from '../tenancy/owned.entity.js';
 import { ENDED, OPEN, type AttemptError, type DeliveryStatus } from './delivery-states.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
@@ -21,7 +20,9 @@ export interface Attempt {
 /** One event on its way to one endpoint. */
 @Entity('webhook_deliveries')
 @Unique(['organizationId', 'mode', 'id'])
+@Index(['organizationId', 'mode', 'createdAt', 'id'])
 @Index(['organizationId', 'mode', 'endpointId', 'id'])
+@Index(['endpointId', 'eventId'])
 @Index(['endpointId', 'nextAttemptAt'], { where: OPEN })
 @Index(['nextAttemptAt'], { where: OPEN })
 @Index(['createdAt'], { where: ENDED })
@@ -40,7 +41,7 @@ export class WebhookDelivery extends OwnedEntity {
   eventId: string;
 
   @Column('varchar', { length: 40 })
-  eventType: EventType;
+  eventType: string;
 
   /** The exact text that every attempt sends. */
   @Column('text')

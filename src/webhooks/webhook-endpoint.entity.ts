@@ -1,18 +1,18 @@
-import { Column, Entity, ForeignKey, Unique } from 'typeorm';
-import type { EventType } from '../events/event-types.js';
-import { Organization } from '../tenancy/organization.entity.js';
+import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import { Organization } from '../identity/organization.entity.js';
 import { OwnedEntity } from '../tenancy/owned.entity.js';
 
 /** Where a tenant's events are sent to. */
 @Entity('webhook_endpoints')
 @Unique(['organizationId', 'mode', 'id'])
+@Index(['organizationId', 'mode', 'createdAt', 'id'])
 @ForeignKey(() => Organization, ['organizationId'] as const, ['id'], { onDelete: 'CASCADE' })
 export class WebhookEndpoint extends OwnedEntity {
   @Column('varchar', { length: 2_048 })
   url: string;
 
   @Column('text', { array: true })
-  events: EventType[];
+  events: string[];
 
   @Column('varchar', { length: 255, nullable: true })
   description: string | null;

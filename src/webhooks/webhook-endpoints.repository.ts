@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../database/transactions.js';
-import type { EventType } from '../events/event-types.js';
-import { OwnedRepository } from '../tenancy/owned.repository.js';
+import { OwnedRepository, sql, type Changes } from '../tenancy/owned.repository.js';
 import type { Tenant } from '../tenancy/tenant.js';
+import { ENDPOINT_TRANSITIONS, type EndpointState, type EndpointTrigger } from './endpoint-states.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 
 /** What a delivery's body says of its endpoint. */
@@ -11,14 +11,24 @@ export interface Target {
   url: string;
 }
 
+/** The columns of an endpoint that make its state. */
+type StateColumn = 'active' | 'disabledAt';
+export type EndpointWithState = Pick<WebhookEndpoint, 'id' | StateColumn>;
+
+const COLUMNS_OF: Record<EndpointState, Pick<Changes<WebhookEndpoint>, StateColumn>> = {
+  active: { active: true, disabledAt: null },
+  inactive: { active: false, disabledAt: null },
+  disabled: { active: false, disabledAt: sql('now()') },
+};
+
 @Injectable()
-export class WebhookEndpointsRepository extends OwnedRepository<WebhookEndpoint> {
+export class WebhookEndpointsRepository extends OwnedRepository<WebhookEndpoint, StateColumn> {
   constructor(transactions: Transactions) {
     super(transactions, WebhookEndpoint);
   }
 
   /** The active endpoints that subscribe to a type, or only the one with this id whatever it subscribes to. */
-  async targets(tenant: Tenant, type: EventType, only: number | null): Promise<Target[]> {
+  async targets(tenant: Tenant, type: string, only: number | null): Promise<Target[]> {
     return this.transactions.prepared<Target>({
       name: 'webhook_targets',
       text: `SELECT id, url FROM webhook_endpoints
@@ -28,21 +38,19 @@ export class WebhookEndpointsRepository extends OwnedRepository<WebhookEndpoint>
     });
   }
 
-  async count(tenant: Tenant): Promise<number> {
-    const { organizationId, mode } = tenant;
-    return this.transactions.manager.countBy(WebhookEndpoint, { organizationId, mode });
+  /** The one way to another state: by a row of the table. @throws Error when the table has no such row */
+  async move(
+    tenant: Tenant,
+    endpoint: EndpointWithState,
+    trigger: EndpointTrigger,
+    values: Changes<WebhookEndpoint, StateColumn> = {},
+  ): Promise<void> {
+    const state = ENDPOINT_TRANSITIONS.after(stateOf(endpoint), trigger);
+    await this.write(tenant, endpoint.id, { ...values, ...COLUMNS_OF[state], updatedAt: sql('now()') });
   }
+}
 
-  /** Endpoints of the tenant with their deliveries; locked in the order in which the workers lock them. */
-  async deleteAll({ organizationId, mode }: Tenant): Promise<void> {
-    const where = 'organization_id = $1 AND mode = $2';
-    await this.transactions.manager.query(
-      `SELECT id FROM webhook_endpoints WHERE ${where} ORDER BY id FOR UPDATE`,
-      [organizationId, mode],
-    );
-    await this.transactions.manager.query(`DELETE FROM webhook_endpoints WHERE ${where}`, [
-      organizationId,
-      mode,
-    ]);
-  }
+export function stateOf({ active, disabledAt }: EndpointWithState): EndpointState {
+  if (active) return 'active';
+  return disabledAt ? 'disabled' : 'inactive';
 }

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../config.js';
-import { invalidParam } from '../http/api-error.js';
+import { invalidParam } from '../http/errors/api-error.js';
 import { AddressRules } from './public-address.js';
 
 export const MAX_URL = 2_048;

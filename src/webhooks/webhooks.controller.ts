@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { Page } from '../http/list.js';
-import { Operation } from '../http/operation.js';
-import { PathId } from '../http/path-id.js';
-import { CurrentTenant, type Caller } from '../tenancy/tenant.js';
+import type { Page } from '../tenancy/page.js';
+import { Operation } from '../http/contract/operation.js';
+import { PathId } from '../http/contract/path-id.js';
+import { CurrentTenant, type Caller } from '../identity/caller.js';
 import {
   CreatedWebhookEndpointDto,
   CreateWebhookDto,

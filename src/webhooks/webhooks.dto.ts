@@ -1,34 +1,21 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn } from 'class-validator';
-import { EVENT_TYPE_NAMES, type EventType } from '../events/event-types.js';
-import { Int, Kind, SomeOf, Time } from '../http/answer-fields.js';
-import { field, Flag, Text, type FieldOptions } from '../http/fields.js';
-import { ForwardPageQuery } from '../http/list.js';
+import { EventTypes, EventTypesField } from '../events/event-type.js';
+import { Int, Kind, Time } from '../http/contract/answer-fields.js';
+import { Flag, Text } from '../http/contract/fields.js';
+import { ForwardPageQuery } from '../http/contract/list.js';
 import { MAX_URL } from './webhook-url.js';
 
-const MAX_EVENTS = 100;
-
-/** At least one event type; one named twice counts once. */
-function EventTypes(options: FieldOptions = {}): PropertyDecorator {
-  return field(
-    { example: ['shipment.delivered'], ...options },
-    { type: String, isArray: true, enum: EVENT_TYPE_NAMES, minItems: 1, maxItems: MAX_EVENTS },
-    IsArray(),
-    ArrayMinSize(1, { message: '$property must contain at least one event type' }),
-    ArrayMaxSize(MAX_EVENTS),
-    IsIn(EVENT_TYPE_NAMES, { each: true }),
-  );
-}
+const HTTP_URL = { pattern: '^https?://' };
 
 @ApiSchema({ description: 'A receiver to be told of events.' })
 export class CreateWebhookDto {
   /** The receiver: an HTTPS URL that leads to a public address. */
-  @Text({ max: MAX_URL, example: 'https://example.com/webhooks' })
+  @Text({ max: MAX_URL, says: HTTP_URL, example: 'https://example.com/webhooks' })
   url: string;
 
   /** The event types to send. */
-  @EventTypes()
-  events: EventType[];
+  @EventTypesField()
+  events: string[];
 
   /** For its owner's own use. */
   @Text({ optional: true, nullable: true })
@@ -38,12 +25,12 @@ export class CreateWebhookDto {
 @ApiSchema({ description: 'What to change; what is left out stays.' })
 export class UpdateWebhookDto {
   /** The receiver: pending deliveries go there too, with the body they have. */
-  @Text({ max: MAX_URL, min: 1, optional: true, example: 'https://example.com/webhooks' })
+  @Text({ max: MAX_URL, says: HTTP_URL, min: 1, optional: true, example: 'https://example.com/webhooks' })
   url?: string;
 
   /** The event types to send from now on. */
-  @EventTypes({ optional: true })
-  events?: EventType[];
+  @EventTypesField({ optional: true })
+  events?: string[];
 
   /** False holds deliveries; true sends those that are due and clears why the endpoint was disabled. */
   @Flag({ optional: true })
@@ -67,8 +54,8 @@ export class WebhookEndpointDto {
   /** The receiver. */
   url: string;
   /** The event types it is sent. */
-  @SomeOf(EVENT_TYPE_NAMES)
-  events: EventType[];
+  @EventTypes()
+  events: string[];
   /** For its owner's own use. */
   description: string | null;
   /** Whether events are sent. */

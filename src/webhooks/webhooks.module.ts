@@ -13,6 +13,8 @@ import { ReceiverAddresses } from './engine/receiver-addresses.js';
 import { ResultsRepository } from './engine/results.repository.js';
 import { WebhookClient } from './engine/webhook-client.js';
 import { EventDeliveries } from './event-deliveries.js';
+import { HeldEndpoints } from './held-endpoints.service.js';
+import { HeldEndpointsJobs } from './held-endpoints.jobs.js';
 import { SigningSecrets } from './signing-secrets.js';
 import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
 import { WebhookEndpointsRepository } from './webhook-endpoints.repository.js';
@@ -40,6 +42,8 @@ const ENGINE = [
     DeliveryOutbox,
     DeliveryRetention,
     EventDeliveries,
+    HeldEndpoints,
+    HeldEndpointsJobs,
     SigningSecrets,
     WebhookDeliveriesRepository,
     WebhookEndpointsRepository,
@@ -48,6 +52,6 @@ const ENGINE = [
     WebhooksService,
     ...ENGINE,
   ],
-  exports: [WebhookEndpointsRepository, WebhooksService],
+  exports: [WebhooksService],
 })
 export class WebhooksModule {}

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../database/transactions.js';
-import type { Page } from '../http/list.js';
+import type { Page } from '../tenancy/page.js';
 import { sql } from '../tenancy/owned.repository.js';
 import type { Tenant } from '../tenancy/tenant.js';
-import { ENDPOINT_TRANSITIONS, ROTATION_REQUIRED, type EndpointState } from './endpoint-states.js';
+import { ENDPOINT_TRANSITIONS, ROTATION_REQUIRED } from './endpoint-states.js';
 import { SigningSecrets } from './signing-secrets.js';
 import type { WebhookEndpoint } from './webhook-endpoint.entity.js';
-import { WebhookEndpointsRepository } from './webhook-endpoints.repository.js';
+import { stateOf, WebhookEndpointsRepository } from './webhook-endpoints.repository.js';
 import { WebhookUrls } from './webhook-url.js';
 import { presentEndpoint } from './webhook.presenter.js';
 import { WebhookWakeUps } from './webhook-wake-ups.js';
@@ -19,6 +19,9 @@ import type {
   WebhookListQuery,
   WebhookSecretDto,
 } from './webhooks.dto.js';
+
+/** What an endpoint that its owner activates again has forgotten. */
+const AFRESH = { disabledReason: null, consecutiveFailures: 0 };
 
 /** The endpoints themselves; what is sent to them is the deliveries' business. */
 @Injectable()
@@ -55,15 +58,14 @@ export class WebhooksService {
     const { url, events, active, description } = body;
     return this.transactions.run(async () => {
       const endpoint = await this.endpoints.lock(tenant, id);
-      await this.endpoints.update(tenant, id, {
-        ...(url !== undefined && { url: this.urls.check(url) }),
-        ...(events !== undefined && { events: [...new Set(events)] }),
-        ...(description !== undefined && { description }),
-        ...(active !== undefined && switched(endpoint, active)),
-        updatedAt: sql('now()'),
+      const changed = await this.endpoints.change(tenant, endpoint, {
+        url: url === undefined || url === endpoint.url ? endpoint.url : this.urls.check(url),
+        events: events === undefined ? endpoint.events : [...new Set(events)],
+        description: description === undefined ? endpoint.description : description,
       });
+      const turned = active === undefined ? null : await this.turn(tenant, endpoint, active);
       if (active) this.transactions.afterCommit(() => this.wakeUps.resumed(id));
-      return this.present(await this.endpoints.get(tenant, id));
+      return this.present(turned ?? changed ?? endpoint);
     });
   }
 
@@ -74,16 +76,6 @@ export class WebhooksService {
       await this.endpoints.delete(tenant, id);
       return { object: 'webhook_endpoint', id, deleted: true };
     });
-  }
-
-  /** How many endpoints the tenant has. */
-  async count(tenant: Tenant): Promise<number> {
-    return this.endpoints.count(tenant);
-  }
-
-  /** Every endpoint of the tenant with its deliveries: for the sandbox. */
-  async deleteAll(tenant: Tenant): Promise<void> {
-    return this.transactions.run(() => this.endpoints.deleteAll(tenant));
   }
 
   /** From now on every attempt is signed with a new secret. Clears the reason that asked for it and nothing else. */
@@ -101,22 +93,21 @@ export class WebhooksService {
     });
   }
 
+  /** Pauses or activates; null, and nothing is written, when the endpoint is so already. */
+  private async turn(
+    tenant: Tenant,
+    endpoint: WebhookEndpoint,
+    active: boolean,
+  ): Promise<WebhookEndpoint | null> {
+    const trigger = active ? 'activate' : 'pause';
+    if (ENDPOINT_TRANSITIONS.next(stateOf(endpoint), trigger) === null) return null;
+    await this.endpoints.move(tenant, endpoint, trigger, active ? AFRESH : {});
+    return this.endpoints.get(tenant, endpoint.id);
+  }
+
   /** A secret that no key opens shows before the first delivery stumbles over it. */
   private present(endpoint: WebhookEndpoint): WebhookEndpointDto {
     const unreadable = endpoint.disabledReason === null && this.secrets.open(endpoint.sealedSecret) === null;
     return presentEndpoint(unreadable ? { ...endpoint, disabledReason: ROTATION_REQUIRED } : endpoint);
   }
-}
-
-/** What pausing or activating changes; nothing when the endpoint is already so. */
-function switched(endpoint: WebhookEndpoint, active: boolean): Partial<WebhookEndpoint> {
-  const next = ENDPOINT_TRANSITIONS.next(stateOf(endpoint), active ? 'activate' : 'pause');
-  if (next === null) return {};
-  if (next === 'inactive') return { active: false };
-  return { active: true, disabledAt: null, disabledReason: null, consecutiveFailures: 0 };
-}
-
-function stateOf({ active, disabledAt }: WebhookEndpoint): EndpointState {
-  if (active) return 'active';
-  return disabledAt ? 'disabled' : 'inactive';
 }

@@ -40,7 +40,7 @@ const draft = unwrap(
     },
   }),
 );
-const path = { id: String(draft.id) };
+const path = { id: draft.id };
 unwrap(
   await api.PATCH('/api/v1/freight/{id}', { params: { path }, body: { freight: { description: 'Parts' } } }),
 );
@@ -69,8 +69,6 @@ if (tracking.status !== 'delivered') throw new Error(`tracking says ${tracking.s
 
 const invoices = unwrap(await api.GET('/api/v1/invoices', { params: { query: { status: 'open' } } }));
 const invoice = invoices.data[0]!;
-const paid = unwrap(
-  await api.POST('/api/v1/invoices/{id}/pay', { params: { path: { id: String(invoice.id) } } }),
-);
+const paid = unwrap(await api.POST('/api/v1/invoices/{id}/pay', { params: { path: { id: invoice.id } } }));
 if (paid.status !== 'paid' || paid.amount_remaining_cents !== 0) throw new Error('the invoice is not paid');
 process.stdout.write(`journey done: quote ${quote.id}, PRO ${pro}, invoice ${invoice.invoice_number}\n`);

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { removeDataDir } from '../support/remove-data-dir.ts';
@@ -14,7 +15,7 @@ type Embedded = typeof import('../../src/database/embedded-postgres.js');
 
 const ROOT = join(import.meta.dirname, '../..');
 const { startEmbeddedPostgres } = (await import(
-  join(ROOT, 'dist/src/database/embedded-postgres.js')
+  pathToFileURL(join(ROOT, 'dist/src/database/embedded-postgres.js')).href
 )) as Embedded;
 
 type Postgres = Awaited<ReturnType<Embedded['startEmbeddedPostgres']>>;

@@ -7,7 +7,8 @@ import { DataSource } from 'typeorm';
 import { AppModule } from '../../src/app.module.js';
 import { APP_OPTIONS, configure } from '../../src/app.setup.js';
 import { Config } from '../../src/config.js';
-import { OrganizationsService } from '../../src/tenancy/organizations.service.js';
+import { Extensions } from '../../src/extension.js';
+import { OrganizationsService } from '../../src/identity/organizations.service.js';
 import { checkContract, violations } from './contract.js';
 import { createDatabase } from './database.js';
 
@@ -31,7 +32,12 @@ export interface TestOrganization {
   live: TestAgent;
 }
 
-export async function startApp(env: Record<string, string> = {}, controllers: Type[] = []): Promise<TestApp> {
+/** @param extensions modules of the test's own, which bring no tables */
+export async function startApp(
+  env: Record<string, string> = {},
+  controllers: Type[] = [],
+  extensions: Type[] = [],
+): Promise<TestApp> {
   const config = new Config({
     DATABASE_URL: await createDatabase(),
     DATABASE_POOL_SIZE: '10',
@@ -39,17 +45,24 @@ export async function startApp(env: Record<string, string> = {}, controllers: Ty
     CHROMIUM_PATH: process.env.CHROMIUM_PATH,
     LOG_LEVEL: 'silent',
     RATE_LIMIT_ENABLED: 'false',
+    // Carriers that are made to fail again and again are asked again and again, but in the test of their rest.
+    OUTBOUND_REST: '0s',
     ...env,
   });
   const app = await NestFactory.create<NestExpressApplication>(
-    withControllers(AppModule.with(config), controllers),
+    withControllers(AppModule.with(config, new Extensions(extensions)), controllers),
     {
       ...APP_OPTIONS,
       abortOnError: false,
       logger: false,
     },
   );
-  await configure(app).listen(0, '127.0.0.1');
+  try {
+    await configure(app).listen(0, '127.0.0.1');
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
   const url = await app.getUrl();
   const client = (key?: string): TestAgent => {
     const agent = request.agent(url).use(checkContract as never);

@@ -1,5 +1,8 @@
 import { startApp, type TestApp, type TestOrganization } from './app.js';
-import { newFreight } from './factories.js';
+import { freightRequest, newQuote } from './factories.js';
+
+/** What a bill can be dated: no day to come. */
+export const TODAY = new Date().toISOString().slice(0, 10);
 
 export interface Line {
   type: string;
@@ -38,8 +41,14 @@ export class BillBench {
   }
 
   /** A shipment under way, with a PRO number of its own. */
-  async shipped(of: TestOrganization = this.org): Promise<Shipment> {
-    const { id } = await newFreight(of.test);
+  async shipped(
+    of: TestOrganization = this.org,
+    rating: Record<string, unknown> = {},
+    changes: Record<string, unknown> = {},
+  ): Promise<Shipment> {
+    const rated = await newQuote(of.test, rating);
+    const drafted = await of.test.post('/api/v1/freight').send(freightRequest(rated.id, changes)).expect(201);
+    const id = drafted.body.id as number;
     const pro = `77${String(++this.serial).padStart(7, '0')}`;
     await this.setFreight(id, 'in_transit', pro);
     const { body: freight } = await of.test.get(`/api/v1/freight/${id}`).expect(200);
@@ -54,7 +63,7 @@ export class BillBench {
       bill_number: `FB-${++this.serial}`,
       carrier: scac,
       pro_number: pro,
-      bill_date: '2026-11-24',
+      bill_date: TODAY,
       lines: charges.map(({ type, amount_cents }) => ({ type, amount_cents })),
       ...changes,
     };

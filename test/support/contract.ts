@@ -9,11 +9,15 @@ interface Operation {
   responses: Record<string, unknown>;
 }
 
+interface ReceivedEvent {
+  post: { requestBody: { content: Record<'application/json', { schema: { $ref: string } }> } };
+}
+
 type Json = Record<string, unknown>;
 
 const document = JSON.parse(readFileSync('openapi/openapi.json', 'utf8')) as {
   paths: Record<string, Record<string, Operation>>;
-  webhooks: Record<string, unknown>;
+  webhooks: Record<string, ReceivedEvent>;
 };
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
@@ -79,11 +83,8 @@ function closed(value: unknown): unknown {
 
 /** What the document doesn't say of an event's data; null when it says it all. */
 export function eventViolation({ type, data }: { type: string; data: unknown }): string | null {
-  const validate =
-    validators.get(type) ??
-    ajv.compile({
-      $ref: `openapi#/webhooks/${type}/post/requestBody/content/application~1json/schema/properties/data`,
-    });
+  const { schema } = document.webhooks[type]!.post.requestBody.content['application/json'];
+  const validate = validators.get(type) ?? ajv.compile({ $ref: `openapi${schema.$ref}/properties/data` });
   validators.set(type, validate);
   return validate(data) ? null : `${type}: ${ajv.errorsText(validate.errors)}`;
 }

@@ -4,7 +4,7 @@ export type Json = Record<string, unknown>;
 
 export interface DocumentedOperation {
   path: string;
-  method: 'get' | 'post' | 'patch' | 'delete';
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   operationId: string;
   summary: string;
   description: string;
@@ -17,6 +17,7 @@ export interface DocumentedOperation {
 
 /** The committed document. */
 export const document = JSON.parse(readFileSync('openapi/openapi.json', 'utf8')) as {
+  info: { version: string; description: string };
   paths: Record<string, Record<string, DocumentedOperation>>;
   webhooks: Record<string, { post: Json }>;
   components: Record<string, Record<string, Json>>;

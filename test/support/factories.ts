@@ -1,4 +1,9 @@
 import type TestAgent from 'supertest/lib/agent.js';
+import { plusBusinessDays } from '../../src/vocabulary/business-days.js';
+import { dayIn } from '../../src/vocabulary/time-zones.js';
+
+/** A business day after the next one, which every new quote reaches. */
+export const SHIP_DATE = plusBusinessDays(dayIn('America/Los_Angeles', new Date()), 2);
 
 /** A shipment that all five simulated carriers rate. */
 export function rateRequest(changes: Record<string, unknown> = {}): Record<string, unknown> {
@@ -27,7 +32,7 @@ export function freightRequest(
     freight: { description: 'Machine parts', handling_unit_type: 'pallet' },
     references: [{ name: 'PO', value: '554238' }],
     special_instructions: 'Gate code 123',
-    ship_date: '2026-12-01',
+    ship_date: SHIP_DATE,
     ...changes,
   };
 }

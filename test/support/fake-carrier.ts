@@ -1,11 +1,13 @@
 import { IsOptional, IsString } from 'class-validator';
 import type {
   CarrierAdapter,
-  CarrierScan,
-  Rate,
-  TenderAnswer,
+  PickupRequest,
+  RawPickup,
+  RawRate,
+  RawScan,
+  RawTender,
+  RawTracking,
   TenderRequest,
-  TrackingAnswer,
 } from '../../src/carriers/carrier-adapter.js';
 import { AdapterRegistry } from '../../src/carriers/adapter-registry.js';
 import { CarrierConnectionsService } from '../../src/carriers/carrier-connections.service.js';
@@ -21,40 +23,56 @@ class FakeSettings {
 interface Behaviour {
   tender?: (signal: AbortSignal) => Promise<unknown>;
   cancel?: (signal: AbortSignal) => Promise<unknown>;
+  pickup?: (signal: AbortSignal) => Promise<unknown>;
   track?: (signal: AbortSignal) => Promise<unknown>;
 }
+
+/** What a test makes the carrier answer, however little it makes sense; what the call does is not done. */
+interface Nonsense {
+  rate?: () => unknown;
+  tender?: () => unknown;
+  cancel?: () => unknown;
+  pickup?: () => unknown;
+  track?: () => unknown;
+}
+
+let made = 0;
 
 /** A carrier inside the process: strict about what it is told, it books once per reference and counts every call. */
 export class FakeCarrier implements CarrierAdapter<FakeSettings> {
   readonly settings = FakeSettings;
   readonly tendered: TenderRequest[] = [];
   readonly cancelled: string[] = [];
+  readonly pickups: PickupRequest[] = [];
   readonly tracked: string[] = [];
   /** One for each reference, however often it was tendered. */
-  readonly booked = new Map<string, TenderAnswer>();
+  readonly booked = new Map<string, RawTender>();
   behaviour: Behaviour = {};
-  scans: CarrierScan[] = [];
+  nonsense: Nonsense = {};
+  scans: RawScan[] = [];
   estimatedDelivery: string | null = null;
   pickupConfirmation: string | null = 'PU-1';
 
-  constructor(readonly name = 'fake') {}
+  /** Adapters have names of their own. */
+  constructor(readonly name = `fake-${++made}`) {}
 
-  async rate(): Promise<Rate[]> {
+  async rate(): Promise<RawRate[]> {
+    if (this.nonsense.rate) return this.nonsense.rate() as RawRate[];
     return [
       {
         quoteNumber: 'Q-1',
         serviceLevel: 'Standard',
         serviceCode: 'STD',
         transitDays: 3,
+        netChargeCents: 12_345,
         charges: [{ type: 'linehaul', code: 'LINEHAUL', description: 'Linehaul', amountCents: 12_345 }],
-        originTerminal: null,
-        destinationTerminal: null,
       },
     ];
   }
 
-  async tender(request: TenderRequest, _account: unknown, signal: AbortSignal): Promise<TenderAnswer> {
+  async tender(request: TenderRequest, _account: unknown, signal: AbortSignal): Promise<RawTender> {
     this.tendered.push(request);
+    if (this.nonsense.tender) return this.nonsense.tender() as RawTender;
     const { reference, shipper, consignee, description, items, pickupDate } = request;
     for (const party of [shipper, consignee]) {
       const { company, address, city, state, zip, phone } = party;
@@ -77,11 +95,20 @@ export class FakeCarrier implements CarrierAdapter<FakeSettings> {
 
   async cancel(proNumber: string, _account: unknown, signal: AbortSignal): Promise<void> {
     this.cancelled.push(proNumber);
+    if (this.nonsense.cancel) return this.nonsense.cancel() as never;
     await this.behaviour.cancel?.(signal);
   }
 
-  async track(proNumber: string, _account: unknown, signal: AbortSignal): Promise<TrackingAnswer> {
+  async pickup(request: PickupRequest, _account: unknown, signal: AbortSignal): Promise<RawPickup> {
+    this.pickups.push(request);
+    if (this.nonsense.pickup) return this.nonsense.pickup() as RawPickup;
+    await this.behaviour.pickup?.(signal);
+    return { confirmation: request.wanted && `PU-${request.wanted.date}` };
+  }
+
+  async track(proNumber: string, _account: unknown, signal: AbortSignal): Promise<RawTracking> {
     this.tracked.push(proNumber);
+    if (this.nonsense.track) return this.nonsense.track() as RawTracking;
     await this.behaviour.track?.(signal);
     return { scans: this.scans, estimatedDelivery: this.estimatedDelivery };
   }
@@ -91,6 +118,7 @@ export class FakeCarrier implements CarrierAdapter<FakeSettings> {
 export class PaperCarrier extends FakeCarrier {
   override tender = undefined as never;
   override cancel = undefined as never;
+  override pickup = undefined as never;
   override track = undefined as never;
 }
 
@@ -101,7 +129,8 @@ export async function connectLive<C extends FakeCarrier>(
   carrier: C,
   scac = 'FXFE',
 ): Promise<C> {
-  app.get(AdapterRegistry).register(carrier);
+  const adapters = app.get(AdapterRegistry);
+  if (adapters.find(carrier.name) !== carrier) adapters.register(carrier);
   await app
     .get(CarrierConnectionsService)
     .connect(

@@ -1,7 +1,9 @@
+import './run-source.mjs';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '../../dist/src/database/embedded-postgres.js';
+
+const { startEmbeddedPostgres } = await import('../../src/database/embedded-postgres.ts');
 
 /** One PostgreSQL for the whole run: the one `DATABASE_URL` names, or an embedded one that forgets everything. */
 export default async function globalSetup() {

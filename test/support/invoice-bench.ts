@@ -1,7 +1,7 @@
 import type TestAgent from 'supertest/lib/agent.js';
 import { Transactions } from '../../src/database/transactions.js';
-import type { EventType } from '../../src/events/event-types.js';
 import { EventsService } from '../../src/events/events.service.js';
+import { SHIPMENT_EVENTS } from '../../src/freight/shipment/shipment.events.js';
 import { InvoicesService } from '../../src/invoices/invoices.service.js';
 import type { Tenant } from '../../src/tenancy/tenant.js';
 import { startApp, type TestApp, type TestOrganization } from './app.js';
@@ -40,20 +40,14 @@ export class InvoiceBench {
     tenant: Tenant,
     freightId: number,
     status: string,
-    type: EventType = 'shipment.delivered',
+    type = 'shipment.delivered',
   ): Promise<void> {
     const transactions = this.app.app.get(Transactions);
     await transactions.run(async () => {
       await transactions.manager.query('UPDATE freight SET status = $1 WHERE id = $2', [status, freightId]);
-      const shipment = {
-        id: freightId,
-        freight_id: freightId,
-        proNumber: '',
-        status: '',
-        location: '',
-        carrier: '',
-      };
-      await this.app.app.get(EventsService).publish(tenant, type, { shipment });
+      const event = SHIPMENT_EVENTS.find(({ name }) => name === type)!;
+      const shipment = { ...event.sample.shipment, id: freightId, freight_id: freightId, proNumber: '' };
+      await this.app.app.get(EventsService).publish(tenant, event, { shipment });
     });
   }
 

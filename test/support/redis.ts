@@ -70,7 +70,7 @@ export async function prepareRedis(): Promise<RedisServer> {
 
 /** False when the server doesn't answer. */
 async function command(url: string, name: string, ...args: string[]): Promise<boolean> {
-  const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null });
+  const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null, disconnectTimeout: 100 });
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { built } from './built.ts';
 
-/** The service as operators run it: a process of its own, from the last build. */
+/** The service as operators run it: a process of its own, built. */
 export interface Service {
   url: string;
   process: ChildProcess;
@@ -14,11 +14,10 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-const MAIN = join(import.meta.dirname, '../../dist/src/main.js');
 const START_MS = 60_000;
 
 export async function startService(env: Record<string, string>): Promise<Service> {
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [built('main.js')], {
     env: {
       PATH: process.env.PATH,
       DATA_DIR: process.env.TEST_DATA_DIR,
@@ -51,7 +50,7 @@ export async function startService(env: Record<string, string>): Promise<Service
     }
     if (child.exitCode !== null || child.signalCode !== null || Date.now() - started > START_MS) {
       child.kill('SIGKILL');
-      throw new Error(`The service did not start:\n${output}`, { cause: child.signalCode });
+      throw new Error(`The service did not start:\n${output}`, { cause: child.exitCode ?? child.signalCode });
     }
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

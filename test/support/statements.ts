@@ -4,6 +4,8 @@ import type { TestApp } from './app.js';
 
 /** One statement as the service sent it. */
 export interface Statement {
+  /** Of a prepared one; the others are planned each time. */
+  name?: string | undefined;
   text: string;
   values: unknown[];
 }
@@ -35,8 +37,9 @@ export class StatementRecorder {
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
     const recorded = (...args: unknown[]): unknown => {
       const [first, second] = args as [string | Statement, unknown];
-      const { text, values } = typeof first === 'string' ? { text: first, values: second } : first;
-      this.statements?.push({ text, values: Array.isArray(values) ? values : [] });
+      const { name, text, values } =
+        typeof first === 'string' ? { name: undefined, text: first, values: second } : first;
+      this.statements?.push({ name, text, values: Array.isArray(values) ? values : [] });
       return query(...args);
     };
     client.query = recorded as PoolClient['query'];

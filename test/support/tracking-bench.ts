@@ -1,6 +1,7 @@
-import type { CarrierScan } from '../../src/carriers/carrier-adapter.js';
+import type { RawScan } from '../../src/carriers/carrier-adapter.js';
 import type { NewScan } from '../../src/tracking/tracking-scans.repository.js';
 import { TrackingService } from '../../src/tracking/tracking.service.js';
+import type { TrackingStatus } from '../../src/vocabulary/tracking-status.js';
 import { startApp, type TestApp, type TestOrganization } from './app.js';
 import { newFreight } from './factories.js';
 import { connectLive, FakeCarrier } from './fake-carrier.js';
@@ -9,9 +10,9 @@ import { connectLive, FakeCarrier } from './fake-carrier.js';
 export const CARRIER = 'FedEx Freight Priority';
 
 /** A scan on the n-th of December 2026 at noon. */
-export function scan(status: string, day: number, location = 'Denver, CO'): CarrierScan {
+export function scan(status: string, day: number, location = 'Denver, CO'): RawScan {
   return {
-    status,
+    status: status as TrackingStatus,
     description: `It is ${status}`,
     location,
     occurredAt: new Date(Date.UTC(2026, 11, day, 12)),

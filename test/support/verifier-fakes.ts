@@ -1,3 +1,4 @@
+import type { DiscoveryService } from '@nestjs/core';
 import { Logger } from '@nestjs/common';
 import { VerifierChain } from '../../src/addresses/verifiers/verifier-chain.js';
 import type { PostalAddress } from '../../src/addresses/verifiers/verifier.js';
@@ -40,7 +41,8 @@ export class VerifierFakes {
   }
 
   chain(env: Record<string, string> = this.settings()): VerifierChain {
-    return new VerifierChain(new Config({ DATA_DIR: process.env.TEST_DATA_DIR, ...env }));
+    const discovery = { getProviders: () => [] } as unknown as DiscoveryService;
+    return new VerifierChain(new Config({ DATA_DIR: process.env.TEST_DATA_DIR, ...env }), discovery);
   }
 
   async close(): Promise<void> {

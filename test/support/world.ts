@@ -1,4 +1,6 @@
 import type { TestApp, TestOrganization } from './app.js';
+import { png } from './images.js';
+import { CarrierCallLog } from '../../src/carriers/calls/carrier-call-log.js';
 import { freightRequest, newFreight, rateRequest } from './factories.js';
 
 /** One of everything that an organization can own in test mode, by the name that paths use. */
@@ -9,6 +11,7 @@ export interface World {
   freight: number;
   proNumber: string;
   address: number;
+  product: number;
   customer: number;
   invoice: number;
   bill: number;
@@ -21,6 +24,7 @@ const RESOURCES: Record<string, keyof World> = {
   freight: 'freight',
   shipments: 'freight',
   addresses: 'address',
+  products: 'product',
   customers: 'customer',
   invoices: 'invoice',
   bills: 'bill',
@@ -45,7 +49,7 @@ interface Answer {
 }
 
 /** Makes one of everything through the API, as a client would. */
-export async function populate(app: TestApp, { test }: TestOrganization): Promise<World> {
+export async function populate(app: TestApp, { id, test }: TestOrganization): Promise<World> {
   const post = async (path: string, body: object = {}): Promise<Answer> => {
     const response = await test.post(`/api/v1${path}`).send(body);
     if (response.status >= 300) throw new Error(`POST ${path} → ${response.status} ${response.text}`);
@@ -63,7 +67,7 @@ export async function populate(app: TestApp, { test }: TestOrganization): Promis
     bill_number: 'FB-1',
     carrier: 'SIM1',
     pro_number: booked.pro_number,
-    bill_date: '2026-12-08',
+    bill_date: new Date().toISOString().slice(0, 10),
     lines: [{ type: 'linehaul', code: 'LINEHAUL', description: 'Linehaul', amount_cents: 100 }],
   });
   const address = await post('/addresses', {
@@ -72,8 +76,11 @@ export async function populate(app: TestApp, { test }: TestOrganization): Promis
     state: 'CA',
     zip: '90001',
   });
+  const product = await post('/products', { sku: 'P-1', name: 'Parts' });
+  await test.put('/api/v1/organization/logo').set('Content-Type', 'image/png').send(png(2, 2)).expect(200);
   const webhook = await post('/webhooks', { url: 'https://example.com/hook', events: ['quote.expired'] });
   const delivery = await post(`/webhooks/${webhook.id}/test`);
+  await keepCall(app, id);
   return {
     quote: quotes[0]!.id,
     quoteGroup: group.quote_group_id,
@@ -81,10 +88,22 @@ export async function populate(app: TestApp, { test }: TestOrganization): Promis
     freight: freight,
     proNumber: booked.pro_number,
     address: address.id,
+    product: product.id,
     customer: customer.id,
     invoice: invoices.data[0].id,
     bill: bill.id,
     webhook: webhook.id,
     delivery: delivery.id,
   };
+}
+
+/** Carriers of test mode aren't called, so one call is made up. */
+async function keepCall({ app }: TestApp, organizationId: number): Promise<void> {
+  const log = app.get(CarrierCallLog);
+  const said = { method: 'POST', url: 'https://carrier.example/rates', request: '{}', durationMs: 12 };
+  log.keep(
+    { ...said, status: 200, answer: '{"total":"$1.00"}', fault: null },
+    { tenant: { organizationId, mode: 'test' }, scac: 'SIM1', operation: 'rate', secrets: [] },
+  );
+  await log.write();
 }

@@ -1,30 +1,44 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
 import { Config } from '../../config.js';
+import { ExtensionError } from '../../extension.js';
+import { CircuitBreaker, Resting } from '../../outbound/circuit-breaker.js';
+import { within } from '../../outbound/deadline.js';
+import { OutboundFault } from '../../outbound/outbound-fault.js';
 import { UpsVerifier } from './ups/ups.verifier.js';
 import { UspsVerifier } from './usps/usps.verifier.js';
 import { VerdictCache } from './verdict-cache.js';
-import { VerifierFault, type AddressVerifier, type PostalAddress, type Verdict } from './verifier.js';
+import { VerifierMark, type AddressVerifier, type PostalAddress, type Verdict } from './verifier.js';
 
 /** What a verifier is that can't be asked or doesn't answer, unlike one that doesn't judge the address. */
 const SILENT = Symbol('silent');
 
 /**
- * The configured verifiers in their order: the next one is asked where the ones before gave no valid result.
- * Source: the interface specification, section 4.
+ * The configured verifiers, then those of extensions: the next one is asked where the ones before gave no valid result.
  */
 @Injectable()
-export class VerifierChain {
+export class VerifierChain implements OnModuleInit {
   private readonly logger = new Logger('Verifiers');
-  private readonly verifiers: AddressVerifier[] = [];
+  private readonly verifiers: { verifier: AddressVerifier; breaker: CircuitBreaker }[] = [];
   private readonly verdicts = new VerdictCache();
-  /** Until when a verifier is left alone, by the process's monotonic clock. */
-  private readonly restingUntil = new Map<AddressVerifier, number>();
   private readonly timeoutMs: number;
+  private readonly restMs: number;
 
-  constructor({ verifiers: { usps, ups, timeoutMs } }: Config) {
+  constructor(
+    { verifiers: { usps, ups, timeoutMs }, outbound }: Config,
+    private readonly discovery: DiscoveryService,
+  ) {
     this.timeoutMs = timeoutMs;
-    if (usps) this.verifiers.push(new UspsVerifier(usps, timeoutMs));
-    if (ups) this.verifiers.push(new UpsVerifier(ups, timeoutMs));
+    this.restMs = outbound.restMs;
+    if (usps) this.add(new UspsVerifier(usps, timeoutMs));
+    if (ups) this.add(new UpsVerifier(ups, timeoutMs));
+  }
+
+  /** @throws ExtensionError when two verifiers have one name */
+  onModuleInit(): void {
+    for (const { instance } of this.discovery.getProviders({ metadataKey: VerifierMark.KEY })) {
+      this.add(instance as AddressVerifier);
+    }
   }
 
   /**
@@ -36,8 +50,8 @@ export class VerifierChain {
     if (known) return known;
     const refusals: Verdict[] = [];
     let everyoneAnswered = true;
-    for (const verifier of this.verifiers) {
-      const answer = await this.ask(verifier, address);
+    for (const { verifier, breaker } of this.verifiers) {
+      const answer = await this.ask(verifier, breaker, address);
       if (answer === SILENT) everyoneAnswered = false;
       else if (answer) {
         const verdict = named(verifier, address, answer);
@@ -50,34 +64,38 @@ export class VerifierChain {
     return refusal && everyoneAnswered ? this.remember(address, refusal) : refusal;
   }
 
+  private add(verifier: AddressVerifier): void {
+    if (this.verifiers.some((known) => known.verifier.name === verifier.name)) {
+      throw new ExtensionError(`There are two address verifiers with the name "${verifier.name}".`);
+    }
+    this.verifiers.push({ verifier, breaker: new CircuitBreaker(this.restMs) });
+  }
+
   private remember(address: PostalAddress, verdict: Verdict): Verdict {
     this.verdicts.set(address, verdict);
     return verdict;
   }
 
+  /** One deadline over everything that a verifier does for one address: token, call and repeat. */
   private async ask(
     verifier: AddressVerifier,
+    breaker: CircuitBreaker,
     address: PostalAddress,
   ): Promise<Verdict | null | typeof SILENT> {
-    if (performance.now() < (this.restingUntil.get(verifier) ?? 0)) return SILENT;
-    const signal = AbortSignal.timeout(this.timeoutMs);
     try {
-      return await Promise.race([verifier.verify(address, signal), expiry(signal)]);
+      return await breaker.call(() =>
+        within(this.timeoutMs, (signal) => verifier.verify(address, signal), tooLate),
+      );
     } catch (error) {
-      if (!(error instanceof VerifierFault)) throw error;
-      if (error.restMs !== undefined) this.restingUntil.set(verifier, performance.now() + error.restMs);
-      this.logger.warn(`${verifier.name} did not answer: ${error.message}`);
+      if (!(error instanceof OutboundFault)) throw error;
+      if (!(error instanceof Resting)) this.logger.warn(`${verifier.name} did not answer: ${error.message}`);
       return SILENT;
     }
   }
 }
 
-/** One deadline over everything that a verifier does for one address: token, call and repeat. */
-function expiry(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    const fail = () => reject(new VerifierFault('it took too long'));
-    signal.addEventListener('abort', fail, { once: true });
-  });
+function tooLate(): never {
+  throw new OutboundFault('it took too long');
 }
 
 function named(verifier: AddressVerifier, asked: PostalAddress, verdict: Verdict): Verdict {

@@ -1,3 +1,6 @@
+import { applyDecorators, Injectable } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+
 /** A US address as it is verified. */
 export interface PostalAddress {
   street: string;
@@ -15,22 +18,21 @@ export interface Verdict {
   messages: string[];
 }
 
-/** The verifier couldn't be asked or didn't answer sensibly: nothing is known of the address. */
-export class VerifierFault extends Error {
-  constructor(
-    message: string,
-    /** How long it wants to be left alone, in milliseconds. */
-    readonly restMs?: number,
-  ) {
-    super(message);
-  }
-}
-
 /**
  * Someone who knows which addresses exist. Null means that it doesn't judge addresses like this one.
- * @throws VerifierFault
+ * @throws OutboundFault
  */
 export interface AddressVerifier {
   readonly name: string;
   verify(address: PostalAddress, signal: AbortSignal): Promise<Verdict | null>;
+}
+
+export const VerifierMark = DiscoveryService.createDecorator();
+
+/**
+ * In place of `@Injectable()` on a class that implements AddressVerifier. Listed among the providers of any module it
+ * joins the chain, after the verifiers that the settings name.
+ */
+export function InjectableVerifier(): ClassDecorator {
+  return applyDecorators(Injectable(), VerifierMark());
 }

@@ -1,6 +1,7 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import type { AddressRules } from '../public-address.js';
 import { isLocalhost, WebhookUrls } from '../webhook-url.js';
 import { AttemptFailure } from './outcome.js';
@@ -15,7 +16,7 @@ const PATIENCE = { timeout: 2_000, tries: 2 };
 export class ReceiverAddresses implements OnApplicationShutdown {
   private readonly rules: AddressRules;
   private readonly resolver = new Resolver(PATIENCE);
-  private readonly known = new Map<string, { addresses: Promise<string[]>; until: number }>();
+  private readonly known = new LRUCache<string, Promise<string[]>>({ max: KEEP_NAMES, ttl: KEEP_MS });
 
   constructor(urls: WebhookUrls) {
     this.rules = urls.addresses;
@@ -46,12 +47,10 @@ export class ReceiverAddresses implements OnApplicationShutdown {
   }
 
   private remembered(name: string): Promise<string[]> {
-    const now = performance.now();
-    const entry = this.known.get(name);
-    if (entry && entry.until > now) return entry.addresses;
+    const known = this.known.get(name);
+    if (known) return known;
     const addresses = this.resolve(name);
-    if (this.known.size >= KEEP_NAMES) this.known.clear();
-    this.known.set(name, { addresses, until: now + KEEP_MS });
+    this.known.set(name, addresses);
     addresses.catch(() => this.known.delete(name));
     return addresses;
   }

@@ -2,9 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../config.js';
 import { Transactions } from '../../database/transactions.js';
 import { MailOutbox } from '../../mail/mail-outbox.js';
+import type { Tenant } from '../../tenancy/tenant.js';
 import { disabledMail } from '../disabled-mail.js';
+import { DELIVERY_TRANSITIONS, type DeliveryStatus } from '../delivery-states.js';
+import { DISABLED_BY, type DisablingTrigger } from '../endpoint-states.js';
 import { RetrySchedule } from '../retry-schedule.js';
 import type { Attempt } from '../webhook-delivery.entity.js';
+import { WebhookEndpointsRepository, type EndpointWithState } from '../webhook-endpoints.repository.js';
 import type { Claim } from './delivery-claims.js';
 import { tally, type Tally } from './failure-tally.js';
 import type { Outcome } from './outcome.js';
@@ -18,11 +22,8 @@ export interface AttemptResult {
 }
 
 /** The part of an endpoint that results change, locked. */
-interface Endpoint {
-  id: number;
-  organizationId: number;
+interface Endpoint extends Tenant, EndpointWithState {
   url: string;
-  active: boolean;
   consecutiveFailures: number;
 }
 
@@ -33,6 +34,7 @@ export class ResultsRepository {
 
   constructor(
     private readonly transactions: Transactions,
+    private readonly endpoints: WebhookEndpointsRepository,
     private readonly mails: MailOutbox,
     config: Config,
   ) {
@@ -52,10 +54,10 @@ export class ResultsRepository {
   /** Those whose count of failures will change. */
   private async lockEndpoints(results: AttemptResult[]): Promise<Endpoint[]> {
     const failed = results.filter(({ outcome }) => outcome.error !== null);
-    return this.transactions.prepared<Endpoint & { url: string }>({
+    return this.transactions.prepared<Endpoint>({
       name: 'webhook_results_endpoints',
-      text: `SELECT id, organization_id AS "organizationId", url, active,
-               consecutive_failures AS "consecutiveFailures"
+      text: `SELECT id, organization_id AS "organizationId", mode, url, active,
+               disabled_at AS "disabledAt", consecutive_failures AS "consecutiveFailures"
              FROM webhook_endpoints
              WHERE id = ANY ($1::bigint[]) AND (consecutive_failures > 0 OR id = ANY ($2::bigint[]))
              ORDER BY id FOR NO KEY UPDATE`,
@@ -65,24 +67,25 @@ export class ResultsRepository {
 
   /** The ids of the deliveries whose claim still held. */
   private async writeDeliveries(results: AttemptResult[]): Promise<Set<number>> {
+    const delays = results.map((result) => this.delayAfter(result));
     const rows = await this.transactions.prepared<{ id: number }>({
       name: 'webhook_results_write',
       text: `UPDATE webhook_deliveries d SET
-               status = CASE WHEN r.delivered THEN 'delivered' WHEN r.delay_ms IS NULL THEN 'failed' ELSE 'retrying' END,
+               status = r.status,
                next_attempt_at = now() + r.delay_ms * interval '1 millisecond',
-               delivered_at = CASE WHEN r.delivered THEN now() END,
+               delivered_at = CASE WHEN r.status = 'delivered' THEN now() END,
                attempt_count = r.attempt, attempts = d.attempts || r.record,
                lease_owner = NULL, lease_until = NULL, updated_at = now()
-             FROM unnest($1::bigint[], $2::uuid[], $3::int[], $4::boolean[], $5::bigint[], $6::jsonb[])
-               AS r (id, owner, attempt, delivered, delay_ms, record)
+             FROM unnest($1::bigint[], $2::uuid[], $3::int[], $4::text[], $5::bigint[], $6::jsonb[])
+               AS r (id, owner, attempt, status, delay_ms, record)
              WHERE d.id = r.id AND d.lease_owner = r.owner AND d.attempt_count = r.attempt - 1
              RETURNING d.id`,
       values: [
         results.map(({ claim }) => claim.id),
         results.map(({ claim }) => claim.owner),
         results.map(({ claim }) => claim.attempt),
-        results.map(({ outcome }) => outcome.error === null),
-        results.map((result) => this.delayAfter(result)),
+        delays.map((delayMs, index) => statusAfter(results[index]!, delayMs)),
+        delays,
         results.map((result) => JSON.stringify(recordOf(result))),
       ],
     });
@@ -100,7 +103,8 @@ export class ResultsRepository {
       endpoint.consecutiveFailures,
       own.map(({ outcome }) => outcome),
     );
-    if (endpoint.active && result.reason) await this.disable(endpoint, result, own.at(-1)!);
+    if (endpoint.active && result.disabledBy)
+      await this.disable(endpoint, result.disabledBy, result, own.at(-1)!);
     else await this.setFailures(endpoint, result);
   }
 
@@ -112,18 +116,29 @@ export class ResultsRepository {
     });
   }
 
-  private async disable(endpoint: Endpoint, { consecutiveFailures, reason }: Tally, last: AttemptResult) {
-    await this.transactions.manager.query(
-      `UPDATE webhook_endpoints
-       SET active = false, disabled_at = now(), disabled_reason = $2, consecutive_failures = $3, updated_at = now()
-       WHERE id = $1`,
-      [endpoint.id, reason, consecutiveFailures],
-    );
+  private async disable(
+    endpoint: Endpoint,
+    disabledBy: DisablingTrigger,
+    { consecutiveFailures }: Tally,
+    last: AttemptResult,
+  ): Promise<void> {
+    const reason = DISABLED_BY[disabledBy];
+    await this.endpoints.move(endpoint, endpoint, disabledBy, {
+      disabledReason: reason,
+      consecutiveFailures,
+    });
     await this.mails.toOwner(
       endpoint.organizationId,
-      disabledMail({ ...endpoint, reason: reason!, lastMessage: last.outcome.message }),
+      disabledMail({ ...endpoint, reason, lastMessage: last.outcome.message }),
     );
   }
+}
+
+/** The one way to another status of a delivery: by a row of the table. */
+function statusAfter({ claim, outcome }: AttemptResult, delayMs: number | null): DeliveryStatus {
+  const before = claim.attempt === 1 ? 'pending' : 'retrying';
+  if (outcome.error === null) return DELIVERY_TRANSITIONS.after(before, 'success');
+  return DELIVERY_TRANSITIONS.after(before, delayMs === null ? 'last_failure' : 'failure');
 }
 
 function endpointsOf(results: AttemptResult[]): number[] {

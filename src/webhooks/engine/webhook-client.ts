@@ -8,6 +8,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Config } from '../../config.js';
+import { within } from '../../outbound/deadline.js';
 import { parseRetryAfter } from '../retry-schedule.js';
 import { exchange, timedOut, type Reply } from './exchange.js';
 import { AttemptFailure, type Outcome } from './outcome.js';
@@ -66,7 +67,7 @@ export class WebhookClient implements OnApplicationShutdown {
     body: string,
     deadline: AbortSignal,
   ): Promise<Reply> {
-    const addresses = await orTimeout(this.addresses.of(url.hostname), deadline);
+    const addresses = await within(deadline, () => this.addresses.of(url.hostname), tooLate);
     for (const [index, address] of addresses.entries()) {
       const options = optionsFor(url, address, headers, body);
       try {
@@ -137,9 +138,6 @@ function elapsed(began: number): number {
 }
 
 /** A resolver can't be interrupted, only left behind. */
-function orTimeout<T>(work: Promise<T>, deadline: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    deadline.addEventListener('abort', () => reject(timedOut()), { once: true });
-    work.then(resolve, reject);
-  });
+function tooLate(): never {
+  throw timedOut();
 }

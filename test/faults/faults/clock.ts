@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Lab } from '../lab.ts';
 import { underLoad, type Fault, type Outcome } from '../outcome.ts';
 
-const CLOCK = `--import=${join(import.meta.dirname, '../preload/clock.mjs')}`;
+const CLOCK = `--import=${import.meta.resolve('../preload/clock.mjs')}`;
 const TEN_MINUTES = 600_000;
 
 /** Receivers check the time of signatures by a clock that is right. */

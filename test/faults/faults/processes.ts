@@ -1,11 +1,10 @@
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Service } from '../../support/service.ts';
 import type { Lab, Role } from '../lab.ts';
 import { underLoad, type Fault } from '../outcome.ts';
 
-const FAILPOINT = `--import=${join(import.meta.dirname, '../preload/failpoint.mjs')}`;
+const FAILPOINT = `--import=${import.meta.resolve('../preload/failpoint.mjs')}`;
 const DRAIN_MS = 15_000;
 /** Slow enough for a worker that has just started, with answers that take half a second. */
 const PACE = { perSecond: 20 };

@@ -1,7 +1,9 @@
-import type { VerifierAccount } from '../../../config.js';
-import { AccessToken } from '../access-token.js';
-import { VerifierFault, type AddressVerifier, type PostalAddress, type Verdict } from '../verifier.js';
-import { callVerifier, object, objects, text, type Json } from '../verifier-http.js';
+import type { VerifierAccount } from '../../../settings.js';
+import { AccessToken } from '../../../outbound/access-token.js';
+import { callOut } from '../../../outbound/http-client.js';
+import { object, objects, text, type Json } from '../../../outbound/json.js';
+import { OutboundFault } from '../../../outbound/outbound-fault.js';
+import type { AddressVerifier, PostalAddress, Verdict } from '../verifier.js';
 
 /** 3 is validation and classification in one. */
 const PATH = '/api/addressvalidation/v2/3?maximumcandidatelistsize=10';
@@ -21,7 +23,7 @@ export class UpsVerifier implements AddressVerifier {
 
   async verify(address: PostalAddress, signal: AbortSignal): Promise<Verdict> {
     const { status, body } = await this.token.authorize((token) =>
-      callVerifier({
+      callOut({
         method: 'POST',
         url: this.account.baseUrl + PATH,
         data: { XAVRequest: { AddressKeyFormat: toKeyFormat(address) } },
@@ -29,13 +31,13 @@ export class UpsVerifier implements AddressVerifier {
         signal,
       }),
     );
-    if (status !== 200) throw new VerifierFault(`it answered ${status}`);
+    if (status !== 200) throw new OutboundFault(`it answered ${status}`);
     return toVerdict(address, object(body.XAVResponse));
   }
 
   private fetchToken(signal: AbortSignal) {
     const { clientId, clientSecret, baseUrl } = this.account;
-    return callVerifier({
+    return callOut({
       method: 'POST',
       url: `${baseUrl}/security/v1/oauth/token`,
       auth: { username: clientId, password: clientSecret },
@@ -63,7 +65,7 @@ function toVerdict(asked: PostalAddress, answer: Json): Verdict {
   const candidates = objects(answer.Candidate);
   if ('ValidAddressIndicator' in answer) {
     const [first] = candidates;
-    if (!first) throw new VerifierFault('its answer has no address');
+    if (!first) throw new OutboundFault('its answer has no address');
     const { Code } = object(first.AddressClassification ?? answer.AddressClassification);
     const hint = 'This is a residence: residential pickup or delivery may be charged.';
     return { valid: true, normalized: toAddress(asked, first), messages: Code === RESIDENTIAL ? [hint] : [] };
@@ -76,7 +78,7 @@ function toVerdict(asked: PostalAddress, answer: Json): Verdict {
   if ('NoCandidatesIndicator' in answer) {
     return { valid: false, normalized: asked, messages: ['The address was not found.'] };
   }
-  throw new VerifierFault('its answer has no indicator');
+  throw new OutboundFault('its answer has no indicator');
 }
 
 function toAddress(asked: PostalAddress, candidate: Json): PostalAddress {

@@ -1,7 +1,9 @@
-import type { VerifierAccount } from '../../../config.js';
-import { AccessToken } from '../access-token.js';
-import { VerifierFault, type AddressVerifier, type PostalAddress, type Verdict } from '../verifier.js';
-import { callVerifier, object, objects, text, type Json } from '../verifier-http.js';
+import type { VerifierAccount } from '../../../settings.js';
+import { AccessToken } from '../../../outbound/access-token.js';
+import { callOut } from '../../../outbound/http-client.js';
+import { object, objects, text, type Json } from '../../../outbound/json.js';
+import { OutboundFault } from '../../../outbound/outbound-fault.js';
+import type { AddressVerifier, PostalAddress, Verdict } from '../verifier.js';
 
 /** What DPVConfirmation says of the delivery point; any other value is no confirmation. */
 const CONFIRMED: Record<string, string | null> = {
@@ -26,13 +28,13 @@ export class UspsVerifier implements AddressVerifier {
     if (!address.city && !address.zip) return null;
     const { status, body } = await this.token.authorize((token) => this.lookUp(address, token, signal));
     if (status === 200) return toVerdict(address, body);
-    if (status !== 400 && status !== 404) throw new VerifierFault(`it answered ${status}`);
+    if (status !== 400 && status !== 404) throw new OutboundFault(`it answered ${status}`);
     return { valid: false, normalized: address, messages: [reason(body)] };
   }
 
   private fetchToken(signal: AbortSignal) {
     const { clientId, clientSecret, baseUrl } = this.account;
-    return callVerifier({
+    return callOut({
       method: 'POST',
       url: `${baseUrl}/oauth2/v3/token`,
       data: { client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials' },
@@ -42,7 +44,7 @@ export class UspsVerifier implements AddressVerifier {
 
   private lookUp({ street, city, state, zip }: PostalAddress, token: string, signal: AbortSignal) {
     const [zip5, plus4] = zip?.split('-') ?? [];
-    return callVerifier({
+    return callOut({
       method: 'GET',
       url: `${this.account.baseUrl}/addresses/v3/address`,
       params: {
@@ -66,7 +68,7 @@ function toVerdict(asked: PostalAddress, body: Json): Verdict {
     state: text(found.state) || asked.state,
     zip: [found.ZIPCode, found.ZIPPlus4].map(text).filter(Boolean).join('-') || asked.zip,
   };
-  if (normalized.street === '') throw new VerifierFault('its answer has no address');
+  if (normalized.street === '') throw new OutboundFault('its answer has no address');
   const { DPVConfirmation, business } = object(body.additionalInfo);
   const point = CONFIRMED[text(DPVConfirmation)];
   const valid = point !== undefined;

@@ -1,6 +1,9 @@
 import type { Accessorial } from '../../../vocabulary/accessorials.js';
+import { longestSide } from '../../../vocabulary/density.js';
+import type { LimitedAccessKind } from '../../../vocabulary/limited-access.js';
 import { divideRounded } from '../../../vocabulary/money.js';
 import { stateOfZip } from '../../../vocabulary/zip-codes.js';
+import type { RateRequest } from '../../carrier-adapter.js';
 
 /** A flat fee, or one per hundredweight with the flat amount as its minimum. */
 export interface Fee {
@@ -9,7 +12,7 @@ export interface Fee {
 }
 
 /** The schedule all simulated carriers share; each has its own factor on it. */
-export const ACCESSORIAL_FEES: Record<Accessorial, Fee> = {
+const ACCESSORIAL_FEES: Record<Exclude<Accessorial, 'overlength'>, Fee> = {
   origin_liftgate: { cents: 9_500, centsPerCwt: 850 },
   destination_liftgate: { cents: 9_500, centsPerCwt: 850 },
   inside_pickup: { cents: 11_000, centsPerCwt: 950 },
@@ -20,7 +23,45 @@ export const ACCESSORIAL_FEES: Record<Accessorial, Fee> = {
   notify_before_delivery: { cents: 2_500 },
   sort_and_segregate: { cents: 6_500, centsPerCwt: 350 },
   hazmat: { cents: 5_500 },
+  pickup_appointment: { cents: 4_500 },
+  limited_access_pickup: { cents: 9_000 },
+  limited_access_delivery: { cents: 9_000 },
+  protect_from_cold: { cents: 7_500, centsPerCwt: 450 },
+  protect_from_heat: { cents: 8_500, centsPerCwt: 500 },
+  single_shipment: { cents: 3_500 },
 };
+
+/** Places where a truck waits longer than at others of limited access. */
+const SLOW_PLACES: Partial<Record<LimitedAccessKind, Fee>> = {
+  airport: { cents: 12_500 },
+  mine: { cents: 16_000 },
+  port: { cents: 12_500 },
+  secure: { cents: 14_500 },
+  tradeshow: { cents: 22_500, centsPerCwt: 900 },
+};
+
+/** From how many inches of the longest unit, longest first. */
+const OVERLENGTH_FEES: readonly (readonly [from: number, fee: Fee])[] = [
+  [240, { cents: 70_000 }],
+  [192, { cents: 37_500 }],
+  [144, { cents: 19_500 }],
+  [0, { cents: 9_500 }],
+];
+
+/** What a service costs this shipment, before the carrier's own factor. */
+export function feeFor(name: Accessorial, { items, limitedAccess }: RateRequest): Fee {
+  if (name === 'overlength') {
+    const longest = Math.max(...items.map(longestSide));
+    return OVERLENGTH_FEES.find(([from]) => longest >= from)![1];
+  }
+  const kind =
+    name === 'limited_access_pickup'
+      ? limitedAccess.pickup
+      : name === 'limited_access_delivery'
+        ? limitedAccess.delivery
+        : undefined;
+  return (kind && SLOW_PLACES[kind]) ?? ACCESSORIAL_FEES[name];
+}
 
 export interface HighCostArea {
   name: string;

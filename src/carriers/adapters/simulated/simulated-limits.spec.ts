@@ -1,18 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
-import type { RateItem, RateRequest } from '../../carrier-adapter.js';
+import fc from 'fast-check';
+import { askedOf, pallet } from '../../../../test/support/rating.js';
+import type { Accessorial } from '../../../vocabulary/accessorials.js';
+import type { RateItem } from '../../carrier-adapter.js';
 import { SIMULATED_CARRIERS } from './simulated-carriers.js';
 import { linearFeet, refusalOf } from './simulated-limits.js';
 
-const PALLET: RateItem = { weight: 500, freight_class: '70', length: 48, width: 40, height: 48 };
+/** Those a new organization has. */
+const five = [...SIMULATED_CARRIERS.values()].filter(({ bookedByHand }) => !bookedByHand);
 
-function refusals(items: RateItem[], destinationZip = '60601'): (string | null)[] {
-  const request: RateRequest = {
-    origin: { city: 'x', state: 'CA', zip: '90001' },
-    destination: { city: 'y', state: 'IL', zip: destinationZip },
-    items,
-    accessorials: [],
-  };
-  return [...SIMULATED_CARRIERS.values()].map((carrier) => refusalOf(carrier, request));
+const PALLET = pallet(500, '70');
+
+function refusals(
+  items: RateItem[],
+  destinationZip = '60601',
+  accessorials: Accessorial[] = [],
+): (string | null)[] {
+  const destination = { city: 'y', state: 'IL', zip: destinationZip };
+  const request = askedOf(items, { destination, accessorials });
+  return five.map((carrier) => refusalOf(carrier, request));
 }
 
 describe('refusalOf', () => {
@@ -53,6 +59,30 @@ describe('refusalOf', () => {
     expect(refusals(Array(21).fill(PALLET))).not.toContain(null);
   });
 
+  it.each(['origin_liftgate', 'destination_liftgate'] as const)(
+    'lifts no more than it can with %s',
+    (name) => {
+      const heaviest = (pounds: number, quantity = 1) =>
+        refusals([PALLET, pallet(pounds * quantity, '70', { quantity })], '60601', [name]).filter(Boolean);
+      expect(heaviest(2_000)).toEqual([]);
+      expect(heaviest(2_000, 3)).toEqual([]);
+      expect(heaviest(2_600)).toEqual([
+        "A handling unit weighs 2,600 lb, more than the 2,000 lb that the carrier's liftgates lift.",
+        "A handling unit weighs 2,600 lb, more than the 2,500 lb that the carrier's liftgates lift.",
+        "A handling unit weighs 2,600 lb, more than the 2,500 lb that the carrier's liftgates lift.",
+      ]);
+      expect(heaviest(6_000)).toHaveLength(5);
+      expect(refusals([pallet(6_000, '70')])).toEqual([null, null, null, null, null]);
+    },
+  );
+
+  it('names the service that a carrier does not offer', () => {
+    const byHand = SIMULATED_CARRIERS.get('SIM6')!;
+    const reason = (name: Accessorial) => refusalOf(byHand, askedOf([PALLET], { accessorials: [name] }));
+    expect(reason('protect_from_cold')).toBe('The carrier does not offer: Protect from cold.');
+    expect(reason('inside_delivery')).toBeNull();
+  });
+
   it('refuses what does not go into a trailer', () => {
     expect(refusals([{ ...PALLET, length: 1_200 }])).not.toContain(null);
     expect(refusals([{ ...PALLET, height: 97 }])).not.toContain(null);
@@ -69,4 +99,19 @@ describe('linearFeet', () => {
   it('does not care which side is called the length', () => expect(feet(40, 48, 48)).toBe(2));
   it('gives a wide unit the whole width', () => expect(feet(60, 60, 48)).toBe(5));
   it('stacks cartons', () => expect(feet(12, 12, 12, 64)).toBe(1));
+
+  it('stacks what may be stacked', () =>
+    expect(linearFeet([pallet(2_000, '70', { quantity: 4, stackable: true })])).toBe(4));
+
+  it('takes the same for units on one line as on a line each', () => {
+    const side = fc.integer({ min: 1, max: 960 }).map((tenths) => tenths / 10);
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 40 }), side, side, side, (quantity, length, width, height) => {
+        const unit = { length, width, height };
+        const lines = Array<RateItem>(quantity).fill(pallet(500, '70', unit));
+        const line = pallet(500 * quantity, '70', { ...unit, quantity });
+        expect(linearFeet([line])).toBeCloseTo(linearFeet(lines), 9);
+      }),
+    );
+  });
 });

@@ -1,15 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { sumCents } from '../../../vocabulary/charges.js';
+import { pallet } from '../../../../test/support/rating.js';
 import type { RateItem } from '../../carrier-adapter.js';
 import { SIMULATED_CARRIERS } from './simulated-carriers.js';
 import { freightByClass, linehaulCharges } from './simulated-linehaul.js';
 
 const national = SIMULATED_CARRIERS.get('SIM1')!;
-
-function pallet(weight: number, freight_class: RateItem['freight_class']): RateItem {
-  return { weight, freight_class, length: 48, width: 40, height: 48 };
-}
 
 function linehaul(...items: RateItem[]) {
   return linehaulCharges(national, freightByClass(items, 0), 1_000, 1);

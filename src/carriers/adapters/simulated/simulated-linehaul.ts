@@ -46,17 +46,20 @@ export interface ClassFreight {
   lifted: boolean;
 }
 
-/** The items by class, lowest class first. Each handling unit is billed by the pound begun. */
+/**
+ * The items by class, lowest class first. Each handling unit is billed by the pound begun: twenty that are alike cost the
+ * same on one line as on twenty.
+ */
 export function freightByClass(items: readonly RateItem[], minimumDensity: number): ClassFreight[] {
   const byClass = new Map<FreightClass, ClassFreight>();
   for (const item of items) {
-    const weighed = Math.ceil(item.weight);
-    const pounds = Math.max(weighed, Math.ceil(cubicFeet(item) * minimumDensity));
+    const weighed = Math.ceil(item.weight / item.quantity);
+    const billed = Math.max(weighed, Math.ceil(cubicFeet(item) * minimumDensity));
     const sofar = byClass.get(item.freight_class);
     byClass.set(item.freight_class, {
       freightClass: item.freight_class,
-      pounds: (sofar?.pounds ?? 0) + pounds,
-      lifted: (sofar?.lifted ?? false) || pounds > weighed,
+      pounds: (sofar?.pounds ?? 0) + billed * item.quantity,
+      lifted: (sofar?.lifted ?? false) || billed > weighed,
     });
   }
   return FREIGHT_CLASSES.flatMap((freightClass) => byClass.get(freightClass) ?? []);

@@ -3,7 +3,7 @@ import { type Charge, sumCents } from '../../../vocabulary/charges.js';
 import { percentOf } from '../../../vocabulary/money.js';
 import type { RateRequest } from '../../carrier-adapter.js';
 import type { Guarantee, ServiceLevel, SimulatedCarrier } from './simulated-carriers.js';
-import { ACCESSORIAL_FEES, type Fee, feeCents, highCostArea } from './simulated-fees.js';
+import { type Fee, feeCents, feeFor, highCostArea } from './simulated-fees.js';
 import { freightByClass, linehaulCharges } from './simulated-linehaul.js';
 
 /** The price of one service level. */
@@ -52,7 +52,7 @@ function feeCharges(request: RateRequest, pounds: number, factor: number): Charg
   const fee = (code: string, description: string, of: Fee) =>
     flat('accessorial', code, description, feeCents(of, pounds, factor));
   const charges = [...new Set(request.accessorials)].map((name) =>
-    fee(ACCESSORIALS[name].code, ACCESSORIALS[name].label, ACCESSORIAL_FEES[name]),
+    fee(ACCESSORIALS[name].code, ACCESSORIALS[name].label, feeFor(name, request)),
   );
   const pickup = highCostArea(request.origin.zip);
   if (pickup) charges.push(fee('HIPU', `High-cost pickup area: ${pickup.name}`, pickup.fee));

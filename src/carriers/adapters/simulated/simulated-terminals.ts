@@ -37,15 +37,25 @@ const terminals = TERMINALS.trim()
 
 /** The terminal that serves a ZIP, e.g. `LAX Los Angeles, CA`. */
 export function terminalOf(zip: string): string {
-  const [x, y, z] = onSphere(positionNear(zip));
-  let nearest = '';
+  return nearest(onSphere(positionNear(zip)));
+}
+
+/** The terminal halfway between two ZIPs. */
+export function terminalBetween(from: string, to: string): string {
+  const [a, b] = [onSphere(positionNear(from)), onSphere(positionNear(to))];
+  return nearest([a[0] + b[0], a[1] + b[1], a[2] + b[2]]);
+}
+
+/** Only the direction counts, so the vector need not have the length of 1. */
+function nearest([x, y, z]: Vector): string {
+  let best = '';
   let closeness = -Infinity;
   for (const { label, at } of terminals) {
     const dot = x * at[0] + y * at[1] + z * at[2];
     if (dot > closeness) {
       closeness = dot;
-      nearest = label;
+      best = label;
     }
   }
-  return nearest;
+  return best;
 }

@@ -4,7 +4,8 @@ import { validateSync } from 'class-validator';
 import { sumCents } from '../../../vocabulary/charges.js';
 import { gs1CheckDigit } from '../../../vocabulary/pro-number.js';
 import { CarrierDeclined, CarrierFault } from '../../carrier-adapter.js';
-import type { RateRequest, TenderRequest } from '../../carrier-adapter.js';
+import { askedOf, pallet } from '../../../../test/support/rating.js';
+import type { RateItem, TenderRequest } from '../../carrier-adapter.js';
 import { SIMULATED_CARRIERS } from './simulated-carriers.js';
 import { SimulatedAdapter, SimulatedSettings } from './simulated.adapter.js';
 
@@ -12,12 +13,10 @@ const adapter = new SimulatedAdapter();
 const account = (settings: SimulatedSettings = {}, scac = 'SIM1') => ({ scac, settings });
 const patient = new AbortController().signal;
 
-const REQUEST: RateRequest = {
-  origin: { city: 'Los Angeles', state: 'CA', zip: '90001' },
+const REQUEST = askedOf([pallet(500, '92.5')], {
   destination: { city: 'Boulder', state: 'CO', zip: '80301-1234' },
-  items: [{ weight: 500, freight_class: '92.5', length: 48, width: 40, height: 48 }],
   accessorials: ['destination_liftgate', 'residential_delivery'],
-};
+});
 const TENDER = { reference: 'frt_1' } as TenderRequest;
 
 /** All four calls, each as a function of the settings. */
@@ -32,7 +31,7 @@ const calls = {
 };
 
 describe('rate', () => {
-  it('answers every service level of all five carriers', async () => {
+  it('answers every service level of all six carriers', async () => {
     const rates = await Promise.all(
       [...SIMULATED_CARRIERS.keys()].map((scac) => adapter.rate(REQUEST, account({}, scac), patient)),
     );
@@ -41,6 +40,7 @@ describe('rate', () => {
       ['ECO'],
       ['EXP'],
       ['PRI', 'GTD_AM'],
+      ['STD'],
       ['STD'],
     ]);
     for (const rate of rates.flat()) {
@@ -51,7 +51,7 @@ describe('rate', () => {
       expect(rate.destinationTerminal).toBe('DEN Denver, CO');
       expect(sumCents(rate.charges)).toBeGreaterThan(0);
     }
-    expect(new Set(rates.flat().map(({ quoteNumber }) => quoteNumber)).size).toBe(7);
+    expect(new Set(rates.flat().map(({ quoteNumber }) => quoteNumber)).size).toBe(8);
   });
 
   it('answers the same to the same request, whatever the order of its accessorials', async () => {
@@ -84,6 +84,135 @@ describe('rate', () => {
     await expect(adapter.rate(far, account({}, 'SIM2'), patient)).rejects.toThrow(CarrierDeclined);
     await expect(adapter.rate(REQUEST, account({}, 'ABCD'), patient)).rejects.toThrow(CarrierFault);
   });
+});
+
+// What each carrier asked before lines had units: service, cents, quote number.
+const OLD_PRICES = [
+  {
+    SIM1: [
+      ['STD', 35692, '2198937477'],
+      ['GTD_PM', 43192, '6909956160'],
+    ],
+    SIM2: [['ECO', 28895, '3249391597']],
+    SIM3: [['EXP', 40086, '3640951249']],
+    SIM4: [
+      ['PRI', 45907, '6949097985'],
+      ['GTD_AM', 56034, '3940872331'],
+    ],
+    SIM5: [['STD', 32789, '1074542572']],
+  },
+  {
+    SIM1: [
+      ['STD', 43661, '8766095636'],
+      ['GTD_PM', 51161, '6346811171'],
+    ],
+    SIM2: [['ECO', 36722, '8213991674']],
+    SIM3: [['EXP', 43710, '3452549232']],
+    SIM4: [
+      ['PRI', 54321, '4217556157'],
+      ['GTD_AM', 63821, '3131805211'],
+    ],
+    SIM5: [['STD', 42942, '3845727441']],
+  },
+  {
+    SIM1: [
+      ['STD', 399992, '8969237490'],
+      ['GTD_PM', 447121, '3369264764'],
+    ],
+    SIM2: 'Hawaii is not served.',
+    SIM3: 'Hawaii is not served.',
+    SIM4: [
+      ['PRI', 506447, '1206763010'],
+      ['GTD_AM', 595868, '7618075876'],
+    ],
+    SIM5: 'Hawaii is not served.',
+  },
+  {
+    SIM1: [
+      ['STD', 166170, '2432392110'],
+      ['GTD_PM', 177203, '8528603481'],
+    ],
+    SIM2: [['ECO', 140289, '7825021073']],
+    SIM3: [['EXP', 164292, '3853730677']],
+    SIM4: [
+      ['PRI', 206024, '2773239995'],
+      ['GTD_AM', 227051, '0286330677'],
+    ],
+    SIM5: [['STD', 168828, '4255169500']],
+  },
+  {
+    SIM1: [
+      ['STD', 378563, '8152185666'],
+      ['GTD_PM', 434020, '6484432497'],
+    ],
+    SIM2: [['ECO', 302930, '7568245060']],
+    SIM3: [['EXP', 435921, '0141804950']],
+    SIM4: [
+      ['PRI', 485809, '3398572461'],
+      ['GTD_AM', 591120, '6530909535'],
+    ],
+    SIM5: [['STD', 399865, '5361345175']],
+  },
+  {
+    SIM1: [
+      ['STD', 15410, '1404737186'],
+      ['GTD_PM', 22910, '6995333164'],
+    ],
+    SIM2: [['ECO', 12350, '3981482836']],
+    SIM3: [['EXP', 13965, '1577481895']],
+    SIM4: [
+      ['PRI', 19720, '9046237012'],
+      ['GTD_AM', 29220, '1015497318'],
+    ],
+    SIM5: [['STD', 14388, '8616431853']],
+  },
+];
+
+it('asks for an older request what it always has, under the same number', async () => {
+  const place = (state: string, zip: string) => ({ city: 'x', state, zip });
+  const [la, chicago] = [place('CA', '90001'), place('IL', '60601')];
+  const requests = [
+    askedOf([pallet(500, '92.5')], { origin: la, destination: chicago }),
+    askedOf([pallet(500, '92.5')], {
+      origin: la,
+      destination: place('CO', '80301-1234'),
+      accessorials: ['destination_liftgate', 'residential_delivery'],
+    }),
+    askedOf([pallet(750, '85'), pallet(1_200, '125')], {
+      origin: place('NY', '10001'),
+      destination: place('HI', '96813'),
+      accessorials: ['hazmat', 'sort_and_segregate'],
+    }),
+    askedOf(
+      [pallet(1_950.5, '70'), pallet(48.2, '250', { length: 20, width: 20, height: 20 }), pallet(900, '70')],
+      {
+        origin: place('TX', '75201'),
+        destination: place('GA', '30301'),
+        accessorials: ['inside_pickup', 'inside_delivery', 'residential_pickup', 'origin_liftgate'],
+      },
+    ),
+    askedOf(Array<RateItem>(10).fill(pallet(933.3, '55', { width: 48, height: 72 })), {
+      origin: place('WA', '98101'),
+      destination: place('FL', '33101'),
+      accessorials: ['delivery_appointment', 'notify_before_delivery'],
+    }),
+    askedOf([pallet(22, '400', { length: 30, width: 30, height: 30 })], {
+      origin: place('OH', '44101'),
+      destination: place('OH', '43004'),
+    }),
+  ];
+  const answers = requests.map(async (request) => {
+    const asked = Object.keys(OLD_PRICES[0]!).map(async (scac) => {
+      try {
+        const rates = await adapter.rate(request, account({}, scac), patient);
+        return [scac, rates.map((rate) => [rate.serviceCode, rate.netChargeCents, rate.quoteNumber])];
+      } catch (error) {
+        return [scac, (error as Error).message];
+      }
+    });
+    return Object.fromEntries(await Promise.all(asked)) as unknown;
+  });
+  expect(await Promise.all(answers)).toEqual(OLD_PRICES);
 });
 
 describe('tender', () => {

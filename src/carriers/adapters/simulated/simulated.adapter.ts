@@ -1,18 +1,22 @@
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { IsIn, IsInt, IsNumber, IsOptional, IsPositive, Max, Min } from 'class-validator';
+import { sumCents } from '../../../vocabulary/charges.js';
 import { proWithCheckDigit } from '../../../vocabulary/pro-number.js';
 import { milesBetween } from '../../../vocabulary/zip-codes.js';
 import { CarrierDeclined, CarrierFault } from '../../carrier-adapter.js';
 import type {
   CarrierAccount,
   CarrierAdapter,
-  Rate,
+  PickupRequest,
   RateRequest,
-  TenderAnswer,
+  RawPickup,
+  RawRate,
+  RawTender,
+  RawTracking,
   TenderRequest,
-  TrackingAnswer,
 } from '../../carrier-adapter.js';
+import { InjectableAdapter } from '../../injectable-adapter.js';
 import { SIMULATED_CARRIERS } from './simulated-carriers.js';
 import { refusalOf } from './simulated-limits.js';
 import { priceShipment } from './simulated-tariff.js';
@@ -51,12 +55,20 @@ const SLOW_MS = 2_000;
 const FOREVER_MS = 2 ** 31 - 1;
 
 /** Carriers that exist in test mode only. Prices, numbers and answers depend on the request alone. */
+@InjectableAdapter()
 export class SimulatedAdapter implements CarrierAdapter<SimulatedSettings> {
   readonly name = 'simulated';
   readonly settings = SimulatedSettings;
+  readonly callsOut = false;
+  readonly carriers = [...SIMULATED_CARRIERS.values()].map(({ id, scac, name, bookedByHand }) => ({
+    id,
+    scac,
+    name,
+    ...(bookedByHand && { bookedByHand }),
+  }));
 
   /** @throws CarrierDeclined for places and sizes the carrier doesn't take */
-  async rate(request: RateRequest, { scac, settings }: Account, signal: AbortSignal): Promise<Rate[]> {
+  async rate(request: RateRequest, { scac, settings }: Account, signal: AbortSignal): Promise<RawRate[]> {
     await act(settings, signal);
     const carrier = SIMULATED_CARRIERS.get(scac);
     if (!carrier) throw new CarrierFault(`There is no simulated carrier ${scac}.`);
@@ -76,13 +88,14 @@ export class SimulatedAdapter implements CarrierAdapter<SimulatedSettings> {
       quoteNumber: digits(`quote ${scac} ${service.code} ${asked}`, 10),
       serviceLevel: service.name,
       serviceCode: service.code,
+      netChargeCents: sumCents(charges),
       charges,
       ...route,
     }));
   }
 
   /** The numbers are made from the reference, so that a repeat gets the same answer. */
-  async tender({ reference }: TenderRequest, account: Account, signal: AbortSignal): Promise<TenderAnswer> {
+  async tender({ reference }: TenderRequest, account: Account, signal: AbortSignal): Promise<RawTender> {
     await act(account.settings, signal);
     return simulatedTender(account.scac, reference);
   }
@@ -91,15 +104,25 @@ export class SimulatedAdapter implements CarrierAdapter<SimulatedSettings> {
     await act(settings, signal);
   }
 
-  /** Knows of no scans: in test mode the sandbox moves shipments. */
-  async track(_proNumber: string, { settings }: Account, signal: AbortSignal): Promise<TrackingAnswer> {
+  /** Each change gets a new number, made from the one before, so that a repeat gets the same one. */
+  async pickup(
+    { reference, confirmation }: PickupRequest,
+    { scac, settings }: Account,
+    signal: AbortSignal,
+  ): Promise<RawPickup> {
+    await act(settings, signal);
+    return { confirmation: digits(`pickup ${scac} ${reference} ${confirmation}`, 8) };
+  }
+
+  /** Knows of no scans: in test mode simulations move shipments. */
+  async track(_proNumber: string, { settings }: Account, signal: AbortSignal): Promise<RawTracking> {
     await act(settings, signal);
     return { scans: [], estimatedDelivery: null };
   }
 }
 
 /** What a simulated carrier answers to a booking. */
-export function simulatedTender(scac: string, reference: string): TenderAnswer {
+export function simulatedTender(scac: string, reference: string) {
   return {
     proNumber: proWithCheckDigit(digits(`pro ${scac} ${reference}`, 8)),
     pickupConfirmation: digits(`pickup ${scac} ${reference}`, 8),
@@ -116,11 +139,20 @@ async function act({ behaviour, latency_ms }: SimulatedSettings, signal: AbortSi
   if (behaviour === 'error') throw new CarrierFault('The simulated carrier is set to fail.');
 }
 
-/** What a price depends on, as text; the order of the accessorials doesn't matter. */
-function fingerprint({ origin, destination, items, accessorials }: RateRequest, factor: number): string {
+/**
+ * What a price depends on, as text; the order of the accessorials doesn't matter. What a request leaves at its default
+ * isn't written, so that requests from before it existed keep their numbers.
+ */
+function fingerprint(request: RateRequest, factor: number): string {
+  const { origin, destination, items, accessorials, limitedAccess } = request;
   const places = [origin, destination].map(({ city, state, zip }) => [city, state, zip]);
-  const units = items.map((item) => [item.weight, item.freight_class, item.length, item.width, item.height]);
-  return JSON.stringify([places, units, [...new Set(accessorials)].sort(), factor]);
+  const units = items.map((item) => {
+    const { quantity, stackable } = item;
+    const unit = [item.weight, item.freight_class, item.length, item.width, item.height];
+    return quantity > 1 || stackable ? [...unit, quantity, stackable] : unit;
+  });
+  const kinds = [limitedAccess.pickup, limitedAccess.delivery].some(Boolean) ? [limitedAccess] : [];
+  return JSON.stringify([places, units, [...new Set(accessorials)].sort(), factor, ...kinds]);
 }
 
 /** Digits that follow from the text, as good as random. */

@@ -1,0 +1,12 @@
+import { InjectableVerifier, type AddressVerifier, type PostalAddress, type Verdict } from 'lading';
+
+/** Knows Acme's own yard, and judges no other address. Asked for live keys only, after USPS and UPS. */
+@InjectableVerifier()
+export class AcmeVerifier implements AddressVerifier {
+  readonly name = 'Acme';
+
+  async verify(address: PostalAddress): Promise<Verdict | null> {
+    if (!address.street.endsWith('ACME YARD')) return null;
+    return { valid: true, normalized: { ...address, city: 'CHICAGO' }, messages: ['Acme’s own yard.'] };
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * Live mode without an account: fakes of the carriers on this machine, and a service whose live mode is connected to all of
+ * them, on an empty database that is gone afterwards. `npm run carriers:fake -- rl=hang xpo=503` makes some of them
+ * misbehave: decline, hang, reset, lost, html, truncated, empty, wrong_shape, 401, 429, 500 or 503.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import '../test/support/run-source.mjs';
+import { CarrierConnectionsService } from '../dist/src/carriers/carrier-connections.service.js';
+import { OrganizationsService } from '../dist/src/identity/organizations.service.js';
+import { serve } from '../dist/src/start.js';
+
+const { startFakeCarriers } = await import('../test/fakes/fake-carriers.ts');
+const carriers = await startFakeCarriers();
+for (const word of process.argv.slice(2)) {
+  const [name, behaviour] = word.split('=');
+  const carrier = carriers.find(({ adapter }) => adapter === name);
+  if (!carrier || !behaviour) {
+    const names = carriers.map(({ adapter }) => adapter).join(', ');
+    process.stderr.write(`"${word}" is not one of ${names}, = and how it behaves.\n`);
+    process.exit(1);
+  }
+  carrier.fake.behaviour = /^\d+$/.test(behaviour) ? Number(behaviour) : behaviour;
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), 'lading-fakes-'));
+const lading = await serve({ env: { LOG_LEVEL: 'warn', ...process.env, DATA_DIR: dataDir } });
+const { organization, liveKey } = await lading.app.get(OrganizationsService).create('Fakes');
+const connections = lading.app.get(CarrierConnectionsService);
+for (const { adapter, scac, settings } of carriers) {
+  await connections.connect({ organizationId: organization.id, mode: 'live' }, { adapter, scac, settings });
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => void stop());
+
+async function stop() {
+  await lading.close();
+  await Promise.all(carriers.map(({ fake }) => fake.close()));
+  rmSync(dataDir, { recursive: true, force: true });
+  process.exit();
+}
+
+const api = `${lading.url}/api/v1`;
+const call = (method, path, body) =>
+  [
+    `curl -s -X ${method} ${api}${path} -H 'Authorization: Bearer ${liveKey}'`,
+    ...(body ? [`  -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`] : []),
+  ].join(' \\\n');
+const side = (company, phone) => ({ company, contact: 'Ann', address: '12 S Main St', phone });
+
+process.stdout.write(`
+Lading listens on ${lading.url}, its live mode connected to fakes on this machine:
+
+${carriers.map(({ scac, adapter, fake }) => `  ${scac}  ${adapter.padEnd(8)} ${fake.url}  ${fake.behaviour}`).join('\n')}
+
+The live key of the organization:  ${liveKey}
+
+1. Prices of all of them, one for each service level:
+
+${call('POST', '/quotes', {
+  origin: { city: 'Los Angeles', state: 'CA', zip: '90001' },
+  destination: { city: 'Chicago', state: 'IL', zip: '60601' },
+  items: [{ weight: 500, freight_class: '70', length: 48, width: 40, height: 48 }],
+})}
+
+2. A shipment of quote 1, then its booking with the carrier:
+
+${call('POST', '/freight', {
+  quote_id: 1,
+  ship_from: side('Acme Manufacturing', '555-222-6666'),
+  ship_to: side('Lakeside Stores', '555-333-7777'),
+  freight: { description: 'Machine parts' },
+})}
+
+${call('POST', '/freight/1/book')}
+
+3. Where it is, as the carrier says (its PRO number is in the answer above):
+
+${call('POST', '/tracking/PRO_NUMBER/refresh')}
+
+4. What was said to carriers, and what they answered:
+
+${call('GET', '/carrier-calls?limit=5')}
+
+Ctrl-C ends it all and leaves nothing behind.
+`);

@@ -1,0 +1,38 @@
+/** Fails when a package that comes in one build a platform has none for one that we promise: README, "Platforms". */
+import { readFileSync } from 'node:fs';
+
+/** Windows is WSL2: a Linux. */
+const PLATFORMS = ['linux-x64', 'linux-arm64', 'darwin-arm64', 'darwin-x64'];
+/** Packages for one platform only, each with what the others have instead. */
+const ONE_PLATFORM = { '@sparticuz/chromium': 'an installed Chromium, or the one that puppeteer downloads' };
+/** Its install script fetches `node-…`: versions with a build for every platform, Windows too. */
+const NODE_VERSIONS = ['22.23.2', '26.10.0'];
+
+const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+const families = new Map();
+for (const [path, { os, cpu, libc, version }] of Object.entries(packages)) {
+  if (!os?.length && !cpu?.length) continue;
+  const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+  // The packages of one family differ in the platform's name only; those of musl stand beside those of glibc.
+  const family = `${name.replace(/-?(android|darwin|freebsd|linux|openharmony|win32|windows|sunos|aix|netbsd|openbsd|wasm32).*$/, '')} ${version}`;
+  const builds = families.get(family) ?? families.set(family, new Set()).get(family);
+  if (libc?.includes('musl')) continue;
+  for (const system of os ?? ['']) for (const processor of cpu ?? ['']) builds.add(`${system}-${processor}`);
+}
+
+const complaints = [...families].flatMap(([family, builds]) =>
+  PLATFORMS.filter((platform) => !builds.has(platform)).map(
+    (platform) => `${family} has no build for ${platform}`,
+  ),
+);
+const node = packages['node_modules/node']?.version;
+if (!NODE_VERSIONS.includes(node))
+  complaints.push(`node ${node} is not known to have a build for every platform`);
+for (const name of Object.keys(ONE_PLATFORM))
+  if (!packages[`node_modules/${name}`]) complaints.push(`${name} is excepted and not installed`);
+
+for (const complaint of complaints) process.stdout.write(`${complaint}\n`);
+process.stdout.write(
+  `${families.size} families of builds, ${PLATFORMS.length} platforms, ${complaints.length} missing\n`,
+);
+process.exit(complaints.length > 0 ? 1 : 0);

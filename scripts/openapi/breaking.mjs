@@ -1,0 +1,112 @@
+/**
+ * Says in a line each what breaks a client between two documents: `npm run openapi:breaking -- OLD NEW`. Without
+ * arguments the last released document is compared with the committed one, as CI does.
+ *
+ * Ends with 0 when nothing breaks, 1 when something does, 2 when there is no comparing (no Go, an unreadable document).
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { goTool } from '../support/tools.mjs';
+
+const OASDIFF = 'github.com/oasdiff/oasdiff@v1.33.0';
+const RELEASED = 'openapi/released';
+const CURRENT = 'openapi/openapi.yaml';
+/** What oasdiff holds for harmless and breaks generated clients, and the other way round. */
+const SEVERITIES = join(import.meta.dirname, 'severity.txt');
+
+const given = process.argv.slice(2);
+const [oldFile, newFile] = given.length > 0 ? given : [lastReleased(), CURRENT];
+process.exitCode = main();
+
+function main() {
+  if (given.length !== 0 && given.length !== 2) return cannotCompare('usage: openapi:breaking -- OLD NEW');
+  let breaks;
+  try {
+    breaks = compare(oldFile, newFile);
+  } catch (error) {
+    return cannotCompare(error.message);
+  }
+  const accepted = acceptedSince(oldFile);
+  const isAccepted = (line) => accepted.some(({ match }) => match.test(line));
+  const unexpected = breaks.filter((line) => !isAccepted(line));
+  for (const line of unexpected) console.log(line);
+  for (const { match, reason } of accepted) {
+    const count = breaks.filter((line) => match.test(line)).length;
+    if (count > 0) console.log(`accepted, ${count} times: ${reason}`);
+  }
+  const needless =
+    given.length > 0 ? [] : accepted.filter(({ match }) => !breaks.some((line) => match.test(line)));
+  for (const { match } of needless) console.log(`accepted, but nothing breaks like that: ${match.source}`);
+  console.log(`${oldFile} → ${newFile}: ${unexpected.length} breaking changes`);
+  return unexpected.length + needless.length > 0 ? 1 : 0;
+}
+
+function cannotCompare(reason) {
+  console.error(`cannot compare: ${reason}`);
+  return 2;
+}
+
+function compare(...files) {
+  const folder = mkdtempSync(join(tmpdir(), 'lading-breaking-'));
+  try {
+    const copies = files.map((file, index) => {
+      const copy = join(folder, `${index}.json`);
+      writeFileSync(
+        copy,
+        JSON.stringify(withEventsAsAnswers(withPlainNulls(parse(readFileSync(file, 'utf8'))))),
+      );
+      return copy;
+    });
+    const args = ['breaking', ...copies, '--format=json', `--severity-levels=${SEVERITIES}`];
+    const output = execFileSync(goTool(OASDIFF), args, { encoding: 'utf8', maxBuffer: 1 << 28 });
+    const lines = JSON.parse(output || '[]').map(
+      ({ operation, path, section, text, id }) => `${operation ?? section} ${path ?? ''}: ${text} [${id}]`,
+    );
+    return [...new Set(lines)].sort();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What we send to a receiver binds us as an answer does: a field more is an addition there, not a demand. */
+function withEventsAsAnswers({ webhooks = {}, ...document }) {
+  const events = Object.entries(webhooks).map(([type, { post }]) => {
+    const answer = { description: post.summary, content: post.requestBody.content };
+    return [`/events/${type}`, { get: { responses: { 200: answer } } }];
+  });
+  return { ...document, paths: { ...document.paths, ...Object.fromEntries(events) } };
+}
+
+/** A reference or null, written out as an object or null: the comparer takes the union for anything at all. */
+function withPlainNulls(document) {
+  const expand = (value) => {
+    if (Array.isArray(value)) return value.map(expand);
+    if (typeof value !== 'object' || value === null) return value;
+    const { anyOf, ...rest } = value;
+    const target = anyOf?.length === 2 && anyOf[1].type === 'null' ? anyOf[0].$ref : undefined;
+    if (target === undefined)
+      return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, expand(child)]));
+    const { type, enum: values, ...schema } = expand(document.components.schemas[target.split('/').pop()]);
+    return { ...schema, type: [type, 'null'], ...(values && { enum: [...values, null] }), ...rest };
+  };
+  return expand(document);
+}
+
+/** Breaks since a released document that are meant, with their reasons, stand beside it. */
+function acceptedSince(file) {
+  const list = file.replace(/\.yaml$/, '.accepted.json');
+  if (list === file || !existsSync(list)) return [];
+  return JSON.parse(readFileSync(list, 'utf8')).map(({ match, reason }) => ({
+    match: new RegExp(match),
+    reason,
+  }));
+}
+
+function lastReleased() {
+  const versions = readdirSync(RELEASED).filter((file) => file.endsWith('.yaml'));
+  const newest = versions.sort((a, b) => a.localeCompare(b, 'en', { numeric: true })).at(-1);
+  return `${RELEASED}/${newest}`;
+}

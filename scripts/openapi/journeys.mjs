@@ -1,0 +1,27 @@
+/** Runs the workflows of openapi/journeys.arazzo.yaml against a service of their own. */
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { startReceiver } from '../support/receiver.mjs';
+import { startService } from '../support/service.mjs';
+
+const receiver = await startReceiver();
+const service = await startService({ WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' });
+try {
+  const inputs = { api_key: service.testKey, receiver_url: receiver.url, idempotency_key: randomUUID() };
+  process.exitCode = await run('redocly', ['respect', 'openapi/journeys.arazzo.yaml'], {
+    REDOCLY_CLI_RESPECT_SERVER: `lading=${service.url}`,
+    REDOCLY_CLI_RESPECT_INPUT: Object.entries(inputs)
+      .map(([name, value]) => `${name}=${value}`)
+      .join(','),
+  });
+} finally {
+  await service.stop();
+  receiver.stop();
+}
+
+/** Inputs go by the environment: a key has no place among arguments. */
+function run(command, args, env) {
+  return new Promise((resolve) =>
+    spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } }).once('exit', resolve),
+  );
+}

@@ -1,0 +1,54 @@
+import { ApiSchema } from '@nestjs/swagger';
+import { defineEvent } from '../events/define-event.js';
+import { presentBill } from './bill.presenter.js';
+import { BillDto } from './bills.dto.js';
+
+@ApiSchema({ description: 'What happened to a carrier’s freight bill.' })
+export class BillEventData {
+  /** The bill. */
+  bill: BillDto;
+}
+
+const NOW = new Date('2026-01-15T12:00:00.000Z');
+const sample: BillEventData = {
+  bill: presentBill({
+    id: 0,
+    organizationId: 0,
+    mode: 'test',
+    createdAt: NOW,
+    updatedAt: NOW,
+    billNumber: 'SAMPLE',
+    carrier: 'SIM1',
+    carrierKey: 'SIM1',
+    proNumber: null,
+    proKey: null,
+    freightId: null,
+    billDate: '2026-01-15',
+    lines: [],
+    totalCents: 35_692,
+    status: 'disputed',
+    reason: 'A sample: it bills no shipment.',
+    reasons: [],
+    replacesBillId: null,
+    duplicateOfBillId: null,
+    replaced: false,
+    disputedCents: null,
+    creditCents: 0,
+    adjustedCents: 0,
+    note: null,
+    quotedCents: null,
+    comparison: [],
+  }),
+};
+
+export const billCreated = defineEvent('bill.created', {
+  meaning: 'A carrier’s freight bill was received.',
+  data: BillEventData,
+  sample,
+});
+
+export const billUpdated = defineEvent('bill.updated', {
+  meaning: 'A carrier’s freight bill changed.',
+  data: BillEventData,
+  sample,
+});

@@ -1,0 +1,73 @@
+import type { HttpAnswer } from '../../../outbound/http-client.js';
+import { normalizePro } from '../../../vocabulary/pro-number.js';
+import {
+  CarrierFault,
+  type CarrierAccount,
+  type CarrierAdapter,
+  type RateRequest,
+  type RawRate,
+  type RawTender,
+  type RawTracking,
+  type TenderRequest,
+} from '../../carrier-adapter.js';
+import { InjectableAdapter } from '../../injectable-adapter.js';
+import { urlOf } from '../base-url.js';
+import { ask } from '../translate.js';
+import { requireNoErrors } from './rl-answer.js';
+import { billOfLading, tenderIn } from './rl-booking.js';
+import { rateQuote, ratesIn } from './rl-rates.js';
+import { trackingIn } from './rl-tracking.js';
+import { baseUrl, RlSettings } from './rl.settings.js';
+
+type Account = CarrierAccount<RlSettings>;
+
+/** R+L Carriers (RLCA): JSON with an API key. It has no call that cancels a bill of lading: R+L is told by telephone. */
+@InjectableAdapter()
+export class RlAdapter implements CarrierAdapter<RlSettings> {
+  readonly name = 'rl';
+  readonly settings = RlSettings;
+
+  async rate(request: RateRequest, { settings }: Account, signal: AbortSignal): Promise<RawRate[]> {
+    const data = rateQuote(request, settings);
+    const { body } = await this.call(
+      { method: 'POST', path: 'RateQuote', data, safe: true },
+      settings,
+      signal,
+    );
+    return ratesIn(body);
+  }
+
+  /** R+L can't be asked what it has booked under a reference, and books again whatever it is sent again. */
+  async tender(request: TenderRequest, { settings }: Account, signal: AbortSignal): Promise<RawTender> {
+    if (request.repeated) {
+      throw new CarrierFault(
+        `R+L did not say whether it booked ${request.reference}: it has to be asked by telephone.`,
+      );
+    }
+    const data = billOfLading(request, settings);
+    const { body } = await this.call({ method: 'POST', path: 'BillOfLading', data }, settings, signal);
+    return tenderIn(body);
+  }
+
+  async track(proNumber: string, { settings }: Account, signal: AbortSignal): Promise<RawTracking> {
+    const [numbers, type] = (settings.trace_parameters ?? 'request.traceNumbers,request.traceType').split(
+      ',',
+    );
+    const params = { [numbers!]: normalizePro(proNumber), [type!]: 'PRO' };
+    const call = { method: 'GET', path: 'ShipmentTracing', params, safe: true };
+    return trackingIn((await this.call(call, settings, signal)).body);
+  }
+
+  private async call(
+    { path, ...call }: { method: string; path: string; data?: object; params?: object; safe?: boolean },
+    settings: RlSettings,
+    signal: AbortSignal,
+  ): Promise<HttpAnswer> {
+    const url = urlOf(baseUrl(settings), path);
+    const answer = await ask({ ...call, url, headers: { apiKey: settings.api_key }, signal });
+    requireNoErrors(answer.body);
+    if (answer.status !== 200)
+      throw new CarrierFault(`The carrier could not be asked: it answered ${answer.status}.`);
+    return answer;
+  }
+}

@@ -1,0 +1,38 @@
+import { IsOptional, IsString, Length, Matches } from 'class-validator';
+import { HttpUrl } from '../base-url.js';
+
+/** An account with R+L Carriers. */
+export class RlSettings {
+  /** From R+L's web site, My RLC. */
+  @IsString()
+  @Length(8, 255)
+  api_key: string;
+
+  /** `https://api.rlc.com` when absent. R+L's sandbox is `https://apisandbox.rlc.com`. */
+  @IsOptional()
+  @HttpUrl()
+  base_url?: string;
+
+  /** R+L's code for a pallet in a rate request: `0001` when absent. */
+  @IsOptional()
+  @IsString()
+  @Length(1, 10)
+  pallet_code?: string;
+
+  /** R+L's code for a pallet on a bill of lading: `PLT` when absent, which is not known for certain. */
+  @IsOptional()
+  @IsString()
+  @Length(1, 10)
+  bol_pallet_code?: string;
+
+  /** The two parameters of a trace: `request.traceNumbers,request.traceType` when absent. Clients of R+L differ. */
+  @IsOptional()
+  @Matches(/^[\w.]+,[\w.]+$/)
+  trace_parameters?: string;
+}
+
+const BASE_URL = 'https://api.rlc.com';
+
+export function baseUrl({ base_url }: RlSettings): string {
+  return base_url ?? BASE_URL;
+}

@@ -1,0 +1,107 @@
+import { AccessTokens } from '../../../outbound/access-tokens.js';
+import { callOut } from '../../../outbound/http-client.js';
+import { text, type Json } from '../../../outbound/json.js';
+import { normalizePro } from '../../../vocabulary/pro-number.js';
+import { outsideText } from '../../../vocabulary/outside-text.js';
+import { plusDays } from '../../../vocabulary/days.js';
+import {
+  CarrierDeclined,
+  CarrierFault,
+  type CarrierAccount,
+  type CarrierAdapter,
+  type RateRequest,
+  type RawRate,
+  type RawTender,
+  type RawTracking,
+  type TenderRequest,
+} from '../../carrier-adapter.js';
+import { InjectableAdapter } from '../../injectable-adapter.js';
+import { urlOf } from '../base-url.js';
+import { asFault, TOKEN_DEADLINE_MS } from '../translate.js';
+import { createBol, tenderIn } from './tforce-booking.js';
+import { getRate, ratesIn } from './tforce-rates.js';
+import { foundPro, trackingIn } from './tforce-tracking.js';
+import { TforceSettings } from './tforce.settings.js';
+
+type Account = CarrierAccount<TforceSettings>;
+
+const BASE_URL = 'https://api.tforcefreight.com';
+const TIME_ZONE = 'America/New_York';
+/** How far around the pickup day a booking is looked for. */
+const SEARCHED_DAYS = 7;
+
+/** TForce Freight (UPGF): JSON with an OAuth token of Microsoft's. It has no call that cancels a bill of lading. */
+@InjectableAdapter()
+export class TforceAdapter implements CarrierAdapter<TforceSettings> {
+  readonly name = 'tforce';
+  readonly settings = TforceSettings;
+  private readonly tokens = new AccessTokens();
+
+  async rate(request: RateRequest, { settings }: Account, signal: AbortSignal): Promise<RawRate[]> {
+    const call = { method: 'POST', path: 'rating/getRate', data: getRate(request), safe: true };
+    return ratesIn(await this.call(call, settings, signal));
+  }
+
+  async tender(request: TenderRequest, { settings }: Account, signal: AbortSignal): Promise<RawTender> {
+    if (request.repeated) return this.booked(request, settings, signal);
+    const call = { method: 'POST', path: 'shipping/bol/create', data: createBol(request) };
+    return tenderIn(await this.call(call, settings, signal));
+  }
+
+  async track(proNumber: string, { settings }: Account, signal: AbortSignal): Promise<RawTracking> {
+    const path = `track/pro/${encodeURIComponent(normalizePro(proNumber))}`;
+    const answer = await this.call({ method: 'GET', path, safe: true }, settings, signal);
+    return trackingIn(answer, settings.time_zone ?? TIME_ZONE);
+  }
+
+  /** What became of a booking whose answer was lost. @throws CarrierFault when TForce knows of none, or not yet */
+  private async booked(
+    { reference, pickupDate }: TenderRequest,
+    settings: TforceSettings,
+    signal: AbortSignal,
+  ): Promise<RawTender> {
+    const data = {
+      number: reference,
+      code: 'BL',
+      pickupStartDate: plusDays(pickupDate, -SEARCHED_DAYS),
+      pickupEndDate: plusDays(pickupDate, SEARCHED_DAYS),
+    };
+    const call = { method: 'POST', path: 'track/pro/search', data, safe: true };
+    const proNumber = foundPro(await this.call(call, settings, signal));
+    if (proNumber) return { proNumber };
+    throw new CarrierFault(`TForce has not said that it booked ${reference}: it is not booked again.`);
+  }
+
+  private async call(
+    { path, ...call }: { method: string; path: string; data?: object; safe?: boolean },
+    settings: TforceSettings,
+    signal: AbortSignal,
+  ): Promise<Json> {
+    const { client_id, client_secret, token_url, scope, api_version = 'v1', base_url = BASE_URL } = settings;
+    const form = { client_id, client_secret, grant_type: 'client_credentials', scope };
+    const token = this.tokens.of([token_url, client_id, client_secret, scope], () =>
+      callOut({
+        method: 'POST',
+        url: token_url,
+        data: new URLSearchParams(form),
+        signal: AbortSignal.timeout(TOKEN_DEADLINE_MS),
+        safe: true,
+      }),
+    );
+    const url = urlOf(base_url, path);
+    const params = { 'api-version': api_version };
+    try {
+      const { status, body } = await token.authorize(
+        (bearer) => callOut({ ...call, url, params, headers: { Authorization: `Bearer ${bearer}` }, signal }),
+        signal,
+      );
+      if (status === 200) return body;
+      // Whoever repeats a request as it was sent repeats secrets too: only the sentence is taken.
+      const message = status === 400 || status === 422 ? outsideText(text(body.message)) : '';
+      if (message) throw new CarrierDeclined(message);
+      throw new CarrierFault(`The carrier could not be asked: it answered ${status}.`);
+    } catch (error) {
+      throw asFault(error);
+    }
+  }
+}

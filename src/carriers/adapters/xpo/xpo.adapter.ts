@@ -1,0 +1,99 @@
+import { AccessTokens } from '../../../outbound/access-tokens.js';
+import { callOut } from '../../../outbound/http-client.js';
+import { object, text, type Json } from '../../../outbound/json.js';
+import { outsideText } from '../../../vocabulary/outside-text.js';
+import { normalizePro } from '../../../vocabulary/pro-number.js';
+import {
+  CarrierDeclined,
+  CarrierFault,
+  type CarrierAccount,
+  type CarrierAdapter,
+  type RateRequest,
+  type RawRate,
+  type RawTender,
+  type RawTracking,
+  type TenderRequest,
+} from '../../carrier-adapter.js';
+import { InjectableAdapter } from '../../injectable-adapter.js';
+import { urlOf } from '../base-url.js';
+import { asFault, TOKEN_DEADLINE_MS } from '../translate.js';
+import { billOfLading, tenderIn } from './xpo-booking.js';
+import { rateQuote, ratesIn } from './xpo-rates.js';
+import { trackingIn } from './xpo-tracking.js';
+import { XpoSettings } from './xpo.settings.js';
+
+type Account = CarrierAccount<XpoSettings>;
+
+const BASE_URL = 'https://api.ltl.xpo.com';
+/** What XPO says of a number it has no events of yet. */
+const NO_DATA = /no data found/i;
+
+/** XPO (XPOL): JSON with an OAuth token. A booking is cancelled by XPO's own id of it, which isn't kept: by telephone. */
+@InjectableAdapter()
+export class XpoAdapter implements CarrierAdapter<XpoSettings> {
+  readonly name = 'xpo';
+  readonly settings = XpoSettings;
+  private readonly tokens = new AccessTokens();
+
+  async rate(request: RateRequest, { settings }: Account, signal: AbortSignal): Promise<RawRate[]> {
+    const data = rateQuote(request, settings);
+    const call = { method: 'POST', path: 'rating/1.0/ratequotes', data, safe: true };
+    return ratesIn(await this.call(call, settings, signal));
+  }
+
+  /** XPO can't be asked what it has booked under a reference. */
+  async tender(request: TenderRequest, { settings }: Account, signal: AbortSignal): Promise<RawTender> {
+    if (request.repeated) {
+      throw new CarrierFault(
+        `XPO did not say whether it booked ${request.reference}: it has to be asked by telephone.`,
+      );
+    }
+    const data = billOfLading(request, settings);
+    const params = settings.test_bookings ? { testMode: 'Y' } : {};
+    const call = { method: 'POST', path: 'billoflading/1.0/billsoflading', data, params };
+    return tenderIn(await this.call(call, settings, signal));
+  }
+
+  async track(proNumber: string, { settings }: Account, signal: AbortSignal): Promise<RawTracking> {
+    const path = `tracking/1.0/shipments/${encodeURIComponent(normalizePro(proNumber))}/tracking-events`;
+    const call = { method: 'GET', path, params: { detailLevel: 'DETAIL' }, safe: true };
+    try {
+      return trackingIn(await this.call(call, settings, signal));
+    } catch (error) {
+      if (error instanceof CarrierDeclined && NO_DATA.test(error.message)) return { scans: [] };
+      throw error;
+    }
+  }
+
+  private async call(
+    { path, ...call }: { method: string; path: string; data?: object; params?: object; safe?: boolean },
+    settings: XpoSettings,
+    signal: AbortSignal,
+  ): Promise<Json> {
+    const { consumer_key, consumer_secret, username, password, base_url = BASE_URL } = settings;
+    const tokenUrl = settings.token_url ?? urlOf(base_url, 'token');
+    const token = this.tokens.of([tokenUrl, consumer_key, consumer_secret, username, password], () =>
+      callOut({
+        method: 'POST',
+        url: tokenUrl,
+        auth: { username: consumer_key, password: consumer_secret },
+        data: new URLSearchParams({ grant_type: 'password', username, password }),
+        signal: AbortSignal.timeout(TOKEN_DEADLINE_MS),
+        safe: true,
+      }),
+    );
+    const url = urlOf(base_url, path);
+    try {
+      const { status, body } = await token.authorize(
+        (bearer) => callOut({ ...call, url, headers: { Authorization: `Bearer ${bearer}` }, signal }),
+        signal,
+      );
+      const message = outsideText(text(object(body.error).message).replace(/\|$/, ''));
+      if (message) throw new CarrierDeclined(message);
+      if (status >= 300) throw new CarrierFault(`The carrier could not be asked: it answered ${status}.`);
+      return body;
+    } catch (error) {
+      throw asFault(error);
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import type { CarrierAdapter } from '../carrier-adapter.js';
+import { parseTender, type TenderAnswer } from '../parse-tender.js';
+import { expectDecline, expectDiscretion, expectFault, frozen, PATIENT } from './expectations.js';
+import type { CarrierCheck, ConformanceSubject } from './subject.js';
+
+let references = 0;
+
+/** A bill of lading number that no other check uses. */
+export function newReference(): string {
+  return `04${String(++references).padStart(15, '0')}`;
+}
+
+/** What bookings and cancellations promise: a shipment is never booked twice. */
+export function bookingChecks(subject: ConformanceSubject): CarrierCheck[] {
+  const { account, fake } = subject;
+  if (!subject.adapter().tender) return [];
+  const book = async (
+    reference: string,
+    adapter: CarrierAdapter = subject.adapter(),
+    request = subject.tender(reference),
+  ): Promise<TenderAnswer> => parseTender(await adapter.tender!(request, structuredClone(account), PATIENT));
+  const repeat = (reference: string): Promise<TenderAnswer> =>
+    book(reference, subject.adapter(), { ...subject.tender(reference), repeated: true });
+  const bookedOnce = (reference: string): void => {
+    if (fake) assert.equal(fake.bookings(reference), 1, 'the carrier has not exactly one booking');
+  };
+
+  const checks: CarrierCheck[] = [
+    {
+      name: 'booking: the answer has a PRO number',
+      async run() {
+        const reference = newReference();
+        await book(reference);
+        bookedOnce(reference);
+      },
+    },
+    {
+      name: 'booking: a repeat books nothing more: the same number again, or a fault',
+      async run() {
+        const reference = newReference();
+        const { proNumber } = await book(reference);
+        await sameNumberOrFault(subject, proNumber, () => repeat(reference));
+        bookedOnce(reference);
+      },
+    },
+    {
+      name: 'booking: two references are two bookings, also at once',
+      async run() {
+        const adapter = subject.adapter();
+        const [one, other] = await Promise.all([
+          book(newReference(), adapter),
+          book(newReference(), adapter),
+        ]);
+        assert.notEqual(one.proNumber, other.proNumber);
+      },
+    },
+    {
+      name: 'booking: the request is left as it is',
+      async run() {
+        const [asked, owned] = [frozen(subject.tender(newReference())), frozen(account)];
+        parseTender(await subject.adapter().tender!(asked, owned, PATIENT));
+      },
+    },
+  ];
+  if (fake) {
+    checks.push(
+      {
+        name: 'booking: a repeat after a lost answer books nothing more',
+        async run() {
+          const reference = newReference();
+          fake.behaviour = 'lost';
+          await expectFault(subject, () => book(reference));
+          fake.behaviour = 'normal';
+          await repeat(reference).catch((error: unknown) => expectDiscretion(subject, error));
+          bookedOnce(reference);
+        },
+      },
+      {
+        name: 'booking: what the carrier declines is declined, with its reason, and not booked',
+        async run() {
+          const reference = newReference();
+          fake.behaviour = 'decline';
+          await expectDecline(subject, () => book(reference));
+          assert.equal(fake.bookings(reference), 0);
+        },
+      },
+    );
+  }
+  if (subject.adapter().cancel) {
+    checks.push({
+      name: 'cancelling: a repeat is fine',
+      async run() {
+        const adapter = subject.adapter();
+        const { proNumber } = await book(newReference(), adapter);
+        for (let time = 0; time < 2; time++) await adapter.cancel!(proNumber, frozen(account), PATIENT);
+      },
+    });
+  }
+  return checks;
+}
+
+async function sameNumberOrFault(
+  subject: ConformanceSubject,
+  proNumber: string,
+  repeat: () => Promise<TenderAnswer>,
+): Promise<void> {
+  const again = await repeat().catch(async (error: unknown) => {
+    await expectFault(subject, () => Promise.reject(error as Error));
+    return null;
+  });
+  if (again) assert.equal(again.proNumber, proNumber);
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import type { CarrierAdapter } from '../carrier-adapter.js';
+import { parseRates } from '../parse-rates.js';
+import { parseTender } from '../parse-tender.js';
+import { parseTracking } from '../parse-tracking.js';
+import { newReference } from './booking-checks.js';
+import { expectDiscretion, expectFault, failureOf, PATIENT, soon } from './expectations.js';
+import { NONSENSE, REFUSALS, type FakeBehaviour } from './fake-carrier-server.js';
+import type { CarrierCheck, ConformanceSubject } from './subject.js';
+
+type Call = (signal: AbortSignal) => Promise<unknown>;
+
+/** Carriers differ in what they answer to a cancellation: nothing at all, or anything, may be its success. */
+const SILENT_SUCCESS: readonly FakeBehaviour[] = ['empty', 'wrong_shape'];
+
+/** What a carrier, and the way to it, can do to a call. */
+export function transportChecks(subject: ConformanceSubject): CarrierCheck[] {
+  return Object.entries(callsOf(subject)).flatMap(([name, call]) => [
+    abortedBefore(subject, name, call),
+    ...(subject.fake ? [hanging(subject, name, call)] : []),
+    ...(subject.fake ? [...NONSENSE, ...REFUSALS, 'reset' as const] : [])
+      .filter((behaviour) => name !== 'cancel' || !SILENT_SUCCESS.includes(behaviour))
+      .map((behaviour) => faulty(subject, name, call, behaviour)),
+  ]);
+}
+
+function callsOf(subject: ConformanceSubject): Record<string, Call> {
+  const { account, requests, tracked } = subject;
+  const own = () => structuredClone(account);
+  const adapter: CarrierAdapter = subject.adapter();
+  const proNumber = tracked?.proNumber ?? '123456785';
+  return {
+    rate: async (signal) => parseRates(await subject.adapter().rate(requests[0], own(), signal)),
+    ...(adapter.tender && {
+      tender: async (signal: AbortSignal) =>
+        parseTender(await subject.adapter().tender!(subject.tender(newReference()), own(), signal)),
+    }),
+    ...(adapter.cancel && {
+      cancel: (signal: AbortSignal) => subject.adapter().cancel!(proNumber, own(), signal),
+    }),
+    ...(adapter.track && {
+      track: async (signal: AbortSignal) =>
+        parseTracking(await subject.adapter().track!(proNumber, own(), signal)),
+    }),
+  };
+}
+
+function abortedBefore(subject: ConformanceSubject, name: string, call: Call): CarrierCheck {
+  return {
+    name: `${name}: asks nobody when its time is over before it begins`,
+    async run() {
+      const before = subject.fake?.requests.length;
+      expectDiscretion(subject, await failureOf(() => call(AbortSignal.abort())));
+      assert.equal(subject.fake?.requests.length, before, 'the carrier was asked');
+    },
+  };
+}
+
+function hanging(subject: ConformanceSubject, name: string, call: Call): CarrierCheck {
+  const fake = subject.fake!;
+  return {
+    name: `${name}: ends with its signal when the carrier never answers, and lets the connection go`,
+    async run() {
+      fake.behaviour = 'hang';
+      const before = fake.waiting;
+      const abort = new AbortController();
+      let ended = false;
+      const failure = failureOf(() => call(abort.signal)).finally(() => (ended = true));
+      failure.catch(() => undefined);
+      await soon('the carrier was not asked', () => fake.waiting > before);
+      abort.abort();
+      await soon('the call goes on', () => ended);
+      await soon('the connection stays open', () => fake.waiting === before);
+      expectDiscretion(subject, await failure);
+    },
+  };
+}
+
+function faulty(
+  subject: ConformanceSubject,
+  name: string,
+  call: Call,
+  behaviour: FakeBehaviour,
+): CarrierCheck {
+  return {
+    name: `${name}: the carrier’s ${behaviour} is a fault that gives nothing away`,
+    async run() {
+      subject.fake!.behaviour = behaviour;
+      await expectFault(subject, () => call(PATIENT));
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { outsideText } from '../vocabulary/outside-text.js';
+import { TRACKING_STATUSES, type TrackingStatus } from '../vocabulary/tracking-status.js';
+import { ifFit, listOf, moment, oneOf, readAnswer, record, text, type Field } from './answer-fields.js';
+
+/** One scan that can be stored. */
+export interface CarrierScan {
+  status: TrackingStatus;
+  description: string;
+  location: string;
+  occurredAt: Date;
+}
+
+export interface TrackingAnswer {
+  scans: CarrierScan[];
+  estimatedDelivery: string | null;
+}
+
+const words: Field<string> = (value) => outsideText(value);
+
+const scan = record<CarrierScan>({
+  status: oneOf(TRACKING_STATUSES),
+  description: words,
+  location: words,
+  occurredAt: moment(),
+});
+
+const tracking = record<{ scans: (CarrierScan | null)[]; estimatedDelivery: string | null }>({
+  scans: listOf(ifFit(scan), { max: 1_000 }),
+  estimatedDelivery: ifFit(text(40)),
+});
+
+/** What an adapter knows of a PRO number. A scan that makes no sense is left out: the others still tell the way. @throws CarrierFault */
+export function parseTracking(answer: unknown): TrackingAnswer {
+  const { scans, estimatedDelivery } = readAnswer(tracking, answer, 'tracking');
+  return { scans: scans.filter((scan) => scan !== null), estimatedDelivery };
+}

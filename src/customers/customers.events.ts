@@ -1,0 +1,44 @@
+import { ApiSchema } from '@nestjs/swagger';
+import { defineEvent } from '../events/define-event.js';
+import { presentCustomer } from './customer.presenter.js';
+import { CustomerDto } from './customers.dto.js';
+
+@ApiSchema({ description: 'What happened to a customer.' })
+export class CustomerEventData {
+  /** The customer. */
+  customer: CustomerDto;
+}
+
+const NOW = new Date('2026-01-15T12:00:00.000Z');
+const sample: CustomerEventData = {
+  customer: presentCustomer({
+    id: 0,
+    organizationId: 0,
+    mode: 'test',
+    createdAt: NOW,
+    updatedAt: NOW,
+    name: 'Sample Customer',
+    company: null,
+    email: null,
+    phone: null,
+    address: null,
+    city: null,
+    state: null,
+    zip: null,
+    externalRef: null,
+    metadata: {},
+    markup: null,
+  }),
+};
+
+export const customerCreated = defineEvent('customer.created', {
+  meaning: 'A customer was added.',
+  data: CustomerEventData,
+  sample,
+});
+
+export const customerUpdated = defineEvent('customer.updated', {
+  meaning: 'A customer changed.',
+  data: CustomerEventData,
+  sample,
+});

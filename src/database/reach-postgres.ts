@@ -1,0 +1,50 @@
+import { Client, DatabaseError } from 'pg';
+import { QueryFailedError } from 'typeorm';
+import { ConfigError } from '../settings.js';
+
+const REASONS: Record<string, string> = {
+  ECONNREFUSED: 'nothing listens there',
+  ECONNRESET: 'the connection was cut',
+  ENOTFOUND: 'no such host',
+  EAI_AGAIN: 'the name does not resolve',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ENETUNREACH: 'the network cannot be reached',
+  ETIMEDOUT: 'no answer',
+};
+
+/** @throws ConfigError that says which server refuses, and why, without the password */
+export async function reachPostgres(url: string): Promise<void> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    throw refusal(client, REASONS[code] ?? message);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** What only an operator can mend of what a migration meets, by SQLSTATE: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const OPERATORS: Record<string, string> = {
+  '25006': 'the database is read-only',
+  '3F000': "none of the schemas in the role's search_path exists",
+  '42501': 'the role must own the tables, and be allowed to make them in that schema',
+  '42703': 'a table of another application has this name',
+  '42P07': 'a table of another application has this name',
+  '53100': 'the disk is full',
+  '53300': 'all connections are taken',
+};
+
+/** A ConfigError for what an operator can mend, anything else as it is: then the stack tells where it comes from. */
+export function migrationRefusal(url: string, error: unknown): unknown {
+  const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
+  if (!(cause instanceof DatabaseError)) return error;
+  const hint = OPERATORS[cause.code ?? ''];
+  return hint ? refusal(new Client({ connectionString: url }), `${cause.message} (${hint})`) : error;
+}
+
+function refusal({ host, port, database, user }: Client, reason: string): ConfigError {
+  return new ConfigError(`DATABASE_URL: ${host}:${port}, database "${database}", user "${user}": ${reason}`);
+}

@@ -1,0 +1,59 @@
+import type { BolDocument, BolLine } from './bol-document.js';
+
+/** What the first page has room for; the rest stands on supplement pages, and the form says so. */
+const FIRST_PAGE = { rows: 9, orders: 5, instructionLines: 8 };
+/** Characters in a line of each column, at its usual size. */
+const COLUMN = { description: 42, instructions: 85 };
+/** Letters that take about two places. */
+const WIDE = /[\u1100-\u11ff\u2e80-\ud7ff\uf900-\ufaff\uff00-\uff60\u{1f000}-\u{3ffff}]/gu;
+
+/** A bill of lading with where its parts stand: what the template prints. */
+export interface BolView extends BolDocument {
+  /** Whether any line is hazardous material. */
+  hazmat: boolean;
+  instructionsBehind: boolean;
+  ordersBehind: boolean;
+  linesBehind: boolean;
+  /** Whether any of the three stands behind the form. */
+  supplement: boolean;
+  /** The empty rest of the commodity table: the form keeps its look with a single line. */
+  blankRows: null[];
+}
+
+/** Decides by estimate; where that is wrong, the signatures move to the next page, and nothing overlaps. */
+export function bolView(bol: BolDocument): BolView {
+  const instructions = linesOf(bol.specialInstructions, COLUMN.instructions);
+  const instructionsBehind = instructions > FIRST_PAGE.instructionLines;
+  const ordersBehind = bol.orders.length > FIRST_PAGE.orders;
+  const hazmat = bol.lines.some((line) => line.hazmat);
+  const taken =
+    Number(hazmat) +
+    Number(bol.state !== 'final' || bol.test) +
+    Math.max(0, (instructionsBehind ? 1 : instructions) - 5) +
+    (ordersBehind ? 1 : Math.max(0, bol.orders.length - 1));
+  const room = FIRST_PAGE.rows - taken;
+  const rows = bol.lines.reduce((sum, line) => sum + rowsOf(line), 0);
+  const linesBehind = rows > room;
+  return {
+    ...bol,
+    hazmat,
+    instructionsBehind,
+    ordersBehind,
+    linesBehind,
+    supplement: instructionsBehind || ordersBehind || linesBehind,
+    blankRows: Array<null>(Math.max(0, room - rows)).fill(null),
+  };
+}
+
+function rowsOf({ description, hazmatDescription }: BolLine): number {
+  const texts = [hazmatDescription, description].filter(Boolean);
+  return Math.max(
+    1,
+    texts.reduce((sum, text) => sum + linesOf(text, COLUMN.description), 0),
+  );
+}
+
+function linesOf(text: string, width: number): number {
+  const places = (line: string) => line.length + (line.match(WIDE)?.length ?? 0);
+  return text.split(/\r\n?|\n/).reduce((sum, line) => sum + Math.max(1, Math.ceil(places(line) / width)), 0);
+}

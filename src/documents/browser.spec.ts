@@ -1,0 +1,15 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Browser } from './browser.js';
+
+describe('a machine without any Chromium', () => {
+  const { platform } = process;
+  beforeAll(() => void Object.defineProperty(process, 'platform', { value: 'freebsd' }));
+  afterAll(() => void Object.defineProperty(process, 'platform', { value: platform }));
+
+  it('answers 500 with what to install', async () => {
+    await expect(new Browser({}).pdf('<p>Paper</p>')).rejects.toMatchObject({
+      spec: { status: 500, type: 'api_error' },
+      message: expect.stringMatching(/install Chromium, Chrome or Edge, or set CHROMIUM_PATH/),
+    });
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals';
+import { setImmediate } from 'node:timers/promises';
+import { PrintQueue } from './print-queue.js';
+
+const never = new AbortController().signal;
+
+describe('the print queue', () => {
+  it('serves owners one after the other, and keeps a page for somebody else', async () => {
+    const queue = new PrintQueue();
+    const ends: (() => void)[] = [];
+    const order: string[] = [];
+    const want = async (owner: string) => {
+      const end = await queue.take(owner, never);
+      order.push(owner);
+      ends.push(end);
+    };
+    const wanted = [...Array<string>(6).fill('busy'), 'quiet'].map(want);
+    await setImmediate();
+    expect(order).toEqual(['busy', 'busy', 'quiet']);
+    while (ends.length > 0) {
+      ends.shift()!();
+      await setImmediate();
+    }
+    await Promise.all(wanted);
+    expect(order).toHaveLength(7);
+    expect(Object.values(queue as unknown as Record<string, unknown>)).toEqual([new Map(), new Map(), 0]);
+  });
+
+  it('forgets who leaves', async () => {
+    const queue = new PrintQueue();
+    const end = await queue.take('a', never);
+    await queue.take('a', never);
+    const leaving = new AbortController();
+    const left = queue.take('a', leaving.signal);
+    leaving.abort(new Error('gone'));
+    await expect(left).rejects.toThrow('gone');
+    await expect(queue.take('a', leaving.signal)).rejects.toThrow('gone');
+    const next = queue.take('a', never);
+    end();
+    await expect(next).resolves.toBeInstanceOf(Function);
+  });
+});

@@ -1,0 +1,257 @@
+import { Injectable } from '@nestjs/common';
+import { CarrierGateway } from '../../carriers/carrier-gateway.js';
+import type { TenderAnswer } from '../../carriers/parse-tender.js';
+import { Transactions } from '../../database/transactions.js';
+import { EventsService } from '../../events/events.service.js';
+import { ApiError } from '../../http/errors/api-error.js';
+import { requestContext } from '../../http/pipeline/request-context.js';
+import { within } from '../../outbound/deadline.js';
+import type { Quote } from '../../quotes/quote.entity.js';
+import { Quotes } from '../../quotes/quotes.js';
+import type { Tenant } from '../../tenancy/tenant.js';
+import { BolService } from '../papers/bol.service.js';
+import type { FreightDto } from '../shipment/freight.dto.js';
+import type { Freight } from '../shipment/freight.entity.js';
+import { presentFreight } from '../shipment/freight.presenter.js';
+import { FREIGHT_STATES, type FreightTrigger } from '../shipment/freight-states.js';
+import { withoutNulls } from '../shipment/merge.js';
+import { pickupOn } from '../shipment/pickup.js';
+import { pickupDayOf, type PickupDay } from '../shipment/pickup-day.js';
+import { PICKUP_STATES } from '../shipment/pickup-states.js';
+import { shipmentBooked, shipmentException, shipmentInEvent } from '../shipment/shipment.events.js';
+import { Shipments } from '../shipment/shipments.js';
+import type { Booking } from './booking.entity.js';
+import { checkBookable } from './booking-check.js';
+import type { BookFreightDto } from './booking.dto.js';
+import { BookingsRepository, type Claim } from './bookings.repository.js';
+import { CarrierCalls, type CallResult } from './carrier-calls.js';
+import { tenderRequest } from './tender-request.js';
+
+type TenderResult = CallResult<TenderAnswer>;
+
+/** How a shipment leaves the draft: `book_by_hand` with a carrier that has no booking API. */
+type BookTrigger = Extract<FreightTrigger, 'book' | 'book_by_hand'>;
+
+interface Leaving {
+  /** How long the call to the carrier is this process's; null when there is none to make. */
+  leaseMs?: number | null;
+  /** Of the request, for its repeat. */
+  key?: string | null;
+  wish?: BookFreightDto;
+}
+
+/**
+ * Books a shipment: the intent is stored, then the carrier is asked, outside of any transaction, then what came of it
+ * is stored and answered. What a crash leaves open is found by its due time and completed by the recovery; each
+ * attempt is a claim with a number of its own, and only the latest one's result counts.
+ */
+@Injectable()
+export class BookShipment {
+  constructor(
+    private readonly shipments: Shipments,
+    private readonly bookings: BookingsRepository,
+    private readonly quotes: Quotes,
+    private readonly bols: BolService,
+    private readonly gateway: CarrierGateway,
+    private readonly calls: CarrierCalls,
+    private readonly events: EventsService,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /**
+   * Answers the state reached when the carrier has answered or the deadline is over; then the booking goes on by itself.
+   * @throws ApiError freight_not_draft, quote_expired, quote_already_booked, booking_incomplete,
+   *   address_differs_from_quote, freight_differs_from_quote, quote_expires_before_pickup, carrier_not_connected,
+   *   carrier_declined
+   */
+  async run(tenant: Tenant, id: number, wish: BookFreightDto): Promise<FreightDto> {
+    const claim = await this.transactions.run(() => this.intend(tenant, id, wish));
+    if (!claim) return this.transactions.finish(() => this.present(tenant, id));
+    const asking = this.ask(claim);
+    const result = await within(
+      this.calls.deadlineMs,
+      () => asking,
+      () => undefined,
+    );
+    if (!result) void this.calls.inBackground(this.complete(claim, asking));
+    if (result?.kind === 'refused') {
+      await this.transactions.run(() => this.settle(claim, result));
+      throw new ApiError('carrier_declined', { message: `The carrier declined: ${result.reason}` });
+    }
+    return this.transactions.finish(async () =>
+      result ? presentFreight(await this.settle(claim, result)) : this.present(tenant, id),
+    );
+  }
+
+  /**
+   * The first transaction: the intent, and this process's claim on the call that follows. Null when there is no call
+   * to make: the carrier has no booking API, or a repeat of the request finds everything done.
+   */
+  private async intend(tenant: Tenant, id: number, wish: BookFreightDto): Promise<Claim | null> {
+    const freight = await this.shipments.lock(tenant, id);
+    const key = commandKey();
+    if (freight.status !== 'draft' && key !== null && freight.commandKey === key) {
+      return this.resume(tenant, freight);
+    }
+    const way = await this.gateway.bookingWay(tenant, freight.scac);
+    const trigger = way === 'by_hand' ? 'book_by_hand' : 'book';
+    const leaseMs = way === 'online' ? this.calls.leaseMs : null;
+    const { booking } = await this.leaveDraft(tenant, freight, trigger, { leaseMs, key, wish });
+    if (way === null) throw new ApiError('carrier_not_connected');
+    return way === 'online' ? { tenant, booking } : null;
+  }
+
+  /** The request that left the draft died on the way: its repeat takes its call over. */
+  private async resume(tenant: Tenant, freight: Freight): Promise<Claim | null> {
+    const booking = await this.bookings.ofFreight(tenant, freight.id);
+    if (booking?.pending !== 'tender') return null;
+    return this.bookings.claim(tenant, booking, 'tender', this.calls.leaseMs);
+  }
+
+  /** The intent: state, quote, what was agreed on, papers and event. @param draft locked */
+  private async leaveDraft(
+    tenant: Tenant,
+    draft: Freight,
+    trigger: BookTrigger,
+    { leaseMs = null, key = null, wish = {} }: Leaving = {},
+  ): Promise<{ freight: Freight; booking: Booking }> {
+    if (FREIGHT_STATES.next(draft.status, trigger) === null) throw new ApiError('freight_not_draft');
+    const quote = await this.quotes.book(tenant, draft.quoteId);
+    checkBookable(draft, quote);
+    const { shipDate, pickupDate, warnings } = this.pickupDay(draft, quote, wish);
+    const freight = await this.shipments.move(tenant, draft, trigger, {
+      ...pickupOn(draft, pickupDate, wish.pickup ? withoutNulls(wish.pickup) : null),
+      pickup: 'request',
+      shipDate,
+      warnings,
+      statusReason: null,
+      commandKey: key,
+    });
+    const tender = tenderRequest(freight, quote, pickupDate);
+    const agreed = { freightId: freight.id, carrierId: quote.carrierId, tender };
+    const booking = await this.bookings.open(tenant, agreed, leaseMs);
+    await this.bols.freeze(tenant, freight, quote);
+    await this.events.publish(tenant, shipmentBooked, { shipment: shipmentInEvent(freight, 'BOOKED') });
+    return { freight, booking };
+  }
+
+  private pickupDay(draft: Freight, quote: Quote, { ship_date: asked }: BookFreightDto): PickupDay {
+    return pickupDayOf(draft, quote, asked ?? undefined, new Date(), this.calls.pickupCutoff);
+  }
+
+  /** Asks the carrier, outside of any transaction; undefined when the claim is no longer this process's. */
+  private async ask(claim: Claim): Promise<TenderResult | undefined> {
+    const held = await this.transactions.run(() => this.markSent(claim));
+    return held ? this.calls.tender(claim) : undefined;
+  }
+
+  private async markSent(claim: Claim): Promise<boolean> {
+    const { tenant, booking } = claim;
+    const freight = await this.shipments.lock(tenant, booking.freightId);
+    if (!(await this.bookings.holding(claim))) return false;
+    if (freight.status === 'booked') await this.shipments.move(tenant, freight, 'tender');
+    return true;
+  }
+
+  /** The outcome, in the caller's transaction. A carrier of which nobody knows what it did is asked again. */
+  private async settle(claim: Claim, result: TenderResult | undefined): Promise<Freight> {
+    const { tenant } = claim;
+    const freight = await this.shipments.lock(tenant, claim.booking.freightId);
+    const booking = result && (await this.bookings.holding(claim));
+    if (!booking) return freight;
+    if (result.kind === 'done') return this.accept(tenant, freight, booking, result.answer);
+    if (result.kind === 'refused') return this.decline(tenant, freight, booking, result.reason);
+    await this.bookings.postpone(claim, this.calls.retryDelayMs(claim), result.unheard);
+    return freight;
+  }
+
+  /**
+   * The carrier takes the shipment, in the caller's transaction. One that was cancelled meanwhile is cancelled with the
+   * carrier next. @param freight locked
+   */
+  async accept(
+    tenant: Tenant,
+    freight: Freight,
+    booking: Booking,
+    { proNumber, pickupConfirmation }: TenderAnswer,
+  ): Promise<Freight> {
+    const values = { proNumber, pickupConfirmation };
+    if (freight.status === 'voided') {
+      await this.bookings.cancelNext(tenant, booking.id);
+      return this.shipments.note(tenant, freight, values);
+    }
+    await this.bookings.close(tenant, booking.id);
+    const trigger = freight.status === 'created' ? 'confirm' : 'accept';
+    if (FREIGHT_STATES.next(freight.status, trigger) === null) {
+      return this.shipments.note(tenant, freight, values);
+    }
+    const confirmed = pickupConfirmation !== null && PICKUP_STATES.next(freight.pickupStatus, 'confirm');
+    const accepted = await this.shipments.move(tenant, freight, trigger, {
+      ...values,
+      ...(confirmed && { pickup: 'confirm' }),
+    });
+    return pickupConfirmation && FREIGHT_STATES.next(accepted.status, 'schedule')
+      ? this.shipments.move(tenant, accepted, 'schedule')
+      : accepted;
+  }
+
+  /** The carrier says no: a draft again, with the reason, and the quote is free. */
+  private async decline(
+    tenant: Tenant,
+    freight: Freight,
+    booking: Booking,
+    reason: string,
+  ): Promise<Freight> {
+    if (FREIGHT_STATES.next(freight.status, 'decline') === null) {
+      await this.bookings.close(tenant, booking.id);
+      return freight;
+    }
+    await this.bookings.delete(tenant, booking.id);
+    await this.bols.unfreeze(tenant, freight.id);
+    const statusReason = reason.slice(0, 255);
+    const draft = await this.shipments.move(tenant, freight, 'decline', {
+      statusReason,
+      pickup: 'withdraw',
+      pickupDate: null,
+      pickupTimes: null,
+    });
+    await this.quotes.release(tenant, freight.quoteId);
+    await this.events.publish(tenant, shipmentException, {
+      shipment: shipmentInEvent(draft, 'EXCEPTION'),
+    });
+    return draft;
+  }
+
+  private async present(tenant: Tenant, id: number): Promise<FreightDto> {
+    return presentFreight(await this.shipments.get(tenant, id));
+  }
+
+  /** Asks for a claim that was taken over, or waits for an answer that no request waits for any more; then writes down. */
+  async complete(claim: Claim, asking = this.ask(claim)): Promise<void> {
+    const result = await asking;
+    await this.transactions.run(() => this.settle(claim, result));
+  }
+
+  /**
+   * Books with an answer that is known without asking, in the caller's transaction. A shipment that a carrier has
+   * accepted or that is voided stays as it is. @throws ApiError what `run` throws before it asks
+   */
+  async withAnswer(
+    tenant: Tenant,
+    id: number,
+    answer: (scac: string, reference: string) => TenderAnswer,
+  ): Promise<Freight> {
+    let freight = await this.shipments.lock(tenant, id);
+    if (freight.status === 'draft') ({ freight } = await this.leaveDraft(tenant, freight, 'book'));
+    const booking = await this.bookings.ofFreight(tenant, id);
+    if (!booking || freight.proNumber !== null || freight.status === 'voided') return freight;
+    if (freight.status === 'booked') freight = await this.shipments.move(tenant, freight, 'tender');
+    return this.accept(tenant, freight, booking, answer(freight.scac, booking.tender.reference));
+  }
+}
+
+/** Names the request in progress, so that its repeat after a crash is known by it; null without an idempotency key. */
+function commandKey(): string | null {
+  const key = requestContext()?.idempotencyKey;
+  return key === undefined ? null : `book ${key}`;
+}

@@ -1,0 +1,89 @@
+import type { Place } from '../../carriers/carrier-adapter.js';
+import { ApiError, faulty } from '../../http/errors/api-error.js';
+import type { Quote } from '../../quotes/quote.entity.js';
+import { totalWeight } from '../../quotes/quote.presenter.js';
+import type { BillTo, Freight, FreightParty } from '../shipment/freight.entity.js';
+import { shippedItems } from '../shipment/shipped-items.js';
+
+const NEEDED = ['company', 'address', 'phone'] as const;
+const NEEDED_OF_PAYER = ['company', 'address'] as const;
+
+/** Pounds by which scales differ. */
+const WEIGHT_TOLERANCE = 1;
+
+/**
+ * Whether a draft has all that a carrier wants to know, goes where the quote goes and is what was rated.
+ * @throws ApiError booking_incomplete, naming every field; address_differs_from_quote, freight_differs_from_quote
+ */
+export function checkBookable(freight: Freight, quote: Quote): void {
+  const missing = missingIn(freight, quote);
+  if (missing.length > 0) {
+    const faults = missing.map((param) => ({ param, message: `Booking needs ${param}.` }));
+    throw faulty(faults, 'booking_incomplete');
+  }
+  requirePlace(freight.shipFrom, quote.origin, 'ship_from');
+  requirePlace(freight.shipTo, quote.destination, 'ship_to');
+  requireRated(freight, quote);
+}
+
+function missingIn(freight: Freight, quote: Quote): string[] {
+  const { shipFrom, shipTo, commodity, billTo, emergencyContact } = freight;
+  const hazmat = quote.accessorials.includes('hazmat');
+  const described = shippedItems(freight, quote).some((item) => item.hazmat !== undefined);
+  return [
+    ...lackingOf(shipFrom, NEEDED).map((key) => `ship_from.${key}`),
+    ...lackingOf(shipTo, NEEDED).map((key) => `ship_to.${key}`),
+    ...(isBlank(commodity?.description) ? ['freight.description'] : []),
+    ...(hazmat && !described ? ['freight.hazmat'] : []),
+    ...lackingOfPayer(billTo).map((key) => `bill_to.${key}`),
+    ...(hazmat && emergencyContact === null ? ['emergency_contact'] : []),
+  ];
+}
+
+/** Who else than the two parties pays must be known: freight billed to nobody is billed to the shipper. */
+function lackingOfPayer(billTo: BillTo | null): string[] {
+  return billTo?.type === 'third_party' ? lackingOf(billTo, NEEDED_OF_PAYER) : [];
+}
+
+function lackingOf<K extends string>(party: Partial<Record<K, string>>, keys: readonly K[]): K[] {
+  return keys.filter((key) => isBlank(party[key]));
+}
+
+/** ZIPs are the same when their five digits are: a carrier rates no finer. */
+function requirePlace(party: FreightParty, place: Place, name: string): void {
+  if (!sameText(party.city, place.city)) throw elsewhere(`${name}.city`);
+  if (party.state !== place.state) throw elsewhere(`${name}.state`);
+  if (party.zip.slice(0, 5) !== place.zip.slice(0, 5)) throw elsewhere(`${name}.zip`);
+}
+
+/** The draft's own weight and class, where it says any, are what was rated: the carrier bills what it weighs. */
+function requireRated({ commodity }: Freight, { items, accessorials }: Quote): void {
+  const { weight, freight_class: freightClass, hazmat = [] } = commodity ?? {};
+  const rated = totalWeight(items);
+  if (weight !== undefined && Math.abs(weight - rated) > WEIGHT_TOLERANCE) {
+    throw other('freight.weight', `${weight} lb, and the quote is for ${rated} lb`);
+  }
+  const classes = [...new Set<string>(items.map((item) => item.freight_class))];
+  if (freightClass !== undefined && !classes.includes(freightClass)) {
+    throw other('freight.freight_class', `${freightClass}, and the quote is for class ${classes.join(', ')}`);
+  }
+  if (hazmat.length > 0 && !accessorials.includes('hazmat')) {
+    throw other('freight.hazmat', 'there, and the quote is for freight that is not hazardous');
+  }
+}
+
+function isBlank(text: string | undefined): boolean {
+  return text === undefined || text.trim() === '';
+}
+
+function sameText(a: string, b: string): boolean {
+  return a.trim().toLowerCase() === b.trim().toLowerCase();
+}
+
+function elsewhere(param: string): ApiError {
+  return new ApiError('address_differs_from_quote', { param, message: `${param} differs from the quote.` });
+}
+
+function other(param: string, difference: string): ApiError {
+  return new ApiError('freight_differs_from_quote', { param, message: `${param} is ${difference}.` });
+}

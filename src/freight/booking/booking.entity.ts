@@ -1,0 +1,64 @@
+import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import type { TenderRequest } from '../../carriers/carrier-adapter.js';
+import { OwnedEntity } from '../../tenancy/owned.entity.js';
+import type { Warning } from '../../quotes/quote-warnings.js';
+import { Freight, type PickupTimes } from '../shipment/freight.entity.js';
+import type { PickupStatus } from '../shipment/pickup-states.js';
+
+/** What the carrier still has to be told. */
+export type PendingCall = 'tender' | 'cancel' | 'pickup';
+
+type PickupDay = Pick<Freight, 'pickupDate' | 'pickupTimes'>;
+
+/** A pickup as it is to be, null to call it off, and how it stood when that was asked. */
+export interface PickupChange {
+  wanted: { pickupDate: string; pickupTimes: PickupTimes | null; warnings: Warning[] } | null;
+  standing: PickupDay & { status: PickupStatus; pickupConfirmation: string | null };
+}
+
+/**
+ * What was agreed on when a shipment left the draft, and the call to the carrier that is open, if any.
+ * The intent is stored before the call and the outcome after it: what crashes in between is found by `dueAt`.
+ */
+@Entity('bookings')
+@Unique(['organizationId', 'mode', 'id'])
+@Unique(['organizationId', 'mode', 'freightId'])
+@Index(['dueAt'], { where: 'due_at IS NOT NULL' })
+@ForeignKey(
+  () => Freight,
+  ['organizationId', 'mode', 'freightId'] as const,
+  ['organizationId', 'mode', 'id'],
+  {
+    onDelete: 'CASCADE',
+  },
+)
+export class Booking extends OwnedEntity {
+  @Column('bigint')
+  freightId: number;
+
+  @Column('bigint')
+  carrierId: number;
+
+  /** What the carrier is asked, the same on every repeat. */
+  @Column('jsonb')
+  tender: TenderRequest;
+
+  @Column('varchar', { length: 10, nullable: true })
+  pending: PendingCall | null;
+
+  /** What the carrier was asked last about the pickup, the same on every repeat. */
+  @Column('jsonb', { nullable: true })
+  pickupChange: PickupChange | null;
+
+  /** When the open call is tried again: a process at work on it keeps this ahead of now. */
+  @Column('timestamptz', { nullable: true })
+  dueAt: Date | null;
+
+  /** Attempts at the open call. Its number says whose result counts. */
+  @Column('integer', { default: 0 })
+  attempts: number;
+
+  /** How many attempts at the tender, from the first on, surely never reached the carrier. */
+  @Column('integer', { default: 0 })
+  unheard: number;
+}

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { Rounds } from '../../queue/rounds.js';
+import { MissedPickups } from './missed-pickups.js';
+import { BookingRecovery } from './recovery.js';
+
+@Injectable()
+export class BookingJobs {
+  private readonly rounds = new Rounds('booking recovery');
+  private readonly pickupRounds = new Rounds('missed pickups');
+
+  constructor(
+    private readonly recovery: BookingRecovery,
+    private readonly missed: MissedPickups,
+  ) {}
+
+  @Interval(2_000)
+  recover(): Promise<void> {
+    return this.rounds.run(() => this.recovery.finishDue());
+  }
+
+  @Interval(60_000)
+  miss(): Promise<void> {
+    return this.pickupRounds.run(() => this.missed.finishDue());
+  }
+}

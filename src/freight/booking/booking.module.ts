@@ -1,0 +1,35 @@
+import { Module } from '@nestjs/common';
+import { CarriersModule } from '../../carriers/carriers.module.js';
+import { QuotesModule } from '../../quotes/quotes.module.js';
+import { PapersModule } from '../papers/papers.module.js';
+import { ShipmentModule } from '../shipment/shipment.module.js';
+import { BookShipment } from './book.js';
+import { BookingController } from './booking.controller.js';
+import { BookingJobs } from './booking.jobs.js';
+import { BookingsRepository } from './bookings.repository.js';
+import { CancelShipment } from './cancel.js';
+import { CarrierCalls } from './carrier-calls.js';
+import { ConfirmShipment } from './confirm.js';
+import { MissedPickups } from './missed-pickups.js';
+import { PickupController } from './pickup.controller.js';
+import { ChangePickup } from './pickup.js';
+import { BookingRecovery } from './recovery.js';
+
+/** What is done about a shipment with its carrier, one command a file. */
+@Module({
+  imports: [CarriersModule, PapersModule, QuotesModule, ShipmentModule],
+  controllers: [BookingController, PickupController],
+  providers: [
+    BookingJobs,
+    BookingRecovery,
+    BookingsRepository,
+    BookShipment,
+    CancelShipment,
+    CarrierCalls,
+    ChangePickup,
+    ConfirmShipment,
+    MissedPickups,
+  ],
+  exports: [BookShipment, CancelShipment],
+})
+export class BookingModule {}

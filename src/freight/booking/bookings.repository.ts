@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '../../database/transactions.js';
+import { OwnedRepository, sql } from '../../tenancy/owned.repository.js';
+import type { Tenant } from '../../tenancy/tenant.js';
+import { Booking, type PendingCall, type PickupChange } from './booking.entity.js';
+
+/** One attempt at a carrier call, held by this process until its lease runs out. */
+export interface Claim {
+  tenant: Tenant;
+  booking: Booking;
+}
+
+@Injectable()
+export class BookingsRepository extends OwnedRepository<Booking, 'pending' | 'dueAt' | 'attempts'> {
+  constructor(transactions: Transactions) {
+    super(transactions, Booking);
+  }
+
+  ofFreight(tenant: Tenant, freightId: number): Promise<Booking | null> {
+    return this.findBy(tenant, { freightId });
+  }
+
+  /** Stores what was agreed on. With a lease the tender is this process's call to make: its first claim. */
+  async open(
+    tenant: Tenant,
+    agreed: Pick<Booking, 'freightId' | 'carrierId' | 'tender'>,
+    leaseMs: number | null,
+  ): Promise<Booking> {
+    const call = { pending: 'tender' as const, attempts: 1, dueAt: later(leaseMs ?? 0) };
+    return this.insert(tenant, leaseMs === null ? agreed : { ...agreed, ...call });
+  }
+
+  /** Opens a call, or takes it over, for this process. The shipment's row must be locked. */
+  async claim(tenant: Tenant, booking: Booking, pending: PendingCall, leaseMs: number): Promise<Claim> {
+    const attempts = booking.pending === pending ? booking.attempts + 1 : 1;
+    await this.write(tenant, booking.id, { pending, attempts, dueAt: later(leaseMs) });
+    return { tenant, booking: await this.get(tenant, booking.id) };
+  }
+
+  /** Opens the call about a changed pickup for this process. The shipment's row must be locked. */
+  async claimPickup(
+    tenant: Tenant,
+    booking: Booking,
+    pickupChange: PickupChange,
+    leaseMs: number,
+  ): Promise<Claim> {
+    await this.update(tenant, booking.id, { pickupChange });
+    return this.claim(tenant, booking, 'pickup', leaseMs);
+  }
+
+  /** Of all tenants: open calls that nobody works on, taken for this process. Others take other ones. */
+  async claimDue(limit: number, leaseMs: number): Promise<Claim[]> {
+    const rows = await this.leaseDue({ at: 'due_at' }, limit, leaseMs, 'attempts = attempts + 1');
+    return Promise.all(
+      rows.map(async ({ id, ...tenant }) => ({ tenant, booking: await this.get(tenant, id) })),
+    );
+  }
+
+  /** The booking, locked, if this claim's result still counts; null when somebody else took over or closed the call. */
+  async holding({ tenant, booking }: Claim): Promise<Booking | null> {
+    const { pending, attempts } = booking;
+    const held = await this.findBy(tenant, { id: booking.id, pending, attempts });
+    return held && this.lock(tenant, booking.id);
+  }
+
+  /** Nothing is left to tell the carrier. */
+  async close(tenant: Tenant, id: number): Promise<void> {
+    await this.write(tenant, id, { pending: null, dueAt: null });
+  }
+
+  /** The carrier is to be told that the shipment is cancelled, as soon as possible. */
+  async cancelNext(tenant: Tenant, id: number): Promise<void> {
+    await this.write(tenant, id, { pending: 'cancel', attempts: 0, dueAt: sql('now()') });
+  }
+
+  /** The open call is tried again after a while. Only the holder of the claim can say so. @param unheard nobody heard this one */
+  async postpone({ tenant, booking }: Claim, delayMs: number, unheard = false): Promise<void> {
+    const { pending, attempts } = booking;
+    const noted = unheard && !mayBeKnown(booking) ? { unheard: attempts } : {};
+    await this.write(tenant, booking.id, { dueAt: later(delayMs), ...noted }, { pending, attempts });
+  }
+}
+
+/** Whether an attempt before the one under way may have reached the carrier. */
+export function mayBeKnown({ attempts, unheard }: Booking): boolean {
+  return attempts - 1 > unheard;
+}
+
+function later(ms: number) {
+  return sql(`now() + interval '${ms} milliseconds'`);
+}

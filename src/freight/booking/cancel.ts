@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '../../database/transactions.js';
+import { EventsService } from '../../events/events.service.js';
+import { ApiError } from '../../http/errors/api-error.js';
+import { requestContext } from '../../http/pipeline/request-context.js';
+import { Quotes } from '../../quotes/quotes.js';
+import type { Tenant } from '../../tenancy/tenant.js';
+import type { FreightDto } from '../shipment/freight.dto.js';
+import type { Freight } from '../shipment/freight.entity.js';
+import { presentFreight } from '../shipment/freight.presenter.js';
+import { FREIGHT_STATES } from '../shipment/freight-states.js';
+import { PICKUP_STATES } from '../shipment/pickup-states.js';
+import { shipmentCancelled, shipmentInEvent } from '../shipment/shipment.events.js';
+import { Shipments, type MoveValues } from '../shipment/shipments.js';
+import { BookingsRepository, type Claim } from './bookings.repository.js';
+import { CarrierCalls, type CallResult } from './carrier-calls.js';
+
+/**
+ * Cancels a shipment that no carrier has picked up yet. One that a carrier has booked is called off with the carrier
+ * first: the claim on the call is stored, the call is made outside of any transaction, and then what came of it is
+ * stored and answered. A carrier that doesn't answer is told again by the recovery until it does.
+ */
+@Injectable()
+export class CancelShipment {
+  constructor(
+    private readonly shipments: Shipments,
+    private readonly bookings: BookingsRepository,
+    private readonly quotes: Quotes,
+    private readonly calls: CarrierCalls,
+    private readonly events: EventsService,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** @throws ApiError freight_not_cancellable, carrier_refused_cancel */
+  async run(tenant: Tenant, id: number): Promise<FreightDto> {
+    const claim = await this.transactions.run(() => this.begin(tenant, id));
+    if (!claim)
+      return this.transactions.finish(async () => presentFreight(await this.shipments.get(tenant, id)));
+    const result = await this.tell(claim, this.calls.deadlineMs);
+    if (result.kind === 'refused') {
+      await this.transactions.run(() => this.settle(claim, result));
+      throw new ApiError('carrier_refused_cancel', { message: `The carrier refused: ${result.reason}` });
+    }
+    return this.transactions.finish(async () => {
+      const freight = await this.settle(claim, result);
+      if (freight.status !== 'voided') throw new ApiError('freight_not_cancellable');
+      return presentFreight(freight);
+    });
+  }
+
+  /**
+   * The first transaction: a claim on the call to the carrier that has the freight booked, or null when no carrier
+   * needs to be asked and the shipment is voided already.
+   */
+  private async begin(tenant: Tenant, id: number): Promise<Claim | null> {
+    const freight = await this.shipments.lock(tenant, id);
+    const key = commandKey();
+    const repeated = key !== null && freight.commandKey === key;
+    if (repeated && freight.status === 'voided') return null;
+    const booking = await this.bookings.ofFreight(tenant, id);
+    const inProgress = booking?.pending === 'cancel' && !repeated;
+    if (inProgress || FREIGHT_STATES.next(freight.status, 'cancel') === null) {
+      throw new ApiError('freight_not_cancellable');
+    }
+    if (booking && freight.proNumber !== null) {
+      await this.shipments.note(tenant, freight, { commandKey: key });
+      return this.bookings.claim(tenant, booking, 'cancel', this.calls.leaseMs);
+    }
+    // What was not sent yet stays unsent. What was sent stays open: if the carrier accepts, it is cancelled with it.
+    if (booking && freight.status === 'booked') await this.bookings.close(tenant, booking.id);
+    await this.void(tenant, freight, { commandKey: key });
+    return null;
+  }
+
+  /** Tells the carrier, outside of any transaction. */
+  private async tell({ tenant, booking }: Claim, limitMs?: number): Promise<CallResult<void>> {
+    const { proNumber } = await this.shipments.get(tenant, booking.freightId);
+    return this.calls.cancel({ tenant, booking }, proNumber!, limitMs);
+  }
+
+  /**
+   * The outcome, in the caller's transaction. A refusal leaves the shipment as it is: the carrier comes for the freight
+   * all the same, and the shipment says why. Silence voids it, and the carrier is told again.
+   */
+  private async settle(claim: Claim, result: CallResult<void>): Promise<Freight> {
+    const { tenant, booking } = claim;
+    const freight = await this.shipments.lock(tenant, booking.freightId);
+    if (!(await this.bookings.holding(claim))) return freight;
+    const voidable = FREIGHT_STATES.next(freight.status, 'cancel') !== null;
+    if (result.kind === 'failed' && (voidable || freight.status === 'voided')) {
+      await this.bookings.postpone(claim, this.calls.retryDelayMs(claim));
+    } else {
+      await this.bookings.close(tenant, booking.id);
+    }
+    if (result.kind === 'refused') {
+      return this.shipments.note(tenant, freight, { statusReason: result.reason.slice(0, 255) });
+    }
+    return voidable ? this.void(tenant, freight) : freight;
+  }
+
+  /**
+   * Voids a shipment in the caller's transaction, whoever cancelled it: the shipper or the carrier. The quote is free
+   * if a booking held it. @param freight locked
+   */
+  async void(tenant: Tenant, freight: Freight, values: MoveValues = {}): Promise<Freight> {
+    const expected = PICKUP_STATES.next(freight.pickupStatus, 'cancel') !== null;
+    const voided = await this.shipments.move(tenant, freight, 'cancel', {
+      ...values,
+      ...(expected && { pickup: 'cancel' }),
+    });
+    if (freight.status !== 'draft') await this.quotes.release(tenant, freight.quoteId);
+    await this.events.publish(tenant, shipmentCancelled, { shipment: shipmentInEvent(voided, 'VOIDED') });
+    return voided;
+  }
+
+  /** Tells the carrier for a claim that was taken over, and writes down. */
+  async complete(claim: Claim): Promise<void> {
+    const result = await this.tell(claim);
+    await this.transactions.run(() => this.settle(claim, result));
+  }
+}
+
+/** Names the request in progress, so that its repeat after a crash is known by it; null without an idempotency key. */
+function commandKey(): string | null {
+  const key = requestContext()?.idempotencyKey;
+  return key === undefined ? null : `cancel ${key}`;
+}

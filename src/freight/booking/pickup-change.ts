@@ -1,0 +1,125 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ApiError, invalidParam } from '../../http/errors/api-error.js';
+import type { Quote } from '../../quotes/quote.entity.js';
+import { timeIn } from '../../vocabulary/local-times.js';
+import { dayIn, timeZoneOf } from '../../vocabulary/time-zones.js';
+import type { Freight } from '../shipment/freight.entity.js';
+import { merged } from '../shipment/merge.js';
+import { pickupOn } from '../shipment/pickup.js';
+import { pickupDayOf } from '../shipment/pickup-day.js';
+import { PICKUP_STATES, type PickupStatus, type PickupTrigger } from '../shipment/pickup-states.js';
+import type { MoveValues } from '../shipment/shipments.js';
+import type { ChangePickupDto } from '../shipment/pickup.dto.js';
+import type { PickupChange } from './booking.entity.js';
+
+const EXPECTED: readonly PickupStatus[] = ['requested', 'confirmed', 'changed'];
+
+/** What leads from an unanswered change back to where the pickup stood. */
+const BACK_TO: Record<PickupStatus, PickupTrigger> = {
+  none: 'withdraw',
+  requested: 'request',
+  confirmed: 'confirm',
+  changed: 'change',
+  cancelled: 'cancel',
+  missed: 'miss',
+};
+
+/**
+ * The pickup as it is to be, beside how it stands; null when it is so already. What a wish leaves out stays.
+ * @param wish null calls the pickup off
+ * @param cutoff HH:MM until when a carrier takes changes of a pickup of the same day
+ * @throws ApiError pickup_not_changeable, pickup_cutoff_passed, invalid_value, quote_expires_before_pickup
+ */
+export function wantedPickup(
+  freight: Freight,
+  quote: Quote,
+  wish: ChangePickupDto | null,
+  now: Date,
+  cutoff: string,
+): PickupChange | null {
+  const { pickupStatus: status, pickupDate, pickupTimes, pickupConfirmation } = freight;
+  const zone = timeZoneOf(freight.shipFrom.zip);
+  const today = dayIn(zone, now);
+  const expected = EXPECTED.includes(status);
+  if (expected && pickupDate === today && timeIn(zone, now) >= cutoff) {
+    throw new ApiError('pickup_cutoff_passed', {
+      message: `Pickups of today could be changed until ${cutoff}.`,
+    });
+  }
+  const standing = { status, pickupDate, pickupTimes, pickupConfirmation };
+  if (wish === null) {
+    if (!expected && status !== 'missed') throw new ApiError('pickup_not_changeable');
+    return { wanted: null, standing };
+  }
+  const { date, ...times } = wish;
+  const planned = pickupDate !== null && pickupDate >= today ? pickupDate : undefined;
+  const day = pickupDayOf({ ...freight, shipDate: null }, quote, date ?? planned, now, cutoff, 'date');
+  const wanted = {
+    pickupDate: day.pickupDate,
+    pickupTimes: windowOf(merged(pickupTimes, times)),
+    warnings: day.warnings,
+  };
+  const same =
+    wanted.pickupDate === pickupDate && isDeepStrictEqual(wanted.pickupTimes ?? {}, pickupTimes ?? {});
+  return expected && same ? null : { wanted, standing };
+}
+
+/** @throws ApiError missing_parameter, invalid_value for half a window or one that closes before it opens */
+function windowOf<T extends { ready_time?: string; close_time?: string }>(times: T): T | null {
+  const { ready_time: ready, close_time: close } = times;
+  if (Object.keys(times).length === 0) return null;
+  for (const param of ['ready_time', 'close_time'] as const) {
+    if (times[param] === undefined)
+      throw new ApiError('missing_parameter', { param, message: `${param} is required.` });
+  }
+  if (close! <= ready!) throw invalidParam('close_time', 'close_time must be later than ready_time.');
+  return times;
+}
+
+/** The carrier agrees, or there is none to ask. @param confirmation its number for the pickup; null keeps the one it has */
+export function changed(
+  freight: Freight,
+  { wanted, standing }: PickupChange,
+  confirmation: string | null,
+): MoveValues {
+  if (wanted === null) return calledOff(freight);
+  const anew = standing.status === 'none' || standing.status === 'cancelled';
+  const pickupConfirmation = confirmation ?? standing.pickupConfirmation;
+  return {
+    ...expectedOn(freight, wanted),
+    pickupConfirmation,
+    pickup: !anew ? 'change' : pickupConfirmation === null ? 'request' : 'confirm',
+  };
+}
+
+/** Nobody knows what the carrier did: what is asked for, not yet agreed. */
+export function unanswered(freight: Freight, { wanted }: PickupChange): MoveValues {
+  return wanted === null ? calledOff(freight) : { ...expectedOn(freight, wanted), pickup: 'request' };
+}
+
+/** The carrier says no after it was silent: the pickup is as it was. */
+export function restored(freight: Freight, { standing }: PickupChange): MoveValues {
+  const { status, pickupDate, pickupTimes, pickupConfirmation } = standing;
+  const trigger = BACK_TO[status];
+  return {
+    ...(pickupDate === null ? { pickupDate, pickupTimes } : pickupOn(freight, pickupDate, pickupTimes)),
+    pickupConfirmation,
+    ...(PICKUP_STATES.next(freight.pickupStatus, trigger) !== null && { pickup: trigger }),
+  };
+}
+
+function expectedOn(
+  freight: Freight,
+  { pickupDate, pickupTimes, warnings }: NonNullable<PickupChange['wanted']>,
+) {
+  return { ...pickupOn(freight, pickupDate, pickupTimes), warnings };
+}
+
+function calledOff({ pickupStatus }: Freight): MoveValues {
+  return {
+    pickupDate: null,
+    pickupConfirmation: null,
+    estimatedDeliveryDate: null,
+    ...(pickupStatus !== 'cancelled' && { pickup: 'cancel' }),
+  };
+}

@@ -1,0 +1,71 @@
+import { deliveryEstimate } from '../../quotes/quote.presenter.js';
+import type { FullEmergencyContactDto, FullOrderDto } from './freight-details.dto.js';
+import type { AdjustmentDto, FreightDto } from './freight.dto.js';
+import type { Adjustment, EmergencyContact, Freight, FreightParty, Order } from './freight.entity.js';
+import type { PartyDto } from './parties.dto.js';
+import { presentPickup } from './pickup.js';
+
+/** A shipment as the API shows it: the fields of both shapes (docs/adr/0008). */
+export function presentFreight(freight: Freight): FreightDto {
+  return {
+    object: 'freight',
+    id: freight.id,
+    customer_id: freight.customerId,
+    status: freight.status,
+    pro_number: freight.proNumber,
+    tracking_number: freight.proNumber,
+    bol_number: freight.bolNumber,
+    carrier: { name: freight.carrierName, scac: freight.scac },
+    carrier_name: freight.carrierName,
+    service_level: freight.serviceLevel,
+    quote: { id: freight.quoteId, net_charge_cents: freight.quotedCents },
+    ship_from: freight.shipFrom,
+    ship_to: freight.shipTo,
+    origin: fullParty(freight.shipFrom),
+    destination: fullParty(freight.shipTo),
+    bill_to: freight.billTo,
+    freight: freight.commodity as FreightDto['freight'],
+    references: freight.referenceList,
+    orders: freight.orderList.map(fullOrder),
+    emergency_contact: fullEmergencyContact(freight.emergencyContact),
+    special_instructions: freight.specialInstructions,
+    ship_date: freight.shipDate,
+    pickup_date: freight.pickupDate,
+    pickup: presentPickup(freight),
+    estimated_delivery_date: freight.estimatedDeliveryDate,
+    pickup_confirmation: freight.pickupConfirmation,
+    status_reason: freight.statusReason,
+    delivery_estimate: deliveryEstimate(freight.transitDays),
+    warnings: freight.warnings,
+    total_charge_cents: freight.totalChargeCents,
+    adjustments: freight.adjustments.map(presentAdjustment),
+    created_at: freight.createdAt.toISOString(),
+    updated_at: freight.updatedAt.toISOString(),
+  };
+}
+
+function presentAdjustment({ billId, amountCents, createdAt, ...adjustment }: Adjustment): AdjustmentDto {
+  return { bill_id: billId, amount_cents: amountCents, ...adjustment, created_at: createdAt };
+}
+
+/** The eight strings of a party, empty where unknown. */
+export function fullParty(party: FreightParty): PartyDto {
+  const { company = '', contact = '', address = '', city, state, zip, phone = '', email = '' } = party;
+  return { company, contact, address, city, state, zip, phone, email };
+}
+
+/** An order with every field. */
+export function fullOrder({ number, packages, weight, palletized, info }: Order): FullOrderDto {
+  return {
+    number,
+    packages: packages ?? null,
+    weight: weight ?? null,
+    palletized: palletized ?? null,
+    info: info ?? null,
+  };
+}
+
+/** Whom to call, with every field. */
+export function fullEmergencyContact(contact: EmergencyContact | null): FullEmergencyContactDto | null {
+  return contact && { contract_number: null, ...contact };
+}

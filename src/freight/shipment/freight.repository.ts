@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../config.js';
+import { Transactions } from '../../database/transactions.js';
+import { OwnedRepository, sql, type Changes } from '../../tenancy/owned.repository.js';
+import type { OwnedId, Tenant } from '../../tenancy/tenant.js';
+import { bolNumber } from '../../vocabulary/pro-number.js';
+import { Freight } from './freight.entity.js';
+import { FREIGHT_STATES, type FreightTrigger } from './freight-states.js';
+import { PICKUP_STATES, type PickupTrigger } from './pickup-states.js';
+
+type State = 'status' | 'pickupStatus';
+
+/** What of a shipment changes beside its status; `pickup` moves its pickup by a row of that table. */
+export type Noted = Changes<Freight, State> & { pickup?: PickupTrigger | undefined };
+
+@Injectable()
+export class FreightRepository extends OwnedRepository<Freight, State> {
+  constructor(
+    transactions: Transactions,
+    private readonly config: Config,
+  ) {
+    super(transactions, Freight);
+  }
+
+  /** The next 17-digit VICS number: company prefix, serial, check digit. */
+  async nextBolNumber(): Promise<string> {
+    const [row] = await this.transactions.prepared<{ serial: number }>({
+      name: 'next_bol_serial',
+      text: `SELECT nextval('bol_serials') AS serial`,
+    });
+    return bolNumber(this.config.gs1CompanyPrefix, row!.serial);
+  }
+
+  /** The one way to another status: by a row of the table. @throws Error when the table has no such row */
+  async move(tenant: Tenant, freight: Freight, trigger: FreightTrigger, values: Noted): Promise<void> {
+    const status = FREIGHT_STATES.after(freight.status, trigger);
+    await this.write(tenant, freight.id, { ...changesOf(freight, values), status });
+  }
+
+  /** Changes what isn't the status. */
+  async note(tenant: Tenant, freight: Freight, values: Noted): Promise<void> {
+    await this.write(tenant, freight.id, changesOf(freight, values));
+  }
+
+  /** Of all tenants: shipments whose pickup day has ended without a pickup, held until the transaction ends. */
+  lockMissed(limit: number): Promise<OwnedId[]> {
+    return this.lockDue({ at: 'pickup_ends_at' }, limit);
+  }
+
+  /** True for the first caller of all: the bill of lading is on paper now. */
+  async markPrinted({ organizationId, mode }: Tenant, id: number): Promise<boolean> {
+    const rows = await this.transactions.prepared({
+      name: 'freight_printed',
+      text: `UPDATE freight SET bol_printed_at = now()
+             WHERE organization_id = $1 AND mode = $2 AND id = $3 AND bol_printed_at IS NULL RETURNING id`,
+      values: [organizationId, mode, id],
+    });
+    return rows.length === 1;
+  }
+}
+
+/** A pickup that has come to an end is expected no more. @throws Error when the table of pickups has no such row */
+function changesOf({ pickupStatus }: Freight, { pickup, ...values }: Noted): Changes<Freight> {
+  const now = sql('now()');
+  if (pickup === undefined) return { ...values, updatedAt: now };
+  const ended = pickup === 'cancel' || pickup === 'miss' || pickup === 'withdraw';
+  return {
+    ...(ended && { pickupEndsAt: null }),
+    ...values,
+    pickupStatus: PICKUP_STATES.after(pickupStatus, pickup),
+    updatedAt: now,
+  };
+}

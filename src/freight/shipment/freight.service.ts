@@ -1,0 +1,155 @@
+import { Injectable } from '@nestjs/common';
+import type { Place } from '../../carriers/carrier-adapter.js';
+import { CustomersService } from '../../customers/customers.service.js';
+import { Transactions } from '../../database/transactions.js';
+import { ApiError, faulty, invalidParam } from '../../http/errors/api-error.js';
+import type { Page } from '../../tenancy/page.js';
+import type { Quote } from '../../quotes/quote.entity.js';
+import { Quotes } from '../../quotes/quotes.js';
+import type { Tenant } from '../../tenancy/tenant.js';
+import { zipMatchesState } from '../../vocabulary/zip-codes.js';
+import type { CreateFreightDto, FreightDto, FreightListQuery, UpdateFreightDto } from './freight.dto.js';
+import type { BillTo, EmergencyContact, FreightParty, HazmatLine } from './freight.entity.js';
+import { presentFreight } from './freight.presenter.js';
+import { FreightRepository } from './freight.repository.js';
+import { merged, withoutNulls } from './merge.js';
+import type { FreightPartyDto } from './parties.dto.js';
+import { SavedParties } from './saved-parties.service.js';
+import { draftDays } from './pickup-day.js';
+
+@Injectable()
+export class FreightService {
+  constructor(
+    private readonly freight: FreightRepository,
+    private readonly quotes: Quotes,
+    private readonly customers: CustomersService,
+    private readonly saved: SavedParties,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** A draft of a quote, however old the quote is: whether it can be booked shows at booking. */
+  async create(tenant: Tenant, asked: CreateFreightDto): Promise<FreightDto> {
+    return this.transactions.run(async () => {
+      const body = await this.saved.resolve(tenant, asked);
+      await this.customers.check(tenant, body.customer_id);
+      const quote = await this.quotes.get(tenant, body.quote_id);
+      requireLines(body.freight?.hazmat, quote);
+      const shipFrom = inItsState(toParty(body.ship_from, quote.origin), 'ship_from');
+      const row = await this.freight.insert(tenant, {
+        quoteId: quote.id,
+        customerId: body.customer_id ?? quote.customerId,
+        bolNumber: await this.freight.nextBolNumber(),
+        carrierName: quote.carrierName,
+        scac: quote.scac,
+        serviceLevel: quote.serviceLevel,
+        transitDays: quote.transitDays,
+        quotedCents: quote.netChargeCents,
+        totalChargeCents: quote.netChargeCents,
+        shipFrom,
+        shipTo: inItsState(toParty(body.ship_to, quote.destination), 'ship_to'),
+        billTo: payerInItsState(body.bill_to ? withoutNulls(body.bill_to) : null),
+        commodity: body.freight ? withoutNulls(body.freight) : null,
+        referenceList: body.references ?? [],
+        orderList: (body.orders ?? []).map(withoutNulls),
+        emergencyContact: reachable(body.emergency_contact ? withoutNulls(body.emergency_contact) : null),
+        specialInstructions: body.special_instructions ?? null,
+        ...draftDays(body.ship_date, quote, shipFrom.zip, new Date()),
+      });
+      return presentFreight(row);
+    });
+  }
+
+  /** Changes what is given: objects key by key, the list of references as a whole. @throws ApiError freight_not_draft */
+  async update(tenant: Tenant, id: number, asked: UpdateFreightDto): Promise<FreightDto> {
+    return this.transactions.run(async () => {
+      const freight = await this.freight.lock(tenant, id);
+      if (freight.status !== 'draft') throw new ApiError('freight_not_draft');
+      const body = await this.saved.resolve(tenant, asked, freight.specialInstructions);
+      const quote = await this.quotes.get(tenant, freight.quoteId);
+      const { origin, destination } = quote;
+      requireLines(body.freight?.hazmat, quote);
+      const { references, orders, special_instructions: instructions } = body;
+      const changed = await this.freight.change(tenant, freight, {
+        shipFrom: inItsState(patchedParty(freight.shipFrom, body.ship_from, origin), 'ship_from'),
+        shipTo: inItsState(patchedParty(freight.shipTo, body.ship_to, destination), 'ship_to'),
+        billTo: payerInItsState(patched(freight.billTo, body.bill_to)),
+        commodity: patched(freight.commodity, body.freight),
+        referenceList: references === undefined ? freight.referenceList : (references ?? []),
+        orderList: orders === undefined ? freight.orderList : (orders ?? []).map(withoutNulls),
+        emergencyContact: reachable(patched(freight.emergencyContact, body.emergency_contact)),
+        specialInstructions: instructions === undefined ? freight.specialInstructions : instructions,
+      });
+      return presentFreight(changed ?? freight);
+    });
+  }
+
+  async list(tenant: Tenant, query: FreightListQuery): Promise<Page<FreightDto>> {
+    return (await this.freight.page(tenant, query)).map(presentFreight);
+  }
+
+  async get(tenant: Tenant, id: number): Promise<FreightDto> {
+    return presentFreight(await this.freight.get(tenant, id));
+  }
+}
+
+/** A stored party with a patch laid over it; null clears all of it. */
+function patchedParty(
+  stored: FreightParty,
+  patch: FreightPartyDto | null | undefined,
+  place: Place,
+): FreightParty {
+  return patch === undefined ? stored : toParty(patch && merged(stored, patch), place);
+}
+
+/** A stored object with a patch laid over it; null clears all of it. */
+function patched<T extends object>(stored: T | null, patch: object | null | undefined): T | null {
+  if (patch === undefined) return stored;
+  return patch && (merged(stored, patch) as T);
+}
+
+/** What the client supplied, with the quote's city, state and ZIP where it left them out. */
+export function toParty(
+  given: FreightPartyDto | null | undefined,
+  { city, state, zip }: Place,
+): FreightParty {
+  return { city, state, zip, ...withoutNulls(given ?? {}) };
+}
+
+/** A party whose ZIP lies in its state, once the quote and what is stored have filled in the rest. @throws ApiError invalid_value */
+function inItsState(party: FreightParty, name: string): FreightParty {
+  if (zipMatchesState(party.zip, party.state)) return party;
+  throw invalidParam(`${name}.zip`, `${name}.zip must be a ZIP code of the given state`);
+}
+
+/** @throws ApiError invalid_value */
+function payerInItsState(billTo: BillTo | null): BillTo | null {
+  const { zip, state } = billTo ?? {};
+  if (zip === undefined || state === undefined || zipMatchesState(zip, state)) return billTo;
+  throw invalidParam('bill_to.zip', 'bill_to.zip must be a ZIP code of the given state.');
+}
+
+/** A contact that can be called. @throws ApiError missing_parameter */
+function reachable(contact: Partial<EmergencyContact> | null): EmergencyContact | null {
+  if (contact === null) return null;
+  const { name, phone, ...more } = contact;
+  if (!name?.trim()) throw missing('emergency_contact.name');
+  if (!phone?.trim()) throw missing('emergency_contact.phone');
+  return { name, phone, ...more };
+}
+
+function missing(param: string): ApiError {
+  return new ApiError('missing_parameter', { param, message: `${param} is required.` });
+}
+
+/** Each dangerous line is one of the quote's, once, and not described there. @throws ApiError invalid_value */
+function requireLines(hazmat: HazmatLine[] | null | undefined, { items }: Quote): void {
+  const faults = (hazmat ?? []).flatMap(({ item }, at) => {
+    const param = `freight.hazmat[${at}].item`;
+    const line = items[item];
+    const first = hazmat!.findIndex((other) => other.item === item) === at;
+    if (!line) return [{ param, message: `${param} must be the place of an item of the quote, from 0.` }];
+    if (line.hazmat) return [{ param, message: `${param} is described as hazardous by the quote.` }];
+    return first ? [] : [{ param, message: `${param} is named twice.` }];
+  });
+  if (faults.length > 0) throw faulty(faults);
+}

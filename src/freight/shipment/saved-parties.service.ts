@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { Address } from '../../addresses/address.entity.js';
+import { AddressesService } from '../../addresses/addresses.service.js';
+import type { Tenant } from '../../tenancy/tenant.js';
+import type { UpdateFreightDto } from './freight.dto.js';
+import type { FreightPartyDto } from './parties.dto.js';
+
+/** The sides of a shipment that name a saved address. */
+@Injectable()
+export class SavedParties {
+  constructor(private readonly addresses: AddressesService) {}
+
+  /**
+   * The request with each party as its address has it, but for what the party says itself, and with the addresses' words
+   * for the driver where neither the request nor the shipment (`stored`) has any. @throws ApiError on an id of nothing
+   */
+  async resolve<Body extends UpdateFreightDto>(
+    tenant: Tenant,
+    body: Body,
+    stored: string | null = null,
+  ): Promise<Body> {
+    const from = await this.addressOf(tenant, 'ship_from', body.ship_from);
+    const to = await this.addressOf(tenant, 'ship_to', body.ship_to);
+    if (!from && !to) return body;
+    const said = [
+      from?.instructions && `Pickup: ${from.instructions}`,
+      to?.instructions && `Delivery: ${to.instructions}`,
+    ];
+    const instructions = said.filter(Boolean).join('\n');
+    return {
+      ...body,
+      ...(from && { ship_from: filled(from, body.ship_from!) }),
+      ...(to && { ship_to: filled(to, body.ship_to!) }),
+      ...(body.special_instructions === undefined &&
+        stored === null &&
+        instructions && { special_instructions: instructions }),
+    };
+  }
+
+  private async addressOf(
+    tenant: Tenant,
+    side: 'ship_from' | 'ship_to',
+    party: FreightPartyDto | null | undefined,
+  ): Promise<Address | undefined> {
+    const id = party?.address_id;
+    return id === undefined ? undefined : this.addresses.named(tenant, id, `${side}.address_id`);
+  }
+}
+
+/** All of the address, what it has none of as null, with what the party says itself laid over it. */
+function filled(address: Address, party: FreightPartyDto): FreightPartyDto {
+  const { company, contact, address: street, city, state, zip, phone, email } = address;
+  const own = Object.fromEntries(
+    Object.entries(party).filter(([name, value]) => value !== undefined && name !== 'address_id'),
+  );
+  return { company, contact, address: street, city, state, zip, phone, email, ...own };
+}

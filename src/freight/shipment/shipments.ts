@@ -1,0 +1,139 @@
+import { Injectable } from '@nestjs/common';
+import { sql } from '../../tenancy/owned.repository.js';
+import type { OwnedId, Tenant } from '../../tenancy/tenant.js';
+import type { Adjustment, Freight } from './freight.entity.js';
+import { FreightRepository, type Noted } from './freight.repository.js';
+import {
+  CARRIER_TRIGGERS,
+  FREIGHT_STATES,
+  type FreightStatus,
+  type FreightTrigger,
+} from './freight-states.js';
+
+/** Runs inside the transaction that moved the shipment. */
+export type MoveHandler = (tenant: Tenant, freight: Freight) => Promise<void>;
+
+/** Runs inside the transaction that adjusted the shipment's price. */
+export type AdjustmentHandler = (tenant: Tenant, freight: Freight, adjustment: Adjustment) => Promise<void>;
+
+/** What a transition may set beside the status. */
+export type MoveValues = Partial<
+  Pick<
+    Freight,
+    | 'proNumber'
+    | 'shipDate'
+    | 'pickupDate'
+    | 'pickupTimes'
+    | 'pickupEndsAt'
+    | 'pickupConfirmation'
+    | 'estimatedDeliveryDate'
+    | 'warnings'
+    | 'deliveredAt'
+    | 'statusReason'
+    | 'commandKey'
+  >
+> &
+  Pick<Noted, 'pickup'>;
+
+/**
+ * Shipments as the rest of the house finds and moves them. Nothing happens that isn't in the table of states, and
+ * whoever follows shipments hears of everything.
+ */
+@Injectable()
+export class Shipments {
+  private readonly handlers: MoveHandler[] = [];
+  private readonly adjustmentHandlers: AdjustmentHandler[] = [];
+
+  constructor(private readonly freight: FreightRepository) {}
+
+  find(tenant: Tenant, id: number): Promise<Freight | null> {
+    return this.freight.find(tenant, id);
+  }
+
+  /** @throws RowMissing */
+  get(tenant: Tenant, id: number): Promise<Freight> {
+    return this.freight.get(tenant, id);
+  }
+
+  /** Holds the shipment against other transactions until this one ends. @throws RowMissing */
+  lock(tenant: Tenant, id: number): Promise<Freight> {
+    return this.freight.lock(tenant, id);
+  }
+
+  /** Every shipment that a carrier gave this PRO number, oldest first: carriers use numbers again. */
+  withProNumber(tenant: Tenant, proNumber: string): Promise<Freight[]> {
+    return this.freight.listBy(tenant, { proNumber });
+  }
+
+  /** True for the first caller of all: the bill of lading is on paper now. */
+  markPrinted(tenant: Tenant, id: number): Promise<boolean> {
+    return this.freight.markPrinted(tenant, id);
+  }
+
+  /** Handlers see every shipment after every transition. */
+  onMove(handler: MoveHandler): void {
+    this.handlers.push(handler);
+  }
+
+  /** Handlers see every adjustment after it is made. */
+  onAdjust(handler: AdjustmentHandler): void {
+    this.adjustmentHandlers.push(handler);
+  }
+
+  /** Notes what a shipment cost more or less. `movesPrice` is false where the customer's price is another than the carrier's, and stays. */
+  async adjust(
+    tenant: Tenant,
+    id: number,
+    change: Omit<Adjustment, 'createdAt'>,
+    movesPrice: boolean,
+  ): Promise<void> {
+    const { adjustments, totalChargeCents } = await this.freight.lock(tenant, id);
+    const adjustment = { ...change, createdAt: new Date().toISOString() };
+    await this.freight.update(tenant, id, {
+      adjustments: [...adjustments, adjustment],
+      totalChargeCents: totalChargeCents + (movesPrice ? adjustment.amountCents : 0),
+      updatedAt: sql('now()'),
+    });
+    const freight = await this.freight.get(tenant, id);
+    for (const handler of this.adjustmentHandlers) await handler(tenant, freight, adjustment);
+  }
+
+  /** Moves a locked shipment by one row of the table. @throws Error when the table has no such row */
+  async move(
+    tenant: Tenant,
+    freight: Freight,
+    trigger: FreightTrigger,
+    values: MoveValues = {},
+  ): Promise<Freight> {
+    await this.freight.move(tenant, freight, trigger, values);
+    return this.tell(tenant, freight.id);
+  }
+
+  /** Changes what isn't the status, e.g. a PRO number that came late. */
+  async note(tenant: Tenant, freight: Freight, values: MoveValues): Promise<Freight> {
+    await this.freight.note(tenant, freight, values);
+    return this.tell(tenant, freight.id);
+  }
+
+  /** Of all tenants: shipments whose pickup day has ended without a pickup, held until the transaction ends. */
+  lockMissed(limit: number): Promise<OwnedId[]> {
+    return this.freight.lockMissed(limit);
+  }
+
+  /** Walks a locked shipment to where the carrier says it is, setting each step's `values`; stays put when no rows lead there. */
+  async walk(
+    tenant: Tenant,
+    freight: Freight,
+    to: FreightStatus,
+    values: Partial<Record<FreightTrigger, MoveValues>> = {},
+  ): Promise<Freight> {
+    const [trigger] = FREIGHT_STATES.path(freight.status, to, CARRIER_TRIGGERS) ?? [];
+    if (!trigger) return freight;
+    return this.walk(tenant, await this.move(tenant, freight, trigger, values[trigger]), to, values);
+  }
+
+  private async tell(tenant: Tenant, id: number): Promise<Freight> {
+    for (const handler of this.handlers) await handler(tenant, await this.freight.get(tenant, id));
+    return this.freight.get(tenant, id);
+  }
+}

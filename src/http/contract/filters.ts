@@ -1,0 +1,143 @@
+import { applyDecorators } from '@nestjs/common';
+import { Transform } from 'class-transformer';
+import { IsISO8601, Matches, MaxLength } from 'class-validator';
+import { BOUNDS, declareFilter, type Bound, type RangeUnit } from '../../tenancy/list-filters.js';
+import { field, MAX_TEXT, rule, Text, WRITTEN_DATE } from './fields.js';
+import { QueryId } from './query.js';
+
+/*
+ * One decorator a filter: it validates the parameter, puts it into the document and tells `OwnedRepository.page` which
+ * column it narrows. `column` is the entity's name, where it isn't the parameter's own in camel case.
+ */
+
+/** Only rows that belong to another resource. */
+export function IdFilter(column?: string): PropertyDecorator {
+  return applyDecorators(QueryId(), Narrows(column));
+}
+
+/** Only rows with exactly this text; `normalize` makes what is stored of what is sent. */
+export function TextFilter(
+  options: { column?: string; normalize?: (text: string) => string } = {},
+): PropertyDecorator {
+  return applyDecorators(
+    Normalized(options.normalize),
+    Text({ optional: true, min: 1 }),
+    Narrows(options.column),
+  );
+}
+
+/** Only rows with this SCAC, in upper or lower case. */
+export function ScacFilter(column = 'scac'): PropertyDecorator {
+  return applyDecorators(
+    Normalized((text) => text.toUpperCase()),
+    field(
+      { optional: true, example: 'SIM1' },
+      { type: String, minLength: 2, maxLength: 4, pattern: '^[A-Za-z][A-Za-z0-9]{1,3}$' },
+      Matches(/^[A-Z][A-Z0-9]{1,3}$/, { message: '$property must be a SCAC such as SIM1' }),
+    ),
+    Narrows(column),
+  );
+}
+
+/** Only rows with one of these words; several are parted by commas. */
+export function AnyOf(
+  values: readonly string[],
+  options: { column?: string; anyCase?: boolean } = {},
+): PropertyDecorator {
+  return applyDecorators(Words(values, options), Narrows(options.column));
+}
+
+/**
+ * Words parted by commas become a list, which a service reads itself. The document has them as one text: clients part an
+ * array's items each in its own way.
+ */
+export function Words(
+  values: readonly string[],
+  { anyCase = false, byDefault }: { anyCase?: boolean; byDefault?: string } = {},
+): PropertyDecorator {
+  const one = values.map((value) => value.replaceAll('.', '[.]')).join('|');
+  return applyDecorators(
+    Transform(({ value }) =>
+      typeof value === 'string' ? (anyCase ? value.toLowerCase() : value).split(',') : (value as unknown),
+    ),
+    field(
+      { optional: true, example: values[0] },
+      {
+        type: String,
+        pattern: `^(${one})(,(${one}))*$`,
+        maxLength: MAX_TEXT,
+        ...(byDefault !== undefined && { default: byDefault }),
+      },
+      rule(
+        'areOf',
+        (words) =>
+          Array.isArray(words) &&
+          words.join(',').length <= MAX_TEXT &&
+          words.every((word) => values.includes(word as string)),
+        `$property must be one or several, parted by commas, of: ${values.join(', ')}`,
+      ),
+    ),
+  );
+}
+
+/** For a class: `name[gte]`, `name[gt]`, `name[lt]`, `name[lte]` over a column of instants or of days. */
+export function RangeFilter(
+  name: string,
+  { column, unit, of }: { column: string; unit: RangeUnit; of: string },
+): ClassDecorator {
+  return ({ prototype }) => {
+    for (const bound of BOUNDS) {
+      const param = `${name}[${bound}]`;
+      bounded(unit, `${of} ${BOUND_WORDS[unit][bound]}.`)(prototype as object, param);
+      declareFilter(prototype as object, param, { kind: 'bound', column, bound, unit });
+    }
+  };
+}
+
+const BOUND_WORDS: Record<RangeUnit, Record<Bound, string>> = {
+  instant: {
+    gte: 'at this time or later; a day counts from its start, in UTC',
+    gt: 'later than this; a day counts as a whole, in UTC',
+    lt: 'before this; a day counts from its start, in UTC',
+    lte: 'at this time or before; a day counts as a whole, in UTC',
+  },
+  day: {
+    gte: 'on this day or later',
+    gt: 'later than this day',
+    lt: 'before this day',
+    lte: 'on this day or before',
+  },
+};
+
+function bounded(unit: RangeUnit, description: string): PropertyDecorator {
+  const pattern = unit === 'day' ? DAY : WRITTEN_DATE;
+  return field(
+    { optional: true, example: '2026-11-24' },
+    { type: String, description, maxLength: 35, pattern: pattern.source },
+    MaxLength(35),
+    Matches(pattern, {
+      message: `$property must be a date such as 2026-11-24${unit === 'day' ? '' : ', or a timestamp'}`,
+    }),
+    IsISO8601({ strict: true, strictSeparator: true }),
+  );
+}
+
+const DAY = /^(19|20)\d{2}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
+
+function Narrows(column?: string): PropertyDecorator {
+  return (prototype, property) =>
+    declareFilter(prototype, property as string, {
+      kind: 'equal',
+      column: column ?? camelCase(property as string),
+    });
+}
+
+function Normalized(normalize: ((text: string) => string) | undefined): PropertyDecorator {
+  return Transform(({ value }) =>
+    typeof value === 'string' && normalize ? normalize(value) : (value as unknown),
+  );
+}
+
+function camelCase(name: string): string {
+  return name.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+}

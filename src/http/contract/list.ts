@@ -1,0 +1,65 @@
+import { ApiHideProperty } from '@nestjs/swagger';
+import { ValidateBy } from 'class-validator';
+import { RangeFilter } from './filters.js';
+import { QueryId, QueryWhole } from './query.js';
+
+export const DEFAULT_LIMIT = 10;
+export const MAX_LIMIT = 100;
+
+/** Refused wherever it is sent: for lists that page forward only. */
+function NotSupported(): PropertyDecorator {
+  return ValidateBy({
+    name: 'notSupported',
+    validator: {
+      validate: (value) => value === undefined,
+      defaultMessage: () => '$property is not supported by this list',
+    },
+  });
+}
+
+/** Refused beside `starting_after`: a page has one cursor. */
+function AloneAsCursor(): PropertyDecorator {
+  return ValidateBy({
+    name: 'aloneAsCursor',
+    validator: {
+      validate: (value, args) =>
+        value === undefined || (args!.object as PageQuery).starting_after === undefined,
+      defaultMessage: () => '$property cannot be combined with starting_after',
+    },
+  });
+}
+
+/** What every list takes. */
+export abstract class PageQuery {
+  /** How many records to return. */
+  @QueryWhole(1, MAX_LIMIT)
+  limit: number = DEFAULT_LIMIT;
+
+  /** A record's id: the page starts with the next older record. The record need not exist any more. */
+  @QueryId()
+  starting_after?: number;
+}
+
+/** When the records of a list were created: a filter of every list. */
+const Created = (): ClassDecorator =>
+  RangeFilter('created', { column: 'createdAt', unit: 'instant', of: 'Only records that were created' });
+
+/** The query of a report, whose lines are no records. It pages forward only. */
+export class ReportPageQuery extends PageQuery {
+  @ApiHideProperty()
+  @NotSupported()
+  ending_before?: number;
+}
+
+/** The query of a list that pages forward only. */
+@Created()
+export class ForwardPageQuery extends ReportPageQuery {}
+
+/** The query of a list that pages in both directions. */
+@Created()
+export class TwoWayPageQuery extends PageQuery {
+  /** A record's id: the page holds the records next newer than it, newest first. Not together with `starting_after`. */
+  @QueryId()
+  @AloneAsCursor()
+  ending_before?: number;
+}

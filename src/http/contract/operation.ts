@@ -1,0 +1,75 @@
+import { applyDecorators, HttpCode, SetMetadata } from '@nestjs/common';
+import { ApiExtension, ApiExtraModels, ApiOperation, ApiResponse } from '@nestjs/swagger';
+import type { ErrorCode } from '../errors/errors.js';
+
+export const CREATED_AT = 'created-at';
+const OPERATION_ID = 'operation-id';
+
+export interface OperationOptions {
+  /** Unique verb-noun name, e.g. `createQuotes`. */
+  id: string;
+  summary: string;
+  description: string;
+  /** The DTO of the answer, a list of it (`and` further fields of the envelope), a PDF, or another file. */
+  answer:
+    | { one: new () => object }
+    | { list: new () => object; and?: new () => object }
+    | { pdf: string }
+    | { file: string; types: string[] };
+  /** 201 for a POST that creates; `Location` is the request's path plus what `locate` makes of the answer. */
+  creates?: (answer: Record<string, unknown>) => string;
+  /** The handler may return an `Existing`: 200 with what is there already, in these words. */
+  finds?: string;
+  /** What this operation can answer beyond what every operation can. */
+  errors?: ErrorCode[];
+  deprecated?: boolean;
+}
+
+/** One decorator a handler: its status and everything the document says of it. */
+export function Operation(options: OperationOptions): MethodDecorator {
+  const status = options.creates ? 201 : 200;
+  return applyDecorators(
+    HttpCode(status),
+    SetMetadata(CREATED_AT, options.creates),
+    SetMetadata(OPERATION_ID, options.id),
+    ApiOperation({
+      operationId: options.id,
+      summary: options.summary,
+      description: options.description,
+      ...(options.deprecated && { deprecated: true }),
+    }),
+    answerOf(status, options.answer),
+    ...(options.finds ? [answerOf(200, options.answer, options.finds)] : []),
+    ApiExtension('x-errors', options.errors ?? []),
+    ApiExtension('x-statuses', options.finds ? [status, 200] : [status]),
+  );
+}
+
+/** Undefined for a handler that the document leaves out. */
+export function operationIdOf(handler: object): string | undefined {
+  return Reflect.getMetadata(OPERATION_ID, handler) as string | undefined;
+}
+
+function answerOf(
+  status: number,
+  answer: OperationOptions['answer'],
+  description = 'The resource.',
+): MethodDecorator {
+  if ('pdf' in answer) return fileOf(status, answer.pdf, ['application/pdf']);
+  if ('file' in answer) return fileOf(status, answer.file, answer.types);
+  if ('list' in answer) {
+    return applyDecorators(
+      ApiResponse({ status, description: 'One page of the list.', type: answer.list }),
+      ApiExtension('x-list', answer.and?.name ?? ''),
+      ...(answer.and ? [ApiExtraModels(answer.and)] : []),
+    );
+  }
+  return ApiResponse({ status, description, type: answer.one });
+}
+
+function fileOf(status: number, description: string, types: string[]): MethodDecorator {
+  const content = Object.fromEntries(
+    types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+  );
+  return ApiResponse({ status, description, content });
+}

@@ -1,0 +1,19 @@
+/**
+ * What no text holds: control characters, and the bidi embeddings, overrides and isolates that would make a paper read
+ * otherwise than what is stored.
+ */
+const UNPRINTABLE = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
+const LINE_BREAKS = /[\r\n]/g;
+
+export const UNPRINTABLE_FAULT = 'must not contain control characters or bidirectional overrides';
+
+/** Whether a text can be printed as it is; `lines`: line breaks may stand in it. */
+export function isPrintable(text: string, { lines = false } = {}): boolean {
+  return !UNPRINTABLE.test(lines ? text.replace(LINE_BREAKS, '') : text);
+}
+
+/** The rule as far as the regular expressions of every generated client can say it; the guide says the rest. */
+export function printablePattern({ lines, blank }: { lines: boolean; blank: boolean }): string {
+  const control = lines ? '\\x00-\\x09\\x0b\\x0c\\x0e-\\x1f\\x7f' : '\\x00-\\x1f\\x7f';
+  return blank ? `^[^${control}]*$` : `^[^${control}]*[^\\s${control}][^${control}]*$`;
+}

@@ -1,0 +1,47 @@
+import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray } from 'class-validator';
+import { field, MAX_ID, rule, type FieldOptions } from './fields.js';
+
+/** From one to `max` different ids. */
+export function Ids(max: number, options: FieldOptions = {}): PropertyDecorator {
+  return field(
+    options,
+    {
+      type: 'array',
+      items: { type: 'integer', format: 'int64', minimum: 0, maximum: MAX_ID },
+      minItems: 1,
+      maxItems: max,
+      uniqueItems: true,
+    },
+    IsArray(),
+    ArrayMinSize(1, { message: '$property must contain at least one id' }),
+    ArrayMaxSize(max, { message: `$property must contain at most ${max} ids` }),
+    rule('isIds', (value) => (value as unknown[]).every(isId), '$property must contain ids only'),
+    ArrayUnique({ message: '$property must not name one twice' }),
+  );
+}
+
+/** At least one of a fixed set of words, none twice. */
+export function Choices(values: readonly string[], options: FieldOptions = {}): PropertyDecorator {
+  return field(
+    options,
+    {
+      type: 'array',
+      items: { type: 'string', enum: [...values] },
+      minItems: 1,
+      maxItems: values.length,
+      uniqueItems: true,
+    },
+    IsArray(),
+    ArrayMinSize(1, { message: '$property must contain at least one word' }),
+    rule(
+      'isChoices',
+      (value) => (value as unknown[]).every((word) => values.includes(word as string)),
+      `$property must contain only: ${values.join(', ')}`,
+    ),
+    ArrayUnique({ message: '$property must not name one twice' }),
+  );
+}
+
+function isId(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}

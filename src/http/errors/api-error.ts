@@ -1,0 +1,94 @@
+import { RowMissing } from '../../tenancy/row-missing.js';
+import { MAX_FAULTS, type ErrorSpec } from './error-spec.js';
+import { errorOf, listsFaults, type ErrorCode } from './errors.js';
+
+/** One thing that is wrong with what was sent. */
+export interface Fault {
+  /** The path of the field in a body or a query. */
+  param?: string;
+  /** The row of a file, its header being row 1. */
+  row?: number;
+  /** The column of a file, by its header. */
+  column?: string;
+  /** The error's own when absent. */
+  code?: ErrorCode;
+  message: string;
+}
+
+export interface ErrorDetails {
+  message?: string;
+  param?: string;
+  /** Every fault, in order, where `param` and the message are the first one's; else those alone. */
+  errors?: Fault[];
+  /** Response headers that belong to the error, e.g. `Retry-After`. */
+  headers?: Record<string, string>;
+  /** Further fields of the error body, e.g. `carrier_results`. */
+  extra?: Record<string, unknown>;
+  /** True when somebody outside failed us and a repetition may end differently: idempotency doesn't keep it. */
+  transient?: boolean;
+}
+
+/** What an error says of the request that met it. */
+export interface AnsweredRequest {
+  requestId: string;
+  publicUrl: string;
+}
+
+/** An error with its place in the catalogue: thrown anywhere, answered by the filter. */
+export class ApiError extends Error {
+  readonly spec: ErrorSpec;
+
+  constructor(
+    readonly code: ErrorCode,
+    readonly details: ErrorDetails = {},
+  ) {
+    super(details.message ?? errorOf(code).message);
+    this.spec = errorOf(code);
+  }
+
+  /** The body that the interface promises: four fields, with `code` and `request_id` beside them. */
+  toBody({ requestId, publicUrl }: AnsweredRequest): { error: Record<string, unknown> } {
+    return {
+      error: {
+        type: this.spec.type,
+        code: this.code,
+        message: this.message,
+        ...(this.details.param !== undefined && { param: this.details.param }),
+        ...(listsFaults(this.spec) && { errors: this.faults() }),
+        doc_url: `${publicUrl}/docs/errors#${this.code}`,
+        request_id: requestId,
+        ...this.details.extra,
+      },
+    };
+  }
+
+  private faults(): Fault[] {
+    const { param, errors = [{ ...(param !== undefined && { param }), message: this.message }] } =
+      this.details;
+    return errors
+      .slice(0, MAX_FAULTS)
+      .map(({ code = this.code, message, ...place }) => ({ ...place, code, message }));
+  }
+}
+
+/** An error for all that is wrong at once: the first fault says what it is. @param faults at least one */
+export function faulty(faults: Fault[], code = faults[0]!.code ?? 'invalid_value'): ApiError {
+  const { param, message } = faults[0]!;
+  return new ApiError(code, { ...(param !== undefined && { param }), message, errors: faults });
+}
+
+/** An error as the catalogue has it: a missing row is a missing resource. Undefined for what nobody foresaw. */
+export function knownError(thrown: unknown): ApiError | undefined {
+  if (thrown instanceof ApiError) return thrown;
+  return thrown instanceof RowMissing ? new ApiError('resource_missing') : undefined;
+}
+
+/** 400 on a parameter that the operation doesn't have. */
+export function unknownParam(param: string): ApiError {
+  return new ApiError('unknown_parameter', { param, message: `${param} is not a known parameter.` });
+}
+
+/** 400 on one parameter, in the words of the interface. */
+export function invalidParam(param: string, message: string): ApiError {
+  return new ApiError('invalid_value', { param, message });
+}

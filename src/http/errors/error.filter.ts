@@ -1,0 +1,41 @@
+import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { ApiError, knownError } from './api-error.js';
+import { requestContext } from '../pipeline/request-context.js';
+import { allowedMethods } from '../pipeline/routes.js';
+
+/** Turns whatever was thrown into the interface's error body. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  private readonly logger = new Logger('Error');
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<Request>();
+    const response = host.switchToHttp().getResponse<Response>();
+    const error = this.toApiError(thrown, request);
+    if (error.spec.status >= 500) this.logger.error(thrown);
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    response
+      .status(error.spec.status)
+      .set(error.details.headers ?? {})
+      .json(error.toBody(requestContext()!));
+  }
+
+  private toApiError(thrown: unknown, request: Request): ApiError {
+    const cause = thrown instanceof HttpException ? (thrown.cause ?? thrown) : thrown;
+    const known = knownError(cause);
+    if (known) return known;
+    if (cause instanceof URIError) return new ApiError('route_missing');
+    if (thrown instanceof HttpException && thrown.getStatus() === 404) return this.unrouted(request);
+    return new ApiError('internal_error');
+  }
+
+  private unrouted(request: Request): ApiError {
+    const allowed = allowedMethods(request);
+    if (allowed.length === 0) return new ApiError('route_missing');
+    return new ApiError('method_not_allowed', { headers: { Allow: allowed.join(', ') } });
+  }
+}

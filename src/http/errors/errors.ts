@@ -1,0 +1,159 @@
+import { invalid, type ErrorSpec } from './error-spec.js';
+import { FREIGHT_ERRORS } from './freight-errors.js';
+
+/** The core's errors, by their `code`. */
+const CORE = {
+  invalid_json: invalid(
+    400,
+    'The request body is not valid JSON.',
+    'Send a JSON object in UTF-8. Check for trailing commas and unescaped characters.',
+  ),
+  malformed_request: invalid(
+    400,
+    'The request is not valid HTTP/1.1.',
+    'The connection sent something that is no HTTP request, or one whose length can be read in two ways.',
+  ),
+  invalid_value: invalid(
+    400,
+    'A parameter has an invalid value.',
+    'The parameter named in `param` has the wrong type, format or range. Its rules are in the API reference.',
+  ),
+  missing_parameter: invalid(400, 'A required parameter is missing.', 'Send the parameter named in `param`.'),
+  unknown_parameter: invalid(
+    400,
+    'A parameter is not known.',
+    'No operation ignores a query parameter it does not have, nor a field of an item, an accessorial or a markup that would change a price. Other unknown fields of a body are refused with `Prefer: handling=strict` only. Remove the parameter named in `param`.',
+  ),
+  invalid_file: invalid(
+    400,
+    'Something is wrong in the file.',
+    'Nothing of it was taken. `errors` names each fault by its `row`, the header being row 1, and its `column`, by the header’s name.',
+  ),
+  unauthorized: {
+    status: 401,
+    type: 'authentication_error',
+    message: 'No valid API key was provided.',
+    help: 'Send `Authorization: Bearer <API key>` with a key that exists and is not revoked.',
+  },
+  test_mode_required: invalid(
+    403,
+    'This endpoint needs a test-mode key.',
+    'Sandbox endpoints work with keys that start with `fk_test_` only.',
+  ),
+  insufficient_scope: invalid(
+    403,
+    'The API key lacks the scope this operation needs.',
+    'Use a key that carries the scope, or one with full access.',
+  ),
+  resource_missing: invalid(
+    404,
+    'No such resource.',
+    'The id does not exist in the organization and mode of the API key. Test and live data are separate.',
+  ),
+  route_missing: invalid(404, 'No such endpoint.', 'Check the path against the API reference.'),
+  method_not_allowed: invalid(
+    405,
+    'The endpoint does not support this method.',
+    'The `Allow` header lists the methods it supports.',
+  ),
+  request_timeout: invalid(
+    408,
+    'The request did not arrive in time.',
+    'By default the headers must be complete within 10 seconds and the whole request within 30. Send it again on a new connection.',
+  ),
+  payload_too_large: invalid(
+    413,
+    'The request body is larger than 256 KiB.',
+    'Send a smaller body; a quote takes at most 500 items.',
+  ),
+  uri_too_long: invalid(414, 'The URL is longer than 8 KiB.', 'Send fewer or shorter query parameters.'),
+  headers_too_large: invalid(
+    431,
+    'The request headers are larger than 16 KiB.',
+    'Send fewer or shorter headers.',
+  ),
+  unsupported_media_type: invalid(
+    415,
+    'The request body must be application/json.',
+    'Send `Content-Type: application/json` with a body in UTF-8.',
+  ),
+  ...FREIGHT_ERRORS,
+  idempotency_key_reused: {
+    status: 409,
+    type: 'idempotency_error',
+    message: 'The Idempotency-Key was used for another request.',
+    help: 'A key stands for one request: method, path, query and body. Use a new key for a new request.',
+  },
+  idempotency_in_progress: {
+    status: 409,
+    type: 'idempotency_error',
+    message: 'The first request with this Idempotency-Key still runs.',
+    help: 'Wait as long as `Retry-After` says and send the same request again.',
+  },
+  idempotency_answer_unreadable: {
+    status: 409,
+    type: 'idempotency_error',
+    message: 'The request was done, but its answer can no longer be read.',
+    help: 'The service lost the key that its stored answers are encrypted with. Look the result up; do not repeat the request.',
+  },
+  rate_limited: {
+    status: 429,
+    type: 'rate_limit_error',
+    message: 'Too many requests.',
+    help: 'Wait as long as `Retry-After` says. `RateLimit` tells on every answer what is left of the quota.',
+  },
+  webhook_inactive: invalid(
+    422,
+    'The webhook endpoint is not active.',
+    'Set `active` to true with PATCH, then send again. `disabled_reason` says why the service disabled it.',
+  ),
+  webhook_secret_unreadable: invalid(
+    422,
+    'The signing secret of the webhook endpoint can no longer be read.',
+    'Rotate the secret; deliveries that were held meanwhile are then sent, signed with the new one.',
+  ),
+  pdf_busy: {
+    status: 503,
+    type: 'api_error',
+    message: 'Too much is being printed right now.',
+    help: 'Retry after as many seconds as `Retry-After` says, or ask for fewer documents at once.',
+  },
+  too_many_labels: invalid(
+    422,
+    'The shipment has more labels than one print holds.',
+    'Ask for them in parts, with `first_label` and `last_label`; of several shipments, ask for fewer at once.',
+  ),
+  document_missing: invalid(
+    422,
+    'The shipment does not have this document yet.',
+    'An invoice is opened by what happens to the shipment. Leave the document out, or the shipment.',
+  ),
+  pdf_failed: {
+    status: 500,
+    type: 'api_error',
+    message: 'The PDF could not be made.',
+    help: 'Retry after a moment. If it persists, report the `request_id`.',
+  },
+  internal_error: {
+    status: 500,
+    type: 'api_error',
+    message: 'Something went wrong on our side.',
+    help: 'Retry with the same Idempotency-Key. If it persists, report the `request_id`.',
+  },
+} as const satisfies Record<string, ErrorSpec>;
+
+/** A code of an extension's own: what `defineError` returned. */
+export type DefinedErrorCode = string & { readonly definedBy: 'defineError' };
+export type ErrorCode = keyof typeof CORE | DefinedErrorCode;
+
+/** Every error the service can answer, by its `code`. The document and the error pages are made from it. */
+export const ERRORS: Record<ErrorCode, ErrorSpec> = { ...CORE };
+
+export function errorOf(code: ErrorCode): ErrorSpec {
+  return ERRORS[code]!;
+}
+
+/** Whether an error's body has `errors`: every fault, where what was sent is at fault. */
+export function listsFaults(spec: ErrorSpec): boolean {
+  return spec.listsFaults ?? spec.status === 400;
+}

@@ -1,0 +1,55 @@
+import { setImmediate } from 'node:timers/promises';
+import { ApiError, invalidParam, type Fault } from '../errors/api-error.js';
+import { invalidFile, type FileRow } from '../contract/csv-file.js';
+import { DtoPipe } from './validation.pipe.js';
+
+/** Others are served after so many rows. */
+const ROWS_AT_ONCE = 100;
+
+const pipe = new DtoPipe();
+
+/**
+ * Each row of a file as the body that a request would have, and what is made of it; the faults of all rows are one
+ * refusal, which says where each stands. @throws ApiError invalid_file
+ */
+export async function checkRows<Body extends object, Made>(
+  rows: FileRow[],
+  dto: new () => Body,
+  make: (body: Body, row: number) => Made | Promise<Made>,
+): Promise<Made[]> {
+  const made: Made[] = [];
+  const faults: Fault[] = [];
+  for (const [index, { row, body }] of rows.entries()) {
+    if (index % ROWS_AT_ONCE === 0) await setImmediate();
+    try {
+      const checked = (await pipe.transform(body, { type: 'body', metatype: dto })) as Body;
+      made.push(await make(checked, row));
+    } catch (error) {
+      faults.push(...faultsIn(error, row));
+    }
+  }
+  if (faults.length > 0) throw invalidFile(faults);
+  return made;
+}
+
+function faultsIn(error: unknown, row: number): Fault[] {
+  if (!(error instanceof ApiError) || error.spec.status !== 400) throw error;
+  const { param, errors = [{ ...(param !== undefined && { param }), message: error.message }] } =
+    error.details;
+  return errors.map(({ param: column, message }) => ({
+    row,
+    ...(column !== undefined && { column }),
+    message,
+  }));
+}
+
+/** Refuses a value that stands in an earlier row already; null is no value. @throws ApiError invalid_value */
+export function eachOnce(column: string): (value: string | null, row: number) => void {
+  const rows = new Map<string, number>();
+  return (value, row) => {
+    if (value === null) return;
+    const earlier = rows.get(value);
+    if (earlier !== undefined) throw invalidParam(column, `${column} stands in row ${earlier} already.`);
+    rows.set(value, row);
+  };
+}

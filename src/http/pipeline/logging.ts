@@ -1,0 +1,64 @@
+import type { NextFunction, Request, Response } from 'express';
+import { PinoLogger, type Logger, type Params } from 'nestjs-pino';
+import type { Config } from '../../config.js';
+import { requestContext } from './request-context.js';
+
+/** Asked for every few seconds by what watches the service. */
+const UNLOGGED = new Set(['/health/live', '/health/ready', '/metrics']);
+
+/** Who tells of every route when the service starts. */
+const ROUTE_LISTERS = new Set<unknown>(['RoutesResolver', 'RouterExplorer']);
+
+/** Lines of JSON; those of a request carry its id. */
+export function loggerOptions(config: Config): Params {
+  return {
+    // The middleware of nestjs-pino stays out: it would go around every request six times and make it a logger.
+    forRoutes: [],
+    pinoHttp: {
+      level: config.logLevel,
+      autoLogging: false,
+      mixin: () => {
+        const context = requestContext();
+        return context ? { request_id: context.requestId } : {};
+      },
+      serializers: {
+        // An error of the database carries the statement's parameters, which are the client's data.
+        err: ({ type, message, stack }: { type: string; message: string; stack: string }) => ({
+          type,
+          message,
+          stack,
+        }),
+      },
+    },
+  };
+}
+
+/** Nest's list of its routes goes to `debug`: a start says what the operator needs, and nothing before it. */
+export function withoutRouteList(logger: Logger): Logger {
+  const log = logger.log.bind(logger) as (...args: unknown[]) => void;
+  const debug = logger.debug.bind(logger) as (...args: unknown[]) => void;
+  logger.log = (...args: unknown[]) => (ROUTE_LISTERS.has(args.at(-1)) ? debug : log)(...args);
+  return logger;
+}
+
+/** Middleware: one line a request, without headers, query and body: they carry keys, addresses and secrets. */
+export function logRequests(request: Request, response: Response, next: NextFunction): void {
+  const { method, path } = request;
+  if (!UNLOGGED.has(path)) {
+    const start = performance.now();
+    response.once('close', () => {
+      const status = response.statusCode;
+      const finished = response.writableFinished;
+      const line = {
+        request_id: response.getHeader('Request-Id'),
+        method,
+        path,
+        status,
+        duration_ms: Math.round((performance.now() - start) * 10) / 10,
+      };
+      const level = status >= 500 ? 'error' : 'info';
+      PinoLogger.root[level](line, finished ? 'request completed' : 'request aborted');
+    });
+  }
+  next();
+}

@@ -1,0 +1,47 @@
+import { applyDecorators, SetMetadata, type ExecutionContext } from '@nestjs/common';
+import { ApiBody, ApiConsumes } from '@nestjs/swagger';
+import express, { type Request, type Response } from 'express';
+import { ApiError } from '../errors/api-error.js';
+
+const RAW_BODY = 'raw-body';
+
+export interface RawBodyOptions {
+  /** The content types that are taken. */
+  types: string[];
+  maxBytes: number;
+  /** What the bytes are, for the document and for refusals: `The logo`. */
+  what: string;
+}
+
+/** For a handler whose body is a file: `@Body() bytes: Buffer` are the bytes as they were sent. */
+export function RawBody(options: RawBodyOptions): MethodDecorator {
+  const { types, what } = options;
+  return applyDecorators(
+    SetMetadata(RAW_BODY, options),
+    ApiConsumes(...types),
+    ApiBody({ description: `${what}: the bytes of the file.`, schema: { type: 'string', format: 'binary' } }),
+  );
+}
+
+export function rawBodyOf(context: ExecutionContext): RawBodyOptions | undefined {
+  return Reflect.getMetadata(RAW_BODY, context.getHandler()) as RawBodyOptions | undefined;
+}
+
+/** Reads the file into `request.body`. @throws ApiError unsupported_media_type, payload_too_large, invalid_value */
+export async function readRaw(request: Request, response: Response, options: RawBodyOptions): Promise<void> {
+  const { types, maxBytes, what } = options;
+  if (!request.is(types)) {
+    const message = `The request body must be ${types.join(' or ')}.`;
+    throw new ApiError('unsupported_media_type', { message });
+  }
+  const parse = express.raw({ limit: maxBytes, type: () => true, inflate: false });
+  const error = await new Promise<{ type?: string } | undefined>((resolve) => {
+    parse(request, response, resolve as (error?: unknown) => void);
+  });
+  if (error?.type === 'entity.too.large') {
+    const message = `${what} is larger than ${maxBytes / 1024} KiB.`;
+    throw new ApiError('payload_too_large', { message });
+  }
+  if (error?.type === 'encoding.unsupported') throw new ApiError('unsupported_media_type');
+  if (error) throw new ApiError('invalid_value', { message: `${what} did not arrive whole.` });
+}

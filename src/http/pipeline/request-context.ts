@@ -1,0 +1,29 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { AnsweredRequest } from '../errors/api-error.js';
+import { newRequestId } from '../errors/unparsable.js';
+
+/** What belongs to the request in progress and is needed where the request itself isn't passed. */
+export interface RequestContext extends AnsweredRequest {
+  /** True when the client sent `Prefer: handling=strict`: unknown fields are then errors. */
+  strict: boolean;
+  /** Set by idempotency: the key a repeat of this request will carry. */
+  idempotencyKey?: string;
+}
+
+const storage = new AsyncLocalStorage<RequestContext>();
+
+/** The context of the request in progress; undefined in jobs and at boot. */
+export function requestContext(): RequestContext | undefined {
+  return storage.getStore();
+}
+
+/** First middleware of all: gives every request its id and its context. */
+export function openRequestContext(publicUrl: () => string): RequestHandler {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    const requestId = newRequestId();
+    response.setHeader('Request-Id', requestId);
+    const strict = /\bhandling=strict\b/i.test(request.get('prefer') ?? '');
+    storage.run({ requestId, publicUrl: publicUrl(), strict }, next);
+  };
+}

@@ -1,0 +1,158 @@
+import {
+  ValidationPipe,
+  type ArgumentMetadata,
+  type PipeTransform,
+  type ValidationError,
+} from '@nestjs/common';
+import type { ValidatorOptions } from 'class-validator';
+import { isExact } from '../contract/exact.js';
+import { isPrintable, UNPRINTABLE_FAULT } from '../contract/printable.js';
+import { ApiError, faulty, unknownParam, type Fault } from '../errors/api-error.js';
+import { requestContext } from './request-context.js';
+
+type Place = 'body' | 'query';
+
+/** What a value has to be, by the rule that looks at its type; a whole number's rule says its range itself. */
+const TYPES: Record<string, string> = {
+  isString: 'text',
+  isNumber: 'a number',
+  isBoolean: 'true or false',
+  isObject: 'an object',
+  isArray: 'a list',
+};
+
+/** A body's or a query's fields against their DTO: each that fails is named by its path. */
+class DtoCheck extends ValidationPipe {
+  constructor(private readonly place: Place) {
+    super({
+      transform: true,
+      whitelist: true,
+      forbidNonWhitelisted: true,
+      stopAtFirstError: true,
+      forbidUnknownValues: true,
+      validationError: { target: true, value: true },
+      exceptionFactory: (errors) =>
+        faulty([
+          ...errors.flatMap((error) => faultsOf(error, '', place)),
+          ...unstorableIn(errors[0]!.target, ''),
+        ]),
+    });
+  }
+
+  protected override async validate(object: object, options?: ValidatorOptions): Promise<ValidationError[]> {
+    const errors = await super.validate(object, options);
+    return this.place === 'query' || requestContext()?.strict ? errors : withoutUnknown(errors);
+  }
+}
+
+/**
+ * Checks bodies and queries against their DTO; what a path means is for its own pipes to say. An unknown parameter of a
+ * query is refused. An unknown field of a body is dropped, unless it stands where `@Exact` says or the client asked for
+ * strictness.
+ */
+export class DtoPipe implements PipeTransform {
+  private readonly checks = { body: new DtoCheck('body'), query: new DtoCheck('query') };
+
+  async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    if (metadata.type === 'param') return storable(value as string);
+    if (metadata.type !== 'body' && metadata.type !== 'query') return value;
+    const result: unknown = await this.checks[metadata.type].transform(value, metadata);
+    refuseUnstorable(result);
+    return result;
+  }
+}
+
+/** The errors but for unknown fields that nobody minds; those leave their object. */
+function withoutUnknown(errors: ValidationError[]): ValidationError[] {
+  return errors.filter((error) => {
+    if (error.constraints?.whitelistValidation !== undefined) {
+      const target = error.target as Record<string, unknown>;
+      return isExact(target) || !delete target[error.property];
+    }
+    if (error.constraints) return true;
+    error.children = withoutUnknown(error.children ?? []);
+    return error.children.length > 0;
+  });
+}
+
+/** What is wrong with a field and in it, depth first. */
+function faultsOf(error: ValidationError, parent: string, place: Place): Fault[] {
+  const path = join(parent, error.property);
+  const { constraints = {}, children = [] } = error;
+  const [rule, message] = Object.entries(constraints)[0] ?? [];
+  if (rule === undefined) {
+    return children.length > 0
+      ? children.flatMap((child) => faultsOf(child, path, place))
+      : [invalid(path, `${path} is invalid.`)];
+  }
+  if (rule === 'whitelistValidation') {
+    const { code, message } = unknownParam(path);
+    return [{ param: path, code, message }];
+  }
+  const text =
+    rule in TYPES
+      ? `${path} must be ${TYPES[rule]}`
+      : message!.replace(new RegExp(`^(each value in )?${escape(error.property)}\\b`), `$1${path}`);
+  if (rule === 'isRequired') return [{ param: path, code: 'missing_parameter', message: `${text}.` }];
+  return [invalid(path, `${text}${place === 'body' ? insteadOf(rule, error.value) : ''}.`)];
+}
+
+function invalid(param: string, message: string): Fault {
+  return { param, code: 'invalid_value', message };
+}
+
+/** `, not text`: what was sent where a rule wants another type. In a query everything is text. */
+function insteadOf(rule: string, value: unknown): string {
+  if (!(rule in TYPES) && (rule !== 'isInt' || typeof value === 'number')) return '';
+  return `, not ${typeOf(value)}`;
+}
+
+function typeOf(value: unknown): string {
+  if (typeof value === 'string') return TYPES.isString!;
+  if (typeof value === 'number') return TYPES.isNumber!;
+  if (typeof value === 'object' && value !== null)
+    return Array.isArray(value) ? TYPES.isArray! : TYPES.isObject!;
+  return String(value);
+}
+
+function join(parent: string, property: string): string {
+  if (/^\d+$/.test(property)) return `${parent}[${property}]`;
+  return parent === '' ? property : `${parent}.${property}`;
+}
+
+function escape(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+/** A path's text. What can't be stored names nothing that exists. @throws ApiError resource_missing */
+function storable(text: string): string {
+  if (text.includes('\0')) throw new ApiError('resource_missing');
+  return text;
+}
+
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+/** @throws ApiError invalid_value on text that can't be stored or printed */
+export function refuseUnstorable(value: unknown): void {
+  const faults = unstorableIn(value, '');
+  if (faults.length > 0) throw faulty(faults);
+}
+
+/**
+ * PostgreSQL stores neither NUL nor half a surrogate pair, and no paper prints a control character: such a string is the
+ * client's mistake, wherever it stands. Line breaks stand in instructions alone.
+ */
+function unstorableIn(value: unknown, path: string): Fault[] {
+  if (typeof value === 'string') {
+    if (LONE_SURROGATE.test(value)) return [invalid(path, `${path} must be well-formed Unicode.`)];
+    if (!isPrintable(value, { lines: path.endsWith('instructions') }))
+      return [invalid(path, `${path} ${UNPRINTABLE_FAULT}.`)];
+  } else if (typeof value === 'object' && value !== null) {
+    return Object.entries(value).flatMap(([key, child]) =>
+      LONE_SURROGATE.test(key) || !isPrintable(key)
+        ? [invalid(path, 'Field names must be well-formed Unicode without control characters.')]
+        : unstorableIn(child, join(path, key)),
+    );
+  }
+  return [];
+}

@@ -1,0 +1,20 @@
+import type { Request } from 'express';
+import { invalidParam } from '../http/errors/api-error.js';
+
+export const HEADER = 'Idempotency-Key';
+
+/** 1 to 255 printable ASCII characters. */
+const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
+/** A structured-field string: quoted, with backslash before quotes and backslashes. Source: RFC 9651, section 3.3.3. */
+const QUOTED = /^"((?:[^"\\]|\\["\\])*)"$/;
+
+/** The request's key, bare and quoted forms being the same; undefined without one. @throws ApiError invalid_value */
+export function idempotencyKeyOf(request: Request): string | undefined {
+  if (request.headers['idempotency-key'] === undefined) return undefined;
+  const [text = '', ...others] = request.headersDistinct['idempotency-key'] ?? [];
+  const key = text.startsWith('"') ? QUOTED.exec(text)?.[1]?.replace(/\\(.)/g, '$1') : text;
+  if (others.length > 0 || key === undefined || !PRINTABLE.test(key)) {
+    throw invalidParam(HEADER, `${HEADER} must be one value of 1 to 255 printable characters.`);
+  }
+  return key;
+}

@@ -1,0 +1,131 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '../database/transactions.js';
+import { ApiError } from '../http/errors/api-error.js';
+import { ApiKey } from './api-key.entity.js';
+import { AuditLog } from './audit-log.js';
+import type { Caller } from './caller.js';
+import { KeyCache } from './key-cache.js';
+import { hashOf, isWellFormed, newKey } from './key-format.js';
+import { KnownScopes } from './known-scopes.js';
+import type { Mode } from '../tenancy/tenant.js';
+
+export interface KeyOptions {
+  /** Dotted scopes; null is full access. */
+  scopes?: string[] | null;
+  /** Milliseconds from now; null: until it is revoked. */
+  lifeMs?: number | null;
+}
+
+/** A key as it is shown once. */
+export interface NewKey {
+  id: number;
+  key: string;
+}
+
+/** Makes, finds and ends API keys. */
+@Injectable()
+export class ApiKeysService {
+  private readonly cache = new KeyCache();
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly audit: AuditLog,
+    private readonly known: KnownScopes,
+  ) {}
+
+  /** The key itself is in the answer and nowhere else. @throws ApiError invalid_value for an unknown scope */
+  async create(organizationId: number, mode: Mode, options: KeyOptions = {}): Promise<NewKey> {
+    return this.transactions.run(async () => {
+      const made = await this.insert(organizationId, mode, options);
+      const { scopes = null, lifeMs = null } = options;
+      await this.audit.record(organizationId, 'key.created', { id: made.id, mode, scopes, life_ms: lifeMs });
+      return made;
+    });
+  }
+
+  async list(organizationId: number): Promise<ApiKey[]> {
+    return this.transactions.manager.find(ApiKey, { where: { organizationId }, order: { id: 'ASC' } });
+  }
+
+  /**
+   * A new key with the rights of an old one, which goes on working for the overlap and no longer.
+   * @throws ApiError resource_missing when the old key doesn't work any more
+   */
+  async roll(id: number, overlapMs: number, lifeMs?: number): Promise<NewKey & { previous: ApiKey }> {
+    return this.transactions.run(async () => {
+      const found = await this.transactions.manager
+        .createQueryBuilder(ApiKey, 'key')
+        .setLock('pessimistic_write')
+        .where('key.id = :id AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())', { id })
+        .getOne();
+      if (!found) throw new ApiError('resource_missing', { message: `No key ${id} in use.` });
+      const { organizationId, mode, scopes, expiresAt } = found;
+      const made = await this.insert(organizationId, mode, { scopes, lifeMs: lifeMs ?? null });
+      if (lifeMs === undefined) await this.transactions.manager.update(ApiKey, made.id, { expiresAt });
+      const end = `LEAST(expires_at, now() + interval '${overlapMs} milliseconds')`;
+      await this.transactions.manager.update(ApiKey, id, { expiresAt: () => end });
+      await this.audit.record(organizationId, 'key.rolled', { id, to: made.id, overlap_ms: overlapMs });
+      this.cache.clear();
+      return { ...made, previous: await this.transactions.manager.findOneByOrFail(ApiKey, { id }) };
+    });
+  }
+
+  /** False when there is no such key, or it is revoked already. */
+  async revoke(id: number): Promise<boolean> {
+    return this.transactions.run(async () => {
+      const result = await this.transactions.manager
+        .createQueryBuilder()
+        .update(ApiKey)
+        .set({ revokedAt: () => 'now()' })
+        .where('id = :id AND revoked_at IS NULL', { id })
+        .returning('organization_id')
+        .execute();
+      const [row] = result.raw as { organization_id: number }[];
+      if (row) await this.audit.record(row.organization_id, 'key.revoked', { id });
+      this.cache.clear();
+      return row !== undefined;
+    });
+  }
+
+  /** Who the key speaks for; null when it is malformed, unknown, expired or revoked. */
+  async resolve(key: string): Promise<Caller | null> {
+    if (!isWellFormed(key)) return null;
+    const hash = hashOf(key);
+    return this.cache.get(hash.toString('base64'), () => this.lookUp(hash));
+  }
+
+  private async insert(organizationId: number, mode: Mode, options: KeyOptions): Promise<NewKey> {
+    const { scopes = null, lifeMs = null } = options;
+    const unknown = scopes?.find((scope) => !this.known.all.includes(scope));
+    if (unknown !== undefined || scopes?.length === 0) {
+      const message = `"${unknown ?? ''}" is not a scope. Scopes: ${this.known.all.join(', ')}.`;
+      throw new ApiError('invalid_value', { param: 'scopes', message });
+    }
+    const key = newKey(mode);
+    const result = await this.transactions.manager
+      .createQueryBuilder()
+      .insert()
+      .into(ApiKey)
+      .values({
+        organizationId,
+        mode,
+        scopes,
+        hash: hashOf(key),
+        prefix: key.slice(0, 12),
+        expiresAt: lifeMs === null ? null : () => `now() + interval '${lifeMs} milliseconds'`,
+      })
+      .returning('id')
+      .execute();
+    return { id: (result.raw as { id: number }[])[0]!.id, key };
+  }
+
+  private async lookUp(hash: Buffer): Promise<Caller | null> {
+    const [row] = await this.transactions.prepared<Omit<Caller, 'fingerprint'>>({
+      name: 'api_key_by_hash',
+      text: `SELECT id AS "keyId", organization_id AS "organizationId", mode, scopes FROM api_keys
+             WHERE hash = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
+      values: [hash],
+    });
+    return row ? { ...row, fingerprint: hash.toString('base64url', 0, 16) } : null;
+  }
+}

@@ -1,0 +1,34 @@
+import { Global, Module } from '@nestjs/common';
+import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
+import { JsonBodyGuard } from '../http/pipeline/json-body.js';
+import { QueryGuard } from '../http/pipeline/query.guard.js';
+import { ApiKeysService } from './api-keys.service.js';
+import { AuditLog } from './audit-log.js';
+import { AuthenticationMiddleware } from './authentication.middleware.js';
+import { KeyGuard } from './key.guard.js';
+import { KnownScopes } from './known-scopes.js';
+import { LastUsed } from './last-used.js';
+import { OrganizationController } from './organization.controller.js';
+import { OrganizationProfiles } from './organization-profiles.service.js';
+import { OrganizationsService } from './organizations.service.js';
+
+/** Who calls and what they may do. A request meets: middleware, key guard, query guard, body guard. */
+@Global()
+@Module({
+  imports: [DiscoveryModule],
+  controllers: [OrganizationController],
+  providers: [
+    ApiKeysService,
+    AuditLog,
+    AuthenticationMiddleware,
+    KnownScopes,
+    LastUsed,
+    OrganizationProfiles,
+    OrganizationsService,
+    { provide: APP_GUARD, useClass: KeyGuard },
+    { provide: APP_GUARD, useClass: QueryGuard },
+    { provide: APP_GUARD, useClass: JsonBodyGuard },
+  ],
+  exports: [ApiKeysService, AuditLog, OrganizationProfiles, OrganizationsService],
+})
+export class IdentityModule {}

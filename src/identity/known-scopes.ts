@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import { handlersOf } from '../http/pipeline/handlers.js';
+import { isPublic } from './key.guard.js';
+import { FIELD_SCOPES, scopeOf } from './scopes.js';
+
+/** What a key can be limited to: read and write for every resource that some controller serves, and the sight of some fields. */
+@Injectable()
+export class KnownScopes {
+  private scopes?: readonly string[];
+
+  constructor(private readonly discovery: DiscoveryService) {}
+
+  /** Sorted. Not in the constructor: controllers may stand behind modules that aren't there yet. */
+  get all(): readonly string[] {
+    return (this.scopes ??= this.find());
+  }
+
+  private find(): string[] {
+    const guarded = handlersOf(this.discovery).filter(({ controller }) => !isPublic(controller));
+    const resources = guarded.map(({ controller, handler }) => scopeOf(controller, handler).split('.')[0]!);
+    const ofRoutes = [...new Set(resources)].flatMap((name) => [`${name}.read`, `${name}.write`]);
+    return [...new Set([...ofRoutes, ...FIELD_SCOPES])].sort();
+  }
+}

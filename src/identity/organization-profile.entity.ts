@@ -1,0 +1,56 @@
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import type { LogoType } from './logo.js';
+import { Organization } from './organization.entity.js';
+
+/** Where an organization is. */
+export interface OrganizationAddress {
+  address: string;
+  city: string;
+  state: string;
+  zip: string;
+  phone: string | null;
+  email: string | null;
+}
+
+/** Where it is paid. */
+export interface RemitTo extends OrganizationAddress {
+  company: string | null;
+  contact: string | null;
+}
+
+/** What an organization's papers say of it; one for both modes. An organization without one has a row of nulls at most. */
+@Entity('organization_profiles')
+export class OrganizationProfile {
+  @ForeignKey(() => Organization, { onDelete: 'CASCADE' })
+  @PrimaryColumn('bigint')
+  organizationId: number;
+
+  @Column('varchar', { length: 255, nullable: true })
+  legalName: string | null;
+
+  @Column('jsonb', { nullable: true })
+  address: OrganizationAddress | null;
+
+  @Column('jsonb', { nullable: true })
+  remitTo: RemitTo | null;
+
+  /** `#rrggbb`. */
+  @Column('varchar', { length: 7, nullable: true })
+  color: string | null;
+
+  /** Only read where it is shown: it is large. */
+  @Column('bytea', { nullable: true, select: false })
+  logo: Buffer | null;
+
+  @Column('varchar', { length: 10, nullable: true })
+  logoType: LogoType | null;
+
+  @Column('integer', { nullable: true })
+  logoWidth: number | null;
+
+  @Column('integer', { nullable: true })
+  logoHeight: number | null;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  updatedAt: Date;
+}

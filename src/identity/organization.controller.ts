@@ -1,0 +1,78 @@
+import { Body, Controller, Delete, Get, Patch, Put, StreamableFile } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Operation } from '../http/contract/operation.js';
+import { RawBody } from '../http/pipeline/raw-body.js';
+import { CurrentTenant, type Caller } from './caller.js';
+import { LOGO_TYPES, MAX_LOGO_BYTES } from './logo.js';
+import { OrganizationDto, UpdateOrganizationDto } from './organization.dto.js';
+import { OrganizationProfiles } from './organization-profiles.service.js';
+
+@ApiTags('Organization')
+@Controller('organization')
+export class OrganizationController {
+  constructor(private readonly profiles: OrganizationProfiles) {}
+
+  @Get()
+  @Operation({
+    id: 'getOrganization',
+    summary: 'Retrieve the organization',
+    description:
+      'The organization of the key, with what its bills of lading and invoices say of it: the same for test and live keys.',
+    answer: { one: OrganizationDto },
+  })
+  get(@CurrentTenant() { organizationId }: Caller): Promise<OrganizationDto> {
+    return this.profiles.get(organizationId);
+  }
+
+  @Patch()
+  @Operation({
+    id: 'updateOrganization',
+    summary: 'Change the organization’s profile',
+    description:
+      'Changes what is sent and leaves the rest; null clears. `address` and `remit_to` are replaced as a whole. The ' +
+      'profile is one for both modes: a change with a test key shows on live papers too. Papers show it from the next ' +
+      'download on.',
+    answer: { one: OrganizationDto },
+  })
+  update(@CurrentTenant() caller: Caller, @Body() body: UpdateOrganizationDto): Promise<OrganizationDto> {
+    return this.profiles.update(caller, body);
+  }
+
+  @Get('logo')
+  @Operation({
+    id: 'downloadLogo',
+    summary: 'Download the logo',
+    description: 'The file as it was uploaded; 404 when there is none.',
+    answer: { file: 'The logo.', types: [...LOGO_TYPES] },
+    errors: ['resource_missing'],
+  })
+  async logo(@CurrentTenant() { organizationId }: Caller): Promise<StreamableFile> {
+    const { bytes, type } = await this.profiles.logo(organizationId);
+    return new StreamableFile(bytes, { type });
+  }
+
+  @Put('logo')
+  @RawBody({ types: [...LOGO_TYPES], maxBytes: MAX_LOGO_BYTES, what: 'The logo' })
+  @Operation({
+    id: 'uploadLogo',
+    summary: 'Upload the logo',
+    description:
+      'A PNG or JPEG file of at most 200 KiB and 2,000 pixels a side, as the raw bytes of the body. It replaces the one ' +
+      'before and heads bills of lading and invoices, test and live.',
+    answer: { one: OrganizationDto },
+  })
+  putLogo(@CurrentTenant() caller: Caller, @Body() bytes: Buffer): Promise<OrganizationDto> {
+    return this.profiles.putLogo(caller, bytes);
+  }
+
+  @Delete('logo')
+  @Operation({
+    id: 'deleteLogo',
+    summary: 'Remove the logo',
+    description: 'Papers have no logo from then on. Answers the organization, also when there was none.',
+    answer: { one: OrganizationDto },
+  })
+  deleteLogo(@CurrentTenant() caller: Caller): Promise<OrganizationDto> {
+    return this.profiles.deleteLogo(caller);
+  }
+}

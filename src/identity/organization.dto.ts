@@ -1,0 +1,122 @@
+import { ApiSchema } from '@nestjs/swagger';
+import { Matches } from 'class-validator';
+import { Int, Kind, OneOf, Time } from '../http/contract/answer-fields.js';
+import { Email, field, Nested, State, Text, Zip } from '../http/contract/fields.js';
+import { LOGO_TYPES, type LogoType } from './logo.js';
+
+@ApiSchema({ description: 'Where the organization is.' })
+export class SetOrganizationAddressDto {
+  /** Street address. */
+  @Text({ example: '500 W Madison St' })
+  address: string;
+  /** City. */
+  @Text({ example: 'Chicago' })
+  city: string;
+  /** Two-letter state code. */
+  @State({ example: 'IL' })
+  state: string;
+  /** ZIP code of the state. */
+  @Zip()
+  zip: string;
+  /** Phone number. */
+  @Text({ optional: true, nullable: true, max: 50 })
+  phone?: string | null;
+  /** Email address. */
+  @Email({ optional: true, nullable: true })
+  email?: string | null;
+}
+
+@ApiSchema({ description: 'Where the organization is paid.' })
+export class SetRemitToDto extends SetOrganizationAddressDto {
+  /** Whom payments go to, where that is not the organization itself, e.g. a bank’s lockbox. */
+  @Text({ optional: true, nullable: true })
+  company?: string | null;
+  /** Whom to ask for. */
+  @Text({ optional: true, nullable: true })
+  contact?: string | null;
+}
+
+@ApiSchema({ description: 'Changes to what the organization’s papers say of it. What is left out stays.' })
+export class UpdateOrganizationDto {
+  /** The name on papers; null: the organization’s name. */
+  @Text({ optional: true, nullable: true, min: 1 })
+  legal_name?: string | null;
+  /** Where the organization is, as a whole; null removes it. */
+  @Nested(SetOrganizationAddressDto, { optional: true, nullable: true })
+  address?: SetOrganizationAddressDto | null;
+  /** The color of lines on papers, `#rrggbb`; null: black. */
+  @field(
+    { optional: true, nullable: true, example: '#0b5394' },
+    { type: String, pattern: '^#[0-9A-Fa-f]{6}$' },
+    Matches(/^#[0-9a-f]{6}$/i, { message: '$property must be a color such as #0b5394' }),
+  )
+  color?: string | null;
+  /** Where it is paid, as a whole; null: at its own address. */
+  @Nested(SetRemitToDto, { optional: true, nullable: true })
+  remit_to?: SetRemitToDto | null;
+}
+
+@ApiSchema({ description: 'Where the organization is.' })
+export class OrganizationAddressDto {
+  /** Street address. */
+  address: string;
+  /** City. */
+  city: string;
+  /** Two-letter state code. */
+  state: string;
+  /** ZIP code. */
+  zip: string;
+  /** Phone number. */
+  phone: string | null;
+  /** Email address. */
+  email: string | null;
+}
+
+@ApiSchema({ description: 'Where the organization is paid.' })
+export class RemitToDto extends OrganizationAddressDto {
+  /** Whom payments go to; null: the organization. */
+  company: string | null;
+  /** Whom to ask for. */
+  contact: string | null;
+}
+
+@ApiSchema({ description: 'What there is to know of the logo without downloading it.' })
+export class LogoDto {
+  /** Its content type. */
+  @OneOf(LOGO_TYPES)
+  content_type: LogoType;
+  /** Pixels. */
+  @Int()
+  width: number;
+  /** Pixels. */
+  @Int()
+  height: number;
+}
+
+@ApiSchema({ description: 'The organization that a key belongs to, with what its papers say of it.' })
+export class OrganizationDto {
+  /** Always `organization`. */
+  @Kind('organization')
+  object: 'organization';
+  /** Its id. */
+  @Int()
+  id: number;
+  /** What the operator calls it. */
+  name: string;
+  /** The name on papers; null: `name`. */
+  legal_name: string | null;
+  /** Where it is; null when not given. */
+  address: OrganizationAddressDto | null;
+  /** The logo on papers; null without one. `GET /organization/logo` has the file. */
+  logo: LogoDto | null;
+  /** The color of lines on papers, `#rrggbb`; null: black. */
+  color: string | null;
+  /** Where it is paid; null: at its own address. */
+  remit_to: RemitToDto | null;
+  /** When it was made, ISO 8601 in UTC. */
+  @Time()
+  created_at: string;
+  /** When its profile last changed, ISO 8601 in UTC. */
+  @Time()
+  updated_at: string;
+}

@@ -1,0 +1,25 @@
+import type { LogoDto, OrganizationDto } from './organization.dto.js';
+import type { Organization } from './organization.entity.js';
+import type { OrganizationProfile } from './organization-profile.entity.js';
+
+export function presentOrganization(
+  { id, name, createdAt }: Organization,
+  profile: OrganizationProfile | null,
+): OrganizationDto {
+  return {
+    object: 'organization',
+    id,
+    name,
+    legal_name: profile?.legalName ?? null,
+    address: profile?.address ?? null,
+    logo: profile && presentLogo(profile),
+    color: profile?.color ?? null,
+    remit_to: profile?.remitTo ?? null,
+    created_at: createdAt.toISOString(),
+    updated_at: (profile?.updatedAt ?? createdAt).toISOString(),
+  };
+}
+
+function presentLogo({ logoType, logoWidth, logoHeight }: OrganizationProfile): LogoDto | null {
+  return logoType && { content_type: logoType, width: logoWidth!, height: logoHeight! };
+}

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '../database/transactions.js';
+import { ApiError } from '../http/errors/api-error.js';
+import { ApiKeysService } from './api-keys.service.js';
+import { AuditLog } from './audit-log.js';
+import { Organization } from './organization.entity.js';
+
+/** Any constant does, as long as nothing else in the database takes the same advisory lock. */
+const FIRST_ORGANIZATION_LOCK = 7_215_438_903;
+
+export interface NewOrganization {
+  organization: Organization;
+  testKey: string;
+  liveKey: string;
+}
+
+/** Work that a feature adds to the making of an organization, in the same transaction. */
+type CreationStep = (organizationId: number) => Promise<void>;
+
+@Injectable()
+export class OrganizationsService {
+  private readonly steps: CreationStep[] = [];
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly keys: ApiKeysService,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /** Features that a new organization starts out with register here at boot. */
+  onCreate(step: CreationStep): void {
+    this.steps.push(step);
+  }
+
+  /** An organization with a key for each mode; the keys are in the answer and nowhere else. */
+  async create(name: string, ownerEmail: string | null = null): Promise<NewOrganization> {
+    return this.transactions.run(async () => {
+      const organization = this.transactions.manager.create(Organization, { name, ownerEmail });
+      await this.transactions.manager.insert(Organization, organization);
+      await this.audit.record(organization.id, 'organization.created', { name });
+      for (const step of this.steps) await step(organization.id);
+      const test = await this.keys.create(organization.id, 'test');
+      const live = await this.keys.create(organization.id, 'live');
+      return { organization, testKey: test.key, liveKey: live.key };
+    });
+  }
+
+  /** Null when there is one already. Of several processes that start at once one makes it. */
+  async createFirst(name: string): Promise<NewOrganization | null> {
+    return this.transactions.run(async () => {
+      const { manager } = this.transactions;
+      await manager.query('SELECT pg_advisory_xact_lock($1)', [FIRST_ORGANIZATION_LOCK]);
+      return (await manager.exists(Organization)) ? null : this.create(name);
+    });
+  }
+
+  /** All of them, oldest first. */
+  list(): Promise<Organization[]> {
+    return this.transactions.manager.find(Organization, { order: { id: 'ASC' } });
+  }
+
+  /** @throws ApiError resource_missing */
+  async get(id: number): Promise<Organization> {
+    const organization = await this.transactions.manager.findOneBy(Organization, { id });
+    if (!organization) throw new ApiError('resource_missing', { message: `No organization ${id}.` });
+    return organization;
+  }
+}

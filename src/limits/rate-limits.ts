@@ -1,0 +1,78 @@
+import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import type { Response } from 'express';
+import type { Pool } from 'pg';
+import { DataSource } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { Config } from '../config.js';
+import { ApiError } from '../http/errors/api-error.js';
+import type { Mode, Tenant } from '../tenancy/tenant.js';
+import { Limiter, WINDOW_SECONDS, type Verdict } from './limiter.js';
+import { PostgresStore, RedisStore, type SharedStore } from './shared-store.js';
+
+/** How much a key may ask, and how often an address may come without one. */
+@Injectable()
+export class RateLimits implements OnModuleInit, OnModuleDestroy {
+  private readonly enabled: boolean;
+  private readonly store: SharedStore | null;
+  private readonly keys: Record<Mode, Limiter>;
+  private readonly addresses: Limiter;
+  /** In each process by itself: a page without a key costs less than counting it in a store would. */
+  private readonly pages: Limiter;
+
+  constructor({ rateLimits, redisUrl }: Config, dataSource: DataSource) {
+    this.enabled = rateLimits.enabled;
+    this.store =
+      rateLimits.enabled && rateLimits.store !== 'memory'
+        ? rateLimits.store === 'redis'
+          ? new RedisStore(redisUrl!)
+          : new PostgresStore((dataSource.driver as PostgresDriver).master as Pool)
+        : null;
+    this.keys = {
+      test: new Limiter('test', rateLimits.test, this.store),
+      live: new Limiter('live', rateLimits.live, this.store),
+    };
+    this.addresses = new Limiter('address', rateLimits.address, this.store);
+    this.pages = new Limiter('public', rateLimits.public, null);
+  }
+
+  async onModuleInit(): Promise<void> {
+    await this.store?.open();
+  }
+
+  onModuleDestroy(): void {
+    this.store?.close();
+  }
+
+  /** Counts a request of the key. @throws ApiError rate_limited */
+  async countRequest(
+    { mode, fingerprint }: Tenant & { fingerprint: string },
+    response: Response,
+  ): Promise<void> {
+    if (this.enabled) answer(await this.keys[mode].take(fingerprint), 'default', response);
+  }
+
+  /** Counts a request that no valid key came with. @throws ApiError rate_limited */
+  async countFailure(address: string, response: Response): Promise<void> {
+    if (!this.enabled) return;
+    answer(await this.addresses.take(address), 'address', response);
+  }
+
+  /** Counts a request for something that needs no key. @throws ApiError rate_limited */
+  async countPublic(address: string, response: Response): Promise<void> {
+    if (this.enabled) answer(await this.pages.take(address), 'public', response);
+  }
+
+  /** Refuses an address that failed too often, before its key is looked at. @throws ApiError rate_limited */
+  refuseBlocked(addressOf: () => string, response: Response): void {
+    const refusal = this.addresses.refuses ? this.addresses.refusal(addressOf()) : null;
+    if (refusal) answer(refusal, 'address', response);
+  }
+}
+
+/** Both headers as structured fields. Source: draft-ietf-httpapi-ratelimit-headers-10. */
+function answer({ allowed, limit, remaining, resetMs }: Verdict, policy: string, response: Response): void {
+  const seconds = Math.max(1, Math.ceil(resetMs / 1_000));
+  response.setHeader('RateLimit-Policy', `"${policy}";q=${limit};w=${WINDOW_SECONDS}`);
+  response.setHeader('RateLimit', `"${policy}";r=${remaining};t=${seconds}`);
+  if (!allowed) throw new ApiError('rate_limited', { headers: { 'Retry-After': String(seconds) } });
+}

@@ -1,0 +1,79 @@
+import { DEFAULT_LIMIT, MAX_LIMIT } from '../http/contract/list.js';
+
+/** What a reader wants to know before the first operation: the description of the document, in Markdown. */
+export const GUIDE = `Quote, book and track less-than-truckload (LTL) freight with many carriers through one API.
+
+Money is in integer cents, weights in pounds, dimensions in inches, times in ISO 8601 UTC, days as \`YYYY-MM-DD\`.
+Ids are integers. Text is Unicode without control characters (line breaks may stand in instructions) and without the
+bidirectional embeddings, overrides and isolates U+202A–U+202E and U+2066–U+2069: 400. Every object says what it is in its
+field \`object\`.
+
+## Keys and modes
+
+Every request carries \`Authorization: Bearer <API key>\`. The key decides the organization and the mode: with
+\`fk_test_…\` the data is test data and five simulated carriers answer; with \`fk_live_…\` real carriers are asked and
+freight is shipped. Both modes have the same address and the same paths, and neither sees the other's data: what belongs
+to somebody else, or to the other mode, is 404 like what doesn't exist. A key can be limited to scopes such as
+\`quotes.write\` and \`freight.read\`; an operation beyond them is 403.
+What carriers ask where customers pay more is shown to keys with \`costs.read\` only.
+
+## From a quote to an invoice
+
+1. \`POST /api/v1/quotes\` asks every connected carrier at once. Take a quote's \`id\`.
+2. \`POST /api/v1/freight\` drafts a shipment of it; \`PATCH\` completes the draft.
+3. \`POST /api/v1/freight/{id}/book\` hands it to the carrier. \`GET …/bol/pdf\` is the paper for the driver.
+4. \`GET /api/v1/freight/{id}/tracking\` follows it. In test mode \`POST /api/v1/sandbox/simulate/shipment.delivered\` moves it.
+5. Delivery opens an invoice: \`GET /api/v1/invoices\`.
+
+## Lists
+
+A list has \`data\`, newest first, and \`has_more\`. \`limit\` is 1 to ${MAX_LIMIT}, ${DEFAULT_LIMIT} by default. The next page
+starts after the last record: \`?starting_after=<its id>\`. Where \`ending_before\` is listed it goes the other way, and
+\`has_more\` then speaks of newer records. A query parameter that an operation doesn't have is refused, not ignored.
+
+## Requests that may be sent twice
+
+Send an \`Idempotency-Key\` with a POST, and the same request with the same key is done once: for 24 hours a repeat gets the
+stored answer with \`Idempotent-Replayed: true\`. The same key with another request is 409 \`idempotency_key_reused\`; while
+the first one still runs it is 409 \`idempotency_in_progress\` with \`Retry-After\`.
+
+## Errors
+
+An error has \`type\`, a machine word \`code\`, a \`message\` for people, the \`param\` it is about if there is one, a \`doc_url\`
+that says what to do, and the \`request_id\` to quote when you report a problem.
+
+| status | meaning | try again? |
+|---|---|---|
+| 400 | the request is malformed; nothing was stored | not as it is |
+| 401, 403 | no valid key; or one that may not do this | not with this key |
+| 404 | no such thing for this key | no |
+| 409 | the idempotency key is in use | after \`Retry-After\`, or with another key |
+| 422 | well-formed, but the state of things or a carrier forbids it | when the state has changed |
+| 429 | too many requests | after \`Retry-After\` |
+| 500, 503 | our fault, or too much at once | yes, with the same \`Idempotency-Key\` |
+
+## Events and webhooks
+
+\`POST /api/v1/webhooks\` registers an endpoint; its \`secret\` is shown once. Each event is posted as JSON until the endpoint
+answers 2xx within ten seconds: seven attempts over 38 hours. Check every delivery before you read it:
+\`X-Service-Signature: t=<seconds>,v1=<hex>\`, where the hex is the HMAC-SHA256 of \`t\`, a full stop and the raw body, with the
+whole secret as the key. Refuse a \`t\` more than five minutes away. The headers of Standard Webhooks stand beside it. An event
+may come twice: its \`id\` is the same each time.
+
+## Two shapes, older names
+
+Some resources have two shapes. Every answer carries the fields of both; for the few values that can't hold both, send
+\`Accept: application/vnd.freight.shape-b+json\` to get the second (\`object: shipment\` instead of \`freight\`, \`tracking\`
+instead of \`tracked_shipment\`, \`sandbox\` instead of \`sandbox.reset\` and \`sandbox.status\`, and a carrier's \`id\` as text).
+\`application/vnd.freight.shape-a+json\` names the default. \`/api/v1/shipments\` is the older name of \`/api/v1/freight\`.
+
+## Limits
+
+Requests are counted for each key in windows of two seconds. \`RateLimit-Policy\` says how many, \`RateLimit\` what is left. A
+body has at most 256 KiB, a URL 8 KiB. Unknown fields of a body are ignored, except where they would change a price; with
+\`Prefer: handling=strict\` they are refused wherever they stand.
+
+## Changes
+
+Within v1 the API only grows: new operations, new fields, new values. Ignore what you don't know. What will go is announced
+by \`Deprecation\`, and by \`Sunset\` once there is a date.`;

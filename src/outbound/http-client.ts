@@ -1,0 +1,95 @@
+import { setTimeout } from 'node:timers/promises';
+import axios, { type AxiosError, type AxiosRequestConfig } from 'axios';
+import { tellOf } from './call-watch.js';
+import { parseJson, type Json } from './json.js';
+import { OutboundFault } from './outbound-fault.js';
+
+export interface HttpAnswer {
+  status: number;
+  /** Parsed JSON; an empty object for anything else. */
+  body: Json;
+}
+
+const MAX_ANSWER_BYTES = 20_000_000;
+const DEFAULT_REST_MS = 60_000;
+const MAX_REST_MS = 3_600_000;
+const RETRY_AFTER_MS = 100;
+/** The call got nowhere: no address, nobody there, nobody trusted. */
+const NEVER_REACHED =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|CERT_|SELF_SIGNED|UNABLE_TO_|DEPTH_ZERO|ERR_TLS_CERT)/;
+
+export interface OutboundRequest extends AxiosRequestConfig {
+  signal: AbortSignal;
+  /** It may be sent twice: it is, once, where the first got no sensible answer and time is left. */
+  safe?: boolean;
+}
+
+/**
+ * One call to a carrier's or a verifier's API. The signal ends it at any point, the body included.
+ * @throws OutboundFault for transport faults, redirects, 429 and 5xx
+ */
+export async function callOut({ safe = false, ...request }: OutboundRequest): Promise<HttpAnswer> {
+  try {
+    return await once(request);
+  } catch (error) {
+    const again = safe && error instanceof OutboundFault && error.restMs === undefined;
+    if (!again || request.signal.aborted) throw error;
+    await setTimeout(RETRY_AFTER_MS, undefined, { signal: request.signal }).catch(() => undefined);
+    if (request.signal.aborted) throw error;
+    return once(request);
+  }
+}
+
+async function once(request: AxiosRequestConfig): Promise<HttpAnswer> {
+  const start = performance.now();
+  const told = (status: number | null, answer: string, fault: string | null) =>
+    tellOf({
+      method: request.method ?? 'GET',
+      url: axios.getUri(request),
+      request: textOf(request.data),
+      status,
+      answer,
+      durationMs: Math.round(performance.now() - start),
+      fault,
+    });
+  try {
+    const { status, headers, data } = await axios.request<string>({
+      maxRedirects: 0,
+      proxy: false,
+      maxContentLength: MAX_ANSWER_BYTES,
+      responseType: 'text',
+      transformResponse: (text: string) => text,
+      validateStatus: () => true,
+      ...request,
+    });
+    const fault = faultIn(status, headers['retry-after']);
+    told(status, data, fault?.message ?? null);
+    if (fault) throw fault;
+    return { status, body: parseJson(data) };
+  } catch (error) {
+    if (error instanceof OutboundFault) throw error;
+    const { message, code = '' } = error as AxiosError;
+    const fault = `it could not be reached: ${message}`;
+    told(null, '', fault);
+    throw new OutboundFault(fault, undefined, NEVER_REACHED.test(code));
+  }
+}
+
+function faultIn(status: number, retryAfter: unknown): OutboundFault | null {
+  if (status === 429) return new OutboundFault('it has had too many requests', restMs(retryAfter), true);
+  const refused = status >= 500 || (status >= 300 && status < 400);
+  return refused ? new OutboundFault(`it answered ${status}`) : null;
+}
+
+function textOf(data: unknown): string {
+  if (data === undefined) return '';
+  return data instanceof URLSearchParams ? String(data) : JSON.stringify(data);
+}
+
+/** Milliseconds; the header has seconds or a date. USPS documents a value that repeats the header's name, so the digits are looked for. */
+function restMs(header: unknown): number {
+  if (typeof header !== 'string') return DEFAULT_REST_MS;
+  const seconds = /^\D*(\d+)\s*$/.exec(header)?.[1];
+  const wanted = seconds === undefined ? Date.parse(header) - Date.now() : Number(seconds) * 1_000;
+  return Number.isFinite(wanted) ? Math.min(Math.max(wanted, 0), MAX_REST_MS) : DEFAULT_REST_MS;
+}

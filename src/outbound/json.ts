@@ -1,0 +1,26 @@
+/** What a stranger's JSON object holds: nothing is known of it. */
+export type Json = Record<string, unknown>;
+
+/** The value where it is an object; else an empty one. */
+export function object(value: unknown): Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
+}
+
+/** The objects of an array; a lone object counts as an array of one. */
+export function objects(value: unknown): Json[] {
+  return (Array.isArray(value) ? value : [value]).map(object).filter((item) => Object.keys(item).length > 0);
+}
+
+/** Text that isn't blank, or else an empty string. */
+export function text(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+/** The JSON object in a text; an empty one for anything else. */
+export function parseJson(text: string): Json {
+  try {
+    return object(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}

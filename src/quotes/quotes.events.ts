@@ -1,0 +1,31 @@
+import { ApiSchema } from '@nestjs/swagger';
+import { defineEvent } from '../events/define-event.js';
+import { presentQuote } from './quote.presenter.js';
+import { SAMPLE_QUOTE } from './quote.sample.js';
+import { QuoteDto } from './quotes.dto.js';
+
+@ApiSchema({ description: 'The answer to a rate request.' })
+export class QuoteCreatedData {
+  /** Shared by the quotes. */
+  quote_group_id: string;
+  /** Every quote of the group. */
+  quotes: QuoteDto[];
+}
+
+@ApiSchema({ description: 'What happened to a quote.' })
+export class QuoteExpiredData {
+  /** The quote. */
+  quote: QuoteDto;
+}
+
+export const quoteCreated = defineEvent('quote.created', {
+  meaning: 'A rate request was answered; one event for the whole group.',
+  data: QuoteCreatedData,
+  sample: { quote_group_id: SAMPLE_QUOTE.groupId, quotes: [presentQuote(SAMPLE_QUOTE)] },
+});
+
+export const quoteExpired = defineEvent('quote.expired', {
+  meaning: 'A quote can no longer be booked.',
+  data: QuoteExpiredData,
+  sample: { quote: presentQuote({ ...SAMPLE_QUOTE, status: 'expired' }) },
+});

@@ -1,0 +1,35 @@
+import type { Place, RateItem, RateRequest } from '../carriers/carrier-adapter.js';
+import { ACCESSORIAL_NAMES, OVERLENGTH_INCHES, type Accessorial } from '../vocabulary/accessorials.js';
+import { longestSide } from '../vocabulary/density.js';
+import type { Day } from '../vocabulary/days.js';
+import type { QuoteItem } from './quote.entity.js';
+import { itemsOf } from './quote-items.js';
+import type { CreateQuotesDto } from './quotes.dto.js';
+
+/** What carriers are asked, with the services that the items and the places bring. */
+export function rateRequestOf(body: CreateQuotesDto, pickupDate: Day): RateRequest {
+  const { limited_access: limitedAccess = {} } = body;
+  const items = itemsOf({ items: body.items as QuoteItem[] });
+  return {
+    origin: body.origin as Place,
+    destination: body.destination as Place,
+    items,
+    accessorials: accessorialsOf(body, items),
+    limitedAccess,
+    shipDate: pickupDate,
+    declaredValueCents: body.declared_value_cents ?? null,
+    terms: 'prepaid',
+    billTo: null,
+  };
+}
+
+function accessorialsOf(body: CreateQuotesDto, items: readonly RateItem[]): Accessorial[] {
+  const { accessorials = {}, limited_access: limited = {} } = body;
+  const brought: Partial<Record<Accessorial, boolean>> = {
+    hazmat: items.some(({ hazmat }) => hazmat !== undefined),
+    limited_access_pickup: limited.pickup !== undefined,
+    limited_access_delivery: limited.delivery !== undefined,
+    overlength: items.some((item) => longestSide(item) >= OVERLENGTH_INCHES),
+  };
+  return ACCESSORIAL_NAMES.filter((name) => accessorials[name] || brought[name]);
+}

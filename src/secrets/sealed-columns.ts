@@ -1,0 +1,121 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '../database/transactions.js';
+import { Secrets, SecretUnreadable } from './secrets.js';
+
+const BATCH = 500;
+/** A table whose rows keep moving away: what is left then is reported. */
+const MOST_PASSES = 20;
+const SAMPLE = 20;
+
+/** A place in the database that holds what `Secrets` sealed. */
+export interface SealedColumn {
+  table: string;
+  column: string;
+}
+
+export interface Rotation extends SealedColumn {
+  /** Sealed anew with the current key. */
+  rotated: number;
+  /** Sealed with a key that is not configured: left as they are. */
+  unreadable: number;
+  /** Not sealed with the current key in the end, unreadable ones included. */
+  remaining: number;
+}
+
+/** Every secret in the database, for the day the encryption key changes. */
+@Injectable()
+export class SealedColumns {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly secrets: Secrets,
+  ) {}
+
+  /** The columns named `sealed_…`: an entity is registered by the name of its column. */
+  list(): SealedColumn[] {
+    return this.transactions.manager.connection.entityMetadatas.flatMap(({ tableName: table, columns }) =>
+      columns
+        .filter(({ type, databaseName }) => type === 'bytea' && databaseName.startsWith('sealed_'))
+        .map(({ databaseName: column }) => ({ table, column })),
+    );
+  }
+
+  /** Seals everything with the current key that is sealed with another; can be repeated, and beside a running service. */
+  async rotate(): Promise<Rotation[]> {
+    const rotations: Rotation[] = [];
+    for (const column of this.list()) rotations.push(await this.rotateColumn(column));
+    return rotations;
+  }
+
+  /** Some of what is stored, of every column. */
+  async sample(): Promise<Buffer[]> {
+    const { manager } = this.transactions;
+    const samples = this.list().map(({ table, column }) =>
+      manager.query<{ sealed: Buffer }[]>(
+        `SELECT ${column} AS sealed FROM ${table} WHERE ${column} IS NOT NULL LIMIT ${SAMPLE}`,
+      ),
+    );
+    return (await Promise.all(samples)).flat().map(({ sealed }) => sealed);
+  }
+
+  /** Over the table again and again until a pass finds nothing to seal: a row that is changed may move behind a pass. */
+  private async rotateColumn(place: SealedColumn): Promise<Rotation> {
+    let rotated = 0;
+    for (let passes = 1; ; passes++) {
+      const pass = await this.pass(place);
+      rotated += pass.rotated;
+      const remaining = await this.countStale(place);
+      const done = pass.rotated === 0 && remaining === pass.unreadable;
+      if (done || passes === MOST_PASSES) return { ...place, ...pass, rotated, remaining };
+    }
+  }
+
+  /** Once over the table in the order of its pages. */
+  private async pass({ table, column }: SealedColumn): Promise<{ rotated: number; unreadable: number }> {
+    const counts = { rotated: 0, unreadable: 0 };
+    let after = '(0,0)';
+    for (;;) {
+      const next = await this.transactions.run(async () => {
+        const { manager } = this.transactions;
+        const rows = await manager.query<{ position: string; sealed: Buffer }[]>(
+          `SELECT ctid AS position, ${column} AS sealed FROM ${table}
+           WHERE ctid > $1 AND ${stale(column, '$2')} ORDER BY ctid LIMIT ${BATCH} FOR UPDATE`,
+          [after, this.secrets.keyId],
+        );
+        for (const { position, sealed } of rows) {
+          const text = this.read(sealed);
+          if (text === null) counts.unreadable++;
+          else {
+            const values = [this.secrets.seal(text), position];
+            await manager.query(`UPDATE ${table} SET ${column} = $1 WHERE ctid = $2`, values);
+            counts.rotated++;
+          }
+        }
+        return rows.at(-1)?.position;
+      });
+      if (next === undefined) return counts;
+      after = next;
+    }
+  }
+
+  private async countStale({ table, column }: SealedColumn): Promise<number> {
+    const [row] = await this.transactions.manager.query<{ count: number }[]>(
+      `SELECT count(*)::int AS count FROM ${table} WHERE ${stale(column, '$1')}`,
+      [this.secrets.keyId],
+    );
+    return row!.count;
+  }
+
+  private read(sealed: Buffer): string | null {
+    try {
+      return this.secrets.open(sealed);
+    } catch (error) {
+      if (error instanceof SecretUnreadable) return null;
+      throw error;
+    }
+  }
+}
+
+/** The condition that a column was sealed with another key than the one whose id is the parameter. */
+function stale(column: string, keyId: string): string {
+  return `${column} IS NOT NULL AND substring(${column} from 1 for 4) <> ${keyId}`;
+}

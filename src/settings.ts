@@ -1,0 +1,240 @@
+import { randomBytes } from 'node:crypto';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
+
+export type ProcessRole = 'all' | 'api' | 'worker';
+/** Where requests are counted: in the process, or in a store that several processes share. */
+export type RateLimitStore = 'memory' | 'redis' | 'postgres';
+/** How an address verifier knows us, and where it is. */
+export interface VerifierAccount {
+  clientId: string;
+  clientSecret: string;
+  baseUrl: string;
+}
+
+/** A setting that can't be used; the process says so and doesn't start. */
+export class ConfigError extends Error {}
+
+export type Env = Record<string, string | undefined>;
+
+const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** The shortest and the longest that a duration may be. */
+type Range = readonly [min: string, max: string];
+
+/** Anything that a calendar can still reckon with. */
+const ANY: Range = ['0s', '36500d'];
+/** What a timer ends: one of 0 is no limit at all in Node's server, and one beyond 2^31-1 ms, 24.8 days, fires at once. */
+export const WAIT: Range = ['1ms', '1d'];
+/** How long something holds, or until it is looked at again. */
+export const SPAN: Range = ['1s', '36500d'];
+
+/** Milliseconds of a duration such as `250ms`, `10s`, `5m`, `2h` or `1d`. */
+export function parseDuration(text: string, name: string, [min, max] = ANY): number {
+  const value = milliseconds(text);
+  if (value === undefined)
+    throw new ConfigError(`${name}: "${text}" is not a duration such as 10s, 5m or 2h`);
+  if (value < milliseconds(min)! || value > milliseconds(max)!)
+    throw new ConfigError(`${name}: "${text}" is not a duration from ${min} to ${max}`);
+  return value;
+}
+
+function milliseconds(text: string): number | undefined {
+  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text.trim());
+  return match ? Math.round(Number(match[1]) * UNITS[match[2] as keyof typeof UNITS]) : undefined;
+}
+
+export function duration(env: Env, name: string, fallback: string, range = ANY): number {
+  return parseDuration(env[name] || fallback, name, range);
+}
+
+export function durations(env: Env, name: string, fallback: string): number[] {
+  return (env[name] || fallback).split(',').map((text) => parseDuration(text, name));
+}
+
+export function cidrs(env: Env, name: string): string[] {
+  const list = (env[name] ?? '').split(',').map((text) => text.trim());
+  for (const text of list) {
+    if (text && !ipaddr.isValidCIDR(text))
+      throw new ConfigError(`${name}: "${text}" is not a network such as 10.0.0.0/8`);
+  }
+  return list.filter(Boolean);
+}
+
+/** For what weakens the protection against requests to inner networks. */
+export function notInProduction<T extends boolean | unknown[]>(env: Env, name: string, value: T): T {
+  const used = Array.isArray(value) ? value.length > 0 : value;
+  if (used && env.NODE_ENV === 'production') throw new ConfigError(`${name} is refused in production`);
+  return value;
+}
+
+export function integer(env: Env, name: string, fallback: number, min: number, max: number): number {
+  const text = env[name];
+  if (!text) return fallback;
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < min || value > max) {
+    throw new ConfigError(`${name}: "${text}" is not a whole number from ${min} to ${max}`);
+  }
+  return value;
+}
+
+export function digits(env: Env, name: string, fallback: string): string {
+  const text = env[name] || fallback;
+  if (!/^\d{7,10}$/.test(text)) throw new ConfigError(`${name}: "${text}" is not 7 to 10 digits`);
+  return text;
+}
+
+/** `HH:MM` */
+export function timeOfDay(env: Env, name: string, fallback: string): string {
+  const text = env[name] || fallback;
+  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(text))
+    throw new ConfigError(`${name}: "${text}" is not a time of day such as 16:00`);
+  return text;
+}
+
+export function oneOf<T extends string>(env: Env, name: string, values: readonly [T, ...T[]]): T {
+  const value = (env[name] || values[0]) as T;
+  if (!values.includes(value))
+    throw new ConfigError(`${name}: "${value}" is not one of ${values.join(', ')}`);
+  return value;
+}
+
+/** Undefined when neither of the two credentials is set: the verifier is then left out. */
+export function verifierAccount(env: Env, name: string, host: string): VerifierAccount | undefined {
+  const clientId = env[`${name}_CLIENT_ID`];
+  const clientSecret = env[`${name}_CLIENT_SECRET`];
+  if (!clientId && !clientSecret) return undefined;
+  if (!clientId || !clientSecret)
+    throw new ConfigError(`${name}_CLIENT_ID and ${name}_CLIENT_SECRET are set together or not at all`);
+  const baseUrl = env[`${name}_BASE_URL`] || host;
+  if (!URL.canParse(baseUrl)) throw new ConfigError(`${name}_BASE_URL: "${baseUrl}" is not a URL`);
+  return { clientId, clientSecret, baseUrl: baseUrl.replace(/\/+$/, '') };
+}
+
+export function flag(env: Env, name: string, fallback: boolean): boolean {
+  const text = env[name];
+  if (!text) return fallback;
+  if (text !== 'true' && text !== 'false') throw new ConfigError(`${name}: "${text}" is not true or false`);
+  return text === 'true';
+}
+
+/** Redis when there is one; otherwise in memory for one process that does everything, in the database for several. */
+export function rateLimitStore(env: Env, role: ProcessRole): RateLimitStore {
+  const store = oneOf(env, 'RATE_LIMIT_STORE', ['auto', 'memory', 'redis', 'postgres']);
+  if (store === 'redis' && !env.REDIS_URL) throw new ConfigError('RATE_LIMIT_STORE=redis needs REDIS_URL');
+  if (store !== 'auto') return store;
+  if (env.REDIS_URL) return 'redis';
+  return role === 'all' ? 'memory' : 'postgres';
+}
+
+export function trustProxy(env: Env): boolean | number | string {
+  const text = env.TRUST_PROXY || 'false';
+  if (text === 'true' || text === 'false') return text === 'true';
+  if (/^\d+$/.test(text)) return Number(text);
+  for (const part of text.split(',').map((word) => word.trim())) {
+    const named = ['loopback', 'linklocal', 'uniquelocal'].includes(part);
+    if (!named && !ipaddr.isValid(part) && !ipaddr.isValidCIDR(part))
+      throw new ConfigError(`TRUST_PROXY: "${part}" is not an address, a network or a number of hops`);
+  }
+  return text;
+}
+
+export function origins(env: Env): string[] {
+  const list = (env.CORS_ORIGINS ?? '')
+    .split(',')
+    .map((text) => text.trim())
+    .filter(Boolean);
+  for (const text of list) {
+    if (text !== '*' && (!URL.canParse(text) || new URL(text).origin !== text))
+      throw new ConfigError(`CORS_ORIGINS: "${text}" is not an origin such as https://app.example.com`);
+  }
+  return list;
+}
+
+export function encryptionKey(env: Env, name: string): Buffer | undefined {
+  const text = env[name];
+  if (!text) return undefined;
+  const key = Buffer.from(text, 'base64');
+  if (key.length !== 32) throw new ConfigError(`${name} is not 32 bytes in base64`);
+  return key;
+}
+
+/** The key in a file, made once: the file that `ENCRYPTION_KEY_FILE` names, or outside production one in `DATA_DIR`. */
+export function storedKey(env: Env, dataDir: string, production: boolean): Buffer {
+  if (production && !env.ENCRYPTION_KEY_FILE)
+    throw new ConfigError('ENCRYPTION_KEY is required in production: 32 bytes in base64');
+  const file = resolve(env.ENCRYPTION_KEY_FILE || join(dataDir, 'encryption.key'));
+  try {
+    if (!existsSync(file)) makeKey(file);
+    const key = Buffer.from(readFileSync(file, 'utf8'), 'base64');
+    if (key.length === 32) return key;
+  } catch (error) {
+    throw new ConfigError(`${file} cannot be read or written (${(error as NodeJS.ErrnoException).code})`);
+  }
+  throw new ConfigError(`${file} does not hold 32 bytes in base64`);
+}
+
+/** Of several processes that start at once one makes it, whole or not at all. */
+function makeKey(file: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, randomBytes(32).toString('base64'), { mode: 0o600 });
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    unlinkSync(draft);
+  }
+}
+
+/** A server's address. The refusal doesn't repeat it: it may hold a password. */
+export function serverUrl(env: Env, name: string, protocols: readonly string[]): string | undefined {
+  const text = env[name];
+  if (!text) return undefined;
+  const url = URL.parse(text);
+  if (!url || !protocols.includes(url.protocol) || !url.hostname)
+    throw new ConfigError(`${name} is not an address such as ${protocols[0]}//user:password@host`);
+  return text;
+}
+
+/** Where clients reach the service, without a slash at its end; undefined: by its own port on localhost. */
+export function publicUrl(env: Env): string | undefined {
+  const text = env.PUBLIC_URL;
+  if (!text) return undefined;
+  const url = URL.parse(text);
+  const isPlain = url && !url.username && !url.password && !url.search && !url.hash;
+  if (!isPlain || !['http:', 'https:'].includes(url.protocol))
+    throw new ConfigError('PUBLIC_URL is not an address such as https://freight.example.com');
+  return url.href.replace(/\/+$/, '');
+}
+
+/** The folder's full path; it is made when it is missing. */
+export function writableFolder(env: Env, name: string, fallback: string): string {
+  const folder = resolve(env[name] || fallback);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new ConfigError(
+      `${name}: "${folder}" cannot be written (${(error as NodeJS.ErrnoException).code})`,
+    );
+  }
+  return folder;
+}
+
+export function existingFile(env: Env, name: string): string | undefined {
+  const file = env[name] || undefined;
+  if (file && !existsSync(file)) throw new ConfigError(`${name}: there is no "${file}"`);
+  return file;
+}

@@ -1,0 +1,68 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Logger } from 'nestjs-pino';
+import { AppModule } from './app.module.js';
+import { APP_OPTIONS, configure } from './app.setup.js';
+import { Config } from './config.js';
+import { openDatabase } from './database/open-database.js';
+import { Extensions, type ExtensionModule } from './extension.js';
+import { firstStart } from './first-start.js';
+import { withoutRouteList } from './http/pipeline/logging.js';
+import { listen } from './listen.js';
+
+export interface LadingOptions {
+  /** Modules of one's own, which stand beside the core's (docs/extending.md). */
+  extensions?: readonly ExtensionModule[];
+  /** The settings, by the names of the README's table. Default: the environment of the process. */
+  env?: Record<string, string | undefined>;
+}
+
+/** A service that runs. */
+export interface Lading {
+  /** Its own address, e.g. `http://localhost:3000`. */
+  url: string;
+  /** The Nest application, e.g. for `app.get(AcmeThingsService)`. */
+  app: NestExpressApplication;
+  /** Ends it: requests first, the database last. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the service, with modules of one's own, and stops it on a signal.
+ * @throws ConfigError for settings, ExtensionError for extensions that can't be used
+ */
+export async function startLading(options: LadingOptions = {}): Promise<Lading> {
+  const lading = await serve(options);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => void lading.close().finally(() => process.exit()));
+  }
+  await firstStart(lading.app, lading.url);
+  return lading;
+}
+
+/** The service on its database, listening; whoever calls ends it. */
+export async function serve({ extensions: modules, env }: LadingOptions): Promise<Lading> {
+  const extensions = new Extensions(modules);
+  const database = await openDatabase(new Config(env), extensions);
+  let app: NestExpressApplication | undefined;
+  let closed: Promise<void> | undefined;
+  const end = async (): Promise<void> => {
+    try {
+      await app?.close();
+    } finally {
+      await database.close();
+    }
+  };
+  const close = (): Promise<void> => (closed ??= end());
+  try {
+    app = await NestFactory.create<NestExpressApplication>(
+      AppModule.with(database.config, extensions),
+      APP_OPTIONS,
+    );
+    app.useLogger(withoutRouteList(app.get(Logger)));
+    return { url: await listen(configure(app), database.config.port), app, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

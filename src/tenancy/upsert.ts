@@ -1,0 +1,56 @@
+import type { EntityMetadata } from 'typeorm';
+import type { Transactions } from '../database/transactions.js';
+import { insertStatement } from './insert-statement.js';
+
+/** What became of rows that were to be stored. */
+export interface Upserted {
+  created: number;
+  updated: number;
+  unchanged: number;
+}
+
+/** Properties of the entity: the one that says which row it is, and those a row that is there takes. */
+interface Conflict {
+  key: string;
+  changing: string[];
+}
+
+/** Rows of one statement: PostgreSQL takes 65,535 values. */
+const ROWS_AT_ONCE = 500;
+
+/** Stores the rows of one tenant, or changes those that have their key. */
+export async function upsert(
+  transactions: Transactions,
+  metadata: EntityMetadata,
+  rows: Record<string, unknown>[],
+  conflict: Conflict,
+): Promise<Upserted> {
+  const written: boolean[] = [];
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    const { text, values } = insertStatement(
+      metadata,
+      rows.slice(from, from + ROWS_AT_ONCE),
+      'xmax = 0 AS created',
+      onConflict(metadata, conflict),
+    );
+    const answer = await transactions.prepared<{ created: boolean }>({ text, values });
+    written.push(...answer.map(({ created }) => created));
+  }
+  const created = written.filter(Boolean).length;
+  return { created, updated: written.length - created, unchanged: rows.length - written.length };
+}
+
+/**
+ * What stands between an INSERT and its RETURNING, for rows one of whose values, `key`, is one row's alone: a row
+ * that is there already takes the values of `changing`, and only if one differs.
+ */
+function onConflict(metadata: EntityMetadata, { key, changing }: Conflict): string {
+  const column = (property: string): string => metadata.findColumnWithPropertyName(property)!.databaseName;
+  const target = `ON CONFLICT (organization_id, mode, ${column(key)})`;
+  if (changing.length === 0) return `${target} DO NOTHING`;
+  const columns = changing.map(column);
+  const sets = columns.map((name) => `${name} = excluded.${name}`);
+  const stored = columns.map((name) => `${metadata.tableName}.${name}`).join(', ');
+  const given = columns.map((name) => `excluded.${name}`).join(', ');
+  return `${target} DO UPDATE SET ${sets.join(', ')}, updated_at = now() WHERE (${stored}) IS DISTINCT FROM (${given})`;
+}

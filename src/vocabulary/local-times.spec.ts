@@ -1,0 +1,18 @@
+import { describe, expect, it } from '@jest/globals';
+import { endOfDay, timeIn } from './local-times.js';
+
+describe('a local time', () => {
+  it.each([
+    ['America/Los_Angeles', '2026-11-24T17:05:00Z', '09:05'],
+    ['America/New_York', '2026-07-01T04:00:00Z', '00:00'],
+    ['Pacific/Guam', '2026-07-01T15:30:00Z', '01:30'],
+  ])('in %s', (zone, at, time) => expect(timeIn(zone, new Date(at))).toBe(time));
+
+  it.each([
+    ['2026-11-24', 'America/Los_Angeles', '2026-11-25T08:00:00.000Z'],
+    ['2026-07-01', 'America/New_York', '2026-07-02T04:00:00.000Z'],
+    ['2026-03-08', 'America/Chicago', '2026-03-09T05:00:00.000Z'],
+    ['2026-11-01', 'America/Chicago', '2026-11-02T06:00:00.000Z'],
+    ['2026-12-31', 'Pacific/Guam', '2026-12-31T14:00:00.000Z'],
+  ])('ends %s in %s', (day, zone, at) => expect(endOfDay(day, zone).toISOString()).toBe(at));
+});

@@ -1,0 +1,23 @@
+/** Every status a tracked number can have. */
+export const TRACKING_STATUSES = [
+  'pending',
+  'picked_up',
+  'in_transit',
+  'out_for_delivery',
+  'delivered',
+  'exception',
+  'cancelled',
+] as const;
+export type TrackingStatus = (typeof TRACKING_STATUSES)[number];
+
+/** Who said so: the carrier, a simulation or a simulated carrier, or the client by starting to track. */
+export const TRACKING_SOURCES = ['carrier', 'simulated', 'manual'] as const;
+export type TrackingSource = (typeof TRACKING_SOURCES)[number];
+
+/** The way to the consignee, in order. An exception interrupts it, nothing reverses it. */
+export const JOURNEY = ['pending', 'picked_up', 'in_transit', 'out_for_delivery', 'delivered'] as const;
+export type JourneyStatus = (typeof JOURNEY)[number];
+
+export function isFinal(status: TrackingStatus): boolean {
+  return status === 'delivered' || status === 'cancelled';
+}

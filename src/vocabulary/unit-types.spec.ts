@@ -1,0 +1,23 @@
+import { describe, expect, it } from '@jest/globals';
+import { UNIT_TYPE_NAMES, UNIT_TYPES, unitTypeOf } from './unit-types.js';
+
+describe('unitTypeOf', () => {
+  it('knows each type by its name and by its code', () => {
+    for (const name of UNIT_TYPE_NAMES) {
+      expect(unitTypeOf(name)).toBe(name);
+      expect(unitTypeOf(UNIT_TYPES[name].code)).toBe(name);
+    }
+  });
+
+  it('has one name for each code', () => {
+    expect(new Set(UNIT_TYPE_NAMES.map((name) => UNIT_TYPES[name].code)).size).toBe(UNIT_TYPE_NAMES.length);
+  });
+
+  it('takes PAT for a pallet and PAL for a pail', () => {
+    expect([unitTypeOf('PAT'), unitTypeOf('PAL')]).toEqual(['pallet', 'pail']);
+  });
+
+  it.each(['', 'PLT', 'pat', 'Pallet', 'toString', '__proto__'])('does not know %j', (text) =>
+    expect(unitTypeOf(text)).toBeNull(),
+  );
+});

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { uspsError } from '../support/fake-verifiers.js';
+import { BY_UPS, BY_USPS, house, refusal, VerifierFakes } from '../support/verifier-fakes.js';
+
+const fakes = await VerifierFakes.start();
+const { usps, ups } = fakes;
+afterAll(() => fakes.close());
+beforeEach(() => fakes.reset());
+
+describe('validating an address in live mode', () => {
+  let app: TestApp;
+  let org: TestOrganization;
+  let none: TestApp;
+
+  beforeAll(async () => {
+    // Two connections: a verifier that is waited for must not hold one.
+    app = await startApp({ ...fakes.settings('3s'), DATABASE_POOL_SIZE: '2' });
+    none = await startApp();
+    org = await app.organization();
+  });
+  afterAll(() => Promise.all([app.close(), none.close()]));
+
+  const place = () => ({ address: house().street, city: 'Washington', state: 'DC', zip: '20007' });
+
+  it('answers what USPS says', async () => {
+    const { body } = await org.live.post('/api/v1/addresses/validate').send(place()).expect(200);
+    expect(body).toMatchObject({
+      object: 'address_validation',
+      valid: true,
+      normalized: { object: 'address', id: null, address: '3120 M ST NW', zip: '20007-3704', company: null },
+      messages: [BY_USPS],
+    });
+  });
+
+  it('answers what UPS says where USPS knows nothing', async () => {
+    usps.answers = [uspsError(404, 'Address Not Found')];
+    const { body } = await org.live.post('/api/v1/addresses/validate').send(place()).expect(200);
+    expect(body).toMatchObject({ valid: true, normalized: { address: '26601 ALISO CREEK RD STE D' } });
+    expect(body.messages[0]).toBe(BY_UPS);
+  });
+
+  it('never asks in test mode', async () => {
+    const { body } = await org.test.post('/api/v1/addresses/validate').send(place()).expect(200);
+    expect(body.messages).toEqual([expect.stringContaining('test mode')]);
+    expect([usps.tokens.given, ups.tokens.given]).toEqual([0, 0]);
+  });
+
+  it('never asks about a ZIP that is none', async () => {
+    const body = { ...place(), zip: '2000' };
+    const answer = await org.live.post('/api/v1/addresses/validate').send(body).expect(200);
+    expect(answer.body.valid).toBe(false);
+    expect(usps.asked).toEqual([]);
+  });
+
+  it('says so when nobody answers, and goes by the offline check', async () => {
+    usps.answers = [refusal(503)];
+    ups.answers = [refusal(503)];
+    const ask = async (client: TestOrganization['live'], changes = {}) =>
+      (
+        await client
+          .post('/api/v1/addresses/validate')
+          .send({ ...place(), ...changes })
+          .expect(200)
+      ).body;
+    const nobody = expect.stringMatching(/^No verifier answered/);
+    expect(await ask(org.live)).toMatchObject({ valid: true, messages: [nobody] });
+    expect(await ask(org.live, { zip: '90001' })).toMatchObject({
+      valid: false,
+      messages: [expect.stringContaining('lies in CA'), nobody],
+    });
+    const { live } = await none.organization();
+    expect(await ask(live)).toMatchObject({ valid: true, messages: [nobody] });
+  });
+
+  it('keeps its answer for a repeated request', async () => {
+    const body = place();
+    const send = () =>
+      org.live.post('/api/v1/addresses/validate').set('Idempotency-Key', 'validate-1').send(body).expect(200);
+    const first = await send();
+    const second = await send();
+    expect(second.body).toEqual(first.body);
+    expect(second.headers['idempotent-replayed']).toBe('true');
+  });
+
+  it('holds no connection to the database while it waits', async () => {
+    usps.answers = ['hang'];
+    ups.answers = ['hang'];
+    const waiting = Promise.all(
+      Array.from({ length: 6 }, (_, i) =>
+        org.live
+          .post('/api/v1/addresses/validate')
+          .set('Idempotency-Key', `waiting-${i}`)
+          .send(place())
+          .expect(200),
+      ),
+    );
+    await org.live.get('/api/v1/addresses').timeout(2_000).expect(200);
+    await waiting;
+  });
+});
+
+describe('validating an address in test mode', () => {
+  let app: TestApp;
+  let org: TestOrganization;
+
+  beforeAll(async () => {
+    app = await startApp();
+    org = await app.organization();
+  });
+  afterAll(() => app.close());
+
+  const validate = async (body: Record<string, unknown>) =>
+    (await org.test.post('/api/v1/addresses/validate').send(body).expect(200)).body;
+  const place = { address: ' 400  w lake st', city: 'chicago', state: 'il', zip: '606011234' };
+
+  it('normalises and says who answered', async () => {
+    const body = await validate(place);
+    expect(body).toEqual({
+      object: 'address_validation',
+      valid: true,
+      normalized: {
+        object: 'address',
+        id: null,
+        customer_id: null,
+        name: null,
+        company: null,
+        contact: null,
+        contact_name: null,
+        address: '400 W LAKE ST',
+        city: 'CHICAGO',
+        state: 'IL',
+        zip: '60601-1234',
+        phone: null,
+        email: null,
+        created_at: null,
+        updated_at: null,
+      },
+      messages: [expect.stringContaining('test mode')],
+    });
+    expect((await org.test.get('/api/v1/addresses').expect(200)).body.data).not.toContainEqual(
+      expect.objectContaining({ address: '400 W LAKE ST' }),
+    );
+  });
+
+  it.each([
+    ['a ZIP of another state', { zip: '90001' }, /lies in CA, not in IL/],
+    ['a ZIP of no state', { zip: '00001' }, /No state/],
+    ['a ZIP that is none', { zip: '6060' }, /not one such as/],
+  ])('finds %s invalid', async (_name, changes, message) => {
+    const { valid, messages } = await validate({ ...place, ...changes });
+    expect(valid).toBe(false);
+    expect(messages[0]).toMatch(message);
+  });
+
+  it('takes street and state alone, and doubts what has neither city nor ZIP', async () => {
+    const { address: street, state, city, zip } = place;
+    expect((await validate({ street, state, zip })).valid).toBe(true);
+    expect((await validate({ street, state, city, zip: null })).valid).toBe(true);
+    expect(await validate({ street, state })).toMatchObject({
+      valid: false,
+      normalized: { address: '400 W LAKE ST', city: null, zip: null },
+    });
+  });
+
+  it.each([
+    ['nothing', { address: undefined, city: undefined, state: undefined, zip: undefined }, 'address'],
+    ['no city', { city: undefined }, 'city'],
+    ['a city that is null', { city: null }, 'city'],
+    ['no ZIP', { zip: undefined }, 'zip'],
+    ['no state', { state: undefined }, 'state'],
+    ['a street without a state', { street: place.address, state: undefined }, 'state'],
+    ['two streets', { street: '1 Main St' }, 'street'],
+    ['a state in full', { state: 'Illinois' }, 'state'],
+    ['a number for a ZIP', { zip: 60601 }, 'zip'],
+    ['a long street', { address: 'x'.repeat(256) }, 'address'],
+  ])('refuses %s', async (_name, changes, param) => {
+    const { body } = await org.test
+      .post('/api/v1/addresses/validate')
+      .send({ ...place, ...changes })
+      .expect(400);
+    expect(body.error).toMatchObject({ type: 'invalid_request_error', param });
+  });
+});

@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { audit, type BillLine, sumOf } from '../../src/bills/bill-audit.js';
+import { Transactions } from '../../src/database/transactions.js';
+import { EventsService } from '../../src/events/events.service.js';
+import { shipmentPickedUp } from '../../src/freight/shipment/shipment.events.js';
+import { CHARGE_TYPES, type Charge } from '../../src/vocabulary/charges.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { BillBench, type Shipment, TODAY } from '../support/bill-bench.js';
+import { newFreight } from '../support/factories.js';
+
+describe('the audit of carriers’ bills', () => {
+  let bench: BillBench;
+
+  beforeAll(async () => {
+    bench = await BillBench.start();
+  });
+  afterAll(() => bench.close());
+
+  it('matches a bill that agrees with the quote, and tells it', async () => {
+    const shipment = await bench.shipped();
+    const sent = bench.billFor(shipment);
+    const { body, headers } = await bench.org.test.post('/api/v1/bills').send(sent).expect(201);
+    expect(body).toMatchObject({
+      object: 'bill',
+      bill_number: sent.bill_number,
+      carrier: shipment.scac,
+      pro_number: shipment.pro,
+      freight_id: shipment.id,
+      bill_date: TODAY,
+      status: 'matched',
+      reason: null,
+      total_cents: shipment.quotedCents,
+      quoted_cents: shipment.quotedCents,
+      difference_cents: 0,
+      lines: sent.lines.map((line) => ({
+        ...line,
+        code: null,
+        description: null,
+        weight: null,
+        freight_class: null,
+      })),
+    });
+    expect(headers.location).toBe(`/api/v1/bills/${body.id}`);
+    expect((await bench.org.test.get(headers.location!).expect(200)).body).toEqual(body);
+    expect(await bench.eventsOf(body.id)).toEqual([{ type: 'bill.created', data: { bill: body } }]);
+  });
+
+  it('shows by type where it differs', async () => {
+    const shipment = await bench.shipped();
+    const reweigh = { type: 'adjustment', code: 'RWE', description: 'Reweigh', amount_cents: 1_250 };
+    const lines = [...bench.billFor(shipment).lines, reweigh];
+    const body = await bench.post(bench.billFor(shipment, { lines }));
+    expect(body).toMatchObject({ status: 'variance', reasons: ['RWE'], difference_cents: 1_250 });
+    expect(body.comparison.at(-1)).toEqual({
+      type: 'adjustment',
+      code: 'RWE',
+      quoted_cents: 0,
+      billed_cents: 1_250,
+      difference_cents: 1_250,
+      within_tolerance: false,
+    });
+    const others = body.comparison.slice(0, -1);
+    expect(others.every((row: { within_tolerance: boolean }) => row.within_tolerance)).toBe(true);
+  });
+
+  it('notices what moved from one type to another', async () => {
+    const shipment = await bench.shipped();
+    const lines = bench.billFor(shipment).lines.map((line) => ({ ...line }));
+    lines[0]!.amount_cents += 100;
+    lines.push({ type: 'accessorial', amount_cents: -100 });
+    expect(await bench.post(bench.billFor(shipment, { lines }))).toMatchObject({
+      status: 'variance',
+      difference_cents: 0,
+    });
+  });
+
+  it('compares totals where there are no lines', async () => {
+    const shipment = await bench.shipped();
+    const only = (total_cents: number) => bench.billFor(shipment, { lines: undefined, total_cents });
+    const body = await bench.post(only(shipment.quotedCents));
+    expect(body).toMatchObject({ status: 'matched', lines: [] });
+    expect(body.comparison).toEqual([
+      {
+        type: 'total',
+        code: null,
+        quoted_cents: shipment.quotedCents,
+        billed_cents: shipment.quotedCents,
+        difference_cents: 0,
+        within_tolerance: true,
+      },
+    ]);
+    const replacing = { ...only(shipment.quotedCents + 1), replaces_bill_id: body.id };
+    expect(await bench.post(replacing)).toMatchObject({
+      status: 'variance',
+      difference_cents: 1,
+    });
+  });
+
+  it('knows the carrier by name too, and the shipment by id or by a PRO number with dashes', async () => {
+    for (const changesFor of [
+      ({ carrierName }: Shipment) => ({ carrier: carrierName.toUpperCase() }),
+      ({ scac }: Shipment) => ({ carrier: scac.toLowerCase() }),
+      ({ id }: Shipment) => ({ pro_number: undefined, freight_id: id }),
+      ({ id }: Shipment) => ({ freight_id: id }),
+      ({ pro }: Shipment) => ({ pro_number: `${pro.slice(0, 3)}-${pro.slice(3)}` }),
+    ]) {
+      const shipment = await bench.shipped();
+      expect(await bench.post(bench.billFor(shipment, changesFor(shipment)))).toMatchObject({
+        status: 'matched',
+        freight_id: shipment.id,
+      });
+      const { body } = await bench.org.test.post('/api/v1/bills').send(bench.billFor(shipment)).expect(201);
+      expect(body.status).toBe('duplicate');
+    }
+  });
+
+  it.each([
+    ['no shipment with that PRO number', { pro_number: 'NONE-1' }, /No shipment/],
+    ['another carrier', { carrier: 'Somebody Else' }, /another carrier/],
+  ])('disputes a bill for %s', async (_name, changes, reason) => {
+    const shipment = await bench.shipped();
+    const body = await bench.post(bench.billFor(shipment, changes));
+    expect(body).toMatchObject({ status: 'disputed', reason: expect.stringMatching(reason) });
+  });
+
+  it.each([
+    ['draft', /not booked/],
+    ['voided', /cancelled/],
+  ])('disputes a bill for a shipment that is %s', async (status, reason) => {
+    const shipment = await bench.shipped();
+    await bench.setFreight(shipment.id, status, shipment.pro);
+    expect(await bench.post(bench.billFor(shipment))).toMatchObject({
+      status: 'disputed',
+      reason: expect.stringMatching(reason),
+      quoted_cents: shipment.quotedCents,
+    });
+  });
+
+  it('disputes a bill whose PRO number is another shipment’s', async () => {
+    const [one, other] = [await bench.shipped(), await bench.shipped()];
+    const body = await bench.post(bench.billFor(one, { freight_id: one.id, pro_number: other.pro }));
+    expect(body).toMatchObject({ status: 'disputed', reason: expect.stringContaining(one.pro) });
+  });
+
+  it('examines a bill again once a shipment has its PRO number', async () => {
+    const shipment = await bench.shipped();
+    await bench.setFreight(shipment.id, 'booked', null);
+    const body = await bench.post(bench.billFor(shipment));
+    expect(body).toMatchObject({ status: 'disputed', freight_id: null, quoted_cents: null, comparison: [] });
+    await bench.setFreight(shipment.id, 'carrier_accepted', shipment.pro);
+    const transactions = bench.app.app.get(Transactions);
+    const tell = () =>
+      transactions.run(async () => {
+        const told = {
+          ...shipmentPickedUp.sample.shipment,
+          id: shipment.id,
+          freight_id: shipment.id,
+          proNumber: shipment.pro,
+        };
+        await bench.app.app
+          .get(EventsService)
+          .publish({ organizationId: bench.org.id, mode: 'test' }, shipmentPickedUp, { shipment: told });
+      });
+    await tell();
+    await tell();
+    const { body: now } = await bench.org.test.get(`/api/v1/bills/${body.id}`).expect(200);
+    expect(now).toMatchObject({ status: 'matched', reason: null, freight_id: shipment.id });
+    expect((await bench.eventsOf(body.id)).slice(1)).toEqual([{ type: 'bill.updated', data: { bill: now } }]);
+  });
+
+  describe('with a tolerance of 50 cents', () => {
+    let lenient: TestApp;
+    beforeAll(async () => {
+      lenient = await startApp({ BILL_TOLERANCE_CENTS: '50' });
+    });
+    afterAll(() => lenient.close());
+
+    it.each([
+      [50, 'matched'],
+      [-50, 'matched'],
+      [51, 'variance'],
+      [-51, 'variance'],
+    ])('%d cents off is %s', async (off, status) => {
+      const { test } = await lenient.organization();
+      const { id } = await newFreight(test);
+      await lenient.sql.query(`UPDATE freight SET status = 'delivered' WHERE id = $1`, [id]);
+      const { body: freight } = await test.get(`/api/v1/freight/${id}`).expect(200);
+      const { body } = await test
+        .post('/api/v1/bills')
+        .send({
+          bill_number: 'FB-1',
+          carrier: freight.carrier.scac,
+          freight_id: id,
+          bill_date: `${TODAY}T00:00:00Z`,
+          total_cents: freight.quote.net_charge_cents + off,
+        })
+        .expect(201);
+      expect(body).toMatchObject({ status, bill_date: TODAY });
+    });
+  });
+
+  it('loses no cent between lines and comparison', () => {
+    const lines = fc.array(
+      fc.record({
+        type: fc.constantFrom(...CHARGE_TYPES),
+        code: fc.constantFrom(null, 'LFTD', 'lftd', 'RES', 'FUEL'),
+        amountCents: fc.integer({ min: -1e9, max: 1e9 }),
+      }),
+      { minLength: 1, maxLength: 30 },
+    );
+    fc.assert(
+      fc.property(lines, lines, fc.nat(1_000), (billed, quoted, tolerance) => {
+        const totalCents = sumOf(billed);
+        const comparison = audit(
+          { lines: billed.map((each): BillLine => ({ ...each, description: null })), totalCents },
+          quoted.map((each): Charge => ({ ...each, code: each.code ?? 'X', description: '' })),
+          tolerance,
+        );
+        const total = (key: 'billedCents' | 'quotedCents') =>
+          comparison.reduce((sum, row) => sum + row[key], 0);
+        expect([total('billedCents'), total('quotedCents')]).toEqual([totalCents, sumOf(quoted)]);
+        expect(new Set(comparison.map(({ type, code }) => `${type} ${code}`)).size).toBe(comparison.length);
+        for (const { billedCents, quotedCents, withinTolerance } of comparison) {
+          expect(withinTolerance).toBe(Math.abs(billedCents - quotedCents) <= tolerance);
+        }
+      }),
+    );
+  });
+});

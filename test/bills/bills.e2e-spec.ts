@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { BillBench, TODAY } from '../support/bill-bench.js';
+
+describe('carriers’ bills', () => {
+  let bench: BillBench;
+
+  beforeAll(async () => {
+    bench = await BillBench.start();
+  });
+  afterAll(() => bench.close());
+
+  it('takes a bill once, whichever way the carrier is written', async () => {
+    const shipment = await bench.shipped();
+    const sent = bench.billFor(shipment);
+    await bench.post(sent);
+    for (const carrier of [shipment.scac, shipment.scac.toLowerCase(), ` ${shipment.carrierName} `]) {
+      const { body } = await bench.org.test
+        .post('/api/v1/bills')
+        .send({ ...sent, carrier })
+        .expect(422);
+      expect(body.error).toMatchObject({ type: 'invalid_request_error', code: 'bill_already_exists' });
+    }
+    await bench.post({ ...sent, carrier: 'Somebody Else' });
+    const other = await bench.app.organization();
+    await bench.post(sent, other);
+    const race = bench.billFor(shipment);
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => bench.org.test.post('/api/v1/bills').send(race)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422]);
+  });
+
+  it('takes names and numbers whose other case is longer', async () => {
+    const shipment = await bench.shipped();
+    const sent = bench.billFor(shipment, { carrier: 'İ'.repeat(255), pro_number: 'ß'.repeat(50) });
+    expect(await bench.post(sent)).toMatchObject({ status: 'disputed', carrier: sent.carrier });
+  });
+
+  it('lists newest first, by status and shipment', async () => {
+    const own = await bench.app.organization();
+    const shipment = await bench.shipped(own);
+    const matched = await bench.post(bench.billFor(shipment), own);
+    const correction = { lines: undefined, total_cents: 1, replaces_bill_id: matched.id };
+    const varied = await bench.post(bench.billFor(shipment, correction), own);
+    const disputed = await bench.post(bench.billFor(shipment, { pro_number: 'NONE' }), own);
+    const ids = async (query: string) => {
+      const { body } = await own.test.get(`/api/v1/bills?${query}`).expect(200);
+      return body.data.map(({ id }: { id: number }) => id);
+    };
+    expect(await ids('')).toEqual([disputed.id, varied.id, matched.id]);
+    expect(await ids('limit=1')).toEqual([disputed.id]);
+    expect(await ids(`starting_after=${disputed.id}`)).toEqual([varied.id, matched.id]);
+    expect(await ids('status=matched')).toEqual([matched.id]);
+    expect(await ids(`freight_id=${shipment.id}`)).toEqual([varied.id, matched.id]);
+    for (const [query, param] of [
+      ['status=open', 'status'],
+      ['ending_before=1', 'ending_before'],
+    ]) {
+      const { body } = await own.test.get(`/api/v1/bills?${query}`).expect(400);
+      expect(body.error.param).toBe(param);
+    }
+  });
+
+  it('knows only its own', async () => {
+    const shipment = await bench.shipped();
+    const { id } = await bench.post(bench.billFor(shipment));
+    const other = await bench.app.organization();
+    for (const client of [other.test, bench.org.live]) {
+      await client.get(`/api/v1/bills/${id}`).expect(404);
+      await client
+        .post('/api/v1/bills')
+        .send(bench.billFor(shipment, { freight_id: shipment.id }))
+        .expect(404);
+    }
+    const { body } = await other.test.post('/api/v1/bills').send(bench.billFor(shipment)).expect(201);
+    expect(body).toMatchObject({ status: 'disputed', freight_id: null, quoted_cents: null });
+    await bench.org.test
+      .post('/api/v1/bills')
+      .send(bench.billFor(shipment, { freight_id: 999_999 }))
+      .expect(404);
+  });
+
+  const line = { type: 'linehaul', amount_cents: 100 };
+
+  it.each([
+    ['no number', { bill_number: undefined }, 'bill_number'],
+    ['a blank number', { bill_number: ' ' }, 'bill_number'],
+    ['a long number', { bill_number: 'x'.repeat(51) }, 'bill_number'],
+    ['no carrier', { carrier: undefined }, 'carrier'],
+    ['no shipment', { pro_number: undefined }, 'pro_number'],
+    ['a blank PRO number', { pro_number: '' }, 'pro_number'],
+    ['text for a shipment', { freight_id: '1' }, 'freight_id'],
+    ['no date', { bill_date: undefined }, 'bill_date'],
+    ['a date that isn’t', { bill_date: '2026-02-30' }, 'bill_date'],
+    ['a date in words', { bill_date: 'yesterday' }, 'bill_date'],
+    ['a day to come', { bill_date: '2099-12-31' }, 'bill_date'],
+    ['neither lines nor a total', { lines: undefined }, 'total_cents'],
+    ['no lines', { lines: [] }, 'lines'],
+    ['201 lines', { lines: Array(201).fill(line) }, 'lines'],
+    ['a line of no type', { lines: [{ amount_cents: 1 }] }, 'lines[0].type'],
+    ['a line of unknown type', { lines: [line, { ...line, type: 'tip' }] }, 'lines[1].type'],
+    ['a line without an amount', { lines: [{ type: 'linehaul' }] }, 'lines[0].amount_cents'],
+    ['a line of half a cent', { lines: [{ ...line, amount_cents: 0.5 }] }, 'lines[0].amount_cents'],
+    ['a line too large', { lines: [{ ...line, amount_cents: 1e13 }] }, 'lines[0].amount_cents'],
+    ['another total than the lines’', { lines: [line], total_cents: 99 }, 'total_cents'],
+    ['a negative total', { lines: undefined, total_cents: -1 }, 'total_cents'],
+  ])('refuses %s and stores nothing', async (_name, changes, param) => {
+    const { test, id } = await bench.app.organization();
+    const sent = {
+      bill_number: 'FB-1',
+      carrier: 'RLCA',
+      pro_number: '1',
+      bill_date: TODAY,
+      lines: [line],
+    };
+    const { body } = await test
+      .post('/api/v1/bills')
+      .send({ ...sent, ...changes })
+      .expect(400);
+    expect(body.error).toMatchObject({ type: 'invalid_request_error', param });
+    const stored = await bench.app.sql.query('SELECT 1 FROM bills WHERE organization_id = $1', [id]);
+    expect(stored).toEqual([]);
+  });
+});

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { AuditLog } from '../../src/identity/audit-log.js';
+import { CarrierCallLog } from '../../src/carriers/calls/carrier-call-log.js';
+import { CarrierConnectionsService } from '../../src/carriers/carrier-connections.service.js';
+import { ConnectionTest } from '../../src/carriers/connection-test.js';
+import { BookingRecovery } from '../../src/freight/booking/recovery.js';
+import { Secrets } from '../../src/secrets/secrets.js';
+import { startFakeCarriers, type FakeCarrier } from '../fakes/fake-carriers.js';
+import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { freightRequest, rateRequest } from '../support/factories.js';
+
+describe('live mode with fakes of real carriers', () => {
+  let carriers: FakeCarrier[];
+  let app: TestApp;
+  let org: TestOrganization;
+  const ids: Record<string, number> = {};
+
+  beforeAll(async () => {
+    carriers = await startFakeCarriers();
+    app = await startApp({ PROCESS_ROLE: 'api', QUOTE_DEADLINE: '3s', BOOKING_DEADLINE: '3s' });
+    org = await app.organization();
+    for (const { adapter, scac, settings } of carriers)
+      ids[adapter] = (await connect(adapter, scac, settings)).id;
+  });
+  beforeEach(() => {
+    for (const { fake } of carriers) fake.behaviour = 'normal';
+  });
+  afterAll(async () => {
+    await app.close();
+    await Promise.all(carriers.map(({ fake }) => fake.close()));
+  });
+
+  const connect = (adapter: string, scac: string, settings: object, mode: 'live' | 'test' = 'live') =>
+    app.app
+      .get(CarrierConnectionsService)
+      .connect({ organizationId: org.id, mode }, { adapter, scac, settings });
+  const fakeOf = (name: string) => carriers.find(({ adapter }) => adapter === name)!.fake;
+  const quotes = async () => (await org.live.post('/api/v1/quotes').send(rateRequest()).expect(201)).body;
+  const draft = async (scac: string): Promise<{ id: number; bol_number: string }> => {
+    const { data } = await quotes();
+    const quote = data.find((one: { scac: string }) => one.scac === scac);
+    return (await org.live.post('/api/v1/freight').send(freightRequest(quote.id)).expect(201)).body;
+  };
+
+  it('prices with all of them, one quote for each service level, each that adds up', async () => {
+    const { data, carrier_results } = await quotes();
+    const rated = (scac: string) => data.filter((quote: { scac: string }) => quote.scac === scac).length;
+    expect([rated('RLCA'), rated('UPGF'), rated('XPOL')]).toEqual([3, 1, 1]);
+    expect(carrier_results.map(({ status }: { status: string }) => status)).toEqual([
+      'rated',
+      'rated',
+      'rated',
+    ]);
+    for (const { charges, net_charge_cents } of data)
+      expect(
+        charges.reduce((sum: number, { amount_cents }: { amount_cents: number }) => sum + amount_cents, 0),
+      ).toBe(net_charge_cents);
+  });
+
+  it('prices with the others while one fails, and says how each did', async () => {
+    fakeOf('rl').behaviour = 'html';
+    fakeOf('tforce').behaviour = 'decline';
+    const { data, carrier_results } = await quotes();
+    expect(data.map(({ scac }: { scac: string }) => scac)).toEqual(['XPOL']);
+    const told = Object.fromEntries(
+      carrier_results.map(({ scac, status, reason }: Record<string, string>) => [scac, [status, reason]]),
+    );
+    expect(told).toEqual({
+      RLCA: ['error', "The carrier's answer has no service levels."],
+      UPGF: ['declined', 'Rate requires assistance from Customer Service'],
+      XPOL: ['rated', null],
+    });
+  });
+
+  it.each(['RLCA', 'UPGF', 'XPOL'])('books with %s, and knows where the freight is', async (scac) => {
+    const { id } = await draft(scac);
+    const { body: booked } = await org.live.post(`/api/v1/freight/${id}/book`).expect(200);
+    expect(booked.pro_number).toEqual(expect.any(String));
+    expect(['carrier_accepted', 'scheduled']).toContain(booked.status);
+    const { body } = await org.live.post(`/api/v1/tracking/${booked.pro_number}/refresh`).expect(200);
+    expect(body).toMatchObject({ stale: false, status: 'out_for_delivery' });
+  });
+
+  it.each([
+    ['RLCA', 'rl'],
+    ['UPGF', 'tforce'],
+    ['XPOL', 'xpo'],
+  ])('books once with %s when the answer is lost', async (scac, name) => {
+    const { id, bol_number } = await draft(scac);
+    fakeOf(name).behaviour = 'lost';
+    const { body } = await org.live.post(`/api/v1/freight/${id}/book`).expect(200);
+    expect(body).toMatchObject({ status: 'tendered', pro_number: null });
+    fakeOf(name).behaviour = 'normal';
+    await app.sql.query(`UPDATE bookings SET due_at = now() WHERE freight_id = $1`, [id]);
+    await app.app.get(BookingRecovery).finishDue();
+    expect(fakeOf(name).bookings(bol_number)).toBe(1);
+    const { body: later } = await org.live.get(`/api/v1/freight/${id}`).expect(200);
+    expect(later.status).toBe(name === 'tforce' ? 'carrier_accepted' : 'tendered');
+  });
+
+  it('books once the carrier is back when it was never reached', async () => {
+    const { id, bol_number } = await draft('XPOL');
+    fakeOf('xpo').behaviour = 429;
+    await org.live.post(`/api/v1/freight/${id}/book`).expect(200);
+    fakeOf('xpo').behaviour = 'normal';
+    const settings = carriers.find(({ adapter }) => adapter === 'xpo')!.settings;
+    ids.xpo = (await connect('xpo', 'XPOL', settings)).id;
+    await app.sql.query(`UPDATE bookings SET due_at = now() WHERE freight_id = $1`, [id]);
+    await app.app.get(BookingRecovery).finishDue();
+    expect(fakeOf('xpo').bookings(bol_number)).toBe(1);
+  });
+
+  it('keeps what was said, and no credential of anybody', async () => {
+    await quotes();
+    await app.app.get(CarrierCallLog).write();
+    const { body } = await org.live.get('/api/v1/carrier-calls?limit=100').expect(200);
+    expect(new Set(body.data.map(({ carrier }: { carrier: string }) => carrier))).toEqual(
+      new Set(['RLCA', 'UPGF', 'XPOL']),
+    );
+    const tokens = body.data.filter(({ url }: { url: string }) => url.endsWith('/token'));
+    expect(tokens[0].request).toContain('[redacted]');
+    const kept = JSON.stringify(await app.sql.query('SELECT * FROM carrier_calls'));
+    for (const { settings } of carriers)
+      for (const [name, value] of Object.entries(settings))
+        if (!name.endsWith('_url') && name !== 'scope') expect(kept).not.toContain(value);
+    expect(kept).not.toMatch(/(tforce|xpo)-token-/);
+  });
+
+  it('is tried out without moving anything', async () => {
+    const test = (id: number) =>
+      app.app.get(ConnectionTest).run({ organizationId: org.id, mode: 'live' }, id);
+    expect(await test(ids.rl!)).toEqual({
+      carrier: 'RLCA',
+      rate: { outcome: 'rated', reason: null, quotes: 3, duration_ms: expect.any(Number) },
+      supports: { booking: true, cancelling: false, tracking: true },
+    });
+    fakeOf('rl').behaviour = 401;
+    expect(await test(ids.rl!)).toMatchObject({
+      rate: { outcome: 'error', reason: 'The carrier could not be asked: it refuses our credentials.' },
+    });
+    expect(await test(999_999)).toBeNull();
+  });
+
+  it('is the only mode for a carrier that is called', async () => {
+    const { adapter, scac, settings } = carriers[0]!;
+    await expect(connect(adapter, scac, settings, 'test')).rejects.toThrow('Test mode moves nothing');
+  });
+
+  it('forgets the credentials of a connection that is replaced or ended, and says who did it', async () => {
+    const { adapter, scac, settings } = carriers[0]!;
+    const [before, after] = [ids.rl!, (await connect(adapter, scac, settings)).id];
+    expect(await app.app.get(CarrierConnectionsService).disconnect(after)).toBe(true);
+    expect(await app.app.get(CarrierConnectionsService).disconnect(after)).toBe(false);
+    const rows: { sealed: Buffer; enabled: boolean }[] = await app.sql.query(
+      'SELECT sealed_settings AS sealed, enabled FROM carrier_connections WHERE id = ANY ($1)',
+      [[before, after]],
+    );
+    expect(rows.map(({ sealed, enabled }) => [app.app.get(Secrets).open(sealed), enabled])).toEqual([
+      ['{}', false],
+      ['{}', false],
+    ]);
+    const entries = (await app.app.get(AuditLog).list(org.id)).filter(({ action }) =>
+      action.startsWith('carrier.'),
+    );
+    expect(entries.slice(-2)).toMatchObject([
+      { action: 'carrier.connected', details: { id: after, mode: 'live', adapter, scac } },
+      { action: 'carrier.disconnected', details: { id: after } },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain('key-of');
+  });
+});

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ratesIn } from '../../src/carriers/adapters/tforce/tforce-rates.js';
+import { TforceAdapter } from '../../src/carriers/adapters/tforce/tforce.adapter.js';
+import type { TforceSettings } from '../../src/carriers/adapters/tforce/tforce.settings.js';
+import type {
+  CarrierAccount,
+  RateItem,
+  RateRequest,
+  TenderRequest,
+} from '../../src/carriers/carrier-adapter.js';
+import { carrierChecks } from '../../src/carriers/conformance/carrier-checks.js';
+import { parseRates } from '../../src/carriers/parse-rates.js';
+import { FakeTforce, TFORCE_APP } from '../fakes/fake-tforce.js';
+import { askedOf, pallet, tenderOf } from '../support/rating.js';
+
+const PATIENT = new AbortController().signal;
+const fake = new FakeTforce();
+const account: CarrierAccount<TforceSettings> = {
+  scac: 'UPGF',
+  settings: {
+    ...TFORCE_APP,
+    get token_url() {
+      return fake.tokenUrl;
+    },
+    get base_url() {
+      return fake.url;
+    },
+  },
+};
+const adapter = new TforceAdapter();
+const rate = (items: RateItem[], more: Partial<RateRequest> = {}, by = adapter) =>
+  by.rate(askedOf(items, more), account, PATIENT);
+const book = (more: Partial<TenderRequest> = {}, reference = '04000000000000017') =>
+  adapter.tender(tenderOf(reference, { serviceCode: '308', ...more }), account, PATIENT);
+const sent = () => JSON.parse(fake.requests.at(-1)!.body);
+
+beforeAll(() => fake.listen());
+afterAll(() => fake.close());
+beforeEach(() => {
+  fake.behaviour = 'normal';
+});
+
+describe('TForce conforms to the port (grade C: that times without a city are Eastern)', () => {
+  const { client_secret } = TFORCE_APP;
+  const subject = {
+    adapter: () => new TforceAdapter(),
+    fake,
+    account,
+    requiredSettings: ['client_id', 'client_secret', 'token_url', 'scope'],
+    secrets: [client_secret, 'tforce-token-'],
+    requests: [askedOf([pallet(500, '70')]), askedOf([pallet(1_200, '92.5')])] as const,
+    tender: (reference: string) => tenderOf(reference, { serviceCode: '308' }),
+    tracked: {
+      proNumber: '020-968290',
+      instants: ['2026-12-01T16:30:00-08:00', '2026-12-02T05:15:00-05:00', '2026-12-03T08:00:00-07:00'],
+    },
+  };
+  for (const { name, run } of carrierChecks(subject)) it(name, run);
+});
+
+describe('TForce’s prices', () => {
+  it('are the services that were rated, to the cent (grade C: where the quote number stands)', async () => {
+    const rates = parseRates(
+      await rate([pallet(500, '70')], { accessorials: ['inside_pickup', 'destination_liftgate'] }),
+    );
+    expect(rates).toHaveLength(1);
+    const [{ charges, ...rated }] = rates as [(typeof rates)[0]];
+    expect(rated).toMatchObject({ serviceCode: '308', transitDays: 3, netChargeCents: 132_070 });
+    expect(rated.quoteNumber).toMatch(/^\d+$/);
+    expect(charges.map(({ type, description, amountCents }) => [type, description, amountCents])).toEqual([
+      ['discount', 'Discount', -220_500],
+      ['accessorial', 'Inside pickup', 16_900],
+      ['accessorial', 'Liftgate at delivery', 16_900],
+      ['fuel_surcharge', 'Fuel surcharge', 24_770],
+      ['linehaul', 'Linehaul', 294_000],
+    ]);
+  });
+
+  it('say so when they are not the contract’s', async () => {
+    const rates = await rate([pallet(500, '70')]);
+    expect(rates[0]!.serviceLevel).toBe('LTL, list price: no contract found');
+  });
+
+  it('are asked for with the payer’s place and terms', async () => {
+    await rate([pallet(500, '70')], { terms: 'collect' });
+    expect(sent().payment).toMatchObject({ payer: { address: { postalCode: '60601' } }, billingCode: '40' });
+    await expect(rate([pallet(500, '70')], { terms: 'third_party' })).rejects.toThrow('third party');
+  });
+
+  it('without a quote number have one that is not named at booking', async () => {
+    const [priced] = ratesIn({
+      summary: { responseStatus: { code: 'OK' }, transactionReference: { transactionId: 'abc' } },
+      detail: [
+        {
+          detailStatus: { code: '1' },
+          service: { code: '308', description: 'LTL' },
+          shipmentCharges: { total: { value: '12.00' } },
+          timeInTransit: { timeInTransit: '2' },
+        },
+      ],
+    });
+    expect(priced!.quoteNumber).toBe('unquoted-abc-308');
+    await book({ carrierQuoteNumber: priced!.quoteNumber });
+    expect(sent().references).toEqual([{ number: '04000000000000017', type: 'BL' }]);
+  });
+});
+
+describe('TForce’s tokens', () => {
+  it('are fetched once for all who ask at once, and again when one is refused', async () => {
+    const fresh = new TforceAdapter();
+    const before = fake.tokens;
+    await Promise.all([1, 2, 3, 4].map(() => rate([pallet(500, '70')], {}, fresh)));
+    expect(fake.tokens).toBe(before + 1);
+    fake.tokens++;
+    await Promise.all([1, 2].map(() => rate([pallet(500, '70')], {}, fresh)));
+    expect(fake.tokens).toBe(before + 3);
+  });
+});
+
+describe('TForce’s bookings', () => {
+  it('hand over parties, services, quote number and the pickup', async () => {
+    const answer = await book({
+      carrierQuoteNumber: '46000123',
+      accessorials: ['residential_delivery', 'notify_before_delivery', 'hazmat'],
+      items: [
+        pallet(700, '85', {
+          quantity: 2,
+          nmfc_item_number: '86900',
+          nmfc_sub_code: '3',
+          hazmat: {
+            un_number: 'UN1090',
+            proper_shipping_name: 'Acetone',
+            hazard_class: '3',
+            packing_group: 'II',
+          },
+        }),
+      ],
+      emergencyContact: { name: 'Chemtrec', phone: '800-424-9300' },
+      references: [{ name: 'PO', value: '4711' }],
+    });
+    expect(answer).toEqual({
+      proNumber: expect.stringMatching(/^0209\d{5}$/),
+      pickupConfirmation: expect.stringMatching(/^WBU/),
+    });
+    expect(sent()).toMatchObject({
+      shipFrom: { isResidential: false },
+      shipTo: { isResidential: true, phone: { number: '5552226666' } },
+      serviceOptions: { pickup: [], delivery: ['RESD', 'NTFN'] },
+      commodities: [
+        {
+          pieces: 2,
+          dangerousGoods: true,
+          nmfc: { prime: '86900', sub: '03' },
+          description: expect.stringMatching(/^UN1090/),
+        },
+      ],
+      instructions: { handling: expect.stringContaining('Chemtrec') },
+      pickupRequest: { pickup: { date: '2026-12-01', openTime: '10:00:00', closeTime: '17:00:00' } },
+      references: [{ type: 'BL' }, { number: '4711', type: 'PO' }, { number: '46000123', type: 'QUOTE' }],
+    });
+  });
+
+  it('whose answer was lost are looked for, and found or left alone (grade C: what a search answers)', async () => {
+    const reference = '04000000000000314';
+    fake.behaviour = 'lost';
+    await expect(book({}, reference)).rejects.toThrow('could not be reached');
+    fake.behaviour = 'normal';
+    await expect(book({ repeated: true }, reference)).resolves.toMatchObject({
+      proNumber: expect.any(String),
+    });
+    await expect(book({ repeated: true }, '04000000000000321')).rejects.toThrow('not booked again');
+    expect(fake.bookings(reference)).toBe(1);
+  });
+});

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { XpoAdapter } from '../../src/carriers/adapters/xpo/xpo.adapter.js';
+import type { XpoSettings } from '../../src/carriers/adapters/xpo/xpo.settings.js';
+import type {
+  CarrierAccount,
+  RateItem,
+  RateRequest,
+  TenderRequest,
+} from '../../src/carriers/carrier-adapter.js';
+import { carrierChecks } from '../../src/carriers/conformance/carrier-checks.js';
+import { parseRates } from '../../src/carriers/parse-rates.js';
+import { isValidPro } from '../../src/vocabulary/pro-number.js';
+import { FakeXpo, XPO_ACCOUNT } from '../fakes/fake-xpo.js';
+import { askedOf, pallet, tenderOf } from '../support/rating.js';
+
+const PATIENT = new AbortController().signal;
+const fake = new FakeXpo();
+const account: CarrierAccount<XpoSettings> = {
+  scac: 'XPOL',
+  settings: {
+    ...XPO_ACCOUNT,
+    get base_url() {
+      return fake.url;
+    },
+  },
+};
+const adapter = new XpoAdapter();
+const rate = (items: RateItem[], more: Partial<RateRequest> = {}) =>
+  adapter.rate(askedOf(items, more), account, PATIENT);
+const book = (more: Partial<TenderRequest> = {}, settings: Partial<XpoSettings> = {}) =>
+  adapter.tender(
+    tenderOf('04000000000000017', more),
+    { ...account, settings: { ...XPO_ACCOUNT, base_url: fake.url, ...settings } },
+    PATIENT,
+  );
+const sent = () => JSON.parse(fake.requests.at(-1)!.body);
+
+beforeAll(() => fake.listen());
+afterAll(() => fake.close());
+beforeEach(() => {
+  fake.behaviour = 'normal';
+});
+
+describe('XPO conforms to the port (grade C: the fields of a tracking event)', () => {
+  const { consumer_secret, password } = XPO_ACCOUNT;
+  const subject = {
+    adapter: () => new XpoAdapter(),
+    fake,
+    account,
+    requiredSettings: ['consumer_key', 'consumer_secret', 'username', 'password', 'account'],
+    secrets: [consumer_secret, password, 'xpo-token-'],
+    requests: [askedOf([pallet(500, '70')]), askedOf([pallet(1_200, '92.5')])] as const,
+    tender: tenderOf,
+    tracked: {
+      proNumber: '235-825413',
+      instants: ['2026-12-01T16:30:00-08:00', '2026-12-03T08:00:00-07:00'],
+    },
+  };
+  for (const { name, run } of carrierChecks(subject)) it(name, run);
+});
+
+describe('XPO’s prices', () => {
+  it('are its total to the cent; the freight is what it does not itemize', async () => {
+    const [priced] = parseRates(await rate([pallet(500, '70')], { accessorials: ['destination_liftgate'] }));
+    expect(priced).toMatchObject({ serviceCode: 'LTL', transitDays: 3, estimatedDeliveryDate: '2026-12-04' });
+    expect(priced!.netChargeCents).toBe(29_113);
+    expect(priced!.charges.map(({ type, amountCents }) => [type, amountCents])).toEqual([
+      ['linehaul', 77_000],
+      ['discount', -61_600],
+      ['fuel_surcharge', 4_913],
+      ['accessorial', 8_800],
+    ]);
+  });
+
+  it('are asked for at noon of the origin, on the account of who pays', async () => {
+    await rate([pallet(500, '70')]);
+    expect(sent().shipmentInfo).toMatchObject({
+      shipmentDate: '2026-12-01T12:00:00-08:00',
+      shipper: { acctInstId: XPO_ACCOUNT.account },
+      paymentTermCd: 'P',
+    });
+    await rate([pallet(500, '70')], { terms: 'collect' });
+    expect(sent().shipmentInfo).toMatchObject({
+      consignee: { acctInstId: XPO_ACCOUNT.account },
+      paymentTermCd: 'C',
+    });
+    await rate([pallet(500, '70')], { terms: 'third_party', billTo: { account: '98765432' } });
+    expect(sent().shipmentInfo.bill2Party).toEqual({ acctInstId: '98765432' });
+    await expect(rate([pallet(500, '70')], { terms: 'third_party' })).rejects.toThrow('account number');
+  });
+
+  it('are declined for a handling unit whose code is not known', async () => {
+    await expect(rate([pallet(500, '70', { handling_unit_type: 'drum' })])).rejects.toThrow('Drum');
+  });
+});
+
+describe('XPO’s bookings', () => {
+  it('hand over all there is, the pickup in quarter hours, and get a PRO number that checks', async () => {
+    const { proNumber, pickupConfirmation } = await book({
+      carrierQuoteNumber: '90000123',
+      accessorials: ['inside_delivery', 'hazmat'],
+      items: [
+        pallet(700, '85', {
+          hazmat: {
+            un_number: 'UN1090',
+            proper_shipping_name: 'Acetone',
+            hazard_class: '3',
+            packing_group: 'II',
+          },
+        }),
+      ],
+      emergencyContact: { name: 'Chemtrec', phone: '800-424-9300' },
+      declaredValueCents: 123_450,
+      references: [{ name: 'PO', value: '4711' }],
+      pickup: { readyTime: '10:05', closeTime: '16:50' },
+    });
+    expect(isValidPro('XPOL', proNumber)).toBe(true);
+    expect(pickupConfirmation).toMatch(/^LAX/);
+    expect(sent().bol).toMatchObject({
+      commodityLine: [{ hazmatInd: true, desc: expect.stringMatching(/^UN1090, Acetone, 3, II /) }],
+      additionalService: [{ accsrlCode: 'DID', prepaidOrCollect: 'P' }, { accsrlCode: 'ZHM' }],
+      suppRef: {
+        otherRefs: [
+          { referenceCode: 'RQ#', reference: '90000123' },
+          { referenceCode: 'BL#', reference: '04000000000000017' },
+        ],
+      },
+      pickupInfo: { pkupTime: '2026-12-01T10:15:00-08:00', dockCloseTime: '2026-12-01T16:45:00-08:00' },
+      remarks: 'Emergency contact: Chemtrec 800-424-9300. PO 4711.',
+      declaredValueAmt: 1_234.5,
+    });
+  });
+
+  it('can be tried out', async () => {
+    const before = fake.bookings('04000000000000017');
+    await book({}, { test_bookings: true });
+    expect(fake.requests.at(-1)!.path).toContain('testMode=Y');
+    expect(fake.bookings('04000000000000017')).toBe(before);
+  });
+
+  it('name the third party that pays', async () => {
+    const billTo = {
+      company: 'Payer',
+      address: '1 Bank St',
+      city: 'Reno',
+      state: 'NV',
+      zip: '89501',
+      phone: '555-111-2222',
+    };
+    await book({ terms: 'third_party', billTo });
+    expect(sent().bol).toMatchObject({ chargeToCd: 'P', billToCust: { address: { name: 'Payer' } } });
+  });
+
+  it('are never made again where nobody knows what became of the first', async () => {
+    await expect(book({ repeated: true })).rejects.toThrow('04000000000000017');
+  });
+});

@@ -1,0 +1,275 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import * as fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+
+const source = join(import.meta.dirname, '../../src/database/embedded-postgres.ts');
+const isLinux = process.platform === 'linux';
+const isRoot = process.getuid?.() === 0;
+const ordinaryUser = { uid: 1000, gid: 1000 };
+
+const runSource = pathToFileURL(join(import.meta.dirname, '../support/run-source.mjs')).href;
+/** Owners are processes of their own. */
+const program = `import { spawn } from 'node:child_process';
+const { startEmbeddedPostgres } = await import(${JSON.stringify(pathToFileURL(source).href)});
+const { url, stop } = await startEmbeddedPostgres(process.argv[1]);
+const sibling = spawn('sleep', ['30'], { detached: true, stdio: 'ignore' });
+process.on('SIGTERM', async () => { await stop(); await stop(); sibling.kill(); process.exit(0); });
+process.on('SIGINT', () => {});
+console.log(JSON.stringify({ url, sibling: sibling.pid }));`;
+const args = ['--no-warnings', '--import', runSource];
+
+interface Owner {
+  process: ChildProcess;
+  url: string;
+  sibling: number;
+}
+
+let base: string;
+let dataDir: string;
+let owners: ChildProcess[];
+
+beforeEach(() => {
+  base = fs.mkdtempSync(join(tmpdir(), 'lading-embedded-'));
+  dataDir = join(base, 'data');
+  owners = [];
+});
+
+afterEach(async () => {
+  for (const owner of owners) await end(owner, 'SIGTERM');
+  const notes = fs.globSync(join(base, '**/postgres.json')).map(readNotes);
+  for (const { cluster } of notes) fs.rmSync(cluster, { recursive: true, force: true });
+  fs.rmSync(base, { recursive: true, force: true });
+});
+
+async function own(
+  folder: string,
+  options: { uid?: number; gid?: number; detached?: boolean } = {},
+): Promise<Owner> {
+  const child = spawn(process.execPath, [...args, '--input-type=module', '-e', program, folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    ...options,
+  });
+  owners.push(child);
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+  return { process: child, ...(JSON.parse(line) as { url: string; sibling: number }) };
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill(signal);
+  await once(child, 'exit');
+}
+
+async function query(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return (await client.query({ text: sql, rowMode: 'array' })).rows.flat();
+  } finally {
+    await client.end();
+  }
+}
+
+function answers(url: string): Promise<boolean> {
+  return query(url, 'SELECT').then(
+    () => true,
+    () => false,
+  );
+}
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + 20_000; !(await condition()); await sleep(20)) {
+    if (Date.now() > deadline) throw new Error(`Not within twenty seconds: ${condition.toString()}`);
+  }
+}
+
+function readNotes(file: string): { cluster: string; password: string } {
+  return JSON.parse(fs.readFileSync(file, 'utf8'));
+}
+
+function lockOf(folder: string): string {
+  return join(readNotes(join(folder, 'postgres.json')).cluster, 'postmaster.pid');
+}
+
+function postmasterOf(folder: string): number {
+  return parseInt(fs.readFileSync(lockOf(folder), 'utf8'), 10);
+}
+
+/** A dead process keeps its number until its parent looks, but not its command. */
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0) && (!isLinux || fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== '');
+  } catch {
+    return false;
+  }
+}
+
+describe('an embedded PostgreSQL', () => {
+  it('speaks UTF-8, lives in UTC, is durable and asks for its password', async () => {
+    const { url } = await own(dataDir);
+    const names = ['server_encoding', 'TimeZone', 'fsync', 'full_page_writes', 'synchronous_commit'];
+    const values = await query(url, `SELECT ${names.map((name) => `current_setting('${name}')`).join()}`);
+    expect(values).toEqual(['UTF8', 'UTC', 'on', 'on', 'on']);
+    expect(await query(url, `SELECT upper('zürich'), current_database()`)).toEqual(['ZÜRICH', 'lading']);
+    expect(await answers(url.replace(/:\w+@/, ':wrong@'))).toBe(false);
+    expect(fs.statSync(join(dataDir, 'postgres.json')).mode & 0o777).toBe(0o600);
+  });
+
+  it('ends with its killed owner, and the next start finds what was committed', async () => {
+    const first = await own(dataDir);
+    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS n');
+    const postmaster = postmasterOf(dataDir);
+    await end(first.process, 'SIGKILL');
+    const second = await own(dataDir);
+    expect(isAlive(postmaster)).toBe(false);
+    // The sibling is a child of the dead owner too: it must not have kept the pipe open.
+    expect(isAlive(first.sibling)).toBe(true);
+    process.kill(first.sibling);
+    expect(await query(second.url, 'SELECT n FROM kept')).toEqual([42]);
+  });
+
+  it('comes back on its port when it is killed itself', async () => {
+    const { url } = await own(dataDir);
+    await query(url, 'CREATE TABLE kept AS SELECT 42 AS n');
+    for (let round = 0; round < 2; round++) {
+      const postmaster = postmasterOf(dataDir);
+      process.kill(postmaster, 'SIGKILL');
+      await until(async () => !isAlive(postmaster) && (await answers(url)));
+    }
+    expect(await query(url, 'SELECT n FROM kept')).toEqual([42]);
+  });
+
+  it('is gone after stop', async () => {
+    const { process: owner, url } = await own(dataDir);
+    const postmaster = postmasterOf(dataDir);
+    await end(owner, 'SIGTERM');
+    expect(isAlive(postmaster)).toBe(false);
+    expect(await answers(url)).toBe(false);
+  });
+
+  it('does not hear the Ctrl-C that its owner hears', async () => {
+    const { process: owner, url } = await own(dataDir, { detached: true });
+    const postmaster = postmasterOf(dataDir);
+    process.kill(-owner.pid!, 'SIGINT');
+    await sleep(300);
+    expect(await answers(url)).toBe(true);
+    expect(postmasterOf(dataDir)).toBe(postmaster);
+  });
+
+  it('is joined by a second owner, whose end leaves it running', async () => {
+    const first = await own(dataDir);
+    const second = await own(dataDir);
+    expect(second.url).toBe(first.url);
+    await end(second.process, 'SIGTERM');
+    expect(await answers(first.url)).toBe(true);
+  });
+
+  it('is the same for owners that start it first at the same time', async () => {
+    const started = await Promise.all([own(dataDir), own(dataDir), own(dataDir)]);
+    expect(new Set(started.map(({ url }) => url)).size).toBe(1);
+    expect(await answers(started[0]!.url)).toBe(true);
+  });
+
+  it('runs beside that of another data directory', async () => {
+    const [one, other] = await Promise.all([own(dataDir), own(join(base, 'other'))]);
+    await query(one.url, 'CREATE TABLE mine (n int)');
+    expect(await query(other.url, `SELECT to_regclass('mine')`)).toEqual([null]);
+  });
+
+  it.each(['', `${process.pid}\n`, '999999999\n'])('starts over a stale lock (%j)', async (content) => {
+    await end((await own(dataDir)).process, 'SIGTERM');
+    const lock = lockOf(dataDir);
+    const { uid, gid } = fs.statSync(dirname(lock));
+    fs.writeFileSync(lock, content && `${content}${dirname(lock)}\n1\n5432\n\n127.0.0.1\n\nready\n`, {
+      mode: 0o600,
+    });
+    fs.chownSync(lock, uid, gid);
+    fs.utimesSync(lock, 1, 1);
+    expect(await answers((await own(dataDir)).url)).toBe(true);
+  });
+
+  it('starts empty when its data directory was deleted', async () => {
+    const first = await own(dataDir);
+    await query(first.url, 'CREATE TABLE mine (n int)');
+    await end(first.process, 'SIGTERM');
+    const { cluster } = readNotes(join(dataDir, 'postgres.json'));
+    fs.rmSync(dataDir, { recursive: true });
+    const second = await own(dataDir);
+    expect(await query(second.url, `SELECT to_regclass('mine')`)).toEqual([null]);
+    fs.rmSync(`${cluster}.old`, { recursive: true, force: true });
+  });
+
+  it('refuses to start empty when its cluster is gone', async () => {
+    await end((await own(dataDir)).process, 'SIGTERM');
+    const notes = join(dataDir, 'postgres.json');
+    const { cluster } = readNotes(notes);
+    fs.renameSync(cluster, `${cluster}.elsewhere`);
+    const run = spawnSync(process.execPath, [...args, '--input-type=module', '-e', program, dataDir]);
+    fs.renameSync(`${cluster}.elsewhere`, cluster);
+    expect(run.status).toBe(1);
+    expect(run.stderr.toString()).toContain(`not at ${cluster}, as ${notes} says`);
+    expect(await answers((await own(dataDir)).url)).toBe(true);
+  });
+
+  it.each(['', '{"dataDir":', 'null', '{"cluster":1}'])(
+    'refuses notes that are damaged (%j)',
+    async (text) => {
+      await end((await own(dataDir)).process, 'SIGTERM');
+      const notes = join(dataDir, 'postgres.json');
+      const whole = fs.readFileSync(notes, 'utf8');
+      fs.writeFileSync(notes, text);
+      const run = spawnSync(process.execPath, [...args, '--input-type=module', '-e', program, dataDir]);
+      fs.writeFileSync(notes, whole);
+      expect(run.status).toBe(1);
+      expect(run.stderr.toString()).toContain(`ConfigError: ${notes} is damaged`);
+      expect(await answers((await own(dataDir)).url)).toBe(true);
+    },
+  );
+
+  it('moves with its data directory', async () => {
+    const first = await own(dataDir);
+    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS n');
+    await end(first.process, 'SIGTERM');
+    fs.renameSync(dataDir, join(base, 'moved'));
+    const second = await own(join(base, 'moved'));
+    expect(await query(second.url, 'SELECT n FROM kept')).toEqual([42]);
+  });
+
+  it('works below a directory that others cannot enter', async () => {
+    const home = join(base, 'home');
+    fs.mkdirSync(home, { mode: 0o700 });
+    expect(await answers((await own(join(home, 'a', 'b'))).url)).toBe(true);
+  });
+
+  const readable = `test -x '${process.execPath}' && test -r '${source}'`;
+  const canBeOrdinary = isRoot && spawnSync('/bin/sh', ['-c', readable], ordinaryUser).status === 0;
+  (canBeOrdinary ? it : it.skip)('works for an ordinary user, all within the data directory', async () => {
+    fs.chmodSync(base, 0o755);
+    fs.mkdirSync(dataDir, { mode: 0o700 });
+    fs.chownSync(dataDir, ordinaryUser.uid, ordinaryUser.gid);
+    const first = await own(dataDir, ordinaryUser);
+    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS n');
+    expect(dirname(lockOf(dataDir))).toBe(join(dataDir, 'postgres'));
+    await end(first.process, 'SIGKILL');
+    process.kill(first.sibling);
+    // Root, coming later, goes on with that user's cluster.
+    const second = await own(dataDir);
+    expect(await query(second.url, 'SELECT n FROM kept')).toEqual([42]);
+    expect(fs.statSync(`/proc/${postmasterOf(dataDir)}`).uid).toBe(ordinaryUser.uid);
+  });
+
+  it('says what its log says when it cannot start', async () => {
+    await end((await own(dataDir)).process, 'SIGTERM');
+    fs.writeFileSync(join(dirname(lockOf(dataDir)), 'PG_VERSION'), '9\n');
+    const run = spawnSync(process.execPath, [...args, '--input-type=module', '-e', program, dataDir]);
+    expect(run.stderr.toString()).toMatch(/did not start[^]*initialized by PostgreSQL version 9/);
+  });
+});

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client, type Pool, type PoolClient } from 'pg';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
+
+/** PostgreSQL ends connections at any moment, also while they change hands and nobody listens to their errors. */
+describe('a connection that PostgreSQL ends', () => {
+  let app: TestApp;
+  let org: TestOrganization;
+  let pool: Pool;
+  const administrator = new Client({ connectionString: process.env.TEST_DATABASE_URL });
+
+  beforeAll(async () => {
+    app = await startApp();
+    org = await app.organization();
+    pool = (app.sql.driver as PostgresDriver).master as Pool;
+    await administrator.connect();
+  });
+  afterAll(async () => {
+    await administrator.end();
+    await app.close();
+  });
+
+  async function pidOf(client: PoolClient): Promise<number> {
+    return (await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]!.pid;
+  }
+
+  /** Resolves when our own side has noticed. */
+  async function cut(client: PoolClient, pid: number): Promise<void> {
+    const noticed = new Promise((resolve) => client.once('end', resolve));
+    await administrator.query('SELECT pg_terminate_backend($1)', [pid]);
+    await noticed;
+  }
+
+  it('while nobody listens to it ends neither the process nor the pool', async () => {
+    const client = await pool.connect();
+    expect(client.listenerCount('error')).toBe(0);
+    await cut(client, await pidOf(client));
+    await expect(client.query('SELECT 1')).rejects.toThrow('not queryable');
+    client.release();
+    await org.test.get('/api/v1/customers').expect(200);
+  });
+
+  it('while it is idle is replaced by the next request', async () => {
+    const client = await pool.connect();
+    const pid = await pidOf(client);
+    client.release();
+    await cut(client, pid);
+    await org.test.get('/api/v1/customers').expect(200);
+  });
+});

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from '../../src/database/data-source.js';
+import { migrate } from '../../src/database/migrate.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { createEmptyDatabase } from '../support/database.js';
+import { newFreight } from '../support/factories.js';
+
+describe('migrations', () => {
+  let url: string;
+  let dataSource: DataSource;
+
+  beforeAll(async () => {
+    url = await createEmptyDatabase();
+    dataSource = new DataSource(await dataSourceOptions(url, 4));
+  });
+  afterAll(() => dataSource.destroy());
+
+  it('run once when several processes start at once', async () => {
+    const runs = await Promise.all([migrate(url), migrate(url), migrate(url)]);
+    expect(runs.filter((done) => done.length > 0)).toHaveLength(1);
+    await dataSource.initialize();
+  });
+
+  it('agree with the entities', async () => {
+    const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
+    expect(upQueries.map(({ query }) => query)).toEqual([]);
+  });
+
+  it('can be taken back, one by one, and run again', async () => {
+    const count = dataSource.migrations.length;
+    for (let more = count; more > 0; more--) await dataSource.undoLastMigration();
+    const [left] = await dataSource.query<{ tables: number }[]>(
+      `SELECT count(*) AS tables FROM information_schema.tables WHERE table_schema = 'public' AND table_name <> 'migrations'`,
+    );
+    expect(left?.tables).toBe(0);
+    expect(await dataSource.runMigrations()).toHaveLength(count);
+  });
+});
+
+describe('a migration of stored rows', () => {
+  let app: TestApp;
+
+  beforeAll(async () => {
+    app = await startApp({ PROCESS_ROLE: 'api' });
+  });
+  afterAll(() => app.close());
+
+  /** Takes migrations back, newest first, until the table is gone that this one made. */
+  async function undoUntilGone(table: string): Promise<void> {
+    const stands = async () =>
+      (await app.sql.query('SELECT to_regclass($1) AS oid', [table]))[0].oid !== null;
+    while (await stands()) await app.sql.undoLastMigration();
+  }
+
+  it('keeps the bill of lading of a booked shipment as it was booked, and of a draft none', async () => {
+    const { test } = await app.organization();
+    const bolOf = async (id: number) => (await test.get(`/api/v1/freight/${id}/bol`).expect(200)).body;
+    const draft = await newFreight(test);
+    const { id } = await newFreight(test);
+    await test.post(`/api/v1/freight/${id}/book`).expect(200);
+    const booked = await bolOf(id);
+
+    await undoUntilGone('bills_of_lading');
+    const former = await app.sql.query('SELECT freight_id, bol FROM bookings');
+    expect(former).toEqual([
+      { freight_id: id, bol: expect.objectContaining({ bol_number: booked.bol_number, status: 'final' }) },
+    ]);
+    // What is composed anew would say this; what was booked doesn't.
+    await app.sql.query(`UPDATE freight SET special_instructions = 'Forged'`);
+    await app.sql.runMigrations();
+
+    expect(await bolOf(id)).toEqual(booked);
+    expect(await bolOf(draft.id)).toMatchObject({ status: 'draft', special_instructions: 'Forged' });
+    const { body: cancelled } = await test.post(`/api/v1/freight/${id}/cancel`).expect(200);
+    expect(cancelled.status).toBe('voided');
+  });
+});

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { escapeLiteral, type PoolClient } from 'pg';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { operations, resolve, type DocumentedOperation } from '../support/document.js';
+import { multiply, ownedTables } from '../support/rows.js';
+import { StatementRecorder, type Statement } from '../support/statements.js';
+import { pathIn, populate, type World } from '../support/world.js';
+
+/** In each table, all of one organization. The same plans at 1,000,000 rows are looked at by the benchmark. */
+const ROWS = 50_000;
+/** PostgreSQL plans a prepared statement for its values five times before it may settle on one plan for all values. */
+const EXECUTIONS = 7;
+/** A plan may read or sort this many rows without an index: one request's own, never a table that grows. */
+const FEW = 1_000;
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Plan Rows': number;
+  /** Of a plan that was carried out. */
+  'Rows Removed by Filter'?: number;
+  Plans?: Plan[];
+}
+
+/** Reads that are no list and no look-up, and why. */
+const OTHERS = new Map([
+  ['getSandboxStatus', 'counts every test row that the organization has'],
+  ['getInvoiceAging', 'adds up all that is owed; test/invoices/aging sees to its index'],
+]);
+
+/** Filters without an index of their own, and why. */
+const UNINDEXED = new Map([
+  // Each attempt would write such an index anew, and an endpoint's ended deliveries are forgotten after a while.
+  ['listWebhookDeliveries', 'status'],
+]);
+
+/** A paper reads what its resource reads. */
+const reads = operations.filter(
+  ({ method, path, operationId }) => method === 'get' && !path.endsWith('/pdf') && !OTHERS.has(operationId),
+);
+
+/** The paths of a read, with each of its filters and cursors alone and with a cursor. */
+function urlsOf(operation: DocumentedOperation, world: World): string[] {
+  const path =
+    operation.path === '/api/v1/carriers/{id}' ? '/api/v1/carriers/SIM1' : pathIn(world, operation.path);
+  const query = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query');
+  if (query.length === 0) return [path];
+  const has = (name: string): boolean => query.some((parameter) => parameter.name === name);
+  const cursors = [
+    '',
+    ...(has('starting_after') ? ['&starting_after=60000'] : []),
+    ...(has('ending_before') ? ['&ending_before=900'] : []),
+  ];
+  const filters = query
+    .filter(({ name }) => !PAGING.has(name) && UNINDEXED.get(operation.operationId) !== name)
+    .flatMap(({ name, schema }) => valuesOf(name, resolve(schema)).map((value) => `&${name}=${value}`));
+  return ['', ...filters].flatMap((filter) => cursors.map((cursor) => `${path}?limit=10${filter}${cursor}`));
+}
+
+const PAGING = new Set(['limit', 'starting_after', 'ending_before']);
+
+/** What a filter is tried with: each word of a set, several of them, what all rows have and what none has. */
+function valuesOf(name: string, schema: object): string[] {
+  const { type, pattern = '' } = schema as { type?: string; pattern?: string };
+  const words = /^\^\(([^()]+)\)\(,/.exec(pattern)?.[1];
+  if (words) {
+    const all = words.split('|').map((word) => word.replaceAll('[.]', '.'));
+    return [...all, all.slice(0, 3).join(',')];
+  }
+  if (name.endsWith(']')) return ['2026-01-01', '2026-11-20', '2027-06-01'];
+  return type === 'integer' ? ['7'] : (SAMPLES[name] ?? ['nothing-has-this']);
+}
+
+/** Values of texts that all rows of a table have, or none. */
+const SAMPLES: Record<string, string[]> = {
+  carrier: ['SIM1', 'ZZZZ'],
+  email: ['ap%40acme.example', 'nobody%40nowhere.example'],
+};
+
+describe(`plans with ${ROWS} rows in each table`, () => {
+  let app: TestApp;
+  let giant: [TestOrganization, World];
+  /** With next to nothing of its own beside the giant: what is planned for the giant must not be done to it. */
+  let newcomer: [TestOrganization, World];
+  let recorder: StatementRecorder;
+  let client: PoolClient;
+
+  async function newOrganization(): Promise<[TestOrganization, World]> {
+    const org = await app.organization();
+    return [org, await populate(app, org)];
+  }
+
+  beforeAll(async () => {
+    app = await startApp({ PROCESS_ROLE: 'api' });
+    recorder = new StatementRecorder(app);
+    giant = await newOrganization();
+    const [{ id }, { webhook }] = giant;
+    for (const table of await ownedTables(app.sql, id)) await multiply(app.sql, table, id, ROWS);
+    // A busy endpoint has a great many deliveries.
+    await app.sql.query('UPDATE webhook_deliveries SET endpoint_id = $1', [webhook]);
+    await app.sql.query('ANALYZE webhook_deliveries');
+    newcomer = await newOrganization();
+    client = (await (app.sql.driver as PostgresDriver).master.connect()) as PoolClient;
+  }, 180_000);
+  afterAll(async () => {
+    client?.release();
+    await app.close();
+  });
+
+  /** The plans of a prepared statement, one execution after the other. Only a read is carried out. */
+  async function plansOf({ name, text, values }: Statement): Promise<Plan[]> {
+    const plans: Plan[] = [];
+    const options = /^\s*SELECT\b(?!.*\b(nextval|FOR UPDATE)\b)/s.test(text)
+      ? 'ANALYZE, FORMAT JSON'
+      : 'FORMAT JSON';
+    const list = values.length > 0 ? `(${values.map(literal).join(', ')})` : '';
+    await client.query(`PREPARE planned AS ${text}`);
+    for (let execution = 0; execution < (name ? EXECUTIONS : 1); execution++) {
+      const { rows } = await client.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
+        `EXPLAIN (${options}) EXECUTE planned${list}`,
+      );
+      plans.push(rows[0]!['QUERY PLAN'][0]!.Plan);
+    }
+    await client.query('DEALLOCATE planned');
+    return plans;
+  }
+
+  async function expectIndexes(statements: Statement[]): Promise<void> {
+    for (const statement of statements) {
+      for (const plan of await plansOf(statement)) {
+        const { text } = statement;
+        expect({ text, faults: faultsOf(plan) }).toEqual({ text, faults: [] });
+      }
+    }
+  }
+
+  it.each(reads.map((operation) => [operation.operationId, operation] as const))(
+    '%s reads by an index',
+    async (_id, operation) => {
+      const statements = new Map<string, Statement>();
+      for (const [{ test }, world] of [giant, newcomer]) {
+        for (const url of urlsOf(operation, world)) {
+          const sent = await recorder.during(() => test.get(url).expect(200));
+          for (const statement of sent) statements.set(JSON.stringify(statement), statement);
+        }
+      }
+      await expectIndexes([...statements.values()]);
+    },
+    60_000,
+  );
+
+  it('so does every statement on the way from a quote to a paid invoice', async () => {
+    const sent = await recorder.during(async () => {
+      const [{ test }, { invoice }] = await newOrganization();
+      await test.post(`/api/v1/invoices/${invoice}/pay`).expect(200);
+    });
+    const planned = sent.filter(({ text }) => /^\s*(SELECT|UPDATE|DELETE|INSERT|WITH)\b/.test(text));
+    expect(planned.length).toBeGreaterThan(50);
+    await expectIndexes(planned);
+  }, 60_000);
+});
+
+/** Whole tables that a plan reads or sorts. */
+function faultsOf(plan: Plan): string[] {
+  const children = plan.Plans ?? [];
+  const faults = children.flatMap(faultsOf);
+  if (plan['Node Type'] === 'Seq Scan' && plan['Plan Rows'] > FEW)
+    faults.push(`reads all of ${plan['Relation Name']}`);
+  if ((plan['Rows Removed by Filter'] ?? 0) > FEW)
+    faults.push(`reads ${plan['Rows Removed by Filter']} rows of ${plan['Relation Name']} for nothing`);
+  if (plan['Node Type'].endsWith('Sort') && children.some((child) => child['Plan Rows'] > FEW)) {
+    faults.push(`sorts ${children[0]!['Plan Rows']} rows`);
+  }
+  return faults;
+}
+
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'NULL';
+  if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'`;
+  if (value instanceof Date) return escapeLiteral(value.toISOString());
+  if (Array.isArray(value)) {
+    const items = value.map((item) => `"${String(item).replaceAll(/["\\]/g, '\\$&')}"`);
+    return escapeLiteral(`{${items.join(',')}}`);
+  }
+  return escapeLiteral(String(value));
+}

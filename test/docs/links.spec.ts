@@ -1,0 +1,59 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+
+const FOLDERS = ['.', 'bench', 'receivers', 'src/extensions', 'openapi'].filter((folder) =>
+  existsSync(folder),
+);
+const PAGES = [
+  ...FOLDERS.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name))),
+  ...readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((name) => join('docs', name)),
+].filter((page) => page.endsWith('.md'));
+
+/** The anchors that a page's headings make. */
+function anchorsOf(page: string): string[] {
+  return [...readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+/** What a page points to in this repository, as `file` or `file#anchor`. */
+function targetsOf(page: string): string[] {
+  const text = readFileSync(page, 'utf8').replaceAll(/^```[^]*?^```$/gm, '');
+  const links = [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g)];
+  return links.map(([, link, source]) => link ?? source!).filter((target) => !/^[a-z]+:/.test(target));
+}
+
+function isThere(page: string, target: string): boolean {
+  const [path = '', anchor] = target.split('#');
+  const file = path === '' ? page : join(dirname(page), path);
+  if (!existsSync(file)) return false;
+  return anchor === undefined || !file.endsWith('.md') || anchorsOf(file).includes(anchor);
+}
+
+describe('the pages', () => {
+  it('point to what is there', () => {
+    const broken = PAGES.flatMap((page) =>
+      targetsOf(page)
+        .filter((target) => !isThere(page, target))
+        .map((target) => `${page} → ${target}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it('are found from the README', () => {
+    const found = new Set(['README.md']);
+    for (const page of found) {
+      for (const target of targetsOf(page)) {
+        const file = join(dirname(page), target.split('#')[0]!);
+        const readme = join(file, 'README.md');
+        if (file.endsWith('.md') && existsSync(file)) found.add(file);
+        else if (existsSync(readme)) found.add(readme);
+      }
+    }
+    expect(PAGES.filter((page) => page.startsWith('docs/') && !found.has(page))).toEqual([]);
+  });
+});

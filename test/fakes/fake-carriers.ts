@@ -1,0 +1,28 @@
+import type { FakeCarrierServer } from '../../src/carriers/conformance/fake-carrier-server.js';
+import { FakeRl, RL_KEY } from './fake-rl.js';
+import { FakeTforce, TFORCE_APP } from './fake-tforce.js';
+import { FakeXpo, XPO_ACCOUNT } from './fake-xpo.js';
+
+/** A fake that listens, and how to connect with it. */
+export interface FakeCarrier {
+  adapter: string;
+  scac: string;
+  fake: FakeCarrierServer;
+  settings: object;
+}
+
+/** All of them, each on a free port of this machine. */
+export async function startFakeCarriers(): Promise<FakeCarrier[]> {
+  const [rl, tforce, xpo] = [new FakeRl(), new FakeTforce(), new FakeXpo()];
+  await Promise.all([rl.listen(), tforce.listen(), xpo.listen()]);
+  return [
+    { adapter: 'rl', scac: 'RLCA', fake: rl, settings: { api_key: RL_KEY, base_url: rl.url } },
+    {
+      adapter: 'tforce',
+      scac: 'UPGF',
+      fake: tforce,
+      settings: { ...TFORCE_APP, token_url: tforce.tokenUrl, base_url: tforce.url },
+    },
+    { adapter: 'xpo', scac: 'XPOL', fake: xpo, settings: { ...XPO_ACCOUNT, base_url: xpo.url } },
+  ];
+}

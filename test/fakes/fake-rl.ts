@@ -1,0 +1,290 @@
+import {
+  FakeCarrierServer,
+  type FakeAnswer,
+  type FakeRequest,
+} from '../../src/carriers/conformance/fake-carrier-server.js';
+import { FREIGHT_CLASSES } from '../../src/vocabulary/freight-classes.js';
+import {
+  balances,
+  decimal,
+  dollars,
+  flag,
+  list,
+  matching,
+  oneOf,
+  shape,
+  whole,
+  words,
+  Wrong,
+} from './strict.js';
+
+export const RL_KEY = 'rl-key-of-a-fake-account';
+
+const RATE_SERVICES = [
+  'InsideDelivery',
+  'LimitedAccessPickup',
+  'LimitedAccessDelivery',
+  'OriginLiftgate',
+  'DestinationLiftgate',
+  'DeliveryAppointment',
+  'Hazmat',
+  'InsidePickup',
+  'Freezable',
+  'SortAndSegregate',
+  'OverDimension',
+];
+const BOL_SERVICES = RATE_SERVICES.filter(
+  (service) => !['Hazmat', 'SortAndSegregate', 'OverDimension'].includes(service),
+);
+
+const date = matching(/^(0[1-9]|1[0-2])\/(0[1-9]|[12]\d|3[01])\/20\d\d$/);
+const zip = matching(/^\d{5}$/);
+const state = matching(/^[A-Z]{2}$/);
+const city = matching(/^[^.]{1,60}$/);
+const freightClass = oneOf(...FREIGHT_CLASSES);
+const place = shape({
+  City: words(60),
+  StateOrProvince: state,
+  ZipOrPostalCode: zip,
+  CountryCode: oneOf('USA'),
+});
+const party = shape({
+  CompanyName: words(60),
+  AddressLine1: words(30),
+  AddressLine2: words(30, 0),
+  City: city,
+  StateOrProvince: state,
+  ZipOrPostalCode: zip,
+  CountryCode: oneOf('USA'),
+  PhoneNumber: matching(/^\d{3}-\d{3}-\d{4}$/),
+  'EmailAddress?': matching(/@/),
+});
+const inches = matching(/^\d+\.\d$/);
+const clock = matching(/^(0[1-9]|1[0-2]):[0-5]\d [AP]M$/);
+
+const rateQuote = shape({
+  RateQuote: shape({
+    PickupDate: date,
+    Origin: place,
+    Destination: place,
+    Items: list(
+      shape({
+        Class: freightClass,
+        Height: whole(1, 999),
+        Length: whole(1, 999),
+        Width: whole(1, 999),
+        Weight: whole(1, 99_999),
+        Quantity: whole(1, 1),
+      }),
+      1,
+    ),
+    DeclaredValue: decimal(0, 1e9),
+    AdditionalServices: list(oneOf(...RATE_SERVICES)),
+    Pallets: list(shape({ Code: oneOf('0001'), Weight: whole(1, 99_999), Quantity: whole(1, 999) })),
+  }),
+});
+
+const billOfLading = shape({
+  BillOfLading: shape({
+    BOLDate: date,
+    Shipper: party,
+    Consignee: party,
+    BillTo: party,
+    HandlingUnits: list(
+      shape({
+        UnitType: words(10),
+        Dimensions: list(shape({ Count: whole(1, 999), Length: inches, Width: inches, Height: inches }), 1),
+        Items: list(
+          shape({
+            IsHazmat: flag,
+            Pieces: whole(1, 99_999),
+            PackageType: words(10),
+            'NMFCItemNumber?': matching(/^\d+$/),
+            'NMFCSubNumber?': matching(/^\d+$/),
+            Class: freightClass,
+            Weight: whole(1, 99_999),
+            Description: words(255),
+          }),
+          1,
+        ),
+      }),
+      1,
+    ),
+    'DeclaredValue?': shape({ Amount: matching(/^\d+\.\d\d$/), Per: oneOf('1') }),
+    SpecialInstructions: words(2_000, 0),
+    ReferenceNumbers: shape({
+      ShipperNumber: matching(/^\d{17}$/),
+      RateQuoteNumber: matching(/^\d+$/),
+      PONumber: words(255, 0),
+    }),
+    AdditionalServices: list(oneOf(...BOL_SERVICES)),
+  }),
+  'PickupRequest?': shape({
+    PickupInformation: shape({
+      PickupDate: date,
+      ReadyTime: clock,
+      CloseTime: clock,
+      AdditionalInstructions: words(1_000, 0),
+    }),
+  }),
+  GenerateUniversalPro: oneOf(false),
+});
+
+interface RateQuote {
+  Origin: { ZipOrPostalCode: string };
+  Destination: { ZipOrPostalCode: string };
+  Items: { Class: string; Weight: number }[];
+  AdditionalServices: string[];
+}
+
+/** R+L Carriers as its clients know it. Its prices are made up; they balance as R+L's do. */
+export class FakeRl extends FakeCarrierServer {
+  private readonly pros: { reference: string; pro: string; quote: string }[] = [];
+  private readonly quotes = new Set<string>();
+
+  override bookings(reference: string): number {
+    return this.pros.filter((booked) => booked.reference === reference).length;
+  }
+
+  protected override answer({ method, path, headers, body }: FakeRequest, declines: boolean): FakeAnswer {
+    if (headers.apikey !== RL_KEY) return { status: 401, body: { Message: 'Authorization has been denied' } };
+    try {
+      if (declines) throw new Wrong('request', 'We do not serve this place.');
+      const [resource] = path.slice(1).split('?');
+      if (method === 'POST' && resource === 'RateQuote')
+        return { status: 200, body: this.rate(JSON.parse(body)) };
+      if (method === 'POST' && resource === 'BillOfLading')
+        return { status: 200, body: this.book(JSON.parse(body)) };
+      if (method === 'GET' && resource === 'ShipmentTracing') return { status: 200, body: this.trace(path) };
+      return { status: 404, body: { Message: 'No such resource' } };
+    } catch (error) {
+      if (!(error instanceof Wrong)) throw error;
+      const Errors = [
+        { Property: error.field, ErrorMessage: `${error.field}: ${error.message}`, ExceptionMessage: '' },
+      ];
+      return { status: 400, body: { RateQuote: null, ProNumber: null, Code: 400, Errors, Messages: [] } };
+    }
+  }
+
+  /** Freight by class and weight, never less than the minimum, 70 % off, 35.3 % fuel, $51.30 for each service. */
+  private rate(request: unknown): object {
+    rateQuote(request, 'request');
+    const { Origin, Destination, Items, AdditionalServices } = (request as { RateQuote: RateQuote })
+      .RateQuote;
+    const rows = Items.map(({ Class, Weight }) => {
+      const rate = Math.round(Number(Class) * 190);
+      return { Class, Weight, rate, amount: Math.round((rate * Weight) / 100) };
+    });
+    const freight = rows.reduce((sum, { amount }) => sum + amount, 0);
+    const minimum = 50_000;
+    const gross = Math.max(freight, minimum);
+    const discount = Math.round(gross * 0.7);
+    const discounted = gross - discount;
+    const fuel = Math.round(discounted * 0.353);
+    const fees = AdditionalServices.length * 5_130;
+    const net = discounted + fuel + fees;
+    balances(gross - discount + fuel + fees, net);
+    const charge = (Type: string, Title: string, amount: number, Rate = '') => ({
+      Type,
+      Title,
+      Weight: '',
+      Rate,
+      Amount: dollars(amount),
+    });
+    const level = (Code: string, Name: string, own: number, days: number) => {
+      const QuoteNumber = String(7_000_000 + ((net + own) % 999_983));
+      this.quotes.add(QuoteNumber);
+      const Charge = dollars(own === 0 ? gross + fuel + fees : own);
+      return {
+        QuoteNumber,
+        ServiceDays: days,
+        Charge,
+        NetCharge: dollars(net + own),
+        HourlyWindow: null,
+        Name,
+        Code,
+      };
+    };
+    const center = (Zip: string) => ({
+      ZipCode: Zip,
+      City: 'MADE UP',
+      State: 'XX',
+      Code: 'MUP',
+      Location: 'Made Up, XX',
+    });
+    return {
+      RateQuote: {
+        OriginServiceCenter: center(Origin.ZipOrPostalCode),
+        DestinationServiceCenter: center(Destination.ZipOrPostalCode),
+        CustomerDiscounts: dollars(discount),
+        Charges: [
+          ...rows.map(({ Class, Weight, rate, amount }) => ({
+            Type: '',
+            Title: `Class: ${Class}`,
+            Weight: String(Weight),
+            Rate: dollars(rate),
+            Amount: dollars(amount),
+          })),
+          ...(freight < minimum ? [charge('MINIMUM', 'Minimum Charge', minimum)] : []),
+          charge('DISCNT', 'R+L Discount Saves This Much', discount, '70%'),
+          charge('DISCNF', 'Discounted Freight Charge', discounted),
+          charge('FUEL', 'Fuel Surcharge', fuel, '35.3%'),
+          ...AdditionalServices.map((service) => charge(service.slice(0, 8).toUpperCase(), service, 5_130)),
+          charge('NET', 'Net Charge', net),
+        ],
+        CategorizedMessages: { GeneralMessages: [], TransitMessages: [], RatesMessages: [] },
+        ServiceLevels: [
+          level('STD', 'Standard Service', 0, 4),
+          level('GSDS', 'Guaranteed Service', 5_130, 4),
+          level('GSAM', 'Guaranteed AM Service', 9_720, 4),
+        ],
+        PickupDate: '8/2/2026',
+      },
+      Code: 200,
+      Errors: [],
+      Messages: [],
+    };
+  }
+
+  /** Books whatever it is sent, as often as it is sent. */
+  private book(request: unknown): object {
+    billOfLading(request, 'request');
+    const { BillOfLading, PickupRequest } = request as {
+      BillOfLading: { ReferenceNumbers: { ShipperNumber: string; RateQuoteNumber: string } };
+      PickupRequest?: object;
+    };
+    const { ShipperNumber: reference, RateQuoteNumber: quote } = BillOfLading.ReferenceNumbers;
+    const pro = `WP${7_500_001 + this.pros.length}`;
+    this.pros.push({ reference, pro, quote });
+    const PickupRequestNumber = PickupRequest ? String(74_200_000 + this.pros.length) : null;
+    return { ProNumber: pro, PickupRequestNumber, Code: 0, Errors: [], Messages: [] };
+  }
+
+  private trace(path: string): object {
+    const query = new URL(path, 'http://fake').searchParams;
+    if (query.get('request.traceType') !== 'PRO') throw new Wrong('request.traceType', 'PRO is due');
+    const pro = query.get('request.traceNumbers') ?? '';
+    if (!/^[A-Z0-9]+$/.test(pro)) throw new Wrong('request.traceNumbers', 'a PRO number is due');
+    const scan = (Description: string, City: string, State: string, Date: string, Time: string) => ({
+      Description,
+      City,
+      State,
+      Date,
+      Time,
+    });
+    const Shipments = [
+      {
+        ShortStatus: 'In transit',
+        LongStatus: 'In transit to Denver, CO',
+        EstimatedDelivery: '12/4/2026',
+        DeliveryDate: { Date: '', Time: '' },
+        StatusHistory: [
+          scan('Out for delivery', 'Denver', 'CO', '12/3/2026', '8:00 AM'),
+          scan('Departed', 'Salt Lake City', 'UT', '12/2/2026', '5:15 AM'),
+          scan('Picked up', 'Reno', 'NV', '12/1/2026', '4:30 PM'),
+        ],
+      },
+    ];
+    return { Shipments, Code: 200, Errors: [], Messages: [] };
+  }
+}

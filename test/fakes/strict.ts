@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+
+/** What is wrong with a request, in the fake carrier's words; it then answers as the carrier does. */
+export class Wrong extends Error {
+  readonly field: string;
+
+  constructor(field: string, message: string) {
+    super(message);
+    this.field = field;
+  }
+}
+
+type Check = (value: unknown, field: string) => void;
+
+/** Exactly these fields, each as it must be; a `?` at a name's end makes it optional. */
+export function shape(fields: Record<string, Check>): Check {
+  return (value, field) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      throw new Wrong(field, 'an object is due');
+    const known = new Set(Object.keys(fields).map((name) => name.replace('?', '')));
+    for (const name of Object.keys(value))
+      if (!known.has(name)) throw new Wrong(`${field}.${name}`, 'there is no such field');
+    for (const [key, check] of Object.entries(fields)) {
+      const name = key.replace('?', '');
+      const given = (value as Record<string, unknown>)[name];
+      if (given === undefined && key.endsWith('?')) continue;
+      check(given, `${field}.${name}`);
+    }
+  };
+}
+
+export function list(check: Check, min = 0): Check {
+  return (value, field) => {
+    if (!Array.isArray(value) || value.length < min)
+      throw new Wrong(field, `a list of at least ${min} is due`);
+    value.forEach((entry, index) => check(entry, `${field}[${index}]`));
+  };
+}
+
+export function matching(pattern: RegExp): Check {
+  return (value, field) => {
+    if (typeof value !== 'string' || !pattern.test(value)) throw new Wrong(field, `${pattern} is due`);
+  };
+}
+
+export function words(max: number, min = 1): Check {
+  return matching(new RegExp(`^[^\\p{Cc}]{${min},${max}}$`, 'u'));
+}
+
+export function whole(min: number, max: number): Check {
+  return (value, field) => {
+    if (!Number.isInteger(value) || (value as number) < min || (value as number) > max)
+      throw new Wrong(field, `a whole number from ${min} to ${max} is due`);
+  };
+}
+
+export function decimal(min: number, max: number): Check {
+  return (value, field) => {
+    if (typeof value !== 'number' || value < min || value > max) throw new Wrong(field, 'a number is due');
+  };
+}
+
+export function oneOf(...values: unknown[]): Check {
+  return (value, field) => {
+    if (!values.includes(value)) throw new Wrong(field, `one of ${values.join(', ')} is due`);
+  };
+}
+
+export const flag: Check = oneOf(true, false);
+
+/** What a fake's own arithmetic must come to. */
+export function balances(is: number, due: number): void {
+  assert.equal(is, due, 'the fake carrier’s arithmetic does not balance');
+}
+
+/** `$1,234.56` */
+export function dollars(cents: number): string {
+  return `$${Math.floor(cents / 100).toLocaleString('en-US')}.${String(cents % 100).padStart(2, '0')}`;
+}
+
+/** `1234.56` */
+export function plainDollars(cents: number): string {
+  return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
+}

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { eventsOf } from '../support/events.js';
+import { newFreight, SHIP_DATE } from '../support/factories.js';
+
+describe('the bill of lading', () => {
+  let app: TestApp;
+  let org: TestOrganization;
+
+  beforeAll(async () => {
+    app = await startApp({ PROCESS_ROLE: 'api' });
+    org = await app.organization();
+  });
+  afterAll(() => app.close());
+
+  const bolOf = async (id: number) => (await org.test.get(`/api/v1/freight/${id}/bol`).expect(200)).body;
+
+  it('follows the draft and is frozen from booking on, but for what comes later', async () => {
+    const { id } = await newFreight(org.test);
+    const draft = await bolOf(id);
+    expect(draft).toMatchObject({ status: 'draft', pro_number: null, ship_date: SHIP_DATE });
+    await org.test
+      .patch(`/api/v1/freight/${id}`)
+      .send({ ship_from: { contact: 'New' } })
+      .expect(200);
+    expect((await bolOf(id)).ship_from.contact).toBe('New');
+    const { body: booked } = await org.test.post(`/api/v1/freight/${id}/book`).expect(200);
+    const final = await bolOf(id);
+    expect(final).toMatchObject({
+      status: 'final',
+      bol_number: draft.bol_number,
+      pro_number: booked.pro_number,
+      ship_date: booked.pickup_date,
+    });
+    await app.sql.query(`UPDATE freight SET ship_from = ship_from || '{"contact":"Forged"}' WHERE id = $1`, [
+      id,
+    ]);
+    await app.sql.query(`UPDATE quotes SET items = '[]' WHERE id = $1`, [booked.quote.id]);
+    expect(await bolOf(id)).toEqual(final);
+    await org.test.post(`/api/v1/freight/${id}/cancel`).expect(200);
+    expect(await bolOf(id)).toEqual({ ...final, status: 'void' });
+  });
+
+  it('is told of once, at its first PDF, however many come at once', async () => {
+    const { id } = await newFreight(org.test);
+    const { body: draft } = await org.test.get(`/api/v1/freight/${id}`).expect(200);
+    const download = () => org.test.get(`/api/v1/freight/${id}/bol/pdf`).expect(200);
+    const pdfs = await Promise.all([download(), download(), download()]);
+    for (const { headers, body } of pdfs) {
+      expect(headers['content-type']).toBe('application/pdf');
+      expect(headers['content-disposition']).toBe(`inline; filename="bol-${draft.bol_number}.pdf"`);
+      expect(body.subarray(0, 5).toString()).toBe('%PDF-');
+    }
+    const labels = await org.test.get(`/api/v1/freight/${id}/labels/pdf`).expect(200);
+    expect(labels.headers['content-disposition']).toBe(`inline; filename="labels-${draft.bol_number}.pdf"`);
+    await org.test.post(`/api/v1/freight/${id}/book`).expect(200);
+    await download();
+    const [first, ...others] = await eventsOf(app, id);
+    expect(first).toEqual({
+      type: 'bol.generated',
+      data: {
+        bol: expect.objectContaining({ object: 'bol', freight_id: id, status: 'draft' }),
+        shipment: draft,
+      },
+    });
+    expect(others.map(({ type }) => type)).toEqual(['shipment.booked']);
+  });
+
+  it('belongs to nobody else', async () => {
+    const { id } = await newFreight(org.test);
+    await org.live.get(`/api/v1/freight/${id}/bol`).expect(404);
+    await org.live.get(`/api/v1/freight/${id}/bol/pdf`).expect(404);
+  });
+});

@@ -1,0 +1,294 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { CarrierConnectionsService } from '../../src/carriers/carrier-connections.service.js';
+import { Quotes } from '../../src/quotes/quotes.js';
+import type { TestOrganization } from '../support/app.js';
+import { BookingBench, errorOf } from '../support/booking-bench.js';
+import { eventsOf, eventTypesOf } from '../support/events.js';
+import { plusBusinessDays } from '../../src/vocabulary/business-days.js';
+import { plusDays } from '../../src/vocabulary/days.js';
+import { dayIn } from '../../src/vocabulary/time-zones.js';
+import { freightRequest, newFreight, newQuote, SHIP_DATE } from '../support/factories.js';
+import { connectLive, PaperCarrier } from '../support/fake-carrier.js';
+
+describe('booking', () => {
+  let bench: BookingBench;
+
+  beforeAll(async () => {
+    bench = await BookingBench.start();
+  });
+  beforeEach(() => bench.renew());
+  afterAll(() => bench.close());
+
+  it('takes a test draft all the way to scheduled in one call', async () => {
+    const { id } = await newFreight(bench.org.test);
+    const { body } = await bench.org.test.post(`/api/v1/freight/${id}/book`).expect(200);
+    expect(body).toMatchObject({
+      object: 'freight',
+      id,
+      status: 'scheduled',
+      pro_number: expect.stringMatching(/^\d{9}$/),
+      tracking_number: body.pro_number,
+      pickup_confirmation: expect.any(String),
+      pickup_date: SHIP_DATE,
+    });
+    expect(await eventsOf(bench.app, id)).toEqual([
+      {
+        type: 'shipment.booked',
+        data: {
+          shipment: {
+            id,
+            freight_id: id,
+            proNumber: '',
+            status: 'BOOKED',
+            location: '',
+            carrier: body.carrier_name,
+          },
+        },
+      },
+    ]);
+    const { body: quote } = await bench.org.test.get(`/api/v1/quotes/${body.quote.id}`).expect(200);
+    expect(quote.status).toBe('booked');
+  });
+
+  it('hands the carrier everything, under the number of the bill of lading', async () => {
+    const { id } = await newFreight(bench.org.live);
+    const { body } = await bench.book(id).expect(200);
+    expect(body).toMatchObject({ status: 'scheduled', pro_number: '100000000', pickup_confirmation: 'PU-1' });
+    expect(bench.carrier.tendered).toEqual([
+      expect.objectContaining({
+        reference: body.bol_number,
+        carrierQuoteNumber: 'Q-1',
+        serviceCode: 'STD',
+        description: 'Machine parts',
+        specialInstructions: 'Gate code 123',
+        pickupDate: SHIP_DATE,
+      }),
+    ]);
+  });
+
+  it('stays carrier_accepted until the pickup is confirmed', async () => {
+    bench.carrier.pickupConfirmation = null;
+    const { id } = await newFreight(bench.org.live);
+    const { body } = await bench.book(id).expect(200);
+    expect(body).toMatchObject({ status: 'carrier_accepted', pickup_confirmation: null });
+  });
+
+  it('asks for the next business day when nobody asked for one', async () => {
+    const { id } = await newFreight(bench.org.live, { ship_date: undefined });
+    const { body } = await bench.book(id).expect(200);
+    const today = dayIn('America/Los_Angeles', new Date());
+    expect(body.pickup_date).toBe(plusBusinessDays(plusDays(today, 1), 0));
+    expect(body.warnings.map(({ code }: { code: string }) => code)).not.toContain('pickup_moved');
+  });
+
+  describe('refuses', () => {
+    it.each([
+      ['ship_from.company', { ship_from: { address: 'x', phone: '1' } }],
+      ['ship_from.address', { ship_from: { company: 'x', phone: '1', address: '  ' } }],
+      ['ship_from.phone', { ship_from: { company: 'x', address: 'x' } }],
+      ['ship_to.company', { ship_to: null }],
+      ['ship_to.phone', { ship_to: { company: 'x', address: 'x', phone: '' } }],
+      ['freight.description', { freight: { handling_unit_type: 'crate' } }],
+    ])('without %s', async (param, changes) => {
+      const { id } = await newFreight(bench.org.live, changes);
+      const { body } = await bench.book(id).expect(422);
+      expect(errorOf(body)).toMatchObject({
+        code: 'booking_incomplete',
+        param,
+        type: 'invalid_request_error',
+      });
+      expect((await bench.freightOf(id)).status).toBe('draft');
+      expect(bench.carrier.tendered).toEqual([]);
+    });
+
+    it.each([
+      ['ship_from.city', { ship_from: { city: 'Pasadena' } }],
+      ['ship_from.state', { ship_from: { state: 'NY', zip: '10001' } }],
+      ['ship_from.zip', { ship_from: { zip: '90002' } }],
+      ['ship_to.zip', { ship_to: { zip: '60602' } }],
+    ])('another %s than the quote’s', async (param, changes) => {
+      const { id } = await newFreight(bench.org.live);
+      await bench.org.live.patch(`/api/v1/freight/${id}`).send(changes).expect(200);
+      const { body } = await bench.book(id).expect(422);
+      expect(errorOf(body)).toMatchObject({ code: 'address_differs_from_quote', param });
+    });
+
+    it('not a city in another case nor the ZIP+4 of the same ZIP', async () => {
+      const { id } = await newFreight(bench.org.live);
+      await bench.org.live
+        .patch(`/api/v1/freight/${id}`)
+        .send({ ship_from: { city: ' los angeles', zip: '90001-1234' } })
+        .expect(200);
+      await bench.book(id).expect(200);
+    });
+
+    it('an expired quote, whether the job has come by or not', async () => {
+      const quote = await newQuote(bench.org.live);
+      const draft = async () =>
+        (await bench.org.live.post('/api/v1/freight').send(freightRequest(quote.id)).expect(201)).body.id;
+      await bench.app.sql.query(`UPDATE quotes SET expires_at = now() - interval '1 second' WHERE id = $1`, [
+        quote.id,
+      ]);
+      expect(errorOf((await bench.book(await draft()).expect(422)).body)).toMatchObject({
+        code: 'quote_expired',
+      });
+      await bench.app.app.get(Quotes).expireDue();
+      expect(await bench.quoteStatus(quote.id)).toBe('expired');
+      expect(errorOf((await bench.book(await draft()).expect(422)).body)).toMatchObject({
+        code: 'quote_expired',
+      });
+    });
+
+    it('a quote that another shipment holds', async () => {
+      const first = await newFreight(bench.org.live);
+      const { body: booked } = await bench.book(first.id).expect(200);
+      const { body: second } = await bench.org.live
+        .post('/api/v1/freight')
+        .send(freightRequest(booked.quote.id))
+        .expect(201);
+      expect(errorOf((await bench.book(second.id).expect(422)).body)).toMatchObject({
+        code: 'quote_already_booked',
+      });
+    });
+
+    it('a carrier that is no longer connected', async () => {
+      const { id } = await newFreight(bench.org.live);
+      const connections = bench.app.app.get(CarrierConnectionsService);
+      const [connection] = await connections.list({ organizationId: bench.org.id, mode: 'live' });
+      await connections.disconnect(connection!.id);
+      const { body } = await bench.book(id).expect(422);
+      expect(errorOf(body)).toMatchObject({ code: 'carrier_not_connected' });
+      expect((await bench.freightOf(id)).status).toBe('draft');
+    });
+
+    it('the shipments of others', async () => {
+      const { id } = await newFreight(bench.org.live);
+      for (const action of ['book', 'cancel', 'confirm']) {
+        const send = (client: TestOrganization['test']) =>
+          client.post(`/api/v1/freight/${id}/${action}`).send({ pro_number: '1' }).expect(404);
+        await send(bench.org.test);
+        await send((await bench.app.organization()).live);
+      }
+    });
+  });
+
+  describe('in parallel', () => {
+    it('books a shipment once', async () => {
+      const { id } = await newFreight(bench.org.live);
+      const answers = await Promise.all(Array.from({ length: 6 }, () => bench.book(id)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422, 422]);
+      expect(bench.carrier.tendered).toHaveLength(1);
+      expect(await eventTypesOf(bench.app, id)).toEqual(['shipment.booked']);
+    });
+
+    it('books a quote once', async () => {
+      const quote = await newQuote(bench.org.live);
+      const drafts = await Promise.all(
+        Array.from({ length: 5 }, () =>
+          bench.org.live.post('/api/v1/freight').send(freightRequest(quote.id)),
+        ),
+      );
+      const answers = await Promise.all(drafts.map(({ body }) => bench.book(body.id)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422]);
+      const codes = answers.filter(({ status }) => status === 422).map(({ body }) => body.error.code);
+      expect(new Set(codes)).toEqual(new Set(['quote_already_booked']));
+      expect(bench.carrier.booked.size).toBe(1);
+    });
+
+    it('cancels once', async () => {
+      const { id } = await newFreight(bench.org.live);
+      await bench.book(id).expect(200);
+      const answers = await Promise.all(Array.from({ length: 5 }, () => bench.cancel(id)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422]);
+      expect(bench.carrier.cancelled).toHaveLength(1);
+      expect(await eventTypesOf(bench.app, id)).toEqual(['shipment.booked', 'shipment.cancelled']);
+    });
+
+    it('never ends up booked with the carrier and voided here', async () => {
+      const { id } = await newFreight(bench.org.live);
+      await Promise.all([bench.book(id), bench.cancel(id)]);
+      await bench.recover();
+      const { status } = await bench.freightOf(id);
+      if (status === 'voided') expect(bench.carrier.cancelled).toHaveLength(bench.carrier.booked.size);
+      else expect(bench.carrier.cancelled).toEqual([]);
+    });
+  });
+
+  describe('a carrier without a booking API', () => {
+    let paper: PaperCarrier;
+    beforeEach(async () => {
+      paper = await connectLive(bench.app, bench.org, new PaperCarrier());
+    });
+    const confirm = (id: number, body: Record<string, unknown>) =>
+      bench.org.live.post(`/api/v1/freight/${id}/confirm`).send(body);
+
+    it('waits in created for the PRO number and goes on with it', async () => {
+      const { id } = await newFreight(bench.org.live);
+      expect((await bench.book(id).expect(200)).body).toMatchObject({ status: 'created', pro_number: null });
+      const { body } = await confirm(id, { pro_number: '012-345 678' }).expect(200);
+      expect(body).toMatchObject({
+        status: 'carrier_accepted',
+        pro_number: '012345678',
+        pickup_date: SHIP_DATE,
+      });
+      await confirm(id, { pro_number: '012345678' }).expect(422);
+      expect((await bench.cancel(id).expect(200)).body.status).toBe('voided');
+      expect(paper.tendered).toEqual([]);
+    });
+
+    it('is confirmed under its older name as well', async () => {
+      const { id } = await newFreight(bench.org.live);
+      await bench.book(id).expect(200);
+      const { body } = await bench.org.live
+        .post(`/api/v1/shipments/${id}/confirm`)
+        .send({ pro_number: '87654321' })
+        .expect(200);
+      expect(body).toMatchObject({ object: 'shipment', status: 'carrier_accepted', pro_number: '87654321' });
+    });
+
+    it('is scheduled with a pickup confirmation', async () => {
+      const { id } = await newFreight(bench.org.live);
+      await bench.book(id).expect(200);
+      const { body } = await confirm(id, { pro_number: '12345678', pickup_confirmation: 'PU-9' }).expect(200);
+      expect(body).toMatchObject({ status: 'scheduled', pickup_confirmation: 'PU-9' });
+    });
+
+    it.each([
+      [{}, 'pro_number'],
+      [{ pro_number: 1 }, 'pro_number'],
+      [{ pro_number: ' ' }, 'pro_number'],
+      [{ pro_number: '- -' }, 'pro_number'],
+      [{ pro_number: 'x'.repeat(51) }, 'pro_number'],
+      [{ pro_number: 'ß'.repeat(50) }, 'pro_number'],
+      [{ pro_number: '1', pickup_confirmation: 5 }, 'pickup_confirmation'],
+      [{ pro_number: '1', pickup_confirmation: 'x'.repeat(51) }, 'pickup_confirmation'],
+    ])('refuses %j', async (body, param) => {
+      const { id } = await newFreight(bench.org.live);
+      await bench.book(id).expect(200);
+      const answer = await confirm(id, body).expect(400);
+      expect(answer.body.error).toMatchObject({ type: 'invalid_request_error', param });
+      expect((await bench.freightOf(id)).status).toBe('created');
+    });
+
+    it('refuses a PRO number that the carrier can’t have given', async () => {
+      await connectLive(bench.app, bench.org, paper, 'XPOL');
+      const { data } = (
+        await bench.org.live.post('/api/v1/quotes').send({
+          origin: { city: 'Los Angeles', state: 'CA', zip: '90001' },
+          destination: { city: 'Chicago', state: 'IL', zip: '60601' },
+          items: [{ weight: 500, freight_class: '92.5', length: 48, width: 40, height: 48 }],
+        })
+      ).body;
+      const quote = data.find(({ scac }: { scac: string }) => scac === 'XPOL');
+      const { body: draft } = await bench.org.live
+        .post('/api/v1/freight')
+        .send(freightRequest(quote.id))
+        .expect(201);
+      await bench.book(draft.id).expect(200);
+      expect((await confirm(draft.id, { pro_number: '123456789' }).expect(400)).body.error.param).toBe(
+        'pro_number',
+      );
+      await confirm(draft.id, { pro_number: '111-111114' }).expect(200);
+    });
+  });
+});

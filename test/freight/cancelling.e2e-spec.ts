@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { CarrierDeclined, CarrierFault } from '../../src/carriers/carrier-adapter.js';
+import { BookingBench, errorOf } from '../support/booking-bench.js';
+import { eventsOf, eventTypesOf } from '../support/events.js';
+import { eventually } from '../support/eventually.js';
+import { freightRequest, newFreight } from '../support/factories.js';
+import { never } from '../support/fake-carrier.js';
+
+describe('cancelling', () => {
+  let bench: BookingBench;
+
+  beforeAll(async () => {
+    bench = await BookingBench.start();
+  });
+  beforeEach(() => bench.renew());
+  afterAll(() => bench.close());
+
+  it('voids a draft without telling anybody', async () => {
+    const { id } = await newFreight(bench.org.live);
+    expect((await bench.cancel(id).expect(200)).body).toMatchObject({ id, status: 'voided' });
+    expect(bench.carrier.cancelled).toEqual([]);
+    expect(await eventsOf(bench.app, id)).toMatchObject([
+      { type: 'shipment.cancelled', data: { shipment: { status: 'VOIDED', freight_id: id } } },
+    ]);
+  });
+
+  it('cancels the pickup with the carrier and frees the quote, which can be booked again', async () => {
+    const { id } = await newFreight(bench.org.live);
+    const { body: booked } = await bench.book(id).expect(200);
+    expect((await bench.cancel(id).expect(200)).body.status).toBe('voided');
+    expect(bench.carrier.cancelled).toEqual([booked.pro_number]);
+    expect(await bench.quoteStatus(booked.quote.id)).toBe('active');
+    expect((await bench.org.live.get(`/api/v1/freight/${id}/tracking`)).body.status).toBe('cancelled');
+    const { body: next } = await bench.org.live
+      .post('/api/v1/freight')
+      .send(freightRequest(booked.quote.id))
+      .expect(201);
+    await bench.book(next.id).expect(200);
+    expect((await bench.cancel(id).expect(422)).body.error.code).toBe('freight_not_cancellable');
+  });
+
+  it('expires the quote when its time has run out', async () => {
+    const { id } = await newFreight(bench.org.live);
+    const { body: booked } = await bench.book(id).expect(200);
+    await bench.app.sql.query('UPDATE quotes SET expires_at = now() WHERE id = $1', [booked.quote.id]);
+    await bench.cancel(id).expect(200);
+    expect(await bench.quoteStatus(booked.quote.id)).toBe('expired');
+  });
+
+  it('changes nothing when the carrier refuses', async () => {
+    bench.carrier.behaviour.cancel = async () => {
+      throw new CarrierDeclined('The truck is at the door');
+    };
+    const { id } = await newFreight(bench.org.live);
+    const { body: booked } = await bench.book(id).expect(200);
+    const { body } = await bench.cancel(id).expect(422);
+    expect(errorOf(body)).toMatchObject({
+      code: 'carrier_refused_cancel',
+      message: expect.stringContaining('The truck is at the door'),
+    });
+    expect(await bench.freightOf(id)).toMatchObject({
+      status: 'scheduled',
+      status_reason: 'The truck is at the door',
+    });
+    expect(await bench.quoteStatus(booked.quote.id)).toBe('booked');
+    expect(await eventTypesOf(bench.app, id)).toEqual(['shipment.booked']);
+    bench.carrier.behaviour = {};
+    await bench.cancel(id).expect(200);
+  });
+
+  it.each([
+    ['silent', never],
+    ['broken', async () => Promise.reject(new CarrierFault('HTTP 503'))],
+  ])('voids when the carrier is %s, and tells it again until it answers', async (_name, act) => {
+    bench.carrier.behaviour.cancel = act;
+    const { id } = await newFreight(bench.org.live);
+    await bench.book(id).expect(200);
+    expect((await bench.cancel(id).expect(200)).body.status).toBe('voided');
+    await bench.lapseLeases(id);
+    await bench.recover();
+    bench.carrier.behaviour = {};
+    await bench.lapseLeases(id);
+    await bench.recover();
+    expect(bench.carrier.cancelled).toHaveLength(3);
+    expect(await bench.recover()).toBe(0);
+    expect(await eventTypesOf(bench.app, id)).toEqual(['shipment.booked', 'shipment.cancelled']);
+  });
+
+  it('while the carrier is being asked also cancels with the carrier, once it has accepted', async () => {
+    let answer: () => void = () => undefined;
+    bench.carrier.behaviour.tender = () => new Promise<void>((resolve) => (answer = resolve));
+    const { id } = await newFreight(bench.org.live);
+    expect((await bench.book(id).expect(200)).body.status).toBe('tendered');
+    expect((await bench.cancel(id).expect(200)).body.status).toBe('voided');
+    answer();
+    await eventually(async () => {
+      await bench.recover();
+      return bench.carrier.cancelled.length;
+    });
+    expect(bench.carrier.cancelled).toEqual(['100000000']);
+    expect(await bench.freightOf(id)).toMatchObject({ status: 'voided', pro_number: '100000000' });
+  });
+
+  it('before the carrier was asked keeps it from being asked', async () => {
+    const { id } = await newFreight(bench.org.live);
+    await bench.book(id).expect(200);
+    await bench.crashAt('booked', id);
+    bench.carrier.tendered.length = 0;
+    await bench.cancel(id).expect(200);
+    expect(await bench.recover()).toBe(0);
+    expect(bench.carrier.tendered).toEqual([]);
+    expect(bench.carrier.cancelled).toEqual([]);
+  });
+
+  it('that crashed before its outcome is finished by the job', async () => {
+    const { id } = await newFreight(bench.org.live);
+    await bench.book(id).expect(200);
+    await bench.app.sql.query(
+      `UPDATE bookings SET pending = 'cancel', attempts = 1, due_at = now() - interval '1 second' WHERE freight_id = $1`,
+      [id],
+    );
+    expect((await bench.cancel(id).expect(422)).body.error.code).toBe('freight_not_cancellable');
+    await bench.recover();
+    expect((await bench.freightOf(id)).status).toBe('voided');
+    expect(await eventTypesOf(bench.app, id)).toEqual(['shipment.booked', 'shipment.cancelled']);
+  });
+});

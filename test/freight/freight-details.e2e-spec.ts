@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { freightRequest, newFreight, newQuote } from '../support/factories.js';
+
+const CONTACT = { name: 'CHEMTREC', phone: '800-424-9300', contract_number: 'CCN 12345' };
+
+describe('the details of a shipment', () => {
+  let app: TestApp;
+  let org: TestOrganization;
+
+  beforeAll(async () => {
+    app = await startApp({ PROCESS_ROLE: 'api' });
+    org = await app.organization();
+  });
+  afterAll(() => app.close());
+
+  const patch = (id: number, body: object, status = 200) =>
+    org.test
+      .patch(`/api/v1/freight/${id}`)
+      .send(body)
+      .expect(status)
+      .then((response) => response.body);
+  const errors = (body: { error: { errors: { param: string; code: string }[] } }) =>
+    body.error.errors.map(({ param, code }) => `${code} ${param}`);
+
+  describe('orders', () => {
+    const ORDERS = [
+      { number: '554238', packages: 12, weight: 500, palletized: true, info: 'Dept. 12' },
+      { number: '554239' },
+    ];
+    const SHOWN = [
+      ORDERS[0],
+      { number: '554239', packages: null, weight: null, palletized: null, info: null },
+    ];
+
+    it('are shown with every field, survive a PATCH of what was read, and are replaced as a whole', async () => {
+      const { id } = await newFreight(org.test, { orders: ORDERS });
+      const { body } = await org.test.get(`/api/v1/freight/${id}`).expect(200);
+      expect(body.orders).toEqual(SHOWN);
+      const sentBack = await patch(id, { orders: body.orders });
+      expect(sentBack).toMatchObject({ orders: SHOWN, updated_at: body.updated_at });
+      expect((await patch(id, { special_instructions: 'x' })).orders).toEqual(SHOWN);
+      expect((await patch(id, { orders: [{ number: 'A' }] })).orders).toHaveLength(1);
+      expect((await patch(id, { orders: null })).orders).toEqual([]);
+    });
+
+    it('are a hundred at most, each with a number', async () => {
+      const { id } = await newFreight(org.test);
+      const orders = Array.from({ length: 100 }, (_, at) => ({ number: `PO-${at}` }));
+      expect((await patch(id, { orders })).orders).toHaveLength(100);
+      expect(errors(await patch(id, { orders: [...orders, { number: 'one more' }] }, 400))).toEqual([
+        'invalid_value orders',
+      ]);
+      const wrong = [{ packages: 0 }, { number: 'B', palletized: 'yes', weight: -1 }];
+      expect(errors(await patch(id, { orders: wrong }, 400)).sort()).toEqual([
+        'invalid_value orders[0].packages',
+        'invalid_value orders[1].palletized',
+        'invalid_value orders[1].weight',
+        'missing_parameter orders[0].number',
+      ]);
+    });
+  });
+
+  describe('an emergency contact', () => {
+    it('is shown whole, merged key by key and cleared by null', async () => {
+      const { id } = await newFreight(org.test, { emergency_contact: CONTACT });
+      expect((await patch(id, { emergency_contact: { contract_number: null } })).emergency_contact).toEqual({
+        ...CONTACT,
+        contract_number: null,
+      });
+      expect((await patch(id, { emergency_contact: { phone: '1' } })).emergency_contact.phone).toBe('1');
+      expect((await patch(id, { emergency_contact: null })).emergency_contact).toBeNull();
+    });
+
+    it.each([
+      [{ name: 'Ann' }, 'emergency_contact.phone'],
+      [{ phone: '1' }, 'emergency_contact.name'],
+      [{ name: ' ', phone: '1' }, 'emergency_contact.name'],
+    ])('can be called: not %j', async (contact, param) => {
+      const { id } = await newQuote(org.test);
+      const { body } = await org.test
+        .post('/api/v1/freight')
+        .send(freightRequest(id, { emergency_contact: contact }))
+        .expect(400);
+      expect(body.error).toMatchObject({ code: 'missing_parameter', param });
+      const drafted = await newFreight(org.test, { emergency_contact: CONTACT });
+      const [key] = param.split('.').slice(1);
+      await patch(drafted.id, { emergency_contact: { [key!]: null } }, 400);
+    });
+  });
+
+  describe('a payer', () => {
+    const PAYER = {
+      type: 'third_party',
+      company: 'Freight Payers Inc',
+      contact: 'Eve',
+      address: '1 Pay St',
+      city: 'Denver',
+      state: 'CO',
+      zip: '80202',
+      phone: '555-1',
+      email: 'ap@payers.example',
+      account: '0012-345',
+    };
+
+    it('has an address and an account', async () => {
+      const { id } = await newFreight(org.test, { bill_to: PAYER });
+      const { body } = await org.test.get(`/api/v1/freight/${id}`).expect(200);
+      expect(body.bill_to).toEqual(PAYER);
+      expect((await patch(id, { bill_to: { account: null } })).bill_to.account).toBeUndefined();
+      expect((await patch(id, { bill_to: { state: 'NY' } }, 400)).error.param).toBe('bill_to.zip');
+    });
+  });
+
+  describe('booking', () => {
+    const book = (id: number) => org.test.post(`/api/v1/freight/${id}/book`).expect(422);
+
+    it('names every field that is missing, and books nothing', async () => {
+      const { id } = await newFreight(org.test, {
+        ship_from: { company: 'Acme' },
+        ship_to: null,
+        freight: null,
+        bill_to: { type: 'third_party', address: ' ' },
+      });
+      const { body } = await book(id);
+      expect(errors(body)).toEqual(
+        [
+          'ship_from.address',
+          'ship_from.phone',
+          'ship_to.company',
+          'ship_to.address',
+          'ship_to.phone',
+          'freight.description',
+          'bill_to.company',
+          'bill_to.address',
+        ].map((param) => `booking_incomplete ${param}`),
+      );
+      const [first] = body.error.errors;
+      expect(body.error).toMatchObject({ param: first.param, message: first.message });
+      expect((await org.test.get(`/api/v1/freight/${id}`)).body.status).toBe('draft');
+    });
+
+    it.each([
+      ['freight.weight', { weight: 502 }],
+      ['freight.weight', { weight: 498.9 }],
+      ['freight.freight_class', { freight_class: '70' }],
+    ])('refuses another %s than was rated', async (param, freight) => {
+      const { id } = await newFreight(org.test, { freight: { description: 'Parts', ...freight } });
+      expect((await book(id)).body.error).toMatchObject({ code: 'freight_differs_from_quote', param });
+      await patch(id, { freight: { weight: 501, freight_class: '92.5' } });
+      await org.test.post(`/api/v1/freight/${id}/book`).expect(200);
+    });
+  });
+});

@@ -1,0 +1,359 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { CarrierDeclined, CarrierFault } from '../../src/carriers/carrier-adapter.js';
+import { MissedPickups } from '../../src/freight/booking/missed-pickups.js';
+import { plusBusinessDays } from '../../src/vocabulary/business-days.js';
+import { plusDays } from '../../src/vocabulary/days.js';
+import { dayIn } from '../../src/vocabulary/time-zones.js';
+import { BookingBench, errorOf } from '../support/booking-bench.js';
+import { eventsOf } from '../support/events.js';
+import { newFreight, SHIP_DATE } from '../support/factories.js';
+import { connectLive, PaperCarrier } from '../support/fake-carrier.js';
+
+const WINDOW = { ready_time: '09:00', close_time: '16:30' };
+const TODAY = dayIn('America/Los_Angeles', new Date());
+const LATER = plusBusinessDays(SHIP_DATE, 1);
+
+describe('a pickup', () => {
+  let bench: BookingBench;
+
+  beforeAll(async () => {
+    bench = await BookingBench.start();
+  });
+  beforeEach(() => bench.renew());
+  afterAll(() => bench.close());
+
+  const book = async (id: number, body: object = {}, status = 200) =>
+    (await bench.book(id).send(body).expect(status)).body;
+  const booked = async (changes: object = {}) => {
+    const { id } = await newFreight(bench.org.live, { ...changes });
+    await book(id, { pickup: { ...WINDOW, contact: 'Ann' } });
+    return id;
+  };
+  const change = async (id: number, body: object, status = 200) =>
+    (await bench.org.live.post(`/api/v1/freight/${id}/pickup`).send(body).expect(status)).body;
+  const callOff = async (id: number, status = 200) =>
+    (await bench.org.live.delete(`/api/v1/freight/${id}/pickup`).expect(status)).body;
+  const pickupOf = async (id: number) => (await bench.freightOf(id)).pickup;
+
+  describe('at booking', () => {
+    it('is asked for with its window, and the delivery counts from its day', async () => {
+      const { id } = await newFreight(bench.org.live);
+      expect((await bench.freightOf(id)).pickup).toMatchObject({ date: null, status: 'none' });
+      const body = await book(id, { ship_date: LATER, pickup: { ...WINDOW, instructions: 'Dock 4' } });
+      expect(body).toMatchObject({
+        ship_date: LATER,
+        pickup_date: LATER,
+        estimated_delivery_date: plusBusinessDays(LATER, 3),
+        pickup: { date: LATER, ...WINDOW, status: 'confirmed', confirmation: 'PU-1', instructions: 'Dock 4' },
+      });
+      expect(bench.carrier.tendered[0]).toMatchObject({
+        pickupDate: LATER,
+        pickup: { readyTime: '09:00', closeTime: '16:30', instructions: 'Dock 4' },
+      });
+      const { body: tracking } = await bench.org.live.get(`/api/v1/freight/${id}/tracking`).expect(200);
+      const { body: tracked } = await bench.org.live.get(`/api/v1/tracking/${body.pro_number}`).expect(200);
+      for (const answer of [tracking, tracked]) {
+        expect(answer).toMatchObject({
+          pickup_date: LATER,
+          estimated_delivery_date: body.estimated_delivery_date,
+        });
+      }
+    });
+
+    it.each([
+      [{ ship_date: plusDays(TODAY, -1) }, 'ship_date', 'invalid_value'],
+      [{ ship_date: plusDays(TODAY, 31) }, 'ship_date', 'invalid_value'],
+      [{ ship_date: '9999-12-31' }, 'ship_date', 'invalid_value'],
+      [{ pickup: { ...WINDOW, close_time: '08:00' } }, 'pickup.close_time', 'invalid_value'],
+      [{ pickup: { ...WINDOW, ready_time: '9am' } }, 'pickup.ready_time', 'invalid_value'],
+      [{ pickup: { ready_time: '09:00' } }, 'pickup.close_time', 'missing_parameter'],
+    ])('refuses %j', async (body, param, code) => {
+      const { id } = await newFreight(bench.org.live);
+      expect(errorOf(await book(id, body, 400))).toMatchObject({ code, param });
+      expect((await bench.freightOf(id)).status).toBe('draft');
+    });
+
+    it('refuses a day after the quote’s time', async () => {
+      const { id } = await newFreight(bench.org.live, { ship_date: undefined });
+      const error = errorOf(await book(id, { ship_date: plusDays(TODAY, 20) }, 422));
+      expect(error).toMatchObject({ code: 'quote_expires_before_pickup', param: 'ship_date' });
+      expect((await bench.freightOf(id)).status).toBe('draft');
+    });
+
+    it('moves a weekend to the next business day and says so, in the draft too', async () => {
+      let day = plusDays(TODAY, 1);
+      while (new Date(day).getUTCDay() !== 6) day = plusDays(day, 1);
+      const { id } = await newFreight(bench.org.live, { ship_date: day });
+      const moved = [
+        expect.objectContaining({ code: 'class_density_mismatch' }), // the quote's own
+        expect.objectContaining({ code: 'pickup_moved', param: 'ship_date' }),
+      ];
+      expect((await bench.freightOf(id)).warnings).toEqual(moved);
+      await bench.app.sql.query(`UPDATE quotes SET expires_at = now() + interval '20 days'`);
+      expect(await book(id)).toMatchObject({
+        ship_date: day,
+        pickup_date: plusBusinessDays(day, 0),
+        warnings: moved,
+      });
+    });
+
+    it('refuses a draft for yesterday', async () => {
+      const { id } = await newFreight(bench.org.live);
+      const { quote } = await bench.freightOf(id);
+      const { body } = await bench.org.live
+        .post('/api/v1/freight')
+        .send({ quote_id: quote.id, ship_date: plusDays(TODAY, -1) })
+        .expect(400);
+      expect(errorOf(body)).toMatchObject({ param: 'ship_date' });
+    });
+
+    it('is part of the request that an Idempotency-Key stands for', async () => {
+      const { id } = await newFreight(bench.org.live);
+      const send = (body: object) => bench.book(id).set('Idempotency-Key', `window-${id}`).send(body);
+      const { body } = await send({ pickup: WINDOW }).expect(200);
+      expect((await send({ pickup: WINDOW }).expect(200)).body).toEqual(body);
+      await send({ pickup: { ...WINDOW, ready_time: '10:00' } }).expect(409);
+      expect(bench.carrier.tendered).toHaveLength(1);
+    });
+
+    it('goes with the draft that a carrier gives back', async () => {
+      bench.carrier.behaviour.tender = async () => {
+        throw new CarrierDeclined('No');
+      };
+      const { id } = await newFreight(bench.org.live);
+      await book(id, { pickup: WINDOW }, 422);
+      expect(await pickupOf(id)).toMatchObject({ status: 'none', date: null, ready_time: null });
+    });
+  });
+
+  describe('of a booked shipment', () => {
+    it('is changed with the carrier; what is left out stays', async () => {
+      const id = await booked();
+      const body = await change(id, { date: LATER, close_time: '18:00' });
+      expect(body).toMatchObject({
+        status: 'scheduled',
+        pickup_date: LATER,
+        pickup_confirmation: `PU-${LATER}`,
+        estimated_delivery_date: plusBusinessDays(LATER, 3),
+        pickup: { date: LATER, ready_time: '09:00', close_time: '18:00', contact: 'Ann', status: 'changed' },
+      });
+      expect(bench.carrier.pickups).toEqual([
+        {
+          reference: body.bol_number,
+          proNumber: body.pro_number,
+          confirmation: 'PU-1',
+          wanted: {
+            date: LATER,
+            window: { readyTime: '09:00', closeTime: '18:00', contact: 'Ann' },
+          },
+        },
+      ]);
+      await change(id, { date: LATER });
+      expect(bench.carrier.pickups).toHaveLength(1);
+    });
+
+    it('is called off and asked for again; the booking stays', async () => {
+      const id = await booked();
+      const body = await callOff(id);
+      expect(body).toMatchObject({
+        status: 'scheduled',
+        pro_number: '100000000',
+        pickup_date: null,
+        pickup: { status: 'cancelled', date: null, confirmation: null },
+      });
+      expect(bench.carrier.pickups[0]!.wanted).toBeNull();
+      expect(bench.carrier.cancelled).toEqual([]);
+      expect(errorOf(await callOff(id, 422))).toMatchObject({ code: 'pickup_not_changeable' });
+      expect((await change(id, { date: LATER })).pickup).toMatchObject({ status: 'confirmed', date: LATER });
+    });
+
+    it('stays as it is when the carrier refuses', async () => {
+      const id = await booked();
+      const before = await pickupOf(id);
+      bench.carrier.behaviour.pickup = async () => {
+        throw new CarrierDeclined('The truck is on its way');
+      };
+      const error = errorOf(await change(id, { date: LATER }, 422));
+      expect(error).toMatchObject({ code: 'carrier_refused_pickup' });
+      expect(error.message).toContain('The truck is on its way');
+      expect(errorOf(await callOff(id, 422))).toMatchObject({ code: 'carrier_refused_pickup' });
+      expect(await pickupOf(id)).toEqual(before);
+    });
+
+    it.each([
+      [{ date: plusDays(TODAY, -1) }, 400, 'date'],
+      [{ ready_time: '17:00' }, 400, 'close_time'],
+      [{ date: plusDays(TODAY, 25) }, 422, 'date'],
+    ])('is not changed by %j', async (body, status, param) => {
+      const id = await booked();
+      const before = await pickupOf(id);
+      expect(errorOf(await change(id, body, status))).toMatchObject({ param });
+      expect(await pickupOf(id)).toEqual(before);
+      expect(bench.carrier.pickups).toEqual([]);
+    });
+
+    it('exists from the booking to the pickup', async () => {
+      const { id } = await newFreight(bench.org.live);
+      expect(errorOf(await change(id, { date: LATER }, 422))).toMatchObject({
+        code: 'pickup_not_changeable',
+      });
+      await callOff(id, 422);
+      await bench.book(id).expect(200);
+      await bench.cancel(id).expect(200);
+      expect((await pickupOf(id)).status).toBe('cancelled');
+      await change(id, { date: LATER }, 422);
+    });
+
+    it('is a matter of the telephone where the carrier has no API', async () => {
+      await connectLive(bench.app, bench.org, new PaperCarrier(), 'FXFE');
+      const { id } = await newFreight(bench.org.live);
+      expect(await book(id, { pickup: WINDOW })).toMatchObject({
+        status: 'created',
+        pickup: { status: 'requested' },
+      });
+      expect((await change(id, { date: LATER })).pickup).toMatchObject({ status: 'changed', date: LATER });
+      expect((await callOff(id)).pickup.status).toBe('cancelled');
+    });
+  });
+
+  describe('that the carrier is silent about', () => {
+    const silent = async () => {
+      throw new CarrierFault('HTTP 500');
+    };
+
+    it('is requested, asked for again with the same request, and then changed', async () => {
+      const id = await booked();
+      bench.carrier.behaviour.pickup = silent;
+      expect((await change(id, { date: LATER })).pickup).toMatchObject({ status: 'requested', date: LATER });
+      expect(errorOf(await change(id, { date: SHIP_DATE }, 422))).toMatchObject({
+        code: 'pickup_not_changeable',
+      });
+      expect(await bench.recover()).toBe(0);
+      bench.carrier.behaviour = {};
+      await bench.lapseLeases(id);
+      expect(await bench.recover()).toBe(1);
+      expect(await pickupOf(id)).toMatchObject({ status: 'changed', confirmation: `PU-${LATER}` });
+      expect(bench.carrier.pickups).toHaveLength(2);
+      expect(bench.carrier.pickups[1]).toEqual(bench.carrier.pickups[0]);
+      await bench.lapseLeases(id);
+    });
+
+    it('is again as it was when the carrier says no in the end', async () => {
+      const id = await booked();
+      const before = await pickupOf(id);
+      bench.carrier.behaviour.pickup = silent;
+      await change(id, { date: LATER });
+      bench.carrier.behaviour.pickup = async () => {
+        throw new CarrierDeclined('Too late');
+      };
+      await bench.lapseLeases(id);
+      await bench.recover();
+      expect(await bench.freightOf(id)).toMatchObject({ pickup: before, status_reason: 'Too late' });
+    });
+
+    it('is cancelled all the same, and the carrier is told until it answers', async () => {
+      const id = await booked();
+      bench.carrier.behaviour.pickup = silent;
+      expect((await callOff(id)).pickup.status).toBe('cancelled');
+      bench.carrier.behaviour = {};
+      await bench.lapseLeases(id);
+      expect(await bench.recover()).toBe(1);
+      expect(bench.carrier.pickups).toHaveLength(2);
+      expect(await pickupOf(id)).toMatchObject({ status: 'cancelled' });
+    });
+  });
+
+  describe('when a process dies', () => {
+    const crash = async (id: number) => {
+      await bench.app.sql.query(
+        `UPDATE bookings SET pending = 'pickup', attempts = 1, due_at = now() - interval '1 second' WHERE freight_id = $1`,
+        [id],
+      );
+      await bench.app.sql.query(
+        `UPDATE freight SET pickup_status = 'confirmed', pickup_date = $2, pickup_confirmation = 'PU-1' WHERE id = $1`,
+        [id, SHIP_DATE],
+      );
+    };
+
+    it('after the intent or after the answer, the job asks the same again, in one of several processes', async () => {
+      const id = await booked();
+      await change(id, { date: LATER });
+      await crash(id);
+      const claimed = await Promise.all([bench.recover(), bench.recover(), bench.recover()]);
+      expect(claimed.sort()).toEqual([0, 0, 1]);
+      expect(await pickupOf(id)).toMatchObject({ status: 'changed', date: LATER });
+      expect(bench.carrier.pickups).toHaveLength(2);
+      expect(bench.carrier.pickups[1]).toEqual(bench.carrier.pickups[0]);
+    });
+
+    it('the repeat of the request with its key goes on from there', async () => {
+      const id = await booked();
+      const send = () =>
+        bench.org.live
+          .post(`/api/v1/freight/${id}/pickup`)
+          .set('Idempotency-Key', `pickup-${id}`)
+          .send({ date: LATER });
+      await send().expect(200);
+      await crash(id);
+      await bench.app.sql.query('DELETE FROM idempotent_requests WHERE organization_id = $1', [bench.org.id]);
+      expect((await send().expect(200)).body.pickup).toMatchObject({ status: 'changed', date: LATER });
+      expect(bench.carrier.pickups).toHaveLength(2);
+      expect(await bench.recover()).toBe(0);
+    });
+
+    it('a change that is open does not keep the shipment from being cancelled', async () => {
+      const id = await booked();
+      bench.carrier.behaviour.pickup = async () => {
+        throw new CarrierFault('HTTP 500');
+      };
+      await change(id, { date: LATER });
+      expect((await bench.cancel(id).expect(200)).body.status).toBe('voided');
+      await bench.lapseLeases(id);
+      expect((await pickupOf(id)).status).toBe('cancelled');
+    });
+  });
+
+  describe('whose day has ended', () => {
+    const miss = () => bench.app.app.get(MissedPickups).finishDue();
+    const endDay = (id: number) =>
+      bench.app.sql.query(`UPDATE freight SET pickup_ends_at = now() - interval '1 second' WHERE id = $1`, [
+        id,
+      ]);
+
+    it('without a scan was missed, once, and can be asked for again', async () => {
+      const id = await booked();
+      expect(await miss()).toBe(0);
+      await endDay(id);
+      const counted = await Promise.all([miss(), miss()]);
+      expect(counted.sort()).toEqual([0, 1]);
+      const freight = await bench.freightOf(id);
+      expect(freight).toMatchObject({ status: 'scheduled', pickup: { status: 'missed' } });
+      expect(freight.status_reason).toContain(SHIP_DATE);
+      const events = await eventsOf(bench.app, id);
+      expect(events.map(({ type }) => type)).toEqual(['shipment.booked', 'shipment.exception']);
+      expect((await change(id, { date: LATER })).pickup.status).toBe('changed');
+      expect(await miss()).toBe(0);
+    });
+
+    it('with a scan was not: the day is the one it was, and so is the delivery counted', async () => {
+      const { id } = await newFreight(bench.org.test);
+      await bench.org.test.post(`/api/v1/freight/${id}/book`).send({ pickup: WINDOW }).expect(200);
+      await bench.org.test
+        .post('/api/v1/sandbox/simulate/shipment.delivered')
+        .send({ shipment_id: id })
+        .expect(200);
+      const { body } = await bench.org.test.get(`/api/v1/freight/${id}`).expect(200);
+      expect(body).toMatchObject({
+        status: 'delivered',
+        pickup_date: TODAY,
+        pickup: { status: 'confirmed' },
+      });
+      const { body: tracking } = await bench.org.test.get(`/api/v1/freight/${id}/tracking`).expect(200);
+      expect(tracking.pickup_date).toBe(TODAY);
+      expect(dayIn('America/Los_Angeles', new Date(tracking.delivered_at)) >= TODAY).toBe(true);
+      await endDay(id);
+      await miss();
+      expect((await bench.org.test.get(`/api/v1/freight/${id}`)).body.pickup.status).toBe('confirmed');
+    });
+  });
+});

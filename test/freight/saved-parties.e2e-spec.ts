@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { newQuote } from '../support/factories.js';
+import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
+
+const DOCK = {
+  company: 'Lakeside',
+  contact: 'Bob',
+  address: '400 W Lake St',
+  city: 'Chicago',
+  state: 'IL',
+  zip: '60601',
+  phone: '555-1',
+  email: 'bob@example.com',
+};
+const BARE = { address: '1 Main St', city: 'Los Angeles', state: 'CA', zip: '90001' };
+
+describe('a shipment between saved addresses', () => {
+  let app: TestApp;
+  let org: TestOrganization;
+
+  beforeAll(async () => {
+    app = await startApp({ RATE_LIMIT_ENABLED: 'false' });
+    org = await app.organization();
+  });
+  afterAll(() => app.close());
+
+  const address = async (body: object, client = org.test): Promise<number> =>
+    (await client.post('/api/v1/addresses').send(body).expect(201)).body.id;
+  const draft = async (body: object, status = 201) => {
+    const { id: quote_id } = await newQuote(org.test);
+    return (
+      await org.test
+        .post('/api/v1/freight')
+        .send({ quote_id, ...body })
+        .expect(status)
+    ).body;
+  };
+
+  it('has the parties and the words for the driver from them', async () => {
+    const from = await address({ ...BARE, instructions: 'Gate 4' });
+    const to = await address({ ...DOCK, instructions: 'Ring twice' });
+    const freight = await draft({
+      ship_from: { address_id: from, company: 'Acme' },
+      ship_to: { address_id: to },
+    });
+    expect(freight).toMatchObject({
+      ship_from: { company: 'Acme', ...BARE },
+      ship_to: DOCK,
+      destination: DOCK,
+      special_instructions: 'Pickup: Gate 4\nDelivery: Ring twice',
+    });
+    expect(freight.ship_to).not.toHaveProperty('address_id');
+    await org.test.patch(`/api/v1/addresses/${to}`).send({ company: 'Elsewhere' }).expect(200);
+    await org.test.delete(`/api/v1/addresses/${from}`).expect(200);
+    expect((await org.test.get(`/api/v1/freight/${freight.id}`).expect(200)).body).toEqual(freight);
+  });
+
+  it('has its own words where it says some, null included', async () => {
+    const to = await address({ ...DOCK, instructions: 'Ring twice' });
+    const freight = await draft({
+      ship_to: { address_id: to, phone: null },
+      special_instructions: 'Mind the dog',
+    });
+    expect(freight.special_instructions).toBe('Mind the dog');
+    expect(freight.ship_to).not.toHaveProperty('phone');
+  });
+
+  it('takes another address as a whole in a change', async () => {
+    const freight = await draft({ ship_to: DOCK });
+    const { phone: _phone, email: _email, contact: _contact, ...rest } = DOCK;
+    const address_id = await address({ ...rest, company: 'Other' });
+    const change = { ship_to: { address_id, contact: 'Ann' } };
+    const { body } = await org.test.patch(`/api/v1/freight/${freight.id}`).send(change).expect(200);
+    expect(body.ship_to).toEqual({ ...rest, company: 'Other', contact: 'Ann' });
+    expect(body.ship_from).toEqual(freight.ship_from);
+  });
+
+  it('is not drafted with an id of nothing, a foreign one or one of the other mode', async () => {
+    const other = await app.organization();
+    for (const address_id of [await address(DOCK, other.test), await address(DOCK, org.live), 987_654_321]) {
+      const { error } = await draft({ ship_to: { address_id } }, 400);
+      expect(error).toMatchObject({ code: 'invalid_value', param: 'ship_to.address_id' });
+    }
+  });
+});

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { newFreight } from '../support/factories.js';
+
+interface Row {
+  id: number;
+}
+
+const ADDRESS = { address: '1 Main St', city: 'Los Angeles', state: 'CA', zip: '90001' };
+
+describe('filters', () => {
+  let app: TestApp;
+  let org: TestOrganization;
+
+  beforeAll(async () => {
+    app = await startApp({ PROCESS_ROLE: 'api' });
+    org = await app.organization();
+  });
+  afterAll(() => app.close());
+
+  const idsOf = async (path: string, who = org): Promise<number[]> =>
+    (await who.test.get(`/api/v1/${path}`).expect(200)).body.data.map(({ id }: Row) => id);
+  const refused = async (path: string): Promise<string> =>
+    (await org.test.get(`/api/v1/${path}`).expect(400)).body.error.param;
+
+  describe('by time', () => {
+    let owner: TestOrganization;
+    let ids: number[];
+    const TIMES = ['2026-03-01T23:59:59.999999Z', '2026-03-02T00:00:00Z', '2026-03-02T12:00:00.123456Z'];
+
+    beforeAll(async () => {
+      owner = await app.organization();
+      ids = [];
+      for (const time of TIMES) {
+        const { body } = await owner.test.post('/api/v1/addresses').send(ADDRESS).expect(201);
+        ids.push(body.id);
+        await app.sql.query('UPDATE addresses SET created_at = $2 WHERE id = $1', [body.id, time]);
+      }
+    });
+
+    it.each([
+      ['created[gte]=2026-03-02', [2, 1]],
+      ['created[gt]=2026-03-01', [2, 1]],
+      ['created[gt]=2026-03-02', []],
+      ['created[lt]=2026-03-02', [0]],
+      ['created[lte]=2026-03-01', [0]],
+      ['created[lte]=2026-03-02', [2, 1, 0]],
+      ['created[gte]=2026-03-02T12:00:00.123Z', [2]],
+      ['created[gt]=2026-03-02T12:00:00.123Z', []],
+      ['created[lte]=2026-03-02T12:00:00.123Z', [2, 1, 0]],
+      ['created[lt]=2026-03-02T12:00:00.123Z', [1, 0]],
+      ['created[gte]=2026-03-02T01:00:00%2B01:00&created[lt]=2026-03-02T12:00:00', [1]],
+      ['created%5Bgte%5D=2026-03-02&created[gte]=2026-03-01&created[lt]=2026-03-02', null],
+      ['created[gt]=2026-03-02&created[lt]=2026-03-02', []],
+    ])('%s', async (query, places) => {
+      if (places === null) return void (await owner.test.get(`/api/v1/addresses?${query}`).expect(400));
+      expect(await idsOf(`addresses?${query}`, owner)).toEqual(places.map((place) => ids[place]));
+    });
+
+    it('finds a record whose transaction began before an older one’s', async () => {
+      const { test } = await app.organization();
+      const made: number[] = [];
+      for (const time of ['2026-03-01T12:05:00Z', '2026-03-01T12:00:00Z', '2026-03-01T12:09:00Z']) {
+        const { body } = await test.post('/api/v1/addresses').send(ADDRESS).expect(201);
+        made.push(body.id);
+        await app.sql.query('UPDATE addresses SET created_at = $2 WHERE id = $1', [body.id, time]);
+      }
+      const { body } = await test
+        .get('/api/v1/addresses?created[gte]=2026-03-01T12:04:00Z&created[lt]=2026-03-01T12:06:00Z')
+        .expect(200);
+      expect(body.data.map(({ id }: Row) => id)).toEqual([made[0]]);
+    });
+
+    it.each([
+      'created[gte]=yesterday',
+      'created[lt]=2026-02-30',
+      'created=2026-03-01',
+      'created[eq]=2026-03-01',
+    ])('refuses %s', async (query) => expect(await refused(`addresses?${query}`)).toBe(query.split('=')[0]));
+  });
+
+  describe('of shipments', () => {
+    interface Shipment extends Row {
+      bol_number: string;
+      quote: { id: number };
+      carrier: { scac: string };
+    }
+    let shipments: Shipment[];
+
+    beforeAll(async () => {
+      shipments = [];
+      for (let count = 0; count < 4; count++) shipments.push((await newFreight(org.test)) as Shipment);
+      await org.test.post(`/api/v1/freight/${shipments[1]!.id}/cancel`).expect(200);
+      await org.test.post(`/api/v1/freight/${shipments[2]!.id}/book`).expect(200);
+    }, 60_000);
+
+    it('takes several statuses, each once, and pages over them', async () => {
+      const [a, b, c, d] = shipments.map(({ id }) => id);
+      expect(await idsOf('freight?status=draft,voided')).toEqual([d, b, a]);
+      expect(await idsOf('freight?status=voided,voided')).toEqual([b]);
+      expect(await idsOf(`freight?status=draft,voided&limit=1&starting_after=${d}`)).toEqual([b]);
+      expect(await idsOf(`freight?status=draft,voided&limit=1&ending_before=${a}`)).toEqual([b]);
+      expect(await idsOf('freight?created[gte]=2026-01-01&status=draft,voided')).toEqual([d, b, a]);
+      expect(await idsOf('freight')).toEqual([d, c, b, a]);
+    });
+
+    it('refuses a status that is none, and an empty one', async () => {
+      for (const value of ['draft,lost', 'draft,', '', 'Draft']) {
+        expect(await refused(`freight?status=${value}`)).toBe('status');
+      }
+    });
+
+    it('finds them by number, quote and carrier', async () => {
+      const { id, bol_number: bol, quote, carrier } = shipments[0]!;
+      expect(await idsOf(`freight?bol_number=${bol}`)).toEqual([id]);
+      expect(await idsOf(`freight?quote_id=${quote.id}`)).toContain(id);
+      expect(await idsOf(`freight?carrier=${carrier.scac.toLowerCase()}`)).toContain(id);
+      expect(await idsOf('freight?carrier=ZZZZ')).toEqual([]);
+      expect(await refused('freight?carrier=too-long')).toBe('carrier');
+    });
+
+    it('finds them by the day of the pickup', async () => {
+      const { id } = shipments[2]!;
+      await app.sql.query(`UPDATE freight SET pickup_date = CURRENT_DATE + 1 WHERE id = $1`, [id]);
+      const [{ day }] = await app.sql.query(`SELECT (CURRENT_DATE + 1)::text AS day`);
+      expect(await idsOf(`freight?pickup_date[gte]=${day}&pickup_date[lte]=${day}`)).toEqual([id]);
+      expect(await idsOf(`freight?pickup_date[gt]=${day}`)).toEqual([]);
+      expect(await refused('freight?pickup_date[gte]=2026-01-01T00:00:00Z')).toBe('pickup_date[gte]');
+    });
+  });
+
+  it('shows quotes of several statuses once', async () => {
+    const { test } = await app.organization();
+    const { quote } = (await newFreight(test)) as Row & { quote: Row };
+    const active = (await test.get('/api/v1/quotes?limit=100').expect(200)).body.data;
+    await app.sql.query(`UPDATE quotes SET expires_at = now() - interval '1 day' WHERE id = $1`, [quote.id]);
+    const both = await test.get('/api/v1/quotes?status=expired,active&limit=100').expect(200);
+    expect(both.body.data.map(({ id }: Row) => id)).toEqual(active.map(({ id }: Row) => id));
+    const gone = await test.get('/api/v1/quotes?status=expired,booked').expect(200);
+    expect(gone.body.data.map(({ id }: Row) => id)).toEqual([quote.id]);
+  });
+
+  it('takes what several filters leave', async () => {
+    const { test } = await app.organization();
+    const body = { name: 'Ann', external_ref: 'A-1', email: 'ann@acme.example' };
+    const { id } = (await test.post('/api/v1/customers').send(body).expect(201)).body;
+    await test
+      .post('/api/v1/customers')
+      .send({ ...body, external_ref: 'A-2' })
+      .expect(201);
+    const found = await test
+      .get('/api/v1/customers?email=ann@acme.example&external_ref=A-1&created[gte]=2026-01-01')
+      .expect(200);
+    expect(found.body.data.map((row: Row) => row.id)).toEqual([id]);
+    await test.get('/api/v1/customers?email=').expect(400);
+  });
+});

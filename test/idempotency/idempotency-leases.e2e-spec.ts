@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { IdempotencyService } from '../../src/idempotency/idempotency.service.js';
+import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { textOfDatabase } from '../support/database-text.js';
+import { eventually } from '../support/eventually.js';
+import { rateRequest } from '../support/factories.js';
+import { hold, Outside, OutsideController } from '../support/outside.js';
+import { isReplayOf, newKey } from '../support/replays.js';
+
+describe('idempotency of what takes its time', () => {
+  let app: TestApp;
+  let org: TestOrganization;
+
+  beforeAll(async () => {
+    app = await startApp({}, [OutsideController]);
+    org = await app.organization();
+  });
+  afterAll(() => app.close());
+
+  const post = (path: string, key: string, body: object = {}) =>
+    org.test.post(`/api/v1${path}`).set('Idempotency-Key', key).send(body);
+  const lapse = (key: string) =>
+    app.sql.query('UPDATE idempotent_requests SET lease_until = now() WHERE key = $1', [key]);
+
+  describe('a request that calls outside', () => {
+    it('is done once, answers 409 while it runs and replays afterwards', async () => {
+      const key = newKey();
+      const before = Outside.calls;
+      const arrive = hold();
+      const first = post('/outside', key).then((response) => response);
+      await eventually(() => Outside.calls > before);
+      const busy = await post('/outside', key).expect(409);
+      expect(busy.body.error.code).toBe('idempotency_in_progress');
+      arrive();
+      const answer = await first;
+      isReplayOf(await post('/outside', key), answer);
+      expect(Outside.calls).toBe(before + 1);
+    });
+
+    it('keeps its answer also without a last transaction', async () => {
+      const key = newKey();
+      const first = await post('/outside/unfinished', key).expect(201);
+      isReplayOf(await post('/outside/unfinished', key), first);
+    });
+  });
+
+  describe('a request that only writes', () => {
+    it('answers 409 while it runs and replays afterwards', async () => {
+      const key = newKey();
+      const before = Outside.calls;
+      const arrive = hold();
+      const first = post('/outside/written', key).then((response) => response);
+      await eventually(() => Outside.calls > before);
+      const busy = await post('/outside/written', key).expect(409);
+      expect(busy.body.error.code).toBe('idempotency_in_progress');
+      expect(busy.headers['retry-after']).toBe('1');
+      arrive();
+      const answer = await first;
+      isReplayOf(await post('/outside/written', key), answer);
+      expect(Outside.calls).toBe(before + 1);
+    });
+
+    it('leaves nothing when it is cut off: the retry does the work at once', async () => {
+      const key = newKey();
+      const before = Outside.calls;
+      const arrive = hold();
+      const cut = post('/outside/written', key).then((response) => response);
+      await eventually(() => Outside.calls > before);
+      await app.sql.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND state = 'idle in transaction'`,
+      );
+      Outside.answer = Promise.resolve();
+      const { body } = await post('/outside/written', key).expect(201);
+      expect(body.call).toBe(before + 2);
+      arrive();
+      expect((await cut).status).toBe(500);
+      expect(await app.sql.query('SELECT name FROM organizations WHERE id = $1', [org.id])).toEqual([
+        { name: `call ${before + 2}` },
+      ]);
+    });
+  });
+
+  describe('a crash', () => {
+    it('frees the key when the lease lapses: the retry does the work', async () => {
+      const key = newKey();
+      const arrive = hold();
+      const before = Outside.calls;
+      const lost = post('/outside', key).then((response) => response);
+      await eventually(() => Outside.calls > before);
+      await lapse(key);
+      const frozen = Outside.answer;
+      Outside.answer = Promise.resolve();
+      const retry = await post('/outside', key).expect(201);
+      expect(retry.body.call).toBe(before + 2);
+      Outside.answer = frozen;
+      arrive();
+      const late = await lost;
+      expect(late.status).toBe(409);
+      isReplayOf(await post('/outside', key), retry);
+    });
+
+    it('does not free the key of a process that lives: it renews the lease', async () => {
+      const key = newKey();
+      const arrive = hold();
+      const before = Outside.calls;
+      const first = post('/outside', key).then((response) => response);
+      await eventually(() => Outside.calls > before);
+      await lapse(key);
+      await app.app.get(IdempotencyService).renewLeases();
+      await post('/outside', key).expect(409);
+      arrive();
+      expect((await first).status).toBe(201);
+    });
+  });
+
+  it('deletes what is past its time, and nothing else', async () => {
+    const [old, fresh] = [newKey(), newKey()];
+    await post('/quotes', old, rateRequest()).expect(201);
+    await post('/quotes', fresh, rateRequest()).expect(201);
+    await app.sql.query(
+      `UPDATE idempotent_requests SET created_at = now() - interval '25 hours' WHERE key = $1`,
+      [old],
+    );
+    await app.app.get(IdempotencyService).deleteOld();
+    const rows = await app.sql.query('SELECT key FROM idempotent_requests WHERE key = ANY ($1)', [
+      [old, fresh],
+    ]);
+    expect(rows).toEqual([{ key: fresh }]);
+  });
+
+  it('replays a one-time secret that the database holds nowhere in clear', async () => {
+    Outside.answer = Promise.resolve();
+    const key = newKey();
+    const first = await post('/outside', key).expect(201);
+    const { secret } = first.body as { secret: string };
+    isReplayOf(await post('/outside', key), first);
+    const text = await textOfDatabase(app.sql);
+    expect(text).toContain(key);
+    expect(text).not.toContain(secret);
+    expect(text).not.toContain(Buffer.from(secret).toString('hex'));
+    expect(text).not.toContain(Buffer.from(secret).toString('base64').slice(0, 32));
+  });
+});

@@ -1,0 +1,188 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { userInfo } from 'node:os';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Config } from '../../src/config.js';
+import { Secrets } from '../../src/secrets/secrets.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { built } from '../support/built.js';
+
+interface Run {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Each command is a process of its own. */
+jest.setTimeout(120_000);
+
+describe('the CLI', () => {
+  let app: TestApp;
+  const environment = { ENCRYPTION_KEY: randomBytes(32).toString('base64') };
+
+  beforeAll(async () => {
+    app = await startApp(environment);
+  });
+  afterAll(() => app.close());
+
+  const cli = (words: string, env: Record<string, string> = {}): Promise<Run> =>
+    new Promise((resolve) => {
+      const settings = {
+        PATH: process.env.PATH,
+        DATA_DIR: process.env.TEST_DATA_DIR,
+        DATABASE_URL: (app.sql.options as { url: string }).url,
+        ...environment,
+        ...env,
+      };
+      execFile(
+        process.execPath,
+        [built('cli.js'), ...words.split(' '), '--json'],
+        { env: settings },
+        (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
+      );
+    });
+  /** The one object on one line that a command prints. */
+  const answer = async (words: string, env?: Record<string, string>) => {
+    const { code, stdout, stderr } = await cli(words, env);
+    expect({ words, code, stderr }).toEqual({ words, code: 0, stderr: '' });
+    expect(stdout.trimEnd().split('\n')).toHaveLength(1);
+    return JSON.parse(stdout);
+  };
+  const statusOf = async (key: string, path = '/api/v1/quotes'): Promise<number> =>
+    (await app.client(key).get(path)).status;
+
+  it('lists organizations, and refuses one without a name or with half an address', async () => {
+    const { organization } = await answer('org create --name Borealis --email owner@borealis.example');
+    const { organizations } = await answer('org list');
+    expect(organizations).toContainEqual({
+      id: organization.id,
+      name: 'Borealis',
+      owner_email: 'owner@borealis.example',
+      created_at: expect.any(String),
+    });
+    const refused = [await cli('org create --name='), await cli('org create --name A --email half@')];
+    expect(refused.map(({ code, stderr }) => [code, stderr.trim()])).toEqual([
+      [1, '--name takes 1 to 255 characters'],
+      [1, '--email takes an address such as owner@example.com'],
+    ]);
+    expect((await answer('org list')).organizations).toHaveLength(organizations.length);
+  });
+
+  it('makes, limits, rolls, revokes and lists keys, and keeps a trail of it', async () => {
+    const { organization, test_key: testKey } = await answer('org create --name Acme');
+    expect(await statusOf(testKey)).toBe(200);
+
+    const made = await answer(
+      `key create --org ${organization.id} --mode test --scopes quotes.read,freight.read --expires 90d`,
+    );
+    expect([await statusOf(made.key), await statusOf(made.key, '/api/v1/carriers')]).toEqual([200, 403]);
+
+    const rolled = await answer(`key roll ${made.id} --overlap 24h`);
+    expect(rolled).toEqual({
+      id: expect.any(Number),
+      key: expect.stringMatching(/^fk_test_/),
+      previous: { id: made.id, expires_at: expect.any(String) },
+    });
+    expect([await statusOf(made.key), await statusOf(rolled.key)]).toEqual([200, 200]);
+
+    expect(await answer(`key revoke ${made.id}`)).toEqual({ id: made.id, revoked: true });
+    const { keys } = await answer(`key list --org ${organization.id}`);
+    expect(
+      keys.map(({ id, scopes, revoked_at }: Record<string, unknown>) => ({
+        id,
+        scopes,
+        revoked: !!revoked_at,
+      })),
+    ).toEqual(
+      expect.arrayContaining([
+        { id: made.id, scopes: ['quotes.read', 'freight.read'], revoked: true },
+        { id: rolled.id, scopes: ['quotes.read', 'freight.read'], revoked: false },
+      ]),
+    );
+    expect(JSON.stringify(keys)).not.toContain(rolled.key);
+
+    const { entries } = await answer(`audit list --org ${organization.id}`);
+    expect(entries.map(({ action }: { action: string }) => action)).toEqual([
+      'organization.created',
+      'key.created',
+      'key.created',
+      'key.created',
+      'key.rolled',
+      'key.revoked',
+    ]);
+    expect(new Set(entries.map(({ actor }: { actor: string }) => actor))).toEqual(
+      new Set([`cli:${userInfo().username}`]),
+    );
+  });
+
+  it('seals secrets anew', async () => {
+    const { test } = await app.organization();
+    const hook = { url: 'https://hooks.example.com/', events: ['quote.created'] };
+    await test.post('/api/v1/webhooks').send(hook).expect(201);
+    const next = randomBytes(32).toString('base64');
+    const previous = environment.ENCRYPTION_KEY;
+    const { key_id, rotated } = await answer('secrets rotate', {
+      ENCRYPTION_KEY: next,
+      ENCRYPTION_KEY_PREVIOUS: previous,
+    });
+    const [{ keyId }] = await app.sql.query(
+      `SELECT encode(substring(sealed_text from 1 for 4), 'hex') AS "keyId" FROM encryption_canary`,
+    );
+    expect(key_id).toBe(keyId);
+    expect(rotated).toContainEqual({
+      table: 'webhook_endpoints',
+      column: 'sealed_secret',
+      rotated: 1,
+      unreadable: 0,
+      remaining: 0,
+    });
+    expect(await cli('secrets rotate')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^ENCRYPTION_KEY, or the key file that stands for it, is not the key [^\n]*\n$/,
+      ),
+    });
+    await answer('secrets rotate', { ENCRYPTION_KEY: previous, ENCRYPTION_KEY_PREVIOUS: next });
+  });
+
+  it('ends with a sentence and exit code 1 when secrets are left that no key opens', async () => {
+    const { id, test } = await app.organization();
+    const hook = { url: 'https://hooks.example.com/', events: ['quote.created'] };
+    await test.post('/api/v1/webhooks').send(hook).expect(201);
+    const foreign = new Secrets(
+      new Config({ DATA_DIR: process.env.TEST_DATA_DIR, ENCRYPTION_KEY: randomBytes(32).toString('base64') }),
+    );
+    const seal = (sealed: Buffer) =>
+      app.sql.query('UPDATE webhook_endpoints SET sealed_secret = $1 WHERE organization_id = $2', [
+        sealed,
+        id,
+      ]);
+    await seal(foreign.seal('lost'));
+    const { code, stdout, stderr } = await cli('secrets rotate');
+    await seal(app.app.get(Secrets).seal('found'));
+    expect(JSON.parse(stdout).rotated).toContainEqual(
+      expect.objectContaining({ table: 'webhook_endpoints', unreadable: 1, remaining: 1 }),
+    );
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/^1 stored secrets are not encrypted with ENCRYPTION_KEY[^\n]*\n$/),
+    });
+  });
+
+  it.each([
+    ['key create --org 1 --mode test --scopes quotes.delete', /is not a scope/],
+    ['key create --org 1 --mode test --expires soon', /not a duration/],
+    ['key create --org 999999 --mode test', /No organization/],
+    ['key roll 999999', /No key 999999 in use/],
+    ['key revoke 999999', /No key 999999 in use/],
+    ['key roll x', /not an id/],
+  ])('refuses: %s', async (words, reason) => {
+    await app.organization();
+    const { code, stdout, stderr } = await cli(words);
+    expect(code).not.toBe(0);
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(reason);
+    expect(stderr).not.toMatch(/\n\s+at /);
+  });
+});

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type TestAgent from 'supertest/lib/agent.js';
+import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { freightRequest, rateRequest } from '../support/factories.js';
+import { operations, type DocumentedOperation } from '../support/document.js';
+import { pathIn, populate, type World } from '../support/world.js';
+
+/** Ids that nobody has, in the form the path wants. */
+const UNKNOWN: World = {
+  quote: 987_654_321,
+  quoteGroup: 'qg_00000000000000000000000000000000',
+  draft: 987_654_321,
+  freight: 987_654_321,
+  proNumber: '987654321',
+  address: 987_654_321,
+  product: 987_654_321,
+  customer: 987_654_321,
+  invoice: 987_654_321,
+  bill: 987_654_321,
+  webhook: 987_654_321,
+  delivery: 987_654_321,
+};
+
+/** The carrier directory is common to all, and a simulated event has no id of anybody's in its path. */
+const COMMON = new Set(['getCarrier', 'simulateEvent']);
+
+const guarded = operations.filter(({ path, operationId }) => path.includes('{') && !COMMON.has(operationId));
+
+/** A body that passes validation, as the document's own example shows it. */
+function bodyOf({ requestBody }: DocumentedOperation): object | undefined {
+  const examples = requestBody?.content['application/json']?.examples as
+    Record<string, { value: object }> | undefined;
+  return examples ? Object.values(examples)[0]!.value : undefined;
+}
+
+async function answer(client: TestAgent, operation: DocumentedOperation, world: World): Promise<string> {
+  const request = client[operation.method](pathIn(world, operation.path));
+  const { status, text, headers } = await request.send(bodyOf(operation));
+  return `${status} ${headers['content-type']} ${text.replaceAll(/req_\w+/g, 'req_')}`;
+}
+
+describe('isolation', () => {
+  let app: TestApp;
+  let owner: TestOrganization;
+  let stranger: TestOrganization;
+  let world: World;
+
+  beforeAll(async () => {
+    app = await startApp();
+    owner = await app.organization();
+    stranger = await app.organization();
+    world = await populate(app, owner);
+  }, 60_000);
+  afterAll(() => app.close());
+
+  it('covers every route that takes an id', () => expect(guarded.length).toBeGreaterThan(30));
+
+  it.each(guarded.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
+    '%s: a foreign id, one of the other mode and an unknown one are the same 404',
+    async (_name, operation) => {
+      const unknown = await answer(owner.test, operation, UNKNOWN);
+      expect(unknown).toMatch(/^404 /);
+      expect(await answer(stranger.test, operation, world)).toBe(unknown);
+      expect(await answer(owner.live, operation, world)).toBe(unknown);
+    },
+  );
+
+  it('shows nobody else’s records in lists', async () => {
+    const lists = operations.filter(
+      ({ path, method }) => method === 'get' && !/\{|\/organization/.test(path),
+    );
+    for (const { path } of lists) {
+      if (path.endsWith('/carriers') || path.includes('/sandbox/')) continue;
+      for (const client of [stranger.test, owner.live]) {
+        expect((await client.get(path).expect(200)).body.data).toEqual([]);
+      }
+      expect((await owner.test.get(path).expect(200)).body.data.length).toBeGreaterThan(0);
+    }
+  });
+
+  it('treats a foreign quote as unknown', async () => {
+    const { body } = await stranger.test
+      .post('/api/v1/freight')
+      .send(freightRequest(world.quote))
+      .expect(404);
+    expect(body.error.code).toBe('resource_missing');
+  });
+
+  it('treats foreign cursors and customers as unused numbers', async () => {
+    await stranger.test
+      .post('/api/v1/quotes')
+      .send(rateRequest({ customer_id: world.customer }))
+      .expect(201);
+    const { body } = await stranger.test.get(`/api/v1/quotes?starting_after=${world.quote}`).expect(200);
+    expect(body.data).toEqual([]);
+    const own = await stranger.test.get(`/api/v1/quotes?customer_id=${world.customer}&limit=100`).expect(200);
+    expect(own.body.data.length).toBeGreaterThan(0);
+    const theirs = await owner.test.get('/api/v1/quotes?limit=100').expect(200);
+    const ids = new Set(theirs.body.data.map(({ id }: { id: number }) => id));
+    expect(own.body.data.filter(({ id }: { id: number }) => ids.has(id))).toEqual([]);
+  });
+});

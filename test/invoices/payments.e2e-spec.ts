@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { InvoiceBench } from '../support/invoice-bench.js';
+
+describe('payments of an invoice', () => {
+  let bench: InvoiceBench;
+
+  beforeAll(async () => {
+    bench = await InvoiceBench.start();
+  });
+  afterAll(() => bench.close());
+
+  const post = (id: number, action: string, body?: object) =>
+    bench.org.test.post(`/api/v1/invoices/${id}/${action}`).send(body);
+  const get = async (id: number) => (await bench.org.test.get(`/api/v1/invoices/${id}`).expect(200)).body;
+
+  it('come in parts: paid when nothing remains', async () => {
+    const { id, total_cents: total } = await bench.newInvoice();
+    const { body: part } = await post(id, 'pay', {
+      amount_cents: 10_000,
+      method: 'check',
+      reference: 'CHK-1',
+    }).expect(200);
+    expect(part).toMatchObject({
+      status: 'open',
+      amount_due_cents: total,
+      amount_paid_cents: 10_000,
+      amount_remaining_cents: total - 10_000,
+      paid_at: null,
+      payment_reference: 'CHK-1',
+      payments: [
+        {
+          object: 'invoice_payment',
+          id: expect.any(Number),
+          amount_cents: 10_000,
+          method: 'check',
+          reference: 'CHK-1',
+          created_at: expect.any(String),
+        },
+      ],
+    });
+    const { body: rest } = await post(id, 'pay').expect(200);
+    expect(rest).toMatchObject({
+      status: 'paid',
+      amount_paid_cents: total,
+      amount_remaining_cents: 0,
+      paid_at: expect.any(String),
+    });
+    expect(rest.payments.map(({ amount_cents }: { amount_cents: number }) => amount_cents)).toEqual([
+      10_000,
+      total - 10_000,
+    ]);
+    expect(await get(id)).toEqual(rest);
+    expect(await bench.eventsOf(id)).toEqual(['invoice.created', 'invoice.updated', 'invoice.paid']);
+    expect((await post(id, 'pay', { amount_cents: 1 }).expect(422)).body.error.code).toBe(
+      'invoice_not_payable',
+    );
+  });
+
+  it('are never more than remains', async () => {
+    const invoice = await bench.newInvoice();
+    await post(invoice.id, 'pay', { amount_cents: 100 }).expect(200);
+    const before = await get(invoice.id);
+    const { body } = await post(invoice.id, 'pay', { amount_cents: invoice.total_cents - 99 }).expect(422);
+    expect(body.error).toMatchObject({ code: 'payment_exceeds_balance', param: 'amount_cents' });
+    expect(body.error.message).toContain(String(invoice.total_cents - 100));
+    expect(await get(invoice.id)).toEqual(before);
+  });
+
+  it('are counted once each when they come at once, and never beyond the whole', async () => {
+    const { id, total_cents: total } = await bench.newInvoice();
+    const third = Math.ceil(total / 3);
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => post(id, 'pay', { amount_cents: third })),
+    );
+    const taken = answers.filter(({ status }) => status === 200).length;
+    const now = await get(id);
+    expect(now.amount_paid_cents).toBe(taken * third);
+    expect(now.payments).toHaveLength(taken);
+    expect(now.amount_paid_cents).toBeLessThanOrEqual(total);
+    expect(now.amount_remaining_cents).toBe(total - now.amount_paid_cents);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]));
+  });
+
+  it('stay known of an invoice that is void, of which nothing is due', async () => {
+    const { id, total_cents: total } = await bench.newInvoice();
+    await post(id, 'pay', { amount_cents: 500 }).expect(200);
+    const { body } = await post(id, 'void').expect(200);
+    expect(body).toMatchObject({
+      status: 'void',
+      total_cents: total,
+      amount_due_cents: 0,
+      amount_paid_cents: 500,
+      amount_remaining_cents: 0,
+      payments: [{ amount_cents: 500 }],
+    });
+  });
+
+  it('leave a late fee on what was unpaid only', async () => {
+    const { id, amount_cents: amount } = await bench.newInvoice();
+    await post(id, 'pay', { amount_cents: amount - 10_000 }).expect(200);
+    await bench.fallDue(id);
+    await bench.markOverdue();
+    expect(await get(id)).toMatchObject({
+      status: 'overdue',
+      late_fee_cents: 150,
+      amount_remaining_cents: 10_150,
+    });
+  });
+
+  describe('a late fee', () => {
+    const overdue = async () => {
+      const invoice = await bench.newInvoice();
+      await bench.fallDue(invoice.id);
+      await bench.markOverdue();
+      return get(invoice.id);
+    };
+
+    it('is waived once, for good', async () => {
+      const invoice = await overdue();
+      const { body } = await post(invoice.id, 'waive-late-fee').expect(200);
+      expect(body).toMatchObject({
+        status: 'overdue',
+        late_fee_cents: 0,
+        late_fee_waived_cents: invoice.late_fee_cents,
+        total_cents: invoice.amount_cents,
+        amount_remaining_cents: invoice.amount_cents,
+      });
+      await bench.markOverdue();
+      expect(await get(invoice.id)).toEqual(body);
+      expect((await bench.eventsOf(invoice.id)).at(-1)).toBe('invoice.updated');
+      const { body: again } = await post(invoice.id, 'waive-late-fee').expect(422);
+      expect(again.error.code).toBe('late_fee_not_waivable');
+    });
+
+    it('is the last that remains: waived, the invoice is paid', async () => {
+      const invoice = await overdue();
+      await post(invoice.id, 'pay', { amount_cents: invoice.amount_cents }).expect(200);
+      const { body } = await post(invoice.id, 'waive-late-fee').expect(200);
+      expect(body).toMatchObject({ status: 'paid', paid_at: expect.any(String), amount_remaining_cents: 0 });
+      expect((await bench.eventsOf(invoice.id)).at(-1)).toBe('invoice.paid');
+    });
+
+    it('that was paid in part is waived for the rest', async () => {
+      const invoice = await overdue();
+      await post(invoice.id, 'pay', { amount_cents: invoice.amount_cents + 100 }).expect(200);
+      const { body } = await post(invoice.id, 'waive-late-fee').expect(200);
+      expect(body).toMatchObject({
+        status: 'paid',
+        late_fee_cents: 100,
+        late_fee_waived_cents: invoice.late_fee_cents - 100,
+      });
+    });
+
+    it.each(['open', 'paid', 'void'])('is none of an invoice that is %s', async (status) => {
+      const { id } = await bench.newInvoice();
+      if (status !== 'open') await post(id, status === 'paid' ? 'pay' : 'void').expect(200);
+      const before = await get(id);
+      await post(id, 'waive-late-fee').expect(422);
+      expect(await get(id)).toEqual(before);
+    });
+
+    it('stays on an invoice that was paid late or voided', async () => {
+      for (const action of ['pay', 'void']) {
+        const { id } = await overdue();
+        await post(id, action).expect(200);
+        await post(id, 'waive-late-fee').expect(422);
+      }
+    });
+  });
+});

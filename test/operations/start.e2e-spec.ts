@@ -1,0 +1,172 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
+import { Config } from '../../src/config.js';
+import { openDatabase } from '../../src/database/open-database.js';
+import { OrganizationsService } from '../../src/identity/organizations.service.js';
+import { ConfigError } from '../../src/settings.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { built } from '../support/built.js';
+import { createDatabase, createEmptyDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+
+async function run(url: string, sql: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+}
+
+async function refusalOf(databaseUrl: string): Promise<string> {
+  const opening = openDatabase(
+    new Config({ DATA_DIR: process.env.TEST_DATA_DIR, DATABASE_URL: databaseUrl }),
+  );
+  const refusal: unknown = await opening.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  expect(refusal).toBeInstanceOf(ConfigError);
+  return (refusal as Error).message;
+}
+
+describe('a database that cannot be used', () => {
+  it('is named with the reason when nothing listens', async () => {
+    expect(await refusalOf('postgres://me:secret@127.0.0.1:1/freight')).toBe(
+      'DATABASE_URL: 127.0.0.1:1, database "freight", user "me": nothing listens there',
+    );
+  });
+
+  it('is named without the password when that is wrong', async () => {
+    const url = new URL(await createEmptyDatabase());
+    url.password = 'wrong-secret';
+    const message = await refusalOf(url.href);
+    expect(message).toContain(`${url.hostname}:${url.port}`);
+    expect(message).toMatch(/password authentication failed/);
+    expect(message).not.toContain('wrong-secret');
+  });
+
+  it.each([
+    ['permission denied for schema public', createEmptyDatabase],
+    ['permission denied for table migrations', createDatabase],
+  ])('is named with its role and what that may not do: %s', async (reason, create) => {
+    const url = await create();
+    const role = `${process.env.TEST_RUN}_${randomBytes(5).toString('hex')}`;
+    await run(url, `CREATE ROLE "${role}" LOGIN PASSWORD 'secret'`);
+    const asRole = Object.assign(new URL(url), { username: role, password: 'secret' });
+    try {
+      const message = await refusalOf(asRole.href);
+      expect(message).toContain(`user "${role}": ${reason} (the role must own the tables`);
+      expect(message).not.toContain('secret');
+    } finally {
+      await run(url, `DROP ROLE "${role}"`);
+    }
+  });
+
+  it('is refused when another application lives in it', async () => {
+    const url = await createEmptyDatabase();
+    await run(url, 'CREATE TABLE organizations (id int)');
+    expect(await refusalOf(url)).toMatch(/"organizations" already exists \(a table of another application/);
+  });
+
+  it('is refused when a later version has migrated it', async () => {
+    const url = await createDatabase();
+    await run(
+      url,
+      `INSERT INTO migrations (timestamp, name) VALUES (4102444800000, 'FarFuture4102444800000')`,
+    );
+    expect(await refusalOf(url)).toMatch(
+      /^The database is newer than this version, which does not know FarFuture4102444800000/,
+    );
+  });
+});
+
+describe('a start that an operator got wrong', () => {
+  it('ends with one sentence and exit code 1', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+    const start = (env: Record<string, string>) => {
+      const { status, stderr } = spawnSync(process.execPath, [built('main.js')], {
+        env: { PATH: process.env.PATH, DATA_DIR: process.env.TEST_DATA_DIR, LOG_LEVEL: 'silent', ...env },
+        encoding: 'utf8',
+      });
+      return { status, stderr };
+    };
+    expect(start({ DATABASE_URL: 'nowhere' })).toEqual({
+      status: 1,
+      stderr: 'DATABASE_URL is not an address such as postgres://user:password@host\n',
+    });
+    expect(start({ DATABASE_URL: await createDatabase(), PORT: String(port) })).toEqual({
+      status: 1,
+      stderr: `PORT: another process listens on ${port}\n`,
+    });
+    taken.close();
+  });
+});
+
+describe('npm start', () => {
+  it('ends the service when npm alone is told to end', async () => {
+    built('main.js');
+    const { PATH, HOME, TEST_DATA_DIR: DATA_DIR } = process.env;
+    const env = {
+      PATH,
+      HOME,
+      DATA_DIR,
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      DATABASE_URL: await createDatabase(),
+    };
+    // A group of its own: whatever a failure leaves behind ends with it.
+    const npm = spawn('npm', ['start'], { env, detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
+    try {
+      let output = '';
+      npm.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+      const url = await eventually(() => /Lading listens on (http:\S+)/.exec(output)?.[1]);
+      const answers = () =>
+        fetch(`${url}/health/live`).then(
+          () => true,
+          () => false,
+        );
+      expect(await answers()).toBe(true);
+      const exited = once(npm, 'exit');
+      npm.kill('SIGTERM');
+      await exited;
+      expect(await eventually(async () => !(await answers()))).toBe(true);
+    } finally {
+      if (npm.exitCode === null && npm.signalCode === null) process.kill(-npm.pid!, 'SIGKILL');
+    }
+  });
+});
+
+describe('a service', () => {
+  let app: TestApp;
+  afterEach(() => app.close());
+
+  it('makes one first organization, however many ask at once', async () => {
+    app = await startApp();
+    const organizations = app.app.get(OrganizationsService);
+    const made = await Promise.all([1, 2, 3, 4].map(() => organizations.createFirst('Demo')));
+    expect(made.filter(Boolean)).toHaveLength(1);
+    expect(await app.sql.query('SELECT name FROM organizations')).toEqual([{ name: 'Demo' }]);
+  });
+
+  it('says that it is not ready, and which component is down for what reason', async () => {
+    app = await startApp();
+    const name = new URL((app.sql.options as { url: string }).url).pathname.slice(1);
+    expect((await app.client().get('/health/ready').expect(200)).body.status).toBe('ok');
+    await run(process.env.TEST_DATABASE_URL!, `ALTER DATABASE "${name}" ALLOW_CONNECTIONS false`);
+    await run(
+      process.env.TEST_DATABASE_URL!,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`,
+    );
+    const { body } = await app.client().get('/health/ready').expect(503);
+    expect(body).toMatchObject({
+      status: 'error',
+      error: { database: { status: 'down', message: expect.stringMatching(/\w+/) } },
+    });
+    await app.client().get('/health/live').expect(200);
+  });
+});

@@ -1,0 +1,13 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../..');
+let isBuilt = false;
+
+/** A file of the built service, for tests that run it as a process: only they wait for a build, once. */
+export function built(file: string): string {
+  if (!isBuilt)
+    execFileSync(process.execPath, [join(ROOT, 'scripts/build-if-stale.mjs')], { stdio: 'ignore' });
+  isBuilt = true;
+  return join(ROOT, 'dist/src', file);
+}

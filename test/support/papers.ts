@@ -1,0 +1,88 @@
+import { Test } from '@nestjs/testing';
+import type {
+  BolDocument,
+  BolLine,
+  DocumentIssuer,
+  DocumentParty,
+} from '../../src/documents/bol-document.js';
+import { Browser, BrowserSettings } from '../../src/documents/browser.js';
+import { DocumentRenderer } from '../../src/documents/renderer.js';
+import { Extensions } from '../../src/extension.js';
+
+/** The renderer and its browser without the service around them. */
+export async function openPress() {
+  const settings: BrowserSettings = { chromiumPath: process.env.CHROMIUM_PATH };
+  const module = await Test.createTestingModule({
+    providers: [
+      { provide: BrowserSettings, useValue: settings },
+      { provide: Extensions, useValue: new Extensions() },
+      Browser,
+      DocumentRenderer,
+    ],
+  }).compile();
+  const browser = module.get(Browser);
+  await browser.pdf('<p>Chromium may have to be unpacked first</p>');
+  return { renderer: module.get(DocumentRenderer), browser, settings, close: () => module.close() };
+}
+
+export const party = (values: Partial<DocumentParty>): DocumentParty => ({
+  company: '',
+  contact: '',
+  address: '',
+  city: '',
+  state: '',
+  zip: '',
+  phone: '',
+  email: '',
+  ...values,
+});
+
+export const line = (values: Partial<BolLine> = {}): BolLine => ({
+  handlingUnits: 2,
+  handlingUnitType: 'Pallet',
+  pieces: 40,
+  packageType: 'Carton',
+  weight: 1250,
+  hazmat: false,
+  hazmatDescription: '',
+  description: 'Ceramic floor tile',
+  nmfc: '47500-02',
+  freightClass: '77.5',
+  length: 48,
+  width: 40,
+  height: 52,
+  ...values,
+});
+
+export const issuer: DocumentIssuer = {
+  party: party({ company: 'Lading Demo Logistics' }),
+  logo: '',
+  color: '',
+};
+
+export const bol = (values: Partial<BolDocument> = {}): BolDocument => ({
+  issuer,
+  state: 'final',
+  test: false,
+  bolNumber: '06141411234567890',
+  issuedAt: '2025-11-21T09:00:00Z',
+  carrier: { name: 'Example Freight Lines', scac: 'EXFL' },
+  proNumber: '123456789',
+  pickupDate: '2025-11-24',
+  quoteNumber: 'Q-2025-004711',
+  serviceLevel: 'LTL Standard',
+  terms: 'third_party',
+  shipFrom: party({ company: 'Fulton Office Tiles', address: '1200 W Fulton Market', city: 'Chicago' }),
+  shipTo: party({ company: 'Sovereign Retail', address: '8800 Sovereign Row', city: 'Dallas' }),
+  billTo: { ...party({ company: 'Third Party Logistics LLC' }), account: 'TPL-77' },
+  emergency: null,
+  specialInstructions: 'Dock closes at 15:30.',
+  references: [{ name: 'PO', value: '4500098123' }],
+  orders: [{ number: '4500098123', packages: 80, weight: 2500, palletized: true, note: 'Deliver complete' }],
+  lines: [line(), line({ description: 'Display stands', freightClass: '150', weight: 1300 })],
+  accessorials: [{ code: 'LFTD', label: 'Liftgate at delivery' }],
+  codCents: null,
+  declaredValueCents: 1250000,
+  totals: { handlingUnits: 4, pieces: 80, packages: 80, weight: 2550 },
+  ...values,
+});

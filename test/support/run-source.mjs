@@ -1,0 +1,9 @@
+/** `node --import` this: Node then runs our TypeScript as it is, where `.js` in an import means `.ts`. */
+import { registerHooks } from 'node:module';
+
+registerHooks({
+  resolve: (name, context, next) => {
+    const ours = /^\.{1,2}\/.*\.js$/.test(name) && context.parentURL?.endsWith('.ts');
+    return next(ours ? name.replace(/js$/, 'ts') : name, context);
+  },
+});

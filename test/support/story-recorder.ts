@@ -1,0 +1,89 @@
+import { tellStory, type Answer, type Call } from './story.ts';
+
+/** What the recorder needs to know of the document. */
+interface Document {
+  paths: Record<string, Record<string, { operationId?: string }>>;
+}
+
+/** An operation as the story called it first. */
+export interface Example {
+  path: string;
+  request?: object | string;
+  answers: Record<string, Answer>;
+}
+
+/** Tells the story to a service and keeps the first call and answer of each operation, by operation id. */
+export async function recordStory(
+  document: Document,
+  url: string,
+  key: string,
+): Promise<Record<string, Example>> {
+  const examples: Record<string, Example> = {};
+  const operationAt = finder(document);
+  const call: Call = async (method, path, body) => {
+    const file = body instanceof Uint8Array || typeof body === 'string' ? body : undefined;
+    const response = await fetch(`${url}/api/v1${path}`, {
+      method,
+      headers: {
+        Authorization: `Bearer ${key}`,
+        ...(body && { 'Content-Type': typeOf(body) }),
+      },
+      ...(body && { body: file ?? JSON.stringify(body) }),
+    });
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    const answer: Answer = isJson ? await response.json() : await response.arrayBuffer();
+    if (!response.ok) {
+      throw new Error(`${method} ${path} → ${response.status} ${JSON.stringify(answer)}`);
+    }
+    const id = operationAt(method, `/api/v1${path.split('?')[0]}`);
+    const example = (examples[id] ??= {
+      path: `/api/v1${path}`,
+      ...(body && !(body instanceof Uint8Array) && { request: body }),
+      answers: {},
+    });
+    if (isJson) example.answers[response.status] ??= shortened(answer);
+    return answer;
+  };
+  await tellStory(call);
+  addConfirmation(examples);
+  return examples;
+}
+
+function typeOf(body: object | string): string {
+  if (typeof body === 'string') return 'text/csv';
+  return body instanceof Uint8Array ? 'image/png' : 'application/json';
+}
+
+/** Finds the operation of a path, fixed words before parameters. */
+function finder({ paths }: Document): (method: string, path: string) => string {
+  const patterns = Object.keys(paths)
+    .sort((a, b) => a.split('{').length - b.split('{').length)
+    .map((path) => ({ path, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`) }));
+  return (method, path) => {
+    const template = patterns.find(({ pattern }) => pattern.test(path))?.path ?? '';
+    const id = paths[template]?.[method.toLowerCase()]?.operationId;
+    if (!id) throw new Error(`${method} ${path} is not in the document`);
+    return id;
+  };
+}
+
+/** Two resources show a list as well as ten. */
+function shortened(answer: Answer): Answer {
+  return answer.object === 'list' ? { ...answer, data: answer.data.slice(0, 2) } : answer;
+}
+
+/** Simulated carriers book by themselves, so that there is nothing to confirm: what it would look like. */
+function addConfirmation(examples: Record<string, Example>): void {
+  for (const [name, source] of [
+    ['confirmFreight', 'bookFreight'],
+    ['confirmShipment', 'bookShipment'],
+  ] as const) {
+    const { path, answers } = examples[source]!;
+    const { pro_number, pickup_confirmation } = answers[200];
+    examples[name] = {
+      path: path.replace(/book$/, 'confirm'),
+      request: { pro_number, pickup_confirmation },
+      answers: { 200: answers[200] },
+    };
+  }
+}

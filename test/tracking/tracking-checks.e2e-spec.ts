@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { CarrierFault } from '../../src/carriers/carrier-adapter.js';
+import { TrackingRefresh } from '../../src/tracking/tracking-refresh.service.js';
+import { eventsOf } from '../support/events.js';
+import { connectLive, never, PaperCarrier } from '../support/fake-carrier.js';
+import { CARRIER, scan, TrackingBench } from '../support/tracking-bench.js';
+
+describe('tracking by', () => {
+  let bench: TrackingBench;
+
+  beforeAll(async () => {
+    bench = await TrackingBench.start();
+  });
+  beforeEach(() => bench.renew());
+  afterAll(() => bench.close());
+
+  describe('a check with the carrier', () => {
+    it('stores what the carrier says', async () => {
+      await bench.start({ tracking_number: '60-01' }).expect(201);
+      bench.carrier.scans = [scan('in_transit', 3, 'Omaha, NE'), scan('picked_up', 2)];
+      bench.carrier.estimatedDelivery = '2026-12-05';
+      const body = await bench.refresh('6001');
+      expect(bench.carrier.tracked).toEqual(['60-01']);
+      expect(body).toMatchObject({
+        status: 'in_transit',
+        location: 'Omaha, NE',
+        source: 'carrier',
+        estimated_delivery: '2026-12-05',
+        stale: false,
+        last_checked_at: expect.any(String),
+        events: [
+          {
+            status: 'picked_up',
+            description: 'It is picked_up',
+            location: 'Denver, CO',
+            occurred_at: '2026-12-02T12:00:00.000Z',
+          },
+          { status: 'in_transit' },
+        ],
+      });
+      expect(await bench.get('6001')).toEqual(body);
+      expect(await eventsOf(bench.app, body.id)).toEqual([
+        {
+          type: 'shipment.picked_up',
+          data: {
+            shipment: {
+              id: body.id,
+              freight_id: null,
+              proNumber: '60-01',
+              status: 'PICKED_UP',
+              location: 'Denver, CO',
+              carrier: CARRIER,
+            },
+          },
+        },
+        {
+          type: 'shipment.in_transit',
+          data: { shipment: expect.objectContaining({ status: 'IN_TRANSIT' }) },
+        },
+      ]);
+    });
+
+    it.each([
+      ['is broken', async () => Promise.reject(new CarrierFault('HTTP 500'))],
+      ['has a fault in its adapter', async () => Promise.reject(new TypeError('no such field'))],
+      ['never answers', never],
+    ])('answers the stored state, marked stale, when the carrier %s', async (_name, act) => {
+      await bench.start({ tracking_number: '6002' }).expect(201);
+      bench.carrier.scans = [scan('picked_up', 2)];
+      const before = await bench.refresh('6002');
+      bench.carrier.behaviour.track = act;
+      expect(await bench.refresh('6002')).toEqual({ ...before, stale: true });
+      bench.carrier.behaviour = {};
+      expect(await bench.refresh('6002')).toMatchObject({ stale: false });
+    });
+
+    it('is not possible with an unknown carrier, one that is not connected or can’t track', async () => {
+      await connectLive(bench.app, bench.org, new PaperCarrier(), 'SAIA');
+      for (const [number, named] of Object.entries({ 1: 'Some Trucker', 2: 'XPO', 3: 'SAIA' })) {
+        await bench.start({ tracking_number: number, carrier: named }).expect(201);
+        expect(await bench.refresh(number)).toMatchObject({
+          stale: true,
+          last_checked_at: null,
+          status: 'pending',
+        });
+      }
+    });
+
+    it('leaves out what makes no sense', async () => {
+      await bench.start({ tracking_number: '6003' }).expect(201);
+      bench.carrier.scans = [
+        scan('teleported', 2),
+        { ...scan('in_transit', 2), occurredAt: new Date(Number.NaN) },
+        { ...scan('in_transit', 2), occurredAt: new Date(8.64e15) },
+        { ...scan('picked_up', 2), location: `a\0b${'x'.repeat(300)}`, description: undefined as never },
+      ];
+      const { status, events } = await bench.refresh('6003');
+      expect(status).toBe('picked_up');
+      expect(events).toHaveLength(1);
+      expect(events[0]).toMatchObject({ description: '', location: expect.stringMatching(/^a bx{200,}$/) });
+    });
+
+    it('comes by itself when it is due, in one process only, until the way is over', async () => {
+      const due = () => bench.app.app.get(TrackingRefresh).refreshDue();
+      await bench.start({ tracking_number: '6004' }).expect(201);
+      bench.carrier.scans = [scan('picked_up', 2)];
+      await Promise.all([due(), due(), due()]);
+      expect(bench.carrier.tracked).toEqual(['6004']);
+      expect((await bench.get('6004')).status).toBe('picked_up');
+      await due();
+      expect(bench.carrier.tracked).toHaveLength(1);
+      bench.carrier.scans.push(scan('delivered', 5));
+      await bench.app.sql.query(
+        'UPDATE tracked_shipments SET next_check_at = now() WHERE next_check_at IS NOT NULL',
+      );
+      await due();
+      expect(await bench.get('6004')).toMatchObject({
+        status: 'delivered',
+        delivered_at: '2026-12-05T12:00:00.000Z',
+      });
+      const [row] = await bench.app.sql.query('SELECT next_check_at FROM tracked_shipments WHERE id = $1', [
+        (await bench.get('6004')).id,
+      ]);
+      expect(row.next_check_at).toBeNull();
+    });
+
+    it('that fails is tried again at the next time', async () => {
+      await bench.start({ tracking_number: '6005' }).expect(201);
+      bench.carrier.behaviour.track = async () => Promise.reject(new CarrierFault('HTTP 500'));
+      await bench.app.app.get(TrackingRefresh).refreshDue();
+      expect((await bench.get('6005')).stale).toBe(true);
+      const [row] = await bench.app.sql.query(
+        `SELECT next_check_at BETWEEN now() + interval '29 minutes' AND now() + interval '31 minutes' AS soon
+         FROM tracked_shipments WHERE organization_id = $1`,
+        [bench.org.id],
+      );
+      expect(row.soon).toBe(true);
+    });
+  });
+});

@@ -1,0 +1,190 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Transactions } from '../../src/database/transactions.js';
+import { EventsService } from '../../src/events/events.service.js';
+import { quoteCreated } from '../../src/quotes/quotes.events.js';
+import { eventually } from '../support/eventually.js';
+import { answer } from '../support/receiver.js';
+import { Receivers } from '../support/receivers.js';
+import { WebhookBench } from '../support/webhooks.js';
+
+describe('webhook deliveries', () => {
+  let bench: WebhookBench;
+  const receivers = new Receivers();
+
+  beforeAll(async () => {
+    bench = await WebhookBench.start();
+  });
+  afterAll(() => bench.close());
+  afterEach(() => receivers.close());
+
+  describe('from event to receiver', () => {
+    it('sends each subscribed endpoint the event, naming the endpoint', async () => {
+      const { url } = await receivers.receive();
+      const first = await bench.endpoint(`${url}/a?x=1`);
+      const second = await bench.endpoint(`${url}/b`, ['quote.created', 'invoice.paid']);
+      await bench.endpoint(`${url}/c`, ['invoice.paid']);
+      const id = await bench.publish('quote.created', { quote_group_id: 'qg_1' });
+      const received = await receivers.last.wait(2);
+      expect(received.map(({ path }) => path).sort()).toEqual(['/a?x=1', '/b']);
+      for (const { path, body } of received) {
+        const endpoint = path === '/b' ? second : first;
+        expect(body).toEqual({
+          id,
+          type: 'quote.created',
+          created: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+          livemode: false,
+          data: { quote_group_id: 'qg_1' },
+          webhook: { id: `whk_${endpoint.id}`, url: endpoint.url },
+        });
+      }
+      await sleep(100);
+      expect(receivers.last.received).toHaveLength(2);
+    });
+
+    it('records the delivery with its attempt', async () => {
+      const { url } = await receivers.receive(answer(202, {}, 'thank you'));
+      const { id } = await bench.endpoint(url);
+      const eventId = await bench.publish();
+      expect(await bench.until(id, ({ status }) => status === 'delivered')).toEqual({
+        object: 'webhook_delivery',
+        id: expect.any(Number),
+        endpoint_id: id,
+        event_id: eventId,
+        event_type: 'quote.created',
+        status: 'delivered',
+        attempt_count: 1,
+        max_attempts: 7,
+        response_status: 202,
+        response_body: 'thank you',
+        error: null,
+        duration_ms: expect.any(Number),
+        next_attempt_at: null,
+        delivered_at: expect.stringMatching(/Z$/),
+        created_at: expect.stringMatching(/Z$/),
+        updated_at: expect.stringMatching(/Z$/),
+        attempts: [
+          {
+            number: 1,
+            at: expect.stringMatching(/Z$/),
+            duration_ms: expect.any(Number),
+            response_status: 202,
+            response_body: 'thank you',
+            error: null,
+            error_message: null,
+          },
+        ],
+      });
+    });
+
+    it('sends nothing of what was rolled back, and nothing to the other mode', async () => {
+      const { url } = await receivers.receive();
+      await bench.endpoint(url);
+      await bench.publish('quote.created', {}, 'live');
+      const { app } = bench.app;
+      const rolledBack = app.get(Transactions).run(async () => {
+        await app
+          .get(EventsService)
+          .publish({ organizationId: bench.org.id, mode: 'test' }, quoteCreated, quoteCreated.sample);
+        throw new Error('no');
+      });
+      await expect(rolledBack).rejects.toThrow('no');
+      await sleep(300);
+      expect(receivers.last.received).toHaveLength(0);
+    });
+
+    it('comes from a rate request too', async () => {
+      const { url } = await receivers.receive();
+      await bench.endpoint(url);
+      const { rateRequest } = await import('../support/factories.js');
+      const { body } = await bench.org.test.post('/api/v1/quotes').send(rateRequest()).expect(201);
+      const [delivery] = await receivers.last.wait(1);
+      expect(delivery!.body.data).toMatchObject({ quote_group_id: body.quote_group_id, quotes: body.data });
+    });
+  });
+
+  describe('retries', () => {
+    it('tries seven times with the same bytes and a fresh signature, then gives up', async () => {
+      const { url } = await receivers.receive(answer(500, {}, 'broken'));
+      const { id } = await bench.endpoint(url);
+      await bench.publish();
+      const failed = await bench.until(id, ({ status }) => status === 'failed');
+      expect(failed).toMatchObject({ attempt_count: 7, next_attempt_at: null, error: 'http_status' });
+      expect(failed.attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+      expect(receivers.last.received).toHaveLength(7);
+      expect(new Set(receivers.last.received.map(({ raw }) => raw)).size).toBe(1);
+      expect(new Set(receivers.last.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+      expect((await bench.read(id)).consecutive_failures).toBe(7);
+    });
+
+    it('is retrying in between, delivered at last, and the count of failures starts anew', async () => {
+      let calls = 0;
+      const { url } = await receivers.receive((delivery, response) =>
+        answer(++calls < 3 ? 503 : 200)(delivery, response),
+      );
+      const { id } = await bench.endpoint(url);
+      await bench.publish();
+      const retrying = await bench.until(id, ({ status }) => status === 'retrying');
+      expect(retrying.next_attempt_at).not.toBeNull();
+      const delivered = await bench.until(id, ({ status }) => status === 'delivered');
+      expect(delivered.attempts.map(({ response_status: status }) => status)).toEqual([503, 503, 200]);
+      expect((await bench.read(id)).consecutive_failures).toBe(0);
+    });
+
+    it('waits longer when the receiver asks for it, never shorter', async () => {
+      const { url } = await receivers.receive(answer(429, { 'Retry-After': '3600' }));
+      const { id } = await bench.endpoint(url);
+      await bench.publish();
+      const { next_attempt_at: at } = await bench.until(id, ({ status }) => status === 'retrying');
+      expect(Date.parse(at!) - Date.now()).toBeGreaterThan(3_500_000);
+    });
+
+    it('sends a PATCHed url the body it has', async () => {
+      const { url } = await receivers.receive(answer(500));
+      const { id } = await bench.endpoint(`${url}/old`);
+      await bench.publish();
+      await receivers.last.wait(1);
+      await bench.patch(id, { url: `${url}/new` });
+      const [first] = receivers.last.received;
+      const moved = await eventually(() => receivers.last.received.find(({ path }) => path === '/new'));
+      expect(moved!.raw).toBe(first!.raw);
+      expect(moved!.body.webhook.url).toBe(`${url}/old`);
+    });
+
+    it('goes out when it is due and not before, without anything to wake it', async () => {
+      let calls = 0;
+      const { url } = await receivers.receive((delivery, response) =>
+        answer(++calls === 1 ? 429 : 200, { 'Retry-After': '2' })(delivery, response),
+      );
+      await bench.endpoint(url);
+      await bench.publish();
+      const [first, second] = await receivers.last.wait(2);
+      expect(second!.at - first!.at).toBeGreaterThanOrEqual(1_950);
+    });
+  });
+
+  it('uses no proxy, whatever the environment says', async () => {
+    const proxy = await receivers.receive();
+    const names = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'ALL_PROXY', 'NODE_USE_ENV_PROXY'];
+    for (const name of names) process.env[name] = name.startsWith('NODE') ? '1' : proxy.url;
+    try {
+      const { url } = await receivers.receive();
+      await bench.attempt(url);
+      expect(receivers.last.received).toHaveLength(1);
+      expect(proxy.received).toHaveLength(0);
+    } finally {
+      for (const name of names) delete process.env[name];
+    }
+  });
+
+  it('is done by workers only', async () => {
+    const api = await WebhookBench.start({ PROCESS_ROLE: 'api' });
+    receivers.add(api);
+    const { url } = await receivers.receive();
+    const { id } = await api.endpoint(url);
+    await api.publish();
+    await sleep(1_300);
+    expect(receivers.last.received).toHaveLength(0);
+    expect((await api.deliveries(id))[0]).toMatchObject({ status: 'pending', attempt_count: 0 });
+  });
+});

@@ -1,0 +1,177 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, type DatabaseError } from 'pg';
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { ConfigModule } from '../../src/config.module.js';
+import { Config } from '../../src/config.js';
+import { QueueModule } from '../../src/queue/queue.module.js';
+import { WakeUps } from '../../src/queue/wake-ups.js';
+import { createEmptyDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { hasRedis, prepareRedis, type RedisServer } from '../support/redis.js';
+
+const TOPIC = 'webhook-delivery';
+const DEADLOCK = '40P01';
+
+interface Store {
+  env: Record<string, string>;
+  wipe(): Promise<void>;
+  /** Ends the connections of everybody else. */
+  cut(): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function postgres(): Promise<Store> {
+  const url = await createEmptyDatabase();
+  async function query(text: string): Promise<void> {
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    // The workers hold locks in another order: when PostgreSQL picks this side of a deadlock, the query comes again.
+    const attempt = (): Promise<unknown> =>
+      client
+        .query(text)
+        .catch((error) => ((error as DatabaseError).code === DEADLOCK ? attempt() : Promise.reject(error)));
+    await attempt();
+    await client.end();
+  }
+  return {
+    env: { DATABASE_URL: url },
+    wipe: () => query('DROP SCHEMA bullmq CASCADE'),
+    cut: () =>
+      query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+      ),
+    close: async () => undefined,
+  };
+}
+
+async function redis(): Promise<Store & { server: RedisServer }> {
+  const server = await prepareRedis();
+  await server.start();
+  return {
+    server,
+    env: { REDIS_URL: server.url },
+    wipe: () => server.wipe(),
+    cut: () => server.cut(),
+    close: () => server.close(),
+  };
+}
+
+const stores: [string, () => Promise<Store>][] = [['PostgreSQL', postgres]];
+if (hasRedis()) stores.push(['Redis', redis]);
+else process.stdout.write('redis-server is not on this machine: the queue is tested on PostgreSQL only\n');
+
+interface Pair {
+  send(id: number): void;
+  woken(): number;
+}
+
+class Process {}
+
+/** What a process of the service has of the queue. */
+async function startQueue(env: Record<string, string>): Promise<INestApplicationContext> {
+  const config = new Config({ DATA_DIR: process.env.TEST_DATA_DIR, ...env });
+  const imports = [ConfigModule.of(config), QueueModule];
+  return NestFactory.createApplicationContext({ module: Process, imports }, { logger: false });
+}
+
+describe.each(stores)('wake-ups over BullMQ on %s', (_name, open) => {
+  let store: Store;
+  const running: INestApplicationContext[] = [];
+
+  beforeAll(async () => {
+    store = await open();
+  });
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((one) => one.close()));
+  });
+  afterAll(() => store.close());
+
+  /** A process that sends, one that listens, and how often the second was woken. */
+  async function pair(): Promise<Pair> {
+    const [sender, listener] = [await startQueue(store.env), await startQueue(store.env)];
+    running.push(sender, listener);
+    let woken = 0;
+    listener.get(WakeUps).listen(TOPIC, () => woken++);
+    return {
+      send: (id) => sender.get(WakeUps).send(TOPIC, `${id}-1`, { deliveryId: id, attempt: 1 }),
+      woken: () => woken,
+    };
+  }
+
+  async function wokenAgain({ send, woken }: Pair, patienceMs = 30_000): Promise<boolean> {
+    const before = woken();
+    for (let id = 1, end = performance.now() + patienceMs; performance.now() < end; id++) {
+      send(id);
+      await sleep(50);
+      if (woken() > before) return true;
+    }
+    return false;
+  }
+
+  it('reach a listener in another process', async () => {
+    const both = await pair();
+    expect(await wokenAgain(both)).toBe(true);
+    await sleep(200);
+    const before = both.woken();
+    both.send(1_000_000);
+    await eventually(() => both.woken() > before);
+  });
+
+  it('become one when they are sent in the same moment', async () => {
+    const both = await pair();
+    await wokenAgain(both);
+    await sleep(200);
+    const before = both.woken();
+    for (let id = 0; id < 500; id++) both.send(2_000_000 + id);
+    await eventually(() => both.woken() > before);
+    await sleep(500);
+    expect(both.woken() - before).toBeLessThan(5);
+  });
+
+  it('come again each time after all connections were cut', async () => {
+    const both = await pair();
+    for (let time = 0; time < 5; time++) {
+      expect(await wokenAgain(both)).toBe(true);
+      await store.cut();
+    }
+    expect(await wokenAgain(both)).toBe(true);
+  });
+
+  it('come again after the store was wiped', async () => {
+    const both = await pair();
+    await wokenAgain(both);
+    await store.wipe();
+    expect(await wokenAgain(both)).toBe(true);
+  });
+});
+
+describe('wake-ups without a store', () => {
+  it('are dropped at once, and the process ends as usual', async () => {
+    const app = await startQueue({ REDIS_URL: 'redis://127.0.0.1:1' });
+    const lonely = app.get(WakeUps);
+    lonely.listen(TOPIC, () => undefined);
+    const began = performance.now();
+    for (let id = 0; id < 10_000; id++) lonely.send(TOPIC, `${id}-1`, { deliveryId: id, attempt: 1 });
+    expect(performance.now() - began).toBeLessThan(10_000);
+    await sleep(100);
+    await app.close();
+    expect(performance.now() - began).toBeLessThan(20_000);
+  });
+
+  (hasRedis() ? it : it.skip)('wait for one that appears later', async () => {
+    const server = await prepareRedis();
+    const late = await startQueue({ REDIS_URL: server.url });
+    let woken = 0;
+    late.get(WakeUps).listen(TOPIC, () => woken++);
+    late.get(WakeUps).send(TOPIC, '1-1', { deliveryId: 1, attempt: 1 });
+    await sleep(300);
+    expect(woken).toBe(0);
+    await server.start();
+    await eventually(() => woken);
+    await late.close();
+    await server.close();
+  });
+});

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import * as tls from 'node:tls';
+import { ReceiverAddresses } from '../../src/webhooks/engine/receiver-addresses.js';
+import { hostileUrls, MALFORMED_URLS } from '../support/hostile-urls.js';
+import { startReceiver } from '../support/receiver.js';
+import { CERTIFICATE, selfSignedReceiver } from '../support/tls-receiver.js';
+import { PATH, WebhookBench } from '../support/webhooks.js';
+
+/** Counts every connection that reaches this machine, whatever address it came to. */
+async function canary(): Promise<{ port: number; connections(): number; server: Server }> {
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections++;
+    socket.destroy();
+  });
+  server.listen(0, '::');
+  await once(server, 'listening');
+  return { port: (server.address() as AddressInfo).port, connections: () => connections, server };
+}
+
+describe('where webhooks may be sent', () => {
+  let bench: WebhookBench;
+  let trap: Awaited<ReturnType<typeof canary>>;
+  let answers: Record<string, string[] | (() => string[])>;
+  let addresses: ReceiverAddresses;
+
+  beforeAll(async () => {
+    trap = await canary();
+    bench = await WebhookBench.start({ WEBHOOK_ALLOWED_CIDRS: '', WEBHOOK_RETRY_DELAYS: '0s,1h' });
+    answers = {};
+    addresses = bench.app.app.get(ReceiverAddresses);
+    addresses.resolve = async (name) => {
+      const answer = answers[name] ?? [];
+      return typeof answer === 'function' ? answer() : answer;
+    };
+  });
+  afterAll(async () => {
+    await bench.close();
+    trap.server.close();
+  });
+
+  it('has a table of more than 120 hostile URLs', () => {
+    expect(new Set([...hostileUrls(1), ...MALFORMED_URLS]).size).toBeGreaterThan(150);
+    expect(new Set(hostileUrls(1)).size).toBeGreaterThan(110);
+  });
+
+  it('refuses every hostile URL at creation and at PATCH, naming url', async () => {
+    const events = ['quote.created'];
+    const { id } = await bench.endpoint('http://receiver.example');
+    for (const url of [...hostileUrls(trap.port), ...MALFORMED_URLS]) {
+      const created = await bench.org.test.post(PATH).send({ url, events });
+      expect({ url, status: created.status, param: created.body.error?.param }).toEqual({
+        url,
+        status: 400,
+        param: 'url',
+      });
+      const changed = await bench.org.test.patch(`${PATH}/${id}`).send({ url });
+      expect({ url, status: changed.status, param: changed.body.error?.param }).toEqual({
+        url,
+        status: 400,
+        param: 'url',
+      });
+    }
+    expect((await bench.read(id)).url).toBe('http://receiver.example');
+    await bench.org.test.delete(`${PATH}/${id}`);
+  });
+
+  it('connects to none of them when they are stored all the same', async () => {
+    const { id } = await bench.endpoint('http://receiver.example');
+    for (const url of hostileUrls(trap.port)) {
+      await bench.app.sql.query(
+        `UPDATE webhook_endpoints SET url = $1, active = true, consecutive_failures = 0 WHERE id = $2`,
+        [url, id],
+      );
+      await bench.publish();
+      const { error } = await bench.until(id, ({ attempt_count: count }) => count === 1);
+      expect({ url, error }).toEqual({ url, error: 'blocked_address' });
+    }
+    expect(trap.connections()).toBe(0);
+    await bench.org.test.delete(`${PATH}/${id}`);
+  });
+
+  it.each([
+    ['a private address', ['10.0.0.1'], 'blocked_address'],
+    ['loopback', ['127.0.0.1'], 'blocked_address'],
+    ['loopback by IPv6', ['::1'], 'blocked_address'],
+    ['loopback mapped into IPv6', ['::ffff:127.0.0.1'], 'blocked_address'],
+    ['loopback through NAT64', ['64:ff9b::7f00:1'], 'blocked_address'],
+    ['a metadata service', ['169.254.169.254'], 'blocked_address'],
+    ['a public address, then loopback', ['93.184.216.34', '127.0.0.1'], 'blocked_address'],
+    ['loopback, then a public address', ['127.0.0.1', '93.184.216.34'], 'blocked_address'],
+    ['a public IPv4 and a local IPv6 address', ['93.184.216.34', 'fe80::1'], 'blocked_address'],
+    ['a link-local address with its zone', ['fe80::1%lo'], 'blocked_address'],
+    ['something that is no address', ['localhost'], 'blocked_address'],
+    ['nothing', [], 'dns'],
+  ])('refuses a name that leads to %s', async (_name, resolved, error) => {
+    const name = `${Math.random().toString(36).slice(2)}.example`;
+    answers[name] = resolved;
+    const delivery = await bench.attempt(`http://${name}:${trap.port}/`);
+    expect(delivery).toMatchObject({ error, response_status: null, status: 'retrying' });
+    expect(trap.connections()).toBe(0);
+  });
+
+  it('resolves anew for later attempts: a name that turned bad is refused then', async () => {
+    const receiver = await startReceiver();
+    const local = await WebhookBench.start();
+    const served = local.app.app.get(ReceiverAddresses);
+    let asked = 0;
+    served.resolve = async () => (asked++ === 0 ? ['127.0.0.1'] : ['10.0.0.1']);
+    const { id } = await local.endpoint(`http://rebinding.example:${new URL(receiver.url).port}/`);
+    await local.publish();
+    await local.until(id, ({ status }) => status === 'delivered');
+    await new Promise((resolve) => setTimeout(resolve, 2_100));
+    await local.publish();
+    const refused = await local.until(id, ({ attempt_count: count }) => count >= 1);
+    expect(refused.attempts[0]!.error).toBe('blocked_address');
+    expect(receiver.received).toHaveLength(1);
+    await local.close();
+    await receiver.close();
+  });
+
+  it('connects to the address that was checked, keeping Host and SNI', async () => {
+    const receiver = await selfSignedReceiver();
+    const before = tls.getCACertificates('default');
+    tls.setDefaultCACertificates([...before, CERTIFICATE]);
+    const local = await WebhookBench.start();
+    local.app.app.get(ReceiverAddresses).resolve = async () => ['127.0.0.1'];
+    const host = `receiver.test:${receiver.port}`;
+    const { id } = await local.endpoint(`https://${host}/`);
+    await local.publish();
+    await local.until(id, ({ attempt_count: count }) => count >= 1);
+    expect((await local.deliveries(id))[0]).toMatchObject({ status: 'delivered', error: null });
+    expect(receiver.seen).toEqual([{ servername: 'receiver.test', host }]);
+    const other = await local.attempt(`https://other.test:${receiver.port}/`);
+    expect(other.attempts[0]!.error).toBe('tls');
+    expect(receiver.seen.every(({ servername }) => servername === 'receiver.test')).toBe(true);
+    await local.close();
+    await receiver.close();
+    tls.setDefaultCACertificates(before);
+  });
+
+  it('tries a name’s next address when one takes no connection', async () => {
+    const receiver = await startReceiver();
+    const local = await WebhookBench.start({ WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8,::1/128' });
+    local.app.app.get(ReceiverAddresses).resolve = async () => ['127.0.0.9', '::1', '127.0.0.1'];
+    const delivery = await local.attempt(`http://several.example:${new URL(receiver.url).port}/`);
+    expect(delivery.status).toBe('delivered');
+    await local.close();
+    await receiver.close();
+  });
+
+  it('allows localhost once its network is allowed', async () => {
+    const receiver = await startReceiver();
+    const local = await WebhookBench.start();
+    const delivery = await local.attempt(receiver.url.replace('127.0.0.1', 'localhost'));
+    expect(delivery.status).toBe('delivered');
+    await local.close();
+    await receiver.close();
+  });
+
+  it.each([
+    'https://8.8.8.8',
+    'https://[2606:4700::1111]:8443/x',
+    'https://example.com.',
+    'https://münchen.example',
+  ])('takes %s', async (url) => {
+    await bench.org.test
+      .post(PATH)
+      .send({ url, events: ['bill.updated'] })
+      .expect(201);
+  });
+});
