@@ -31,7 +31,7 @@ const clients = page.filter(({ name }) => !wanted || wanted.includes(name));
 const service = await startService({ WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' });
 let rows;
 try {
-  rows = clients.map(make);
+  rows = clients.map(makeTwice);
 } finally {
   await service.stop();
 }
@@ -41,6 +41,14 @@ for (const { name, failure } of bad) {
   console.log(`\n${name}: ${failure ?? `works, though known.json says: ${KNOWN[name]}`}`);
 }
 process.exitCode = bad.length > 0 ? 1 : 0;
+
+/** All of a client's tools come from registries, so one that failed is made once more before it counts, and says so. */
+function makeTwice(client) {
+  const first = make(client);
+  if (!first.failure || KNOWN[client.name]) return first;
+  console.log(`${client.name} is made once more, it failed by: ${first.failure}`);
+  return make(client);
+}
 
 /** One client from its commands to its journey, as a row of the table. */
 function make(client) {
