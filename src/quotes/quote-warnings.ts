@@ -11,6 +11,7 @@ export const WARNING_CODES = [
   'overlength',
   'pickup_moved',
   'limited_access_suspected',
+  'order_weight_exceeded',
 ] as const;
 export type WarningCode = (typeof WARNING_CODES)[number];
 

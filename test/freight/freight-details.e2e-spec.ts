@@ -61,6 +61,101 @@ describe('the details of a shipment', () => {
     });
   });
 
+  describe('orders that weigh more than was rated', () => {
+    const codes = ({ warnings }: { warnings: { code: string }[] }) =>
+      warnings.map(({ code }) => code).filter((code) => code === 'order_weight_exceeded');
+    const weighing = (...weights: (number | undefined)[]) =>
+      weights.map((weight, at) => ({ number: `PO-${at}`, weight }));
+
+    it('are said, by the draft and when they change, and booked all the same', async () => {
+      const { id } = await newFreight(org.test, { orders: weighing(300, 201.5) });
+      const { body } = await org.test.get(`/api/v1/freight/${id}`).expect(200);
+      expect(body.warnings.at(-1)).toEqual({
+        code: 'order_weight_exceeded',
+        param: 'orders',
+        message: 'The orders weigh 501.5 lb together, and the quote is for 500 lb.',
+      });
+      expect(codes(await patch(id, { special_instructions: 'x' }))).toHaveLength(1);
+      for (const orders of [weighing(300, 201), weighing(500, undefined), null])
+        expect(codes(await patch(id, { orders }))).toEqual([]);
+      expect(codes(await patch(id, { orders: weighing(600) }))).toHaveLength(1);
+      const { body: booked } = await org.test.post(`/api/v1/freight/${id}/book`).expect(200);
+      expect(codes(booked)).toHaveLength(1);
+    });
+  });
+
+  describe('what is dangerous in the lines of a quote', () => {
+    const ACETONE = {
+      un_number: 'UN1090',
+      proper_shipping_name: 'Acetone',
+      hazard_class: '3',
+      packing_group: 'II',
+    };
+    const line = { weight: 500, freight_class: '92.5', length: 48, width: 40, height: 48 };
+    const hazmat = (...items: number[]) => ({
+      freight: { description: 'Solvent', hazmat: items.map((item) => ({ item, ...ACETONE })) },
+    });
+    const draft = async (rating: Record<string, unknown>, changes: Record<string, unknown>, status = 201) => {
+      const { id } = await newQuote(org.test, { items: [line, line], ...rating });
+      const { body } = await org.test
+        .post('/api/v1/freight')
+        .send(freightRequest(id, changes))
+        .expect(status);
+      return body;
+    };
+    const byAccessorial = { accessorials: { hazmat: true } };
+
+    it('is said on the draft where the quote has the accessorial alone, and shown again', async () => {
+      const { id, freight } = await draft(byAccessorial, hazmat(1));
+      expect(freight.hazmat).toEqual([{ item: 1, ...ACETONE }]);
+      const { body: bol } = await org.test.get(`/api/v1/freight/${id}/bol`).expect(200);
+      expect(bol.items.map((each: { hazmat: boolean }) => each.hazmat)).toEqual([false, true]);
+      expect(bol.items[1].hazmat_description).toContain('UN1090, Acetone, 3, PG II');
+      expect((await patch(id, { freight: { hazmat: null } })).freight.hazmat).toBeUndefined();
+    });
+
+    it.each([
+      ['a line that isn’t there', byAccessorial, hazmat(2), 'freight.hazmat[0].item'],
+      ['a line twice', byAccessorial, hazmat(0, 0), 'freight.hazmat[1].item'],
+      [
+        'what the quote describes',
+        { items: [{ ...line, hazmat: ACETONE }] },
+        hazmat(0),
+        'freight.hazmat[0].item',
+      ],
+      [
+        'a wrong number',
+        byAccessorial,
+        { freight: { hazmat: [{ item: 0, ...ACETONE, un_number: '1090' }] } },
+        'freight.hazmat[0].un_number',
+      ],
+      [
+        'a field nobody knows',
+        byAccessorial,
+        { freight: { hazmat: [{ item: 0, ...ACETONE, placard: 'red' }] } },
+        'freight.hazmat[0].placard',
+      ],
+    ])('is not %s', async (_, rating, changes, param) => {
+      expect((await draft(rating, changes, 400)).error.param).toBe(param);
+      const { id } = await draft(rating, {});
+      expect((await patch(id, changes, 400)).error.param).toBe(param);
+    });
+
+    it('is needed to book, beside whom to call; and not there where nothing was rated so', async () => {
+      const { id } = await draft(byAccessorial, {});
+      const { body } = await org.test.post(`/api/v1/freight/${id}/book`).expect(422);
+      expect(errors(body)).toEqual([
+        'booking_incomplete freight.hazmat',
+        'booking_incomplete emergency_contact',
+      ]);
+      await patch(id, { ...hazmat(0), emergency_contact: CONTACT });
+      await org.test.post(`/api/v1/freight/${id}/book`).expect(200);
+      const plain = await draft({}, { ...hazmat(0), emergency_contact: CONTACT });
+      const { body: refused } = await org.test.post(`/api/v1/freight/${plain.id}/book`).expect(422);
+      expect(refused.error).toMatchObject({ code: 'freight_differs_from_quote', param: 'freight.hazmat' });
+    });
+  });
+
   describe('an emergency contact', () => {
     it('is shown whole, merged key by key and cleared by null', async () => {
       const { id } = await newFreight(org.test, { emergency_contact: CONTACT });

@@ -15,6 +15,7 @@ import { FreightRepository } from './freight.repository.js';
 import { merged, withoutNulls } from './merge.js';
 import type { FreightPartyDto } from './parties.dto.js';
 import { SavedParties } from './saved-parties.service.js';
+import { withOrders } from './order-warnings.js';
 import { draftDays } from './pickup-day.js';
 
 @Injectable()
@@ -35,6 +36,8 @@ export class FreightService {
       const quote = await this.quotes.get(tenant, body.quote_id);
       requireLines(body.freight?.hazmat, quote);
       const shipFrom = inItsState(toParty(body.ship_from, quote.origin), 'ship_from');
+      const orderList = (body.orders ?? []).map(withoutNulls);
+      const { warnings, ...days } = draftDays(body.ship_date, quote, shipFrom.zip, new Date());
       const row = await this.freight.insert(tenant, {
         quoteId: quote.id,
         customerId: body.customer_id ?? quote.customerId,
@@ -50,10 +53,11 @@ export class FreightService {
         billTo: payerInItsState(body.bill_to ? withoutNulls(body.bill_to) : null),
         commodity: body.freight ? withoutNulls(body.freight) : null,
         referenceList: body.references ?? [],
-        orderList: (body.orders ?? []).map(withoutNulls),
+        orderList,
         emergencyContact: reachable(body.emergency_contact ? withoutNulls(body.emergency_contact) : null),
         specialInstructions: body.special_instructions ?? null,
-        ...draftDays(body.ship_date, quote, shipFrom.zip, new Date()),
+        ...days,
+        warnings: withOrders(warnings, orderList, quote),
       });
       return presentFreight(row);
     });
@@ -69,13 +73,15 @@ export class FreightService {
       const { origin, destination } = quote;
       requireLines(body.freight?.hazmat, quote);
       const { references, orders, special_instructions: instructions } = body;
+      const orderList = orders === undefined ? freight.orderList : (orders ?? []).map(withoutNulls);
       const changed = await this.freight.change(tenant, freight, {
         shipFrom: inItsState(patchedParty(freight.shipFrom, body.ship_from, origin), 'ship_from'),
         shipTo: inItsState(patchedParty(freight.shipTo, body.ship_to, destination), 'ship_to'),
         billTo: payerInItsState(patched(freight.billTo, body.bill_to)),
         commodity: patched(freight.commodity, body.freight),
         referenceList: references === undefined ? freight.referenceList : (references ?? []),
-        orderList: orders === undefined ? freight.orderList : (orders ?? []).map(withoutNulls),
+        orderList,
+        warnings: withOrders(freight.warnings, orderList, quote),
         emergencyContact: reachable(patched(freight.emergencyContact, body.emergency_contact)),
         specialInstructions: instructions === undefined ? freight.specialInstructions : instructions,
       });
