@@ -9,6 +9,11 @@ export class BillEventData {
   bill: BillDto;
 }
 
+const shown = {
+  scope: 'bills.read',
+  about: ({ bill }: BillEventData) => ({ billId: bill.id, freightId: bill.freight_id }),
+};
+
 const NOW = new Date('2026-01-15T12:00:00.000Z');
 const sample: BillEventData = {
   bill: presentBill({
@@ -45,10 +50,12 @@ export const billCreated = defineEvent('bill.created', {
   meaning: 'A carrier’s freight bill was received.',
   data: BillEventData,
   sample,
+  ...shown,
 });
 
 export const billUpdated = defineEvent('bill.updated', {
   meaning: 'A carrier’s freight bill changed.',
   data: BillEventData,
   sample,
+  ...shown,
 });

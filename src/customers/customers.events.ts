@@ -9,6 +9,11 @@ export class CustomerEventData {
   customer: CustomerDto;
 }
 
+const shown = {
+  scope: 'customers.read',
+  about: ({ customer }: CustomerEventData) => ({ customerId: customer.id }),
+};
+
 const NOW = new Date('2026-01-15T12:00:00.000Z');
 const sample: CustomerEventData = {
   customer: presentCustomer({
@@ -35,10 +40,12 @@ export const customerCreated = defineEvent('customer.created', {
   meaning: 'A customer was added.',
   data: CustomerEventData,
   sample,
+  ...shown,
 });
 
 export const customerUpdated = defineEvent('customer.updated', {
   meaning: 'A customer changed.',
   data: CustomerEventData,
   sample,
+  ...shown,
 });

@@ -1,6 +1,16 @@
 import type { Type } from '@nestjs/common';
 import { ExtensionError } from '../extension.js';
 
+/** The resources that an event is about: lists of events are narrowed by them. */
+export interface EventSubjects {
+  freightId?: number | null;
+  /** Several for the answer to a rate request. */
+  quoteIds?: number[] | null;
+  invoiceId?: number | null;
+  customerId?: number | null;
+  billId?: number | null;
+}
+
 /** One kind of event. Who publishes it and who hears it name this object, and it decides what `data` holds. */
 export interface EventDefinition<Data extends object = object> {
   /** What receivers subscribe to, e.g. `quote.expired`. */
@@ -11,6 +21,19 @@ export interface EventDefinition<Data extends object = object> {
   readonly data: Type<Data>;
   /** What `data` looks like: in the document, and in a simulation without a test object. Ids are 0, which nothing has. */
   readonly sample: Data;
+  /** The scope that shows it, e.g. `quotes.read`; without one only keys with full access see it. */
+  readonly scope?: string | undefined;
+  /** What it is about, as far as its data say. */
+  about?(data: Data): EventSubjects;
+}
+
+/** What is said of a new event beside its name. */
+export interface NewEvent<Data extends object> {
+  meaning: string;
+  data: Type<Data>;
+  sample: NoInfer<Data>;
+  scope?: string;
+  about?(data: NoInfer<Data>): EventSubjects;
 }
 
 const NAME = /^[a-z_]+\.[a-z_]+$/;
@@ -27,7 +50,7 @@ const definitions = new Map<string, EventDefinition>();
  */
 export function defineEvent<Data extends object>(
   name: string,
-  { meaning, data, sample }: { meaning: string; data: Type<Data>; sample: NoInfer<Data> },
+  { meaning, data, sample, scope, about }: NewEvent<Data>,
 ): EventDefinition<Data> {
   if (!NAME.test(name) || name.length > MAX_NAME)
     throw new ExtensionError(`${name} cannot be the name of an event.`);
@@ -35,7 +58,7 @@ export function defineEvent<Data extends object>(
   if (other) {
     throw new ExtensionError(`The event ${name} is defined twice: "${other.meaning}" and "${meaning}"`);
   }
-  const definition = { name, meaning, data, sample };
+  const definition = { name, meaning, data, sample, scope, ...(about && { about }) };
   definitions.set(name, definition);
   return definition;
 }

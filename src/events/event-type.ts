@@ -1,6 +1,8 @@
+import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, IsArray } from 'class-validator';
 import { field, rule, type FieldOptions } from '../http/contract/fields.js';
+import { Narrows } from '../http/contract/filters.js';
 import { eventNamed, eventNames } from './define-event.js';
 
 const MAX_EVENTS = 100;
@@ -11,6 +13,22 @@ export const EVENT_TYPE = { enum: [] as string[], enumName: 'EventType' };
 /** The type of an event, in an answer. */
 export function EventType(): PropertyDecorator {
   return ApiProperty(EVENT_TYPE);
+}
+
+/** The type of the events that a list is narrowed to. */
+export function EventTypeFilter(): PropertyDecorator {
+  return applyDecorators(
+    field(
+      { optional: true, example: 'shipment.delivered' },
+      EVENT_TYPE,
+      rule(
+        'isEventType',
+        (type) => typeof type === 'string' && eventNamed(type) !== undefined,
+        () => `$property must be one of ${eventNames()}`,
+      ),
+    ),
+    Narrows(),
+  );
 }
 
 /** Types of events, in an answer. */

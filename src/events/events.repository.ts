@@ -1,12 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../database/transactions.js';
+import { conditionsOf } from '../tenancy/list-filters.js';
 import { OwnedRepository } from '../tenancy/owned.repository.js';
+import type { Page } from '../tenancy/page.js';
+import type { Tenant } from '../tenancy/tenant.js';
 import { Event } from './event.entity.js';
+import type { EventListQuery } from './events.dto.js';
 
 @Injectable()
 export class EventsRepository extends OwnedRepository<Event> {
   constructor(transactions: Transactions) {
     super(transactions, Event);
+  }
+
+  /** One page of what the query leaves, of these types; null for all. */
+  async pageOf(
+    tenant: Tenant,
+    query: EventListQuery,
+    after: number | null,
+    types: string[] | null,
+  ): Promise<Page<Event>> {
+    const conditions = conditionsOf(query);
+    if (types) conditions.equal.set('type', types);
+    const paging = { limit: query.limit, ...(after !== null && { starting_after: after }) };
+    return this.pageOfParts([''], tenant, paging, {}, conditions);
   }
 
   /**

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../database/transactions.js';
 import type { Tenant } from '../tenancy/tenant.js';
-import type { EventDefinition } from './define-event.js';
+import type { EventDefinition, EventSubjects } from './define-event.js';
 import type { Event, EventOf } from './event.entity.js';
 import { EventsRepository } from './events.repository.js';
 
@@ -43,18 +43,28 @@ export class EventsService {
     this.decorators.push(decorator);
   }
 
-  /** Stores an event and runs its handlers. The caller's transaction must be open: an event without its cause is a lie. */
+  /**
+   * Stores an event and runs its handlers. `about` names what its data don't. The caller's transaction must be open: an event without its
+   * cause is a lie.
+   */
   async publish<Data extends object>(
     tenant: Tenant,
     definition: EventDefinition<Data>,
     data: NoInfer<Data>,
+    about: EventSubjects = {},
   ): Promise<Event> {
     const { name: type } = definition;
     if (!this.transactions.active) throw new Error(`${type} was published outside a transaction`);
     let told: Data = data;
     for (const decorate of this.decorators) told = decorate(definition, told);
     const publicId = `evt_${randomUUID().replaceAll('-', '')}`;
-    const event = await this.events.insert(tenant, { publicId, type, data: told });
+    const event = await this.events.insert(tenant, {
+      publicId,
+      type,
+      data: told,
+      ...definition.about?.(told),
+      ...about,
+    });
     for (const { of, handler } of this.subscriptions) {
       if (of === null || of === definition) await handler(tenant, event as EventOf<never>);
     }

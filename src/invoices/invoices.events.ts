@@ -74,5 +74,15 @@ function define(word: string, meaning: string, changes: Partial<Invoice> = {}) {
   const { amountPaidCents: amountCents = 0 } = changes;
   const payments = amountCents > 0 ? [{ ...PAYMENT, amountCents }] : [];
   const invoice = presentWhole({ ...INVOICE, ...changes }, LINES, payments, INVOICE.billTo);
-  return defineEvent(`invoice.${word}`, { meaning, data: InvoiceEventData, sample: { invoice } });
+  return defineEvent(`invoice.${word}`, {
+    meaning,
+    data: InvoiceEventData,
+    sample: { invoice },
+    scope: 'invoices.read',
+    about: ({ invoice: { id, freight_id, customer_id } }) => ({
+      invoiceId: id,
+      freightId: freight_id,
+      customerId: customer_id,
+    }),
+  });
 }

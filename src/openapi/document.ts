@@ -18,6 +18,7 @@ const TAGS: Record<string, string> = {
   Invoices: 'What is to be paid for shipments.',
   Bills: 'Carriers’ freight bills, audited against the quotes.',
   Organization: 'Who the key belongs to, and what its papers say of it.',
+  Events: 'What happened, as webhooks were told it.',
   Webhooks: 'Where events are sent, and what became of them.',
   [RECEIVED_EVENTS]: 'What endpoints are sent.',
   Tracking: 'Shipments and other numbers on their way.',

@@ -30,6 +30,12 @@ const OTHERS: Record<string, Json> = {
   delivery_id: { description: 'The id of the delivery record.', example: 1, schema: ID },
 };
 
+const EVENT_ID: Json = {
+  description: "The event's id.",
+  example: 'evt_0b9c6b0e4f1d4c3a8a7e2f5d6c1b0a99',
+  schema: { type: 'string', maxLength: 64 },
+};
+
 /** Ids are integers in a path as they are in answers; a carrier is named by its SCAC too, other names are text. */
 export function describePath({ path, operation }: Route): void {
   const [, , , collection] = path.split('/');
@@ -39,7 +45,8 @@ export function describePath({ path, operation }: Route): void {
     if (collection === 'carriers') {
       const description = "The carrier's integer id or its SCAC.";
       Object.assign(parameter, { description, example: 'SIM2', schema: { type: 'string', maxLength: 16 } });
-    } else if (name in OTHERS) Object.assign(parameter, OTHERS[name]);
+    } else if (collection === 'events') Object.assign(parameter, EVENT_ID);
+    else if (name in OTHERS) Object.assign(parameter, OTHERS[name]);
     else if ((parameter.schema as Json | undefined)?.type === 'string') {
       Object.assign(parameter, { description: `The ${name} of the ${nounBefore(name, path)}.` });
     } else {

@@ -22,10 +22,17 @@ export const quoteCreated = defineEvent('quote.created', {
   meaning: 'A rate request was answered; one event for the whole group.',
   data: QuoteCreatedData,
   sample: { quote_group_id: SAMPLE_QUOTE.groupId, quotes: [presentQuote(SAMPLE_QUOTE)] },
+  scope: 'quotes.read',
+  about: ({ quotes }) => ({
+    quoteIds: quotes.map(({ id }) => id),
+    customerId: quotes[0]?.customer_id ?? null,
+  }),
 });
 
 export const quoteExpired = defineEvent('quote.expired', {
   meaning: 'A quote can no longer be booked.',
   data: QuoteExpiredData,
   sample: { quote: presentQuote({ ...SAMPLE_QUOTE, status: 'expired' }) },
+  scope: 'quotes.read',
+  about: ({ quote: { id, customer_id } }) => ({ quoteIds: [id], customerId: customer_id }),
 });

@@ -8,6 +8,8 @@ export type Bound = (typeof BOUNDS)[number];
 export type ListFilter =
   /** The column has the value, or one of several. */
   | { kind: 'equal'; column: string }
+  /** The column is a list, and the value in it. */
+  | { kind: 'holds'; column: string }
   /** The column lies on this side of a day or of an instant. */
   | { kind: 'bound'; column: string; bound: Bound; unit: RangeUnit };
 
@@ -25,6 +27,8 @@ export interface Range {
 export interface Conditions {
   /** By column: any of the values. */
   equal: Map<string, unknown[]>;
+  /** By column, which is a list: a value in it. */
+  holds: Map<string, unknown>;
   ranges: Range[];
 }
 
@@ -43,13 +47,14 @@ export function filtersOf(query: object): ReadonlyMap<string, ListFilter> {
 }
 
 export function conditionsOf(query: object): Conditions {
-  const conditions: Conditions = { equal: new Map(), ranges: [] };
+  const conditions: Conditions = { equal: new Map(), holds: new Map(), ranges: [] };
   const ranges = new Map<string, Range>();
   for (const [param, filter] of filtersOf(query)) {
     const value = (query as Record<string, unknown>)[param];
     if (value === undefined) continue;
     if (filter.kind === 'equal')
       conditions.equal.set(filter.column, [...new Set(Array.isArray(value) ? value : [value])]);
+    else if (filter.kind === 'holds') conditions.holds.set(filter.column, value);
     else
       ranges.set(
         filter.column,

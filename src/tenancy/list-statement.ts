@@ -47,6 +47,9 @@ export function listStatement(of: ListOf, window: IdWindow): QueryConfig & { fix
     parts = parts.flatMap((part) => ones.map((one) => `${part} AND ${one}`));
   }
   let all = owner;
+  // For itself: the few rows of a list that holds the value, by an index that PostgreSQL has no numbers of.
+  for (const [property, value] of conditions.holds)
+    all += ` AND id = ANY (ARRAY(SELECT id FROM ${table} WHERE ${nameOf(property)} @> ARRAY[${bind(value)}::bigint]))`;
   for (const { column, from, before: to } of conditions.ranges) {
     if (from !== undefined) all += ` AND ${nameOf(column)} >= ${bind(from)}`;
     if (to !== undefined) all += ` AND ${nameOf(column)} < ${bind(to)}`;

@@ -92,9 +92,9 @@ export abstract class OwnedRepository<E extends OwnedEntity, State extends keyof
     tenant: Tenant,
     query: PageRequest,
     filter: Filter<E> = {},
+    conditions = conditionsOf(query),
   ): Promise<Page<E>> {
     const { metadata, list } = (this.statement ??= this.describe());
-    const conditions = conditionsOf(query);
     for (const [property, value] of Object.entries(filter))
       if (value !== undefined) conditions.equal.set(property, [value]);
     const wanted: ListOf = {
@@ -264,6 +264,7 @@ export abstract class OwnedRepository<E extends OwnedEntity, State extends keyof
   private describe(): { metadata: EntityMetadata; list: string } {
     const metadata = this.transactions.manager.connection.getMetadata(this.entity);
     const list = metadata.columns
+      .filter(({ isSelect }) => isSelect)
       .map(
         ({ databaseName, propertyName, query }) =>
           `${query?.(metadata.tableName) ?? databaseName} AS "${propertyName}"`,

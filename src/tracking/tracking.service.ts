@@ -4,6 +4,7 @@ import type { EventDefinition } from '../events/define-event.js';
 import { EventsService } from '../events/events.service.js';
 import type { Freight } from '../freight/shipment/freight.entity.js';
 import {
+  aboutFreight,
   shipmentCancelled,
   shipmentDelivered,
   shipmentException,
@@ -112,7 +113,8 @@ export class TrackingService {
     if (status === 'pending' || (freight !== null && status === 'cancelled')) return true;
     const [event, called] = EVENT_OF[status];
     const shipment = describe(tracked, freight, called, location);
-    await this.events.publish(tenant, event, { shipment });
+    const about = freight ? aboutFreight(freight) : { customerId: tracked.customerId };
+    await this.events.publish(tenant, event, { shipment }, about);
     return true;
   }
 

@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Event } from '../events/event.entity.js';
+import { tellEvent } from '../events/event.presenter.js';
 import { EventsService } from '../events/events.service.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { DeliveryOutbox } from './delivery-outbox.js';
@@ -24,7 +25,7 @@ export class EventDeliveries implements OnModuleInit {
     if (targets.length === 0) return;
     const bodies = targets.map((target) => ({
       endpointId: target.id,
-      body: bodyOf(tenant, event, target),
+      body: bodyOf(event, target),
     }));
     await this.outbox.add(tenant, event, bodies);
   }
@@ -36,13 +37,6 @@ function testedEndpoint({ type, data }: Event): number | null {
 }
 
 /** The exact text that is signed and sent, at every attempt. */
-function bodyOf(tenant: Tenant, { publicId, type, createdAt, data }: Event, { id, url }: Target): string {
-  return JSON.stringify({
-    id: publicId,
-    type,
-    created: createdAt.toISOString(),
-    livemode: tenant.mode === 'live',
-    data,
-    webhook: { id: `whk_${id}`, url },
-  });
+function bodyOf(event: Event, { id, url }: Target): string {
+  return JSON.stringify({ ...tellEvent(event), webhook: { id: `whk_${id}`, url } });
 }

@@ -16,6 +16,7 @@ export const webhookTest = defineEvent('webhook.test', {
   meaning: 'A test delivery that the owner of an endpoint asked for.',
   data: WebhookTestData,
   sample: testOf(0),
+  scope: 'webhooks.read',
 });
 
 export function testOf(endpointId: number): WebhookTestData {

@@ -49,7 +49,9 @@ function urlsOf(operation: DocumentedOperation, world: World): string[] {
   const has = (name: string): boolean => query.some((parameter) => parameter.name === name);
   const cursors = [
     '',
-    ...(has('starting_after') ? ['&starting_after=60000'] : []),
+    ...(has('starting_after')
+      ? [`&starting_after=${operation.operationId === 'listEvents' ? world.event : 60_000}`]
+      : []),
     ...(has('ending_before') ? ['&ending_before=900'] : []),
   ];
   const filters = query
@@ -75,6 +77,7 @@ function valuesOf(name: string, schema: object): string[] {
 /** Values of texts that all rows of a table have, or none. */
 const SAMPLES: Record<string, string[]> = {
   carrier: ['SIM1', 'ZZZZ'],
+  type: ['shipment.booked', 'customer.created', 'quote.expired'],
   email: ['ap%40acme.example', 'nobody%40nowhere.example'],
 };
 
@@ -95,11 +98,16 @@ describe(`plans with ${ROWS} rows in each table`, () => {
     app = await startApp({ PROCESS_ROLE: 'api' });
     recorder = new StatementRecorder(app);
     giant = await newOrganization();
-    const [{ id }, { webhook }] = giant;
+    const [{ id }, world] = giant;
+    const { webhook } = world;
     for (const table of await ownedTables(app.sql, id)) await multiply(app.sql, table, id, ROWS);
     // A busy endpoint has a great many deliveries.
     await app.sql.query('UPDATE webhook_deliveries SET endpoint_id = $1', [webhook]);
     await app.sql.query('ANALYZE webhook_deliveries');
+    const [event] = await app.sql.query(
+      'SELECT public_id AS id FROM events WHERE id <= 30000 ORDER BY id DESC LIMIT 1',
+    );
+    world.event = event.id;
     newcomer = await newOrganization();
     client = (await (app.sql.driver as PostgresDriver).master.connect()) as PoolClient;
   }, 180_000);

@@ -19,6 +19,7 @@ const UNKNOWN: World = {
   bill: 987_654_321,
   webhook: 987_654_321,
   delivery: 987_654_321,
+  event: 'evt_00000000000000000000000000000000',
 };
 
 /** The carrier directory is common to all, and a simulated event has no id of anybody's in its path. */

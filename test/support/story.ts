@@ -180,6 +180,8 @@ async function shipAndDeliver(call: Call, customerId: number): Promise<Answer> {
   await call('GET', `/tracking/${booked.pro_number}`);
   await call('POST', `/tracking/${booked.pro_number}/refresh`);
   await call('POST', '/sandbox/simulate/shipment.delivered', { shipment_id: id });
+  const { data: events } = await call('GET', `/events?freight_id=${id}`);
+  await call('GET', `/events/${events[0].id}`);
   const { data: invoices } = await call('GET', '/invoices');
   await call('GET', `/invoices/${invoices[0].id}`);
   await call('GET', `/invoices/${invoices[0].id}/pdf`);

@@ -70,12 +70,13 @@ export class WebhookBench {
     return (await this.org.test.patch(`${PATH}/${id}`).send(changes).expect(200)).body as Endpoint;
   }
 
-  /** Publishes an event the way a feature does; its public id. */
+  /** Publishes an event the way a feature does, with any data: it is about nothing. Its public id. */
   async publish(type = 'quote.created', data: object = { n: 1 }, mode: Mode = 'test'): Promise<string> {
     const tenant = { organizationId: this.org.id, mode };
+    const definition = { ...eventNamed(type)!, about: () => ({}) };
     const event = await this.app.app
       .get(Transactions)
-      .run(() => this.app.app.get(EventsService).publish(tenant, eventNamed(type)!, { ...data }));
+      .run(() => this.app.app.get(EventsService).publish(tenant, definition, { ...data }));
     return event.publicId;
   }
 

@@ -17,6 +17,7 @@ export interface World {
   bill: number;
   webhook: number;
   delivery: number;
+  event: string;
 }
 
 const RESOURCES: Record<string, keyof World> = {
@@ -29,6 +30,7 @@ const RESOURCES: Record<string, keyof World> = {
   invoices: 'invoice',
   bills: 'bill',
   webhooks: 'webhook',
+  events: 'event',
 };
 
 /** A documented path with the ids of a world in it. */
@@ -80,6 +82,7 @@ export async function populate(app: TestApp, { id, test }: TestOrganization): Pr
   await test.put('/api/v1/organization/logo').set('Content-Type', 'image/png').send(png(2, 2)).expect(200);
   const webhook = await post('/webhooks', { url: 'https://example.com/hook', events: ['quote.expired'] });
   const delivery = await post(`/webhooks/${webhook.id}/test`);
+  const { body: events } = await test.get('/api/v1/events').expect(200);
   await keepCall(app, id);
   return {
     quote: quotes[0]!.id,
@@ -94,6 +97,7 @@ export async function populate(app: TestApp, { id, test }: TestOrganization): Pr
     bill: bill.id,
     webhook: webhook.id,
     delivery: delivery.id,
+    event: events.data[0].id,
   };
 }
 

@@ -18,7 +18,12 @@ import { withoutNulls } from '../shipment/merge.js';
 import { pickupOn } from '../shipment/pickup.js';
 import { pickupDayOf, type PickupDay } from '../shipment/pickup-day.js';
 import { PICKUP_STATES } from '../shipment/pickup-states.js';
-import { shipmentBooked, shipmentException, shipmentInEvent } from '../shipment/shipment.events.js';
+import {
+  aboutFreight,
+  shipmentBooked,
+  shipmentException,
+  shipmentInEvent,
+} from '../shipment/shipment.events.js';
 import { Shipments } from '../shipment/shipments.js';
 import type { Booking } from './booking.entity.js';
 import { checkBookable } from './booking-check.js';
@@ -131,7 +136,8 @@ export class BookShipment {
     const agreed = { freightId: freight.id, carrierId: quote.carrierId, tender };
     const booking = await this.bookings.open(tenant, agreed, leaseMs);
     await this.bols.freeze(tenant, freight, quote);
-    await this.events.publish(tenant, shipmentBooked, { shipment: shipmentInEvent(freight, 'BOOKED') });
+    const shipment = shipmentInEvent(freight, 'BOOKED');
+    await this.events.publish(tenant, shipmentBooked, { shipment }, aboutFreight(freight));
     return { freight, booking };
   }
 
@@ -216,9 +222,8 @@ export class BookShipment {
       pickupTimes: null,
     });
     await this.quotes.release(tenant, freight.quoteId);
-    await this.events.publish(tenant, shipmentException, {
-      shipment: shipmentInEvent(draft, 'EXCEPTION'),
-    });
+    const shipment = shipmentInEvent(draft, 'EXCEPTION');
+    await this.events.publish(tenant, shipmentException, { shipment }, aboutFreight(draft));
     return draft;
   }
 

@@ -10,7 +10,7 @@ import type { Freight } from '../shipment/freight.entity.js';
 import { presentFreight } from '../shipment/freight.presenter.js';
 import { FREIGHT_STATES } from '../shipment/freight-states.js';
 import { PICKUP_STATES } from '../shipment/pickup-states.js';
-import { shipmentCancelled, shipmentInEvent } from '../shipment/shipment.events.js';
+import { aboutFreight, shipmentCancelled, shipmentInEvent } from '../shipment/shipment.events.js';
 import { Shipments, type MoveValues } from '../shipment/shipments.js';
 import { BookingsRepository, type Claim } from './bookings.repository.js';
 import { CarrierCalls, type CallResult } from './carrier-calls.js';
@@ -109,7 +109,8 @@ export class CancelShipment {
       ...(expected && { pickup: 'cancel' }),
     });
     if (freight.status !== 'draft') await this.quotes.release(tenant, freight.quoteId);
-    await this.events.publish(tenant, shipmentCancelled, { shipment: shipmentInEvent(voided, 'VOIDED') });
+    const shipment = shipmentInEvent(voided, 'VOIDED');
+    await this.events.publish(tenant, shipmentCancelled, { shipment }, aboutFreight(voided));
     return voided;
   }
 

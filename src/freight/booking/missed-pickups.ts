@@ -5,7 +5,7 @@ import { inBatches } from '../../queue/batches.js';
 import type { Tenant } from '../../tenancy/tenant.js';
 import { FREIGHT_STATES } from '../shipment/freight-states.js';
 import { PICKUP_STATES } from '../shipment/pickup-states.js';
-import { shipmentException, shipmentInEvent } from '../shipment/shipment.events.js';
+import { aboutFreight, shipmentException, shipmentInEvent } from '../shipment/shipment.events.js';
 import { Shipments } from '../shipment/shipments.js';
 
 const BATCH = 100;
@@ -43,6 +43,6 @@ export class MissedPickups {
     const missed = await this.shipments.note(tenant, freight, { pickup: 'miss', statusReason });
     const { city, state } = missed.shipFrom;
     const shipment = shipmentInEvent(missed, 'EXCEPTION', `${city}, ${state}`);
-    await this.events.publish(tenant, shipmentException, { shipment });
+    await this.events.publish(tenant, shipmentException, { shipment }, aboutFreight(missed));
   }
 }

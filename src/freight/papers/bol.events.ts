@@ -19,4 +19,10 @@ export const bolGenerated = defineEvent('bol.generated', {
   meaning: 'The PDF of a bill of lading was made for the first time.',
   data: BolGeneratedData,
   sample: { bol: composeBol(SAMPLE_FREIGHT, SAMPLE_QUOTE), shipment: presentFreight(SAMPLE_FREIGHT) },
+  scope: 'freight.read',
+  about: ({ shipment: { id, quote, customer_id } }) => ({
+    freightId: id,
+    quoteIds: [quote.id],
+    customerId: customer_id,
+  }),
 });

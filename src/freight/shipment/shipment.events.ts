@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { defineEvent, type EventDefinition } from '../../events/define-event.js';
+import { defineEvent, type EventDefinition, type EventSubjects } from '../../events/define-event.js';
 import { Int, OneOf } from '../../http/contract/answer-fields.js';
 import type { Freight } from './freight.entity.js';
 import { SAMPLE_FREIGHT } from './freight.sample.js';
@@ -52,6 +52,11 @@ export function shipmentInEvent(freight: Freight, status: ShipmentEventStatus, l
   };
 }
 
+/** What an event of a shipment is about beside it. */
+export function aboutFreight({ quoteId, customerId }: Freight): EventSubjects {
+  return { quoteIds: [quoteId], customerId };
+}
+
 export const shipmentBooked = define('booked', 'BOOKED', 'A shipment was booked with its carrier.');
 export const shipmentPickedUp = define('picked_up', 'PICKED_UP', 'The carrier picked the freight up.');
 export const shipmentInTransit = define(
@@ -92,5 +97,7 @@ function define(
     meaning,
     data: ShipmentEventData,
     sample: { shipment: shipmentInEvent(SAMPLE_FREIGHT, status) },
+    scope: 'freight.read',
+    about: ({ shipment }) => ({ freightId: shipment.freight_id }),
   });
 }

@@ -15,6 +15,11 @@ export function IdFilter(column?: string): PropertyDecorator {
   return applyDecorators(QueryId(), Narrows(column));
 }
 
+/** Only rows that belong to another resource among several, whose ids are a column. */
+export function IdAmongFilter(column: string): PropertyDecorator {
+  return applyDecorators(QueryId(), Narrows(column, 'holds'));
+}
+
 /** Only rows with exactly this text; `normalize` makes what is stored of what is sent. */
 export function TextFilter(
   options: { column?: string; normalize?: (text: string) => string } = {},
@@ -124,10 +129,11 @@ function bounded(unit: RangeUnit, description: string): PropertyDecorator {
 
 const DAY = /^(19|20)\d{2}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
-function Narrows(column?: string): PropertyDecorator {
+/** For a filter with rules of its own. */
+export function Narrows(column?: string, kind: 'equal' | 'holds' = 'equal'): PropertyDecorator {
   return (prototype, property) =>
     declareFilter(prototype, property as string, {
-      kind: 'equal',
+      kind,
       column: column ?? camelCase(property as string),
     });
 }

@@ -1,5 +1,6 @@
 import { ApiHideProperty } from '@nestjs/swagger';
 import { ValidateBy } from 'class-validator';
+import { Text } from './fields.js';
 import { RangeFilter } from './filters.js';
 import { QueryId, QueryWhole } from './query.js';
 
@@ -30,11 +31,14 @@ function AloneAsCursor(): PropertyDecorator {
 }
 
 /** What every list takes. */
-export abstract class PageQuery {
+abstract class LimitQuery {
   /** How many records to return. */
   @QueryWhole(1, MAX_LIMIT)
   limit: number = DEFAULT_LIMIT;
+}
 
+/** What every list takes whose records have integer ids. */
+export abstract class PageQuery extends LimitQuery {
   /** A record's id: the page starts with the next older record. The record need not exist any more. */
   @QueryId()
   starting_after?: number;
@@ -61,5 +65,17 @@ export class TwoWayPageQuery extends PageQuery {
   /** A record's id: the page holds the records next newer than it, newest first. Not together with `starting_after`. */
   @QueryId()
   @AloneAsCursor()
+  ending_before?: number;
+}
+
+/** The query of a list that pages forward only, by ids that are text such as `evt_…`. */
+@Created()
+export class TextIdPageQuery extends LimitQuery {
+  /** A record's id: the page starts with the next older record. */
+  @Text({ optional: true, min: 1, example: 'evt_0b9c6b0e4f1d4c3a8a7e2f5d6c1b0a99' })
+  starting_after?: string;
+
+  @ApiHideProperty()
+  @NotSupported()
   ending_before?: number;
 }
