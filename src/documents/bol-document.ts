@@ -101,7 +101,9 @@ export interface BolDocument {
     pieces: number | null;
     /** Of the customer orders; null prints nothing. */
     packages: number | null;
-    /** Pounds. */
+    /** Pounds of the customer orders; null prints nothing. */
+    orderedWeight: number | null;
+    /** Pounds of the carrier information. */
     weight: number;
   };
 }

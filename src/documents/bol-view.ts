@@ -1,7 +1,12 @@
 import type { BolDocument, BolLine } from './bol-document.js';
 
 /** What the first page has room for; the rest stands on supplement pages, and the form says so. */
-const FIRST_PAGE = { rows: 9, orders: 5, instructionLines: 8 };
+const FIRST_PAGE = { rows: 11, orders: 5, instructionLines: 8 };
+/** Rows that the table has at least: the form keeps its look with a single line, and room for long addresses. */
+const LOOK = 9;
+/** Of a row, each further line of its text; and what is said of the emergency contact. */
+const FURTHER_LINE = 0.75;
+const EMERGENCY = 2;
 /** Characters in a line of each column, at its usual size. */
 const COLUMN = { description: 42, instructions: 85 };
 /** Letters that take about two places. */
@@ -27,7 +32,7 @@ export function bolView(bol: BolDocument): BolView {
   const ordersBehind = bol.orders.length > FIRST_PAGE.orders;
   const hazmat = bol.lines.some((line) => line.hazmat);
   const taken =
-    Number(hazmat) +
+    (hazmat ? EMERGENCY : 0) +
     Number(bol.state !== 'final' || bol.test) +
     Math.max(0, (instructionsBehind ? 1 : instructions) - 5) +
     (ordersBehind ? 1 : Math.max(0, bol.orders.length - 1));
@@ -41,16 +46,14 @@ export function bolView(bol: BolDocument): BolView {
     ordersBehind,
     linesBehind,
     supplement: instructionsBehind || ordersBehind || linesBehind,
-    blankRows: Array<null>(Math.max(0, room - rows)).fill(null),
+    blankRows: Array<null>(Math.max(0, Math.floor(LOOK - taken - rows))).fill(null),
   };
 }
 
 function rowsOf({ description, hazmatDescription }: BolLine): number {
   const texts = [hazmatDescription, description].filter(Boolean);
-  return Math.max(
-    1,
-    texts.reduce((sum, text) => sum + linesOf(text, COLUMN.description), 0),
-  );
+  const lines = texts.reduce((sum, text) => sum + linesOf(text, COLUMN.description), 0);
+  return 1 + Math.max(0, lines - 1) * FURTHER_LINE;
 }
 
 function linesOf(text: string, width: number): number {

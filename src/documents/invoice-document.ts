@@ -28,6 +28,8 @@ export interface InvoiceDocument {
   issuedAt: string;
   dueDate: string;
   paidAt: string | null;
+  /** Number of the paid invoice that this one adds to or gives credit for; empty: none. */
+  supplements: string;
   /** E.g. `Net 30`. */
   paymentTerms: string;
   /** The organization that is paid, which heads the page. */
@@ -56,6 +58,8 @@ export interface InvoiceDocument {
   subtotalCents: number;
   lateFeeCents: number;
   totalCents: number;
+  /** Oldest first, each below zero: what it takes off the total. */
+  payments: { paidAt: string; method: string; reference: string; amountCents: number }[];
   paidCents: number;
   balanceCents: number;
 }

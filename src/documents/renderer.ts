@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import Handlebars from 'handlebars';
 import { existsSync, readFileSync } from 'node:fs';
 import { Extensions } from '../extension.js';
+import { keepNumbers } from './bidi.js';
 import type { BolDocument } from './bol-document.js';
 import { bolView } from './bol-view.js';
 import { Browser, type PrintJob } from './browser.js';
@@ -88,7 +89,7 @@ export class DocumentRenderer {
       UNPRINTABLE,
       '',
     );
-    return this.layout({ title, fonts: fontCss(body), style, body });
+    return this.layout({ title, fonts: fontCss(body), style, body: keepNumbers(body) });
   }
 
   private prepare(name: string): Prepared {

@@ -19,6 +19,9 @@ const decimal = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 export const HELPERS: Record<string, Handlebars.HelperDelegate> = {
   /** `123456` cents as `$1,234.56`; nothing as nothing. */
   money: (cents: number | null) => (cents === null ? '' : dollars.format(cents / 100)),
+  /** The amount of a credit, which is stored below zero. */
+  credit: (cents: number) => dollars.format(-cents / 100),
+  below: (value: number, limit: number) => value < limit,
   /** `1234.5` as `1,234.5`; nothing as nothing. */
   number: (value: number | null) => (value === null ? '' : decimal.format(value)),
   /** The date part of an ISO 8601 time. */

@@ -34,9 +34,12 @@ export class InvoicePdfService {
   /** @throws ApiError pdf_busy, pdf_failed */
   async print(tenant: Tenant, invoice: Invoice, signal: AbortSignal): Promise<Buffer> {
     const lines = await this.invoices.linesOf(tenant, invoice.id);
+    const payments = await this.invoices.paymentsOf(tenant, invoice.id);
+    const { supplementsInvoiceId: of } = invoice;
+    const supplemented = of === null ? null : await this.invoices.get(tenant, of);
     const letterhead = await this.profiles.letterhead(tenant.organizationId);
     try {
-      const document = invoiceDocument(invoice, lines, letterhead, tenant.mode);
+      const document = invoiceDocument(invoice, lines, payments, supplemented, letterhead, tenant.mode);
       return await this.renderer.render('invoice', document, { owner: `${tenant.organizationId}`, signal });
     } catch (error) {
       if (error instanceof ApiError) throw error;

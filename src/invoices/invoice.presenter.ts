@@ -88,6 +88,8 @@ function presentLine(line: InvoiceLineItem): InvoiceLineItemDto {
 export function invoiceDocument(
   invoice: Invoice,
   lines: InvoiceLineItem[],
+  payments: InvoicePayment[],
+  supplemented: Invoice | null,
   { remitTo, ...issuer }: Letterhead,
   mode: Mode,
 ): InvoiceDocument {
@@ -99,6 +101,7 @@ export function invoiceDocument(
     issuedAt: invoice.createdAt.toISOString(),
     dueDate: invoice.dueDate.toISOString(),
     paidAt: invoice.paidAt?.toISOString() ?? null,
+    supplements: supplemented?.invoiceNumber ?? '',
     paymentTerms: invoice.termsDays === 0 ? 'Due on receipt' : `Net ${invoice.termsDays}`,
     issuer,
     remitTo,
@@ -117,6 +120,12 @@ export function invoiceDocument(
     subtotalCents: invoice.amountCents,
     lateFeeCents: invoice.lateFeeCents,
     totalCents: totalOf(invoice),
+    payments: payments.map(({ createdAt, method, reference, amountCents }) => ({
+      paidAt: createdAt.toISOString(),
+      method: method ?? '',
+      reference: reference ?? '',
+      amountCents: -amountCents,
+    })),
     paidCents: invoice.amountPaidCents,
     balanceCents: remainingOf(invoice),
   };

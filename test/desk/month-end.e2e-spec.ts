@@ -4,6 +4,7 @@ import { InvoicesService } from '../../src/invoices/invoices.service.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { TODAY } from '../support/bill-bench.js';
 import { freightRequest } from '../support/factories.js';
+import { printedPages, wordsOf } from '../support/paper.js';
 import { asked, LA_TO_CHICAGO, type Load } from './loads.js';
 import { sold, worth, type Fee } from './pencil.js';
 
@@ -237,6 +238,14 @@ describe('a freight desk’s month end', () => {
           ],
         );
         expect(await totalOf(load)).toBe(COST + cents);
+        const { body } = await org.test.get(`/api/v1/invoices/${data[0].id}/pdf`).expect(200);
+        const [page] = await printedPages(body as Buffer);
+        const words = wordsOf(page!);
+        const amount = `$${(REWEIGHED / 100).toFixed(2)}`;
+        expect(words).toContain(`To invoice ${data[1].invoice_number}`);
+        if (cents > 0) expect(words).toMatch(/^(?!.*CREDIT).*Remit to/);
+        else expect(words).toMatch(/CREDIT MEMO(?!.*(Remit to|Balance due|Net 30)).*nothing is to be paid/);
+        expect(words).toContain(`${cents > 0 ? 'Balance due' : 'Credit'} ${amount}`);
       }
     });
   });
@@ -251,11 +260,9 @@ describe('a freight desk’s month end', () => {
     });
 
     it('is the price with their markup, which who may not see the cost can’t see', async () => {
-      const { key } = await app.app
-        .get(ApiKeysService)
-        .create(org.id, 'test', {
-          scopes: ['quotes.read', 'quotes.write', 'customers.read', 'freight.read'],
-        });
+      const { key } = await app.app.get(ApiKeysService).create(org.id, 'test', {
+        scopes: ['quotes.read', 'quotes.write', 'customers.read', 'freight.read'],
+      });
       const clerk = app.client(key);
       const { body } = await clerk
         .post('/api/v1/quotes')

@@ -54,6 +54,46 @@ describe('a bill of lading on the dock', () => {
     expect(phone.left).toBeGreaterThanOrEqual(dot.left);
   });
 
+  it.each(['اتصل على 555-222-6666 قبل الوصول', 'מספר 555-222-6666 לפני', 'المبنى +1 (555) 222-6666 رقم'])(
+    'nor within a text: %s',
+    async (specialInstructions) => {
+      const [page] = await pagesOf({ specialInstructions });
+      const end = page!.texts.find(({ text }) => text.includes('6666'))!;
+      const line = page!.texts.filter(({ bottom }) => Math.abs(bottom - end.bottom) < 2 && bottom > 0);
+      const digits = line.filter(({ text }) => /\d/.test(text)).toSorted((a, b) => a.left - b.left);
+      expect(digits.map(({ text }) => text).join('')).toMatch(/555\D{1,2}222-6666/);
+    },
+  );
+
+  it('has few hazardous lines on the form itself, however long they are described', async () => {
+    const lines = [
+      line({ description: 'Paper towels' }),
+      line({
+        hazmat: true,
+        hazmatDescription:
+          'RQ, UN1993, Flammable liquids, n.o.s. (Acetone, Methanol), 3, PG II, Marine Pollutant · 4 Drum, 850 lb',
+        description: 'Industrial solvent',
+      }),
+      line({
+        hazmat: true,
+        hazmatDescription: 'UN3480, Lithium ion batteries, 9, Limited Quantity · 20 Box, 300 lb',
+        description: 'Battery packs',
+      }),
+    ];
+    const orders = ['PO-1', 'PO-2'].map((number) => ({
+      number,
+      packages: 24,
+      weight: 500,
+      palletized: true,
+      note: 'Dept. 12',
+    }));
+    const emergency = { name: 'CHEMTREC', phone: '800-424-9300', contract: 'CCN 12345' };
+    const pages = await pagesOf({ lines, orders, emergency, test: true });
+    expect(pages).toHaveLength(1);
+    expect(wordsOf(pages[0]!)).toContain('Battery packs');
+    expect(overlapsOf(pages[0]!)).toEqual([]);
+  });
+
   it('keeps the line breaks of instructions, and gives long ones a page of their own', async () => {
     const [page] = await pagesOf({ specialInstructions: 'Dock 4\r\nCall first\n\n\n\nRing twice' });
     const [dock, call, ring] = ['Dock 4', 'Call first', 'Ring twice'].map((text) =>

@@ -18,6 +18,7 @@ const invoice: InvoiceDocument = {
   issuedAt: '2025-11-28T10:00:00Z',
   dueDate: '2025-12-28',
   paidAt: null,
+  supplements: '',
   paymentTerms: 'Net 30',
   issuer,
   remitTo: party({ company: 'First Bank Lockbox 7' }),
@@ -61,6 +62,7 @@ const invoice: InvoiceDocument = {
   subtotalCents: 40999,
   lateFeeCents: 1500,
   totalCents: 42499,
+  payments: [],
   paidCents: 0,
   balanceCents: 42499,
 };

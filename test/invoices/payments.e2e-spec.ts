@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { InvoiceBench } from '../support/invoice-bench.js';
+import { printedPages, wordsOf } from '../support/paper.js';
 
 describe('payments of an invoice', () => {
   let bench: InvoiceBench;
@@ -53,6 +54,19 @@ describe('payments of an invoice', () => {
     expect(await bench.eventsOf(id)).toEqual(['invoice.created', 'invoice.updated', 'invoice.paid']);
     expect((await post(id, 'pay', { amount_cents: 1 }).expect(422)).body.error.code).toBe(
       'invoice_not_payable',
+    );
+  });
+
+  it('stand on the paper, each with its day, how it was made and its number', async () => {
+    const { id, total_cents: total } = await bench.newInvoice();
+    await post(id, 'pay', { amount_cents: 10_000, method: 'check', reference: 'CHK-20417' }).expect(200);
+    await post(id, 'pay', { amount_cents: 333 }).expect(200);
+    const { body } = await bench.org.test.get(`/api/v1/invoices/${id}/pdf`).expect(200);
+    const [page] = await printedPages(body as Buffer);
+    const today = new Date().toISOString().slice(0, 10);
+    const balance = `$${((total - 10_333) / 100).toFixed(2)}`;
+    expect(wordsOf(page!)).toContain(
+      `${today} · check · CHK-20417 -$100.00 ${today} -$3.33 Balance due ${balance}`,
     );
   });
 

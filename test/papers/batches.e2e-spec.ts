@@ -129,6 +129,16 @@ describe('papers of many shipments', () => {
     expect(refused.body.error.code).toBe('insufficient_scope');
   });
 
+  it.each([
+    ['what the orders weigh', [90, 120], 'GRAND TOTAL 11 210'],
+    ['what the shipment weighs where an order doesn’t say', [90, undefined], 'GRAND TOTAL 11 500'],
+  ])('sum up %s below the customer orders', async (_, weights, total) => {
+    const orders = weights.map((weight, at) => ({ number: `PO-${at}`, packages: 5 + at, weight }));
+    const { id } = await newFreight(org.test, { orders });
+    const [page] = await pagesOf({ freight_ids: [id], documents: ['bol'] });
+    expect(wordsOf(page!)).toContain(total);
+  });
+
   it('make twenty identical pallets one line, with its packages and its hazmat', async () => {
     const hazmat = {
       un_number: 'UN1090',

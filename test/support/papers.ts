@@ -83,6 +83,6 @@ export const bol = (values: Partial<BolDocument> = {}): BolDocument => ({
   accessorials: [{ code: 'LFTD', label: 'Liftgate at delivery' }],
   codCents: null,
   declaredValueCents: 1250000,
-  totals: { handlingUnits: 4, pieces: 80, packages: 80, weight: 2550 },
+  totals: { handlingUnits: 4, pieces: 80, packages: 80, orderedWeight: 2500, weight: 2550 },
   ...values,
 });

@@ -45,6 +45,7 @@ export function bolDocument(bol: BolDto, mode: Mode, issuer: Letterhead): BolDoc
       pieces,
       weight,
       packages: sumOf(orders.map((order) => order.packages)) ?? pieces ?? handlingUnits,
+      orderedWeight: sumOf(orders.map((order) => order.weight)) ?? weight,
     },
   };
 }
