@@ -84,7 +84,7 @@ function narrowed(
 }
 
 /** Milliseconds of a day's start in UTC or of an instant; one without a zone is in UTC. */
-function startOf(text: string): number {
+export function startOf(text: string): number {
   const zoned = text.length === 10 || /(Z|[+-]\d{2}:?\d{2})$/.test(text);
   return Date.parse(zoned ? text : `${text}Z`);
 }

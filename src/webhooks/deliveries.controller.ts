@@ -1,16 +1,22 @@
-import { Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '../tenancy/page.js';
+import { CallsOut } from '../http/contract/calls-out.js';
 import { Operation } from '../http/contract/operation.js';
 import { PathId } from '../http/contract/path-id.js';
 import { CurrentTenant, type Caller } from '../identity/caller.js';
 import { DeliveryListQuery, WebhookDeliveryDto } from './deliveries.dto.js';
 import { DeliveriesService } from './deliveries.service.js';
+import { RecoverWebhookDto, WebhookRecoveryDto } from './recovery.dto.js';
+import { WebhookRecovery } from './recovery.service.js';
 
 @ApiTags('Webhooks')
 @Controller('webhooks/:id')
 export class DeliveriesController {
-  constructor(private readonly deliveries: DeliveriesService) {}
+  constructor(
+    private readonly deliveries: DeliveriesService,
+    private readonly recovery: WebhookRecovery,
+  ) {}
 
   @Post('test')
   @Operation({
@@ -22,6 +28,27 @@ export class DeliveriesController {
   })
   test(@CurrentTenant() tenant: Caller, @Param('id', PathId) id: number): Promise<WebhookDeliveryDto> {
     return this.deliveries.test(tenant, id);
+  }
+
+  @Post('recover')
+  @CallsOut()
+  @Operation({
+    id: 'recoverWebhook',
+    summary: 'Send again what was missed',
+    description:
+      'Makes new deliveries of the events since a time that the endpoint didn’t get: each event once, by the newest of ' +
+      'its deliveries, with the same body and attempts of its own. What is still on its way is left alone, so asking ' +
+      'again repeats nothing. `include: "all"` sends also what was delivered. At most 10,000 a request: `has_more` says ' +
+      'that there is more to look at.',
+    answer: { one: WebhookRecoveryDto },
+    errors: ['resource_missing', 'webhook_inactive'],
+  })
+  recover(
+    @CurrentTenant() tenant: Caller,
+    @Param('id', PathId) id: number,
+    @Body() body: RecoverWebhookDto,
+  ): Promise<WebhookRecoveryDto> {
+    return this.recovery.run(tenant, id, body);
   }
 
   @Get('deliveries')

@@ -4,7 +4,13 @@ import { Transactions } from '../database/transactions.js';
 import type { Event } from '../events/event.entity.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { RetrySchedule } from './retry-schedule.js';
-import { WebhookDeliveriesRepository, type NewDelivery } from './webhook-deliveries.repository.js';
+import {
+  WebhookDeliveriesRepository,
+  type Again,
+  type NewDelivery,
+  type SentAgain,
+  type Stretch,
+} from './webhook-deliveries.repository.js';
 import { WebhookWakeUps } from './webhook-wake-ups.js';
 
 /** Stores deliveries in the transaction in progress and tells the workers once it has committed. */
@@ -31,5 +37,13 @@ export class DeliveryOutbox {
     const [first] = ids;
     if (first !== undefined) this.transactions.afterCommit(() => this.wakeUps.due(first, 1));
     return ids;
+  }
+
+  /** New deliveries of what was sent to an endpoint before. */
+  async again(tenant: Tenant, endpointId: number, what: Again, stretch: Stretch): Promise<SentAgain> {
+    const sent = await this.deliveries.again(tenant, endpointId, what, stretch, this.schedule.firstDelayMs);
+    const { first } = sent;
+    if (first !== null) this.transactions.afterCommit(() => this.wakeUps.due(first, 1));
+    return sent;
   }
 }

@@ -3,13 +3,37 @@ import { Transactions } from '../database/transactions.js';
 import type { Event } from '../events/event.entity.js';
 import { OwnedRepository } from '../tenancy/owned.repository.js';
 import type { Tenant } from '../tenancy/tenant.js';
-import { ENDED } from './delivery-states.js';
+import { ENDED, type DeliveryStatus } from './delivery-states.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 
 /** A body for an endpoint. */
 export interface NewDelivery {
   endpointId: number;
   body: string;
+}
+
+/** Which deliveries are to be repeated: made since then, no later than that one, and with one of these statuses. */
+export interface Again {
+  from: Date;
+  upTo: number;
+  statuses: DeliveryStatus[];
+}
+
+/** So many deliveries after one. */
+export interface Stretch {
+  after: number;
+  limit: number;
+}
+
+export interface SentAgain {
+  /** Whether the endpoint is active: else nothing is sent. */
+  active: boolean;
+  seen: number;
+  /** The last one seen. */
+  last: number | null;
+  sent: number;
+  /** The first new one. */
+  first: number | null;
 }
 
 @Injectable()
@@ -48,6 +72,64 @@ export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery
       ],
     });
     return rows.map(({ id }) => id);
+  }
+
+  /** The ids between which all deliveries since then stand: more than `above`, at most `upTo`. Ids follow times but for a few minutes. */
+  async span(
+    { organizationId, mode }: Tenant,
+    endpointId: number,
+    from: Date,
+  ): Promise<{ above: number; upTo: number }> {
+    const [span] = await this.transactions.prepared<{ above: number; upTo: number }>({
+      text: `SELECT
+               COALESCE((SELECT id FROM webhook_deliveries
+                         WHERE organization_id = $1 AND mode = $2 AND created_at < $4::timestamptz - interval '10 minutes'
+                         ORDER BY created_at DESC, id DESC LIMIT 1), 0) AS above,
+               COALESCE((SELECT id FROM webhook_deliveries
+                         WHERE organization_id = $1 AND mode = $2 AND endpoint_id = $3
+                         ORDER BY id DESC LIMIT 1), 0) AS "upTo"`,
+      values: [organizationId, mode, endpointId, from],
+    });
+    return span!;
+  }
+
+  /**
+   * Looks at a stretch of an endpoint's deliveries and repeats those that are asked for, each event once: by the newest of
+   * its deliveries, so that nothing is repeated that is on its way or arrived in the meantime.
+   */
+  async again(
+    { organizationId, mode }: Tenant,
+    endpointId: number,
+    { from, upTo, statuses }: Again,
+    { after, limit }: Stretch,
+    delayMs: number,
+  ): Promise<SentAgain> {
+    const [sent] = await this.transactions.prepared<SentAgain>({
+      // Not prepared: a plan made for a short history would be kept for a long one.
+      text: `WITH endpoint AS MATERIALIZED (
+               SELECT id FROM webhook_endpoints
+               WHERE organization_id = $1 AND mode = $2 AND id = $3 AND active FOR KEY SHARE
+             ), seen AS MATERIALIZED (
+               SELECT id, event_id, status, created_at FROM webhook_deliveries
+               WHERE organization_id = $1 AND mode = $2 AND endpoint_id = $3 AND id > $4 AND id <= $5
+               ORDER BY id LIMIT $6
+             ), sent AS (
+               INSERT INTO webhook_deliveries
+                 (organization_id, mode, endpoint_id, event_id, event_type, body, next_attempt_at)
+               SELECT $1, $2, endpoint.id, d.event_id, d.event_type, d.body, now() + $7 * interval '1 millisecond'
+               FROM endpoint, seen JOIN webhook_deliveries d ON d.id = seen.id
+               WHERE seen.created_at >= $8 AND seen.status = ANY ($9)
+                 AND NOT EXISTS (SELECT FROM webhook_deliveries newer
+                                 WHERE newer.endpoint_id = $3 AND newer.event_id = seen.event_id AND newer.id > seen.id)
+               ORDER BY seen.id
+               RETURNING id
+             )
+             SELECT EXISTS (SELECT FROM endpoint) AS active,
+               (SELECT count(*) FROM seen) AS seen, (SELECT max(id) FROM seen) AS last,
+               (SELECT count(*) FROM sent) AS sent, (SELECT min(id) FROM sent) AS first`,
+      values: [organizationId, mode, endpointId, after, upTo, limit, delayMs, from, statuses],
+    });
+    return sent!;
   }
 
   /** The newest delivery of an event to an endpoint. */

@@ -15,6 +15,7 @@ import { WebhookClient } from './engine/webhook-client.js';
 import { EventDeliveries } from './event-deliveries.js';
 import { HeldEndpoints } from './held-endpoints.service.js';
 import { HeldEndpointsJobs } from './held-endpoints.jobs.js';
+import { WebhookRecovery } from './recovery.service.js';
 import { SigningSecrets } from './signing-secrets.js';
 import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
 import { WebhookEndpointsRepository } from './webhook-endpoints.repository.js';
@@ -46,6 +47,7 @@ const ENGINE = [
     HeldEndpointsJobs,
     SigningSecrets,
     WebhookDeliveriesRepository,
+    WebhookRecovery,
     WebhookEndpointsRepository,
     WebhookUrls,
     WebhookWakeUps,

@@ -115,6 +115,7 @@ export async function tellStory(call: Call): Promise<void> {
   await call('GET', `/webhooks/${webhook.id}/deliveries`);
   await call('GET', `/webhooks/${webhook.id}/deliveries/${delivery.id}`);
   await call('POST', `/webhooks/${webhook.id}/deliveries/${delivery.id}/resend`);
+  await call('POST', `/webhooks/${webhook.id}/recover`, { since: '2026-11-20T08:00:00Z' });
 
   const address = await call('POST', '/addresses', { name: 'Main dock', ...SHIP_FROM, ...ORIGIN });
   await call('GET', '/addresses');
