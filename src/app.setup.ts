@@ -43,7 +43,7 @@ export function configure(app: NestExpressApplication): NestExpressApplication {
   app.use(inOneLayer(dataHeaders, authentication, servedPaths(config.role)));
   // 8 routes
   app.setGlobalPrefix('api/v1', { exclude: ['health/*path', 'metrics'] });
-  // 9 key guard · 10 query guard, body guard: in the order of identity/identity.module.ts
+  // 9 key guard · 10 method guard, query guard, body guard: in the order of identity/identity.module.ts
   // 11 idempotency · 12 answer: around POSTs only, see idempotency/post-interceptors.ts
   // 13 pipes
   app.useGlobalPipes(new DtoPipe());

@@ -11,15 +11,21 @@ import { NotHere, pythonTool } from '../support/tools.mjs';
 
 const SCHEMATHESIS = 'schemathesis==4.32.5';
 const CONFIG = join(import.meta.dirname, 'schemathesis.toml');
+const HOOKS = join(import.meta.dirname, 'hooks.py');
+/** Codes of errors that answer what the document allows, each with the reason. */
+const EXCEPTIONS = join(import.meta.dirname, 'exceptions.json');
 const MOST_EXCEPTIONS = 5;
+const PUBLIC_URL = '^https?://([a-z]{1,20}[.]){1,3}(com|org)(/[0-9A-Za-z_-]{0,20}){0,3}$';
+/** It takes everything away that the others need, so it comes after them. */
+const LAST = 'resetSandbox';
 
 process.exitCode = await main();
 
 async function main() {
-  const exceptions = exceptionsIn(readFileSync(CONFIG, 'utf8'));
-  for (const { operation, reason } of exceptions) console.log(`excepted: ${operation}: ${reason}`);
-  if (exceptions.length > MOST_EXCEPTIONS || exceptions.some(({ reason }) => !reason)) {
-    console.error(`At most ${MOST_EXCEPTIONS} exceptions, each after a comment that gives its reason`);
+  const exceptions = Object.entries(JSON.parse(readFileSync(EXCEPTIONS, 'utf8')));
+  for (const [code, reason] of exceptions) console.log(`excepted: ${code}: ${reason}`);
+  if (exceptions.length > MOST_EXCEPTIONS || exceptions.some(([, reason]) => !reason)) {
+    console.error(`At most ${MOST_EXCEPTIONS} exceptions, each with its reason`);
     return 1;
   }
   let bin;
@@ -32,38 +38,71 @@ async function main() {
   }
   const service = await startService({ WEBHOOK_ALLOW_HTTP: 'true' });
   const folder = mkdtempSync(join(tmpdir(), 'lading-fuzz-'));
+  const statuses = join(folder, 'statuses.json');
   try {
     const args = ['--config-file', CONFIG, 'run', copyOfDocument(folder), ...process.argv.slice(2)];
-    return await run(join(bin, 'st'), args, { LADING_URL: service.url, LADING_KEY: service.testKey });
+    const parts = [[`--exclude-operation-id=${LAST}`], [`--include-operation-id=${LAST}`, '--phases=coverage,fuzzing']];
+    const env = {
+      LADING_URL: service.url,
+      LADING_KEY: service.testKey,
+      SCHEMATHESIS_HOOKS: HOOKS,
+      FUZZ_EXCEPTIONS: EXCEPTIONS,
+      FUZZ_EXAMPLES: join(import.meta.dirname, '../../openapi/examples.json'),
+      FUZZ_STATUSES: statuses,
+    };
+    let failed = false;
+    const seen = {};
+    for (const part of parts) {
+      const options = { cwd: folder, env: { ...process.env, ...env } };
+      failed = (await run(join(bin, 'st'), [...args, ...part], options)) !== 0 || failed;
+      Object.assign(seen, JSON.parse(readFileSync(statuses, 'utf8')));
+    }
+    const missed = unreached(seen);
+    for (const [operation, answers] of missed) console.error(`never reached: ${operation}: ${answers}`);
+    return failed ? 1 : 0;
   } finally {
     await service.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
+/** Operations that never did anything, nor said why the state of things forbids it: nothing of the document led to them. */
+function unreached(statuses) {
+  return Object.entries(statuses).filter(
+    ([, answers]) => !answers.some((status) => status < 300 || status === 422),
+  );
+}
+
 /**
- * A copy of the document in which links say their bodies as OpenAPI does, and texts their whole rule, which not every
- * generated client's regular expressions can say.
+ * A copy of the document that says to Schemathesis what would hurt generated clients: the bodies of links as OpenAPI has
+ * them, closed schemas, the whole rule of texts, receivers whose address is a public one.
  */
 function copyOfDocument(folder) {
   const copy = join(folder, 'openapi.json');
-  const text = readFileSync('openapi/openapi.json', 'utf8')
-    .replaceAll('"x-request-body":', '"requestBody":')
-    .replaceAll('\\\\x1f\\\\x7f', '\\\\x1f\\\\x7f-\\\\x9f\\\\u202a-\\\\u202e\\\\u2066-\\\\u2069');
-  writeFileSync(copy, text);
+  const document = JSON.parse(readFileSync('openapi/openapi.json', 'utf8'), (_key, value) => exact(value));
+  // Whatever is sent beside is told on: nothing says of JSON that each text in it can be printed.
+  Object.assign(document.components.schemas.Simulate, {
+    additionalProperties: { type: ['boolean', 'number', 'null'] },
+  });
+  Object.assign(document.components.schemas.Simulate, { propertyNames: { pattern: '^[a-z_]{1,40}$' } });
+  writeFileSync(copy, JSON.stringify(document));
   return copy;
 }
 
-/** Each table of the file with the comment before it. */
-function exceptionsIn(config) {
-  return [...config.matchAll(/(?:^# (.+)\n)?^\[\[operations\]\]\n(.+)/gm)].map(([, reason, operation]) => ({
-    operation,
-    reason,
-  }));
+function exact(value) {
+  if (typeof value !== 'object' || value === null) return value;
+  const { 'x-request-body': requestBody, 'x-unknown-fields': unknown, ...rest } = value;
+  if (requestBody) rest.requestBody = requestBody;
+  if (unknown === 'refused') rest.additionalProperties = false;
+  if (typeof rest.pattern === 'string') {
+    rest.pattern = rest.pattern.replaceAll('\\x7f', '\\x7f-\\x9f\\u202a-\\u202e\\u2066-\\u2069');
+    if (rest.pattern === '^https?://') rest.pattern = PUBLIC_URL;
+  }
+  return Array.isArray(value) ? value : rest;
 }
 
-function run(command, args, env) {
+function run(command, args, options) {
   return new Promise((resolve) =>
-    spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } }).once('exit', resolve),
+    spawn(command, args, { stdio: 'inherit', ...options }).once('exit', (status) => resolve(status ?? 1)),
   );
 }

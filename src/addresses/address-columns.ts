@@ -1,4 +1,4 @@
-import { invalidParam } from '../http/errors/api-error.js';
+import { conflictingParam } from '../http/errors/api-error.js';
 import type { OwnedEntity } from '../tenancy/owned.entity.js';
 import { zipMatchesState } from '../vocabulary/zip-codes.js';
 import type { Address } from './address.entity.js';
@@ -63,10 +63,10 @@ function refuseForeignZip(stored: Address, change: Change): void {
   const { state = stored.state, zip = stored.zip } = change;
   if ((change.state === undefined && change.zip === undefined) || zipMatchesState(zip, state)) return;
   const param = change.zip === undefined ? 'state' : 'zip';
-  throw invalidParam(param, `${param} must fit the other: ${zip} is not a ZIP code of ${state}.`);
+  throw conflictingParam(param, `${param} must fit the other: ${zip} is not a ZIP code of ${state}.`);
 }
 
 function refuseUnlimited({ locationType, limitedAccess }: Change): void {
   if (locationType === 'limited_access' || limitedAccess == null) return;
-  throw invalidParam('limited_access', 'limited_access goes with the location_type limited_access only.');
+  throw conflictingParam('limited_access', 'limited_access goes with the location_type limited_access only.');
 }

@@ -40,7 +40,7 @@ export class AddressesController {
       '`street` of `address`. What kind of place it is and the services it calls for apply wherever it is used.',
     answer: { one: AddressDto },
     creates: (answer) => String(answer.id),
-    errors: ['address_already_exists'],
+    errors: ['conflicting_values', 'unknown_reference', 'address_already_exists'],
   })
   create(@CurrentTenant() tenant: Caller, @Body() body: CreateAddressDto): Promise<AddressDto> {
     return this.addresses.create(tenant, body);
@@ -71,6 +71,7 @@ export class AddressesController {
       '`messages` says who answered. Where nobody does, and always in test mode, the format is checked, ' +
       'and that ZIP and state agree.',
     answer: { one: AddressValidationDto },
+    errors: ['conflicting_values'],
   })
   validate(@CurrentTenant() tenant: Caller, @Body() body: ValidateAddressDto): Promise<AddressValidationDto> {
     return this.validation.validate(tenant, body);
@@ -116,7 +117,7 @@ export class AddressesController {
       'agree afterwards. Answers the whole address. It takes back what a GET answered: of two names of a field, the one ' +
       'that was edited counts.',
     answer: { one: AddressDto },
-    errors: ['resource_missing', 'address_already_exists'],
+    errors: ['conflicting_values', 'unknown_reference', 'resource_missing', 'address_already_exists'],
   })
   update(
     @CurrentTenant() tenant: Caller,

@@ -46,11 +46,12 @@ export class AddressesService {
 
   /**
    * The address that a field of another resource names, for that resource to fill in from.
-   * @throws ApiError invalid_value on the field when there is none with this id
+   * @throws ApiError unknown_reference on the field when there is none with this id
    */
   async named(tenant: Tenant, id: number, param: string): Promise<Address> {
     const address = await this.addresses.find(tenant, id);
-    if (!address) throw invalidParam(param, `${param} must be the id of a saved address.`);
+    if (!address)
+      throw invalidParam(param, `${param} must be the id of a saved address.`, 'unknown_reference');
     return address;
   }
 

@@ -1,4 +1,4 @@
-import { invalidParam } from '../http/errors/api-error.js';
+import { conflictingParam } from '../http/errors/api-error.js';
 
 /**
  * The value of a field that has two names; undefined when neither was sent. Where a row is `stored`, of two that differ the
@@ -14,7 +14,10 @@ export function eitherName<Body extends object, Name extends keyof Body & string
   if (body[name] !== undefined && body[alias] !== undefined && body[name] !== body[alias]) {
     if (stored !== undefined && body[name] === stored) return body[alias];
     if (stored !== undefined && body[alias] === stored) return body[name];
-    throw invalidParam(alias, `${alias} is another name of ${name}: send one of them, or the same value.`);
+    throw conflictingParam(
+      alias,
+      `${alias} is another name of ${name}: send one of them, or the same value.`,
+    );
   }
   return body[name] === undefined ? body[alias] : body[name];
 }

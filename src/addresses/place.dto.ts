@@ -2,7 +2,7 @@ import { ApiSchema, PickType } from '@nestjs/swagger';
 import { Matches } from 'class-validator';
 import { AccessorialsDto } from '../http/contract/accessorials.dto.js';
 import { Exact } from '../http/contract/exact.js';
-import { field, rule, type FieldOptions } from '../http/contract/fields.js';
+import { agreement, field, type FieldOptions } from '../http/contract/fields.js';
 import { PLACE_ACCESSORIAL_NAMES } from './place-accessorials.js';
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
@@ -21,7 +21,7 @@ export class HoursDto {
   /** Until when, `HH:MM`, the same day. */
   @TimeOfDay(
     { example: '16:30' },
-    rule(
+    agreement(
       'afterOpen',
       (close, { open }) => typeof open !== 'string' || (close as string) > open,
       '$property must be later than open',

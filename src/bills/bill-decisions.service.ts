@@ -3,7 +3,7 @@ import { Config } from '../config.js';
 import { Transactions } from '../database/transactions.js';
 import { EventsService } from '../events/events.service.js';
 import { Shipments } from '../freight/shipment/shipments.js';
-import { ApiError, invalidParam } from '../http/errors/api-error.js';
+import { ApiError, conflictingParam } from '../http/errors/api-error.js';
 import type { ErrorCode } from '../http/errors/errors.js';
 import type { Changes } from '../tenancy/owned.repository.js';
 import type { Tenant } from '../tenancy/tenant.js';
@@ -107,5 +107,5 @@ export class BillDecisions {
 
 function refuseBeyond(totalCents: number, amountCents: number): void {
   if (amountCents <= totalCents) return;
-  throw invalidParam('amount_cents', `amount_cents must be at most what is billed: ${totalCents}.`);
+  throw conflictingParam('amount_cents', `amount_cents must be at most what is billed: ${totalCents}.`);
 }

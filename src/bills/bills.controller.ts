@@ -27,7 +27,13 @@ export class BillsController {
       'has it.',
     answer: { one: BillDto },
     creates: (answer) => String(answer.id),
-    errors: ['resource_missing', 'bill_already_exists', 'bill_not_replaceable'],
+    errors: [
+      'conflicting_values',
+      'date_out_of_range',
+      'resource_missing',
+      'bill_already_exists',
+      'bill_not_replaceable',
+    ],
   })
   create(@CurrentTenant() tenant: Caller, @Body() body: CreateBillDto): Promise<BillDto> {
     return this.bills.create(tenant, body);
@@ -82,7 +88,7 @@ export class BillsController {
       'The bill is wrong, for a reason and by an amount. Nothing moves until it is resolved or approved after all. ' +
       'Publishes `bill.updated`.',
     answer: { one: BillDto },
-    errors: ['resource_missing', 'bill_not_disputable'],
+    errors: ['conflicting_values', 'resource_missing', 'bill_not_disputable'],
   })
   dispute(
     @CurrentTenant() tenant: Caller,
@@ -100,7 +106,7 @@ export class BillsController {
       'What was agreed with the carrier: `amount_cents` is its credit, and the rest is payable. That moves the ' +
       'shipment’s cost and, with the setting `BILL_PASS_THROUGH`, its invoice. Final. Publishes `bill.updated`.',
     answer: { one: BillDto },
-    errors: ['resource_missing', 'bill_not_resolvable'],
+    errors: ['conflicting_values', 'resource_missing', 'bill_not_resolvable'],
   })
   resolve(
     @CurrentTenant() tenant: Caller,

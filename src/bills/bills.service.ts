@@ -5,7 +5,7 @@ import { unlessTaken } from '../database/unique-violation.js';
 import type { EventOf } from '../events/event.entity.js';
 import { EventsService } from '../events/events.service.js';
 import { SHIPMENT_EVENTS, type ShipmentEventData } from '../freight/shipment/shipment.events.js';
-import { ApiError, invalidParam } from '../http/errors/api-error.js';
+import { ApiError, conflictingParam, invalidParam } from '../http/errors/api-error.js';
 import type { Page } from '../tenancy/page.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { normalizePro } from '../vocabulary/pro-number.js';
@@ -135,13 +135,18 @@ function repeated(first: Bill): Pick<Bill, 'status' | 'reason' | 'duplicateOfBil
   return { status: 'duplicate', reason, duplicateOfBillId: first.id };
 }
 
-/** Refuses a day that no bill of the shipment can have. @throws ApiError invalid_value */
+/** Refuses a day that no bill of the shipment can have. @throws ApiError date_out_of_range */
 function refuseUnlessDated(billDate: string, earliest: string | null): void {
   const today = new Date().toISOString().slice(0, 10);
-  if (billDate > today) throw invalidParam('bill_date', 'bill_date must not be in the future.');
+  if (billDate > today)
+    throw invalidParam('bill_date', 'bill_date must not be in the future.', 'date_out_of_range');
   // Test freight is delivered before its pickup day comes.
   if (earliest === null || earliest > today || billDate >= earliest) return;
-  throw invalidParam('bill_date', `bill_date must not be before the shipment: ${earliest}.`);
+  throw invalidParam(
+    'bill_date',
+    `bill_date must not be before the shipment: ${earliest}.`,
+    'date_out_of_range',
+  );
 }
 
 function toLines({ lines = [] }: CreateBillDto): BillLine[] {
@@ -162,7 +167,7 @@ function totalOf({ total_cents: total }: CreateBillDto, lines: BillLine[]): numb
   }
   const sum = sumOf(lines);
   if (total !== undefined && total !== sum) {
-    throw invalidParam('total_cents', `total_cents must be the sum of the lines: ${sum}.`);
+    throw conflictingParam('total_cents', `total_cents must be the sum of the lines: ${sum}.`);
   }
   return sum;
 }

@@ -20,6 +20,7 @@ export class CustomersController {
       'Adds a customer, whose id can then be given as `customer_id` with quotes, shipments and addresses.',
     answer: { one: CustomerDto },
     creates: (answer) => String(answer.id),
+    errors: ['conflicting_values'],
   })
   create(@CurrentTenant() tenant: Caller, @Body() body: CreateCustomerDto): Promise<CustomerDto> {
     return this.customers.create(tenant, body);
@@ -58,7 +59,7 @@ export class CustomersController {
     summary: 'Update a customer',
     description: 'Changes what is sent; null clears a field. Metadata is merged key by key.',
     answer: { one: CustomerDto },
-    errors: ['resource_missing'],
+    errors: ['conflicting_values', 'resource_missing'],
   })
   update(
     @CurrentTenant() tenant: Caller,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../config.js';
 import { Transactions } from '../database/transactions.js';
 import { EventsService } from '../events/events.service.js';
-import { ApiError, invalidParam } from '../http/errors/api-error.js';
+import { ApiError, conflictingParam, invalidParam } from '../http/errors/api-error.js';
 import type { Caller } from '../identity/caller.js';
 import { COSTS_READ, seesCosts } from '../identity/scopes.js';
 import type { Page } from '../tenancy/page.js';
@@ -85,14 +85,14 @@ export class CustomersService {
   async check(tenant: Tenant, customerId: number | null | undefined): Promise<void> {
     if (!this.config.customers.strict || customerId == null) return;
     if (await this.customers.find(tenant, customerId)) return;
-    throw invalidParam('customer_id', 'customer_id must be the id of a customer.');
+    throw invalidParam('customer_id', 'customer_id must be the id of a customer.', 'unknown_reference');
   }
 }
 
 /** What is sent is checked as it comes in; beside what is stored it can still be wrong. @throws ApiError */
 function refuseForeignZip({ state, zip }: { state?: string | null; zip?: string | null }): void {
   if (!state || !zip || zipMatchesState(zip, state)) return;
-  throw invalidParam('zip', 'zip must be a ZIP code of the given state');
+  throw conflictingParam('zip', 'zip must be a ZIP code of the given state');
 }
 
 /** Who doesn't see a markup doesn't set one. @throws ApiError insufficient_scope */
@@ -116,5 +116,5 @@ function mergedMarkup(stored: Markup | null, change: SetMarkupDto | null | undef
 function mergedMetadata(stored: Customer, change: MetadataChange | null): Record<string, string> {
   const metadata = mergeMetadata(stored.metadata, change);
   if (Object.keys(metadata).length <= MAX_METADATA_KEYS) return metadata;
-  throw invalidParam('metadata', `metadata must have at most ${MAX_METADATA_KEYS} keys.`);
+  throw conflictingParam('metadata', `metadata must have at most ${MAX_METADATA_KEYS} keys.`);
 }

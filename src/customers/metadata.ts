@@ -2,6 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { field, rule, type FieldOptions } from '../http/contract/fields.js';
+import { printablePattern } from '../http/contract/printable.js';
 
 export const MAX_METADATA_KEYS = 50;
 const MAX_KEY = 40;
@@ -10,11 +11,12 @@ const MAX_VALUE = 500;
 /** Changes to metadata: text sets a key, null removes it. */
 export type MetadataChange = Record<string, string | null>;
 
-const VALUE = { type: 'string', maxLength: MAX_VALUE } as const;
+const PRINTABLE = printablePattern({ lines: false, blank: true });
+const VALUE = { type: 'string', maxLength: MAX_VALUE, pattern: PRINTABLE } as const;
 const SCHEMA = {
   type: 'object',
   maxProperties: MAX_METADATA_KEYS,
-  propertyNames: { minLength: 1, maxLength: MAX_KEY },
+  propertyNames: { minLength: 1, maxLength: MAX_KEY, pattern: PRINTABLE },
   additionalProperties: VALUE,
   example: { region: 'west' },
 } as const;

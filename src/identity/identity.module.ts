@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
 import { JsonBodyGuard } from '../http/pipeline/json-body.js';
+import { MethodGuard } from '../http/pipeline/method.guard.js';
 import { QueryGuard } from '../http/pipeline/query.guard.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { AuditLog } from './audit-log.js';
@@ -26,6 +27,7 @@ import { OrganizationsService } from './organizations.service.js';
     OrganizationProfiles,
     OrganizationsService,
     { provide: APP_GUARD, useClass: KeyGuard },
+    { provide: APP_GUARD, useClass: MethodGuard },
     { provide: APP_GUARD, useClass: QueryGuard },
     { provide: APP_GUARD, useClass: JsonBodyGuard },
   ],

@@ -17,14 +17,14 @@ export interface Logo {
 
 type Size = Pick<Logo, 'width' | 'height'>;
 
-/** What the bytes are, whatever they were called. @throws ApiError invalid_value on `logo` */
+/** What the bytes are, whatever they were called. @throws ApiError invalid_file on `logo` */
 export function parseLogo(bytes: Buffer): Logo {
   const png = pngSize(bytes);
   const size = png ?? jpegSize(bytes);
-  if (!size) throw invalidParam('logo', 'logo must be a PNG or JPEG file.');
+  if (!size) throw invalidParam('logo', 'logo must be a PNG or JPEG file.', 'invalid_file');
   const { width, height } = size;
   if (Math.min(width, height) < 1 || Math.max(width, height) > MAX_SIDE) {
-    throw invalidParam('logo', `logo must measure 1 to ${MAX_SIDE} pixels a side.`);
+    throw invalidParam('logo', `logo must measure 1 to ${MAX_SIDE} pixels a side.`, 'invalid_file');
   }
   return { type: png ? 'image/png' : 'image/jpeg', bytes, width, height };
 }

@@ -33,6 +33,7 @@ export class OrganizationController {
       'profile is one for both modes: a change with a test key shows on live papers too. Papers show it from the next ' +
       'download on.',
     answer: { one: OrganizationDto },
+    errors: ['conflicting_values'],
   })
   update(@CurrentTenant() caller: Caller, @Body() body: UpdateOrganizationDto): Promise<OrganizationDto> {
     return this.profiles.update(caller, body);
@@ -60,6 +61,7 @@ export class OrganizationController {
       'A PNG or JPEG file of at most 200 KiB and 2,000 pixels a side, as the raw bytes of the body. It replaces the one ' +
       'before and heads bills of lading and invoices, test and live.',
     answer: { one: OrganizationDto },
+    errors: ['invalid_file'],
   })
   putLogo(@CurrentTenant() caller: Caller, @Body() bytes: Buffer): Promise<OrganizationDto> {
     return this.profiles.putLogo(caller, bytes);

@@ -1,3 +1,4 @@
+import { exactNames } from '../http/contract/exact.js';
 import { MAX_ID } from '../http/contract/fields.js';
 import type { Json, Route } from './json.js';
 
@@ -23,7 +24,14 @@ const MAX_INT32 = 2 ** 31 - 1;
 /** Says of every property of the resources what limits it has: the size of integers, the length of texts. */
 export function constrain(schemas: Record<string, Json>): void {
   for (const [name, schema] of Object.entries(schemas)) if (!name.endsWith('Error')) constrainObject(schema);
+  for (const name of exactNames()) Object.assign(schemas[name.replace(/Dto$/, '')] ?? {}, REFUSES_OTHERS);
 }
+
+/**
+ * Where unknown fields are refused, in words of our own: these schemas stand in answers too, and a client made from closed
+ * ones would refuse the fields that come later.
+ */
+const REFUSES_OTHERS: Json = { 'x-unknown-fields': 'refused' };
 
 function constrainObject(schema: Json): void {
   for (const [name, property] of Object.entries((schema.properties ?? {}) as Record<string, Json>)) {

@@ -108,6 +108,7 @@ export function errorsOf({ path, method, operation }: Route): ErrorCode[] {
   // A query parameter that an operation doesn't have is refused, so each of them knows a 400.
   errors.push('unknown_parameter');
   if (operation.parameters.some((parameter) => parameter.in === 'query')) errors.push('invalid_value');
+  if (operation.parameters.some(({ name }) => name === 'ending_before')) errors.push('conflicting_values');
   if (operation.requestBody) {
     errors.push('invalid_value', 'payload_too_large', 'unsupported_media_type');
     const isJson = 'application/json' in operation.requestBody.content;
@@ -183,10 +184,18 @@ export function errorExamples(codes: ErrorCode[]): Record<string, Json> {
   return Object.fromEntries(codes.map((code) => [code, exampleOf(code)]));
 }
 
+/** What an error is about in its example, where `limit` could not be. */
+const PARAMS: Partial<Record<ErrorCode, string>> = {
+  conflicting_values: 'ending_before',
+  date_out_of_range: 'ship_date',
+  invalid_file: 'logo',
+  unknown_reference: 'address_id',
+};
+
 function exampleOf(code: ErrorCode): Json {
   const spec = errorOf(code);
   const { type, message, status } = spec;
-  const param = status === 400 && code !== 'invalid_json' ? { param: 'limit' } : {};
+  const param = status === 400 && code !== 'invalid_json' ? { param: PARAMS[code] ?? 'limit' } : {};
   const error: Json = { type, code, message, ...param };
   if (listsFaults(spec)) error.errors = [{ ...param, code, message }];
   error.doc_url = `http://localhost:3000/docs/errors#${code}`;

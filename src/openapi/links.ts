@@ -80,7 +80,9 @@ function useOf(
   const query = names.find((name) => hasQuery(route, name));
   if (query) return { parameters: { [query]: value } };
   const field = names.find((name) => hasField(route, name, schemas));
-  return field === undefined ? undefined : { [LINKED_BODY]: { [field]: value } };
+  if (field !== undefined) return { [LINKED_BODY]: { [field]: value } };
+  const several = names.find((name) => hasField(route, `${name}s`, schemas));
+  return several === undefined ? undefined : { [LINKED_BODY]: { [`${several}s`]: [value] } };
 }
 
 /** The path itself or one below it, with the same places. */

@@ -1,4 +1,4 @@
-import { invalidParam } from '../http/errors/api-error.js';
+import { conflictingParam } from '../http/errors/api-error.js';
 import type { OwnedEntity } from '../tenancy/owned.entity.js';
 import type { Product } from './product.entity.js';
 import type { CreateProductDto, UpdateProductDto } from './products.dto.js';
@@ -47,5 +47,8 @@ function refuseTwoClasses({
   densityRule,
 }: Pick<Product, 'freightClass' | 'densityRule'>): void {
   if (freightClass == null || !densityRule) return;
-  throw invalidParam('freight_class', 'freight_class must be left out, or null, where density_rule is true.');
+  throw conflictingParam(
+    'freight_class',
+    'freight_class must be left out, or null, where density_rule is true.',
+  );
 }

@@ -34,7 +34,7 @@ export class ProductsController {
       '`product_id` takes from it what it leaves out, weight and pieces times its quantity.',
     answer: { one: ProductDto },
     creates: (answer) => String(answer.id),
-    errors: ['product_already_exists'],
+    errors: ['conflicting_values', 'product_already_exists'],
   })
   create(@CurrentTenant() tenant: Caller, @Body() body: CreateProductDto): Promise<ProductDto> {
     return this.products.create(tenant, body);
@@ -91,7 +91,7 @@ export class ProductsController {
       'Changes what is sent and leaves the rest; null clears. `hazmat` is replaced as a whole. Quotes that were made ' +
       'with the product stay as they are.',
     answer: { one: ProductDto },
-    errors: ['resource_missing', 'product_already_exists'],
+    errors: ['conflicting_values', 'resource_missing', 'product_already_exists'],
   })
   update(
     @CurrentTenant() tenant: Caller,

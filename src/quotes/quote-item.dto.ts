@@ -1,7 +1,17 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { Int, OneOf } from '../http/contract/answer-fields.js';
 import { Exact } from '../http/contract/exact.js';
-import { Flag, Id, Inches, Nested, NmfcClass, Pounds, rule, Text, Whole } from '../http/contract/fields.js';
+import {
+  agreement,
+  Flag,
+  Id,
+  Inches,
+  Nested,
+  NmfcClass,
+  Pounds,
+  Text,
+  Whole,
+} from '../http/contract/fields.js';
 import { UnitTypeField } from '../http/contract/freight-fields.js';
 import { HazmatDto } from '../http/contract/hazmat.dto.js';
 import { RequiredWithout } from '../http/contract/required-without.js';
@@ -35,7 +45,7 @@ class LineDetailsDto {
 
   /** What is dangerous in it; it brings the `hazmat` accessorial. */
   @Nested(HazmatDto, { optional: true })
-  @rule('hazmatInLine', isWithinLine, '$property must not weigh more than its line')
+  @agreement('hazmatInLine', isWithinLine, '$property must not weigh more than its line')
   hazmat?: HazmatDto;
 }
 

@@ -24,7 +24,7 @@ export class QuotesController {
       'a slow or broken carrier never fails or delays the others past the deadline.',
     answer: { list: QuoteDto, and: RatedGroupDto },
     creates: (answer) => `group/${answer.quote_group_id as string}`,
-    errors: ['no_rates'],
+    errors: ['conflicting_values', 'date_out_of_range', 'unknown_reference', 'no_rates'],
   })
   create(@CurrentTenant() tenant: Caller, @Body() body: CreateQuotesDto): Promise<Page<QuoteDto>> {
     return this.quotes.create(tenant, body);

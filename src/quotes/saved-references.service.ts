@@ -67,7 +67,8 @@ export class SavedReferences {
       if (id === undefined) return line;
       const product = products.get(id);
       const param = `items[${index}].product_id`;
-      if (!product) throw invalidParam(param, `${param} must be the id of a saved product.`);
+      if (!product)
+        throw invalidParam(param, `${param} must be the id of a saved product.`, 'unknown_reference');
       return lineOf(line, product, day);
     });
   }

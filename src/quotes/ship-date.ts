@@ -13,7 +13,7 @@ export interface ShipDate {
   pickupDate: Day;
 }
 
-/** The days of a quote, by the calendar at the origin. @throws ApiError invalid_value for a day that is past or too far ahead */
+/** The days of a quote, by the calendar at the origin. @throws ApiError date_out_of_range for a day that is past or too far ahead */
 export function shipDateOf(
   asked: Day | undefined,
   originZip: string,
@@ -25,9 +25,14 @@ export function shipDateOf(
     const next = businessDayFrom(plusDays(today, 1));
     return { shipDate: next, pickupDate: next };
   }
-  if (asked < today) throw invalidParam(param, `${param} must not be past: it is ${today} at the origin.`);
+  if (asked < today)
+    throw invalidParam(
+      param,
+      `${param} must not be past: it is ${today} at the origin.`,
+      'date_out_of_range',
+    );
   if (asked > plusDays(today, HORIZON_DAYS)) {
-    throw invalidParam(param, `${param} must be at most ${HORIZON_DAYS} days ahead.`);
+    throw invalidParam(param, `${param} must be at most ${HORIZON_DAYS} days ahead.`, 'date_out_of_range');
   }
   return { shipDate: asked, pickupDate: businessDayFrom(asked) };
 }

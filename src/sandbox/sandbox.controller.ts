@@ -59,6 +59,7 @@ export class SandboxController {
       'Where no legal way leads, 422 and nothing is sent. Needs a test key.',
     answer: { one: SandboxSimulationDto },
     errors: [
+      'conflicting_values',
       'resource_missing',
       'simulation_impossible',
       'booking_incomplete',

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Transactions } from '../database/transactions.js';
 import { eventNamed, eventNames, type EventDefinition } from '../events/define-event.js';
 import { EventsService } from '../events/events.service.js';
-import { ApiError, invalidParam } from '../http/errors/api-error.js';
+import { ApiError, conflictingParam, invalidParam } from '../http/errors/api-error.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import type { SandboxSimulationDto, SimulateDto } from './sandbox.dto.js';
 import { SimulatedEvents } from './simulated-events.js';
@@ -70,10 +70,10 @@ function knownEvent(name: string): EventDefinition {
   throw invalidParam('event_type', `event_type must be one of ${eventNames()}.`);
 }
 
-/** What happened is the event's to say; only what names its object may be called the same. @throws ApiError invalid_value */
+/** What happened is the event's to say; only what names its object may be called the same. @throws ApiError conflicting_values */
 function refuseOwnFields({ name, sample }: EventDefinition, body: object, request: SimulateDto): void {
   const own = new Set([name.split('.')[0], ...Object.keys(sample)]);
   const taken = Object.keys(body).find((key) => own.has(key) && !Object.hasOwn(request, key));
   if (taken !== undefined)
-    throw invalidParam(taken, `${taken} is what ${name} tells of and cannot be given.`);
+    throw conflictingParam(taken, `${taken} is what ${name} tells of and cannot be given.`);
 }

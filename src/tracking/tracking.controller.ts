@@ -34,7 +34,7 @@ export class TrackingController {
     answer: { one: TrackedShipmentDto },
     creates: (answer) => encodeURIComponent(answer.tracking_number as string),
     finds: 'The number is tracked already: its record.',
-    errors: ['tracking_carrier_conflict'],
+    errors: ['unknown_reference', 'tracking_carrier_conflict'],
   })
   start(
     @CurrentTenant() tenant: Caller,

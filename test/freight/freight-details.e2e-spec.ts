@@ -170,14 +170,15 @@ describe('the details of a shipment', () => {
     it.each([
       [{ name: 'Ann' }, 'emergency_contact.phone'],
       [{ phone: '1' }, 'emergency_contact.name'],
-      [{ name: ' ', phone: '1' }, 'emergency_contact.name'],
-    ])('can be called: not %j', async (contact, param) => {
+      [{ name: ' ', phone: '1' }, 'emergency_contact.name', 'invalid_value'],
+      [{ name: 'Ann', phone: null }, 'emergency_contact.phone', 'invalid_value'],
+    ])('can be called: not %j', async (contact, param, code = 'missing_parameter') => {
       const { id } = await newQuote(org.test);
       const { body } = await org.test
         .post('/api/v1/freight')
         .send(freightRequest(id, { emergency_contact: contact }))
         .expect(400);
-      expect(body.error).toMatchObject({ code: 'missing_parameter', param });
+      expect(body.error).toMatchObject({ code, param });
       const drafted = await newFreight(org.test, { emergency_contact: CONTACT });
       const [key] = param.split('.').slice(1);
       await patch(drafted.id, { emergency_contact: { [key!]: null } }, 400);

@@ -61,10 +61,10 @@ describe('a pickup', () => {
     });
 
     it.each([
-      [{ ship_date: plusDays(TODAY, -1) }, 'ship_date', 'invalid_value'],
-      [{ ship_date: plusDays(TODAY, 31) }, 'ship_date', 'invalid_value'],
+      [{ ship_date: plusDays(TODAY, -1) }, 'ship_date', 'date_out_of_range'],
+      [{ ship_date: plusDays(TODAY, 31) }, 'ship_date', 'date_out_of_range'],
       [{ ship_date: '9999-12-31' }, 'ship_date', 'invalid_value'],
-      [{ pickup: { ...WINDOW, close_time: '08:00' } }, 'pickup.close_time', 'invalid_value'],
+      [{ pickup: { ...WINDOW, close_time: '08:00' } }, 'pickup.close_time', 'conflicting_values'],
       [{ pickup: { ...WINDOW, ready_time: '9am' } }, 'pickup.ready_time', 'invalid_value'],
       [{ pickup: { ready_time: '09:00' } }, 'pickup.close_time', 'missing_parameter'],
     ])('refuses %j', async (body, param, code) => {

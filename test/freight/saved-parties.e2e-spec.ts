@@ -79,7 +79,7 @@ describe('a shipment between saved addresses', () => {
     const other = await app.organization();
     for (const address_id of [await address(DOCK, other.test), await address(DOCK, org.live), 987_654_321]) {
       const { error } = await draft({ ship_to: { address_id } }, 400);
-      expect(error).toMatchObject({ code: 'invalid_value', param: 'ship_to.address_id' });
+      expect(error).toMatchObject({ code: 'unknown_reference', param: 'ship_to.address_id' });
     }
   });
 });

@@ -48,6 +48,15 @@ describe('errors', () => {
     expect(headers.allow).toBe('GET, POST');
   });
 
+  it.each(['patch', 'delete', 'get', 'options'] as const)(
+    'say 405 with its own Allow for %s of a path beside those with an id',
+    async (method) => {
+      const { body, headers } = await org.test[method]('/api/v1/addresses/validate').expect(405);
+      expect(body.error.code).toBe('method_not_allowed');
+      expect(headers.allow).toBe('POST');
+    },
+  );
+
   it.each(['abc', '1.5', '-1', '1e3', '99999999999999999999', '%00', "1'--"])(
     'treat the id %s as one that does not exist',
     async (id) => {

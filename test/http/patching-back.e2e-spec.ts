@@ -156,7 +156,7 @@ describe('what was read', () => {
         .patch(path)
         .send({ ...before, ...edit })
         .expect(400);
-      expect(body.error).toMatchObject({ code: 'invalid_value', param });
+      expect(body.error).toMatchObject({ code: 'conflicting_values', param });
       expect((await org.test.get(path)).body).toEqual(before);
     });
   });

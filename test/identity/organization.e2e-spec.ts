@@ -133,7 +133,7 @@ describe('the organization’s profile', () => {
       ['is too high', jpeg(1, 2_001)],
     ])('is refused when it %s', async (_name, file) => {
       const { body } = await upload(file).expect(400);
-      expect(body.error).toMatchObject({ code: 'invalid_value', param: 'logo' });
+      expect(body.error).toMatchObject({ code: 'invalid_file', param: 'logo' });
       await org.test.get(`${PROFILE}/logo`).expect(404);
     });
 
@@ -163,7 +163,7 @@ describe('the organization’s profile', () => {
             const { width, height } = parseLogo(Buffer.concat([start.subarray(0, cut), noise]));
             expect(Math.min(width, height)).toBeGreaterThan(0);
           } catch (error) {
-            expect(error).toMatchObject({ code: 'invalid_value' });
+            expect(error).toMatchObject({ code: 'invalid_file' });
           }
         }),
         { numRuns: 2_000 },

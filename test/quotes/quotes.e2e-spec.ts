@@ -272,7 +272,7 @@ describe('quotes', () => {
       expect(body.data[0]).toMatchObject({ ship_date: saturday, pickup_date: monday });
     });
 
-    it.each(['2020-01-01', '9999-12-31', '2026-02-30', '2026-11-24T09:00:00Z', 'tomorrow', '', 20_261_124])(
+    it.each(['9999-12-31', '2026-02-30', '2026-11-24T09:00:00Z', 'tomorrow', '', 20_261_124])(
       'are not %j',
       async (shipDate) => {
         const { body } = await rated({ ship_date: shipDate }).expect(400);
@@ -283,7 +283,7 @@ describe('quotes', () => {
     it('are neither yesterday nor 31 days ahead', async () => {
       for (const days of [-1, 31]) {
         const { body } = await rated({ ship_date: plusDays(today(), days) }).expect(400);
-        expect(body.error).toMatchObject({ code: 'invalid_value', param: 'ship_date' });
+        expect(body.error).toMatchObject({ code: 'date_out_of_range', param: 'ship_date' });
       }
     });
 

@@ -186,14 +186,14 @@ describe('a quote of what was saved', () => {
     ];
     for (const id of foreign) {
       const error = await refused({ origin: { address_id: id } });
-      expect(error).toMatchObject({ code: 'invalid_value', param: 'origin.address_id' });
+      expect(error).toMatchObject({ code: 'unknown_reference', param: 'origin.address_id' });
       expect(error.message).toBe('origin.address_id must be the id of a saved address.');
     }
     const theirs = await saved('products', { ...PARTS, sku: 'theirs' }, other.test);
     const live = await saved('products', { ...PARTS, sku: 'live' }, org.live);
     for (const product_id of [theirs, live, 987_654_321]) {
       const error = await refused({ items: [PARTS, { product_id }] });
-      expect(error).toMatchObject({ code: 'invalid_value', param: 'items[1].product_id' });
+      expect(error).toMatchObject({ code: 'unknown_reference', param: 'items[1].product_id' });
     }
   });
 

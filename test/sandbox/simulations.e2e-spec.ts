@@ -42,7 +42,7 @@ describe('a simulation', () => {
     ['bol.generated', 'shipment'],
   ])('of %s takes no %s from the request', async (type, key) => {
     const { body } = await simulate(type, { [key]: { id: 1, freight_id: 1 } }).expect(400);
-    expect(body.error).toMatchObject({ code: 'invalid_value', param: key });
+    expect(body.error).toMatchObject({ code: 'conflicting_values', param: key });
     expect(await count()).toBe(0);
   });
 

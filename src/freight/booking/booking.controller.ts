@@ -34,6 +34,8 @@ export class BookingController {
       'With a carrier that has no booking API the shipment becomes `created` and waits for its PRO number.',
     answer: { one: FreightDto },
     errors: [
+      'conflicting_values',
+      'date_out_of_range',
       'resource_missing',
       'freight_not_draft',
       'quote_expired',
@@ -61,7 +63,7 @@ export class BookingController {
     description:
       'Gives a `created` shipment the PRO number its carrier assigned. With `pickup_confirmation` the pickup is scheduled too.',
     answer: { one: FreightDto },
-    errors: ['resource_missing', 'freight_not_confirmable'],
+    errors: ['conflicting_values', 'resource_missing', 'freight_not_confirmable'],
   })
   confirm(
     @CurrentTenant() tenant: Caller,

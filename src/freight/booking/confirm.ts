@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CarriersService } from '../../carriers/carriers.service.js';
 import { Transactions } from '../../database/transactions.js';
-import { ApiError, invalidParam } from '../../http/errors/api-error.js';
+import { ApiError, conflictingParam } from '../../http/errors/api-error.js';
 import type { Tenant } from '../../tenancy/tenant.js';
 import { normalizePro } from '../../vocabulary/pro-number.js';
 import type { FreightDto } from '../shipment/freight.dto.js';
@@ -28,7 +28,7 @@ export class ConfirmShipment {
     private readonly transactions: Transactions,
   ) {}
 
-  /** @throws ApiError freight_not_confirmable, invalid_value */
+  /** @throws ApiError freight_not_confirmable, conflicting_values */
   async run(tenant: Tenant, id: number, body: ConfirmFreightDto): Promise<FreightDto> {
     return this.transactions.run(async () => {
       const freight = await this.shipments.lock(tenant, id);
@@ -47,7 +47,7 @@ export class ConfirmShipment {
   private requirePro(text: string, scac: string): string {
     const pro = normalizePro(text);
     if (pro === '' || pro.length > MAX_PRO || this.carriers.isPro(scac, pro) === false) {
-      throw invalidParam('pro_number', `pro_number is not a PRO number of ${scac}.`);
+      throw conflictingParam('pro_number', `pro_number is not a PRO number of ${scac}.`);
     }
     return pro;
   }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ApiError, invalidParam } from '../../http/errors/api-error.js';
+import { ApiError, conflictingParam } from '../../http/errors/api-error.js';
 import type { Quote } from '../../quotes/quote.entity.js';
 import { timeIn } from '../../vocabulary/local-times.js';
 import { dayIn, timeZoneOf } from '../../vocabulary/time-zones.js';
@@ -28,7 +28,7 @@ const BACK_TO: Record<PickupStatus, PickupTrigger> = {
  * The pickup as it is to be, beside how it stands; null when it is so already. What a wish leaves out stays.
  * @param wish null calls the pickup off
  * @param cutoff HH:MM until when a carrier takes changes of a pickup of the same day
- * @throws ApiError pickup_not_changeable, pickup_cutoff_passed, invalid_value, quote_expires_before_pickup
+ * @throws ApiError pickup_not_changeable, pickup_cutoff_passed, conflicting_values, date_out_of_range, quote_expires_before_pickup
  */
 export function wantedPickup(
   freight: Freight,
@@ -64,7 +64,7 @@ export function wantedPickup(
   return expected && same ? null : { wanted, standing };
 }
 
-/** @throws ApiError missing_parameter, invalid_value for half a window or one that closes before it opens */
+/** @throws ApiError missing_parameter, conflicting_values for half a window or one that closes before it opens */
 function windowOf<T extends { ready_time?: string; close_time?: string }>(times: T): T | null {
   const { ready_time: ready, close_time: close } = times;
   if (Object.keys(times).length === 0) return null;
@@ -72,7 +72,7 @@ function windowOf<T extends { ready_time?: string; close_time?: string }>(times:
     if (times[param] === undefined)
       throw new ApiError('missing_parameter', { param, message: `${param} is required.` });
   }
-  if (close! <= ready!) throw invalidParam('close_time', 'close_time must be later than ready_time.');
+  if (close! <= ready!) throw conflictingParam('close_time', 'close_time must be later than ready_time.');
   return times;
 }
 

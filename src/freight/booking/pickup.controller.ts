@@ -26,6 +26,8 @@ export class PickupController {
       'is `requested` meanwhile.',
     answer: { one: FreightDto },
     errors: [
+      'conflicting_values',
+      'date_out_of_range',
       'resource_missing',
       'missing_parameter',
       'pickup_not_changeable',

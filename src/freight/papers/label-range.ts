@@ -1,5 +1,5 @@
 import type { LabelFormat } from '../../documents/labels-document.js';
-import { ApiError, invalidParam } from '../../http/errors/api-error.js';
+import { ApiError, conflictingParam } from '../../http/errors/api-error.js';
 import type { LabelsQuery } from './labels-query.dto.js';
 
 /** Labels that one print holds. */
@@ -11,12 +11,12 @@ export interface LabelRange {
   format: LabelFormat;
 }
 
-/** Which labels of a shipment are asked for. @throws ApiError invalid_value, too_many_labels */
+/** Which labels of a shipment are asked for. @throws ApiError conflicting_values, too_many_labels */
 export function rangeOf(query: LabelsQuery, count: number): LabelRange {
   const { first_label: first = 1, last_label: last = count, label_format: format = '4x6' } = query;
-  if (first > count) throw invalidParam('first_label', `The shipment has ${count} labels.`);
+  if (first > count) throw conflictingParam('first_label', `The shipment has ${count} labels.`);
   if (last > count || last < first)
-    throw invalidParam('last_label', `last_label must be a number from ${first} to ${count}.`);
+    throw conflictingParam('last_label', `last_label must be a number from ${first} to ${count}.`);
   if (last - first + 1 > MAX_LABELS) {
     throw new ApiError('too_many_labels', {
       param: 'last_label',

@@ -55,7 +55,7 @@ export class PapersController {
       'One 4 × 6 inch label for each handling unit, numbered 1 of N over all lines, from the draft on; on label stock ' +
       'or two on a US Letter sheet. One print holds 500: of more units ask for a part with `first_label` and `last_label`.',
     answer: { pdf: 'The labels.' },
-    errors: ['resource_missing', 'too_many_labels', 'pdf_busy'],
+    errors: ['conflicting_values', 'resource_missing', 'too_many_labels', 'pdf_busy'],
   })
   labelsPdf(
     @CurrentTenant() tenant: Caller,

@@ -1,5 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Int } from '../../http/contract/answer-fields.js';
+import { Exact } from '../../http/contract/exact.js';
 import { HazmatDto } from '../../http/contract/hazmat.dto.js';
 import { MAX_ITEMS } from '../../quotes/quotes.dto.js';
 import { Flag, Pounds, Text, Whole } from '../../http/contract/fields.js';
@@ -7,15 +8,17 @@ import { Flag, Pounds, Text, Whole } from '../../http/contract/fields.js';
 export const MAX_ORDERS = 100;
 
 const clearable = { optional: true, nullable: true };
+/** May stay as it is in a change, but not be taken away. */
+const changeable = { optional: true, min: 1 };
 
 @ApiSchema({ description: 'Whom to call about hazardous materials; `name` and `phone` are required.' })
 export class EmergencyContactDto {
   /** Who answers, at any hour: 49 CFR 172.604. */
-  @Text({ ...clearable, example: 'CHEMTREC' })
-  name?: string | null;
+  @Text({ ...changeable, example: 'CHEMTREC' })
+  name?: string;
   /** Phone number. */
-  @Text({ ...clearable, max: 40, example: '800-424-9300' })
-  phone?: string | null;
+  @Text({ ...changeable, max: 40, example: '800-424-9300' })
+  phone?: string;
   /** The contract with whoever answers. */
   @Text({ ...clearable, example: 'CCN 12345' })
   contract_number?: string | null;
@@ -31,6 +34,7 @@ export class FullEmergencyContactDto {
   contract_number: string | null;
 }
 
+@Exact()
 @ApiSchema({ description: 'What is dangerous in a line of the quote.' })
 export class HazmatLineDto extends HazmatDto {
   /** The line: its place in the quote’s `items`, from 0. */

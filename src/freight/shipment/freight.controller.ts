@@ -22,7 +22,7 @@ export class FreightController {
       'City, state and ZIP of both parties default to the quote’s.',
     answer: { one: FreightDto },
     creates: (answer) => String(answer.id),
-    errors: ['resource_missing'],
+    errors: ['conflicting_values', 'date_out_of_range', 'unknown_reference', 'resource_missing'],
   })
   create(@CurrentTenant() tenant: Caller, @Body() body: CreateFreightDto): Promise<FreightDto> {
     return this.freight.create(tenant, body);
@@ -64,7 +64,7 @@ export class FreightController {
       'Objects are merged key by key and null clears a key; a cleared city, state or ZIP is the quote’s again. ' +
       '`references` is replaced as a whole. Only drafts can be changed.',
     answer: { one: FreightDto },
-    errors: ['resource_missing', 'freight_not_draft'],
+    errors: ['conflicting_values', 'unknown_reference', 'resource_missing', 'freight_not_draft'],
   })
   update(
     @CurrentTenant() tenant: Caller,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Place } from '../../carriers/carrier-adapter.js';
 import { CustomersService } from '../../customers/customers.service.js';
 import { Transactions } from '../../database/transactions.js';
-import { ApiError, faulty, invalidParam } from '../../http/errors/api-error.js';
+import { ApiError, faulty, conflictingParam } from '../../http/errors/api-error.js';
 import type { Page } from '../../tenancy/page.js';
 import type { Quote } from '../../quotes/quote.entity.js';
 import { Quotes } from '../../quotes/quotes.js';
@@ -121,17 +121,17 @@ export function toParty(
   return { city, state, zip, ...withoutNulls(given ?? {}) };
 }
 
-/** A party whose ZIP lies in its state, once the quote and what is stored have filled in the rest. @throws ApiError invalid_value */
+/** A party whose ZIP lies in its state, once the quote and what is stored have filled in the rest. @throws ApiError conflicting_values */
 function inItsState(party: FreightParty, name: string): FreightParty {
   if (zipMatchesState(party.zip, party.state)) return party;
-  throw invalidParam(`${name}.zip`, `${name}.zip must be a ZIP code of the given state`);
+  throw conflictingParam(`${name}.zip`, `${name}.zip must be a ZIP code of the given state`);
 }
 
-/** @throws ApiError invalid_value */
+/** @throws ApiError conflicting_values */
 function payerInItsState(billTo: BillTo | null): BillTo | null {
   const { zip, state } = billTo ?? {};
   if (zip === undefined || state === undefined || zipMatchesState(zip, state)) return billTo;
-  throw invalidParam('bill_to.zip', 'bill_to.zip must be a ZIP code of the given state.');
+  throw conflictingParam('bill_to.zip', 'bill_to.zip must be a ZIP code of the given state.');
 }
 
 /** A contact that can be called. @throws ApiError missing_parameter */
@@ -147,7 +147,7 @@ function missing(param: string): ApiError {
   return new ApiError('missing_parameter', { param, message: `${param} is required.` });
 }
 
-/** Each dangerous line is one of the quote's, once, and not described there. @throws ApiError invalid_value */
+/** Each dangerous line is one of the quote's, once, and not described there. @throws ApiError conflicting_values */
 function requireLines(hazmat: HazmatLine[] | null | undefined, { items }: Quote): void {
   const faults = (hazmat ?? []).flatMap(({ item }, at) => {
     const param = `freight.hazmat[${at}].item`;
@@ -157,5 +157,5 @@ function requireLines(hazmat: HazmatLine[] | null | undefined, { items }: Quote)
     if (line.hazmat) return [{ param, message: `${param} is described as hazardous by the quote.` }];
     return first ? [] : [{ param, message: `${param} is named twice.` }];
   });
-  if (faults.length > 0) throw faulty(faults);
+  if (faults.length > 0) throw faulty(faults, 'conflicting_values');
 }

@@ -23,7 +23,7 @@ export interface PickupDay {
  * business day with a warning.
  * @param cutoff HH:MM until when carriers take a pickup of the same day
  * @param param what the day is called in the request
- * @throws ApiError invalid_value for a day that is past or too far ahead, quote_expires_before_pickup
+ * @throws ApiError date_out_of_range for a day that is past or too far ahead, quote_expires_before_pickup
  */
 export function pickupDayOf(
   draft: Freight,
@@ -56,7 +56,7 @@ export function pickupDayOf(
 /**
  * What a draft says of its days.
  * @param asked a day, or a timestamp that begins with it
- * @throws ApiError invalid_value for a day that is past or too far ahead
+ * @throws ApiError date_out_of_range for a day that is past or too far ahead
  */
 export function draftDays(
   asked: string | null | undefined,

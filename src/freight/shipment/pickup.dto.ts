@@ -1,7 +1,7 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { IsString, Matches } from 'class-validator';
 import { OneOf } from '../../http/contract/answer-fields.js';
-import { field, rule, Text, type FieldOptions } from '../../http/contract/fields.js';
+import { agreement, field, Text, type FieldOptions } from '../../http/contract/fields.js';
 import { DayField } from '../../http/contract/freight-fields.js';
 import { PICKUP_STATUSES, type PickupStatus } from './pickup-states.js';
 
@@ -19,7 +19,7 @@ function LocalTime(options: FieldOptions, ...rules: PropertyDecorator[]): Proper
 }
 
 /** Closing comes after the freight is ready. */
-const AfterReady = rule(
+const AfterReady = agreement(
   'afterReady',
   (close, { ready_time: ready }) => typeof ready !== 'string' || (close as string) > ready,
   '$property must be later than ready_time',

@@ -26,9 +26,12 @@ import {
 import { FREIGHT_CLASSES } from '../../vocabulary/freight-classes.js';
 import { US_STATES } from '../../vocabulary/states.js';
 import { zipMatchesState } from '../../vocabulary/zip-codes.js';
+import type { ErrorCode } from '../errors/errors.js';
 import { isPrintable, printablePattern, UNPRINTABLE_FAULT } from './printable.js';
 
 export const MAX_TEXT = 255;
+/** Source: RFC 3696, erratum 1690. */
+const MAX_EMAIL = 254;
 export const MAX_ID = Number.MAX_SAFE_INTEGER;
 
 export interface FieldOptions {
@@ -77,14 +80,27 @@ export function rule(
   name: string,
   check: (value: unknown, object: Record<string, unknown>) => boolean,
   message: string | (() => string),
+  code: ErrorCode = 'invalid_value',
 ): PropertyDecorator {
-  return ValidateBy({
-    name,
-    validator: {
-      validate: (value, args) => check(value, (args?.object ?? {}) as Record<string, unknown>),
-      defaultMessage: () => (typeof message === 'string' ? message : message()),
+  return ValidateBy(
+    {
+      name,
+      validator: {
+        validate: (value, args) => check(value, (args?.object ?? {}) as Record<string, unknown>),
+        defaultMessage: () => (typeof message === 'string' ? message : message()),
+      },
     },
-  });
+    { context: { code } },
+  );
+}
+
+/** A rule that a value keeps or breaks together with others of its object, which no schema can say. */
+export function agreement(
+  name: string,
+  check: (value: unknown, object: Record<string, unknown>) => boolean,
+  message: string,
+): PropertyDecorator {
+  return rule(name, check, message, 'conflicting_values');
 }
 
 export interface TextOptions extends FieldOptions {
@@ -141,7 +157,7 @@ export function Zip(options: FieldOptions = {}): PropertyDecorator {
     { type: String, minLength: 5, maxLength: 10, pattern: '^\\d{5}(-\\d{4})?$', example: '90001' },
     IsString(),
     Matches(/^\d{5}(-\d{4})?$/, { message: '$property must be a ZIP code such as 90001 or 90001-1234' }),
-    rule(
+    agreement(
       'zipInState',
       (zip, { state }) =>
         typeof state !== 'string' || !isState(state) || zipMatchesState(zip as string, state),
@@ -231,17 +247,27 @@ export function Cents(options: FieldOptions = {}): PropertyDecorator {
 export function Email(options: FieldOptions = {}): PropertyDecorator {
   return field(
     options,
-    { type: String, format: 'email', maxLength: MAX_TEXT },
+    { type: String, format: 'email', maxLength: MAX_EMAIL },
     IsString(),
-    MaxLength(MAX_TEXT),
+    MaxLength(MAX_EMAIL),
     // Of text with half a character the library's own check throws.
     rule('isEmail', isWrittenEmail, '$property must be an email address'),
   );
 }
 
-/** A day of these two centuries, alone or with a time: 2026-11-24, 2026-11-24T09:00:00Z. */
-export const WRITTEN_DATE =
-  /^(19|20)\d{2}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d([.]\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)?)?$/;
+/** The days of these two centuries: of each month as many as it has, and the leap days. */
+const ANY_DAY = [
+  '(19|20)\\d{2}-((0[13578]|1[02])-(0[1-9]|[12]\\d|3[01])|(0[469]|11)-(0[1-9]|[12]\\d|30)|02-(0[1-9]|1\\d|2[0-8]))',
+  '((19|20)(0[48]|[2468][048]|[13579][26])|2000)-02-29',
+].join('|');
+
+/** A day, YYYY-MM-DD. */
+export const WRITTEN_DAY = new RegExp(`^(${ANY_DAY})$`);
+
+/** A day alone or with a time: 2026-11-24, 2026-11-24T09:00:00Z. */
+export const WRITTEN_DATE = new RegExp(
+  `^(${ANY_DAY})(T([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d([.]\\d{1,9})?)?(Z|[+-]([01]\\d|2[0-3]):?[0-5]\\d)?)?$`,
+);
 
 function isWrittenEmail(value: unknown): boolean {
   return typeof value === 'string' && value.isWellFormed() && isEmail(value);

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { IsISO8601, Matches, MaxLength } from 'class-validator';
 import { BOUNDS, declareFilter, type Bound, type RangeUnit } from '../../tenancy/list-filters.js';
-import { field, MAX_TEXT, rule, Text, WRITTEN_DATE } from './fields.js';
+import { field, MAX_TEXT, rule, Text, WRITTEN_DATE, WRITTEN_DAY } from './fields.js';
 import { QueryId } from './query.js';
 
 /*
@@ -115,7 +115,7 @@ const BOUND_WORDS: Record<RangeUnit, Record<Bound, string>> = {
 };
 
 function bounded(unit: RangeUnit, description: string): PropertyDecorator {
-  const pattern = unit === 'day' ? DAY : WRITTEN_DATE;
+  const pattern = unit === 'day' ? WRITTEN_DAY : WRITTEN_DATE;
   return field(
     { optional: true, example: '2026-11-24' },
     { type: String, description, maxLength: 35, pattern: pattern.source },
@@ -126,8 +126,6 @@ function bounded(unit: RangeUnit, description: string): PropertyDecorator {
     IsISO8601({ strict: true, strictSeparator: true }),
   );
 }
-
-const DAY = /^(19|20)\d{2}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
 /** For a filter with rules of its own. */
 export function Narrows(column?: string, kind: 'equal' | 'holds' = 'equal'): PropertyDecorator {

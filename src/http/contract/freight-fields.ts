@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { IsISO8601, IsString, Matches } from 'class-validator';
 import { UNIT_TYPE_NAMES, unitTypeOf } from '../../vocabulary/unit-types.js';
-import { field, type FieldOptions, rule } from './fields.js';
+import { field, type FieldOptions, rule, WRITTEN_DAY } from './fields.js';
 
 /** What freight stands on or is packed in: a name, or an NMFTA eBOL code that becomes its name. */
 export function UnitTypeField(options: FieldOptions = {}): PropertyDecorator {
@@ -21,16 +21,13 @@ export function UnitTypeField(options: FieldOptions = {}): PropertyDecorator {
   );
 }
 
-/** A day of these two centuries. */
-const DAY = /^(19|20)\d{2}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
-
 /** A day of the calendar, YYYY-MM-DD. */
 export function DayField(options: FieldOptions = {}): PropertyDecorator {
   return field(
     options,
-    { type: String, format: 'date' },
+    { type: String, format: 'date', pattern: WRITTEN_DAY.source },
     IsString(),
-    Matches(DAY, { message: '$property must be a date such as 2026-11-24' }),
+    Matches(WRITTEN_DAY, { message: '$property must be a date such as 2026-11-24' }),
     IsISO8601({ strict: true }),
   );
 }

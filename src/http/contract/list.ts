@@ -1,6 +1,6 @@
 import { ApiHideProperty } from '@nestjs/swagger';
 import { ValidateBy } from 'class-validator';
-import { Text } from './fields.js';
+import { agreement, Text } from './fields.js';
 import { RangeFilter } from './filters.js';
 import { QueryId, QueryWhole } from './query.js';
 
@@ -20,14 +20,11 @@ function NotSupported(): PropertyDecorator {
 
 /** Refused beside `starting_after`: a page has one cursor. */
 function AloneAsCursor(): PropertyDecorator {
-  return ValidateBy({
-    name: 'aloneAsCursor',
-    validator: {
-      validate: (value, args) =>
-        value === undefined || (args!.object as PageQuery).starting_after === undefined,
-      defaultMessage: () => '$property cannot be combined with starting_after',
-    },
-  });
+  return agreement(
+    'aloneAsCursor',
+    (value, query) => value === undefined || query.starting_after === undefined,
+    '$property cannot be combined with starting_after',
+  );
 }
 
 /** What every list takes. */

@@ -89,6 +89,11 @@ export function unknownParam(param: string): ApiError {
 }
 
 /** 400 on one parameter, in the words of the interface. */
-export function invalidParam(param: string, message: string): ApiError {
-  return new ApiError('invalid_value', { param, message });
+export function invalidParam(param: string, message: string, code: ErrorCode = 'invalid_value'): ApiError {
+  return new ApiError(code, { param, message });
+}
+
+/** 400 on a parameter that is well-formed and yet doesn't go with another one, or with what is stored. */
+export function conflictingParam(param: string, message: string): ApiError {
+  return invalidParam(param, message, 'conflicting_values');
 }

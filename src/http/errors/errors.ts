@@ -19,6 +19,21 @@ const CORE = {
     'The parameter named in `param` has the wrong type, format or range. Its rules are in the API reference.',
   ),
   missing_parameter: invalid(400, 'A required parameter is missing.', 'Send the parameter named in `param`.'),
+  conflicting_values: invalid(
+    400,
+    'Two values do not go together.',
+    'Each is well-formed, but the one named in `param` does not fit another one of the request, or what is stored: a ZIP of another state, two names of one field that differ, both cursors of a list, a sum that is none, a close before the opening. `message` says which.',
+  ),
+  date_out_of_range: invalid(
+    400,
+    'The date is too early or too late.',
+    'The day named in `param` is held against today, or against the days of the shipment. `message` says from when to when it may be.',
+  ),
+  unknown_reference: invalid(
+    400,
+    'What the parameter names does not exist.',
+    'The id in `param` is of no saved address, product or customer of the organization in the mode of the API key.',
+  ),
   unknown_parameter: invalid(
     400,
     'A parameter is not known.',
@@ -27,7 +42,7 @@ const CORE = {
   invalid_file: invalid(
     400,
     'Something is wrong in the file.',
-    'Nothing of it was taken. `errors` names each fault by its `row`, the header being row 1, and its `column`, by the header’s name.',
+    'Nothing of it was taken. Of a CSV file `errors` names each fault by its `row`, the header being row 1, and its `column`, by the header’s name.',
   ),
   unauthorized: {
     status: 401,

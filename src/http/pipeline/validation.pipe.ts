@@ -8,6 +8,7 @@ import type { ValidatorOptions } from 'class-validator';
 import { isExact } from '../contract/exact.js';
 import { isPrintable, UNPRINTABLE_FAULT } from '../contract/printable.js';
 import { ApiError, faulty, unknownParam, type Fault } from '../errors/api-error.js';
+import type { ErrorCode } from '../errors/errors.js';
 import { requestContext } from './request-context.js';
 
 type Place = 'body' | 'query';
@@ -78,7 +79,7 @@ function withoutUnknown(errors: ValidationError[]): ValidationError[] {
 /** What is wrong with a field and in it, depth first. */
 function faultsOf(error: ValidationError, parent: string, place: Place): Fault[] {
   const path = join(parent, error.property);
-  const { constraints = {}, children = [] } = error;
+  const { constraints = {}, contexts = {}, children = [] } = error;
   const [rule, message] = Object.entries(constraints)[0] ?? [];
   if (rule === undefined) {
     return children.length > 0
@@ -94,7 +95,8 @@ function faultsOf(error: ValidationError, parent: string, place: Place): Fault[]
       ? `${path} must be ${TYPES[rule]}`
       : message!.replace(new RegExp(`^(each value in )?${escape(error.property)}\\b`), `$1${path}`);
   if (rule === 'isRequired') return [{ param: path, code: 'missing_parameter', message: `${text}.` }];
-  return [invalid(path, `${text}${place === 'body' ? insteadOf(rule, error.value) : ''}.`)];
+  const { code = 'invalid_value' } = (contexts[rule] ?? {}) as { code?: ErrorCode };
+  return [{ param: path, code, message: `${text}${place === 'body' ? insteadOf(rule, error.value) : ''}.` }];
 }
 
 function invalid(param: string, message: string): Fault {
