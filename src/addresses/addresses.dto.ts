@@ -52,7 +52,7 @@ class AddressFieldsDto {
   /** Why access is limited; only with the location type `limited_access`. */
   @Choice(LIMITED_ACCESS_KINDS, clearable)
   limited_access?: LimitedAccessKind | null;
-  /** When the dock is open, as a whole. */
+  /** When the dock is open, as a whole: a pickup's window unless booking says another, words for the driver of a delivery. */
   @Nested(HoursDto, clearable)
   hours?: HoursDto | null;
   /** Services that freight from or to here needs. In a change, false takes one back and null all. */

@@ -1,12 +1,19 @@
 import { ApiSchema } from '@nestjs/swagger';
+import { MAX_UNITS } from '../http/contract/freight-fields.js';
 import { Kind, OneOf } from '../http/contract/answer-fields.js';
-import { Inches, IsoDate, ListOf, Pounds } from '../http/contract/fields.js';
+import { Inches, IsoDate, ListOf, Pounds, Whole } from '../http/contract/fields.js';
 import { FREIGHT_CLASSES, type FreightClass } from '../vocabulary/freight-classes.js';
 
 const MAX_ITEMS = 500;
 
-@ApiSchema({ description: 'One handling unit as it is measured, pallet and packaging included.' })
+@ApiSchema({
+  description:
+    'One handling unit, or several that are alike, as they are measured, pallet and packaging included.',
+})
 export class MeasuredItemDto {
+  /** How many handling units are alike: as in a quote, the weight is that of all of them, the sides are one unit's. */
+  @Whole(1, MAX_UNITS, { optional: true })
+  quantity?: number = 1;
   /** Weight in pounds. */
   @Pounds({ example: 500 })
   weight: number;
@@ -26,12 +33,12 @@ export class SuggestFreightClassDto {
   /** The day it is shipped, which decides the scale; today by default. */
   @IsoDate({ optional: true })
   ship_date?: string;
-  /** The handling units. */
+  /** The lines of freight. */
   @ListOf(MeasuredItemDto, { min: 1, max: MAX_ITEMS })
   items: MeasuredItemDto[];
 }
 
-@ApiSchema({ description: 'The class of one handling unit.' })
+@ApiSchema({ description: 'The class of one line.' })
 export class SuggestedItemDto {
   /** NMFC freight class. */
   @OneOf(FREIGHT_CLASSES)

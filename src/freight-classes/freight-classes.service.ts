@@ -19,7 +19,7 @@ export class FreightClassesService {
 }
 
 /** The class comes from the exact density; two decimals are shown. */
-function suggestion(items: Measured[], day: string): SuggestedItemDto {
+function suggestion(items: (Measured & { quantity?: number })[], day: string): SuggestedItemDto {
   const density = densityOf(items);
   return { freight_class: classForDensity(density, day), density: Math.round(density * 100) / 100 };
 }

@@ -12,14 +12,11 @@ import {
   Text,
   Whole,
 } from '../http/contract/fields.js';
-import { UnitTypeField } from '../http/contract/freight-fields.js';
+import { MAX_UNITS, UnitTypeField } from '../http/contract/freight-fields.js';
 import { HazmatDto } from '../http/contract/hazmat.dto.js';
 import { RequiredWithout } from '../http/contract/required-without.js';
 import { FREIGHT_CLASSES, type FreightClass } from '../vocabulary/freight-classes.js';
 import { UNIT_TYPE_NAMES, type UnitType } from '../vocabulary/unit-types.js';
-
-/** Handling units of one line. */
-const MAX_UNITS = 999;
 
 /** What a line can say beside what it is rated by. */
 class LineDetailsDto {

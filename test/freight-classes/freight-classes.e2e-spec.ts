@@ -28,6 +28,20 @@ describe('freight class suggestions', () => {
     });
   });
 
+  it('takes the lines of a quote: the weight is the line’s, the sides are one unit’s', async () => {
+    const line = { ...pallet(600), quantity: 3 };
+    expect(await suggest({ items: [line] })).toMatchObject({ freight_class: '92.5', density: 10 });
+    expect(await suggest({ items: [line, pallet(600)] })).toMatchObject({
+      density: 15,
+      items: [{ density: 10 }, { density: 30 }],
+    });
+    const { body } = await org.test
+      .post('/api/v1/freight-classes/suggest')
+      .send({ items: [{ ...line, quantity: 0 }] })
+      .expect(400);
+    expect(body.error.param).toBe('items[0].quantity');
+  });
+
   it('takes the scale of the ship date', async () => {
     const dense = { items: [pallet(1_000)] };
     expect((await suggest({ ...dense, ship_date: '2025-07-18' })).freight_class).toBe('60');

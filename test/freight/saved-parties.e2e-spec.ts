@@ -55,6 +55,51 @@ describe('a shipment between saved addresses', () => {
     expect((await org.test.get(`/api/v1/freight/${freight.id}`).expect(200)).body).toEqual(freight);
   });
 
+  describe('with hours', () => {
+    const HOURS = { open: '08:00', close: '15:30' };
+    const WINDOW = { ready_time: '08:00', close_time: '15:30' };
+    const patch = async (id: number, body: object) =>
+      (await org.test.patch(`/api/v1/freight/${id}`).send(body).expect(200)).body;
+    const freight = { description: 'Parts' };
+
+    it('is picked up within them, unless booking says when, and the driver knows when delivery is open', async () => {
+      const from = await address({ ...BARE, company: 'Acme', phone: '555-1', hours: HOURS });
+      const to = await address({ ...DOCK, hours: HOURS, instructions: 'Ring twice' });
+      const parties = { ship_from: { address_id: from }, ship_to: { address_id: to }, freight };
+      const [first, second] = [await draft(parties), await draft(parties)];
+      expect(first).toMatchObject({
+        pickup: { ...WINDOW, status: 'none' },
+        special_instructions: 'Delivery (08:00–15:30): Ring twice',
+      });
+      const book = async (id: number, body: object) =>
+        (await org.test.post(`/api/v1/freight/${id}/book`).send(body).expect(200)).body.pickup;
+      expect(await book(first.id, {})).toMatchObject({ ...WINDOW, status: 'confirmed' });
+      const own = { ready_time: '09:00', close_time: '12:00' };
+      expect(await book(second.id, { pickup: own })).toMatchObject(own);
+    });
+
+    it('has those of another address when that is put in its place, and none of one without', async () => {
+      const [open, other, without] = [
+        await address({ ...BARE, hours: HOURS }),
+        await address({ ...BARE, hours: { open: '10:00', close: '12:00' } }),
+        await address(BARE),
+      ];
+      const { id } = await draft({ ship_from: { address_id: open } });
+      expect((await patch(id, { ship_from: { phone: '1' } })).pickup).toMatchObject(WINDOW);
+      expect((await patch(id, { ship_from: { address_id: other } })).pickup.ready_time).toBe('10:00');
+      expect((await patch(id, { ship_from: { address_id: without } })).pickup.ready_time).toBeNull();
+      await patch(id, { ship_from: { address_id: open } });
+      expect((await patch(id, { ship_from: null })).pickup.ready_time).toBeNull();
+    });
+
+    it('says when delivery is open where nothing else is to be said', async () => {
+      const to = await address({ ...DOCK, hours: HOURS });
+      expect((await draft({ ship_to: { address_id: to } })).special_instructions).toBe(
+        'Delivery (08:00–15:30)',
+      );
+    });
+  });
+
   it('has its own words where it says some, null included', async () => {
     const to = await address({ ...DOCK, instructions: 'Ring twice' });
     const freight = await draft({

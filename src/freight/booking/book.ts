@@ -125,7 +125,7 @@ export class BookShipment {
     checkBookable(draft, quote);
     const { shipDate, pickupDate, warnings } = this.pickupDay(draft, quote, wish);
     const freight = await this.shipments.move(tenant, draft, trigger, {
-      ...pickupOn(draft, pickupDate, wish.pickup ? withoutNulls(wish.pickup) : null),
+      ...pickupOn(draft, pickupDate, wish.pickup ? withoutNulls(wish.pickup) : draft.pickupTimes),
       pickup: 'request',
       shipDate,
       warnings,

@@ -56,6 +56,7 @@ export class FreightService {
         orderList,
         emergencyContact: reachable(body.emergency_contact ? withoutNulls(body.emergency_contact) : null),
         specialInstructions: body.special_instructions ?? null,
+        pickupTimes: body.pickupTimes ?? null,
         ...days,
         warnings: withOrders(warnings, orderList, quote),
       });
@@ -84,6 +85,7 @@ export class FreightService {
         warnings: withOrders(freight.warnings, orderList, quote),
         emergencyContact: reachable(patched(freight.emergencyContact, body.emergency_contact)),
         specialInstructions: instructions === undefined ? freight.specialInstructions : instructions,
+        pickupTimes: body.pickupTimes === undefined ? freight.pickupTimes : body.pickupTimes,
       });
       return presentFreight(changed ?? freight);
     });

@@ -3,7 +3,14 @@ import type { Address } from '../../addresses/address.entity.js';
 import { AddressesService } from '../../addresses/addresses.service.js';
 import type { Tenant } from '../../tenancy/tenant.js';
 import type { UpdateFreightDto } from './freight.dto.js';
+import type { PickupTimes } from './freight.entity.js';
 import type { FreightPartyDto } from './parties.dto.js';
+
+/** What a shipment has from its addresses beside the parties. */
+interface OfSavedParties {
+  /** When the dock of `ship_from` is open; null takes back what was known of another, undefined leaves it. */
+  pickupTimes?: PickupTimes | null;
+}
 
 /** The sides of a shipment that name a saved address. */
 @Injectable()
@@ -12,23 +19,23 @@ export class SavedParties {
 
   /**
    * The request with each party as its address has it, but for what the party says itself, and with the addresses' words
-   * for the driver where neither the request nor the shipment (`stored`) has any. @throws ApiError on an id of nothing
+   * for the driver where neither the request nor the shipment (`stored`) has any. The pickup's hours are its window, the
+   * delivery's are words. @throws ApiError on an id of nothing
    */
   async resolve<Body extends UpdateFreightDto>(
     tenant: Tenant,
     body: Body,
     stored: string | null = null,
-  ): Promise<Body> {
+  ): Promise<Body & OfSavedParties> {
     const from = await this.addressOf(tenant, 'ship_from', body.ship_from);
     const to = await this.addressOf(tenant, 'ship_to', body.ship_to);
-    if (!from && !to) return body;
-    const said = [
-      from?.instructions && `Pickup: ${from.instructions}`,
-      to?.instructions && `Delivery: ${to.instructions}`,
-    ];
+    const pickupTimes = from ? windowOf(from) : body.ship_from === null ? null : undefined;
+    if (!from && !to) return { ...body, pickupTimes };
+    const said = [from?.instructions && `Pickup: ${from.instructions}`, to && deliveryWords(to)];
     const instructions = said.filter(Boolean).join('\n');
     return {
       ...body,
+      pickupTimes,
       ...(from && { ship_from: filled(from, body.ship_from!) }),
       ...(to && { ship_to: filled(to, body.ship_to!) }),
       ...(body.special_instructions === undefined &&
@@ -45,6 +52,17 @@ export class SavedParties {
     const id = party?.address_id;
     return id === undefined ? undefined : this.addresses.named(tenant, id, `${side}.address_id`);
   }
+}
+
+function windowOf({ hours }: Address): PickupTimes | null {
+  return hours && { ready_time: hours.open, close_time: hours.close };
+}
+
+/** `Delivery (08:00–15:30): Ring twice`. */
+function deliveryWords({ hours, instructions }: Address): string {
+  if (!hours) return instructions ? `Delivery: ${instructions}` : '';
+  const open = `Delivery (${hours.open}–${hours.close})`;
+  return instructions ? `${open}: ${instructions}` : open;
 }
 
 /** All of the address, what it has none of as null, with what the party says itself laid over it. */

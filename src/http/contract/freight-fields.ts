@@ -4,6 +4,9 @@ import { IsISO8601, IsString, Matches } from 'class-validator';
 import { UNIT_TYPE_NAMES, unitTypeOf } from '../../vocabulary/unit-types.js';
 import { field, type FieldOptions, rule, WRITTEN_DAY } from './fields.js';
 
+/** Handling units of one line. */
+export const MAX_UNITS = 999;
+
 /** What freight stands on or is packed in: a name, or an NMFTA eBOL code that becomes its name. */
 export function UnitTypeField(options: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
