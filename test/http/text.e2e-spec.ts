@@ -98,6 +98,17 @@ describe('any text of any request', () => {
     expect(body.special_instructions).toBe('Dock 4\r\nCall first\n\nRing twice');
   });
 
+  it('is one fault, beside what is wrong elsewhere', async () => {
+    const { body } = await org.test
+      .post('/api/v1/freight')
+      .send({ ship_from: { company: 'a\tb' }, bill_to: { note: 'c\td' } })
+      .expect(400);
+    expect(body.error.errors.map(({ param }: { param: string }) => param).sort()).toEqual([
+      'quote_id',
+      'ship_from.company',
+    ]);
+  });
+
   it('is refused in a query too', async () => {
     const { body } = await org.test.get('/api/v1/freight?status=draft%E2%80%AE').expect(400);
     expect(body.error.param).toBe('status');

@@ -126,7 +126,7 @@ export function toParty(
 /** A party whose ZIP lies in its state, once the quote and what is stored have filled in the rest. @throws ApiError conflicting_values */
 function inItsState(party: FreightParty, name: string): FreightParty {
   if (zipMatchesState(party.zip, party.state)) return party;
-  throw conflictingParam(`${name}.zip`, `${name}.zip must be a ZIP code of the given state`);
+  throw conflictingParam(`${name}.zip`, `${name}.zip must be a ZIP code of the given state.`);
 }
 
 /** @throws ApiError conflicting_values */

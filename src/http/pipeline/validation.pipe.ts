@@ -32,11 +32,14 @@ class DtoCheck extends ValidationPipe {
       stopAtFirstError: true,
       forbidUnknownValues: true,
       validationError: { target: true, value: true },
-      exceptionFactory: (errors) =>
-        faulty([
-          ...errors.flatMap((error) => faultsOf(error, '', place)),
-          ...unstorableIn(errors[0]!.target, ''),
-        ]),
+      exceptionFactory: (errors) => {
+        const faults = errors.flatMap((error) => faultsOf(error, '', place));
+        const named = new Set(faults.map(({ param }) => param));
+        return faulty([
+          ...faults,
+          ...unstorableIn(errors[0]!.target, '').filter(({ param }) => !named.has(param)),
+        ]);
+      },
     });
   }
 
