@@ -10,6 +10,8 @@ export type ListFilter =
   | { kind: 'equal'; column: string }
   /** The column is a list, and the value in it. */
   | { kind: 'holds'; column: string }
+  /** One of these expressions of the table is the value. */
+  | { kind: 'either'; expressions: readonly string[] }
   /** The column lies on this side of a day or of an instant. */
   | { kind: 'bound'; column: string; bound: Bound; unit: RangeUnit };
 
@@ -29,6 +31,8 @@ export interface Conditions {
   equal: Map<string, unknown[]>;
   /** By column, which is a list: a value in it. */
   holds: Map<string, unknown>;
+  /** Values, each of one of the expressions. */
+  either: { expressions: readonly string[]; value: unknown }[];
   ranges: Range[];
 }
 
@@ -47,7 +51,7 @@ export function filtersOf(query: object): ReadonlyMap<string, ListFilter> {
 }
 
 export function conditionsOf(query: object): Conditions {
-  const conditions: Conditions = { equal: new Map(), holds: new Map(), ranges: [] };
+  const conditions: Conditions = { equal: new Map(), holds: new Map(), either: [], ranges: [] };
   const ranges = new Map<string, Range>();
   for (const [param, filter] of filtersOf(query)) {
     const value = (query as Record<string, unknown>)[param];
@@ -55,6 +59,7 @@ export function conditionsOf(query: object): Conditions {
     if (filter.kind === 'equal')
       conditions.equal.set(filter.column, [...new Set(Array.isArray(value) ? value : [value])]);
     else if (filter.kind === 'holds') conditions.holds.set(filter.column, value);
+    else if (filter.kind === 'either') conditions.either.push({ expressions: filter.expressions, value });
     else
       ranges.set(
         filter.column,

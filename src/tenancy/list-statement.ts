@@ -46,6 +46,16 @@ export function listStatement(of: ListOf, window: IdWindow): QueryConfig & { fix
     );
     parts = parts.flatMap((part) => ones.map((one) => `${part} AND ${one}`));
   }
+  for (const { expressions, value } of conditions.either) {
+    const wanted = bind(value);
+    const ones = expressions.map((expression, at) =>
+      [
+        `${expression} = ${wanted}`,
+        ...expressions.slice(0, at).map((earlier) => `${earlier} IS DISTINCT FROM ${wanted}`),
+      ].join(' AND '),
+    );
+    parts = parts.flatMap((part) => ones.map((one) => `${part} AND ${one}`));
+  }
   let all = owner;
   // For itself: the few rows of a list that holds the value, by an index that PostgreSQL has no numbers of.
   for (const [property, value] of conditions.holds)

@@ -19,6 +19,11 @@ export class FreightFollower {
     return this.shipments.lock(tenant, freightId);
   }
 
+  /** Notes on the shipment where its number is. */
+  track(tenant: Tenant, freightId: number, status: TrackingStatus): Promise<void> {
+    return this.shipments.track(tenant, freightId, status);
+  }
+
   /** The shipment where it is now; null when no way in the table leads there. */
   async follow(
     tenant: Tenant,

@@ -25,7 +25,7 @@ export class FreightTracking implements OnModuleInit {
   private async onMove(tenant: Tenant, freight: Freight): Promise<void> {
     const tracked = await this.tracked.ofFreight(tenant, freight.id);
     if (freight.status === 'voided') {
-      if (tracked) await this.stop(tenant, tracked);
+      if (tracked) await this.stop(tenant, tracked, freight);
     } else if (!tracked && freight.proNumber !== null) {
       await this.start(tenant, freight, freight.proNumber);
     } else if (tracked && differs(tracked, freight)) {
@@ -33,8 +33,9 @@ export class FreightTracking implements OnModuleInit {
     }
   }
 
-  private async stop(tenant: Tenant, { id }: TrackedShipment): Promise<void> {
+  private async stop(tenant: Tenant, { id }: TrackedShipment, freight: Freight): Promise<void> {
     await this.tracked.enter(tenant, id, { status: 'cancelled', statusSince: sql('now()') });
+    await this.shipments.track(tenant, freight.id, 'cancelled');
   }
 
   /** A number that the client tracks already becomes the shipment's; one that a carrier uses again is left to the older shipment unlisted. */
@@ -50,11 +51,13 @@ export class FreightTracking implements OnModuleInit {
     };
     const standing = await this.tracked.findNumber(tenant, trackingNumber);
     if (standing?.freightId === null) {
+      await this.shipments.track(tenant, freight.id, standing.status);
       await this.tracked.update(tenant, standing.id, { ...known, updatedAt: sql('now()') });
       return this.tracking.catchUp(tenant, await this.tracked.get(tenant, standing.id));
     }
     if (standing) await this.tracked.update(tenant, standing.id, { listed: false });
     const source = tenant.mode === 'test' ? 'simulated' : 'carrier';
+    await this.shipments.track(tenant, freight.id, 'pending');
     await this.tracked.add(tenant, { ...known, trackingNumber, source });
   }
 }

@@ -95,6 +95,7 @@ export class TrackingService {
     }
     const { since, ...reached } = next;
     await this.tracked.enter(tenant, tracked.id, { ...reached, statusSince: since });
+    if (tracked.freightId !== null) await this.follower.track(tenant, tracked.freightId, next.status);
     return this.tracked.get(tenant, tracked.id);
   }
 

@@ -71,6 +71,7 @@ function valuesOf(name: string, schema: object): string[] {
     return [...all, all.slice(0, 3).join(',')];
   }
   if (name.endsWith(']')) return ['2026-01-01', '2026-11-20', '2027-06-01'];
+  if (type === 'boolean') return ['true', 'false'];
   return type === 'integer' ? ['7'] : (SAMPLES[name] ?? ['nothing-has-this']);
 }
 

@@ -129,6 +129,87 @@ describe('filters', () => {
     });
   });
 
+  it('finds shipments by any of their references', async () => {
+    const { test } = await app.organization();
+    const made: number[] = [];
+    for (const values of [['A', 'B', 'C'], ['B'], ['C', 'B'], ['B', 'B'], []]) {
+      const { id } = (await newFreight(test)) as Row;
+      const references = values.map((value) => ({ name: 'PO', value }));
+      await test.patch(`/api/v1/freight/${id}`).send({ references }).expect(200);
+      made.push(id);
+    }
+    const of = async (query: string): Promise<number[]> =>
+      (await test.get(`/api/v1/freight?${query}`).expect(200)).body.data.map(({ id }: Row) =>
+        made.indexOf(id),
+      );
+    expect(await of('reference=B')).toEqual([3, 2, 1, 0]);
+    expect(await of('reference=C')).toEqual([2, 0]);
+    expect(await of('reference=A&status=draft,voided')).toEqual([0]);
+    expect(await of('reference=b')).toEqual([]);
+    expect(await of(`reference=B&limit=2&starting_after=${made[3]}`)).toEqual([2, 1]);
+  }, 60_000);
+
+  it('finds shipments by their tracking and the day they are expected', async () => {
+    const { test } = await app.organization();
+    const draft = (await newFreight(test)) as Row;
+    const made: number[] = [];
+    for (const event of ['picked_up', 'exception', 'delivered', null]) {
+      const { id } = (await newFreight(test)) as Row;
+      await test.post(`/api/v1/freight/${id}/book`).expect(200);
+      if (event)
+        await test.post(`/api/v1/sandbox/simulate/shipment.${event}`).send({ shipment_id: id }).expect(200);
+      made.push(id);
+    }
+    const of = async (query: string): Promise<number[]> =>
+      (await test.get(`/api/v1/freight?${query}`).expect(200)).body.data.map(({ id }: Row) =>
+        made.indexOf(id),
+      );
+    expect(await of('tracking_status=picked_up')).toEqual([0]);
+    expect(await of('tracking_status=exception,delivered')).toEqual([2, 1]);
+    expect(await of('tracking_status=pending')).toEqual([3]);
+    const { body } = await test.get(`/api/v1/freight/${made[3]}`).expect(200);
+    expect(body.tracking_status).toBe('pending');
+    expect((await test.get(`/api/v1/freight/${draft.id}`).expect(200)).body.tracking_status).toBe(null);
+    const day = body.estimated_delivery_date;
+    expect(await of(`estimated_delivery_date[gte]=${day}&estimated_delivery_date[lte]=${day}`)).toContain(3);
+    expect(await of(`estimated_delivery_date[gt]=${day}`)).not.toContain(3);
+    await test.post(`/api/v1/freight/${made[3]}/cancel`).expect(200);
+    expect(await of('tracking_status=cancelled')).toEqual([3]);
+  }, 60_000);
+
+  it('lists the shipments that wait for a person', async () => {
+    const { test } = await app.organization();
+    const made: Record<string, number> = {};
+    const shipment = async (name: string, change = ''): Promise<number> => {
+      const { id } = (await newFreight(test)) as Row;
+      if (change) await app.sql.query(`UPDATE freight SET ${change} WHERE id = $1`, [id]);
+      return (made[name] = id);
+    };
+    await shipment('draft');
+    await shipment('declined', `status_reason = 'No capacity'`);
+    await shipment('by hand', `status = 'created'`);
+    await shipment('just sent', `status = 'tendered'`);
+    await shipment('unheard', `status = 'tendered', updated_at = now() - interval '16 minutes'`);
+    await shipment('not sent', `status = 'booked', updated_at = now() - interval '16 minutes'`);
+    await shipment('missed', `status = 'scheduled', pickup_status = 'missed'`);
+    await shipment('refused', `status = 'carrier_accepted', status_reason = 'Too late'`);
+    await shipment('picked up late', `status = 'in_transit', pickup_status = 'missed', status_reason = 'x'`);
+    const held = await shipment('held');
+    await test.post('/api/v1/sandbox/simulate/shipment.exception').send({ shipment_id: held }).expect(200);
+    const of = async (query: string): Promise<string[]> => {
+      const { body } = await test.get(`/api/v1/freight?${query}`).expect(200);
+      return body.data.map(({ id }: Row) => Object.keys(made).find((name) => made[name] === id));
+    };
+    const waiting = ['held', 'refused', 'missed', 'not sent', 'unheard', 'by hand', 'declined'];
+    expect(await of('attention=true&limit=100')).toEqual(waiting);
+    expect(await of('attention=false&limit=100')).toEqual(['picked up late', 'just sent', 'draft']);
+    expect(await of(`attention=true&limit=2&starting_after=${made.missed}`)).toEqual(['not sent', 'unheard']);
+    expect(await of('attention=true&status=draft')).toEqual(['declined']);
+    await test.post('/api/v1/sandbox/simulate/shipment.delivered').send({ shipment_id: held }).expect(200);
+    expect(await of('attention=true&limit=1')).toEqual(['refused']);
+    expect(await refused('freight?attention=yes')).toBe('attention');
+  }, 60_000);
+
   it('shows quotes of several statuses once', async () => {
     const { test } = await app.organization();
     const { quote } = (await newFreight(test)) as Row & { quote: Row };

@@ -34,7 +34,8 @@ export class FreightController {
     summary: 'List shipments',
     description:
       'Shipments of every status, drafts and voided ones included, newest first; `status` and `customer_id` ' +
-      'narrow them. Pages go both ways: `starting_after` to older ones, `ending_before` to newer ones.',
+      'narrow them, and the other filters. `attention=true` is the desk’s list of what needs a person; carriers’ bills ' +
+      'that do are `GET /bills?status=variance,disputed`. Pages go both ways: `starting_after` to older ones, `ending_before` to newer ones.',
     answer: { list: FreightDto },
   })
   list(@CurrentTenant() tenant: Caller, @Query() query: FreightListQuery): Promise<Page<FreightDto>> {

@@ -1,10 +1,19 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Int, Kind, OneOf, Time } from '../../http/contract/answer-fields.js';
 import { Id, IsoDate, ListOf, Nested, NmfcClass, Pounds, Text } from '../../http/contract/fields.js';
-import { AnyOf, IdFilter, RangeFilter, ScacFilter, TextFilter } from '../../http/contract/filters.js';
+import {
+  AnyOf,
+  EitherFilter,
+  IdFilter,
+  RangeFilter,
+  ScacFilter,
+  TextFilter,
+} from '../../http/contract/filters.js';
 import { TwoWayPageQuery } from '../../http/contract/list.js';
+import { QueryFlag } from '../../http/contract/query.js';
 import { QuoteWarningDto } from '../../quotes/quote-warning.dto.js';
 import type { FreightClass } from '../../vocabulary/freight-classes.js';
+import { TRACKING_STATUSES, type TrackingStatus } from '../../vocabulary/tracking-status.js';
 import { MAX_ITEMS } from '../../quotes/quotes.dto.js';
 import {
   EmergencyContactDto,
@@ -19,6 +28,11 @@ import { BillToDto, FreightPartyDto, PartyDto, SuppliedPartyDto } from './partie
 import { PickupDto } from './pickup.dto.js';
 
 export const MAX_REFERENCES = 3;
+/** What the value of each of them is, in SQL. */
+const REFERENCE_VALUES = Array.from(
+  { length: MAX_REFERENCES },
+  (_, at) => `(reference_list->${at}->>'value')`,
+);
 export const MAX_INSTRUCTIONS = 1_000;
 
 const clearable = { optional: true, nullable: true };
@@ -98,6 +112,11 @@ export class CreateFreightDto extends UpdateFreightDto {
   unit: 'day',
   of: 'Only shipments whose agreed pickup is',
 })
+@RangeFilter('estimated_delivery_date', {
+  column: 'estimatedDeliveryDate',
+  unit: 'day',
+  of: 'Only shipments whose estimated delivery is',
+})
 export class FreightListQuery extends TwoWayPageQuery {
   /** Only shipments of this customer. */
   @IdFilter()
@@ -117,6 +136,19 @@ export class FreightListQuery extends TwoWayPageQuery {
   /** Only the shipment with this bill of lading number. */
   @TextFilter()
   bol_number?: string;
+  /** Only shipments with this value among their references, word for word. */
+  @EitherFilter(REFERENCE_VALUES)
+  reference?: string;
+  /** Only shipments whose tracking has this status, or one of several, parted by commas. */
+  @AnyOf(TRACKING_STATUSES)
+  tracking_status?: TrackingStatus[];
+  /**
+   * True for the shipments that wait for a person: an exception on the way, a booking that the carrier declined or has not
+   * answered for 15 minutes, one that waits to be confirmed by hand, a pickup that was missed, a cancellation or a change
+   * that was refused. False for the others.
+   */
+  @QueryFlag()
+  attention?: boolean;
 }
 
 @ApiSchema({ description: 'The carrier of a shipment.' })
@@ -176,6 +208,9 @@ export class FreightDto {
   pro_number: string | null;
   /** The number to track by: the PRO number. */
   tracking_number: string | null;
+  /** Where the freight is by its tracking; null until there is a number. */
+  @OneOf(TRACKING_STATUSES)
+  tracking_status: TrackingStatus | null;
   /** The bill of lading's number, 17 digits. */
   bol_number: string;
   /** The carrier. */

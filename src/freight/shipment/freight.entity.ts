@@ -4,6 +4,7 @@ import { OwnedEntity } from '../../tenancy/owned.entity.js';
 import { Quote } from '../../quotes/quote.entity.js';
 import type { Warning } from '../../quotes/quote-warnings.js';
 import type { Hazmat } from '../../vocabulary/hazmat.js';
+import type { TrackingStatus } from '../../vocabulary/tracking-status.js';
 import type { FreightStatus } from './freight-states.js';
 import type { PickupStatus } from './pickup-states.js';
 
@@ -103,6 +104,14 @@ export interface PickupTimes {
 @Index(['organizationId', 'mode', 'quoteId', 'id'])
 @Index(['organizationId', 'mode', 'scac', 'id'])
 @Index(['organizationId', 'mode', 'pickupDate', 'id'], { where: 'pickup_date IS NOT NULL' })
+@Index(['organizationId', 'mode', 'trackingStatus', 'id'], { where: 'tracking_status IS NOT NULL' })
+@Index(['organizationId', 'mode', 'estimatedDeliveryDate', 'id'], {
+  where: 'estimated_delivery_date IS NOT NULL',
+})
+@Index('IDX_freight_attention', { synchronize: false })
+@Index('IDX_freight_reference_1', { synchronize: false })
+@Index('IDX_freight_reference_2', { synchronize: false })
+@Index('IDX_freight_reference_3', { synchronize: false })
 @Index(['organizationId', 'mode', 'proNumber'], { where: 'pro_number IS NOT NULL' })
 @Index('IDX_freight_pickup_ends_at', ['pickupEndsAt'], { where: 'pickup_ends_at IS NOT NULL' })
 @ForeignKey(() => Organization, ['organizationId'] as const, ['id'], { onDelete: 'CASCADE' })
@@ -188,6 +197,10 @@ export class Freight extends OwnedEntity {
 
   @Column('jsonb', { nullable: true })
   pickupTimes: PickupTimes | null;
+
+  /** Where its number is, as tracking has it; null as long as there is none. */
+  @Column('varchar', { length: 20, nullable: true })
+  trackingStatus: TrackingStatus | null;
 
   /** When the day of a pickup that is still expected ends: without a scan by then it was missed. */
   @Column('timestamptz', { nullable: true })

@@ -14,6 +14,7 @@ export function presentFreight(freight: Freight): FreightDto {
     status: freight.status,
     pro_number: freight.proNumber,
     tracking_number: freight.proNumber,
+    tracking_status: freight.trackingStatus,
     bol_number: freight.bolNumber,
     carrier: { name: freight.carrierName, scac: freight.scac },
     carrier_name: freight.carrierName,

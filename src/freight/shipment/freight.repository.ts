@@ -2,13 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../config.js';
 import { Transactions } from '../../database/transactions.js';
 import { OwnedRepository, sql, type Changes } from '../../tenancy/owned.repository.js';
+import type { Page, PageRequest } from '../../tenancy/page.js';
 import type { OwnedId, Tenant } from '../../tenancy/tenant.js';
 import { bolNumber } from '../../vocabulary/pro-number.js';
+import type { TrackingStatus } from '../../vocabulary/tracking-status.js';
+import { ATTENTION_PARTS, NO_ATTENTION_PARTS } from './attention.js';
 import { Freight } from './freight.entity.js';
 import { FREIGHT_STATES, type FreightTrigger } from './freight-states.js';
 import { PICKUP_STATES, type PickupTrigger } from './pickup-states.js';
 
-type State = 'status' | 'pickupStatus';
+type State = 'status' | 'pickupStatus' | 'trackingStatus';
 
 /** What of a shipment changes beside its status; `pickup` moves its pickup by a row of that table. */
 export type Noted = Changes<Freight, State> & { pickup?: PickupTrigger | undefined };
@@ -20,6 +23,17 @@ export class FreightRepository extends OwnedRepository<Freight, State> {
     private readonly config: Config,
   ) {
     super(transactions, Freight);
+  }
+
+  /** One page of the shipments that the query leaves; `attention` narrows them to those that wait for a person, or to the others. */
+  async pageOf(tenant: Tenant, query: PageRequest, attention: boolean | undefined): Promise<Page<Freight>> {
+    const parts = attention === undefined ? [''] : attention ? ATTENTION_PARTS : NO_ATTENTION_PARTS;
+    return this.pageOfParts(parts, tenant, query);
+  }
+
+  /** Notes where tracking has it. */
+  async track(tenant: Tenant, id: number, trackingStatus: TrackingStatus): Promise<void> {
+    await this.write(tenant, id, { trackingStatus });
   }
 
   /** The next 17-digit VICS number: company prefix, serial, check digit. */

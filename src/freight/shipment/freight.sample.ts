@@ -33,6 +33,7 @@ export const SAMPLE_FREIGHT = {
   pickupDate: null,
   pickupStatus: 'none',
   pickupTimes: null,
+  trackingStatus: 'pending',
   pickupEndsAt: null,
   estimatedDeliveryDate: null,
   pickupConfirmation: null,

@@ -92,7 +92,7 @@ export class FreightService {
   }
 
   async list(tenant: Tenant, query: FreightListQuery): Promise<Page<FreightDto>> {
-    return (await this.freight.page(tenant, query)).map(presentFreight);
+    return (await this.freight.pageOf(tenant, query, query.attention)).map(presentFreight);
   }
 
   async get(tenant: Tenant, id: number): Promise<FreightDto> {

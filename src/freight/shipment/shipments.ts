@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { sql } from '../../tenancy/owned.repository.js';
 import type { OwnedId, Tenant } from '../../tenancy/tenant.js';
+import type { TrackingStatus } from '../../vocabulary/tracking-status.js';
 import type { Adjustment, Freight } from './freight.entity.js';
 import { FreightRepository, type Noted } from './freight.repository.js';
 import {
@@ -68,6 +69,11 @@ export class Shipments {
   /** True for the first caller of all: the bill of lading is on paper now. */
   markPrinted(tenant: Tenant, id: number): Promise<boolean> {
     return this.freight.markPrinted(tenant, id);
+  }
+
+  /** Notes where tracking has it. */
+  track(tenant: Tenant, id: number, status: TrackingStatus): Promise<void> {
+    return this.freight.track(tenant, id, status);
   }
 
   /** Handlers see every shipment after every transition. */

@@ -31,6 +31,13 @@ export function TextFilter(
   );
 }
 
+/** Only rows where one of these expressions of their table is this text; each has an index. */
+export function EitherFilter(expressions: readonly string[]): PropertyDecorator {
+  return applyDecorators(Text({ optional: true, min: 1 }), (prototype: object, property: string | symbol) =>
+    declareFilter(prototype, property as string, { kind: 'either', expressions }),
+  );
+}
+
 /** Only rows with this SCAC, in upper or lower case. */
 export function ScacFilter(column = 'scac'): PropertyDecorator {
   return applyDecorators(
