@@ -126,8 +126,7 @@ export class CarrierGateway {
     const connection = connections.find((candidate) => candidate.scac === scac);
     const adapter = connection && this.adapters.find(connection.adapter);
     if (!adapter) return null;
-    const facts = adapter.carriers?.find((carrier) => carrier.scac === scac);
-    return adapter.tender && !facts?.bookedByHand ? 'online' : 'by_hand';
+    return adapter.tender && !isBookedByHand(adapter, scac) ? 'online' : 'by_hand';
   }
 
   /** Books. @throws CarrierDeclined, CarrierFault */
@@ -149,7 +148,7 @@ export class CarrierGateway {
   async cancel(tenant: Tenant, carrierId: number, proNumber: string, signal: AbortSignal): Promise<void> {
     const reached = await this.carrier(tenant, carrierId);
     const { adapter, account } = reached;
-    if (!adapter.cancel) return;
+    if (!adapter.cancel || isBookedByHand(adapter, account.scac)) return;
     await this.guarded(reached, 'cancel', signal, async () => adapter.cancel!(proNumber, account, signal));
   }
 
@@ -165,7 +164,7 @@ export class CarrierGateway {
   ): Promise<string | null> {
     const reached = await this.carrier(tenant, carrierId);
     const { adapter, account } = reached;
-    if (!adapter.pickup) return null;
+    if (!adapter.pickup || isBookedByHand(adapter, account.scac)) return null;
     return this.guarded(reached, 'pickup', signal, async () => {
       const answer = await adapter.pickup!(structuredClone(request), account, signal);
       return request.wanted ? parsePickup(answer) : null;
@@ -251,6 +250,11 @@ export class CarrierGateway {
     const settings = JSON.parse(this.secrets.open(sealedSettings)) as object;
     return { tenant, connection, adapter, account: { scac, settings } };
   }
+}
+
+/** Whether somebody telephones: then nobody is told of anything by the service. */
+function isBookedByHand({ carriers }: CarrierAdapter, scac: string): boolean {
+  return carriers?.find((carrier) => carrier.scac === scac)?.bookedByHand ?? false;
 }
 
 function tooLate(): never {

@@ -144,9 +144,18 @@ describe('a freight desk’s week', () => {
         weight: lines.reduce((pounds, { weight }) => pounds + weight, 0),
       });
       if (by !== 'SIM6') return;
-      expect(await post(`/freight/${id}/confirm`, { pro_number: '400-123-456' }, 200)).toMatchObject({
-        status: 'carrier_accepted',
+      // What was said on the telephone stays: the service has nobody to tell that the pickup moves, or is called off.
+      const onThePhone = { pro_number: '400-123-456', pickup_confirmation: 'JOE-7' };
+      expect(await post(`/freight/${id}/confirm`, onThePhone, 200)).toMatchObject({
+        status: 'scheduled',
         pro_number: '400123456',
+      });
+      const moved = await post(`/freight/${id}/pickup`, { date: MONDAY }, 200);
+      expect(moved).toMatchObject({ pickup_date: MONDAY, pickup_confirmation: 'JOE-7' });
+      await org.test.delete(`/api/v1/freight/${id}/pickup`).expect(200);
+      expect((await post(`/freight/${id}/pickup`, { date: MONDAY }, 200)).pickup).toMatchObject({
+        status: 'requested',
+        confirmation: null,
       });
     });
 
