@@ -31,6 +31,7 @@ import { QuotesModule } from './quotes/quotes.module.js';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
 import { PostInterceptors } from './idempotency/post-interceptors.js';
 import { SandboxModule } from './sandbox/sandbox.module.js';
+import { TariffsModule } from './tariffs/tariffs.module.js';
 import { TrackingModule } from './tracking/tracking.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
@@ -58,6 +59,7 @@ export class AppModule {
         AddressesModule,
         ProductsModule,
         FreightClassesModule,
+        TariffsModule,
         QuotesModule,
         ShipmentModule,
         PapersModule,

@@ -16,6 +16,7 @@ const LEVELS = [
   ['freight/papers'],
   ['freight/shipment'],
   ['quotes'],
+  ['tariffs'],
   ['carriers', 'addresses', 'products'],
   ['customers'],
   ['mail'],

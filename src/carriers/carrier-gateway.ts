@@ -26,19 +26,13 @@ import {
   type ConnectionWithCarrier,
 } from './carrier-connections.repository.js';
 import { parseRates, type Rate } from './parse-rates.js';
+import { WITH_THE_CARRIER, type CarrierOutcome, type PriceResult } from './price-result.js';
 import { parsePickup, parseTender, type TenderAnswer } from './parse-tender.js';
 import { parseTracking, type TrackingAnswer } from './parse-tracking.js';
 
-export const CARRIER_OUTCOMES = ['rated', 'declined', 'timeout', 'error'] as const;
-export type CarrierOutcome = (typeof CARRIER_OUTCOMES)[number];
-
-/** What one carrier made of a rate request. */
-export interface CarrierResult {
+/** The same of a connected carrier. */
+export interface CarrierResult extends PriceResult {
   connection: ConnectionWithCarrier;
-  outcome: CarrierOutcome;
-  reason: string | null;
-  durationMs: number;
-  rates: Rate[];
 }
 
 /** What stands before each connection: it is left alone when it fails, and asked so many things at once at most. */
@@ -96,6 +90,8 @@ export class CarrierGateway {
     const start = performance.now();
     const result = (outcome: CarrierOutcome, reason: string | null, rates: Rate[] = []): CarrierResult => ({
       connection,
+      carrier: connection,
+      booking: WITH_THE_CARRIER,
       outcome,
       reason,
       durationMs: Math.round(performance.now() - start),

@@ -5,7 +5,8 @@ import { dayIn } from '../vocabulary/time-zones.js';
 import { plusDays } from '../vocabulary/days.js';
 import { AdapterRegistry } from './adapter-registry.js';
 import type { RateRequest } from './carrier-adapter.js';
-import { CarrierGateway, type CarrierOutcome } from './carrier-gateway.js';
+import { CarrierGateway } from './carrier-gateway.js';
+import type { CarrierOutcome } from './price-result.js';
 
 /** What a try of a connection came to. */
 export interface ConnectionTestResult {

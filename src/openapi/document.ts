@@ -14,6 +14,7 @@ const TAGS: Record<string, string> = {
   Carriers: 'The directory of carriers.',
   Addresses: 'A book of addresses for reuse, and their verification.',
   Products: 'Commodities for reuse: class, NMFC item, packaging, weight and sides of a handling unit.',
+  Tariffs: 'Prices agreed on with carriers: rates by lane, class and weight, fuel and services.',
   Customers: 'Whom the organization ships for.',
   Invoices: 'What is to be paid for shipments.',
   Bills: 'Carriers’ freight bills, audited against the quotes.',

@@ -22,6 +22,7 @@ const SOURCES: Source[] = [
   { from: ['createCustomer'], path: '/customers/{id}', gives: { id: '/id' }, names: ['customer_id'] },
   { from: ['createAddress'], path: '/addresses/{id}', gives: { id: '/id' }, names: ['address_id'] },
   { from: ['createProduct'], path: '/products/{id}', gives: { id: '/id' }, names: ['product_id'] },
+  { from: ['createTariff'], path: '/tariffs/{id}', gives: { id: '/id' } },
   { from: ['listInvoices'], path: '/invoices/{id}', gives: { id: '/data/0/id' }, names: ['invoice_id'] },
   { from: ['createBill'], path: '/bills/{id}', gives: { id: '/id' }, names: ['bill_id'] },
   { from: ['listEvents'], path: '/events/{id}', gives: { id: '/data/0/id' } },

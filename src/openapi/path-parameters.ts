@@ -8,6 +8,7 @@ const RESOURCES: Record<string, string> = {
   shipments: 'shipment',
   addresses: 'address',
   products: 'product',
+  tariffs: 'tariff',
   customers: 'customer',
   invoices: 'invoice',
   bills: 'bill',

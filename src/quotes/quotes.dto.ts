@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { CARRIER_OUTCOMES, type CarrierOutcome } from '../carriers/carrier-gateway.js';
+import { CARRIER_OUTCOMES, type CarrierOutcome } from '../carriers/price-result.js';
 import { Day, Int, Kind, OneOf, Time } from '../http/contract/answer-fields.js';
 import { AccessorialsDto, LimitedAccessDto } from '../http/contract/accessorials.dto.js';
 import { Cents, Id, ListOf, Nested, State, Text, Zip } from '../http/contract/fields.js';

@@ -8,6 +8,7 @@ import { png } from '../support/images.js';
 import { multiply, ownedTables } from '../support/rows.js';
 import { freightRequest, newFreight, newQuote, rateRequest } from '../support/factories.js';
 import { TODAY } from '../support/bill-bench.js';
+import { ONE_LANE, TARIFF } from '../support/tariffs.js';
 import { StatementRecorder, type Statement } from '../support/statements.js';
 import { pathIn, populate, type World } from '../support/world.js';
 
@@ -154,6 +155,14 @@ const WRITES: Record<string, Write> = {
     (to) => to.post('/api/v1/products/import').set('Content-Type', 'text/csv').send('sku\nP-3\nP-4'),
   ],
   deleteProduct: [3, (to, { product }) => to.delete(`/api/v1/products/${product}`)],
+  createTariff: [5, (to) => to.post('/api/v1/tariffs').send(TARIFF)],
+  updateTariff: [5, (to, { tariff }) => to.patch(`/api/v1/tariffs/${tariff}`).send({ name: 'Acme 2027' })],
+  uploadTariffRates: [
+    8,
+    (to, { tariff }) =>
+      to.put(`/api/v1/tariffs/${tariff}/rates`).set('Content-Type', 'text/csv').send(ONE_LANE),
+  ],
+  deleteTariff: [3, (to, { tariff }) => to.delete(`/api/v1/tariffs/${tariff}`)],
   printDocuments: [
     9,
     (to, { freight }) =>
@@ -212,7 +221,7 @@ const WRITES: Record<string, Write> = {
   ],
   deleteWebhook: [4, (to, { webhook }) => to.delete(`/api/v1/webhooks/${webhook}`)],
   simulateEvent: [5, (to) => to.post('/api/v1/sandbox/simulate/customer.updated')],
-  resetSandbox: [21, (to) => to.post('/api/v1/sandbox/reset')],
+  resetSandbox: [22, (to) => to.post('/api/v1/sandbox/reset')],
 };
 
 /** Operations that are counted nowhere, and why. */

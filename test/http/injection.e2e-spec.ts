@@ -83,6 +83,7 @@ describe('injection', () => {
       shipments: world.draft,
       addresses: world.address,
       products: world.product,
+      tariffs: world.tariff,
       customers: world.customer,
       invoices: world.invoice,
       bills: world.bill,

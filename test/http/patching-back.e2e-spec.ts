@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { newFreight } from '../support/factories.js';
+import { newTariff } from '../support/tariffs.js';
 
 interface Resource extends Record<string, unknown> {
   id: number;
@@ -49,6 +50,16 @@ const RESOURCES: Record<string, (org: TestOrganization) => Promise<number>> = {
         })
         .expect(201)
     ).body.id,
+  tariffs: async ({ test }) =>
+    newTariff(test, {
+      effective_from: '2026-01-01',
+      discount_percent: 72.5,
+      fuel_table: [{ from: '2026-01-01', percent: 31.25 }],
+      fak: { '85': '70', '77.5': '70' },
+      accessorials: { LFTD: { flat_cents: 9_500 }, IDL: { minimum_cents: 1, per_cwt_cents: 2 } },
+      transit: [{ origin: '900', destination: 'IL', days: 4 }],
+      tender_email: 'dispatch@example.com',
+    }),
   customers: async ({ test }) =>
     (
       await test
@@ -78,6 +89,7 @@ const RESOURCES: Record<string, (org: TestOrganization) => Promise<number>> = {
 const CHANGES: Record<string, object> = {
   addresses: { city: 'Los Ángeles' },
   products: { name: 'Parts' },
+  tariffs: { name: 'Acme 2027' },
   customers: { phone: '555-1' },
   freight: { special_instructions: 'Ring twice' },
   webhooks: { description: 'y' },

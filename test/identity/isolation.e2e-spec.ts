@@ -14,6 +14,7 @@ const UNKNOWN: World = {
   proNumber: '987654321',
   address: 987_654_321,
   product: 987_654_321,
+  tariff: 987_654_321,
   customer: 987_654_321,
   invoice: 987_654_321,
   bill: 987_654_321,
@@ -34,9 +35,19 @@ function bodyOf({ requestBody }: DocumentedOperation): object | undefined {
   return examples ? Object.values(examples)[0]!.value : undefined;
 }
 
+/** The same, where the body is a file. */
+function fileOf({ requestBody }: DocumentedOperation): string | undefined {
+  const examples = requestBody?.content['text/csv']?.examples as
+    Record<string, { value: string }> | undefined;
+  return examples && Object.values(examples)[0]!.value;
+}
+
 async function answer(client: TestAgent, operation: DocumentedOperation, world: World): Promise<string> {
   const request = client[operation.method](pathIn(world, operation.path));
-  const { status, text, headers } = await request.send(bodyOf(operation));
+  const file = fileOf(operation);
+  const { status, text, headers } = await (file === undefined
+    ? request.send(bodyOf(operation))
+    : request.set('Content-Type', 'text/csv').send(file));
   return `${status} ${headers['content-type']} ${text.replaceAll(/req_\w+/g, 'req_')}`;
 }
 

@@ -59,6 +59,30 @@ const ADDRESSES_FILE = [
   '',
 ].join('\n');
 
+const TARIFF = {
+  name: 'Acme Freight 2026',
+  scac: 'ACME',
+  carrier_name: 'Acme Freight',
+  effective_from: '2026-01-01',
+  discount_percent: 70,
+  minimum_cents: 9500,
+  fuel_percent: 31.5,
+  fak: { '77.5': '70', '85': '70', '92.5': '70' },
+  accessorials: {
+    LFTD: { flat_cents: 9500 },
+    IDL: { per_cwt_cents: 850, minimum_cents: 7500, maximum_cents: 45000 },
+  },
+  transit_days: 4,
+  tender_email: 'dispatch@acme-freight.example',
+};
+const RATES_FILE = [
+  'origin,destination,class,minimum,L5C,M5C,M1M,M2M,M5M,M10M,M20M',
+  '900,606,70,125.00,189.20,151.34,128.10,110.55,92.01,74.80,61.15',
+  'CA,IL,70,135.00,198.75,158.92,134.50,116.08,96.62,78.54,64.21',
+  'US,US,100,150.00,270.40,216.30,183.05,157.98,131.49,106.89,87.38',
+  '',
+].join('\n');
+
 const RATE_REQUEST = {
   origin: ORIGIN,
   destination: DESTINATION,
@@ -130,6 +154,14 @@ export async function tellStory(call: Call): Promise<void> {
   await call('GET', `/products/${product.id}`);
   await call('PATCH', `/products/${product.id}`, { pieces: 24 });
   await call('POST', '/products/import', PRODUCTS_FILE);
+
+  const tariff = await call('POST', '/tariffs', TARIFF);
+  await call('GET', '/tariffs');
+  await call('GET', `/tariffs/${tariff.id}`);
+  await call('PATCH', `/tariffs/${tariff.id}`, { discount_percent: 72.5 });
+  await call('PUT', `/tariffs/${tariff.id}/rates`, RATES_FILE);
+  await call('GET', `/tariffs/${tariff.id}/rates`);
+  await call('DELETE', `/tariffs/${tariff.id}`);
 
   await call('GET', '/carriers');
   await call('GET', '/carriers/SIM2');

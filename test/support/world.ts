@@ -2,6 +2,7 @@ import type { TestApp, TestOrganization } from './app.js';
 import { png } from './images.js';
 import { CarrierCallLog } from '../../src/carriers/calls/carrier-call-log.js';
 import { freightRequest, newFreight, rateRequest } from './factories.js';
+import { newTariff, ONE_LANE } from './tariffs.js';
 
 /** One of everything that an organization can own in test mode, by the name that paths use. */
 export interface World {
@@ -12,6 +13,7 @@ export interface World {
   proNumber: string;
   address: number;
   product: number;
+  tariff: number;
   customer: number;
   invoice: number;
   bill: number;
@@ -26,6 +28,7 @@ const RESOURCES: Record<string, keyof World> = {
   shipments: 'freight',
   addresses: 'address',
   products: 'product',
+  tariffs: 'tariff',
   customers: 'customer',
   invoices: 'invoice',
   bills: 'bill',
@@ -79,6 +82,8 @@ export async function populate(app: TestApp, { id, test }: TestOrganization): Pr
     zip: '90001',
   });
   const product = await post('/products', { sku: 'P-1', name: 'Parts' });
+  // From New York to Boston: no quote of these tests goes there.
+  const tariff = await newTariff(test, {}, ONE_LANE.replace('900,606', '100,021'));
   await test.put('/api/v1/organization/logo').set('Content-Type', 'image/png').send(png(2, 2)).expect(200);
   const webhook = await post('/webhooks', { url: 'https://example.com/hook', events: ['quote.expired'] });
   const delivery = await post(`/webhooks/${webhook.id}/test`);
@@ -92,6 +97,7 @@ export async function populate(app: TestApp, { id, test }: TestOrganization): Pr
     proNumber: booked.pro_number,
     address: address.id,
     product: product.id,
+    tariff,
     customer: customer.id,
     invoice: invoices.data[0].id,
     bill: bill.id,

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { CsvError as StreamCsvError } from 'csv-parse';
 import { CsvError, parse } from 'csv-parse/sync';
 import { ApiError, type Fault } from '../errors/api-error.js';
 
@@ -75,30 +76,42 @@ function fieldOf(column: string): string {
 }
 
 function recordsOf(bytes: Buffer): string[][] {
-  if (!isUtf8(bytes)) throw invalidFile([{ row: firstBroken(bytes), message: 'The row is not UTF-8.' }]);
+  requireUtf8(bytes);
   const records = parsed(bytes);
   if (records.length <= MAX_FILE_ROWS + 1) return records;
   const message = `The file has more than ${MAX_FILE_ROWS.toLocaleString('en-US')} rows.`;
   throw new ApiError('payload_too_large', { message });
 }
 
+/** How a CSV file of whatever kind is parsed. */
+export const CSV_SYNTAX = {
+  bom: true,
+  record_delimiter: ['\r\n', '\n', '\r'],
+  relax_column_count: true,
+  max_record_size: MAX_ROW_CHARACTERS,
+};
+
 function parsed(bytes: Buffer): string[][] {
   try {
-    return parse(bytes, {
-      bom: true,
-      record_delimiter: ['\r\n', '\n', '\r'],
-      relax_column_count: true,
-      max_record_size: MAX_ROW_CHARACTERS,
-      to: MAX_FILE_ROWS + 2,
-    });
+    return parse(bytes, { ...CSV_SYNTAX, to: MAX_FILE_ROWS + 2 });
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    const message =
-      error.code === 'CSV_MAX_RECORD_SIZE'
-        ? `A row has at most ${MAX_ROW_CHARACTERS / 1024} KiB: is a closing quote missing?`
-        : 'A cell with a quote, a comma or a line break stands in double quotes, and a quote in it is doubled.';
-    throw invalidFile([{ row: Number(error.records) + 1, message }]);
+    throw csvRefusal(error);
   }
+}
+
+/** What a client reads of a fault in the syntax of its file; any other error as it is. */
+export function csvRefusal(error: unknown): unknown {
+  if (!(error instanceof CsvError || error instanceof StreamCsvError)) return error;
+  const message =
+    error.code === 'CSV_MAX_RECORD_SIZE'
+      ? `A row has at most ${MAX_ROW_CHARACTERS / 1024} KiB: is a closing quote missing?`
+      : 'A cell with a quote, a comma or a line break stands in double quotes, and a quote in it is doubled.';
+  return invalidFile([{ row: Number(error.records) + 1, message }]);
+}
+
+/** @throws ApiError invalid_file that names the first row that isn't UTF-8 */
+export function requireUtf8(bytes: Buffer): void {
+  if (!isUtf8(bytes)) throw invalidFile([{ row: firstBroken(bytes), message: 'The row is not UTF-8.' }]);
 }
 
 function firstBroken(bytes: Buffer): number {

@@ -221,16 +221,19 @@ export function Whole(min: number, max: number, options: FieldOptions = {}): Pro
   );
 }
 
-/** Percent from 0 to 1,000, in hundredths at the finest. */
-export function Percent(options: FieldOptions = {}): PropertyDecorator {
-  const message = '$property must be a percentage from 0 to 1,000 with at most two decimals';
+/** Percent from 0 to `max`, in hundredths at the finest. */
+export function Percent({
+  max = 1_000,
+  ...options
+}: FieldOptions & { max?: number } = {}): PropertyDecorator {
+  const message = `$property must be a percentage from 0 to ${max.toLocaleString('en-US')} with at most two decimals`;
   return field(
     options,
-    { type: Number, minimum: 0, maximum: 1_000, multipleOf: 0.01 },
+    { type: Number, minimum: 0, maximum: max, multipleOf: 0.01 },
     IsNumber({}, { message }),
     rule('inHundredths', (value) => Math.round(Number(value) * 100) / 100 === value, message),
     Min(0, { message }),
-    Max(1_000, { message }),
+    Max(max, { message }),
   );
 }
 

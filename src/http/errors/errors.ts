@@ -117,6 +117,11 @@ const CORE = {
     message: 'Too many requests.',
     help: 'Wait as long as `Retry-After` says. `RateLimit` tells on every answer what is left of the quota.',
   },
+  quota_exceeded: invalid(
+    422,
+    'The organization has as many of these as it may have.',
+    'Delete what is no longer needed, then try again. Test and live mode count for themselves.',
+  ),
   webhook_inactive: invalid(
     422,
     'The webhook endpoint is not active.',
@@ -132,6 +137,12 @@ const CORE = {
     type: 'api_error',
     message: 'Too much is being printed right now.',
     help: 'Retry after as many seconds as `Retry-After` says, or ask for fewer documents at once.',
+  },
+  upload_busy: {
+    status: 503,
+    type: 'api_error',
+    message: 'Too many large files are being taken in right now.',
+    help: 'Send the file again after as many seconds as `Retry-After` says. Nothing of it was taken.',
   },
   too_many_labels: invalid(
     422,

@@ -11,7 +11,13 @@ export interface RawBodyOptions {
   maxBytes: number;
   /** What the bytes are, for the document and for refusals: `The logo`. */
   what: string;
+  /** How many of them this process has in hand at once, where they are large; the next is 503. */
+  atOnce?: number;
 }
+
+/** Files in hand, from their first byte to the end of the answer. */
+const inHand = new Map<RawBodyOptions, number>();
+const BUSY_SECONDS = 5;
 
 /** For a handler whose body is a file: `@Body() bytes: Buffer` are the bytes as they were sent. */
 export function RawBody(options: RawBodyOptions): MethodDecorator {
@@ -27,13 +33,24 @@ export function rawBodyOf(context: ExecutionContext): RawBodyOptions | undefined
   return Reflect.getMetadata(RAW_BODY, context.getHandler()) as RawBodyOptions | undefined;
 }
 
-/** Reads the file into `request.body`. @throws ApiError unsupported_media_type, payload_too_large, invalid_value */
+/** @throws ApiError upload_busy */
+function takeTurn(response: Response, options: RawBodyOptions): void {
+  const { atOnce } = options;
+  if (atOnce === undefined) return;
+  const count = inHand.get(options) ?? 0;
+  if (count >= atOnce) throw new ApiError('upload_busy', { headers: { 'Retry-After': `${BUSY_SECONDS}` } });
+  inHand.set(options, count + 1);
+  response.once('close', () => inHand.set(options, inHand.get(options)! - 1));
+}
+
+/** Reads the file into `request.body`. @throws ApiError unsupported_media_type, payload_too_large, invalid_value, upload_busy */
 export async function readRaw(request: Request, response: Response, options: RawBodyOptions): Promise<void> {
   const { types, maxBytes, what } = options;
   if (!request.is(types)) {
     const message = `The request body must be ${types.join(' or ')}.`;
     throw new ApiError('unsupported_media_type', { message });
   }
+  takeTurn(response, options);
   const parse = express.raw({ limit: maxBytes, type: () => true, inflate: false });
   const error = await new Promise<{ type?: string } | undefined>((resolve) => {
     parse(request, response, resolve as (error?: unknown) => void);

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { CarrierDeclined, type RateRequest } from '../carriers/carrier-adapter.js';
+import type { PriceResult } from '../carriers/price-result.js';
+import type { Tenant } from '../tenancy/tenant.js';
+import { placesOf } from './lanes.js';
+import type { LaneRate } from './linehaul.js';
+import { billedClasses, priceByTariff } from './rating.js';
+import { TariffRatesRepository, type RateKey } from './tariff-rates.repository.js';
+import type { Tariff } from './tariff.entity.js';
+import { TariffsRepository } from './tariffs.repository.js';
+
+const SERVICE_CODE = 'TARIFF';
+
+/** What the tariffs of an organization come to, beside what its carriers answer. */
+@Injectable()
+export class TariffPrices {
+  constructor(
+    private readonly tariffs: TariffsRepository,
+    private readonly rates: TariffRatesRepository,
+  ) {}
+
+  /** A result for each tariff that has rates, oldest first. */
+  async priceAll(tenant: Tenant, request: RateRequest): Promise<PriceResult[]> {
+    return this.price(tenant, await this.tariffs.listRated(tenant), request);
+  }
+
+  /** The same of one tariff, with rates or without. @throws RowMissing */
+  async priceOne(tenant: Tenant, id: number, request: RateRequest): Promise<PriceResult> {
+    const [result] = await this.price(tenant, [await this.tariffs.get(tenant, id)], request);
+    return result!;
+  }
+
+  private async price(tenant: Tenant, tariffs: Tariff[], request: RateRequest): Promise<PriceResult[]> {
+    if (tariffs.length === 0) return [];
+    const start = performance.now();
+    const keys = tariffs.flatMap((tariff) => keysOf(tariff, request));
+    const rates = await this.rates.find(tenant, keys);
+    return tariffs.map((tariff) => resultOf(tariff, rates.get(tariff.id) ?? [], request, start));
+  }
+}
+
+/** Every lane that fits, for every class that the tariff bills. */
+function keysOf(tariff: Tariff, request: RateRequest): RateKey[] {
+  const [origins, destinations] = [placesOf(request.origin), placesOf(request.destination)];
+  return billedClasses(tariff, request).flatMap((freightClass) =>
+    origins.flatMap((origin) =>
+      destinations.map((destination) => ({ tariffId: tariff.id, origin, destination, freightClass })),
+    ),
+  );
+}
+
+function resultOf(tariff: Tariff, rates: LaneRate[], request: RateRequest, start: number): PriceResult {
+  const { scac, carrierName, tenderEmail } = tariff;
+  const result = (
+    outcome: PriceResult['outcome'],
+    rest: Pick<PriceResult, 'reason' | 'rates'>,
+  ): PriceResult => ({
+    carrier: { carrierId: null, carrierName, scac },
+    outcome,
+    durationMs: Math.round(performance.now() - start),
+    booking: { by: tenderEmail === null ? 'hand' : 'mail', tenderEmail },
+    ...rest,
+  });
+  try {
+    const price = priceByTariff(tariff, rates, request);
+    const rate = {
+      ...price,
+      quoteNumber: `T${tariff.id}-${randomBytes(4).toString('hex').toUpperCase()}`,
+      serviceLevel: tariff.name,
+      serviceCode: SERVICE_CODE,
+      originTerminal: null,
+      destinationTerminal: null,
+    };
+    return result('rated', { reason: null, rates: [rate] });
+  } catch (error) {
+    if (!(error instanceof CarrierDeclined)) throw error;
+    return result('declined', { reason: error.message, rates: [] });
+  }
+}

@@ -1,0 +1,76 @@
+import { Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '../database/transactions.js';
+import { invalidFile } from '../http/contract/csv-file.js';
+import type { Fault } from '../http/errors/api-error.js';
+import type { Tenant } from '../tenancy/tenant.js';
+import { csvLine, csvLines, CSV_HEADER } from './rates-csv.js';
+import { readRates, type RateRow } from './rates-file.js';
+import { isXlsx, xlsxLines } from './rates-xlsx.js';
+import { presentTariff } from './tariff.presenter.js';
+import { TariffRatesRepository, type RatePage, type RatesStanding } from './tariff-rates.repository.js';
+import type { TariffDto } from './tariffs.dto.js';
+import { TariffsRepository } from './tariffs.repository.js';
+
+const ROWS_AT_ONCE = 2_000;
+
+/** The rates of a tariff as a file: in, all of it or nothing, and out again. */
+@Injectable()
+export class TariffRates {
+  constructor(
+    private readonly tariffs: TariffsRepository,
+    private readonly rates: TariffRatesRepository,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** Stores as it reads: what is wrong further down takes all of it back. @throws ApiError invalid_file, payload_too_large */
+  async replace(tenant: Tenant, id: number, bytes: Buffer): Promise<TariffDto> {
+    await this.tariffs.get(tenant, id);
+    const lines = isXlsx(bytes) ? xlsxLines(bytes) : csvLines(bytes);
+    return this.transactions.run(async () => {
+      await this.tariffs.lock(tenant, id);
+      await this.rates.deleteAll(id);
+      const faults: Fault[] = [];
+      let count = 0;
+      for await (const rows of inParts(readRates(lines, faults))) {
+        if (faults.length > 0) continue;
+        await this.rates.insert(id, count + 1, rows);
+        count += rows.length;
+      }
+      if (faults.length > 0) throw invalidFile(faults);
+      return presentTariff(await this.tariffs.noteRates(tenant, id, count));
+    });
+  }
+
+  /** The file, row by row as it is read; one that is replaced meanwhile breaks off. @throws RowMissing */
+  async file(tenant: Tenant, id: number): Promise<Readable> {
+    return Readable.from(this.pages(tenant, id, await this.rates.standing(tenant, id)));
+  }
+
+  private async *pages(
+    tenant: Tenant,
+    id: number,
+    { version, count }: RatesStanding,
+  ): AsyncGenerator<string> {
+    yield CSV_HEADER;
+    let sent = 0;
+    for (let after: number | null = 0; after !== null;) {
+      const page: RatePage = await this.rates.page(tenant, id, version, after);
+      if (page.rows.length > 0) yield page.rows.map(csvLine).join('');
+      sent += page.rows.length;
+      after = page.last;
+    }
+    if (sent !== count) throw new Error('The rates were replaced while they were sent.');
+  }
+}
+
+async function* inParts(rows: AsyncIterable<RateRow>): AsyncGenerator<RateRow[]> {
+  let part: RateRow[] = [];
+  for await (const row of rows) {
+    part.push(row);
+    if (part.length < ROWS_AT_ONCE) continue;
+    yield part;
+    part = [];
+  }
+  if (part.length > 0) yield part;
+}

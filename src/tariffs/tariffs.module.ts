@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { TariffPrices } from './tariff-prices.service.js';
+import { TariffRates } from './tariff-rates.service.js';
+import { TariffRatesRepository } from './tariff-rates.repository.js';
+import { TariffsController } from './tariffs.controller.js';
+import { TariffsRepository } from './tariffs.repository.js';
+import { TariffsService } from './tariffs.service.js';
+
+/** The prices an organization has agreed on with carriers, and what they come to. */
+@Module({
+  controllers: [TariffsController],
+  providers: [TariffPrices, TariffRates, TariffRatesRepository, TariffsRepository, TariffsService],
+  exports: [TariffPrices],
+})
+export class TariffsModule {}

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '../database/transactions.js';
+import { ApiError } from '../http/errors/api-error.js';
+import type { Page } from '../tenancy/page.js';
+import type { Tenant } from '../tenancy/tenant.js';
+import { changedColumns, newColumns } from './tariff-columns.js';
+import { presentTariff } from './tariff.presenter.js';
+import type {
+  CreateTariffDto,
+  DeletedTariffDto,
+  TariffDto,
+  TariffListQuery,
+  UpdateTariffDto,
+} from './tariffs.dto.js';
+import { TariffsRepository } from './tariffs.repository.js';
+
+@Injectable()
+export class TariffsService {
+  constructor(
+    private readonly tariffs: TariffsRepository,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** @throws ApiError quota_exceeded */
+  async create(tenant: Tenant, body: CreateTariffDto): Promise<TariffDto> {
+    const columns = newColumns(body);
+    return this.transactions.run(async () => presentTariff(await this.tariffs.add(tenant, columns)));
+  }
+
+  async list(tenant: Tenant, query: TariffListQuery): Promise<Page<TariffDto>> {
+    return (await this.tariffs.page(tenant, query)).map(presentTariff);
+  }
+
+  async get(tenant: Tenant, id: number): Promise<TariffDto> {
+    return presentTariff(await this.tariffs.get(tenant, id));
+  }
+
+  async update(tenant: Tenant, id: number, body: UpdateTariffDto): Promise<TariffDto> {
+    return this.transactions.run(async () => {
+      const stored = await this.tariffs.lock(tenant, id);
+      const change = changedColumns(body, stored);
+      return presentTariff((await this.tariffs.change(tenant, stored, change)) ?? stored);
+    });
+  }
+
+  async delete(tenant: Tenant, id: number): Promise<DeletedTariffDto> {
+    return this.transactions.run(async () => {
+      if (!(await this.tariffs.delete(tenant, id))) throw new ApiError('resource_missing');
+      return { object: 'tariff', id, deleted: true };
+    });
+  }
+}

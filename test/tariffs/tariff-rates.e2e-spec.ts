@@ -1,0 +1,278 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import http from 'node:http';
+import type { Test } from 'supertest';
+import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { csvOf, manyRates, newTariff, ONE_LANE, RATES_HEADER, TARIFF } from '../support/tariffs.js';
+import { workbook, zip } from '../support/workbook.js';
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const ROW = ['900', '606', '70', '95.00', '200.00', '160.00', '130', '110.5', '90.00', '70.00', '60.00'];
+
+describe('the rates of a tariff', () => {
+  let app: TestApp;
+  let org: TestOrganization;
+  let id: number;
+
+  beforeAll(async () => {
+    app = await startApp();
+    org = await app.organization();
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    id = (await org.test.post('/api/v1/tariffs').send(TARIFF).expect(201)).body.id;
+  });
+
+  const put = (file: string | Buffer, type = 'text/csv'): Test =>
+    org.test.put(`/api/v1/tariffs/${id}/rates`).set('Content-Type', type).send(file);
+  const get = async (): Promise<string> =>
+    (
+      await org.test
+        .get(`/api/v1/tariffs/${id}/rates`)
+        .expect(200)
+        .expect('Content-Type', /^text\/csv/)
+    ).text;
+  const faultsOf = async (file: string | Buffer, type?: string) => {
+    const { body } = await put(file, type).expect(400);
+    expect(body.error).toMatchObject({ type: 'invalid_request_error', code: 'invalid_file' });
+    return body.error.errors.map(({ row, column }: { row: number; column: string }) => [row, column]);
+  };
+
+  it('are none at first', async () => {
+    expect(await get()).toBe(`${RATES_HEADER}\n`);
+    const { body } = await org.test.get(`/api/v1/tariffs/${id}`).expect(200);
+    expect(body).toMatchObject({ rate_count: 0, rates_updated_at: null });
+  });
+
+  it('come back as they came, digit by digit, and are replaced as a whole', async () => {
+    const file = csvOf([ROW, ['CA', 'US', '77.5', '0', '1', '2.5', '3.50', '4', '5', '6', '7']]);
+    const { body } = await put(file).expect(200);
+    expect(body).toMatchObject({ object: 'tariff', id, rate_count: 2, rates_updated_at: expect.any(String) });
+    expect(await get()).toBe(file);
+    await put(ONE_LANE).expect(200);
+    expect(await get()).toBe(ONE_LANE);
+  });
+
+  it('are read whatever the order of the columns, line ends, quotes, case and empty rows', async () => {
+    const file = `\uFEFFclass,Origin,destination,minimum,l5c,M5C,M1M,M2M,M5M,M10M,M20M\r\n\r\n"92.5",900,606,95.00,200.00,160.00,130.00,110.00,90.00,70.00,60.00\r\n70, ca ,us,1,2,3,4,5,6,7,8\r\n`;
+    await put(file).expect(200);
+    expect(await get()).toBe(`${ONE_LANE}CA,US,70,1,2,3,4,5,6,7,8\n`);
+  });
+
+  it('are refused with row and column of every fault, and those before stay', async () => {
+    await put(ONE_LANE).expect(200);
+    const without = (column: number, value: string) => ROW.map((cell, at) => (at === column ? value : cell));
+    const file = csvOf([
+      ROW,
+      without(0, '9000'),
+      without(1, 'XX'),
+      without(2, '71'),
+      without(3, '-1'),
+      without(4, '0'),
+      without(5, '1.234'),
+      without(6, ''),
+      without(7, '1,5').map((cell) => (cell.includes(',') ? `"${cell}"` : cell)),
+      without(10, 'n/a'),
+      ROW,
+      ROW.slice(0, 10),
+      [...ROW, '1'],
+      without(0, '901').map((cell, at) => (at > 8 ? 'x' : cell)),
+    ]);
+    expect(await faultsOf(file)).toEqual([
+      [3, 'origin'],
+      [4, 'destination'],
+      [5, 'class'],
+      [6, 'minimum'],
+      [7, 'L5C'],
+      [8, 'M5C'],
+      [9, 'M1M'],
+      [10, 'M2M'],
+      [11, 'M20M'],
+      [12, 'origin'],
+      [13, 'M20M'],
+      [14, 'M20M'],
+      [15, 'M10M'],
+      [15, 'M20M'],
+    ]);
+    expect(await get()).toBe(ONE_LANE);
+    expect((await org.test.get(`/api/v1/tariffs/${id}`)).body.rate_count).toBe(1);
+  });
+
+  it.each([
+    ['nothing', '', [[1, undefined]]],
+    ['a column too few', ONE_LANE.replace(',M20M', ''), [[1, 'M20M']]],
+    [
+      'a column nobody knows',
+      ONE_LANE.replace('M20M', 'M30M'),
+      [
+        [1, 'M30M'],
+        [1, 'M20M'],
+      ],
+    ],
+    [
+      'a column twice',
+      ONE_LANE.replace('M20M', 'M10M'),
+      [
+        [1, 'M10M'],
+        [1, 'M20M'],
+      ],
+    ],
+    ['an open quote', `${ONE_LANE}"900,606\n`, [[3, undefined]]],
+    ['no UTF-8', Buffer.from(`${ONE_LANE}\xff`, 'latin1'), [[3, undefined]]],
+  ])('are refused from a file with %s', async (_name, file, places) => {
+    expect(await faultsOf(file)).toEqual(places);
+  });
+
+  it('are 100,000 as well as one: in, out, in again; ten faults among them are ten', async () => {
+    const rows = manyRates(100_000);
+    const file = csvOf(rows);
+    expect((await put(file).expect(200)).body.rate_count).toBe(100_000);
+    const exported = await get();
+    expect(exported === file).toBe(true);
+    await put(exported).expect(200);
+    expect((await get()) === file).toBe(true);
+
+    const planted = [
+      [0, 0, '9'],
+      [11_111, 1, 'ZZ'],
+      [22_222, 2, '99'],
+      [33_333, 3, 'free'],
+      [44_444, 4, '-5.00'],
+      [55_555, 5, '12.345'],
+      [66_666, 6, ''],
+      [77_777, 7, '$7.00'],
+      [88_888, 10, '1e3'],
+    ] as const;
+    const wrong = rows.map((row) => [...row]);
+    for (const [row, column, value] of planted) wrong[row]![column] = value;
+    wrong[99_999] = [...wrong[99_998]!];
+    const columns = RATES_HEADER.split(',');
+    expect(await faultsOf(csvOf(wrong))).toEqual([
+      ...planted.map(([row, column]) => [row + 2, columns[column]]),
+      [100_001, 'origin'],
+    ]);
+    expect((await get()) === file).toBe(true);
+  }, 120_000);
+
+  it('are a thousand faults at most', async () => {
+    const rows = manyRates(2_000).map((row) => ['', ...row.slice(1)]);
+    expect(await faultsOf(csvOf(rows))).toHaveLength(1_000);
+  });
+
+  describe('from a workbook', () => {
+    const header = RATES_HEADER.split(',');
+    const numbers = [10, 606, 92.5, 95, 200.1, 160, 130, 110, 90, 70, 60];
+
+    it('are those of its first sheet; numbers are read as what they are', async () => {
+      await put(workbook([header, numbers, ['CA', 'US', '70', '1', 2, 3, 4, 5, 6, 7, 8]]), XLSX).expect(200);
+      expect(await get()).toBe(
+        `${RATES_HEADER}\n010,606,92.5,95,200.1,160,130,110,90,70,60\nCA,US,70,1,2,3,4,5,6,7,8\n`,
+      );
+    });
+
+    it('are refused with row and column of every fault', async () => {
+      const file = workbook([
+        header,
+        numbers,
+        numbers.map((cell, at) => (at === 2 ? 71 : cell)),
+        numbers.map((cell, at) => (at === 10 ? '' : at === 0 ? 'Utah' : cell)),
+        numbers,
+      ]);
+      expect(await faultsOf(file, XLSX)).toEqual([
+        [3, 'class'],
+        [4, 'origin'],
+        [4, 'M20M'],
+        [5, 'origin'],
+      ]);
+    });
+
+    it.each([
+      ['that is none', Buffer.from('PK\u0003\u0004 and no more')],
+      ['without a workbook in it', zip([{ name: 'a.txt', text: 'a' }])],
+      [
+        'whose sheet breaks off',
+        workbook([header], {
+          'xl/worksheets/sheet1.xml': {
+            name: 'xl/worksheets/sheet1.xml',
+            text: '<worksheet><sheetData><row',
+          },
+        }),
+      ],
+      [
+        'that lies about its size',
+        workbook([header], {
+          'xl/worksheets/sheet1.xml': {
+            name: 'xl/worksheets/sheet1.xml',
+            text: ' '.repeat(5_000_000),
+            claims: 1_000,
+          },
+        }),
+      ],
+    ])('%s are refused', async (_name, file) => {
+      const { body } = await put(file, XLSX).expect(400);
+      expect(body.error).toMatchObject({ code: 'invalid_file', errors: [{ row: 1 }] });
+    });
+
+    it('that unpacks to more than it may is refused before it is unpacked', async () => {
+      const texts = { name: 'xl/sharedStrings.xml', text: '<sst/>', claims: 65 * 1024 * 1024 };
+      const { body } = await put(workbook([header], { 'xl/sharedStrings.xml': texts }), XLSX).expect(413);
+      expect(body.error.code).toBe('payload_too_large');
+    });
+  });
+
+  it('belong to their organization and mode', async () => {
+    const other = await app.organization();
+    await put(ONE_LANE).expect(200);
+    for (const client of [other.test, other.live, org.live]) {
+      await client.get(`/api/v1/tariffs/${id}/rates`).expect(404);
+      await client.put(`/api/v1/tariffs/${id}/rates`).set('Content-Type', 'text/csv').send('').expect(404);
+    }
+    expect(await get()).toBe(ONE_LANE);
+  });
+
+  it('go with their tariff, and with the sandbox', async () => {
+    const kept = await newTariff(org.live);
+    const count = async (): Promise<number> =>
+      (await app.sql.query<{ count: number }[]>('SELECT count(*) FROM tariff_rates'))[0]!.count;
+    const before = await count();
+    await put(ONE_LANE).expect(200);
+    await org.test.delete(`/api/v1/tariffs/${id}`).expect(200, { object: 'tariff', id, deleted: true });
+    expect(await count()).toBe(before);
+    await newTariff(org.test);
+    await org.test.post('/api/v1/sandbox/reset').expect(200);
+    expect((await org.test.get('/api/v1/tariffs').expect(200)).body.data).toEqual([]);
+    await org.live.get(`/api/v1/tariffs/${kept}/rates`).expect(200);
+  });
+
+  it('wait when too many files are in hand, and are taken afterwards', async () => {
+    const slow = () => {
+      const upload = http.request(`${app.url}/api/v1/tariffs/${id}/rates`, {
+        method: 'PUT',
+        headers: {
+          Authorization: `Bearer ${org.testKey}`,
+          'Content-Type': 'text/csv',
+          'Content-Length': Buffer.byteLength(ONE_LANE),
+        },
+      });
+      upload.write(ONE_LANE.slice(0, 10));
+      return upload;
+    };
+    const uploads = [slow(), slow()];
+    let refused = await put(ONE_LANE);
+    for (let tries = 0; refused.status === 200 && tries < 100; tries++) refused = await put(ONE_LANE);
+    expect(refused.status).toBe(503);
+    expect(refused.headers['retry-after']).toBe('5');
+    expect(refused.body.error).toMatchObject({ type: 'api_error', code: 'upload_busy' });
+    await Promise.all(
+      uploads.map(
+        (upload) =>
+          new Promise((resolve) => {
+            upload.on('response', (answer) => resolve(answer.resume()));
+            upload.end(ONE_LANE.slice(10));
+          }),
+      ),
+    );
+    let status = 503;
+    for (let tries = 0; status !== 200 && tries < 100; tries++) ({ status } = await put(ONE_LANE));
+    expect(status).toBe(200);
+  });
+});

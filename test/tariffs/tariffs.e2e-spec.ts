@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ApiKeysService } from '../../src/identity/api-keys.service.js';
+import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { TARIFF } from '../support/tariffs.js';
+
+const FULL = {
+  ...TARIFF,
+  effective_from: '2026-01-01',
+  effective_to: '2026-12-31',
+  discount_percent: 72.5,
+  minimum_cents: 9_500,
+  fuel_percent: null,
+  fuel_table: [
+    { from: '2026-01-01', percent: 28.5 },
+    { from: '2026-07-01', percent: 31.75 },
+  ],
+  fak: { '85': '70', '92.5': '70' },
+  accessorials: { LFTD: { flat_cents: 9_500 }, IDL: { per_cwt_cents: 850, minimum_cents: 7_500 } },
+  transit_days: 5,
+  transit: [{ origin: '900', destination: 'IL', days: 4 }],
+  tender_email: 'dispatch@acme.example',
+};
+
+describe('tariffs', () => {
+  let app: TestApp;
+  let org: TestOrganization;
+
+  beforeAll(async () => {
+    app = await startApp();
+    org = await app.organization();
+  });
+  afterAll(() => app.close());
+
+  it.each(['test', 'live'] as const)('are saved, read, changed and deleted in %s mode', async (mode) => {
+    const client = org[mode];
+    const { body, headers } = await client.post('/api/v1/tariffs').send(FULL).expect(201);
+    expect(body).toMatchObject({ object: 'tariff', ...FULL, rate_count: 0, rates_updated_at: null });
+    expect(headers.location).toBe(`/api/v1/tariffs/${body.id}`);
+    expect((await client.get(headers.location!).expect(200)).body).toEqual(body);
+    expect((await client.get('/api/v1/tariffs?scac=acme').expect(200)).body.data).toEqual([body]);
+    expect((await client.get('/api/v1/tariffs?scac=ACMX').expect(200)).body.data).toEqual([]);
+    const change = { fuel_table: [], fuel_percent: 30, tender_email: null, fak: {}, effective_to: null };
+    const changed = (await client.patch(headers.location!).send(change).expect(200)).body;
+    expect(changed).toEqual({ ...body, ...change, updated_at: expect.any(String) });
+    await client.delete(headers.location!).expect(200, { object: 'tariff', id: body.id, deleted: true });
+    await client.get(headers.location!).expect(404);
+    await client.delete(headers.location!).expect(404);
+    await client.patch(headers.location!).send({}).expect(404);
+  });
+
+  it('need no more than a name and a SCAC', async () => {
+    const { body } = await org.test.post('/api/v1/tariffs').send({ name: 'A', scac: 'abcd' }).expect(201);
+    expect(body).toMatchObject({
+      scac: 'ABCD',
+      carrier_name: 'ABCD',
+      discount_percent: 0,
+      minimum_cents: 0,
+      fuel_percent: null,
+      fuel_table: [],
+      fak: {},
+      accessorials: {},
+      transit_days: null,
+      transit: [],
+      tender_email: null,
+    });
+  });
+
+  it.each([
+    [{ name: undefined }, 'name'],
+    [{ scac: undefined }, 'scac'],
+    [{ scac: 'TOOLONG' }, 'scac'],
+    [{ carrier_name: '' }, 'carrier_name'],
+    [{ effective_from: '2026-02-30' }, 'effective_from'],
+    [{ effective_from: '2027-01-01' }, 'effective_to'],
+    [{ discount_percent: 100.01 }, 'discount_percent'],
+    [{ discount_percent: 1.234 }, 'discount_percent'],
+    [{ minimum_cents: -1 }, 'minimum_cents'],
+    [{ minimum_cents: 1.5 }, 'minimum_cents'],
+    [{ fuel_percent: 30 }, 'fuel_percent'],
+    [{ fuel_table: [{ from: '2026-01-01' }] }, 'fuel_table[0].percent'],
+    [{ fuel_table: [FULL.fuel_table[0], FULL.fuel_table[0]] }, 'fuel_table'],
+    [{ fuel_table: {} }, 'fuel_table'],
+    [{ fak: { '71': '70' } }, 'fak'],
+    [{ fak: { '70': 70 } }, 'fak'],
+    [{ fak: ['70'] }, 'fak'],
+    [{ accessorials: { LIFT: {} } }, 'accessorials'],
+    [{ accessorials: { LFTD: 9_500 } }, 'accessorials'],
+    [{ accessorials: { LFTD: { flat: 9_500 } } }, 'accessorials'],
+    [{ accessorials: { LFTD: { flat_cents: 1.5 } } }, 'accessorials'],
+    [{ accessorials: { LFTD: { minimum_cents: 2, maximum_cents: 1 } } }, 'accessorials'],
+    [{ transit_days: 366 }, 'transit_days'],
+    [{ transit: [{ origin: '9', destination: 'US', days: 1 }] }, 'transit[0].origin'],
+    [{ transit: [FULL.transit[0], FULL.transit[0]] }, 'transit'],
+    [{ tender_email: 'nobody' }, 'tender_email'],
+  ])('refuse %j', async (change, param) => {
+    const { body } = await org.test
+      .post('/api/v1/tariffs')
+      .send({ ...FULL, ...change })
+      .expect(400);
+    expect(body.error.param).toBe(param);
+  });
+
+  it('refuse a change that does not fit what is stored', async () => {
+    const { id } = (await org.test.post('/api/v1/tariffs').send(FULL).expect(201)).body;
+    const refused = async (change: object) =>
+      (await org.test.patch(`/api/v1/tariffs/${id}`).send(change).expect(400)).body.error.param;
+    expect(await refused({ fuel_percent: 3 })).toBe('fuel_percent');
+    expect(await refused({ effective_to: '2025-12-31' })).toBe('effective_to');
+    expect(await refused({ name: null })).toBe('name');
+  });
+
+  it('belong to their organization and mode', async () => {
+    const other = await app.organization();
+    const { id } = (await org.test.post('/api/v1/tariffs').send(FULL).expect(201)).body;
+    for (const client of [other.test, org.live]) {
+      await client.get(`/api/v1/tariffs/${id}`).expect(404);
+      await client.patch(`/api/v1/tariffs/${id}`).send({ name: 'Mine' }).expect(404);
+      await client.delete(`/api/v1/tariffs/${id}`).expect(404);
+      expect((await client.get('/api/v1/tariffs').expect(200)).body.data).toEqual([]);
+    }
+  });
+
+  it('need their scopes', async () => {
+    const keys = app.app.get(ApiKeysService);
+    const reader = app.client((await keys.create(org.id, 'test', { scopes: ['tariffs.read'] })).key);
+    const writer = app.client((await keys.create(org.id, 'test', { scopes: ['tariffs.write'] })).key);
+    const { id } = (await writer.post('/api/v1/tariffs').send(FULL).expect(201)).body;
+    await reader.get(`/api/v1/tariffs/${id}/rates`).expect(200);
+    await writer.get(`/api/v1/tariffs/${id}/rates`).expect(403);
+    await reader.put(`/api/v1/tariffs/${id}/rates`).set('Content-Type', 'text/csv').send('').expect(403);
+    await reader.post('/api/v1/tariffs').send(FULL).expect(403);
+  });
+
+  it('are 200 at most in a mode', async () => {
+    const { test, live } = await app.organization();
+    const { id } = (await test.post('/api/v1/tariffs').send(TARIFF).expect(201)).body;
+    await app.sql.query(
+      `INSERT INTO tariffs (organization_id, mode, name, scac, carrier_name)
+       SELECT organization_id, mode, name, scac, carrier_name FROM tariffs, generate_series(2, 200) WHERE id = $1`,
+      [id],
+    );
+    const { body } = await test.post('/api/v1/tariffs').send(TARIFF).expect(422);
+    expect(body.error.code).toBe('quota_exceeded');
+    await live.post('/api/v1/tariffs').send(TARIFF).expect(201);
+    await test.delete(`/api/v1/tariffs/${id}`).expect(200);
+    await test.post('/api/v1/tariffs').send(TARIFF).expect(201);
+  });
+});
