@@ -13,6 +13,7 @@ import { openRequestContext } from './http/pipeline/request-context.js';
 import { servedPaths } from './http/pipeline/served-paths.js';
 import { dataHeaders, hardenTransport } from './http/pipeline/transport.js';
 import { DtoPipe } from './http/pipeline/validation.pipe.js';
+import { Draining } from './operations/draining.js';
 import { AuthenticationMiddleware } from './identity/authentication.middleware.js';
 
 /**
@@ -35,8 +36,9 @@ export function configure(app: NestExpressApplication): NestExpressApplication {
   const publicUrl = publicUrlOf(app, config);
   prepareExpress(app);
 
-  // 1 context · 2 log · 3 successor of an older path
-  app.use(inOneLayer(openRequestContext(publicUrl), logRequests, announceSuccessor));
+  const { use: draining } = app.get(Draining);
+  // 1 context · 2 log · 3 successor of an older path, the connection's end
+  app.use(inOneLayer(openRequestContext(publicUrl), logRequests, announceSuccessor, draining));
   // 4 transport: CORS, headers of pages, the server's limits
   hardenTransport(app, config, publicUrl);
   // 5 headers of data · 6 authentication and limits · 7 served paths

@@ -41,7 +41,12 @@ export class Config {
   readonly publicUrl: string | undefined;
   readonly logLevel: string;
   readonly dataDir: string;
-  readonly database: { url: string | undefined; poolSize: number };
+  readonly database: {
+    url: string | undefined;
+    poolSize: number;
+    /** How long the database may take over a statement, and over a lock that a statement waits for. */
+    budget: { statementMs: number; lockMs: number };
+  };
   readonly redisUrl: string | undefined;
   readonly encryption: { key: Buffer; previous: Buffer | undefined };
   /** Requests of a key, failed authentications of an address, and its requests for public pages, per second. */
@@ -64,6 +69,8 @@ export class Config {
     /** How long an idle connection is kept: longer than a proxy in front keeps it. */
     keepAliveTimeoutMs: number;
   };
+  /** How long the process serves on after it was told to end, so that a proxy learns of it. */
+  readonly shutdownDelayMs: number;
   readonly quotes: { deadlineMs: number; validityMs: number };
   /** How long a booking or cancelling request waits for its carrier before a job takes over. */
   readonly booking: {
@@ -120,6 +127,10 @@ export class Config {
     this.database = {
       url: serverUrl(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
       poolSize: integer(env, 'DATABASE_POOL_SIZE', 20, 1, 500),
+      budget: {
+        statementMs: duration(env, 'DATABASE_STATEMENT_TIMEOUT', '30s', WAIT),
+        lockMs: duration(env, 'DATABASE_LOCK_TIMEOUT', '5s', WAIT),
+      },
     };
     this.redisUrl = serverUrl(env, 'REDIS_URL', ['redis:', 'rediss:']);
     this.encryption = {
@@ -141,6 +152,7 @@ export class Config {
       requestTimeoutMs: duration(env, 'HTTP_REQUEST_TIMEOUT', '30s', WAIT),
       keepAliveTimeoutMs: duration(env, 'HTTP_KEEP_ALIVE_TIMEOUT', '65s', WAIT),
     };
+    this.shutdownDelayMs = duration(env, 'SHUTDOWN_DELAY', '0s', ['0s', '5m']);
     this.quotes = {
       deadlineMs: duration(env, 'QUOTE_DEADLINE', '10s', WAIT),
       validityMs: duration(env, 'QUOTE_VALIDITY', '7d', SPAN),

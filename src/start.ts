@@ -1,3 +1,5 @@
+import type { Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Logger } from 'nestjs-pino';
@@ -9,6 +11,7 @@ import { Extensions, type ExtensionModule } from './extension.js';
 import { firstStart } from './first-start.js';
 import { withoutRouteList } from './http/pipeline/logging.js';
 import { listen } from './listen.js';
+import { Draining } from './operations/draining.js';
 
 export interface LadingOptions {
   /** Modules of one's own, which stand beside the core's (docs/extending.md). */
@@ -34,10 +37,38 @@ export interface Lading {
 export async function startLading(options: LadingOptions = {}): Promise<Lading> {
   const lading = await serve(options);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.once(signal, () => void lading.close().finally(() => process.exit()));
+    process.once(signal, () => void stop(lading));
   }
   await firstStart(lading.app, lading.url);
   return lading;
+}
+
+/** What requests and clients get to end by themselves; what is left is cut, and the process ends a moment later. */
+const CUT_MS = 10_000;
+const EXIT_MS = 14_000;
+
+/**
+ * First everybody is told to go elsewhere, while all is served on; then what has begun is finished. Whoever dawdles
+ * does not keep the process: nothing is lost by its death that a crash would not lose.
+ */
+async function stop({ app, close }: Lading): Promise<void> {
+  app.get(Draining).begin();
+  await sleep(app.get(Config).shutdownDelayMs);
+  const server = app.getHttpServer() as Server;
+  const idle = setInterval(() => server.closeIdleConnections(), 100);
+  const cut = setTimeout(() => server.closeAllConnections(), CUT_MS);
+  const exit = setTimeout(() => {
+    process.stderr.write('Something did not end in time: the process ends without it.\n');
+    process.exit(1);
+  }, EXIT_MS);
+  try {
+    await close();
+  } finally {
+    clearInterval(idle);
+    clearTimeout(cut);
+    clearTimeout(exit);
+    process.exit();
+  }
 }
 
 /** The service on its database, listening; whoever calls ends it. */

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../config.js';
 import { Extensions } from '../extension.js';
 import { dataSourceOptions } from './data-source.js';
+import { ReservedConnections } from './reserved-connections.js';
 import { Transactions } from './transactions.js';
 
 @Global()
@@ -11,10 +12,10 @@ import { Transactions } from './transactions.js';
     TypeOrmModule.forRootAsync({
       inject: [Config, Extensions],
       useFactory: ({ database }: Config, extensions: Extensions) =>
-        dataSourceOptions(database.url ?? '', database.poolSize, extensions),
+        dataSourceOptions(database.url ?? '', database.poolSize, extensions, database.budget),
     }),
   ],
-  providers: [Transactions],
-  exports: [Transactions],
+  providers: [ReservedConnections, Transactions],
+  exports: [ReservedConnections, Transactions],
 })
 export class DatabaseModule {}

@@ -1,11 +1,38 @@
 import { Client } from 'pg';
 
+/** What `pg` calls an answer that did not come within `query_timeout`. */
+export const READ_TIMEOUT = 'Query read timeout';
+
+type Done = (error: Error | null, result?: unknown) => void;
+
 /**
  * A connection whose end alone doesn't end the process. While it changes hands, between a pool and its users, nobody
  * listens to its errors; whoever uses it next learns from the failing query, and the pool drops it.
+ *
+ * One that doesn't answer in time is cut: `pg` alone would go on using it, and whatever is asked next would wait behind
+ * an answer that never comes.
  */
 export class QuietClient extends Client {
   override emit(event: string | symbol, ...args: unknown[]): boolean {
     return event === 'error' && this.listenerCount(event) === 0 ? false : super.emit(event, ...args);
+  }
+
+  /** One signature for the many of `pg`, which hand the same arguments on. */
+  override query(...args: unknown[]): never {
+    const done = args.at(-1);
+    const ask = super.query as unknown as (...args: unknown[]) => unknown;
+    if (typeof done === 'function')
+      return ask.call(this, ...args.slice(0, -1), ((error, result) => {
+        this.cutWhenSilent(error);
+        (done as Done)(error, result);
+      }) satisfies Done) as never;
+    const asked = ask.call(this, ...args);
+    if (asked instanceof Promise) asked.catch((error: unknown) => this.cutWhenSilent(error));
+    return asked as never;
+  }
+
+  private cutWhenSilent(error: unknown): void {
+    if (!(error instanceof Error) || error.message !== READ_TIMEOUT) return;
+    (this as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
   }
 }

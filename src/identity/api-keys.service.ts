@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ReservedConnections } from '../database/reserved-connections.js';
 import { Transactions } from '../database/transactions.js';
 import { ApiError } from '../http/errors/api-error.js';
 import { ApiKey } from './api-key.entity.js';
@@ -31,6 +32,7 @@ export class ApiKeysService {
     private readonly transactions: Transactions,
     private readonly audit: AuditLog,
     private readonly known: KnownScopes,
+    private readonly reserved: ReservedConnections,
   ) {}
 
   /** The key itself is in the answer and nowhere else. @throws ApiError invalid_value for an unknown scope */
@@ -120,7 +122,7 @@ export class ApiKeysService {
   }
 
   private async lookUp(hash: Buffer): Promise<Caller | null> {
-    const [row] = await this.transactions.prepared<Omit<Caller, 'fingerprint'>>({
+    const [row] = await this.reserved.query<Omit<Caller, 'fingerprint'>>({
       name: 'api_key_by_hash',
       text: `SELECT id AS "keyId", organization_id AS "organizationId", mode, scopes FROM api_keys
              WHERE hash = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,

@@ -103,7 +103,7 @@ export function errorSchemas(): Record<string, Json> {
 /** Every error an operation can answer: its own, and those of its kind. */
 export function errorsOf({ path, method, operation }: Route): ErrorCode[] {
   const errors = [...((operation['x-errors'] ?? []) as ErrorCode[])];
-  errors.push('unauthorized', 'insufficient_scope', 'rate_limited', 'internal_error');
+  errors.push('unauthorized', 'insufficient_scope', 'rate_limited', 'internal_error', 'service_unavailable');
   if (path.includes('/sandbox/')) errors.push('test_mode_required');
   // A query parameter that an operation doesn't have is refused, so each of them knows a 400.
   errors.push('unknown_parameter');
@@ -122,7 +122,7 @@ export function errorsOf({ path, method, operation }: Route): ErrorCode[] {
 }
 
 /** Statuses whose errors are the same for every operation share one response; the others list their own. */
-const SHARED = new Set([401, 403, 409, 413, 415, 429, 500]);
+const SHARED = new Set([401, 403, 409, 413, 415, 429, 500, 503]);
 
 export function putErrors({ method, operation }: Route, codes: ErrorCode[]): void {
   for (const code of codes) {

@@ -65,7 +65,7 @@ export function putHeaders({ method, operation }: Route): void {
 export function namesFor(method: string, status: string, deprecated = false): Json {
   const names = ['Request-Id', 'RateLimit', 'RateLimit-Policy'];
   if (status === '201') names.push('Location');
-  if (status === '429' || status === '409') names.push('Retry-After');
+  if (status === '429' || status === '409' || status === '503') names.push('Retry-After');
   if (method === 'post' && ['200', '201', '404', '422'].includes(status))
     names.push('Idempotent-Replayed', 'Original-Request-Id');
   if (deprecated) names.push('Deprecation', 'Link');

@@ -1,5 +1,13 @@
 import { Injectable, ServiceUnavailableException } from '@nestjs/common';
-import { HealthCheckService, TypeOrmHealthIndicator, type HealthCheckResult } from '@nestjs/terminus';
+import {
+  HealthCheckService,
+  HealthIndicatorService,
+  type HealthCheckResult,
+  type HealthIndicatorResult,
+} from '@nestjs/terminus';
+import { ReservedConnections } from '../database/reserved-connections.js';
+import { within } from '../outbound/deadline.js';
+import { Draining } from './draining.js';
 
 const TIMEOUT_MS = 2_000;
 
@@ -8,16 +16,39 @@ const TIMEOUT_MS = 2_000;
 export class Readiness {
   constructor(
     private readonly health: HealthCheckService,
-    private readonly database: TypeOrmHealthIndicator,
+    private readonly indicators: HealthIndicatorService,
+    private readonly database: ReservedConnections,
+    private readonly draining: Draining,
   ) {}
 
   /** `status` is `ok` or `error`; `error` then has each component that is down, with the reason. */
   async check(): Promise<HealthCheckResult> {
     try {
-      return await this.health.check([() => this.database.pingCheck('database', { timeout: TIMEOUT_MS })]);
+      return await this.health.check([() => this.databaseAnswers(), () => this.processStays()]);
     } catch (error) {
       if (error instanceof ServiceUnavailableException) return error.getResponse() as HealthCheckResult;
       throw error;
     }
+  }
+
+  private async databaseAnswers(): Promise<HealthIndicatorResult> {
+    const database = this.indicators.check('database');
+    try {
+      const asked = () =>
+        this.database.query<{ read_only: boolean }>({
+          text: `SELECT current_setting('transaction_read_only')::boolean AS read_only`,
+        });
+      const [row] = await within(TIMEOUT_MS, asked, () => {
+        throw new Error(`timeout of ${TIMEOUT_MS}ms exceeded`);
+      });
+      return row!.read_only ? database.down({ message: 'read-only' }) : database.up();
+    } catch (error) {
+      return database.down({ message: (error as Error).message });
+    }
+  }
+
+  private processStays(): HealthIndicatorResult {
+    const process = this.indicators.check('process');
+    return this.draining.active ? process.down({ message: 'stopping' }) : process.up();
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEFAULT_SCHEMA, runMigrations } from 'bullmq';
 import { Pool, type PoolClient } from 'pg';
+import { KEEP_ALIVE } from '../database/data-source.js';
 import { QuietClient } from '../database/quiet-client.js';
 
 /** One for each worker's LISTEN, the others for queries. */
@@ -23,7 +24,7 @@ export class PatientPool extends Pool {
       max: CONNECTIONS,
       options: `-c search_path=${DEFAULT_SCHEMA}`,
       application_name: 'lading-queue',
-      keepAlive: true,
+      ...KEEP_ALIVE,
       connectionTimeoutMillis: 5_000,
     });
     this.on('error', () => undefined);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Test } from 'supertest';
 import type TestAgent from 'supertest/lib/agent.js';
+import type { QueryRunner } from 'typeorm';
 import { ApiKeysService } from '../../src/identity/api-keys.service.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { operations, type DocumentedOperation } from '../support/document.js';
@@ -161,6 +162,40 @@ describe('every operation of a service whose tables are gone', () => {
     expect(status).toBe(500);
     expect(body.error).toMatchObject({ type: 'api_error', code: 'internal_error' });
     expect(JSON.stringify(body)).not.toMatch(/relation|gone_|SELECT|stack/);
+  });
+});
+
+describe('every operation of a service whose tables are locked', () => {
+  let app: TestApp;
+  let org: TestOrganization;
+  let locks: QueryRunner;
+
+  beforeAll(async () => {
+    app = await startApp({ DATABASE_LOCK_TIMEOUT: '20ms' });
+    org = await app.organization();
+    await org.test.get('/api/v1/quotes').expect(200);
+    locks = app.sql.createQueryRunner();
+    await locks.startTransaction();
+    const tables = (await locks.query(
+      `SELECT string_agg(table_name, ', ') AS names FROM information_schema.tables WHERE table_schema = 'public'
+       AND table_type = 'BASE TABLE' AND table_name NOT IN ('api_keys', 'organizations', 'migrations')`,
+    )) as [{ names: string }];
+    await locks.query(`SET LOCAL idle_in_transaction_session_timeout = 0`);
+    await locks.query(`SET LOCAL lock_timeout = 0`);
+    await locks.query(`LOCK TABLE ${tables[0].names} IN ACCESS EXCLUSIVE MODE`);
+  });
+  afterAll(async () => {
+    await locks.rollbackTransaction();
+    await locks.release();
+    await app.close();
+  });
+
+  it.each(cases)('%s answers 503 and says when to come again', async (_name, operation) => {
+    if (WITHOUT_TABLES.has(operation.operationId)) return;
+    const { status, headers, body } = await call(org.test, operation);
+    expect(status).toBe(503);
+    expect(headers['retry-after']).toBe('2');
+    expect(body.error).toMatchObject({ type: 'api_error', code: 'service_unavailable' });
   });
 });
 

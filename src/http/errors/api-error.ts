@@ -1,3 +1,4 @@
+import { databaseFault } from '../../database/database-fault.js';
 import { RowMissing } from '../../tenancy/row-missing.js';
 import { MAX_FAULTS, type ErrorSpec } from './error-spec.js';
 import { errorOf, listsFaults, type ErrorCode } from './errors.js';
@@ -77,10 +78,20 @@ export function faulty(faults: Fault[], code = faults[0]!.code ?? 'invalid_value
   return new ApiError(code, { ...(param !== undefined && { param }), message, errors: faults });
 }
 
-/** An error as the catalogue has it: a missing row is a missing resource. Undefined for what nobody foresaw. */
+/** An error as the catalogue has it: a missing row is a missing resource, a database that is away passes. Undefined for what nobody foresaw. */
 export function knownError(thrown: unknown): ApiError | undefined {
   if (thrown instanceof ApiError) return thrown;
-  return thrown instanceof RowMissing ? new ApiError('resource_missing') : undefined;
+  if (thrown instanceof RowMissing) return new ApiError('resource_missing');
+  const reason = databaseFault(thrown);
+  return reason === undefined ? undefined : unavailable(`The database: ${reason}.`);
+}
+
+const RETRY_AFTER_SECONDS = '2';
+
+/** 503 for what will pass by itself. */
+export function unavailable(message: string): ApiError {
+  const headers = { 'Retry-After': RETRY_AFTER_SECONDS };
+  return new ApiError('service_unavailable', { message, headers, transient: true });
 }
 
 /** 400 on a parameter that the operation doesn't have. */

@@ -154,6 +154,12 @@ const CORE = {
     'The shipment does not have this document yet.',
     'An invoice is opened by what happens to the shipment. Leave the document out, or the shipment.',
   ),
+  service_unavailable: {
+    status: 503,
+    type: 'api_error',
+    message: 'The service cannot do this just now.',
+    help: 'It is overloaded, stops, or waits for its database. Nothing was done that a repetition would do twice: retry after as many seconds as `Retry-After` says, a POST with the same `Idempotency-Key`.',
+  },
   pdf_failed: {
     status: 500,
     type: 'api_error',

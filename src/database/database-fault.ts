@@ -1,0 +1,48 @@
+import { QueryFailedError } from 'typeorm';
+import { READ_TIMEOUT } from './quiet-client.js';
+
+/** What a database is that can't serve just now, by SQLSTATE: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const BY_STATE: Record<string, string> = {
+  '25006': 'read-only',
+  '40001': 'the transaction met another one',
+  '40P01': 'the transaction met another one',
+  '53100': 'its disk is full',
+  '53200': 'out of memory',
+  '53300': 'all its connections are taken',
+  '55P03': 'what is needed is locked',
+  '57014': 'the statement took too long',
+  '57P01': 'it shuts down',
+  '57P02': 'it has crashed',
+  '57P03': 'it starts up or shuts down',
+  '25P03': 'the transaction was idle for too long',
+};
+/** Class 08 is a connection that broke, class 58 a file system that did. */
+const BY_CLASS: Record<string, string> = { '08': 'the connection broke', '58': 'its files failed' };
+const BY_SOCKET = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
+/** What `pg` says without a code. */
+const BY_MESSAGE =
+  /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Client (was closed|has encountered a connection error))/;
+
+/**
+ * Why the database can't serve what was asked, when it is the database's state and none of ours: the same request may
+ * succeed in a moment. Undefined for everything else.
+ */
+export function databaseFault(thrown: unknown): string | undefined {
+  const cause = thrown instanceof QueryFailedError ? (thrown.driverError as Error) : thrown;
+  if (!(cause instanceof Error)) return undefined;
+  const { code = '' } = cause as { code?: string };
+  if (BY_STATE[code]) return BY_STATE[code];
+  if (/^[0-9A-Z]{5}$/.test(code) && BY_CLASS[code.slice(0, 2)]) return BY_CLASS[code.slice(0, 2)];
+  if (cause.message === READ_TIMEOUT) return 'it does not answer';
+  const isSocket = BY_SOCKET.has(code) && 'syscall' in cause;
+  return isSocket || BY_MESSAGE.test(cause.message) ? 'it cannot be reached' : undefined;
+}

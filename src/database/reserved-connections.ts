@@ -1,0 +1,42 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Pool, type QueryConfig, type QueryResultRow } from 'pg';
+import { Config } from '../config.js';
+import { KEEP_ALIVE, limitsOf } from './data-source.js';
+import { QuietClient } from './quiet-client.js';
+
+const CONNECTIONS = 2;
+/** What is asked here takes a millisecond; longer means that the database is in trouble. */
+const PATIENCE_MS = 3_000;
+
+/**
+ * A few connections that requests can't take: who calls, and whether the service is ready, is answered also while every
+ * connection of the pool is at work.
+ */
+@Injectable()
+export class ReservedConnections implements OnApplicationShutdown {
+  private readonly pool: Pool;
+
+  constructor({ database }: Config) {
+    this.pool = new Pool({
+      Client: QuietClient,
+      connectionString: database.url,
+      max: CONNECTIONS,
+      application_name: 'lading-reserved',
+      connectionTimeoutMillis: PATIENCE_MS,
+      ...KEEP_ALIVE,
+      ...limitsOf({
+        statementMs: Math.min(database.budget.statementMs, PATIENCE_MS),
+        lockMs: database.budget.lockMs,
+      }),
+    });
+    this.pool.on('error', () => undefined);
+  }
+
+  async query<Row extends QueryResultRow>(query: QueryConfig): Promise<Row[]> {
+    return (await this.pool.query<Row>(query)).rows;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool.end();
+  }
+}

@@ -1,0 +1,129 @@
+import { once } from 'node:events';
+import { Agent, createServer, request, type IncomingMessage } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { createDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { startService, type Service } from '../support/service.js';
+
+const services: Service[] = [];
+const ends: (() => void)[] = [];
+
+async function start(env: Record<string, string> = {}): Promise<Service> {
+  const service = await startService(env);
+  services.push(service);
+  return service;
+}
+
+afterEach(async () => {
+  for (const end of ends.splice(0)) end();
+  for (const { process: child, kill } of services.splice(0)) if (child.exitCode === null) await kill();
+});
+
+async function statusOf(url: string): Promise<number> {
+  return fetch(url).then(
+    ({ status }) => status,
+    () => 0,
+  );
+}
+
+describe('a service that is told to end', () => {
+  it('says so, serves on for as long as it was set to, and closes what it answers', async () => {
+    const service = await start({ DATABASE_URL: await createDatabase(), SHUTDOWN_DELAY: '4s' });
+    const agent = new Agent({ keepAlive: true });
+    const get = async (path: string): Promise<IncomingMessage> => {
+      const asked = request(`${service.url}${path}`, { agent }).end();
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+      answer.resume();
+      await once(answer, 'end');
+      return answer;
+    };
+    expect((await get('/health/live')).headers.connection).toBe('keep-alive');
+    service.process.kill('SIGTERM');
+    await eventually(async () => (await get('/health/ready')).statusCode === 503);
+    const { statusCode, headers } = await get('/health/live');
+    expect([statusCode, headers.connection]).toEqual([200, 'close']);
+    const ready = (await (await fetch(`${service.url}/health/ready`)).json()) as { error: object };
+    expect(ready.error).toEqual({ process: { status: 'down', message: 'stopping' } });
+    await once(service.process, 'exit');
+    expect(service.process.exitCode).toBe(0);
+    agent.destroy();
+  });
+
+  it('ends although clients keep connections, and one of them a request, open', async () => {
+    const service = await start({ DATABASE_URL: await createDatabase(), HTTP_REQUEST_TIMEOUT: '60s' });
+    const port = Number(new URL(service.url).port);
+    const sockets = ['', 'POST /api/v1/quotes HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{'].map(
+      (text) => {
+        const socket = connect(port, '127.0.0.1');
+        socket.on('error', () => undefined);
+        socket.write(text);
+        return socket;
+      },
+    );
+    await sleep(200);
+    service.process.kill('SIGTERM');
+    const [code] = (await once(service.process, 'exit')) as [number];
+    expect(code).toBe(0);
+    for (const socket of sockets) socket.destroy();
+  });
+});
+
+describe('a rolling restart of two, behind a proxy that repeats nothing', () => {
+  /** Sends each request to one that said last that it is ready, by turns; what fails, fails. */
+  async function proxy(targets: () => string[]): Promise<string> {
+    let ready: string[] = [];
+    let turn = 0;
+    const look = setInterval(() => {
+      void Promise.all(
+        targets().map(async (url) => ((await statusOf(`${url}/health/ready`)) === 200 ? [url] : [])),
+      ).then((found) => (ready = found.flat()));
+    }, 50);
+    const agent = new Agent({ keepAlive: true });
+    const server = createServer((incoming, outgoing) => {
+      const { hostname, port } = new URL(ready[turn++ % ready.length]!);
+      const { method, url: path, headers } = incoming;
+      const forwarded = request({ agent, hostname, port, method, path, headers }, (answer) => {
+        outgoing.writeHead(answer.statusCode!);
+        answer.pipe(outgoing);
+      });
+      forwarded.on('error', () => outgoing.writeHead(502).end());
+      incoming.pipe(forwarded);
+    });
+    server.listen(0, '127.0.0.1');
+    ends.push(() => {
+      clearInterval(look);
+      agent.destroy();
+      server.close();
+      server.closeAllConnections();
+    });
+    await eventually(() => ready.length === 2);
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  it('fails no request', async () => {
+    const env = { DATABASE_URL: await createDatabase(), SHUTDOWN_DELAY: '1s', PROCESS_ROLE: 'api' };
+    const running = [await start(env), await start(env)];
+    const url = await proxy(() => running.map((service) => service.url));
+    const statuses: number[] = [];
+    const load = setInterval(() => {
+      void statusOf(`${url}/api/v1/customers`).then((status) => statuses.push(status));
+    }, 25);
+    ends.push(() => clearInterval(load));
+    for (const index of [0, 1]) {
+      const old = running[index]!;
+      const successor = await start(env);
+      old.process.kill('SIGTERM');
+      await once(old.process, 'exit');
+      running[index] = successor;
+      await eventually(async () => (await statusOf(`${successor.url}/health/ready`)) === 200);
+      await sleep(200);
+    }
+    clearInterval(load);
+    await sleep(300);
+    expect(statuses.length).toBeGreaterThan(40);
+    // Nobody sent a key: each was answered by the service itself.
+    expect(statuses.filter((status) => status !== 401)).toEqual([]);
+  });
+});
