@@ -35,6 +35,8 @@ export type InvoiceOpening = 'booked' | 'picked_up' | 'delivered';
 export class Config {
   readonly production: boolean;
   readonly role: ProcessRole;
+  /** Where the metrics are served; undefined: on the service's own port. */
+  readonly metricsPort: number | undefined;
   /** The port asked for; undefined: 3000 or the next free one. */
   readonly port: number | undefined;
   /** The base of every absolute link; undefined: `http://localhost` and the port. */
@@ -121,6 +123,7 @@ export class Config {
     this.production = env.NODE_ENV === 'production';
     this.role = oneOf(env, 'PROCESS_ROLE', ['all', 'api', 'worker']);
     this.port = env.PORT ? integer(env, 'PORT', 3000, 0, 65_535) : undefined;
+    this.metricsPort = env.METRICS_PORT ? integer(env, 'METRICS_PORT', 0, 0, 65_535) : undefined;
     this.publicUrl = publicUrl(env);
     this.logLevel = oneOf(env, 'LOG_LEVEL', LOG_LEVELS);
     this.dataDir = writableFolder(env, 'DATA_DIR', '.data');

@@ -33,7 +33,7 @@ const LEVELS = [
   ['config.module.ts'],
   ['extension.ts'],
   ['config.ts', 'vocabulary'],
-  ['settings.ts'],
+  ['settings.ts', 'meters.ts'],
 ];
 /** Neighbours of one level that one may import, each for a reason. */
 const BESIDE = new Set(['cli → start.ts']);

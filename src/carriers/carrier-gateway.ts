@@ -25,6 +25,7 @@ import {
   CarrierConnectionsRepository,
   type ConnectionWithCarrier,
 } from './carrier-connections.repository.js';
+import { metered } from './metered.js';
 import { parseRates, type Rate } from './parse-rates.js';
 import { WITH_THE_CARRIER, type CarrierOutcome, type PriceResult } from './price-result.js';
 import { parsePickup, parseTender, type TenderAnswer } from './parse-tender.js';
@@ -205,11 +206,14 @@ export class CarrierGateway {
     const purpose = { tenant, scac: account.scac, operation, secrets: secretsIn(account.settings) };
     const watched = () => watchCalls((said) => this.log.keep(said, purpose), call);
     try {
-      return await breaker.call(() =>
-        within(signal, () => turns(() => within(signal, watched, tooLate)), tooLate).catch(
-          (error: unknown) => {
-            throw this.toFault(error, signal);
-          },
+      const asked = { carrier: account.scac, operation };
+      return await metered(asked, () =>
+        breaker.call(() =>
+          within(signal, () => turns(() => within(signal, watched, tooLate)), tooLate).catch(
+            (error: unknown) => {
+              throw this.toFault(error, signal);
+            },
+          ),
         ),
       );
     } catch (error) {

@@ -1,6 +1,7 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { HTTPRequest, Page } from 'puppeteer';
 import { within } from '../outbound/deadline.js';
+import { pdfSeconds } from '../meters.js';
 import { ApiError } from '../http/errors/api-error.js';
 import { type Chromium, ChromiumMissing, hasChromium, launchChromium } from './chromium.js';
 import { PrintQueue } from './print-queue.js';
@@ -59,11 +60,16 @@ export class Browser implements OnApplicationBootstrap, OnApplicationShutdown {
       AbortSignal.timeout(this.settings.deadlineMs ?? 60_000),
       ...(signal ? [signal] : []),
     ]);
+    const stop = pdfSeconds.startTimer();
     try {
       const endTurn = await this.queue.take(owner, ended);
-      return await this.printTwice(html, ended).finally(endTurn);
+      const pdf = await this.printTwice(html, ended).finally(endTurn);
+      stop({ outcome: 'printed' });
+      return pdf;
     } catch (error) {
-      if (!ended.aborted && !(error instanceof RenderTimeout)) throw error;
+      const busy = ended.aborted || error instanceof RenderTimeout;
+      stop({ outcome: busy ? 'busy' : 'failed' });
+      if (!busy) throw error;
       throw new ApiError('pdf_busy', { headers: { 'Retry-After': '5' }, transient: true });
     }
   }

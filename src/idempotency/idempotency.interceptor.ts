@@ -3,7 +3,8 @@ import type { Response } from 'express';
 import { lastValueFrom, of, type Observable } from 'rxjs';
 import { Transactions } from '../database/transactions.js';
 import { composeAnswer } from '../http/pipeline/answer.interceptor.js';
-import { knownError } from '../http/errors/api-error.js';
+import { ApiError, knownError } from '../http/errors/api-error.js';
+import { idempotencyConflicts } from '../meters.js';
 import { ANSWERS_FILE } from '../http/contract/answers-file.js';
 import { CALLS_OUT } from '../http/contract/calls-out.js';
 import { JsonText } from '../http/pipeline/json-answer.js';
@@ -49,6 +50,8 @@ export class IdempotencyInterceptor implements NestInterceptor {
       return of(await (callsOut ? answer() : this.transactions.run(answer)));
     } catch (error) {
       if (attempt) await this.idempotency.fail(attempt, lastingAnswer(error));
+      else if (error instanceof ApiError && error.spec.status === 409)
+        idempotencyConflicts.inc({ code: error.code });
       throw error;
     } finally {
       if (attempt) this.idempotency.end(attempt);

@@ -5,6 +5,7 @@ import { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { Config } from '../config.js';
 import { ApiError } from '../http/errors/api-error.js';
+import { rateLimited } from '../meters.js';
 import type { Mode, Tenant } from '../tenancy/tenant.js';
 import { Limiter, WINDOW_SECONDS, type Verdict } from './limiter.js';
 import { PostgresStore, RedisStore, type SharedStore } from './shared-store.js';
@@ -74,5 +75,7 @@ function answer({ allowed, limit, remaining, resetMs }: Verdict, policy: string,
   const seconds = Math.max(1, Math.ceil(resetMs / 1_000));
   response.setHeader('RateLimit-Policy', `"${policy}";q=${limit};w=${WINDOW_SECONDS}`);
   response.setHeader('RateLimit', `"${policy}";r=${remaining};t=${seconds}`);
-  if (!allowed) throw new ApiError('rate_limited', { headers: { 'Retry-After': String(seconds) } });
+  if (allowed) return;
+  rateLimited.inc({ policy });
+  throw new ApiError('rate_limited', { headers: { 'Retry-After': String(seconds) } });
 }

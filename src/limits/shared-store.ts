@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import type { Pool } from 'pg';
+import { rateLimitStoreUp } from '../meters.js';
 import { RateLimiterPostgres, RateLimiterRedis, type RateLimiterAbstract } from 'rate-limiter-flexible';
 
 export interface LimiterOptions {
@@ -24,7 +25,9 @@ export abstract class SharedStore {
 
   abstract limiter(options: LimiterOptions): RateLimiterAbstract;
 
-  async open(): Promise<void> {}
+  async open(): Promise<void> {
+    rateLimitStoreUp.set(1);
+  }
 
   close(): void {}
 
@@ -37,6 +40,7 @@ export abstract class SharedStore {
     this.awayUntil = performance.now() + RETRY_MS;
     if (this.away) return;
     this.away = true;
+    rateLimitStoreUp.set(0);
     const reason = error instanceof Error ? error.message : String(error);
     this.logger.warn(`The store of the rate limits is away, each process counts for itself: ${reason}`);
   }
@@ -44,6 +48,7 @@ export abstract class SharedStore {
   succeeded(): void {
     if (!this.away) return;
     this.away = false;
+    rateLimitStoreUp.set(1);
     this.logger.log('The store of the rate limits is back.');
   }
 }
@@ -87,6 +92,7 @@ export class RedisStore extends SharedStore {
   }
 
   override async open(): Promise<void> {
+    await super.open();
     await this.redis.connect().catch((error: unknown) => this.failed(error));
   }
 

@@ -1,17 +1,23 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
+import { Config } from '../config.js';
+import { ApiError } from '../http/errors/api-error.js';
 import { Public } from '../identity/key.guard.js';
-import { Metrics } from './metrics.js';
+import { Metrics } from './metrics.service.js';
 
 @Public()
 @ApiExcludeController()
 @Controller('metrics')
 export class MetricsController {
-  constructor(private readonly metrics: Metrics) {}
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly config: Config,
+  ) {}
 
   @Get()
   @Header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
   text(): Promise<string> {
-    return this.metrics.registry.metrics();
+    if (this.config.metricsPort !== undefined) throw new ApiError('route_missing');
+    return this.metrics.text();
   }
 }

@@ -2,7 +2,8 @@ import { Module } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
 import { Draining } from './draining.js';
 import { HealthController } from './health.controller.js';
-import { Metrics } from './metrics.js';
+import { Deployment } from './deployment.js';
+import { Metrics } from './metrics.service.js';
 import { MetricsController } from './metrics.controller.js';
 import { Readiness } from './readiness.js';
 
@@ -10,6 +11,6 @@ import { Readiness } from './readiness.js';
 @Module({
   imports: [TerminusModule.forRoot({ logger: false })],
   controllers: [HealthController, MetricsController],
-  providers: [Draining, Metrics, Readiness],
+  providers: [Deployment, Draining, Metrics, Readiness],
 })
 export class OperationsModule {}

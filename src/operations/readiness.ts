@@ -7,9 +7,11 @@ import {
 } from '@nestjs/terminus';
 import { ReservedConnections } from '../database/reserved-connections.js';
 import { within } from '../outbound/deadline.js';
+import { Deployment } from './deployment.js';
 import { Draining } from './draining.js';
 
 const TIMEOUT_MS = 2_000;
+const WORKER_PATIENCE_SECONDS = 30;
 
 /** Whether the process can do its work. The queue's store may be away: work is found without it, only later. */
 @Injectable()
@@ -19,12 +21,17 @@ export class Readiness {
     private readonly indicators: HealthIndicatorService,
     private readonly database: ReservedConnections,
     private readonly draining: Draining,
+    private readonly deployment: Deployment,
   ) {}
 
   /** `status` is `ok` or `error`; `error` then has each component that is down, with the reason. */
   async check(): Promise<HealthCheckResult> {
     try {
-      return await this.health.check([() => this.databaseAnswers(), () => this.processStays()]);
+      return await this.health.check([
+        () => this.databaseAnswers(),
+        () => this.processStays(),
+        () => this.worker(),
+      ]);
     } catch (error) {
       if (error instanceof ServiceUnavailableException) return error.getResponse() as HealthCheckResult;
       throw error;
@@ -45,6 +52,16 @@ export class Readiness {
     } catch (error) {
       return database.down({ message: (error as Error).message });
     }
+  }
+
+  /** Never down: what is accepted without a worker waits for one. */
+  private async worker(): Promise<HealthIndicatorResult> {
+    const worker = this.indicators.check('worker');
+    const seconds = await this.deployment.secondsSinceWorker().catch(() => null);
+    if (seconds !== null && seconds < WORKER_PATIENCE_SECONDS) return worker.up();
+    const since =
+      seconds === null ? 'None has been heard of' : `None was heard of for ${Math.round(seconds)} s`;
+    return worker.up({ message: `${since}: what is due waits. Start a process with PROCESS_ROLE=worker.` });
   }
 
   private processStays(): HealthIndicatorResult {

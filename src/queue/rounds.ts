@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { jobFailures, jobSuccess } from '../meters.js';
 
 /** The rounds of a periodic job: never two at once in one process; a failed one is logged and the next tries again. */
 export class Rounds {
@@ -12,7 +13,9 @@ export class Rounds {
     this.running = true;
     try {
       await round();
+      jobSuccess.setToCurrentTime({ job: this.name });
     } catch (error) {
+      jobFailures.inc({ job: this.name });
       this.logger.warn(`${this.name}: ${error instanceof Error ? error.message : String(error)}`);
     } finally {
       this.running = false;

@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { jobFailures, jobSuccess } from '../meters.js';
 
 /** The longest that a sweeper sleeps: what a lost wake-up costs at most. */
 export const LONGEST_SLEEP_MS = 1_000;
@@ -17,7 +18,7 @@ export class Sweeper {
 
   /** @param round does what is due and returns the milliseconds until it is worth looking again */
   constructor(
-    name: string,
+    private readonly name: string,
     private readonly round: () => Promise<number>,
   ) {
     this.logger = new Logger(name);
@@ -46,8 +47,10 @@ export class Sweeper {
       let pause = AFTER_FAILURE_MS;
       try {
         pause = await this.round();
+        jobSuccess.setToCurrentTime({ job: this.name });
         failing = false;
       } catch (error) {
+        jobFailures.inc({ job: this.name });
         if (!failing) this.logger.warn(error instanceof Error ? error.message : String(error));
         this.woken = false;
         failing = true;

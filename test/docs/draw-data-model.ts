@@ -9,7 +9,7 @@ export const PAGE = 'docs/data-model.md';
 const MARK = '<!-- drawn from the schema: npm run docs:data-model -->';
 
 /** Tables that belong to libraries: the queue's schema, the list of migrations, the counters of the rate limits. */
-const NOT_OURS = ['migrations', 'typeorm_metadata', 'rate_limits'];
+const NOT_OURS = ['migrations', 'typeorm_metadata', 'rate_limits', 'worker_heartbeat'];
 
 const COLUMNS = `
   SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type, NOT a.attnotnull AS nullable

@@ -1,5 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
 import { PinoLogger, type Logger, type Params } from 'nestjs-pino';
+import { requestSeconds, requestsInFlight } from '../../meters.js';
 import type { Config } from '../../config.js';
 import { requestContext } from './request-context.js';
 
@@ -46,19 +47,28 @@ export function logRequests(request: Request, response: Response, next: NextFunc
   const { method, path } = request;
   if (!UNLOGGED.has(path)) {
     const start = performance.now();
+    requestsInFlight.inc();
     response.once('close', () => {
       const status = response.statusCode;
       const finished = response.writableFinished;
+      requestsInFlight.dec();
+      const took = (performance.now() - start) / 1_000;
+      requestSeconds.observe({ method, route: routeOf(request), status: finished ? status : 499 }, took);
       const line = {
         request_id: response.getHeader('Request-Id'),
         method,
         path,
         status,
-        duration_ms: Math.round((performance.now() - start) * 10) / 10,
+        duration_ms: Math.round(took * 10_000) / 10,
       };
       const level = status >= 500 ? 'error' : 'info';
       PinoLogger.root[level](line, finished ? 'request completed' : 'request aborted');
     });
   }
   next();
+}
+
+/** The route by its pattern, so that there are as many as the document has: an id is no name of its own. */
+function routeOf({ route }: Request): string {
+  return (route as { path?: string } | undefined)?.path ?? 'none';
 }

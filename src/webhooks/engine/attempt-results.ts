@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
+import { deliveryAttempts } from '../../meters.js';
 import { ResultsRepository, type AttemptResult } from './results.repository.js';
 
 /** Results of the same moment are written together. */
@@ -30,6 +31,7 @@ export class AttemptResults {
 
   /** @param written called once the result is in the database */
   add(result: AttemptResult, written: () => void): void {
+    deliveryAttempts.inc({ outcome: result.outcome.error ?? 'accepted' });
     this.waiting.push({ result, written });
     this.writing ??= this.write();
   }

@@ -1,0 +1,78 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, register } from 'prom-client';
+
+/**
+ * What a process counts, in Prometheus' format. docs/operating.md explains each, docs/alerts.yaml and the dashboard
+ * read them by these names.
+ */
+export const METERS = register;
+
+collectDefaultMetrics();
+
+const QUICK = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const SLOW = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+export const requestSeconds = new Histogram({
+  name: 'http_request_duration_seconds',
+  help: 'Requests, by their route and the status answered; 499 when the client left first.',
+  labelNames: ['method', 'route', 'status'] as const,
+  buckets: QUICK,
+});
+
+export const requestsInFlight = new Gauge({
+  name: 'lading_http_requests_in_flight',
+  help: 'Requests that are not answered yet.',
+});
+
+export const shedRequests = new Counter({
+  name: 'lading_http_requests_shed_total',
+  help: 'Requests refused with 503 because the process had too much to do.',
+});
+
+export const deliveryAttempts = new Counter({
+  name: 'lading_delivery_attempts_total',
+  help: 'Attempts to deliver an event to an endpoint, by their outcome: `accepted`, or the error.',
+  labelNames: ['outcome'] as const,
+});
+
+export const carrierSeconds = new Histogram({
+  name: 'lading_carrier_call_duration_seconds',
+  help: 'What carriers were asked, by carrier (SCAC), operation and outcome.',
+  labelNames: ['carrier', 'operation', 'outcome'] as const,
+  buckets: SLOW,
+});
+
+export const pdfSeconds = new Histogram({
+  name: 'lading_pdf_duration_seconds',
+  help: 'PDFs from the request to the paper, waiting included: `printed`, `busy` or `failed`.',
+  labelNames: ['outcome'] as const,
+  buckets: SLOW,
+});
+
+export const idempotencyConflicts = new Counter({
+  name: 'lading_idempotency_conflicts_total',
+  help: 'POSTs refused for their Idempotency-Key, by error code.',
+  labelNames: ['code'] as const,
+});
+
+export const rateLimited = new Counter({
+  name: 'lading_rate_limited_total',
+  help: 'Requests refused with 429, by policy.',
+  labelNames: ['policy'] as const,
+});
+
+export const rateLimitStoreUp = new Gauge({
+  name: 'lading_rate_limit_store_up',
+  help: 'Whether the store that processes count in together answers: 1 or 0.',
+});
+
+export const jobSuccess = new Gauge({
+  name: 'lading_job_last_success_timestamp_seconds',
+  help: 'When a periodic job, or a loop that looks for due work, last ended well.',
+  labelNames: ['job'] as const,
+});
+
+export const jobFailures = new Counter({
+  name: 'lading_job_failures_total',
+  help: 'Rounds of a periodic job, or of a loop, that failed.',
+  labelNames: ['job'] as const,
+});
