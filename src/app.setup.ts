@@ -14,6 +14,7 @@ import { servedPaths } from './http/pipeline/served-paths.js';
 import { dataHeaders, hardenTransport } from './http/pipeline/transport.js';
 import { DtoPipe } from './http/pipeline/validation.pipe.js';
 import { Draining } from './operations/draining.js';
+import { Overload } from './limits/overload.js';
 import { AuthenticationMiddleware } from './identity/authentication.middleware.js';
 
 /**
@@ -37,8 +38,9 @@ export function configure(app: NestExpressApplication): NestExpressApplication {
   prepareExpress(app);
 
   const { use: draining } = app.get(Draining);
-  // 1 context · 2 log · 3 successor of an older path, the connection's end
-  app.use(inOneLayer(openRequestContext(publicUrl), logRequests, announceSuccessor, draining));
+  const { use: overload } = app.get(Overload);
+  // 1 context · 2 log · 3 successor of an older path, the connection's end, overload
+  app.use(inOneLayer(openRequestContext(publicUrl), logRequests, announceSuccessor, draining, overload));
   // 4 transport: CORS, headers of pages, the server's limits
   hardenTransport(app, config, publicUrl);
   // 5 headers of data · 6 authentication and limits · 7 served paths

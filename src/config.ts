@@ -60,11 +60,15 @@ export class Config {
     address: number;
     public: number;
   };
+  /** What an organization may have, in both modes together, and how many requests of it a process answers at once. */
+  readonly quotas: { webhook_endpoints: number; tracked_shipments: number; requests_in_flight: number };
   readonly http: {
     /** Whose `X-Forwarded-For` counts, as Express takes it: false, a number of hops, or addresses. */
-    trustProxy: boolean | number | string;
+    trustProxy: false | number | string;
     /** Origins whose pages may call the API; empty: none. */
     corsOrigins: string[];
+    /** Connections at once; those beyond are closed. */
+    maxConnections: number;
     /** How long a client may take to send its headers, and its whole request. */
     headersTimeoutMs: number;
     requestTimeoutMs: number;
@@ -148,7 +152,13 @@ export class Config {
       address: integer(env, 'RATE_LIMIT_ADDRESS', 100, 1, 1_000_000),
       public: integer(env, 'RATE_LIMIT_PUBLIC', 25, 1, 1_000_000),
     };
+    this.quotas = {
+      webhook_endpoints: integer(env, 'QUOTA_ENDPOINTS', 100, 1, 100_000),
+      tracked_shipments: integer(env, 'QUOTA_TRACKED', 100_000, 1, 100_000_000),
+      requests_in_flight: integer(env, 'QUOTA_IN_FLIGHT', 100, 1, 100_000),
+    };
     this.http = {
+      maxConnections: integer(env, 'HTTP_MAX_CONNECTIONS', 5_000, 1, 1_000_000),
       trustProxy: trustProxy(env),
       corsOrigins: origins(env),
       headersTimeoutMs: duration(env, 'HTTP_HEADERS_TIMEOUT', '10s', WAIT),

@@ -137,9 +137,14 @@ export function rateLimitStore(env: Env, role: ProcessRole): RateLimitStore {
   return role === 'all' ? 'memory' : 'postgres';
 }
 
-export function trustProxy(env: Env): boolean | number | string {
+/** Whoever may name any address as the client's, `true`, would be nobody's address: every limit of addresses would be void. */
+export function trustProxy(env: Env): false | number | string {
   const text = env.TRUST_PROXY || 'false';
-  if (text === 'true' || text === 'false') return text === 'true';
+  if (text === 'false') return false;
+  if (text === 'true')
+    throw new ConfigError(
+      'TRUST_PROXY: "true" would believe anybody; say how many proxies stand in front, e.g. 1, or their networks',
+    );
   if (/^\d+$/.test(text)) return Number(text);
   for (const part of text.split(',').map((word) => word.trim())) {
     const named = ['loopback', 'linklocal', 'uniquelocal'].includes(part);

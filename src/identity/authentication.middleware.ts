@@ -4,6 +4,7 @@ import { ApiKeysService } from './api-keys.service.js';
 import type { MaybeAuthenticatedRequest } from './caller.js';
 import { LastUsed } from './last-used.js';
 import { clientOf } from '../limits/client-address.js';
+import { InFlight } from '../limits/in-flight.js';
 import { RateLimits } from '../limits/rate-limits.js';
 
 const API = /^\/api\//;
@@ -22,6 +23,7 @@ export class AuthenticationMiddleware {
     private readonly keys: ApiKeysService,
     private readonly limits: RateLimits,
     private readonly lastUsed: LastUsed,
+    private readonly inFlight: InFlight,
   ) {}
 
   readonly use = (request: Request, response: Response, next: NextFunction): void => {
@@ -39,6 +41,7 @@ export class AuthenticationMiddleware {
       request.caller = caller;
       this.lastUsed.note(caller.keyId);
       await this.limits.countRequest(caller, response);
+      this.inFlight.enter(caller, response);
     } else {
       await this.limits.countFailure(address(), response);
     }

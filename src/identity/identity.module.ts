@@ -9,6 +9,7 @@ import { AuthenticationMiddleware } from './authentication.middleware.js';
 import { KeyGuard } from './key.guard.js';
 import { KnownScopes } from './known-scopes.js';
 import { LastUsed } from './last-used.js';
+import { LimitsController } from './limits.controller.js';
 import { OrganizationController } from './organization.controller.js';
 import { OrganizationProfiles } from './organization-profiles.service.js';
 import { OrganizationsService } from './organizations.service.js';
@@ -17,7 +18,7 @@ import { OrganizationsService } from './organizations.service.js';
 @Global()
 @Module({
   imports: [DiscoveryModule],
-  controllers: [OrganizationController],
+  controllers: [LimitsController, OrganizationController],
   providers: [
     ApiKeysService,
     AuditLog,

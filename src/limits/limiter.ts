@@ -20,7 +20,7 @@ export interface Verdict {
 export class Limiter {
   private readonly local: RateLimiterMemory;
   private readonly shared: RateLimiterAbstract | null;
-  private readonly limit: number;
+  readonly limit: number;
   /** Who has nothing left, until the window ends by a steady clock: refused without asking anyone. */
   private readonly spent = new LRUCache<string, true>({ max: REMEMBERED, ttl: WINDOW_MS });
 

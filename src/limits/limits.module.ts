@@ -1,7 +1,13 @@
 import { Global, Module } from '@nestjs/common';
+import { InFlight } from './in-flight.js';
+import { Overload } from './overload.js';
+import { Quotas } from './quotas.js';
 import { RateLimits } from './rate-limits.js';
 
-/** How often keys and addresses may call. */
+/** How often keys and addresses may call, and how much an organization may have. */
 @Global()
-@Module({ providers: [RateLimits], exports: [RateLimits] })
+@Module({
+  providers: [InFlight, Overload, Quotas, RateLimits],
+  exports: [InFlight, Overload, Quotas, RateLimits],
+})
 export class LimitsModule {}

@@ -14,14 +14,16 @@ import { PostgresStore, RedisStore, type SharedStore } from './shared-store.js';
 @Injectable()
 export class RateLimits implements OnModuleInit, OnModuleDestroy {
   private readonly enabled: boolean;
+  private readonly atOnce: number;
   private readonly store: SharedStore | null;
   private readonly keys: Record<Mode, Limiter>;
   private readonly addresses: Limiter;
   /** In each process by itself: a page without a key costs less than counting it in a store would. */
   private readonly pages: Limiter;
 
-  constructor({ rateLimits, redisUrl }: Config, dataSource: DataSource) {
+  constructor({ rateLimits, quotas, redisUrl }: Config, dataSource: DataSource) {
     this.enabled = rateLimits.enabled;
+    this.atOnce = quotas.requests_in_flight;
     this.store =
       rateLimits.enabled && rateLimits.store !== 'memory'
         ? rateLimits.store === 'redis'
@@ -42,6 +44,15 @@ export class RateLimits implements OnModuleInit, OnModuleDestroy {
 
   onModuleDestroy(): void {
     this.store?.close();
+  }
+
+  /** What a key of the mode may ask; nothing where limits are off. */
+  policies(mode: Mode): { policy: string; limit: number; window_seconds: number | null }[] {
+    if (!this.enabled) return [];
+    return [
+      { policy: 'default', limit: this.keys[mode].limit, window_seconds: WINDOW_SECONDS },
+      { policy: 'in-flight', limit: this.atOnce, window_seconds: null },
+    ];
   }
 
   /** Counts a request of the key. @throws ApiError rate_limited */

@@ -5,6 +5,9 @@ import { Organization } from '../identity/organization.entity.js';
 import { OwnedEntity } from '../tenancy/owned.entity.js';
 import type { JourneyStatus, TrackingSource, TrackingStatus } from '../vocabulary/tracking-status.js';
 
+/** Numbers that a client gave and that are still asked for. */
+export const ASKED_FOR = `source = 'manual' AND next_check_at IS NOT NULL`;
+
 /** A carrier's number that is followed: a shipment's own, or one that the client gave. */
 @Entity('tracked_shipments')
 @Unique(['organizationId', 'mode', 'id'])
@@ -15,6 +18,7 @@ import type { JourneyStatus, TrackingSource, TrackingStatus } from '../vocabular
 @Index(['organizationId', 'mode', 'customerId', 'id'])
 @Index(['organizationId', 'mode', 'status', 'id'])
 @Index(['organizationId', 'mode', 'carrierName', 'id'])
+@Index(['organizationId'], { where: ASKED_FOR })
 @Index(['nextCheckAt'], { where: 'next_check_at IS NOT NULL' })
 @ForeignKey(() => Organization, ['organizationId'] as const, ['id'], { onDelete: 'CASCADE' })
 @ForeignKey(

@@ -3,7 +3,7 @@ import { Transactions } from '../database/transactions.js';
 import { OwnedRepository, sql, type Changes, type Sql } from '../tenancy/owned.repository.js';
 import type { OwnedId, Tenant } from '../tenancy/tenant.js';
 import { normalizePro } from '../vocabulary/pro-number.js';
-import { TrackedShipment } from './tracked-shipment.entity.js';
+import { ASKED_FOR, TrackedShipment } from './tracked-shipment.entity.js';
 import { isFinal, type TrackingSource } from '../vocabulary/tracking-status.js';
 
 export interface NewTracked {
@@ -57,6 +57,16 @@ export class TrackedShipmentsRepository extends OwnedRepository<TrackedShipment,
       text: `SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`,
       values: [JSON.stringify(['tracked number', organizationId, mode, normalizePro(trackingNumber)])],
     });
+  }
+
+  /** Of both modes: numbers that clients gave and that are still asked for. */
+  async countOf(organizationId: number): Promise<number> {
+    const [row] = await this.transactions.prepared<{ count: number }>({
+      name: 'tracked_count',
+      text: `SELECT count(*)::int AS count FROM tracked_shipments WHERE organization_id = $1 AND ${ASKED_FOR}`,
+      values: [organizationId],
+    });
+    return row!.count;
   }
 
   /** Starts a record, to be checked soon. The number must be locked and have no listed record. */

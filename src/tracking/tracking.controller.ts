@@ -34,7 +34,7 @@ export class TrackingController {
     answer: { one: TrackedShipmentDto },
     creates: (answer) => encodeURIComponent(answer.tracking_number as string),
     finds: 'The number is tracked already: its record.',
-    errors: ['unknown_reference', 'tracking_carrier_conflict'],
+    errors: ['unknown_reference', 'tracking_carrier_conflict', 'quota_exceeded'],
   })
   start(
     @CurrentTenant() tenant: Caller,

@@ -10,8 +10,11 @@ const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
 /** Which addresses a webhook may be sent to: public ones, and those of the networks the operator allows. */
 export class AddressRules {
   private readonly allowed: [Address, number][];
+  /** Whether receivers may be in networks that only this machine's own names lead to. */
+  readonly inner: boolean;
 
   constructor(allowedCidrs: readonly string[] = []) {
+    this.inner = allowedCidrs.length > 0;
     this.allowed = allowedCidrs.map((text) => ipaddr.parseCIDR(text));
   }
 

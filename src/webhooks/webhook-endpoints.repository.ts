@@ -27,6 +27,21 @@ export class WebhookEndpointsRepository extends OwnedRepository<WebhookEndpoint,
     super(transactions, WebhookEndpoint);
   }
 
+  /** Makes others of the tenant that add an endpoint wait until the transaction ends. */
+  lockQuota(tenant: Tenant): Promise<void> {
+    return this.oneByOne(tenant);
+  }
+
+  /** Of both modes. */
+  async countOf(organizationId: number): Promise<number> {
+    const [row] = await this.transactions.prepared<{ count: number }>({
+      name: 'webhook_endpoints_count',
+      text: `SELECT count(*)::int AS count FROM webhook_endpoints WHERE organization_id = $1`,
+      values: [organizationId],
+    });
+    return row!.count;
+  }
+
   /** The active endpoints that subscribe to a type, or only the one with this id whatever it subscribes to. */
   async targets(tenant: Tenant, type: string, only: number | null): Promise<Target[]> {
     return this.transactions.prepared<Target>({

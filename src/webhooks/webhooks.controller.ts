@@ -28,6 +28,7 @@ export class WebhooksController {
       'From now on the events named are sent to the URL. The answer holds the signing secret: it is shown this once.',
     answer: { one: CreatedWebhookEndpointDto },
     creates: (answer) => String(answer.id),
+    errors: ['quota_exceeded'],
   })
   create(
     @CurrentTenant() tenant: Caller,

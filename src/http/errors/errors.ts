@@ -119,8 +119,8 @@ const CORE = {
   },
   quota_exceeded: invalid(
     422,
-    'The organization has as many of these as it may have.',
-    'Delete what is no longer needed, then try again. Test and live mode count for themselves.',
+    'The organization has as many of these as it may.',
+    'Remove what is no longer needed, or ask the operator for a larger quota. `GET /api/v1/limits` shows each quota and what is used of it.',
   ),
   webhook_inactive: invalid(
     422,

@@ -64,6 +64,7 @@ export function hardenTransport(
   }
   app.use('/docs', pages);
   const server = app.getHttpServer() as Server & { connectionsCheckingInterval: number };
+  server.maxConnections = http.maxConnections;
   server.headersTimeout = http.headersTimeoutMs;
   server.requestTimeout = http.requestTimeoutMs;
   server.keepAliveTimeout = http.keepAliveTimeoutMs;

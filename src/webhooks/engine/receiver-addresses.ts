@@ -41,8 +41,9 @@ export class ReceiverAddresses implements OnApplicationShutdown {
   async resolve(name: string): Promise<string[]> {
     const answers = await Promise.allSettled([this.resolver.resolve4(name), this.resolver.resolve6(name)]);
     const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-    if (addresses.length > 0 || answers.some(isTimeout)) return addresses;
-    // The hosts file and search domains are known to the system's own resolver only, which can't be told to hurry.
+    if (addresses.length > 0 || answers.some(isTimeout) || !this.rules.inner) return addresses;
+    // The hosts file and search domains are known to the system's own resolver only. It can't be told to hurry and takes
+    // threads that files and hashes need, so names of strangers never reach it.
     return (await lookup(name, { all: true }).catch(() => [])).map(({ address }) => address);
   }
 

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import type { Response } from 'express';
+import { Config } from '../config.js';
+import { ApiError } from '../http/errors/api-error.js';
+import { rateLimited } from '../meters.js';
+import type { Tenant } from '../tenancy/tenant.js';
+
+/** Requests of an organization that this process answers at once: one that is slow does not take the others' place. */
+@Injectable()
+export class InFlight {
+  private readonly limit: number;
+  private readonly running = new Map<number, number>();
+
+  constructor({ rateLimits, quotas }: Config) {
+    this.limit = rateLimits.enabled ? quotas.requests_in_flight : Infinity;
+  }
+
+  /** Until the answer is out, or its client gone. @throws ApiError rate_limited */
+  enter({ organizationId }: Tenant, response: Response): void {
+    const now = this.running.get(organizationId) ?? 0;
+    if (now >= this.limit) {
+      rateLimited.inc({ policy: 'in-flight' });
+      response.setHeader('RateLimit-Policy', `"in-flight";q=${this.limit}`);
+      response.setHeader('RateLimit', '"in-flight";r=0');
+      const message = `${this.limit} requests of the organization are being answered: wait for one of them.`;
+      throw new ApiError('rate_limited', { message, headers: { 'Retry-After': '1' } });
+    }
+    this.running.set(organizationId, now + 1);
+    response.once('close', () => this.leave(organizationId));
+  }
+
+  private leave(organizationId: number): void {
+    const left = this.running.get(organizationId)! - 1;
+    if (left > 0) this.running.set(organizationId, left);
+    else this.running.delete(organizationId);
+  }
+}
