@@ -34,8 +34,9 @@ export class AuthenticationMiddleware {
 
   private async authenticate(request: MaybeAuthenticatedRequest, response: Response): Promise<void> {
     const address = (): string => clientOf(request.ip);
-    this.limits.refuseBlocked(address, response);
     const key = BEARER.exec(request.headers.authorization ?? '')?.[1];
+    // Others behind the same address go on working while one of them guesses.
+    if (key === undefined || !this.keys.knew(key)) this.limits.refuseBlocked(address, response);
     const caller = key === undefined ? null : await this.keys.resolve(key);
     if (caller) {
       request.caller = caller;

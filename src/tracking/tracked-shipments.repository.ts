@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../database/transactions.js';
+import { Quotas } from '../limits/quotas.js';
 import { OwnedRepository, sql, type Changes, type Sql } from '../tenancy/owned.repository.js';
 import type { OwnedId, Tenant } from '../tenancy/tenant.js';
 import { normalizePro } from '../vocabulary/pro-number.js';
@@ -21,8 +22,12 @@ type TrackedState = 'status' | 'furthest' | 'statusSince';
 
 @Injectable()
 export class TrackedShipmentsRepository extends OwnedRepository<TrackedShipment, TrackedState> {
-  constructor(transactions: Transactions) {
+  constructor(
+    transactions: Transactions,
+    private readonly quotas: Quotas,
+  ) {
     super(transactions, TrackedShipment);
+    quotas.define('tracked_shipments', (organizationId) => this.countOf(organizationId));
   }
 
   /** The record that the client sees under this number, however it writes it. */
@@ -60,7 +65,7 @@ export class TrackedShipmentsRepository extends OwnedRepository<TrackedShipment,
   }
 
   /** Of both modes: numbers that clients gave and that are still asked for. */
-  async countOf(organizationId: number): Promise<number> {
+  private async countOf(organizationId: number): Promise<number> {
     const [row] = await this.transactions.prepared<{ count: number }>({
       name: 'tracked_count',
       text: `SELECT count(*)::int AS count FROM tracked_shipments WHERE organization_id = $1 AND ${ASKED_FOR}`,
@@ -69,8 +74,12 @@ export class TrackedShipmentsRepository extends OwnedRepository<TrackedShipment,
     return row!.count;
   }
 
-  /** Starts a record, to be checked soon. The number must be locked and have no listed record. */
-  add(tenant: Tenant, tracked: NewTracked): Promise<TrackedShipment> {
+  /**
+   * Starts a record, to be checked soon. The number must be locked and have no listed record.
+   * @throws ApiError quota_exceeded for one that a client gave
+   */
+  async add(tenant: Tenant, tracked: NewTracked): Promise<TrackedShipment> {
+    if (tracked.source === 'manual') await this.quotas.check('tracked_shipments', tenant);
     const normalizedNumber = normalizePro(tracked.trackingNumber);
     return this.insert(tenant, { ...tracked, normalizedNumber, nextCheckAt: sql('now()') });
   }

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { CustomersService } from '../customers/customers.service.js';
 import { Transactions } from '../database/transactions.js';
 import { ApiError, invalidParam } from '../http/errors/api-error.js';
-import { Quotas } from '../limits/quotas.js';
 import { Existing } from '../http/contract/existing.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { normalizePro } from '../vocabulary/pro-number.js';
@@ -20,10 +19,7 @@ export class TrackedShipmentsService {
     private readonly carriers: NamedCarriers,
     private readonly customers: CustomersService,
     private readonly transactions: Transactions,
-    private readonly quotas: Quotas,
-  ) {
-    quotas.define('tracked_shipments', (organizationId) => this.tracked.countOf(organizationId));
-  }
+  ) {}
 
   /** The carrier is asked soon after. @throws ApiError tracking_carrier_conflict, quota_exceeded */
   async start(
@@ -43,7 +39,6 @@ export class TrackedShipmentsService {
         if (named && !sameCarrier(standing, carrier)) throw new ApiError('tracking_carrier_conflict');
         return new Existing(await this.reader.show(tenant, standing));
       }
-      await this.quotas.check('tracked_shipments', tenant);
       if (!(await this.listAgain(tenant, trackingNumber, named ? carrier.carrierId : undefined))) {
         const added = { ...carrier, trackingNumber, customerId, freightId: null, source: 'manual' as const };
         await this.tracked.add(tenant, added);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../database/transactions.js';
-import { OwnedRepository, sql, type Changes } from '../tenancy/owned.repository.js';
+import { Quotas } from '../limits/quotas.js';
+import { OwnedRepository, sql, type Changes, type NewRow } from '../tenancy/owned.repository.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { ENDPOINT_TRANSITIONS, type EndpointState, type EndpointTrigger } from './endpoint-states.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
@@ -23,17 +24,25 @@ const COLUMNS_OF: Record<EndpointState, Pick<Changes<WebhookEndpoint>, StateColu
 
 @Injectable()
 export class WebhookEndpointsRepository extends OwnedRepository<WebhookEndpoint, StateColumn> {
-  constructor(transactions: Transactions) {
+  constructor(
+    transactions: Transactions,
+    private readonly quotas: Quotas,
+  ) {
     super(transactions, WebhookEndpoint);
+    quotas.define('webhook_endpoints', (organizationId) => this.countOf(organizationId));
   }
 
-  /** Makes others of the tenant that add an endpoint wait until the transaction ends. */
-  lockQuota(tenant: Tenant): Promise<void> {
-    return this.oneByOne(tenant);
+  /** One more, as long as the quota lasts. @throws ApiError quota_exceeded */
+  async add(tenant: Tenant, values: NewRow<WebhookEndpoint>): Promise<WebhookEndpoint> {
+    return this.transactions.run(async () => {
+      await this.oneByOne(tenant);
+      await this.quotas.check('webhook_endpoints', tenant);
+      return this.insert(tenant, values);
+    });
   }
 
   /** Of both modes. */
-  async countOf(organizationId: number): Promise<number> {
+  private async countOf(organizationId: number): Promise<number> {
     const [row] = await this.transactions.prepared<{ count: number }>({
       name: 'webhook_endpoints_count',
       text: `SELECT count(*)::int AS count FROM webhook_endpoints WHERE organization_id = $1`,

@@ -3,7 +3,6 @@ import { Transactions } from '../database/transactions.js';
 import type { Page } from '../tenancy/page.js';
 import { sql } from '../tenancy/owned.repository.js';
 import type { Tenant } from '../tenancy/tenant.js';
-import { Quotas } from '../limits/quotas.js';
 import { ENDPOINT_TRANSITIONS, ROTATION_REQUIRED } from './endpoint-states.js';
 import { SigningSecrets } from './signing-secrets.js';
 import type { WebhookEndpoint } from './webhook-endpoint.entity.js';
@@ -33,26 +32,18 @@ export class WebhooksService {
     private readonly secrets: SigningSecrets,
     private readonly urls: WebhookUrls,
     private readonly wakeUps: WebhookWakeUps,
-    private readonly quotas: Quotas,
-  ) {
-    quotas.define('webhook_endpoints', (organizationId) => this.endpoints.countOf(organizationId));
-  }
+  ) {}
 
   /** The secret is in this answer and in no later one. @throws ApiError invalid_value on `url`, quota_exceeded */
   async create(tenant: Tenant, body: CreateWebhookDto): Promise<CreatedWebhookEndpointDto> {
     const { secret, stored } = this.secrets.create();
-    const url = this.urls.check(body.url);
-    return this.transactions.run(async () => {
-      await this.endpoints.lockQuota(tenant);
-      await this.quotas.check('webhook_endpoints', tenant);
-      const endpoint = await this.endpoints.insert(tenant, {
-        url,
-        events: [...new Set(body.events)],
-        description: body.description ?? null,
-        ...stored,
-      });
-      return { ...this.present(endpoint), secret };
+    const endpoint = await this.endpoints.add(tenant, {
+      url: this.urls.check(body.url),
+      events: [...new Set(body.events)],
+      description: body.description ?? null,
+      ...stored,
     });
+    return { ...this.present(endpoint), secret };
   }
 
   async list(tenant: Tenant, query: WebhookListQuery): Promise<Page<WebhookEndpointDto>> {

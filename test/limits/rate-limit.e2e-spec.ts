@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { Transactions } from '../../src/database/transactions.js';
+import { ReservedConnections } from '../../src/database/reserved-connections.js';
 import { newKey } from '../../src/identity/key-format.js';
 import { clientOf } from '../../src/limits/client-address.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
@@ -214,13 +214,24 @@ describe('rate limits', () => {
         statuses.push((await app.client(newKey('test')).get('/api/v1/quotes')).status);
       }
       expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429]);
-      const prepared = jest.spyOn(app.app.get(Transactions), 'prepared');
+      const prepared = jest.spyOn(app.app.get(ReservedConnections), 'query');
       const { body, headers } = await org.test.get('/api/v1/quotes').expect(429);
       expect(body.error.code).toBe('rate_limited');
       expect(headers['retry-after']).toMatch(/^[12]$/);
       // The delivery engine asks the database on its own account meanwhile.
       expect(prepared.mock.calls.filter(([{ name }]) => name?.startsWith('api_key'))).toEqual([]);
       await new Promise((resolve) => setTimeout(resolve, WINDOW_MS));
+      await org.test.get('/api/v1/quotes').expect(200);
+    });
+
+    it('leave alone keys that were valid a moment ago', async () => {
+      const app = await start({ RATE_LIMIT_ADDRESS: '2' });
+      const org = await app.organization();
+      await org.test.get('/api/v1/quotes').expect(200);
+      const guess = () => app.client(newKey('test')).get('/api/v1/quotes');
+      for (let round = 0; round < 8; round++) await guess();
+      await guess().expect(429);
+      await org.live.get('/api/v1/quotes').expect(429);
       await org.test.get('/api/v1/quotes').expect(200);
     });
 
