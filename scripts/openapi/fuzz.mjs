@@ -41,7 +41,10 @@ async function main() {
   const statuses = join(folder, 'statuses.json');
   try {
     const args = ['--config-file', CONFIG, 'run', copyOfDocument(folder), ...process.argv.slice(2)];
-    const parts = [[`--exclude-operation-id=${LAST}`], [`--include-operation-id=${LAST}`, '--phases=coverage,fuzzing']];
+    const parts = [
+      [`--exclude-operation-id=${LAST}`],
+      [`--include-operation-id=${LAST}`, '--phases=coverage,fuzzing'],
+    ];
     const env = {
       LADING_URL: service.url,
       LADING_KEY: service.testKey,
