@@ -21,6 +21,7 @@ export { pdfFile } from './http/contract/pdf.js';
 export { QueryFlag, QueryId } from './http/contract/query.js';
 export { ForwardPageQuery, PageQuery, TwoWayPageQuery } from './http/contract/list.js';
 export { Int, Kind, OneOf, SomeOf, Time } from './http/contract/answer-fields.js';
+export { IsoDate } from './http/contract/dates.js';
 export {
   Cents,
   Choice,
@@ -29,7 +30,6 @@ export {
   Flag,
   Id,
   Inches,
-  IsoDate,
   ListOf,
   Nested,
   NmfcClass,

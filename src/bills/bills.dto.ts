@@ -1,16 +1,7 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Int, Kind, OneOf, Time } from '../http/contract/answer-fields.js';
-import {
-  Cents,
-  Choice,
-  Id,
-  IsoDate,
-  ListOf,
-  NmfcClass,
-  Pounds,
-  Text,
-  Whole,
-} from '../http/contract/fields.js';
+import { IsoDate } from '../http/contract/dates.js';
+import { Cents, Choice, Id, ListOf, NmfcClass, Pounds, Text, Whole } from '../http/contract/fields.js';
 import { AnyOf, IdFilter, TextFilter } from '../http/contract/filters.js';
 import { ForwardPageQuery } from '../http/contract/list.js';
 import { CHARGE_TYPES, type ChargeType } from '../vocabulary/charges.js';

@@ -32,7 +32,11 @@ export class EventRecords {
   private async cursor(tenant: Tenant, publicId: string): Promise<number> {
     const event = await this.events.findBy(tenant, { publicId });
     if (!event)
-      throw invalidParam('starting_after', 'starting_after must be the id of an event that is kept.');
+      throw invalidParam(
+        'starting_after',
+        'starting_after must be the id of an event that is kept.',
+        'unknown_reference',
+      );
     return event.id;
   }
 }

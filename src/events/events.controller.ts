@@ -20,6 +20,7 @@ export class EventsController {
       'are kept (90 days, `EVENT_RETENTION`). Each is what webhooks are sent, without `webhook`: that names the ' +
       'endpoint of a delivery. A key limited to scopes sees the events of resources that it may read.',
     answer: { list: EventRecordDto },
+    errors: ['unknown_reference'],
   })
   list(@CurrentTenant() caller: Caller, @Query() query: EventListQuery): Promise<Page<EventRecordDto>> {
     return this.events.list(caller, query);

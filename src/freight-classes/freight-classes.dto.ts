@@ -1,7 +1,8 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { MAX_UNITS } from '../http/contract/freight-fields.js';
 import { Kind, OneOf } from '../http/contract/answer-fields.js';
-import { Inches, IsoDate, ListOf, Pounds, Whole } from '../http/contract/fields.js';
+import { IsoDate } from '../http/contract/dates.js';
+import { Inches, ListOf, Pounds, Whole } from '../http/contract/fields.js';
 import { FREIGHT_CLASSES, type FreightClass } from '../vocabulary/freight-classes.js';
 
 const MAX_ITEMS = 500;

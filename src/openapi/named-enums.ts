@@ -1,4 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { LOCATION_TYPES } from '../addresses/address.entity.js';
 import { COMPARED_TYPES } from '../bills/bill-audit.js';
 import { BILL_STATUSES } from '../bills/bill-states.js';
 import { BOL_STATUSES } from '../freight/papers/bol.dto.js';
@@ -9,8 +10,10 @@ import { QUOTE_STATUSES } from '../quotes/quote-states.js';
 import { ACCESSORIALS } from '../vocabulary/accessorials.js';
 import { CHARGE_TYPES } from '../vocabulary/charges.js';
 import { FREIGHT_CLASSES } from '../vocabulary/freight-classes.js';
+import { LIMITED_ACCESS_KINDS } from '../vocabulary/limited-access.js';
 import { TRACKING_STATUSES } from '../vocabulary/tracking-status.js';
-import { DELIVERY_STATUSES } from '../webhooks/delivery-states.js';
+import { UNIT_TYPE_NAMES } from '../vocabulary/unit-types.js';
+import { ATTEMPT_ERRORS, DELIVERY_STATUSES } from '../webhooks/delivery-states.js';
 import { ref, type Json } from './json.js';
 
 interface NamedEnum {
@@ -35,16 +38,24 @@ const NAMED_ENUMS: Record<string, NamedEnum> = {
   BolStatus: { description: 'Whether a bill of lading is binding.', values: BOL_STATUSES },
   FreightTerms: { description: 'Who pays the carrier.', values: BILL_TO_TYPES },
   DeliveryStatus: { description: 'What became of a delivery.', values: DELIVERY_STATUSES },
+  AttemptError: { description: 'Why an attempt to deliver failed.', values: ATTEMPT_ERRORS },
+  LocationType: { description: 'What kind of place an address is.', values: LOCATION_TYPES },
+  LimitedAccessKind: { description: 'Why a place is hard to get to.', values: LIMITED_ACCESS_KINDS },
+  UnitType: { description: 'What freight stands on or is packed in.', values: UNIT_TYPE_NAMES },
 };
 
 /** Some of their words are another schema's too, and a language with one space of names for constants, Go, takes a word once. */
 const PREFIXED = [
+  'AttemptError',
   'BolStatus',
   'ComparedType',
   'DeliveryStatus',
   'ErrorCode',
+  'LimitedAccessKind',
+  'LocationType',
   'QuoteStatus',
   'TrackingStatus',
+  'UnitType',
 ];
 
 const NAMES = new Map(Object.entries(NAMED_ENUMS).map(([name, { values }]) => [keyOf(values), name]));

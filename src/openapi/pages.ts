@@ -6,6 +6,18 @@ import { noSuchPage } from '../http/pipeline/served-paths.js';
 import { buildDocument, toYaml } from './document.js';
 import { errorPage } from './error-page.js';
 
+/** Swagger UI sets its tables side by side: on a phone their cells stand one below the other, and long words break. */
+const NARROW = `
+@media (max-width: 640px) {
+  .swagger-ui .opblock-body table, .swagger-ui .opblock-body thead, .swagger-ui .opblock-body tbody,
+  .swagger-ui .opblock-body tr, .swagger-ui .opblock-body td { display: block; width: auto; max-width: 100%; }
+  .swagger-ui .opblock-body thead { display: none; }
+  .swagger-ui .opblock-body td { min-width: 0; overflow-wrap: anywhere; }
+  .swagger-ui .opblock-body pre { white-space: pre-wrap; overflow-wrap: anywhere; }
+  .swagger-ui .opblock-body input, .swagger-ui .opblock-body select { max-width: 100%; }
+}
+`;
+
 /** A page as it is kept and sent. */
 interface Page {
   type: string;
@@ -22,6 +34,7 @@ export function openApiPages(app: NestExpressApplication): void {
   SwaggerModule.setup('docs', app, document, {
     raw: false,
     customSiteTitle: 'Lading API',
+    customCss: NARROW,
     swaggerOptions: { persistAuthorization: true, displayRequestDuration: true, tryItOutEnabled: true },
   });
   app.use('/docs', noSuchPage);

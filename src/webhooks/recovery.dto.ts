@@ -1,6 +1,7 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Int, Kind, OneOf } from '../http/contract/answer-fields.js';
-import { Choice, Id, IsoDate } from '../http/contract/fields.js';
+import { IsoDate } from '../http/contract/dates.js';
+import { Choice, Id } from '../http/contract/fields.js';
 
 export const RECOVERIES = ['failed', 'all'] as const;
 export type Included = (typeof RECOVERIES)[number];

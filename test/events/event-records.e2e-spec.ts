@@ -115,7 +115,7 @@ describe('events as a resource', () => {
       [stranger.test, all[0]],
     ] as const) {
       const { body } = await client.get(`/api/v1/events?starting_after=${cursor}`).expect(400);
-      expect(body.error).toMatchObject({ code: 'invalid_value', param: 'starting_after' });
+      expect(body.error).toMatchObject({ code: 'unknown_reference', param: 'starting_after' });
     }
     const { body } = await org.test.get(`/api/v1/events?ending_before=${all[0]}`).expect(400);
     expect(body.error.param).toBe('ending_before');

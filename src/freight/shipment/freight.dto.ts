@@ -1,6 +1,7 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Int, Kind, OneOf, Time } from '../../http/contract/answer-fields.js';
-import { Id, IsoDate, ListOf, Nested, NmfcClass, Pounds, Text } from '../../http/contract/fields.js';
+import { IsoDate } from '../../http/contract/dates.js';
+import { Id, ListOf, Nested, NmfcClass, Pounds, Text } from '../../http/contract/fields.js';
 import {
   AnyOf,
   EitherFilter,

@@ -2,7 +2,8 @@ import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { IsISO8601, Matches, MaxLength } from 'class-validator';
 import { BOUNDS, declareFilter, type Bound, type RangeUnit } from '../../tenancy/list-filters.js';
-import { field, MAX_TEXT, rule, Text, WRITTEN_DATE, WRITTEN_DAY } from './fields.js';
+import { WRITTEN_DATE, WRITTEN_DAY } from './dates.js';
+import { field, MAX_TEXT, rule, Text } from './fields.js';
 import { QueryId } from './query.js';
 
 /*

@@ -2,7 +2,8 @@ import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { IsISO8601, IsString, Matches } from 'class-validator';
 import { UNIT_TYPE_NAMES, unitTypeOf } from '../../vocabulary/unit-types.js';
-import { field, type FieldOptions, rule, WRITTEN_DAY } from './fields.js';
+import { WRITTEN_DAY } from './dates.js';
+import { field, type FieldOptions, rule } from './fields.js';
 
 /** Handling units of one line. */
 export const MAX_UNITS = 999;
@@ -28,7 +29,7 @@ export function UnitTypeField(options: FieldOptions = {}): PropertyDecorator {
 export function DayField(options: FieldOptions = {}): PropertyDecorator {
   return field(
     options,
-    { type: String, format: 'date', pattern: WRITTEN_DAY.source },
+    { type: String, format: 'date' },
     IsString(),
     Matches(WRITTEN_DAY, { message: '$property must be a date such as 2026-11-24' }),
     IsISO8601({ strict: true }),

@@ -32,7 +32,7 @@ const CORE = {
   unknown_reference: invalid(
     400,
     'What the parameter names does not exist.',
-    'The id in `param` is of no saved address, product or customer of the organization in the mode of the API key.',
+    'The id in `param` is of no saved address, product, customer or kept event of the organization in the mode of the API key.',
   ),
   unknown_parameter: invalid(
     400,
