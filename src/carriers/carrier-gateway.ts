@@ -27,7 +27,7 @@ import {
 } from './carrier-connections.repository.js';
 import { metered } from './metered.js';
 import { parseRates, type Rate } from './parse-rates.js';
-import { WITH_THE_CARRIER, type CarrierOutcome, type PriceResult } from './price-result.js';
+import type { CarrierOutcome, PriceResult } from './price-result.js';
 import { parsePickup, parseTender, type TenderAnswer } from './parse-tender.js';
 import { parseTracking, type TrackingAnswer } from './parse-tracking.js';
 
@@ -92,7 +92,7 @@ export class CarrierGateway {
     const result = (outcome: CarrierOutcome, reason: string | null, rates: Rate[] = []): CarrierResult => ({
       connection,
       carrier: connection,
-      booking: WITH_THE_CARRIER,
+      bookedBy: 'carrier',
       outcome,
       reason,
       durationMs: Math.round(performance.now() - start),

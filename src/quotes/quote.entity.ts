@@ -1,5 +1,6 @@
 import { Column, Entity, ForeignKey, Index, Unique, VirtualColumn } from 'typeorm';
 import type { Place, RateItem } from '../carriers/carrier-adapter.js';
+import type { BookedBy } from '../carriers/price-result.js';
 import { Carrier } from '../carriers/carrier.entity.js';
 import { Organization } from '../identity/organization.entity.js';
 import { OwnedEntity } from '../tenancy/owned.entity.js';
@@ -37,10 +38,11 @@ export class Quote extends OwnedEntity {
   @Column('varchar', { length: 255 })
   quoteNumber: string;
 
+  /** Null for a tariff's: the carrier is the organization's own. */
   @ForeignKey(() => Carrier)
   @Index()
-  @Column('bigint')
-  carrierId: number;
+  @Column('bigint', { nullable: true })
+  carrierId: number | null;
 
   @Column('varchar', { length: 255 })
   carrierName: string;
@@ -53,6 +55,9 @@ export class Quote extends OwnedEntity {
 
   @Column('varchar', { length: 40 })
   serviceCode: string;
+
+  @Column('varchar', { length: 7, default: 'carrier' })
+  bookedBy: BookedBy;
 
   @Column('varchar', { length: 20 })
   status: QuoteStatus;

@@ -1,5 +1,5 @@
 import type { Place } from '../carriers/carrier-adapter.js';
-import type { CarrierResult } from '../carriers/carrier-gateway.js';
+import type { PriceResult } from '../carriers/price-result.js';
 import { seesCosts, type ScopedKey } from '../identity/scopes.js';
 import type { Charge } from '../vocabulary/charges.js';
 import type { Quote, QuoteItem } from './quote.entity.js';
@@ -65,13 +65,18 @@ function shownStatus({ status, lapsed }: Quote): QuoteStatus {
 }
 
 export function presentCarrierResult({
-  connection,
+  carrier: { carrierName, scac },
   outcome,
   reason,
   durationMs,
-}: CarrierResult): CarrierResultDto {
-  const { carrierName: carrier, scac } = connection;
-  return { carrier, scac, status: outcome, reason: reason?.slice(0, 255) ?? null, duration_ms: durationMs };
+}: PriceResult): CarrierResultDto {
+  return {
+    carrier: carrierName,
+    scac,
+    status: outcome,
+    reason: reason?.slice(0, 255) ?? null,
+    duration_ms: durationMs,
+  };
 }
 
 /** Business days in words, with a day's leeway. */
@@ -98,7 +103,7 @@ function presentCity({ city, state, zip }: Place): CityDto {
   return { city, state, zip };
 }
 
-function presentCharge({ type, code, description, amountCents, ...details }: Charge): ChargeDto {
+export function presentCharge({ type, code, description, amountCents, ...details }: Charge): ChargeDto {
   return {
     type,
     code,

@@ -16,6 +16,7 @@ export const SAMPLE_QUOTE = {
   scac: 'SIM1',
   serviceLevel: 'Standard',
   serviceCode: 'STD',
+  bookedBy: 'carrier',
   status: 'active',
   netChargeCents: 35_692,
   charges: [{ type: 'linehaul', code: 'LINEHAUL', description: 'Linehaul, class 92.5', amountCents: 35_692 }],

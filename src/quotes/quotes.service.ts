@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { RateRequest } from '../carriers/carrier-adapter.js';
-import { CarrierGateway, type CarrierResult } from '../carriers/carrier-gateway.js';
+import type { PriceResult } from '../carriers/price-result.js';
 import type { Markup } from '../customers/customer.entity.js';
 import { Transactions } from '../database/transactions.js';
 import { EventsService } from '../events/events.service.js';
@@ -16,6 +16,7 @@ import { presentCarrierResult, presentQuote, presentQuoteTo } from './quote.pres
 import type { CreateQuotesDto, QuoteDto, QuoteListQuery } from './quotes.dto.js';
 import { warningsOf } from './quote-warnings.js';
 import { quoteCreated } from './quotes.events.js';
+import { PriceSources } from './price-sources.service.js';
 import { rateRequestOf } from './rate-request.js';
 import { shipDateOf, type ShipDate } from './ship-date.js';
 import { QuotesRepository } from './quotes.repository.js';
@@ -25,19 +26,19 @@ import { SavedReferences } from './saved-references.service.js';
 export class QuotesService {
   constructor(
     private readonly quotes: QuotesRepository,
-    private readonly carriers: CarrierGateway,
+    private readonly sources: PriceSources,
     private readonly saved: SavedReferences,
     private readonly events: EventsService,
     private readonly transactions: Transactions,
   ) {}
 
-  /** Asks every enabled carrier, then stores one quote per carrier and service level. @throws ApiError no_rates */
+  /** Asks every enabled carrier and tariff, then stores one quote per carrier and service level. @throws ApiError no_rates */
   async create(tenant: Caller, asked: CreateQuotesDto): Promise<Page<QuoteDto>> {
     const body = await this.saved.resolve(tenant, asked);
     const dates = shipDateOf(body.ship_date, body.origin.zip!, new Date());
     const request = rateRequestOf(body, dates.pickupDate);
     const markup = await this.saved.markupOf(tenant, body);
-    const results = await this.carriers.rateAll(tenant, request);
+    const results = await this.sources.priceAll(tenant, request);
     const carrierResults = results.map(presentCarrierResult);
     const groupId = `qg_${randomUUID().replaceAll('-', '')}`;
     const warnings = warningsOf(request, dates);
@@ -77,11 +78,12 @@ export class QuotesService {
   }
 
   private toRows(
-    result: CarrierResult,
+    result: PriceResult,
     request: RateRequest,
     { markup, ...common }: CommonToGroup & { markup: Markup | null },
   ) {
-    const { carrierId, carrierName, scac } = result.connection;
+    const { carrierId, carrierName, scac } = result.carrier;
+    const { bookedBy } = result;
     const { origin, destination, items, accessorials, limitedAccess, declaredValueCents } = request;
     return result.rates.map(({ expiresAt, ...rate }) => ({
       ...rate,
@@ -98,6 +100,7 @@ export class QuotesService {
       carrierId,
       carrierName,
       scac,
+      bookedBy,
       status: 'active' as const,
       expiresAt: this.quotes.expiry(common.pickupDate, timeZoneOf(origin.zip), expiresAt),
     }));

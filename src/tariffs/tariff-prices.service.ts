@@ -51,7 +51,7 @@ function keysOf(tariff: Tariff, request: RateRequest): RateKey[] {
 }
 
 function resultOf(tariff: Tariff, rates: LaneRate[], request: RateRequest, start: number): PriceResult {
-  const { scac, carrierName, tenderEmail } = tariff;
+  const { scac, carrierName } = tariff;
   const result = (
     outcome: PriceResult['outcome'],
     rest: Pick<PriceResult, 'reason' | 'rates'>,
@@ -59,7 +59,7 @@ function resultOf(tariff: Tariff, rates: LaneRate[], request: RateRequest, start
     carrier: { carrierId: null, carrierName, scac },
     outcome,
     durationMs: Math.round(performance.now() - start),
-    booking: { by: tenderEmail === null ? 'hand' : 'mail', tenderEmail },
+    bookedBy: 'hand',
     ...rest,
   });
   try {

@@ -78,7 +78,7 @@ export class Tariff extends OwnedEntity {
   @Column('jsonb', { default: [] })
   transit: LaneDays[];
 
-  /** Where bookings are tendered to; null where somebody telephones. */
+  /** The address at which the carrier takes tenders. */
   @Column('varchar', { length: 255, nullable: true })
   tenderEmail: string | null;
 

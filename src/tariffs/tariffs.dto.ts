@@ -80,7 +80,7 @@ class TariffFieldsDto {
   @ListOf(TransitLaneDto, { optional: true, max: MAX_TRANSIT_LANES })
   @rule('eachLaneOnce', lanesOnce, 'each lane of $property must stand there once')
   transit?: TransitLaneDto[];
-  /** Where bookings are tendered to by e-mail. Without one a booked shipment waits for `confirm`. */
+  /** The address at which the carrier takes tenders. A booked shipment waits for `confirm` in any case: no mail is sent yet. */
   @Email({ ...clearable, example: 'dispatch@acme-freight.example' })
   tender_email?: string | null;
 }
@@ -160,7 +160,7 @@ export class TariffDto {
   transit_days: number | null;
   /** Business days under way, lane by lane. */
   transit: TransitLaneDto[];
-  /** Where bookings are tendered to by e-mail. */
+  /** The address at which the carrier takes tenders. */
   tender_email: string | null;
   /** How many rows of rates it has. */
   @Int()

@@ -124,6 +124,12 @@ async function newBill(client: TestAgent): Promise<number> {
   return (await client.post('/api/v1/bills').send(sent).expect(201)).body.id;
 }
 
+/** Where the tariff of the world goes. */
+const NEW_YORK_TO_BOSTON = rateRequest({
+  origin: { city: 'New York', state: 'NY', zip: '10001' },
+  destination: { city: 'Boston', state: 'MA', zip: '02108' },
+});
+
 /** Every operation that is no read, in an order that leaves each what it needs. */
 const WRITES: Record<string, Write> = {
   updateOrganization: [7, (to) => to.patch('/api/v1/organization').send({ legal_name: 'Acme' })],
@@ -160,9 +166,12 @@ const WRITES: Record<string, Write> = {
   uploadTariffRates: [
     8,
     (to, { tariff }) =>
-      to.put(`/api/v1/tariffs/${tariff}/rates`).set('Content-Type', 'text/csv').send(ONE_LANE),
+      to
+        .put(`/api/v1/tariffs/${tariff}/rates`)
+        .set('Content-Type', 'text/csv')
+        .send(ONE_LANE.replace('900,606', '100,021')),
   ],
-  deleteTariff: [3, (to, { tariff }) => to.delete(`/api/v1/tariffs/${tariff}`)],
+  rateTariff: [3, (to, { tariff }) => to.post(`/api/v1/tariffs/${tariff}/rate`).send(NEW_YORK_TO_BOSTON)],
   printDocuments: [
     9,
     (to, { freight }) =>
@@ -172,7 +181,8 @@ const WRITES: Record<string, Write> = {
     0,
     (to) => to.post('/api/v1/freight-classes/suggest').send({ items: rateRequest().items }),
   ],
-  createQuotes: [6, (to) => to.post('/api/v1/quotes').send(rateRequest())],
+  createQuotes: [8, (to) => to.post('/api/v1/quotes').send(rateRequest())],
+  deleteTariff: [3, (to, { tariff }) => to.delete(`/api/v1/tariffs/${tariff}`)],
   createFreight: [
     5,
     (to, _world, quote) => to.post('/api/v1/freight').send(freightRequest(quote)),
@@ -182,7 +192,7 @@ const WRITES: Record<string, Write> = {
     6,
     (to, { draft }) => to.patch(`/api/v1/freight/${draft}`).send({ special_instructions: 'Ring' }),
   ],
-  bookFreight: [46, (to, { draft }) => to.post(`/api/v1/freight/${draft}/book`)],
+  bookFreight: [47, (to, { draft }) => to.post(`/api/v1/freight/${draft}/book`)],
   changePickup: [
     24,
     (to, { draft }) =>

@@ -161,6 +161,7 @@ export async function tellStory(call: Call): Promise<void> {
   await call('PATCH', `/tariffs/${tariff.id}`, { discount_percent: 72.5 });
   await call('PUT', `/tariffs/${tariff.id}/rates`, RATES_FILE);
   await call('GET', `/tariffs/${tariff.id}/rates`);
+  await call('POST', `/tariffs/${tariff.id}/rate`, RATE_REQUEST);
   await call('DELETE', `/tariffs/${tariff.id}`);
 
   await call('GET', '/carriers');

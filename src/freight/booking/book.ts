@@ -98,7 +98,8 @@ export class BookShipment {
     if (freight.status !== 'draft' && key !== null && freight.commandKey === key) {
       return this.resume(tenant, freight);
     }
-    const way = await this.gateway.bookingWay(tenant, freight.scac);
+    const { bookedBy } = await this.quotes.get(tenant, freight.quoteId);
+    const way = bookedBy === 'carrier' ? await this.gateway.bookingWay(tenant, freight.scac) : 'by_hand';
     const trigger = way === 'by_hand' ? 'book_by_hand' : 'book';
     const leaseMs = way === 'online' ? this.calls.leaseMs : null;
     const { booking } = await this.leaveDraft(tenant, freight, trigger, { leaseMs, key, wish });

@@ -36,8 +36,9 @@ export class Booking extends OwnedEntity {
   @Column('bigint')
   freightId: number;
 
-  @Column('bigint')
-  carrierId: number;
+  /** Null where no API can be told anything: the shipment goes by the organization's own tariff. */
+  @Column('bigint', { nullable: true })
+  carrierId: number | null;
 
   /** What the carrier is asked, the same on every repeat. */
   @Column('jsonb')

@@ -49,11 +49,13 @@ export class CarrierCalls implements OnModuleDestroy {
 
   tender({ tenant, booking }: Claim): Promise<CallResult<TenderAnswer>> {
     const request = mayBeKnown(booking) ? { ...booking.tender, repeated: true } : booking.tender;
-    return this.call((signal) => this.gateway.tender(tenant, booking.carrierId, request, signal));
+    return this.call((signal) => this.gateway.tender(tenant, booking.carrierId!, request, signal));
   }
 
   cancel({ tenant, booking }: Claim, proNumber: string, limitMs = this.limitMs): Promise<CallResult<void>> {
-    return this.call((signal) => this.gateway.cancel(tenant, booking.carrierId, proNumber, signal), limitMs);
+    return this.call(async (signal) => {
+      if (booking.carrierId !== null) await this.gateway.cancel(tenant, booking.carrierId, proNumber, signal);
+    }, limitMs);
   }
 
   /** Tells how the pickup is to be; answers the carrier's number for it, null for none. */
@@ -69,7 +71,11 @@ export class CarrierCalls implements OnModuleDestroy {
       confirmation: standing.pickupConfirmation,
       wanted: wanted && { date: wanted.pickupDate, window: pickupWindow(wanted.pickupTimes) },
     };
-    return this.call((signal) => this.gateway.pickup(tenant, booking.carrierId, request, signal), limitMs);
+    return this.call(
+      async (signal) =>
+        booking.carrierId === null ? null : this.gateway.pickup(tenant, booking.carrierId, request, signal),
+      limitMs,
+    );
   }
 
   /** Milliseconds until a call that failed is tried again: 5 s, doubled each time, 15 minutes at most. */
