@@ -18,6 +18,7 @@ export interface Hours {
 @Unique(['organizationId', 'mode', 'id'])
 @Unique(['organizationId', 'mode', 'externalRef'])
 @Index(['organizationId', 'mode', 'createdAt', 'id'])
+@Index('IDX_addresses_search', { synchronize: false })
 @Index(['organizationId', 'mode', 'customerId', 'id'])
 @Index(['organizationId', 'mode', 'zip'], { where: 'external_ref IS NULL' })
 @ForeignKey(() => Organization, ['organizationId'] as const, ['id'], { onDelete: 'CASCADE' })
@@ -75,6 +76,10 @@ export class Address extends OwnedEntity {
   /** The organization's own number for the address. */
   @Column('varchar', { length: 255, nullable: true })
   externalRef: string | null;
+
+  /** What it is found by, in lower case: a trigger of the table writes it. */
+  @Column('text', { default: '', select: false })
+  readonly search?: string;
 
   @Column('timestamptz', { default: () => 'now()' })
   updatedAt: Date;

@@ -54,6 +54,7 @@ export class AddressesController {
       'The saved addresses of the organization in the mode of the key, newest first; `customer_id` narrows ' +
       'them to one customer’s, `external_ref` finds the one with a number of your own.',
     answer: { list: AddressDto },
+    errors: ['search_timeout'],
   })
   list(@CurrentTenant() tenant: Caller, @Query() query: AddressListQuery): Promise<Page<AddressDto>> {
     return this.addresses.list(tenant, query);

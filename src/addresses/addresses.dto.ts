@@ -2,7 +2,7 @@ import { ApiSchema } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { Int, Kind, OneOf, Time } from '../http/contract/answer-fields.js';
 import { Choice, Email, Id, Nested, State, Text, Zip } from '../http/contract/fields.js';
-import { IdFilter, TextFilter } from '../http/contract/filters.js';
+import { IdFilter, SearchFilter, TextFilter } from '../http/contract/filters.js';
 import { TwoWayPageQuery } from '../http/contract/list.js';
 import { RequiredWithout } from '../http/contract/required-without.js';
 import { LIMITED_ACCESS_KINDS, type LimitedAccessKind } from '../vocabulary/limited-access.js';
@@ -100,6 +100,12 @@ export class UpdateAddressDto extends AddressFieldsDto {
 }
 
 export class AddressListQuery extends TwoWayPageQuery {
+  /**
+   * Only addresses with these words, or parts of words, whatever their case: in names, street, city, state, ZIP, phone, email, or your own number.
+   * Up to five words, one of them of three characters at least.
+   */
+  @SearchFilter()
+  q?: string;
   /** Only addresses of this customer. */
   @IdFilter()
   customer_id?: number;

@@ -13,6 +13,7 @@ export interface Markup {
 @Entity('customers')
 @Unique(['organizationId', 'mode', 'id'])
 @Index(['organizationId', 'mode', 'createdAt', 'id'])
+@Index('IDX_customers_search', { synchronize: false })
 @Index(['organizationId', 'mode', 'externalRef', 'id'])
 @Index(['organizationId', 'mode', 'email', 'id'])
 @ForeignKey(() => Organization, ['organizationId'] as const, ['id'], { onDelete: 'CASCADE' })
@@ -53,6 +54,10 @@ export class Customer extends OwnedEntity {
   /** Null: the customer pays what the carriers ask. */
   @Column('jsonb', { nullable: true })
   markup: Markup | null;
+
+  /** What it is found by, in lower case: a trigger of the table writes it. */
+  @Column('text', { default: '', select: false })
+  readonly search?: string;
 
   @Column('timestamptz', { default: () => 'now()' })
   updatedAt: Date;

@@ -34,6 +34,7 @@ export class CustomersController {
       'The customers of the organization in the mode of the key, newest first. `external_ref` finds those ' +
       'with a number of your own.',
     answer: { list: CustomerDto },
+    errors: ['search_timeout'],
   })
   list(@CurrentTenant() tenant: Caller, @Query() query: CustomerListQuery): Promise<Page<CustomerDto>> {
     return this.customers.list(tenant, query);

@@ -2,7 +2,7 @@ import { ApiSchema } from '@nestjs/swagger';
 import { Int, Kind, Time } from '../http/contract/answer-fields.js';
 import { Exact } from '../http/contract/exact.js';
 import { Email, Nested, Percent, State, Text, Whole, Zip } from '../http/contract/fields.js';
-import { TextFilter } from '../http/contract/filters.js';
+import { SearchFilter, TextFilter } from '../http/contract/filters.js';
 import { ForwardPageQuery } from '../http/contract/list.js';
 import { Metadata, MetadataAnswer, type MetadataChange } from './metadata.js';
 
@@ -78,6 +78,12 @@ export class UpdateCustomerDto extends CustomerFieldsDto {
 }
 
 export class CustomerListQuery extends ForwardPageQuery {
+  /**
+   * Only customers with these words, or parts of words, whatever their case: in names, email, phone, city, or your own number.
+   * Up to five words, one of them of three characters at least.
+   */
+  @SearchFilter()
+  q?: string;
   /** Only customers with this number of your own. */
   @TextFilter()
   external_ref?: string;

@@ -9,6 +9,7 @@ import type { UnitType } from '../vocabulary/unit-types.js';
 @Entity('products')
 @Unique(['organizationId', 'mode', 'id'])
 @Index(['organizationId', 'mode', 'createdAt', 'id'])
+@Index('IDX_products_search', { synchronize: false })
 @Unique(['organizationId', 'mode', 'sku'])
 @ForeignKey(() => Organization, ['organizationId'] as const, ['id'], { onDelete: 'CASCADE' })
 export class Product extends OwnedEntity {
@@ -67,6 +68,10 @@ export class Product extends OwnedEntity {
   /** Its weight too is one handling unit's. */
   @Column('jsonb', { nullable: true })
   hazmat: Hazmat | null;
+
+  /** What it is found by, in lower case: a trigger of the table writes it. */
+  @Column('text', { default: '', select: false })
+  readonly search?: string;
 
   @Column('timestamptz', { default: () => 'now()' })
   updatedAt: Date;

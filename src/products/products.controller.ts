@@ -48,6 +48,7 @@ export class ProductsController {
       'The saved products of the organization in the mode of the key, newest first; `sku` finds the one with a ' +
       'number of your own.',
     answer: { list: ProductDto },
+    errors: ['search_timeout'],
   })
   list(@CurrentTenant() tenant: Caller, @Query() query: ProductListQuery): Promise<Page<ProductDto>> {
     return this.products.list(tenant, query);

@@ -3,7 +3,7 @@ import { Int, Kind, OneOf, Time } from '../http/contract/answer-fields.js';
 import { Flag, Inches, Nested, NmfcClass, Pounds, Text, Whole } from '../http/contract/fields.js';
 import { UnitTypeField } from '../http/contract/freight-fields.js';
 import { HazmatDto } from '../http/contract/hazmat.dto.js';
-import { TextFilter } from '../http/contract/filters.js';
+import { SearchFilter, TextFilter } from '../http/contract/filters.js';
 import { TwoWayPageQuery } from '../http/contract/list.js';
 import { FREIGHT_CLASSES, type FreightClass } from '../vocabulary/freight-classes.js';
 import { UNIT_TYPE_NAMES, type UnitType } from '../vocabulary/unit-types.js';
@@ -75,6 +75,12 @@ export class UpdateProductDto extends ProductFieldsDto {
 }
 
 export class ProductListQuery extends TwoWayPageQuery {
+  /**
+   * Only products with these words, or parts of words, whatever their case: in SKU, name, description, or NMFC item.
+   * Up to five words, one of them of three characters at least.
+   */
+  @SearchFilter()
+  q?: string;
   /** Only the product with this number of your own. */
   @TextFilter()
   sku?: string;

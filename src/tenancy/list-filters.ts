@@ -12,6 +12,8 @@ export type ListFilter =
   | { kind: 'holds'; column: string }
   /** One of these expressions of the table is the value. */
   | { kind: 'either'; expressions: readonly string[] }
+  /** The column, a text, has each of these words somewhere in it. */
+  | { kind: 'search'; column: string }
   /** The column lies on this side of a day or of an instant. */
   | { kind: 'bound'; column: string; bound: Bound; unit: RangeUnit };
 
@@ -34,6 +36,8 @@ export interface Conditions {
   /** Values, each of one of the expressions. */
   either: { expressions: readonly string[]; value: unknown }[];
   ranges: Range[];
+  /** Words that a text has in it. */
+  search?: { column: string; words: string[] };
 }
 
 const FILTERS = 'list-filters';
@@ -60,6 +64,8 @@ export function conditionsOf(query: object): Conditions {
       conditions.equal.set(filter.column, [...new Set(Array.isArray(value) ? value : [value])]);
     else if (filter.kind === 'holds') conditions.holds.set(filter.column, value);
     else if (filter.kind === 'either') conditions.either.push({ expressions: filter.expressions, value });
+    else if (filter.kind === 'search')
+      conditions.search = { column: filter.column, words: (value as string).split(/\s+/).filter(Boolean) };
     else
       ranges.set(
         filter.column,

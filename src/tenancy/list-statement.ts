@@ -18,13 +18,14 @@ export interface ListOf {
   nameOf: (property: string) => string;
 }
 
-/**
- * Ids follow creation times but for transactions that ran beside each other: of two rows further apart than this the
- * later one has the higher id.
- */
-const OVERLAP = `interval '10 minutes'`;
-/** Nothing is picked up, delivered or due before it was written down, whatever the time zone. */
-const LEAD = `interval '2 days'`;
+/** The ids between which all rows of a list's ranges stand; null where nothing limits them. */
+export interface IdWindow {
+  above: number | null;
+  below: number | null;
+}
+
+type Bind = (value: unknown) => string;
+
 /**
  * The statement of one page, `fixed` if it is worth preparing: what has ranges or several values is planned each
  * time, because how much they leave is known from their values alone. By id, newest first, one row more than asked for.
@@ -32,13 +33,68 @@ const LEAD = `interval '2 days'`;
  * tenant (test/database/plans).
  */
 export function listStatement(of: ListOf, window: IdWindow): QueryConfig & { fixed: boolean } {
-  const { list, table, tenant, query, conditions, nameOf } = of;
-  const values: unknown[] = [];
-  const bind = (value: unknown): string => `$${values.push(value)}`;
-  const owner = `organization_id = ${bind(tenant.organizationId)} AND mode = ${bind(tenant.mode)}`;
-  const { starting_after: after, ending_before: before, limit } = query;
-  const order = `ORDER BY id ${before === undefined ? 'DESC' : 'ASC'}`;
+  const { values, bind } = parameters();
+  const wheres = wheresOf(of, window, bind);
+  const text = ordered(of, of.list, wheres, bind(of.query.limit + 1));
+  return { text, values, fixed: wheres.length === 1 && of.conditions.ranges.length === 0 };
+}
 
+/** The same of the rows with all words of a search among the `most` newest that the filters leave. A common word is there. */
+export function nearSearchStatement(of: ListOf, window: IdWindow, most: number): QueryConfig {
+  const { values, bind } = parameters();
+  const near = ordered(of, '*', wheresOf(of, window, bind), bind(most));
+  const text = `SELECT ${of.list} FROM (${near}) AS ${of.table} WHERE ${wordsOf(of, bind)}
+    ${orderOf(of)} LIMIT ${bind(of.query.limit + 1)}`;
+  return { text, values };
+}
+
+/** The same of all rows. OFFSET 0 keeps PostgreSQL from walking by id: a word that few rows have is found by its index. */
+export function farSearchStatement(of: ListOf, window: IdWindow): QueryConfig {
+  const { values, bind } = parameters();
+  const words = wordsOf(of, bind);
+  const found = wheresOf(of, window, bind).map(
+    (where) => `SELECT * FROM ${of.table} WHERE ${where} AND ${words} OFFSET 0`,
+  );
+  const text = `SELECT ${of.list} FROM ((${found.join(') UNION ALL (')})) AS ${of.table}
+    ${orderOf(of)} LIMIT ${bind(of.query.limit + 1)}`;
+  return { text, values };
+}
+
+function parameters(): { values: unknown[]; bind: Bind } {
+  const values: unknown[] = [];
+  return { values, bind: (value) => `$${values.push(value)}` };
+}
+
+function orderOf({ query }: ListOf): string {
+  return `ORDER BY id ${query.ending_before === undefined ? 'DESC' : 'ASC'}`;
+}
+
+/** Part by part: no index serves several values in the order of ids. */
+function ordered(of: ListOf, list: string, wheres: string[], count: string): string {
+  const order = orderOf(of);
+  const [first, ...more] = wheres.map(
+    (where) => `SELECT ${list} FROM ${of.table} WHERE ${where} ${order} LIMIT ${count}`,
+  );
+  if (more.length === 0) return first!;
+  return `SELECT * FROM ((${[first, ...more].join(') UNION ALL (')})) AS parts ${order} LIMIT ${count}`;
+}
+
+/** Each word is somewhere in what a row is found by. */
+function wordsOf({ conditions, nameOf }: ListOf, bind: Bind): string {
+  const { column, words } = conditions.search!;
+  return words
+    .map((word) => `${nameOf(column)} LIKE lower(${bind(`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`)})`)
+    .join(' AND ');
+}
+
+/** What stands after WHERE, for each part of the list. */
+function wheresOf(
+  { table, tenant, query, conditions, nameOf, ...of }: ListOf,
+  window: IdWindow,
+  bind: Bind,
+): string[] {
+  const owner = `organization_id = ${bind(tenant.organizationId)} AND mode = ${bind(tenant.mode)}`;
+  const { starting_after: after, ending_before: before } = query;
   let parts = of.parts;
   for (const [property, allowed] of conditions.equal) {
     const ones = allowed.map((value) =>
@@ -68,44 +124,5 @@ export function listStatement(of: ListOf, window: IdWindow): QueryConfig & { fix
   const below = Math.min(after ?? Infinity, window.below ?? Infinity);
   if (above >= 0) all += ` AND id > ${bind(above)}`;
   if (below < Infinity) all += ` AND id < ${bind(below)}`;
-
-  const count = bind(limit + 1);
-  // Part by part: no index serves several values in the order of ids.
-  const [first, ...more] = parts.map(
-    (part) => `SELECT ${list} FROM ${table} WHERE ${all}${part} ${order} LIMIT ${count}`,
-  );
-  if (more.length === 0) return { text: first!, values, fixed: conditions.ranges.length === 0 };
-  const united = [first, ...more].join(') UNION ALL (');
-  return { text: `SELECT * FROM ((${united})) AS parts ${order} LIMIT ${count}`, values, fixed: false };
-}
-
-export const EVERYWHERE: IdWindow = { above: null, below: null };
-
-/** The ids between which all rows of a list's ranges stand; null where nothing limits them. */
-export interface IdWindow {
-  above: number | null;
-  below: number | null;
-}
-
-/**
- * Finds that window: a list that is read by its ids begins and ends there, instead of walking past all that is newer or
- * older. A statement of its own, because a plan knows what to expect only of ids that it is told.
- */
-export function windowStatement({ table, tenant, conditions }: ListOf): QueryConfig | null {
-  const values: unknown[] = [tenant.organizationId, tenant.mode];
-  const nearest = (comparison: string, order: string): string =>
-    `(SELECT id FROM ${table} WHERE organization_id = $1 AND mode = $2 AND created_at ${comparison}
-      ORDER BY created_at ${order}, id ${order} LIMIT 1)`;
-  const above: string[] = [];
-  const below: string[] = [];
-  for (const { column, from, before } of conditions.ranges) {
-    const created = column === 'createdAt';
-    if (from !== undefined && created)
-      above.push(nearest(`< $${values.push(from)}::timestamptz - ${OVERLAP}`, 'DESC'));
-    if (before !== undefined)
-      below.push(nearest(`>= $${values.push(before)}::timestamptz + ${created ? OVERLAP : LEAD}`, 'ASC'));
-  }
-  if (above.length + below.length === 0) return null;
-  const [most, least] = [above, below].map((ids) => ['NULL::bigint', ...ids].join(', '));
-  return { text: `SELECT GREATEST(${most}) AS above, LEAST(${least}) AS below`, values };
+  return parts.map((part) => all + part);
 }

@@ -4,7 +4,9 @@ import { selectDue, type Due } from '../database/due.js';
 import type { Transactions } from '../database/transactions.js';
 import { insertStatement } from './insert-statement.js';
 import { conditionsOf } from './list-filters.js';
-import { EVERYWHERE, listStatement, windowStatement, type IdWindow, type ListOf } from './list-statement.js';
+import { EVERYWHERE, windowStatement } from './id-window.js';
+import { listStatement, type IdWindow, type ListOf } from './list-statement.js';
+import { search } from './search.js';
 import type { OwnedEntity } from './owned.entity.js';
 import { Page, type PageRequest } from './page.js';
 import { RowMissing } from './row-missing.js';
@@ -106,9 +108,10 @@ export abstract class OwnedRepository<E extends OwnedEntity, State extends keyof
       conditions,
       nameOf: (property) => metadata.findColumnWithPropertyName(property)!.databaseName,
     };
-    const { text, values, fixed } = listStatement(wanted, await this.windowOf(wanted));
-    const name = fixed ? { name: statementName(text) } : {};
-    const rows = await this.transactions.prepared<E>({ ...name, text, values });
+    const window = await this.windowOf(wanted);
+    const rows = await (conditions.search
+      ? search<E>(this.transactions, wanted, window)
+      : this.rowsOf(wanted, window));
     const { limit, ending_before: before } = query;
     const data = rows.slice(0, limit);
     return new Page(before === undefined ? data : data.reverse(), rows.length > limit);
@@ -125,8 +128,7 @@ export abstract class OwnedRepository<E extends OwnedEntity, State extends keyof
     const { organizationId, mode } = tenant;
     const owned = rows.map((row) => ({ ...row, organizationId, mode }));
     const { text, values, fixed } = insertStatement(metadata, owned, list);
-    const name = fixed ? { name: statementName(text) } : {};
-    return this.transactions.prepared<E>({ ...name, text, values });
+    return this.transactions.prepared<E>({ ...(fixed && { name: statementName(text) }), text, values });
   }
 
   /**
@@ -249,6 +251,11 @@ export abstract class OwnedRepository<E extends OwnedEntity, State extends keyof
     }
     text += ` ${tail}`;
     return this.transactions.prepared<E>({ name: statementName(text), text, values });
+  }
+
+  private async rowsOf(wanted: ListOf, window: IdWindow): Promise<E[]> {
+    const { text, values, fixed } = listStatement(wanted, window);
+    return this.transactions.prepared<E>({ ...(fixed && { name: statementName(text) }), text, values });
   }
 
   private async windowOf(wanted: ListOf): Promise<IdWindow> {

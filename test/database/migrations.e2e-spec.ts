@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomBytes } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source.js';
 import { migrate } from '../../src/database/migrate.js';
@@ -25,6 +26,25 @@ describe('migrations', () => {
   it('agree with the entities', async () => {
     const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
     expect(upQueries.map(({ query }) => query)).toEqual([]);
+  });
+
+  it('go on without the index of searches where the role may not create its extensions', async () => {
+    const role = `plain_${randomBytes(4).toString('hex')}`;
+    const database = new URL(await createEmptyDatabase());
+    const owner = new DataSource({ type: 'postgres', url: database.href });
+    await owner.initialize();
+    try {
+      await owner.query(`CREATE ROLE ${role} LOGIN PASSWORD 'plain'`);
+      await owner.query(`GRANT USAGE, CREATE ON SCHEMA public TO ${role}`);
+      const plain = new URL(database);
+      [plain.username, plain.password] = [role, 'plain'];
+      expect((await migrate(plain.href)).length).toBeGreaterThan(0);
+      expect(await owner.query(`SELECT to_regclass('"IDX_freight_search"') AS oid`)).toEqual([{ oid: null }]);
+      await owner.query(`DROP OWNED BY ${role}`);
+      await owner.query(`DROP ROLE ${role}`);
+    } finally {
+      await owner.destroy();
+    }
   });
 
   it('can be taken back, one by one, and run again', async () => {

@@ -60,6 +60,9 @@ function urlsOf(operation: DocumentedOperation, world: World): string[] {
   return ['', ...filters].flatMap((filter) => cursors.map((cursor) => `${path}?limit=10${filter}${cursor}`));
 }
 
+/** What has a plan; the rest begins and ends transactions. */
+const PLANNED = /^\s*(SELECT|UPDATE|DELETE|INSERT|WITH)\b/;
+
 const PAGING = new Set(['limit', 'starting_after', 'ending_before']);
 
 /** What a filter is tried with: each word of a set, several of them, what all rows have and what none has. */
@@ -78,6 +81,7 @@ function valuesOf(name: string, schema: object): string[] {
 /** Values of texts that all rows of a table have, or none. */
 const SAMPLES: Record<string, string[]> = {
   carrier: ['SIM1', 'ZZZZ'],
+  q: ['los angeles', 'no-row-has-this'],
   type: ['shipment.booked', 'customer.created', 'quote.expired'],
   email: ['ap%40acme.example', 'nobody%40nowhere.example'],
 };
@@ -151,7 +155,8 @@ describe(`plans with ${ROWS} rows in each table`, () => {
       for (const [{ test }, world] of [giant, newcomer]) {
         for (const url of urlsOf(operation, world)) {
           const sent = await recorder.during(() => test.get(url).expect(200));
-          for (const statement of sent) statements.set(JSON.stringify(statement), statement);
+          for (const statement of sent.filter(({ text }) => PLANNED.test(text)))
+            statements.set(JSON.stringify(statement), statement);
         }
       }
       await expectIndexes([...statements.values()]);
@@ -164,7 +169,7 @@ describe(`plans with ${ROWS} rows in each table`, () => {
       const [{ test }, { invoice }] = await newOrganization();
       await test.post(`/api/v1/invoices/${invoice}/pay`).expect(200);
     });
-    const planned = sent.filter(({ text }) => /^\s*(SELECT|UPDATE|DELETE|INSERT|WITH)\b/.test(text));
+    const planned = sent.filter(({ text }) => PLANNED.test(text));
     expect(planned.length).toBeGreaterThan(50);
     await expectIndexes(planned);
   }, 60_000);

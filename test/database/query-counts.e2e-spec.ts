@@ -229,6 +229,10 @@ const WRITES: Record<string, Write> = {
     5,
     (to, { webhook, delivery }) => to.post(`/api/v1/webhooks/${webhook}/deliveries/${delivery}/resend`),
   ],
+  recoverWebhook: [
+    9,
+    (to, { webhook }) => to.post(`/api/v1/webhooks/${webhook}/recover`).send({ since: '2026-01-01' }),
+  ],
   deleteWebhook: [4, (to, { webhook }) => to.delete(`/api/v1/webhooks/${webhook}`)],
   simulateEvent: [5, (to) => to.post('/api/v1/sandbox/simulate/customer.updated')],
   resetSandbox: [22, (to) => to.post('/api/v1/sandbox/reset')],

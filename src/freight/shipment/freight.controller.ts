@@ -37,6 +37,7 @@ export class FreightController {
       'narrow them, and the other filters. `attention=true` is the desk’s list of what needs a person; carriers’ bills ' +
       'that do are `GET /bills?status=variance,disputed`. Pages go both ways: `starting_after` to older ones, `ending_before` to newer ones.',
     answer: { list: FreightDto },
+    errors: ['search_timeout'],
   })
   list(@CurrentTenant() tenant: Caller, @Query() query: FreightListQuery): Promise<Page<FreightDto>> {
     return this.freight.list(tenant, query);

@@ -8,6 +8,7 @@ import {
   IdFilter,
   RangeFilter,
   ScacFilter,
+  SearchFilter,
   TextFilter,
 } from '../../http/contract/filters.js';
 import { TwoWayPageQuery } from '../../http/contract/list.js';
@@ -119,6 +120,12 @@ export class CreateFreightDto extends UpdateFreightDto {
   of: 'Only shipments whose estimated delivery is',
 })
 export class FreightListQuery extends TwoWayPageQuery {
+  /**
+   * Only shipments with these words, or parts of words, whatever their case: in PRO, BOL and quote number, references, order numbers, or the parties’ names and places.
+   * Up to five words, one of them of three characters at least.
+   */
+  @SearchFilter()
+  q?: string;
   /** Only shipments of this customer. */
   @IdFilter()
   customer_id?: number;

@@ -99,6 +99,7 @@ export interface PickupTimes {
 @Entity('freight')
 @Unique(['organizationId', 'mode', 'id'])
 @Index(['organizationId', 'mode', 'createdAt', 'id'])
+@Index('IDX_freight_search', { synchronize: false })
 @Index(['organizationId', 'mode', 'status', 'id'])
 @Index(['organizationId', 'mode', 'customerId', 'id'])
 @Index(['organizationId', 'mode', 'quoteId', 'id'])
@@ -229,6 +230,10 @@ export class Freight extends OwnedEntity {
   /** When the first PDF of the bill of lading was made. */
   @Column('timestamptz', { nullable: true })
   bolPrintedAt: Date | null;
+
+  /** What it is found by, in lower case: a trigger of the table writes it. */
+  @Column('text', { default: '', select: false })
+  readonly search?: string;
 
   @Column('timestamptz', { default: () => 'now()' })
   updatedAt: Date;

@@ -4,6 +4,7 @@ import { IsISO8601, Matches, MaxLength } from 'class-validator';
 import { BOUNDS, declareFilter, type Bound, type RangeUnit } from '../../tenancy/list-filters.js';
 import { WRITTEN_DATE, WRITTEN_DAY } from './dates.js';
 import { field, MAX_TEXT, rule, Text } from './fields.js';
+import { isPrintable } from './printable.js';
 import { QueryId } from './query.js';
 
 /*
@@ -36,6 +37,31 @@ export function TextFilter(
 export function EitherFilter(expressions: readonly string[]): PropertyDecorator {
   return applyDecorators(Text({ optional: true, min: 1 }), (prototype: object, property: string | symbol) =>
     declareFilter(prototype, property as string, { kind: 'either', expressions }),
+  );
+}
+
+const MAX_SEARCH = 100;
+const MAX_WORDS = 5;
+
+/** Only rows with these words, or parts of words, in what they are found by: the column `search`. */
+export function SearchFilter(): PropertyDecorator {
+  return applyDecorators(
+    field(
+      { optional: true, example: 'acme chicago' },
+      { type: String, minLength: 3, maxLength: MAX_SEARCH, pattern: '\\S{3}' },
+      rule(
+        'isSearch',
+        (text) =>
+          typeof text === 'string' &&
+          text.length <= MAX_SEARCH &&
+          /\S{3}/.test(text) &&
+          text.trim().split(/\s+/).length <= MAX_WORDS &&
+          isPrintable(text),
+        `$property must have at most ${MAX_SEARCH} characters and ${MAX_WORDS} words, one of three characters at least`,
+      ),
+    ),
+    (prototype: object, property: string | symbol) =>
+      declareFilter(prototype, property as string, { kind: 'search', column: 'search' }),
   );
 }
 

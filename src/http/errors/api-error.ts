@@ -1,4 +1,5 @@
 import { databaseFault } from '../../database/database-fault.js';
+import { SearchTimeout } from '../../tenancy/search-timeout.js';
 import { RowMissing } from '../../tenancy/row-missing.js';
 import { MAX_FAULTS, type ErrorSpec } from './error-spec.js';
 import { errorOf, listsFaults, type ErrorCode } from './errors.js';
@@ -81,6 +82,8 @@ export function faulty(faults: Fault[], code = faults[0]!.code ?? 'invalid_value
 /** An error as the catalogue has it: a missing row is a missing resource, a database that is away passes. Undefined for what nobody foresaw. */
 export function knownError(thrown: unknown): ApiError | undefined {
   if (thrown instanceof ApiError) return thrown;
+  if (thrown instanceof SearchTimeout)
+    return new ApiError('search_timeout', { headers: { 'Retry-After': '1' } });
   if (thrown instanceof RowMissing) return new ApiError('resource_missing');
   const reason = databaseFault(thrown);
   return reason === undefined ? undefined : unavailable(`The database: ${reason}.`);

@@ -132,6 +132,12 @@ const CORE = {
     'The signing secret of the webhook endpoint can no longer be read.',
     'Rotate the secret; deliveries that were held meanwhile are then sent, signed with the new one.',
   ),
+  search_timeout: {
+    status: 503,
+    type: 'api_error',
+    message: 'The search took too long.',
+    help: 'Give more of the word in `q`, or narrow the list by another filter beside it; then retry.',
+  },
   pdf_busy: {
     status: 503,
     type: 'api_error',
