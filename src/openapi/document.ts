@@ -3,7 +3,7 @@ import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swag
 import { stringify } from 'yaml';
 import { definedEvents } from '../events/define-event.js';
 import { RECEIVED_EVENTS } from './event-webhooks.js';
-import { readProjectFile } from './project-file.js';
+import { readProjectFile } from '../http/contract/project-file.js';
 import { Extensions } from '../extension.js';
 import { finalize } from './finalize.js';
 import { GUIDE } from './guide.js';

@@ -1,5 +1,5 @@
 import type { Json, Route } from './json.js';
-import { readProjectFile } from './project-file.js';
+import { readProjectFile } from '../http/contract/project-file.js';
 
 /** What was recorded of one operation on a running service. */
 export interface RecordedExample {
@@ -39,6 +39,7 @@ export function putExamples({ operation }: Route): void {
 /** A file is told by its first bytes. */
 const FIRST_BYTES: Record<string, string> = {
   'application/pdf': '%PDF-1.7',
+  'text/csv': 'object,id\r\n',
   'image/png': 'PNG',
   'image/jpeg': '\u00ff\u00d8\u00ff',
 };

@@ -8,7 +8,10 @@ export function putEnvelope(operation: Operation, schemas: Record<string, Json>)
   const extras = operation['x-list'] ? operation['x-list'].replace(/Dto$/, '') : '';
   const name = `${extras || item.$ref.split('/').pop()}List`;
   schemas[name] ??= envelope(item, extras ? schemas[extras] : undefined);
-  answer.content = { 'application/json': { schema: ref('schemas', name) } };
+  answer.content = {
+    'application/json': { schema: ref('schemas', name) },
+    ...(operation.responses[200] === answer && { 'text/csv': { schema: { type: 'string' } } }),
+  };
 }
 
 function envelope(item: Json, extras?: Json): Json {

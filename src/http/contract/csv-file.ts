@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { CsvError as StreamCsvError } from 'csv-parse';
 import { CsvError, parse } from 'csv-parse/sync';
 import { ApiError, type Fault } from '../errors/api-error.js';
+import { unguarded } from './csv-text.js';
 
 /** The most rows of a file, its header aside: as many as a list's CSV has. */
 const MAX_FILE_ROWS = 10_000;
@@ -146,7 +147,7 @@ function columnsOf(
 function bodyOf(columns: (string | null)[], cells: string[], shape: FileShape): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   columns.forEach((column, at) => {
-    const cell = cells[at]!;
+    const cell = unguarded(cells[at]!);
     if (column === null || cell === '') return;
     const path = column.split('.');
     const last = path.pop()!;

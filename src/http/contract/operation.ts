@@ -1,5 +1,6 @@
-import { applyDecorators, HttpCode, SetMetadata } from '@nestjs/common';
+import { applyDecorators, HttpCode, SetMetadata, UseInterceptors } from '@nestjs/common';
 import { ApiExtension, ApiExtraModels, ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { CsvInterceptor } from '../pipeline/csv.interceptor.js';
 import type { ErrorCode } from '../errors/errors.js';
 
 export const CREATED_AT = 'created-at';
@@ -40,6 +41,13 @@ export function Operation(options: OperationOptions): MethodDecorator {
     }),
     answerOf(status, options.answer),
     ...(options.finds ? [answerOf(200, options.answer, options.finds)] : []),
+    ...('list' in options.answer && !options.creates
+      ? [
+          UseInterceptors(
+            new CsvInterceptor(options.id, !options.answer.and || options.id === 'getInvoiceAging'),
+          ),
+        ]
+      : []),
     ApiExtension('x-errors', options.errors ?? []),
     ApiExtension('x-statuses', options.finds ? [status, 200] : [status]),
   );

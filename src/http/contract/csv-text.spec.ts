@@ -1,0 +1,23 @@
+import { describe, expect, it } from '@jest/globals';
+import { csvRow, unguarded } from './csv-text.js';
+
+describe('a row of CSV', () => {
+  it('quotes what must be', () => {
+    expect(csvRow(['a', 'b,c', 'say "hi"', 'two\nlines', ' x', null, undefined, 1.5, true, ['a', 1]])).toBe(
+      'a,"b,c","say ""hi""","two\nlines"," x",,,1.5,true,"[""a"",1]"\r\n',
+    );
+  });
+
+  it.each(['=1+1', '+1', '-1', '@a', '\tx', "'=1", "''-x"])('%j is no formula, and is read back', (text) => {
+    const cell = csvRow([text]).trimEnd().replace(/^"|"$/g, '');
+    expect(cell[0]).toBe("'");
+    expect(unguarded(cell)).toBe(text);
+  });
+
+  it.each(["'", "'quoted'", "O'Neil", 'a=b', ''])('%j stays as it is', (text) => {
+    expect(csvRow([text])).toBe(`${text}\r\n`);
+    expect(unguarded(text)).toBe(text);
+  });
+
+  it('leaves numbers alone', () => expect(csvRow([-5])).toBe('-5\r\n'));
+});
