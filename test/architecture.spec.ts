@@ -194,6 +194,7 @@ describe('architecture', () => {
   it('measures with a steady clock: the wall clock is read only for what has a date', () => {
     const DATED = {
       'carriers/parse-rates.ts': 'until when a price holds is a date of the carrier',
+      'cli/doctor.ts': 'how far the clock is off is what it measures',
       'database/embedded-postgres.ts': 'the age of a file is a date of the file system',
       'limits/shared-store.ts': 'what the library takes off again',
       'outbound/circuit-breaker.ts': 'until when somebody rests, for people',

@@ -7,6 +7,7 @@ import { ConnectionRefused } from '../carriers/connection-refused.js';
 import { auditCommands } from './audit.commands.js';
 import { carrierCommands } from './carrier.commands.js';
 import { CliError } from './cli-error.js';
+import { diagnose } from './doctor.js';
 import { keyCommands } from './key.commands.js';
 import { organizationCommands } from './organization.commands.js';
 import type { Run } from './run.js';
@@ -72,6 +73,14 @@ function commands(extensions: Extensions): Command {
     .command('migrate')
     .description('bring the database up to date')
     .action(async () => print(await migrateOnly(extensions)));
+  program
+    .command('doctor')
+    .description('look at all that a deployment stands on; exit code 1 when something fails')
+    .action(async () => {
+      const diagnosis = await diagnose(extensions);
+      print(diagnosis);
+      if (!diagnosis.ok) process.exitCode = 1;
+    });
   program
     .command('openapi')
     .description('write openapi/ from the code')

@@ -12,15 +12,28 @@ const REASONS: Record<string, string> = {
   ETIMEDOUT: 'no answer',
 };
 
+/** PgBouncer's words in any mode, until it is told to take the settings, which only keep their meaning in a session of one's own. */
+const POOLER =
+  'a pooler such as PgBouncer stands there and refuses the settings of a session, which time limits and locks rest on: ' +
+  'name PostgreSQL itself, or a pool in session mode with ignore_startup_parameters = statement_timeout,lock_timeout,idle_in_transaction_session_timeout';
+
 /** @throws ConfigError that says which server refuses, and why, without the password */
 export async function reachPostgres(url: string): Promise<void> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  // With a setting of ours, as all connections have: a pooler that hands sessions around refuses it.
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: 10_000,
+  });
   client.on('error', () => undefined);
   try {
     await client.connect();
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
-    throw refusal(client, REASONS[code] ?? message);
+    throw refusal(
+      client,
+      /unsupported startup parameter/.test(message) ? POOLER : (REASONS[code] ?? message),
+    );
   } finally {
     await client.end().catch(() => undefined);
   }

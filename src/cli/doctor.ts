@@ -1,0 +1,104 @@
+import { NestFactory } from '@nestjs/core';
+import type { INestApplicationContext } from '@nestjs/common';
+import { AppModule } from '../app.module.js';
+import { Config } from '../config.js';
+import { openDatabase, type OpenDatabase } from '../database/open-database.js';
+import { ReservedConnections } from '../database/reserved-connections.js';
+import { Browser } from '../documents/browser.js';
+import type { Extensions } from '../extension.js';
+import { Deployment } from '../operations/deployment.js';
+import { SealedColumns } from '../secrets/sealed-columns.js';
+import { Secrets } from '../secrets/secrets.js';
+
+/** Tokens, leases and dates stand as long as clocks agree by this much. */
+const MOST_SKEW_MS = 2_000;
+const WORKER_PATIENCE_SECONDS = 30;
+
+export interface Finding {
+  check: string;
+  /** `warning`: it works, and an operator should know. */
+  result: 'ok' | 'warning' | 'failed';
+  message: string;
+}
+
+export interface Diagnosis {
+  ok: boolean;
+  findings: Finding[];
+}
+
+type Check = () => Promise<string | Finding>;
+
+/** Looks at everything that a deployment stands on, as far as the step before allows, and changes nothing. */
+export async function diagnose(extensions: Extensions): Promise<Diagnosis> {
+  const findings: Finding[] = [];
+  const look = async (check: string, work: Check): Promise<boolean> => {
+    const found = await work().catch((error: unknown) => failed(check, error));
+    findings.push(typeof found === 'string' ? { check, result: 'ok', message: found } : found);
+    return findings.at(-1)!.result !== 'failed';
+  };
+  let database: OpenDatabase | undefined;
+  let app: INestApplicationContext | undefined;
+  try {
+    const open = async (): Promise<string> => {
+      database = await openDatabase(new Config(), extensions);
+      return 'it is reached, and migrated';
+    };
+    const start = async (): Promise<string> => {
+      const module = AppModule.with(database!.config.withRole('api'), extensions);
+      app = await NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
+      return secretsOpen(app);
+    };
+    if ((await look('database', open)) && (await look('encryption key', start))) {
+      await look('database writes', () => writes(app!));
+      await look('clock', () => clock(app!));
+      await look('worker', () => worker(app!));
+      await look('papers', () => papers(app!));
+    }
+  } finally {
+    await app?.close();
+    await database?.close();
+  }
+  return { ok: findings.every(({ result }) => result !== 'failed'), findings };
+}
+
+function failed(check: string, error: unknown): Finding {
+  return { check, result: 'failed', message: error instanceof Error ? error.message : String(error) };
+}
+
+/** The service itself refuses to start with a key that opens nothing; single secrets may be of an older one. */
+async function secretsOpen(app: INestApplicationContext): Promise<string> {
+  const sealed = await app.get(SealedColumns).sample();
+  for (const one of sealed) app.get(Secrets).open(one);
+  return `it opens what is sealed (${sealed.length} looked at)`;
+}
+
+async function writes(app: INestApplicationContext): Promise<string> {
+  const [row] = await app.get(ReservedConnections).query<{ read_only: boolean }>({
+    text: `SELECT current_setting('transaction_read_only')::boolean AS read_only`,
+  });
+  if (row!.read_only) throw new Error('it is read-only: a standby, or set so');
+  return 'it can be written';
+}
+
+async function clock(app: INestApplicationContext): Promise<string> {
+  const began = Date.now();
+  const [row] = await app.get(ReservedConnections).query<{ ms: number }>({
+    text: `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms`,
+  });
+  const skew = Math.round(row!.ms - (began + Date.now()) / 2);
+  if (Math.abs(skew) > MOST_SKEW_MS) throw new Error(`it is ${-skew} ms off the database's`);
+  return `it is within ${Math.abs(skew)} ms of the database's`;
+}
+
+async function worker(app: INestApplicationContext): Promise<string | Finding> {
+  const seconds = await app.get(Deployment).secondsSinceWorker();
+  if (seconds !== null && seconds < WORKER_PATIENCE_SECONDS)
+    return `one was heard of ${Math.round(seconds)} s ago`;
+  const message = `none was heard of ${seconds === null ? 'yet' : `for ${Math.round(seconds)} s`}: what is due waits for a process with PROCESS_ROLE=all or worker`;
+  return { check: 'worker', result: 'warning', message };
+}
+
+async function papers(app: INestApplicationContext): Promise<string> {
+  const pdf = await app.get(Browser).pdf('<!doctype html><title>A page</title><p>A page');
+  return `Chromium prints (${pdf.length} bytes for a page)`;
+}

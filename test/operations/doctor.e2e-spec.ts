@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { built } from '../support/built.js';
+import { createDatabase } from '../support/database.js';
+
+interface Diagnosis {
+  ok: boolean;
+  findings: { check: string; result: string; message: string }[];
+}
+
+describe('the doctor', () => {
+  const key = (): string => randomBytes(32).toString('base64');
+  const mine = key();
+  let dataDir: string;
+  let url: string;
+
+  beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'lading-doctor-'));
+    url = await createDatabase();
+  });
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+  function doctor(env: Record<string, string>): { status: number | null; diagnosis: Diagnosis } {
+    const { status, stdout } = spawnSync(process.execPath, [built('cli.js'), 'doctor', '--json'], {
+      encoding: 'utf8',
+      env: {
+        PATH: process.env.PATH,
+        DATA_DIR: dataDir,
+        DATABASE_URL: url,
+        ENCRYPTION_KEY: mine,
+        CHROMIUM_PATH: process.env.CHROMIUM_PATH,
+        ...env,
+      },
+    });
+    return { status, diagnosis: JSON.parse(stdout) as Diagnosis };
+  }
+
+  const failures = ({ findings }: Diagnosis) => findings.filter(({ result }) => result === 'failed');
+
+  it('finds nothing where all is well, and says when nobody works', () => {
+    const { status, diagnosis } = doctor({});
+    expect(failures(diagnosis)).toEqual([]);
+    expect([status, diagnosis.ok]).toEqual([0, true]);
+    expect(diagnosis.findings.map(({ check }) => check)).toEqual([
+      'database',
+      'encryption key',
+      'database writes',
+      'clock',
+      'worker',
+      'papers',
+    ]);
+    expect(diagnosis.findings.find(({ check }) => check === 'worker')!.result).toBe('warning');
+  });
+
+  it('finds a key that opens nothing', () => {
+    const { status, diagnosis } = doctor({ ENCRYPTION_KEY: key() });
+    expect([status, failures(diagnosis)]).toEqual([
+      1,
+      [{ check: 'encryption key', result: 'failed', message: expect.stringContaining('ENCRYPTION_KEY') }],
+    ]);
+  });
+
+  it('finds a database that nobody listens at', () => {
+    const { status, diagnosis } = doctor({ DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/freight' });
+    expect(status).toBe(1);
+    expect(failures(diagnosis)).toEqual([
+      { check: 'database', result: 'failed', message: expect.stringContaining('nothing listens there') },
+    ]);
+    expect(JSON.stringify(diagnosis)).not.toContain('secret');
+  });
+
+  it('finds a Chromium that does not print', () => {
+    const { diagnosis } = doctor({ CHROMIUM_PATH: '/bin/false' });
+    expect(failures(diagnosis).map(({ check }) => check)).toEqual(['papers']);
+  });
+});
