@@ -63,7 +63,13 @@ export class BatchesService {
   private async invoiceOf(caller: Caller, freight: Freight, param: string): Promise<Invoice> {
     const invoice = await this.invoices.ofFreight(caller, freight.id);
     if (invoice) return invoice;
-    throw new ApiError('document_missing', { param, message: 'The shipment has no invoice yet.' });
+    const isCollect = freight.billTo?.type === 'collect';
+    throw new ApiError('document_missing', {
+      param,
+      message: isCollect
+        ? 'Collect freight has no invoice: the consignee pays the carrier.'
+        : 'The shipment has no invoice yet.',
+    });
   }
 }
 

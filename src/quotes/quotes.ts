@@ -25,6 +25,10 @@ export class Quotes {
     return this.quotes.get(tenant, id);
   }
 
+  find(tenant: Tenant, id: number): Promise<Quote | null> {
+    return this.quotes.find(tenant, id);
+  }
+
   /** Takes the quote for one shipment. @throws ApiError quote_already_booked, quote_expired */
   async book(tenant: Tenant, id: number): Promise<Quote> {
     const quote = await this.quotes.lock(tenant, id);

@@ -320,7 +320,10 @@ describe('a freight desk’s month end', () => {
     });
 
     it('is nothing for collect freight, and nothing of what is void', async () => {
-      expect(await invoiceOf(await shipped({ bill_to: { type: 'collect' } }))).toBeNull();
+      const collect = await shipped({ bill_to: { type: 'collect' } });
+      expect(await invoiceOf(collect)).toBeNull();
+      const { error } = await post('/documents', { freight_ids: [collect.id], documents: ['invoice'] }, 422);
+      expect(error).toMatchObject({ param: 'freight_ids[0]', message: expect.stringContaining('Collect') });
       const { id } = await invoiceOf(await shipped());
       expect(await post(`/invoices/${id}/void`)).toMatchObject({ status: 'void', amount_due_cents: 0 });
     });

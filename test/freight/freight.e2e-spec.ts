@@ -82,7 +82,8 @@ describe('freight', () => {
 
     it('refuse the quotes of others', async () => {
       const quote = await newQuote(org.test);
-      await org.live.post('/api/v1/freight').send(freightRequest(quote.id)).expect(404);
+      const { body } = await org.live.post('/api/v1/freight').send(freightRequest(quote.id)).expect(404);
+      expect(body.error).toMatchObject({ code: 'resource_missing', param: 'quote_id' });
     });
   });
 

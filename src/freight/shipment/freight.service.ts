@@ -33,7 +33,8 @@ export class FreightService {
     return this.transactions.run(async () => {
       const body = await this.saved.resolve(tenant, asked);
       await this.customers.check(tenant, body.customer_id);
-      const quote = await this.quotes.get(tenant, body.quote_id);
+      const quote = await this.quotes.find(tenant, body.quote_id);
+      if (!quote) throw new ApiError('resource_missing', { param: 'quote_id' });
       requireLines(body.freight?.hazmat, quote);
       const shipFrom = inItsState(toParty(body.ship_from, quote.origin), 'ship_from');
       const orderList = (body.orders ?? []).map(withoutNulls);
