@@ -82,6 +82,7 @@ function valuesOf(name: string, schema: object): string[] {
 const SAMPLES: Record<string, string[]> = {
   carrier: ['SIM1', 'ZZZZ'],
   q: ['los angeles', 'no-row-has-this'],
+  scac: ['ACME', 'ZZZZ'],
   type: ['shipment.booked', 'customer.created', 'quote.expired'],
   email: ['ap%40acme.example', 'nobody%40nowhere.example'],
 };
