@@ -1,7 +1,9 @@
 /** Builds before a start when the sources are newer than the last build: `npm start` needs no command before it. */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   cpSync,
+  existsSync,
   globSync,
   mkdirSync,
   mkdtempSync,
@@ -20,16 +22,19 @@ process.chdir(dirname(import.meta.dirname));
 const MARK = 'dist/.built';
 const LOCK = 'dist/.building';
 const SOURCES = ['src/**/*', 'ormconfig.ts', 'nest-cli.json', 'tsconfig*.json', 'package-lock.json'];
+const SDK_SOURCES = ['sdk/src/*', 'sdk/*.json', 'openapi/openapi.json', 'scripts/build-sdk.mjs'];
 
 const changed = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-const stale = () => Math.max(...globSync(SOURCES).map(changed)) > changed(MARK);
+/** The image has no sources, and so nothing to build. */
+const stale = () =>
+  existsSync('src') && Math.max(...globSync([...SOURCES, ...SDK_SOURCES]).map(changed)) > changed(MARK);
 
 /** Of several starts at the same moment one builds and the others wait. */
-function locked(work) {
+async function locked(work) {
   mkdirSync('dist', { recursive: true });
   while (!takesLock()) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
   try {
-    work();
+    await work();
   } finally {
     rmSync(LOCK, { force: true });
   }
@@ -64,11 +69,15 @@ function isAlive(pid) {
   }
 }
 
-function build() {
+async function build() {
   if (!stale()) return;
   process.stderr.write('Building …\n');
   const began = new Date();
-  if (!(isPlain(process.cwd()) ? compile('.') : compileElsewhere())) {
+  // Beside the server, which has a core of its own.
+  const sdk = spawn(process.execPath, ['scripts/build-sdk.mjs'], { stdio: ['ignore', 2, 2] });
+  const isServerBuilt = isPlain(process.cwd()) ? compile('.') : compileElsewhere();
+  const [status] = await once(sdk, 'exit');
+  if (!isServerBuilt || status !== 0) {
     process.exitCode = 1;
     return;
   }
@@ -102,4 +111,4 @@ function compileElsewhere() {
   }
 }
 
-if (stale()) locked(build);
+if (stale()) await locked(build);

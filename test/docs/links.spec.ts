@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 
-const FOLDERS = ['.', 'bench', 'receivers', 'src/extensions', 'openapi'].filter((folder) =>
+const FOLDERS = ['.', 'bench', 'receivers', 'src/extensions', 'openapi', 'sdk'].filter((folder) =>
   existsSync(folder),
 );
 const PAGES = [

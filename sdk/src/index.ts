@@ -1,0 +1,9 @@
+import type { components } from './api.js';
+
+export { Lading } from './lading.js';
+export type { CallOptions, LadingOptions } from './client.js';
+export { LadingError } from './error.js';
+export type { List } from './list.js';
+export { verifyWebhook, type WebhookEvent } from './webhooks.js';
+/** What requests and answers hold, by the names of the document: `Schemas['Quote']`. */
+export type Schemas = components['schemas'];

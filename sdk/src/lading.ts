@@ -1,0 +1,25 @@
+import { Client, type LadingOptions } from './client.js';
+import { RESOURCES } from './resources.js';
+
+type Bound<T> = { [K in keyof T]: T[K] extends (client: Client) => infer Call ? Call : Bound<T[K]> };
+type Resources = Bound<typeof RESOURCES>;
+
+// oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the constructor puts the resources there
+export interface Lading extends Resources {}
+
+/** A service, for one key: `new Lading({ apiKey, baseUrl }).quotes.create(…)`. */
+export class Lading {
+  constructor(options: LadingOptions = {}) {
+    Object.assign(this, bound(RESOURCES, new Client(options)));
+  }
+}
+
+function bound<T extends object>(table: T, client: Client): Bound<T> {
+  const entries = Object.entries(table).map(
+    ([name, one]: [string, ((client: Client) => unknown) | object]) => [
+      name,
+      typeof one === 'function' ? one(client) : bound(one, client),
+    ],
+  );
+  return Object.fromEntries(entries) as Bound<T>;
+}
