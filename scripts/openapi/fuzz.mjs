@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { WRITTEN_DAY } from '../../dist/src/http/contract/dates.js';
 import { tellStory } from '../../test/support/story.ts';
 import { startService } from '../support/service.mjs';
 import { NotHere, pythonTool } from '../support/tools.mjs';
@@ -120,7 +121,7 @@ function exact(value, drawn) {
   if (requestBody) rest.requestBody = requestBody;
   if (unknown === 'refused') rest.additionalProperties = false;
   // OpenAPI Generator's Python forgets an import where a date has a pattern.
-  if (rest.format === 'date') rest.pattern = '^20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])$';
+  if (rest.format === 'date') rest.pattern = WRITTEN_DAY.source;
   if (rest.in === 'path' && rest.name in drawn) rest.example = drawn[rest.name];
   if (typeof rest.pattern === 'string') {
     rest.pattern = rest.pattern.replaceAll('\\x7f', '\\x7f-\\x9f\\u202a-\\u202e\\u2066-\\u2069');

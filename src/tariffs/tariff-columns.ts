@@ -1,4 +1,4 @@
-import { invalidParam } from '../http/errors/api-error.js';
+import { conflictingParam } from '../http/errors/api-error.js';
 import type { Tariff } from './tariff.entity.js';
 import type { CreateTariffDto, UpdateTariffDto } from './tariffs.dto.js';
 
@@ -55,7 +55,7 @@ function refuseUnfit({
   fuelTable,
 }: { [K in 'effectiveFrom' | 'effectiveTo' | 'fuelPercent' | 'fuelTable']?: Tariff[K] | undefined }): void {
   if (effectiveFrom && effectiveTo && effectiveTo < effectiveFrom)
-    throw invalidParam('effective_to', 'effective_to must not be before effective_from.');
+    throw conflictingParam('effective_to', 'effective_to must not be before effective_from.');
   if (fuelPercent != null && fuelTable && fuelTable.length > 0)
-    throw invalidParam('fuel_percent', 'fuel_percent must be left out, or null, beside a fuel_table.');
+    throw conflictingParam('fuel_percent', 'fuel_percent must be left out, or null, beside a fuel_table.');
 }

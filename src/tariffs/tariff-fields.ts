@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsString, Matches } from 'class-validator';
-import { field, rule, type FieldOptions } from '../http/contract/fields.js';
+import { agreement, field, rule, type FieldOptions } from '../http/contract/fields.js';
 import { ACCESSORIALS } from '../vocabulary/accessorials.js';
 import { FREIGHT_CLASSES, type FreightClass } from '../vocabulary/freight-classes.js';
 import { PLACE_PATTERN } from './lanes.js';
@@ -113,7 +113,7 @@ export function AccessorialSchedule(options: FieldOptions = {}): PropertyDecorat
         (value) => Object.values(value as object).every(isPrice),
         `each value of $property must be an object of ${PRICE_FIELDS.join(', ')} in whole cents, 0 to ${MAX_FEE_CENTS}`,
       ),
-      rule(
+      agreement(
         'holdsRanges',
         (value) => Object.values(value as Record<string, AccessorialPrice>).every(isRange),
         'each minimum_cents of $property must not be more than its maximum_cents',

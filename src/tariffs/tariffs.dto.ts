@@ -1,7 +1,7 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Day, Int, Kind, Time } from '../http/contract/answer-fields.js';
 import { Exact } from '../http/contract/exact.js';
-import { Email, ListOf, Percent, rule, Text, Whole } from '../http/contract/fields.js';
+import { agreement, Email, ListOf, Percent, Text, Whole } from '../http/contract/fields.js';
 import { ScacFilter } from '../http/contract/filters.js';
 import { DayField } from '../http/contract/freight-fields.js';
 import { TwoWayPageQuery } from '../http/contract/list.js';
@@ -65,7 +65,7 @@ class TariffFieldsDto {
   fuel_percent?: number | null;
   /** The fuel surcharge by the day of pickup. A shipment before its first day has no price. */
   @ListOf(FuelStepDto, { optional: true, max: MAX_FUEL_STEPS })
-  @rule('eachDayOnce', daysOnce, 'each `from` of $property must stand there once')
+  @agreement('eachDayOnce', daysOnce, 'each `from` of $property must stand there once')
   fuel_table?: FuelStepDto[];
   /** Freight of all kinds: the class that is billed for a class. */
   @FakMap({ optional: true })
@@ -78,7 +78,7 @@ class TariffFieldsDto {
   transit_days?: number | null;
   /** Business days under way, lane by lane; the most exact lane counts. */
   @ListOf(TransitLaneDto, { optional: true, max: MAX_TRANSIT_LANES })
-  @rule('eachLaneOnce', lanesOnce, 'each lane of $property must stand there once')
+  @agreement('eachLaneOnce', lanesOnce, 'each lane of $property must stand there once')
   transit?: TransitLaneDto[];
   /** The address at which the carrier takes tenders. A booked shipment waits for `confirm` in any case: no mail is sent yet. */
   @Email({ ...clearable, example: 'dispatch@acme-freight.example' })
@@ -189,13 +189,14 @@ export class DeletedTariffDto {
 }
 
 function daysOnce(steps: unknown): boolean {
-  return eachOnce(steps as FuelStep[], ({ from }) => from);
+  return eachOnce<FuelStep>(steps, (step) => step?.from);
 }
 
 function lanesOnce(lanes: unknown): boolean {
-  return eachOnce(lanes as LaneDays[], ({ origin, destination }) => `${origin} ${destination}`);
+  return eachOnce<LaneDays>(lanes, (lane) => lane && `${lane.origin} ${lane.destination}`);
 }
 
-function eachOnce<T>(rows: T[], keyOf: (row: T) => string): boolean {
-  return !Array.isArray(rows) || new Set(rows.map(keyOf)).size === rows.length;
+/** Also of rows that other rules refuse: all of a field's rules are asked. */
+function eachOnce<T>(rows: unknown, keyOf: (row: T | null) => unknown): boolean {
+  return !Array.isArray(rows) || new Set((rows as (T | null)[]).map(keyOf)).size === rows.length;
 }

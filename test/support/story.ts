@@ -155,15 +155,6 @@ export async function tellStory(call: Call): Promise<void> {
   await call('PATCH', `/products/${product.id}`, { pieces: 24 });
   await call('POST', '/products/import', PRODUCTS_FILE);
 
-  const tariff = await call('POST', '/tariffs', TARIFF);
-  await call('GET', '/tariffs');
-  await call('GET', `/tariffs/${tariff.id}`);
-  await call('PATCH', `/tariffs/${tariff.id}`, { discount_percent: 72.5 });
-  await call('PUT', `/tariffs/${tariff.id}/rates`, RATES_FILE);
-  await call('GET', `/tariffs/${tariff.id}/rates`);
-  await call('POST', `/tariffs/${tariff.id}/rate`, RATE_REQUEST);
-  await call('DELETE', `/tariffs/${tariff.id}`);
-
   await call('GET', '/carriers');
   await call('GET', '/carriers/SIM2');
   await call('GET', '/carrier-calls');
@@ -176,6 +167,7 @@ export async function tellStory(call: Call): Promise<void> {
   await otherEnds(call, customer.id);
   await olderNames(call, customer.id);
   await trackByNumber(call);
+  await ratesOfOnesOwn(call);
 
   await call('GET', '/sandbox/status');
   await call('DELETE', `/addresses/${address.id}`);
@@ -298,6 +290,18 @@ async function trackByNumber(call: Call): Promise<void> {
   await call('POST', '/tracking', number);
   await call('POST', '/tracking', number);
   await call('DELETE', `/tracking/${number.tracking_number}`);
+}
+
+/** Prices agreed on with a carrier. They come last: every quote would have one of them. */
+async function ratesOfOnesOwn(call: Call): Promise<void> {
+  const tariff = await call('POST', '/tariffs', TARIFF);
+  await call('GET', '/tariffs');
+  await call('GET', `/tariffs/${tariff.id}`);
+  await call('PATCH', `/tariffs/${tariff.id}`, { discount_percent: 72.5 });
+  await call('PUT', `/tariffs/${tariff.id}/rates`, RATES_FILE);
+  await call('GET', `/tariffs/${tariff.id}/rates`);
+  await call('POST', `/tariffs/${tariff.id}/rate`, RATE_REQUEST);
+  await call('DELETE', `/tariffs/${tariff.id}`);
 }
 
 async function quoteAndDraft(call: Call, customerId: number): Promise<Answer> {
