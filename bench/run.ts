@@ -3,6 +3,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { limits } from './limits.ts';
+import { lists } from './lists.ts';
 import { reads } from './reads.ts';
 import { scale } from './scale.ts';
 import { openBench } from './support/bench.ts';
@@ -11,7 +12,7 @@ import { CONNECTIONS } from './support/load.ts';
 import { RESULTS } from './support/paths.ts';
 import { writes } from './writes.ts';
 
-const PARTS = ['reads', 'limits', 'writes', 'scale'] as const;
+const PARTS = ['reads', 'limits', 'writes', 'scale', 'lists'] as const;
 
 const { values: options } = parseArgs({
   options: {
@@ -35,6 +36,7 @@ try {
   if (options.only.includes('writes')) figures.push(...(await writes(bench, service, organization, pace)));
   if (options.only.includes('scale')) figures.push(...(await scale(bench, service, organization, pace)));
   await service.stop();
+  if (options.only.includes('lists')) figures.push(...(await lists(bench, pace)));
 } finally {
   await bench.close();
 }

@@ -9,7 +9,7 @@ import { removeDataDir } from '../../test/support/remove-data-dir.ts';
 import { type Child, type Env, freePort, runNode, startNode } from './children.ts';
 import { ROOT } from './paths.ts';
 import type { RecordedStatement } from './record-sql.ts';
-import { copyQuotes } from './rows.ts';
+import { copyFreight, copyQuotes } from './rows.ts';
 
 type Embedded = typeof import('../../src/database/embedded-postgres.js');
 // The built code: what is measured is what is shipped, and Node runs no decorators from source.
@@ -47,6 +47,8 @@ export interface Bench {
   database(name: string): Promise<Env>;
   /** Adds `count` copies of a quote, with groups of their own and customers from 0 to 999. */
   copyQuotes(id: number, count: number, env?: Env): Promise<void>;
+  /** Adds `count` copies of a shipment. */
+  copyFreight(id: number, count: number, env?: Env): Promise<void>;
   /** The statements that the service runs for a request. */
   record(organization: Organization, request: RecordedRequest): Promise<RecordedAnswer>;
   close(): Promise<void>;
@@ -98,6 +100,16 @@ export async function openBench(settings: Record<string, string> = {}): Promise<
   const service: Bench['service'] = (env = {}, nodeArgs = []) =>
     start([...nodeArgs, 'dist/src/main.js'], { ...base, ...env }, '/health/ready');
 
+  async function connected(env: Env = {}, work: (client: pg.Client) => Promise<void>): Promise<void> {
+    const client = new pg.Client({ connectionString: env.DATABASE_URL ?? postgres.url });
+    await client.connect();
+    try {
+      await work(client);
+    } finally {
+      await client.end();
+    }
+  }
+
   async function cleanUp(): Promise<void> {
     for (const child of children) await child.stop();
     await sql.end();
@@ -126,15 +138,8 @@ export async function openBench(settings: Record<string, string> = {}): Promise<
       await runNode(['dist/src/cli.js', 'migrate', '--json'], { ...base, DATABASE_URL: url.href });
       return { DATABASE_URL: url.href };
     },
-    async copyQuotes(id, count, env = {}) {
-      const client = new pg.Client({ connectionString: env.DATABASE_URL ?? postgres.url });
-      await client.connect();
-      try {
-        await copyQuotes(client, id, count);
-      } finally {
-        await client.end();
-      }
-    },
+    copyQuotes: (id, count, env) => connected(env, (client) => copyQuotes(client, id, count)),
+    copyFreight: (id, count, env) => connected(env, (client) => copyFreight(client, id, count)),
     async organization(env = {}) {
       const create = ['dist/src/cli.js', 'org', 'create', '--name', 'Bench', '--json'];
       const out = await runNode(create, { ...base, ...env });

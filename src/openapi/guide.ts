@@ -31,6 +31,18 @@ A list has \`data\`, newest first, and \`has_more\`. \`limit\` is 1 to ${MAX_LIM
 starts after the last record: \`?starting_after=<its id>\`. Where \`ending_before\` is listed it goes the other way, and
 \`has_more\` then speaks of newer records. A query parameter that an operation doesn't have is refused, not ignored.
 
+**Filters** add up. Where several values are taken they are parted by commas: \`status=booked,in_transit\`. Times and days have
+bounds: \`created[gte]=2026-05-01&created[lt]=2026-06-01\`, where a day without a time begins at midnight UTC.
+
+**Search**: on shipments, addresses, products and customers \`q\` finds words and parts of words in what people know them by
+(of a shipment its PRO, BOL and quote number, references, order numbers and parties), whatever their case: each of up to five
+words must be there, and one has three characters at least. A search that takes too long is 503 \`search_timeout\`: give more of
+the word, or a filter beside it.
+
+**CSV**: with \`Accept: text/csv\` a list is a file (RFC 4180, UTF-8, a header) with the same filters and up to 10,000 rows, or
+\`limit\` of them if that is given; \`starting_after\` the last id goes on. The columns are the fields, nested ones with a dot
+(\`ship_to.city\`), lists in JSON. A cell that a spreadsheet would take for a formula begins with an apostrophe.
+
 ## Requests that may be sent twice
 
 Send an \`Idempotency-Key\` with a POST, and the same request with the same key is done once: for 24 hours a repeat gets the
@@ -59,6 +71,10 @@ answers 2xx within ten seconds: seven attempts over 38 hours. Check every delive
 \`X-Service-Signature: t=<seconds>,v1=<hex>\`, where the hex is the HMAC-SHA256 of \`t\`, a full stop and the raw body, with the
 whole secret as the key. Refuse a \`t\` more than five minutes away. The headers of Standard Webhooks stand beside it. An event
 may come twice: its \`id\` is the same each time.
+
+\`GET /api/v1/events\` lists what happened, newest first, for 90 days, whether or not an endpoint heard of it; ids and cursors are
+\`evt_…\`, filters \`type\`, \`created\` and the resource (\`freight_id\`, \`quote_id\`, \`invoice_id\`, \`customer_id\`,
+\`bill_id\`). A receiver that was away reads from there, or has \`POST /api/v1/webhooks/{id}/recover\` send again what it missed.
 
 ## Two shapes, older names
 

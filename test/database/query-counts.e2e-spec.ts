@@ -18,9 +18,9 @@ const MORE_FOR = new Map([
   // Papers also name who issues them; drawing one takes a hundred times as long as the look-up.
   ['downloadBol', 4],
   ['downloadShipmentBol', 4],
-  ['downloadInvoice', 4],
   // An invoice comes with its lines, its payments and where it is paid.
   ['getInvoice', 5],
+  ['downloadInvoice', 5],
 ]);
 const ROWS = 50;
 /** Lists that don't grow with what a tenant stores. */
@@ -200,7 +200,7 @@ const WRITES: Record<string, Write> = {
   ],
   cancelPickup: [25, (to, { draft }) => to.delete(`/api/v1/freight/${draft}/pickup`)],
   cancelFreight: [32, (to, { draft }) => to.post(`/api/v1/freight/${draft}/cancel`)],
-  startTracking: [9, (to) => to.post('/api/v1/tracking').send({ tracking_number: '123456789' })],
+  startTracking: [10, (to) => to.post('/api/v1/tracking').send({ tracking_number: '123456789' })],
   refreshTracking: [11, (to, { proNumber }) => to.post(`/api/v1/tracking/${proNumber}/refresh`)],
   stopTracking: [4, (to) => to.delete('/api/v1/tracking/123456789')],
   payInvoice: [12, (to, { invoice }) => to.post(`/api/v1/invoices/${invoice}/pay`)],
@@ -221,7 +221,7 @@ const WRITES: Record<string, Write> = {
   disputeBill: [11, (to, { bill }) => to.post(`/api/v1/bills/${bill}/dispute`).send({ reason: 'Wrong' })],
   resolveBill: [14, (to, { bill }) => to.post(`/api/v1/bills/${bill}/resolve`).send({ amount_cents: 1 })],
   approveBill: [14, (to, _world, made) => to.post(`/api/v1/bills/${made}/approve`), newBill],
-  createWebhook: [1, (to) => to.post('/api/v1/webhooks').send(hook)],
+  createWebhook: [5, (to) => to.post('/api/v1/webhooks').send(hook)],
   updateWebhook: [5, (to, { webhook }) => to.patch(`/api/v1/webhooks/${webhook}`).send({ description: 'A' })],
   rotateWebhookSecret: [4, (to, { webhook }) => to.post(`/api/v1/webhooks/${webhook}/rotate-secret`)],
   testWebhook: [7, (to, { webhook }) => to.post(`/api/v1/webhooks/${webhook}/test`)],

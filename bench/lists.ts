@@ -1,0 +1,98 @@
+import type { Bench } from './support/bench.ts';
+import type { Figure, Pace } from './support/figure.ts';
+import type { Load } from './support/load.ts';
+import { call, makeQuotes } from './support/requests.ts';
+import { RARE_CARRIER, WORDS } from './support/rows.ts';
+
+const ROWS = 1_000_000;
+const PAGE = '/api/v1/freight?limit=20';
+/** How far the same page may be from itself, for the other figures to mean anything. */
+const STEADY = 1.25;
+const MOST = { equal: 1.2, range: 3, search: 3 };
+
+/** What each kind of filter costs on a large list, beside its first page without any. */
+export async function lists(bench: Bench, pace: Pace): Promise<Figure[]> {
+  const env = await bench.database('lists');
+  const organization = await bench.organization(env);
+  // Nothing in the background: it would go to work on a million shipments.
+  const service = await bench.service({ ...env, PROCESS_ROLE: 'api' });
+  const [quote] = await makeQuotes(service.url, organization, 1);
+  const draft = await call<{ id: number; carrier: { scac: string } }>(
+    service.url,
+    organization,
+    'POST',
+    '/api/v1/freight',
+    JSON.stringify({ quote_id: quote }),
+  );
+  await bench.copyFreight(draft.id, ROWS, env);
+
+  const load = (filter: string): Load => ({
+    url: encodeURI(service.url + PAGE + filter),
+    headers: organization.headers,
+  });
+  const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  const cases: [name: string, filter: string, kind: keyof typeof MOST][] = [
+    ['carrier that all have', `&carrier=${draft.carrier.scac}`, 'equal'],
+    ['carrier that 20 have', `&carrier=${RARE_CARRIER}`, 'equal'],
+    ['created in the older half', `&created[lt]=${day(175)}`, 'range'],
+    ['created on a day long ago', `&created[gte]=${day(175)}&created[lt]=${day(174)}`, 'range'],
+    ['created in a year without any', `&created[lt]=2020-01-01`, 'range'],
+    ['picked up in a week long ago', `&pickup_date[gte]=${day(175)}&pickup_date[lt]=${day(168)}`, 'range'],
+    ['q that all have', `&q=${WORDS.each}`, 'search'],
+    ['q that 1 % have', `&q=${WORDS.in100}`, 'search'],
+    ['q that 0.1 % have', `&q=${WORDS.in1000}`, 'search'],
+    ['q that five have', `&q=${WORDS.in200000}`, 'search'],
+    ['q that none has', '&q=nowhere-at-all', 'search'],
+  ];
+  const turns = 20 * pace.rounds;
+  const unfiltered = async (): Promise<number> => (await inTurns(load(''), load(''), turns))[0];
+  await unfiltered();
+  const first = await unfiltered();
+  const figures: Figure[] = [];
+  for (const [at, [name, filter, kind]] of cases.entries()) {
+    if (at === 6) figures.push(steady('in the middle', await unfiltered(), first));
+    const [measured, baseline] = await inTurns(load(filter), load(''), turns);
+    figures.push(figure(`${name} ÷ unfiltered`, measured, baseline, 0, MOST[kind]));
+  }
+  figures.push(steady('last', await unfiltered(), first));
+  await service.stop();
+  return figures;
+}
+
+/** Whether the yardstick is as long as it was at the beginning. */
+function steady(when: string, measured: number, first: number): Figure {
+  return figure(`unfiltered ${when} ÷ first`, measured, first, 1 / STEADY, STEADY);
+}
+
+function figure(name: string, measured: number, baseline: number, least: number, most: number): Figure {
+  const value = measured / baseline;
+  return {
+    name: `page 1 of ${ROWS}, ${name}`,
+    reach: least > 0 ? `${least} to ${most}` : `≤ ${most}`,
+    met: value >= least && value <= most,
+    value,
+    unit: 'ratio',
+    measured: 1_000 / measured,
+    baseline: 1_000 / baseline,
+    rounds: [],
+  };
+}
+
+/** Milliseconds of each, one request at a time and the two in turns: the quarter that a neighbour disturbed least. */
+async function inTurns(measured: Load, baseline: Load, turns: number): Promise<[number, number]> {
+  const times: [number[], number[]] = [[], []];
+  for (let turn = 0; turn < turns; turn++) {
+    times[0].push(await time(measured));
+    times[1].push(await time(baseline));
+  }
+  const quarter = (of: number[]): number => of.sort((a, b) => a - b)[Math.floor(of.length / 4)]!;
+  return [quarter(times[0]), quarter(times[1])];
+}
+
+async function time({ url, headers }: Load): Promise<number> {
+  const start = performance.now();
+  const response = await fetch(url, { headers: headers! });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${url} → ${response.status}: ${text}`);
+  return performance.now() - start;
+}
