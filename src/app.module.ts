@@ -14,6 +14,7 @@ import { Extensions } from './extension.js';
 import { EventsModule } from './events/events.module.js';
 import { FreightClassesModule } from './freight-classes/freight-classes.module.js';
 import { BookingModule } from './freight/booking/booking.module.js';
+import { FreightDocumentsModule } from './freight/documents/freight-documents.module.js';
 import { PapersModule } from './freight/papers/papers.module.js';
 import { ShipmentModule } from './freight/shipment/shipment.module.js';
 import { IdempotencyModule } from './idempotency/idempotency.module.js';
@@ -63,6 +64,7 @@ export class AppModule {
         QuotesModule,
         ShipmentModule,
         PapersModule,
+        FreightDocumentsModule,
         BookingModule,
         TrackingModule,
         InvoicesModule,

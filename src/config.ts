@@ -61,7 +61,12 @@ export class Config {
     public: number;
   };
   /** What an organization may have, in both modes together, and how many requests of it a process answers at once. */
-  readonly quotas: { webhook_endpoints: number; tracked_shipments: number; requests_in_flight: number };
+  readonly quotas: {
+    webhook_endpoints: number;
+    tracked_shipments: number;
+    document_bytes: number;
+    requests_in_flight: number;
+  };
   readonly http: {
     /** Whose `X-Forwarded-For` counts, as Express takes it: false, a number of hops, or addresses. */
     trustProxy: false | number | string;
@@ -155,6 +160,7 @@ export class Config {
     this.quotas = {
       webhook_endpoints: integer(env, 'QUOTA_ENDPOINTS', 100, 1, 100_000),
       tracked_shipments: integer(env, 'QUOTA_TRACKED', 100_000, 1, 100_000_000),
+      document_bytes: integer(env, 'QUOTA_DOCUMENT_BYTES', 10_000_000_000, 1, Number.MAX_SAFE_INTEGER),
       requests_in_flight: integer(env, 'QUOTA_IN_FLIGHT', 100, 1, 100_000),
     };
     this.http = {

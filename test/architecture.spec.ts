@@ -13,7 +13,7 @@ const LEVELS = [
   ['openapi', 'operations', 'sandbox', 'batches'],
   ['invoices', 'bills', 'tracking', 'webhooks'],
   ['freight/booking', 'freight-classes'],
-  ['freight/papers'],
+  ['freight/papers', 'freight/documents'],
   ['freight/shipment'],
   ['quotes'],
   ['tariffs'],

@@ -7,6 +7,7 @@ import type { Tenant } from '../tenancy/tenant.js';
 const QUOTAS = {
   webhook_endpoints: 'webhook endpoints',
   tracked_shipments: 'tracked numbers',
+  document_bytes: 'bytes of documents',
 } as const;
 
 export type QuotaName = keyof typeof QUOTAS;
@@ -31,12 +32,12 @@ export class Quotas {
 
   /**
    * To be asked in the transaction that adds one, once it holds what makes others of the organization wait.
-   * @throws ApiError quota_exceeded
+   * @param adding how much more there would be @throws ApiError quota_exceeded
    */
-  async check(name: QuotaName, { organizationId }: Tenant): Promise<void> {
+  async check(name: QuotaName, { organizationId }: Tenant, adding = 1): Promise<void> {
     const limit = this.config.quotas[name];
-    if ((await this.counts.get(name)!(organizationId)) < limit) return;
-    const message = `The organization has ${limit} ${QUOTAS[name]}, which is its quota: remove one first.`;
+    if ((await this.counts.get(name)!(organizationId)) + adding <= limit) return;
+    const message = `The organization may have ${limit} ${QUOTAS[name]}, and this would be more: remove some first.`;
     throw new ApiError('quota_exceeded', { message, transient: true });
   }
 

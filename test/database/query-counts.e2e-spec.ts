@@ -172,6 +172,15 @@ const WRITES: Record<string, Write> = {
         .send(ONE_LANE.replace('900,606', '100,021')),
   ],
   rateTariff: [3, (to, { tariff }) => to.post(`/api/v1/tariffs/${tariff}/rate`).send(NEW_YORK_TO_BOSTON)],
+  uploadFreightDocument: [
+    8,
+    (to, { freight }) =>
+      to.post(`/api/v1/freight/${freight}/documents`).set('Content-Type', 'image/png').send(png(3, 3)),
+  ],
+  deleteFreightDocument: [
+    4,
+    (to, { freight, document }) => to.delete(`/api/v1/freight/${freight}/documents/${document}`),
+  ],
   printDocuments: [
     9,
     (to, { freight }) =>
@@ -235,7 +244,7 @@ const WRITES: Record<string, Write> = {
   ],
   deleteWebhook: [4, (to, { webhook }) => to.delete(`/api/v1/webhooks/${webhook}`)],
   simulateEvent: [5, (to) => to.post('/api/v1/sandbox/simulate/customer.updated')],
-  resetSandbox: [22, (to) => to.post('/api/v1/sandbox/reset')],
+  resetSandbox: [23, (to) => to.post('/api/v1/sandbox/reset')],
 };
 
 /** Operations that are counted nowhere, and why. */

@@ -88,7 +88,7 @@ describe('every operation', () => {
 
   it.each(withFile)('%s refuses a file that is too large, or of another type', async (_name, operation) => {
     const request = () => org.test[operation.method](pathOf(operation));
-    const tooLarge = Buffer.alloc((operation.operationId === 'uploadTariffRates' ? 51 : 9) * 1024 * 1024);
+    const tooLarge = Buffer.alloc((LARGE[operation.operationId] ?? 9) * 1024 * 1024);
     await request().set('Content-Type', fileOf(operation)!.type).send(tooLarge).expect(413);
     await request().send({}).expect(415);
   });
@@ -198,6 +198,9 @@ describe('every operation of a service whose tables are locked', () => {
     expect(body.error).toMatchObject({ type: 'api_error', code: 'service_unavailable' });
   });
 });
+
+/** Files that may be larger than 8 MiB: what is too large, in MiB. */
+const LARGE: Record<string, number> = { uploadTariffRates: 51, uploadFreightDocument: 11 };
 
 /** Operations that only compute. */
 const WITHOUT_TABLES = new Set(['suggestFreightClass', 'validateAddress']);

@@ -3,6 +3,7 @@ import type TestAgent from 'supertest/lib/agent.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { freightRequest, rateRequest } from '../support/factories.js';
 import { operations, type DocumentedOperation } from '../support/document.js';
+import { png } from '../support/images.js';
 import { pathIn, populate, type World } from '../support/world.js';
 
 /** Ids that nobody has, in the form the path wants. */
@@ -20,6 +21,7 @@ const UNKNOWN: World = {
   bill: 987_654_321,
   webhook: 987_654_321,
   delivery: 987_654_321,
+  document: 987_654_321,
   event: 'evt_00000000000000000000000000000000',
 };
 
@@ -36,10 +38,11 @@ function bodyOf({ requestBody }: DocumentedOperation): object | undefined {
 }
 
 /** The same, where the body is a file. */
-function fileOf({ requestBody }: DocumentedOperation): string | undefined {
+function fileOf({ requestBody }: DocumentedOperation): { type: string; bytes: Buffer } | undefined {
+  if (requestBody?.content['image/png']) return { type: 'image/png', bytes: png(2, 2) };
   const examples = requestBody?.content['text/csv']?.examples as
     Record<string, { value: string }> | undefined;
-  return examples && Object.values(examples)[0]!.value;
+  return examples && { type: 'text/csv', bytes: Buffer.from(Object.values(examples)[0]!.value) };
 }
 
 async function answer(client: TestAgent, operation: DocumentedOperation, world: World): Promise<string> {
@@ -47,7 +50,7 @@ async function answer(client: TestAgent, operation: DocumentedOperation, world: 
   const file = fileOf(operation);
   const { status, text, headers } = await (file === undefined
     ? request.send(bodyOf(operation))
-    : request.set('Content-Type', 'text/csv').send(file));
+    : request.set('Content-Type', file.type).send(file.bytes));
   return `${status} ${headers['content-type']} ${text.replaceAll(/req_\w+/g, 'req_')}`;
 }
 

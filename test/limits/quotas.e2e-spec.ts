@@ -19,7 +19,7 @@ describe('quotas', () => {
     const { body } = await org.test.post('/api/v1/webhooks').send(endpoint(3)).expect(422);
     expect(body.error).toMatchObject({
       code: 'quota_exceeded',
-      message: expect.stringContaining('2 webhook endpoints'),
+      message: expect.stringContaining('may have 2 webhook endpoints'),
     });
     await other.test.post('/api/v1/webhooks').send(endpoint(1)).expect(201);
     await org.live.delete(`/api/v1/webhooks/${second.body.id}`).expect(200);
@@ -38,6 +38,7 @@ describe('quotas', () => {
       quotas: [
         { name: 'webhook_endpoints', limit: 2, used: 2 },
         { name: 'tracked_shipments', limit: 1, used: 1 },
+        { name: 'document_bytes', limit: 10_000_000_000, used: 0 },
       ],
     });
   });

@@ -19,6 +19,7 @@ export interface World {
   bill: number;
   webhook: number;
   delivery: number;
+  document: number;
   event: string;
 }
 
@@ -43,6 +44,7 @@ export function pathIn(world: World, path: string): string {
     .replace('{groupId}', world.quoteGroup)
     .replace('{tracking_number}', world.proNumber)
     .replace('{delivery_id}', String(world.delivery))
+    .replace('{document_id}', String(world.document))
     .replace('{id}', () => String(world[RESOURCES[resource]!]));
 }
 
@@ -85,6 +87,11 @@ export async function populate(app: TestApp, { id, test }: TestOrganization): Pr
   // From New York to Boston: no quote of these tests goes there.
   const tariff = await newTariff(test, {}, ONE_LANE.replace('900,606', '100,021'));
   await test.put('/api/v1/organization/logo').set('Content-Type', 'image/png').send(png(2, 2)).expect(200);
+  const { body: document } = await test
+    .post(`/api/v1/freight/${freight}/documents`)
+    .set('Content-Type', 'image/png')
+    .send(png(2, 2))
+    .expect(201);
   const webhook = await post('/webhooks', { url: 'https://example.com/hook', events: ['quote.expired'] });
   const delivery = await post(`/webhooks/${webhook.id}/test`);
   const { body: events } = await test.get('/api/v1/events').expect(200);
@@ -103,6 +110,7 @@ export async function populate(app: TestApp, { id, test }: TestOrganization): Pr
     bill: bill.id,
     webhook: webhook.id,
     delivery: delivery.id,
+    document: document.id,
     event: events.data[0].id,
   };
 }

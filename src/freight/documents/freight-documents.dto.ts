@@ -1,0 +1,55 @@
+import { ApiSchema } from '@nestjs/swagger';
+import { Int, Kind, OneOf, Time } from '../../http/contract/answer-fields.js';
+import { Choice } from '../../http/contract/fields.js';
+import { AnyOf } from '../../http/contract/filters.js';
+import { TwoWayPageQuery } from '../../http/contract/list.js';
+import { DOCUMENT_TYPES, FILE_TYPES, type DocumentType, type FileType } from './freight-document.entity.js';
+
+@ApiSchema({ description: 'A file that belongs to a shipment.' })
+export class FreightDocumentDto {
+  /** Always `freight_document`. */
+  @Kind('freight_document')
+  object: 'freight_document';
+  /** The document’s id. */
+  @Int()
+  id: number;
+  /** The shipment’s id. */
+  @Int()
+  freight_id: number;
+  /** What it is: `pod` is the proof of delivery, `bill_of_lading` the carrier’s own. */
+  @OneOf(DOCUMENT_TYPES)
+  type: DocumentType;
+  /** What kind of file it is. */
+  @OneOf(FILE_TYPES)
+  content_type: FileType;
+  /** Its size in bytes. */
+  @Int()
+  size_bytes: number;
+  /** When it was uploaded, ISO 8601 in UTC. */
+  @Time()
+  created_at: string;
+}
+
+@ApiSchema({ description: 'A document that is gone.' })
+export class DeletedFreightDocumentDto {
+  /** Always `freight_document`. */
+  @Kind('freight_document')
+  object: 'freight_document';
+  /** The document’s id. */
+  @Int()
+  id: number;
+  /** Always true. */
+  deleted: boolean;
+}
+
+export class UploadFreightDocumentQuery {
+  /** What the file is; `other` by default. */
+  @Choice(DOCUMENT_TYPES, { optional: true })
+  type?: DocumentType;
+}
+
+export class FreightDocumentListQuery extends TwoWayPageQuery {
+  /** Only documents of one of these types. */
+  @AnyOf(DOCUMENT_TYPES)
+  type?: DocumentType[];
+}

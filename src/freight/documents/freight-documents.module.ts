@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { ShipmentModule } from '../shipment/shipment.module.js';
+import { DocumentContents } from './document-contents.js';
+import { FreightDocumentsController } from './freight-documents.controller.js';
+import { FreightDocumentsRepository } from './freight-documents.repository.js';
+import { FreightDocumentsService } from './freight-documents.service.js';
+
+/** The files that belong to a shipment and were not printed by us. */
+@Module({
+  imports: [ShipmentModule],
+  controllers: [FreightDocumentsController],
+  providers: [DocumentContents, FreightDocumentsRepository, FreightDocumentsService],
+})
+export class FreightDocumentsModule {}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { Injectable, StreamableFile } from '@nestjs/common';
+import { Transactions } from '../../database/transactions.js';
+import { Existing } from '../../http/contract/existing.js';
+import { ApiError, invalidParam } from '../../http/errors/api-error.js';
+import { Quotas } from '../../limits/quotas.js';
+import type { Page } from '../../tenancy/page.js';
+import type { Tenant } from '../../tenancy/tenant.js';
+import { isPdf, jpegSize, pngSize } from '../../vocabulary/file-kinds.js';
+import { Shipments } from '../shipment/shipments.js';
+import { DocumentContents } from './document-contents.js';
+import type { DocumentType, FileType, FreightDocument } from './freight-document.entity.js';
+import type {
+  DeletedFreightDocumentDto,
+  FreightDocumentDto,
+  FreightDocumentListQuery,
+} from './freight-documents.dto.js';
+import { FreightDocumentsRepository } from './freight-documents.repository.js';
+
+export const MAX_DOCUMENT_BYTES = 10 * 1024 * 1024;
+const EXTENSIONS: Record<FileType, string> = {
+  'application/pdf': 'pdf',
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+};
+
+/** Keeps the files of shipments: proofs of delivery, weight certificates, what the carrier billed. */
+@Injectable()
+export class FreightDocumentsService {
+  constructor(
+    private readonly documents: FreightDocumentsRepository,
+    private readonly contents: DocumentContents,
+    private readonly shipments: Shipments,
+    private readonly quotas: Quotas,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** The same file of the same shipment is kept once. @throws ApiError resource_missing, invalid_file, quota_exceeded */
+  async add(
+    tenant: Tenant,
+    freightId: number,
+    type: DocumentType,
+    bytes: Buffer,
+  ): Promise<FreightDocumentDto | Existing<FreightDocumentDto>> {
+    const contentType = kindOf(bytes);
+    const sha256 = createHash('sha256').update(bytes).digest();
+    return this.transactions.run(async () => {
+      await this.shipments.lock(tenant, freightId);
+      const known = await this.documents.findBy(tenant, { freightId, sha256 });
+      if (known) return new Existing(present(known));
+      await this.quotas.check('document_bytes', tenant, bytes.length);
+      const row = { freightId, type, contentType, sizeBytes: bytes.length, sha256 };
+      const document = await this.documents.insert(tenant, row);
+      await this.contents.put(document.id, bytes);
+      return present(document);
+    });
+  }
+
+  async list(
+    tenant: Tenant,
+    freightId: number,
+    query: FreightDocumentListQuery,
+  ): Promise<Page<FreightDocumentDto>> {
+    await this.shipments.get(tenant, freightId);
+    return (await this.documents.page(tenant, query, { freightId })).map(present);
+  }
+
+  /** @throws ApiError resource_missing */
+  async download(tenant: Tenant, freightId: number, id: number): Promise<StreamableFile> {
+    const { type, contentType } = await this.of(tenant, freightId, id);
+    const disposition = `attachment; filename="${type}-${freightId}-${id}.${EXTENSIONS[contentType]}"`;
+    return new StreamableFile(await this.contents.get(id), { type: contentType, disposition });
+  }
+
+  async delete(tenant: Tenant, freightId: number, id: number): Promise<DeletedFreightDocumentDto> {
+    return this.transactions.run(async () => {
+      await this.of(tenant, freightId, id);
+      await this.documents.delete(tenant, id);
+      return { object: 'freight_document', id, deleted: true };
+    });
+  }
+
+  private async of(tenant: Tenant, freightId: number, id: number): Promise<FreightDocument> {
+    const document = await this.documents.get(tenant, id);
+    if (document.freightId !== freightId) throw new ApiError('resource_missing');
+    return document;
+  }
+}
+
+/** @throws ApiError invalid_file */
+function kindOf(bytes: Buffer): FileType {
+  if (isPdf(bytes)) return 'application/pdf';
+  if (pngSize(bytes)) return 'image/png';
+  if (jpegSize(bytes)) return 'image/jpeg';
+  throw invalidParam('file', 'The body must be a whole PDF, PNG or JPEG file.', 'invalid_file');
+}
+
+function present(document: FreightDocument): FreightDocumentDto {
+  return {
+    object: 'freight_document',
+    id: document.id,
+    freight_id: document.freightId,
+    type: document.type,
+    content_type: document.contentType,
+    size_bytes: document.sizeBytes,
+    created_at: document.createdAt.toISOString(),
+  };
+}
