@@ -99,6 +99,7 @@ export const RESOURCES = {
     delete: op('DELETE /tariffs/{id}'),
     rates: file('GET /tariffs/{id}/rates'),
     replaceRates: op('PUT /tariffs/{id}/rates', 'body'),
+    rate: op('POST /tariffs/{id}/rate', 'body'),
   },
   carriers: {
     get: op('GET /carriers/{id}'),

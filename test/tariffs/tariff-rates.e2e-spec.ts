@@ -151,7 +151,7 @@ describe('the rates of a tariff', () => {
       [100_001, 'origin'],
     ]);
     expect((await get()) === file).toBe(true);
-  }, 120_000);
+  }, 300_000);
 
   it('are a thousand faults at most', async () => {
     const rows = manyRates(2_000).map((row) => ['', ...row.slice(1)]);
