@@ -23,6 +23,12 @@ export const RESOURCES = {
     bol: op('GET /freight/{id}/bol'),
     bolPdf: file('GET /freight/{id}/bol/pdf'),
     labelsPdf: file('GET /freight/{id}/labels/pdf', 'query'),
+    documents: {
+      create: op('POST /freight/{id}/documents', 'body'),
+      get: file('GET /freight/{id}/documents/{document_id}'),
+      list: list('GET /freight/{id}/documents'),
+      delete: op('DELETE /freight/{id}/documents/{document_id}'),
+    },
   },
   /** @deprecated The older name of `freight`. */
   shipments: {
