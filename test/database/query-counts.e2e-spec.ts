@@ -76,6 +76,7 @@ describe('statements of a read', () => {
     beforeAll(async () => {
       for (const table of await ownedTables(app.sql, org.id)) await multiply(app.sql, table, org.id, ROWS);
       await app.sql.query('UPDATE webhook_deliveries SET endpoint_id = $1', [world.webhook]);
+      await app.sql.query('UPDATE freight_documents SET freight_id = $1', [world.freight]);
     });
 
     it.each(cases(lists))(`%s: the same for 1 row and for ${ROWS}`, async (id, operation) => {
