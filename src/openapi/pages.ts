@@ -18,6 +18,9 @@ const NARROW = `
 }
 `;
 
+/** Without it a phone shows the page as wide as a desk's. */
+const VIEWPORT = `document.head.insertAdjacentHTML('beforeend', '<meta name="viewport" content="width=device-width, initial-scale=1">');`;
+
 /** A page as it is kept and sent. */
 interface Page {
   type: string;
@@ -35,6 +38,7 @@ export function openApiPages(app: NestExpressApplication): void {
     raw: false,
     customSiteTitle: 'Lading API',
     customCss: NARROW,
+    customJsStr: VIEWPORT,
     swaggerOptions: { persistAuthorization: true, displayRequestDuration: true, tryItOutEnabled: true },
   });
   app.use('/docs', noSuchPage);

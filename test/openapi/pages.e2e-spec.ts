@@ -32,6 +32,13 @@ describe('the pages of the interface', () => {
     await get('"another"').expect(200);
   });
 
+  it('are as wide as a phone there', async () => {
+    for (const path of ['/docs', '/docs/errors']) {
+      const { text } = await app.client().get(path).expect(200);
+      expect(text).toContain('<meta name="viewport" content="width=device-width');
+    }
+  });
+
   it('say the same in both notations', async () => {
     const { body } = await app.client().get('/openapi.json').expect(200);
     const yaml = await fetch(`${app.url}/openapi.yaml`);

@@ -158,6 +158,7 @@ export async function tellStory(call: Call): Promise<void> {
   await call('GET', '/carriers');
   await call('GET', '/carriers/SIM2');
   await call('GET', '/carrier-calls');
+  await call('GET', '/limits');
   await call('POST', '/freight-classes/suggest', {
     items: [{ weight: 500, length: 48, width: 40, height: 48 }],
   });
