@@ -4,7 +4,7 @@ import { IsISO8601, Matches, MaxLength } from 'class-validator';
 import { BOUNDS, declareFilter, type Bound, type RangeUnit } from '../../tenancy/list-filters.js';
 import { WRITTEN_DATE, WRITTEN_DAY } from './dates.js';
 import { field, MAX_TEXT, rule, Text } from './fields.js';
-import { isPrintable } from './printable.js';
+import { isPrintable, printablePattern } from './printable.js';
 import { QueryId } from './query.js';
 
 /*
@@ -48,7 +48,12 @@ export function SearchFilter(): PropertyDecorator {
   return applyDecorators(
     field(
       { optional: true, example: 'acme chicago' },
-      { type: String, minLength: 3, maxLength: MAX_SEARCH, pattern: '\\S{3}' },
+      {
+        type: String,
+        minLength: 3,
+        maxLength: MAX_SEARCH,
+        pattern: printablePattern({ lines: false, blank: false, word: 3 }),
+      },
       rule(
         'isSearch',
         (text) =>

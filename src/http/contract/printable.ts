@@ -12,8 +12,20 @@ export function isPrintable(text: string, { lines = false } = {}): boolean {
   return !UNPRINTABLE.test(lines ? text.replace(LINE_BREAKS, '') : text);
 }
 
-/** The rule as far as the regular expressions of every generated client can say it; the guide says the rest. */
-export function printablePattern({ lines, blank }: { lines: boolean; blank: boolean }): string {
+/**
+ * The rule as far as the regular expressions of every generated client can say it; the guide says the rest.
+ * @param word how many characters that aren't white space stand together somewhere
+ */
+export function printablePattern({
+  lines,
+  blank,
+  word = 1,
+}: {
+  lines: boolean;
+  blank: boolean;
+  word?: number;
+}): string {
   const control = lines ? '\\x00-\\x09\\x0b\\x0c\\x0e-\\x1f\\x7f' : '\\x00-\\x1f\\x7f';
-  return blank ? `^[^${control}]*$` : `^[^${control}]*[^\\s${control}][^${control}]*$`;
+  const least = word > 1 ? `{${word}}` : '';
+  return blank ? `^[^${control}]*$` : `^[^${control}]*[^\\s${control}]${least}[^${control}]*$`;
 }
