@@ -38,6 +38,11 @@ const SOURCES: Source[] = [
     gives: { id: '/data/0/endpoint_id', delivery_id: '/data/0/id' },
   },
   {
+    from: ['uploadFreightDocument'],
+    path: '/freight/{id}/documents/{document_id}',
+    gives: { id: '/freight_id', document_id: '/id' },
+  },
+  {
     from: ['startTracking', 'bookFreight', 'bookShipment'],
     path: '/tracking/{tracking_number}',
     gives: { tracking_number: '/tracking_number' },

@@ -28,6 +28,7 @@ const OTHERS: Record<string, Json> = {
     example: '104857629',
     schema: { type: 'string', minLength: 1, maxLength: 50 },
   },
+  document_id: { description: 'The id of the document.', example: 1, schema: ID },
   delivery_id: { description: 'The id of the delivery record.', example: 1, schema: ID },
 };
 

@@ -207,6 +207,11 @@ async function shipAndDeliver(call: Call, customerId: number): Promise<Answer> {
   await call('GET', `/tracking/${booked.pro_number}`);
   await call('POST', `/tracking/${booked.pro_number}/refresh`);
   await call('POST', '/sandbox/simulate/shipment.delivered', { shipment_id: id });
+  const photo = await call('POST', `/freight/${id}/documents?type=pod`, PIXEL);
+  await call('POST', `/freight/${id}/documents?type=pod`, PIXEL);
+  await call('GET', `/freight/${id}/documents`);
+  await call('GET', `/freight/${id}/documents/${photo.id}`);
+  await call('DELETE', `/freight/${id}/documents/${photo.id}`);
   const { data: events } = await call('GET', `/events?freight_id=${id}`);
   await call('GET', `/events/${events[0].id}`);
   const { data: invoices } = await call('GET', '/invoices');
