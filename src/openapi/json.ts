@@ -10,6 +10,8 @@ export interface Operation extends Json {
   requestBody?: { required?: boolean; content: Record<string, Json> };
   'x-errors'?: string[];
   'x-list'?: string;
+  /** A list that is CSV for who asks. */
+  'x-csv'?: boolean;
   'x-statuses'?: number[];
 }
 

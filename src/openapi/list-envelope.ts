@@ -8,10 +8,9 @@ export function putEnvelope(operation: Operation, schemas: Record<string, Json>)
   const extras = operation['x-list'] ? operation['x-list'].replace(/Dto$/, '') : '';
   const name = `${extras || item.$ref.split('/').pop()}List`;
   schemas[name] ??= envelope(item, extras ? schemas[extras] : undefined);
-  answer.content = {
-    'application/json': { schema: ref('schemas', name) },
-    ...(operation.responses[200] === answer && { 'text/csv': { schema: { type: 'string' } } }),
-  };
+  answer.content = { 'application/json': { schema: ref('schemas', name) } };
+  // As a second content type it would make every typed client's answer a list or a text: the guide tells of it.
+  if (operation.responses[200] === answer) operation['x-csv'] = true;
 }
 
 function envelope(item: Json, extras?: Json): Json {

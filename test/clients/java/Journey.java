@@ -99,7 +99,7 @@ public final class Journey {
     Set<Long> listed = new HashSet<>();
     Long after = null;
     while (true) {
-      FreightList page = FREIGHT.listFreight(2, after, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
+      FreightList page = FREIGHT.listFreight(2, after, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
       page.getData().forEach(freight -> listed.add(freight.getId()));
       if (!page.getHasMore()) return listed;
       after = page.getData().get(page.getData().size() - 1).getId();
