@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { document } from './document.ts';
 import { limits } from './limits.ts';
 import { lists } from './lists.ts';
 import { reads } from './reads.ts';
@@ -12,7 +13,7 @@ import { CONNECTIONS } from './support/load.ts';
 import { RESULTS } from './support/paths.ts';
 import { writes } from './writes.ts';
 
-const PARTS = ['reads', 'limits', 'writes', 'scale', 'lists'] as const;
+const PARTS = ['document', 'reads', 'limits', 'writes', 'scale', 'lists'] as const;
 
 const { values: options } = parseArgs({
   options: {
@@ -31,6 +32,7 @@ const figures: Figure[] = [];
 try {
   const organization = await bench.organization();
   const service = await bench.service({}, profiling);
+  if (options.only.includes('document')) figures.push(...(await document(bench, service, pace)));
   if (options.only.includes('reads')) figures.push(...(await reads(bench, service, organization, pace)));
   if (options.only.includes('limits')) figures.push(...(await limits(bench, service, organization, pace)));
   if (options.only.includes('writes')) figures.push(...(await writes(bench, service, organization, pace)));

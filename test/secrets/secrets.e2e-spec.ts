@@ -183,7 +183,7 @@ describe('secrets at rest', () => {
     });
   });
 
-  it('lie in columns named sealed_…, the only ones with bytes but for hashes and a logo', async () => {
+  it('lie in columns named sealed_…, the only ones with bytes but for hashes and files', async () => {
     const app = await startApp();
     const rows = await app.sql.query<{ name: string }[]>(
       `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
@@ -195,6 +195,8 @@ describe('secrets at rest', () => {
       'api_keys.hash',
       'idempotent_requests.fingerprint',
       'organization_profiles.logo',
+      'freight_documents.sha256',
+      'freight_document_contents.bytes',
     ];
     expect(rows.map(({ name }) => name)).toEqual(known.sort());
     await app.close();

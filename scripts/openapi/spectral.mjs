@@ -1,0 +1,26 @@
+/** Holds the committed document to Spectral's rules for OpenAPI, hints included; says so where Spectral can't be had. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { NotHere, npmTool } from '../support/tools.mjs';
+
+const SPECTRAL = '@stoplight/spectral-cli@6.16.3';
+
+try {
+  const folder = npmTool([SPECTRAL]);
+  const rules = mkdtempSync(join(tmpdir(), 'lading-spectral-'));
+  const ruleset = join(rules, 'ruleset.yaml');
+  writeFileSync(ruleset, 'extends: ["spectral:oas"]\n');
+  const program = join(folder, 'node_modules/@stoplight/spectral-cli/dist/index.js');
+  const { status } = spawnSync(
+    process.execPath,
+    [program, 'lint', 'openapi/openapi.yaml', '--ruleset', ruleset, '--fail-severity', 'hint'],
+    { stdio: ['ignore', 'inherit', 'inherit'] },
+  );
+  rmSync(rules, { recursive: true, force: true });
+  process.exitCode = status ?? 1;
+} catch (error) {
+  if (!(error instanceof NotHere)) throw error;
+  console.log(`Spectral is skipped: ${error.message}`);
+}
