@@ -4,7 +4,7 @@ import { farSearchStatement, nearSearchStatement, type IdWindow, type ListOf } f
 import { SearchTimeout } from './search-timeout.js';
 
 /** How many of the newest rows are looked through before the index is asked: a page of what one row in a hundred has is there. */
-const NEAR = 3_000;
+export const NEAR = 3_000;
 const TIMEOUT_MS = 3_000;
 /** PostgreSQL's code for a statement that was cancelled. */
 const CANCELLED = '57014';

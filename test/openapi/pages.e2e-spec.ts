@@ -33,7 +33,9 @@ describe('the pages of the interface', () => {
   });
 
   it('are as wide as a phone there', async () => {
-    for (const path of ['/docs', '/docs/errors']) {
+    const { text: page } = await app.client().get('/docs').expect(200);
+    expect(page).toContain("src='./docs/viewport.js'");
+    for (const path of ['/docs/viewport.js', '/docs/errors']) {
       const { text } = await app.client().get(path).expect(200);
       expect(text).toContain('<meta name="viewport" content="width=device-width');
     }
