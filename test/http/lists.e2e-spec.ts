@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type TestAgent from 'supertest/lib/agent.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { operations } from '../support/document.js';
-import { populate, type World } from '../support/world.js';
+import { pathIn, populate, type World } from '../support/world.js';
 
 interface Row {
   id: number;
@@ -50,7 +50,7 @@ describe('lists', () => {
   }, 60_000);
   afterAll(() => app.close());
 
-  const pathOf = (path: string): string => path.replace('{id}', String(world.webhook));
+  const pathOf = (path: string): string => pathIn(world, path);
   const all = async (path: string): Promise<Row[]> =>
     (await org.test.get(`${pathOf(path)}?limit=100`).expect(200)).body.data;
 
