@@ -1,6 +1,6 @@
 import type { Charge } from '../vocabulary/charges.js';
 import { FREIGHT_CLASSES, type FreightClass } from '../vocabulary/freight-classes.js';
-import { divideRounded } from '../vocabulary/money.js';
+import { runningCents } from '../vocabulary/money.js';
 import type { Lane } from './lanes.js';
 import { WEIGHT_BREAKS } from './weight-breaks.js';
 
@@ -107,16 +107,4 @@ function chargesAt({ from, at, deficit, lowest }: Billing, freight: readonly Rat
     rateCents: lowest,
     weight: deficit,
   });
-}
-
-/** Rounds the running sum, half up, and not each line: splitting freight into classes never adds or loses a cent. */
-function runningCents(): (hundredths: number) => number {
-  let total = 0;
-  let booked = 0;
-  return (hundredths) => {
-    total += hundredths;
-    const cents = divideRounded(total, 100) - booked;
-    booked += cents;
-    return cents;
-  };
 }

@@ -1,7 +1,7 @@
 import type { Charge } from '../../../vocabulary/charges.js';
 import { cubicFeet } from '../../../vocabulary/density.js';
 import { FREIGHT_CLASSES, type FreightClass } from '../../../vocabulary/freight-classes.js';
-import { divideRounded } from '../../../vocabulary/money.js';
+import { runningCents } from '../../../vocabulary/money.js';
 import type { RateItem } from '../../carrier-adapter.js';
 import type { SimulatedCarrier } from './simulated-carriers.js';
 
@@ -129,18 +129,6 @@ function chargesAt({ from, rates, deficit }: Rated, freight: readonly ClassFreig
     quantity: deficit / 100,
     weight: deficit,
   });
-}
-
-/** Rounds the running sum and not each line: splitting freight into lines never adds or loses a cent. */
-function runningCents(): (hundredths: number) => number {
-  let total = 0;
-  let booked = 0;
-  return (hundredths) => {
-    total += hundredths;
-    const cents = divideRounded(total, 100) - booked;
-    booked += cents;
-    return cents;
-  };
 }
 
 /** Cents per hundredweight; the factor comes after the rounding, so that 2 is twice the price. */
