@@ -31,7 +31,7 @@ export class Quotas {
   }
 
   /**
-   * To be asked in the transaction that adds one, once it holds what makes others of the organization wait.
+   * Exact where the transaction that adds one makes others of the tenant wait first; else a few may pass at once.
    * @param adding how much more there would be @throws ApiError quota_exceeded
    */
   async check(name: QuotaName, { organizationId }: Tenant, adding = 1): Promise<void> {

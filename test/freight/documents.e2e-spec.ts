@@ -5,6 +5,26 @@ import { jpeg, png } from '../support/images.js';
 
 const pdf = (text: string): Buffer => Buffer.from(`%PDF-1.4\n% ${text}\n%%EOF\n`);
 
+describe('the quota of documents', () => {
+  it('is not passed by shipments that get one each at once', async () => {
+    const bytes = pdf('x'.repeat(1_000));
+    const app = await startApp({ QUOTA_DOCUMENT_BYTES: String(bytes.length * 2) });
+    try {
+      const { test } = await app.organization();
+      const shipments = [];
+      for (let count = 0; count < 5; count++) shipments.push((await newFreight(test)).id);
+      const answers = await Promise.all(
+        shipments.map((id) =>
+          test.post(`/api/v1/freight/${id}/documents`).set('Content-Type', 'application/pdf').send(bytes),
+        ),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 422, 422, 422]);
+    } finally {
+      await app.close();
+    }
+  });
+});
+
 describe('documents of a shipment', () => {
   let app: TestApp;
   let org: TestOrganization;

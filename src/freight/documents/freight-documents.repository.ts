@@ -1,14 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../database/transactions.js';
 import { Quotas } from '../../limits/quotas.js';
-import { OwnedRepository } from '../../tenancy/owned.repository.js';
+import { OwnedRepository, type NewRow } from '../../tenancy/owned.repository.js';
+import type { Tenant } from '../../tenancy/tenant.js';
 import { FreightDocument } from './freight-document.entity.js';
 
 @Injectable()
 export class FreightDocumentsRepository extends OwnedRepository<FreightDocument> {
-  constructor(transactions: Transactions, quotas: Quotas) {
+  constructor(
+    transactions: Transactions,
+    private readonly quotas: Quotas,
+  ) {
     super(transactions, FreightDocument);
     quotas.define('document_bytes', (organizationId) => this.bytesOf(organizationId));
+  }
+
+  /** One more, as long as the quota lasts. @throws ApiError quota_exceeded */
+  async add(tenant: Tenant, values: NewRow<FreightDocument>): Promise<FreightDocument> {
+    await this.oneByOne(tenant);
+    await this.quotas.check('document_bytes', tenant, values.sizeBytes as number);
+    return this.insert(tenant, values);
   }
 
   /** Of both modes. */

@@ -3,7 +3,6 @@ import { Injectable, StreamableFile } from '@nestjs/common';
 import { Transactions } from '../../database/transactions.js';
 import { Existing } from '../../http/contract/existing.js';
 import { ApiError, invalidParam } from '../../http/errors/api-error.js';
-import { Quotas } from '../../limits/quotas.js';
 import type { Page } from '../../tenancy/page.js';
 import type { Tenant } from '../../tenancy/tenant.js';
 import { isPdf, jpegSize, pngSize } from '../../vocabulary/file-kinds.js';
@@ -31,7 +30,6 @@ export class FreightDocumentsService {
     private readonly documents: FreightDocumentsRepository,
     private readonly contents: DocumentContents,
     private readonly shipments: Shipments,
-    private readonly quotas: Quotas,
     private readonly transactions: Transactions,
   ) {}
 
@@ -48,9 +46,8 @@ export class FreightDocumentsService {
       await this.shipments.lock(tenant, freightId);
       const known = await this.documents.findBy(tenant, { freightId, sha256 });
       if (known) return new Existing(present(known));
-      await this.quotas.check('document_bytes', tenant, bytes.length);
       const row = { freightId, type, contentType, sizeBytes: bytes.length, sha256 };
-      const document = await this.documents.insert(tenant, row);
+      const document = await this.documents.add(tenant, row);
       await this.contents.put(document.id, bytes);
       return present(document);
     });
