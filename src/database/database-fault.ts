@@ -43,6 +43,7 @@ export function databaseFault(thrown: unknown): string | undefined {
   if (BY_STATE[code]) return BY_STATE[code];
   if (/^[0-9A-Z]{5}$/.test(code) && BY_CLASS[code.slice(0, 2)]) return BY_CLASS[code.slice(0, 2)];
   if (cause.message === READ_TIMEOUT) return 'it does not answer';
-  const isSocket = BY_SOCKET.has(code) && 'syscall' in cause;
+  // A name with several addresses fails by one error of all of them.
+  const isSocket = BY_SOCKET.has(code) && ('syscall' in cause || cause instanceof AggregateError);
   return isSocket || BY_MESSAGE.test(cause.message) ? 'it cannot be reached' : undefined;
 }

@@ -1,0 +1,39 @@
+import { connect } from 'node:net';
+import { describe, expect, it } from '@jest/globals';
+import { DatabaseError } from 'pg';
+import { QueryFailedError } from 'typeorm';
+import { databaseFault } from './database-fault.js';
+
+const stateOf = (code: string): Error => Object.assign(new DatabaseError('words', 1, 'error'), { code });
+
+describe('databaseFault', () => {
+  it.each(['55P03', '57014', '57P01', '53300', '53100', '25006', '08006', '40P01'])(
+    '%s will pass by itself, also as TypeORM throws it',
+    (code) => {
+      expect(databaseFault(stateOf(code))).toMatch(/\w/);
+      expect(databaseFault(new QueryFailedError('SELECT 1', [], stateOf(code)))).toBe(
+        databaseFault(stateOf(code)),
+      );
+    },
+  );
+
+  it.each(['42P01', '23505', '22001', '22P02', ''])('%s is a fault of ours', (code) => {
+    expect(databaseFault(stateOf(code))).toBeUndefined();
+  });
+
+  it('knows a host that refuses, by one address and by all of several', async () => {
+    const refusal = await new Promise<Error>((resolve) => connect(1, '127.0.0.1').once('error', resolve));
+    expect(databaseFault(refusal)).toBe('it cannot be reached');
+    // What Node makes of a name with two addresses.
+    const both = Object.assign(new AggregateError([refusal, refusal]), { code: 'ECONNREFUSED' });
+    expect(databaseFault(both)).toBe('it cannot be reached');
+  });
+
+  it('does not take another error for one of the database', () => {
+    expect(databaseFault(new Error('words'))).toBeUndefined();
+    expect(
+      databaseFault(Object.assign(new Error('words'), { code: 'ENOENT', syscall: 'open' })),
+    ).toBeUndefined();
+    expect(databaseFault('words')).toBeUndefined();
+  });
+});
