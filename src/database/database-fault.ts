@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { QueryFailedError } from 'typeorm';
 import { READ_TIMEOUT } from './quiet-client.js';
 
@@ -38,12 +39,12 @@ const BY_MESSAGE =
  */
 export function databaseFault(thrown: unknown): string | undefined {
   const cause = thrown instanceof QueryFailedError ? (thrown.driverError as Error) : thrown;
-  if (!(cause instanceof Error)) return undefined;
+  if (!types.isNativeError(cause)) return undefined;
   const { code = '' } = cause as { code?: string };
   if (BY_STATE[code]) return BY_STATE[code];
   if (/^[0-9A-Z]{5}$/.test(code) && BY_CLASS[code.slice(0, 2)]) return BY_CLASS[code.slice(0, 2)];
   if (cause.message === READ_TIMEOUT) return 'it does not answer';
   // A name with several addresses fails by one error of all of them.
-  const isSocket = BY_SOCKET.has(code) && ('syscall' in cause || cause instanceof AggregateError);
+  const isSocket = BY_SOCKET.has(code) && ('syscall' in cause || 'errors' in cause);
   return isSocket || BY_MESSAGE.test(cause.message) ? 'it cannot be reached' : undefined;
 }
