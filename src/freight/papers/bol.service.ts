@@ -29,7 +29,7 @@ export class BolService {
       ...wholeBol(frozen.content),
       status: bolStatus(freight.status),
       pro_number: freight.proNumber,
-      ship_date: freight.pickupDate ?? frozen.content.ship_date,
+      ship_date: shipDate(freight, frozen.content),
     };
   }
 
@@ -42,4 +42,9 @@ export class BolService {
   async unfreeze(tenant: Tenant, freightId: number): Promise<void> {
     await this.bols.deleteOf(tenant, freightId);
   }
+}
+
+/** The day of the pickup as it stands now: none once it is called off. What was booked before there were such days has its own. */
+function shipDate({ pickupDate, pickupStatus }: Freight, { ship_date: booked }: BolDto): string | null {
+  return pickupDate ?? (pickupStatus === 'cancelled' ? null : booked);
 }
