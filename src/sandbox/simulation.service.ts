@@ -58,7 +58,8 @@ export class SimulationService {
     } else if (apply && simulation.move) {
       await simulation.move(tenant, row, request);
     } else {
-      await this.events.publish(tenant, definition, await simulation.show(tenant, row, request));
+      const data = await simulation.show(tenant, row, request);
+      await this.events.publish(tenant, definition, data, simulation.about?.(row));
     }
   }
 }

@@ -193,6 +193,30 @@ describe('sandbox', () => {
       expect((await org.test.get(`/api/v1/freight/${draft.id}`)).body.status).toBe('draft');
     });
 
+    it.each(types.filter((type) => type.startsWith('shipment.')))(
+      'send %s with apply=false about all that the real one is about',
+      async (type) => {
+        const { id: quote_id } = await newQuote(org.test, { customer_id: 7 });
+        const { body: draft } = await org.test
+          .post('/api/v1/freight')
+          .send(freightRequest(quote_id))
+          .expect(201);
+        const subjects = async (query: string) => {
+          await simulate(type, { shipment_id: draft.id }, query).expect(200);
+          const [row] = await app.sql.query(
+            `SELECT freight_id, quote_ids, customer_id, invoice_id, bill_id FROM events
+             WHERE organization_id = $1 AND type = $2 ORDER BY id DESC LIMIT 1`,
+            [org.id, type],
+          );
+          return row;
+        };
+        const sent = await subjects('?apply=false');
+        expect(await subjects('')).toEqual(sent);
+        const { body } = await org.test.get(`/api/v1/events?quote_id=${quote_id}&type=${type}`).expect(200);
+        expect(body.data).toHaveLength(2);
+      },
+    );
+
     it('only send with apply=false', async () => {
       const { id } = await newFreight(org.test);
       await simulate('shipment.delivered', { shipment_id: id }, '?apply=false').expect(200);

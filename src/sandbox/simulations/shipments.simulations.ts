@@ -6,6 +6,7 @@ import { CancelShipment } from '../../freight/booking/cancel.js';
 import { Freight } from '../../freight/shipment/freight.entity.js';
 import { FREIGHT_STATES } from '../../freight/shipment/freight-states.js';
 import {
+  aboutFreight,
   shipmentBooked,
   shipmentCancelled,
   shipmentDelivered,
@@ -49,17 +50,20 @@ export class ShipmentSimulations implements OnModuleInit {
     const find = (tenant: Tenant, { shipment_id: id }: SimulateDto) => this.rows.pick(Freight, tenant, id);
     this.simulations.add(shipmentBooked, {
       find,
+      about: aboutFreight,
       show: (_tenant, freight) => ({ shipment: shipmentInEvent(freight, 'BOOKED') }),
       move: (tenant, { id }) => this.booking.withAnswer(tenant, id, simulatedTender),
     });
     this.simulations.add(shipmentCancelled, {
       find,
+      about: aboutFreight,
       show: (_tenant, freight) => ({ shipment: shipmentInEvent(freight, 'VOIDED') }),
       move: (tenant, { id }) => this.cancel(tenant, id),
     });
     for (const [event, status, called] of SCANS) {
       this.simulations.add(event as EventDefinition<ShipmentEventData>, {
         find,
+        about: aboutFreight,
         show: (_tenant, freight, { location = whereabouts(status, freight) }) => ({
           shipment: shipmentInEvent(freight, called, location),
         }),

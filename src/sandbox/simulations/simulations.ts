@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EventDefinition } from '../../events/define-event.js';
+import type { EventDefinition, EventSubjects } from '../../events/define-event.js';
 import type { Tenant } from '../../tenancy/tenant.js';
 import type { SimulateDto } from '../sandbox.dto.js';
 
@@ -10,6 +10,9 @@ export interface Simulation<Data extends object, Row> {
 
   /** What the event says of the object, in the state it would have. */
   show(tenant: Tenant, row: Row, request: SimulateDto): Data | Promise<Data>;
+
+  /** What the event is about beside what its data name, as its feature says it. */
+  about?(row: Row): EventSubjects;
 
   /**
    * Brings the object there through its feature, which publishes the event on the way. Where no legal way leads it
