@@ -8,6 +8,7 @@ import { BookingBench, errorOf } from '../support/booking-bench.js';
 import { eventsOf } from '../support/events.js';
 import { newFreight, SHIP_DATE } from '../support/factories.js';
 import { connectLive, PaperCarrier } from '../support/fake-carrier.js';
+import { printedPages } from '../support/paper.js';
 
 const WINDOW = { ready_time: '09:00', close_time: '16:30' };
 const TODAY = dayIn('America/Los_Angeles', new Date());
@@ -124,6 +125,33 @@ describe('a pickup', () => {
       await book(id, { pickup: WINDOW }, 422);
       expect(await pickupOf(id)).toMatchObject({ status: 'none', date: null, ready_time: null });
     });
+
+    it('is within the hours of its address again when a carrier has given the draft back', async () => {
+      const { body: dock } = await bench.org.live
+        .post('/api/v1/addresses')
+        .send({
+          address: '1 Main St',
+          city: 'Los Angeles',
+          state: 'CA',
+          zip: '90001',
+          hours: { open: '08:00', close: '15:30' },
+        })
+        .expect(201);
+      const { id } = await newFreight(bench.org.live, {
+        ship_from: { address_id: dock.id, company: 'Acme', phone: '555-1' },
+      });
+      bench.carrier.behaviour.tender = async () => {
+        throw new CarrierDeclined('No');
+      };
+      const hours = { ready_time: '08:00', close_time: '15:30' };
+      for (const pickup of [undefined, { ...WINDOW, contact: 'Ann' }]) {
+        await book(id, { pickup }, 422);
+        expect(await pickupOf(id)).toMatchObject({ status: 'none', contact: null, ...hours });
+      }
+      bench.carrier.behaviour = {};
+      expect((await book(id)).pickup).toMatchObject({ status: 'confirmed', ...hours });
+      expect(bench.carrier.tendered.at(-1)!.pickup).toMatchObject({ readyTime: '08:00', closeTime: '15:30' });
+    });
   });
 
   describe('of a booked shipment', () => {
@@ -150,6 +178,26 @@ describe('a pickup', () => {
       ]);
       await change(id, { date: LATER });
       expect(bench.carrier.pickups).toHaveLength(1);
+    });
+
+    it('is the date on its papers, wherever it moves, and none when it is called off', async () => {
+      const id = await booked();
+      const paper = async () => {
+        const { body } = await bench.org.live.get(`/api/v1/freight/${id}/bol/pdf`).expect(200);
+        return (await printedPages(body)).flatMap(({ texts }) => texts.map(({ text }) => text)).join(' ');
+      };
+      const bol = async () => (await bench.org.live.get(`/api/v1/freight/${id}/bol`).expect(200)).body;
+      expect((await bol()).ship_date).toBe(SHIP_DATE);
+      expect(await paper()).toContain(SHIP_DATE);
+      await change(id, { date: LATER });
+      expect((await bol()).ship_date).toBe(LATER);
+      expect(await paper()).toContain(LATER);
+      expect(await paper()).not.toContain(SHIP_DATE);
+      await callOff(id);
+      expect((await bol()).ship_date).toBeNull();
+      expect(await paper()).not.toContain(LATER);
+      await change(id, { date: SHIP_DATE });
+      expect((await bol()).ship_date).toBe(SHIP_DATE);
     });
 
     it('is called off and asked for again; the booking stays', async () => {

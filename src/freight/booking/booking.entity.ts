@@ -44,6 +44,10 @@ export class Booking extends OwnedEntity {
   @Column('jsonb')
   tender: TenderRequest;
 
+  /** The window that the draft had: a carrier's decline gives it back. */
+  @Column('jsonb', { nullable: true })
+  draftPickupTimes: PickupTimes | null;
+
   @Column('varchar', { length: 10, nullable: true })
   pending: PendingCall | null;
 

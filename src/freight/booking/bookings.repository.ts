@@ -23,7 +23,7 @@ export class BookingsRepository extends OwnedRepository<Booking, 'pending' | 'du
   /** Stores what was agreed on. With a lease the tender is this process's call to make: its first claim. */
   async open(
     tenant: Tenant,
-    agreed: Pick<Booking, 'freightId' | 'carrierId' | 'tender'>,
+    agreed: Pick<Booking, 'freightId' | 'carrierId' | 'tender' | 'draftPickupTimes'>,
     leaseMs: number | null,
   ): Promise<Booking> {
     const call = { pending: 'tender' as const, attempts: 1, dueAt: later(leaseMs ?? 0) };
