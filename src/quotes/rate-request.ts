@@ -1,4 +1,6 @@
 import type { Place, RateItem, RateRequest } from '../carriers/carrier-adapter.js';
+import type { AccessorialsDto, LimitedAccessDto } from '../http/contract/accessorials.dto.js';
+import { faulty } from '../http/errors/api-error.js';
 import { ACCESSORIAL_NAMES, OVERLENGTH_INCHES, type Accessorial } from '../vocabulary/accessorials.js';
 import { longestSide } from '../vocabulary/density.js';
 import type { Day } from '../vocabulary/days.js';
@@ -6,7 +8,7 @@ import type { QuoteItem } from './quote.entity.js';
 import { itemsOf } from './quote-items.js';
 import type { CreateQuotesDto } from './quotes.dto.js';
 
-/** What carriers are asked, with the services that the items and the places bring. */
+/** What carriers are asked, with the services that the items and the places bring. @throws ApiError conflicting_values */
 export function rateRequestOf(body: CreateQuotesDto, pickupDate: Day): RateRequest {
   const { limited_access: limitedAccess = {} } = body;
   const items = itemsOf({ items: body.items as QuoteItem[] });
@@ -25,6 +27,7 @@ export function rateRequestOf(body: CreateQuotesDto, pickupDate: Day): RateReque
 
 function accessorialsOf(body: CreateQuotesDto, items: readonly RateItem[]): Accessorial[] {
   const { accessorials = {}, limited_access: limited = {} } = body;
+  requireWanted(accessorials, limited);
   const brought: Partial<Record<Accessorial, boolean>> = {
     hazmat: items.some(({ hazmat }) => hazmat !== undefined),
     limited_access_pickup: limited.pickup !== undefined,
@@ -32,4 +35,15 @@ function accessorialsOf(body: CreateQuotesDto, items: readonly RateItem[]): Acce
     overlength: items.some((item) => longestSide(item) >= OVERLENGTH_INCHES),
   };
   return ACCESSORIAL_NAMES.filter((name) => accessorials[name] || brought[name]);
+}
+
+/** A kind of limited access brings its accessorial: beside it nobody can mean that there is none. @throws ApiError conflicting_values */
+function requireWanted(accessorials: AccessorialsDto, limited: LimitedAccessDto): void {
+  const faults = (['pickup', 'delivery'] as const)
+    .filter((side) => limited[side] !== undefined && accessorials[`limited_access_${side}`] === false)
+    .map((side) => {
+      const param = `accessorials.limited_access_${side}`;
+      return { param, message: `${param} is false, and limited_access.${side} says ${limited[side]}.` };
+    });
+  if (faults.length > 0) throw faulty(faults, 'conflicting_values');
 }

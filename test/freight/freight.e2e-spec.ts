@@ -156,7 +156,7 @@ describe('freight', () => {
       const { body: before } = await org.test.get(`/api/v1/freight/${id}`);
       const { body } = await org.test
         .patch(`/api/v1/freight/${id}`)
-        .send({ status: 'delivered', customer_id: 5, ship_date: '2027-01-01', quote_id: 1 })
+        .send({ status: 'delivered', total_charge_cents: 1, carrier: { scac: 'SIM2' }, bol_number: '1' })
         .expect(200);
       expect(body).toEqual(before);
     });

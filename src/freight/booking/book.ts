@@ -18,6 +18,7 @@ import { withoutNulls } from '../shipment/merge.js';
 import { pickupOn } from '../shipment/pickup.js';
 import { pickupDayOf, type PickupDay } from '../shipment/pickup-day.js';
 import { PICKUP_STATES } from '../shipment/pickup-states.js';
+import { requireQuoted } from '../shipment/settled.js';
 import {
   aboutFreight,
   shipmentBooked,
@@ -65,7 +66,7 @@ export class BookShipment {
 
   /**
    * Answers the state reached when the carrier has answered or the deadline is over; then the booking goes on by itself.
-   * @throws ApiError freight_not_draft, quote_expired, quote_already_booked, booking_incomplete,
+   * @throws ApiError conflicting_values, freight_not_draft, quote_expired, quote_already_booked, booking_incomplete,
    *   address_differs_from_quote, freight_differs_from_quote, quote_expires_before_pickup, carrier_not_connected,
    *   carrier_declined
    */
@@ -123,6 +124,7 @@ export class BookShipment {
   ): Promise<{ freight: Freight; booking: Booking }> {
     if (FREIGHT_STATES.next(draft.status, trigger) === null) throw new ApiError('freight_not_draft');
     const quote = await this.quotes.book(tenant, draft.quoteId);
+    requireQuoted(wish, quote);
     checkBookable(draft, quote);
     const { shipDate, pickupDate, warnings } = this.pickupDay(draft, quote, wish);
     const freight = await this.shipments.move(tenant, draft, trigger, {
@@ -134,7 +136,8 @@ export class BookShipment {
       commandKey: key,
     });
     const tender = tenderRequest(freight, quote, pickupDate);
-    const agreed = { freightId: freight.id, carrierId: quote.carrierId, tender };
+    const { id: freightId } = freight;
+    const agreed = { freightId, carrierId: quote.carrierId, tender, draftPickupTimes: draft.pickupTimes };
     const booking = await this.bookings.open(tenant, agreed, leaseMs);
     await this.bols.freeze(tenant, freight, quote);
     const shipment = shipmentInEvent(freight, 'BOOKED');
@@ -202,7 +205,7 @@ export class BookShipment {
       : accepted;
   }
 
-  /** The carrier says no: a draft again, with the reason, and the quote is free. */
+  /** The carrier says no: the draft again as it was, with the reason, and the quote is free. */
   private async decline(
     tenant: Tenant,
     freight: Freight,
@@ -220,7 +223,7 @@ export class BookShipment {
       statusReason,
       pickup: 'withdraw',
       pickupDate: null,
-      pickupTimes: null,
+      pickupTimes: booking.draftPickupTimes,
     });
     await this.quotes.release(tenant, freight.quoteId);
     const shipment = shipmentInEvent(draft, 'EXCEPTION');

@@ -3,6 +3,7 @@ import { ApiError, faulty } from '../../http/errors/api-error.js';
 import type { Quote } from '../../quotes/quote.entity.js';
 import { totalWeight } from '../../quotes/quote.presenter.js';
 import type { BillTo, Freight, FreightParty } from '../shipment/freight.entity.js';
+import { requireCustomer } from '../shipment/priced-customer.js';
 import { shippedItems } from '../shipment/shipped-items.js';
 
 const NEEDED = ['company', 'address', 'phone'] as const;
@@ -24,6 +25,7 @@ export function checkBookable(freight: Freight, quote: Quote): void {
   requirePlace(freight.shipFrom, quote.origin, 'ship_from');
   requirePlace(freight.shipTo, quote.destination, 'ship_to');
   requireRated(freight, quote);
+  requireCustomer(freight.customerId, quote);
 }
 
 function missingIn(freight: Freight, quote: Quote): string[] {

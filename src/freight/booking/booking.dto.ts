@@ -2,9 +2,10 @@ import { ApiSchema } from '@nestjs/swagger';
 import { Nested, Text } from '../../http/contract/fields.js';
 import { DayField } from '../../http/contract/freight-fields.js';
 import { PickupWindowDto } from '../shipment/pickup.dto.js';
+import { QuotedFieldsDto } from '../shipment/settled.js';
 
 @ApiSchema({ description: 'When the freight is to be picked up; each part may be left out.' })
-export class BookFreightDto {
+export class BookFreightDto extends QuotedFieldsDto {
   /** The day of pickup; the draft’s by default. A weekend or a holiday moves to the next business day, with a warning. */
   @DayField({ optional: true, nullable: true, example: '2026-11-24' })
   ship_date?: string | null;

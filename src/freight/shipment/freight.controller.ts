@@ -18,11 +18,18 @@ export class FreightController {
     summary: 'Draft a shipment',
     description:
       'Makes a draft from a quote. Only the quote must exist; parties, commodity, references and instructions can be ' +
-      'added until the draft is booked. `customer_id` and `ship_date` are set here alone. ' +
+      'added until the draft is booked. `customer_id` and `ship_date` are set here alone; the customer is the quote’s where it ' +
+      'has one. What the quote says of items, accessorials and declared value stays: another value here is 400. ' +
       'City, state and ZIP of both parties default to the quote’s.',
     answer: { one: FreightDto },
     creates: (answer) => String(answer.id),
-    errors: ['conflicting_values', 'date_out_of_range', 'unknown_reference', 'resource_missing'],
+    errors: [
+      'conflicting_values',
+      'date_out_of_range',
+      'unknown_reference',
+      'resource_missing',
+      'freight_differs_from_quote',
+    ],
   })
   create(@CurrentTenant() tenant: Caller, @Body() body: CreateFreightDto): Promise<FreightDto> {
     return this.freight.create(tenant, body);
@@ -64,7 +71,9 @@ export class FreightController {
     summary: 'Change a draft',
     description:
       'Objects are merged key by key and null clears a key; a cleared city, state or ZIP is the quote’s again. ' +
-      '`references` is replaced as a whole. Only drafts can be changed.',
+      '`references` is replaced as a whole. Only drafts can be changed. A field that is settled elsewhere (`quote_id`, ' +
+      '`customer_id`, `ship_date`, `pickup`, `pickup_date`, and what the quote says of items, accessorials and declared ' +
+      'value) may be sent back as it is; another value is 400.',
     answer: { one: FreightDto },
     errors: ['conflicting_values', 'unknown_reference', 'resource_missing', 'freight_not_draft'],
   })

@@ -1,4 +1,4 @@
-import { ApiSchema } from '@nestjs/swagger';
+import { ApiSchema, OmitType } from '@nestjs/swagger';
 import { Int, Kind, OneOf, Time } from '../../http/contract/answer-fields.js';
 import { IsoDate } from '../../http/contract/dates.js';
 import { Id, ListOf, Nested, NmfcClass, Pounds, Text } from '../../http/contract/fields.js';
@@ -28,6 +28,7 @@ import {
 import { FREIGHT_STATUSES, type FreightStatus } from './freight-states.js';
 import { BillToDto, FreightPartyDto, PartyDto, SuppliedPartyDto } from './parties.dto.js';
 import { PickupDto } from './pickup.dto.js';
+import { SettledFieldsDto } from './settled.js';
 
 export const MAX_REFERENCES = 3;
 /** What the value of each of them is, in SQL. */
@@ -69,7 +70,7 @@ export class ReferenceDto {
 }
 
 @ApiSchema({ description: 'What can be changed while the shipment is a draft.' })
-export class UpdateFreightDto {
+export class UpdateFreightDto extends SettledFieldsDto {
   /** Pickup party. */
   @Nested(FreightPartyDto, clearable)
   ship_from?: FreightPartyDto | null;
@@ -97,7 +98,7 @@ export class UpdateFreightDto {
 }
 
 @ApiSchema({ description: 'A shipment to be drafted from a quote.' })
-export class CreateFreightDto extends UpdateFreightDto {
+export class CreateFreightDto extends OmitType(UpdateFreightDto, ['quote_id', 'customer_id', 'ship_date']) {
   /** The quote to ship with. */
   @Id()
   quote_id: number;

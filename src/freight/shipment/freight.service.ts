@@ -17,6 +17,8 @@ import type { FreightPartyDto } from './parties.dto.js';
 import { SavedParties } from './saved-parties.service.js';
 import { withOrders } from './order-warnings.js';
 import { draftDays } from './pickup-day.js';
+import { requireCustomer, unlikeQuote } from './priced-customer.js';
+import { requireQuoted, requireSettled } from './settled.js';
 
 @Injectable()
 export class FreightService {
@@ -35,13 +37,16 @@ export class FreightService {
       await this.customers.check(tenant, body.customer_id);
       const quote = await this.quotes.find(tenant, body.quote_id);
       if (!quote) throw new ApiError('resource_missing', { param: 'quote_id' });
+      requireQuoted(body, quote);
       requireLines(body.freight?.hazmat, quote);
+      const customerId = body.customer_id ?? quote.customerId;
+      await this.requirePriced(tenant, customerId, quote);
       const shipFrom = inItsState(toParty(body.ship_from, quote.origin), 'ship_from');
       const orderList = (body.orders ?? []).map(withoutNulls);
       const { warnings, ...days } = draftDays(body.ship_date, quote, shipFrom.zip, new Date());
       const row = await this.freight.insert(tenant, {
         quoteId: quote.id,
-        customerId: body.customer_id ?? quote.customerId,
+        customerId,
         bolNumber: await this.freight.nextBolNumber(),
         carrierName: quote.carrierName,
         scac: quote.scac,
@@ -61,17 +66,28 @@ export class FreightService {
         ...days,
         warnings: withOrders(warnings, orderList, quote),
       });
+      requireSettled({ pickup: asked.pickup, pickup_date: asked.pickup_date }, row);
       return presentFreight(row);
     });
   }
 
-  /** Changes what is given: objects key by key, the list of references as a whole. @throws ApiError freight_not_draft */
+  /** The price is the one of the customer that is billed. @throws ApiError freight_differs_from_quote */
+  private async requirePriced(tenant: Tenant, customerId: number | null, quote: Quote): Promise<void> {
+    requireCustomer(customerId, quote);
+    if (quote.customerId !== null || customerId === null) return;
+    const { markup = null } = (await this.customers.find(tenant, customerId)) ?? {};
+    if (markup !== null) throw unlikeQuote(customerId, 'no customer');
+  }
+
+  /** Changes what is given: objects key by key, the list of references as a whole. @throws ApiError freight_not_draft, conflicting_values */
   async update(tenant: Tenant, id: number, asked: UpdateFreightDto): Promise<FreightDto> {
     return this.transactions.run(async () => {
       const freight = await this.freight.lock(tenant, id);
       if (freight.status !== 'draft') throw new ApiError('freight_not_draft');
       const body = await this.saved.resolve(tenant, asked, freight.specialInstructions);
       const quote = await this.quotes.get(tenant, freight.quoteId);
+      requireSettled(asked, freight);
+      requireQuoted(asked, quote);
       const { origin, destination } = quote;
       requireLines(body.freight?.hazmat, quote);
       const { references, orders, special_instructions: instructions } = body;

@@ -48,7 +48,7 @@ export const FREIGHT_ERRORS = {
   freight_differs_from_quote: invalid(
     422,
     'The freight differs from the quote.',
-    'Weight, class and whether anything is hazardous must be those that were rated: the carrier bills what it finds on the dock. Set the field named in `param` back, or request new rates.',
+    'Weight, class, whether anything is hazardous, and the customer must be those that were rated: the carrier bills what it finds on the dock, and a customer has a price of its own. Set the field named in `param` back, or request new rates.',
   ),
   carrier_declined: invalid(
     422,
