@@ -64,6 +64,7 @@ export class Config {
   readonly quotas: {
     webhook_endpoints: number;
     tracked_shipments: number;
+    tariffs: number;
     document_bytes: number;
     requests_in_flight: number;
   };
@@ -160,6 +161,7 @@ export class Config {
     this.quotas = {
       webhook_endpoints: integer(env, 'QUOTA_ENDPOINTS', 100, 1, 100_000),
       tracked_shipments: integer(env, 'QUOTA_TRACKED', 100_000, 1, 100_000_000),
+      tariffs: integer(env, 'QUOTA_TARIFFS', 400, 1, 100_000),
       document_bytes: integer(env, 'QUOTA_DOCUMENT_BYTES', 10_000_000_000, 1, Number.MAX_SAFE_INTEGER),
       requests_in_flight: integer(env, 'QUOTA_IN_FLIGHT', 100, 1, 100_000),
     };

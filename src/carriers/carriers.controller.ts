@@ -15,7 +15,8 @@ export class CarriersController {
   @Operation({
     id: 'listCarriers',
     summary: 'List enabled carriers',
-    description: 'The carriers that the account can ship with in the mode of the key, newest first.',
+    description:
+      'The carriers that the account can ship with in the mode of the key, newest first: by a connection, or by a tariff of its own with rates.',
     answer: { list: CarrierDto },
   })
   list(@CurrentTenant() tenant: Caller, @Query() query: CarrierListQuery): Promise<Page<CarrierDto>> {
@@ -27,7 +28,8 @@ export class CarriersController {
     id: 'getCarrier',
     summary: 'Retrieve a carrier',
     description:
-      'Any carrier of the directory, by its integer id or its SCAC, enabled for the account or not.',
+      'Any carrier of the directory, by its integer id or its SCAC, enabled for the account or not; and a carrier that ' +
+      'only a tariff of the account names, which nobody else sees.',
     answer: { one: CarrierDto },
     errors: ['resource_missing'],
   })

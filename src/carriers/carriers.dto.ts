@@ -7,7 +7,10 @@ export class CarrierDto {
   /** Always `carrier`. */
   @Kind('carrier')
   object: 'carrier';
-  /** The carrier's id, the same in every organization and mode. A string under shape B. */
+  /**
+   * The carrier's id, the same in every organization and mode; of a carrier that only a tariff names, a number of the
+   * account’s own. A string under shape B.
+   */
   @ApiProperty({ oneOf: [{ type: 'integer' }, { type: 'string' }] })
   id: number;
   /** Trading name. */

@@ -22,14 +22,14 @@ const CONNECTED = `EXISTS (SELECT 1 FROM carrier_connections n
 export class CarriersRepository {
   constructor(private readonly transactions: Transactions) {}
 
-  /** The carriers the tenant is connected with, newest id first. */
-  async pageConnected(tenant: Tenant, query: PageRequest): Promise<Page<TenantCarrier>> {
+  /** The carriers the tenant is connected with or has own prices of, newest id first. @param priced SCACs of the latter */
+  async pageOf(tenant: Tenant, query: PageRequest, priced: string[]): Promise<Page<TenantCarrier>> {
     const { limit, starting_after: after } = query;
     const [created] = conditionsOf(query).ranges;
     const rows = await this.transactions.prepared<TenantCarrier>({
       name: 'carriers_connected',
       text: `SELECT ${COLUMNS}, true AS enabled FROM carriers c
-             WHERE ${CONNECTED} AND ($3::bigint IS NULL OR c.id < $3)
+             WHERE (${CONNECTED} OR c.scac = ANY ($7::text[])) AND ($3::bigint IS NULL OR c.id < $3)
              AND c.created_at >= COALESCE($5, '-infinity'::timestamptz)
              AND c.created_at < COALESCE($6, 'infinity'::timestamptz)
              ORDER BY c.id DESC LIMIT $4`,
@@ -40,9 +40,20 @@ export class CarriersRepository {
         limit + 1,
         created?.from ?? null,
         created?.before ?? null,
+        priced,
       ],
     });
     return new Page(rows.slice(0, limit), rows.length > limit);
+  }
+
+  /** Those of these SCACs that the directory has. */
+  async scacsAmong(scacs: string[]): Promise<string[]> {
+    const rows = await this.transactions.prepared<Pick<Carrier, 'scac'>>({
+      name: 'carriers_known',
+      text: 'SELECT scac FROM carriers WHERE scac = ANY ($1)',
+      values: [scacs],
+    });
+    return rows.map(({ scac }) => scac);
   }
 
   async findById(tenant: Tenant, id: number): Promise<TenantCarrier | null> {

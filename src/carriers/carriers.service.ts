@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { ApiError } from '../http/errors/api-error.js';
-import type { Page } from '../tenancy/page.js';
+import { Page } from '../tenancy/page.js';
 import { parseId } from '../http/contract/path-id.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { isValidPro, normalizePro } from '../vocabulary/pro-number.js';
@@ -8,10 +8,13 @@ import { AdapterRegistry } from './adapter-registry.js';
 import type { CarrierDto, CarrierListQuery } from './carriers.dto.js';
 import { CarriersRepository, type NamedCarrier, type TenantCarrier } from './carriers.repository.js';
 import { directoryWith } from './directory.js';
+import { likeDirectory, pageOfOwn, type OwnCarrier, type OwnCarriers } from './own-carriers.js';
 
-/** The directory of carriers that all organizations share. */
+/** The directory of carriers that all organizations share, and beside it to each the carriers that it brings itself. */
 @Injectable()
 export class CarriersService implements OnApplicationBootstrap {
+  private ownCarriers: OwnCarriers = () => Promise.resolve([]);
+
   constructor(
     private readonly carriers: CarriersRepository,
     private readonly adapters: AdapterRegistry,
@@ -22,17 +25,38 @@ export class CarriersService implements OnApplicationBootstrap {
     await this.carriers.sync(directoryWith(this.adapters.facts()));
   }
 
+  /** Who knows an organization's own carriers registers here at boot. */
+  bringOwn(ownCarriers: OwnCarriers): void {
+    this.ownCarriers = ownCarriers;
+  }
+
+  /** Those that a tenant can ship with: its own ones, then the directory's. */
   async list(tenant: Tenant, query: CarrierListQuery): Promise<Page<CarrierDto>> {
-    return (await this.carriers.pageConnected(tenant, query)).map(presentCarrier);
+    const rated = (await this.ownCarriers(tenant)).filter(({ enabled }) => enabled);
+    const scacs = rated.map(({ scac }) => scac);
+    const known = scacs.length > 0 ? await this.carriers.scacsAmong(scacs) : [];
+    const own = pageOfOwn(
+      rated.filter(({ scac }) => !known.includes(scac)),
+      query,
+    );
+    const { data, hasMore } = await this.carriers.pageOf(tenant, query, known);
+    const { limit } = query;
+    const carriers = [...own, ...data].slice(0, limit);
+    return new Page(carriers.map(presentCarrier), hasMore || own.length + data.length > limit);
   }
 
   /** By integer id or by SCAC. */
   async get(tenant: Tenant, idOrScac: string): Promise<CarrierDto> {
-    const carrier = /^[A-Za-z][A-Za-z0-9]{1,3}$/.test(idOrScac)
-      ? await this.carriers.findByScac(tenant, idOrScac.toUpperCase())
-      : await this.carriers.findById(tenant, parseId(idOrScac));
-    if (!carrier) throw new ApiError('resource_missing');
-    return presentCarrier(carrier);
+    const isScac = /^[A-Za-z][A-Za-z0-9]{1,3}$/.test(idOrScac);
+    const wanted = isScac ? idOrScac.toUpperCase() : parseId(idOrScac);
+    const carrier =
+      typeof wanted === 'string'
+        ? await this.carriers.findByScac(tenant, wanted)
+        : await this.carriers.findById(tenant, wanted);
+    if (carrier?.enabled) return presentCarrier(carrier);
+    const own = (await this.ownCarriers(tenant)).find((one) => isCarrier(one, carrier?.scac ?? wanted));
+    if (!carrier && !own) throw new ApiError('resource_missing');
+    return presentCarrier(carrier ? { ...carrier, enabled: own?.enabled ?? false } : likeDirectory(own!));
   }
 
   /** The carrier of this SCAC or name, in any case; null when the directory has none. */
@@ -45,6 +69,10 @@ export class CarriersService implements OnApplicationBootstrap {
     const facts = this.adapters.facts().find((carrier) => carrier.scac === scac);
     return facts?.isPro ? facts.isPro(normalizePro(pro)) : isValidPro(scac, pro);
   }
+}
+
+function isCarrier(own: OwnCarrier, wanted: string | number): boolean {
+  return own.scac === wanted || likeDirectory(own).id === wanted;
 }
 
 function presentCarrier(carrier: TenantCarrier): CarrierDto {

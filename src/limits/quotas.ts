@@ -7,6 +7,7 @@ import type { Tenant } from '../tenancy/tenant.js';
 const QUOTAS = {
   webhook_endpoints: 'webhook endpoints',
   tracked_shipments: 'tracked numbers',
+  tariffs: 'tariffs',
   document_bytes: 'bytes of documents',
 } as const;
 

@@ -41,7 +41,7 @@ export class TariffsController {
     summary: 'Save a tariff',
     description:
       'Saves the prices that you have agreed on with a carrier. Once it has rates, `POST /quotes` asks it like a carrier, ' +
-      'with or without a connection to that carrier. An organization has at most 200 in each mode.',
+      'with or without a connection to that carrier. An organization has 400 at most, unless the operator says otherwise.',
     answer: { one: TariffDto },
     creates: (answer) => String(answer.id),
     errors: ['quota_exceeded'],

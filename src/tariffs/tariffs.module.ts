@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CarriersModule } from '../carriers/carriers.module.js';
 import { TariffPrices } from './tariff-prices.service.js';
 import { TariffRates } from './tariff-rates.service.js';
 import { TariffRatesRepository } from './tariff-rates.repository.js';
@@ -8,6 +9,7 @@ import { TariffsService } from './tariffs.service.js';
 
 /** The prices an organization has agreed on with carriers, and what they come to. */
 @Module({
+  imports: [CarriersModule],
   controllers: [TariffsController],
   providers: [TariffPrices, TariffRates, TariffRatesRepository, TariffsRepository, TariffsService],
   exports: [TariffPrices],

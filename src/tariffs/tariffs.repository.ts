@@ -1,37 +1,48 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../database/transactions.js';
-import { ApiError } from '../http/errors/api-error.js';
+import type { OwnCarrier } from '../carriers/own-carriers.js';
+import { Quotas } from '../limits/quotas.js';
 import { OwnedRepository, sql } from '../tenancy/owned.repository.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import type { TariffColumns } from './tariff-columns.js';
 import { Tariff } from './tariff.entity.js';
 
-/** Each of them is asked for every quote. */
-export const MAX_TARIFFS = 200;
-
 @Injectable()
 export class TariffsRepository extends OwnedRepository<Tariff> {
-  constructor(transactions: Transactions) {
+  constructor(
+    transactions: Transactions,
+    private readonly quotas: Quotas,
+  ) {
     super(transactions, Tariff);
+    quotas.define('tariffs', (organizationId) => this.countOf(organizationId));
   }
 
-  /** @throws ApiError quota_exceeded */
+  /** One more, as long as the quota lasts: each of them is asked for every quote. @throws ApiError quota_exceeded */
   async add(tenant: Tenant, columns: TariffColumns): Promise<Tariff> {
     await this.oneByOne(tenant);
-    if ((await this.count(tenant)) >= MAX_TARIFFS) {
-      const message = `The organization has ${MAX_TARIFFS} tariffs already, which is as many as it may have.`;
-      throw new ApiError('quota_exceeded', { message });
-    }
+    await this.quotas.check('tariffs', tenant);
     return this.insert(tenant, columns);
   }
 
-  private async count({ organizationId, mode }: Tenant): Promise<number> {
+  /** Of both modes. */
+  private async countOf(organizationId: number): Promise<number> {
     const [row] = await this.transactions.prepared<{ count: number }>({
       name: 'tariffs_count',
-      text: 'SELECT count(*) FROM tariffs WHERE organization_id = $1 AND mode = $2',
-      values: [organizationId, mode],
+      text: 'SELECT count(*) FROM tariffs WHERE organization_id = $1',
+      values: [organizationId],
     });
     return row!.count;
+  }
+
+  /** The carriers that the tariffs name, each as the newest of its tariffs calls it. */
+  async carriers({ organizationId, mode }: Tenant): Promise<OwnCarrier[]> {
+    return this.transactions.prepared<OwnCarrier>({
+      name: 'tariffs_carriers',
+      text: `SELECT scac, min(id) AS id, (array_agg(carrier_name ORDER BY id DESC))[1] AS name,
+               min(created_at) AS "createdAt", bool_or(rate_count > 0) AS enabled
+             FROM tariffs WHERE organization_id = $1 AND mode = $2 GROUP BY scac`,
+      values: [organizationId, mode],
+    });
   }
 
   /** Those that can have a price, oldest first. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { CarriersService } from '../carriers/carriers.service.js';
 import { Transactions } from '../database/transactions.js';
 import { ApiError } from '../http/errors/api-error.js';
 import type { Page } from '../tenancy/page.js';
@@ -19,7 +20,10 @@ export class TariffsService {
   constructor(
     private readonly tariffs: TariffsRepository,
     private readonly transactions: Transactions,
-  ) {}
+    carriers: CarriersService,
+  ) {
+    carriers.bringOwn((tenant) => this.tariffs.carriers(tenant));
+  }
 
   /** @throws ApiError quota_exceeded */
   async create(tenant: Tenant, body: CreateTariffDto): Promise<TariffDto> {

@@ -21,6 +21,8 @@ const MORE_FOR = new Map([
   // An invoice comes with its lines, its payments and where it is paid.
   ['getInvoice', 5],
   ['downloadInvoice', 5],
+  // Each quota is counted where it is held.
+  ['getLimits', 5],
 ]);
 const ROWS = 50;
 /** Lists that don't grow with what a tenant stores. */

@@ -38,6 +38,7 @@ describe('quotas', () => {
       quotas: [
         { name: 'webhook_endpoints', limit: 2, used: 2 },
         { name: 'tracked_shipments', limit: 1, used: 1 },
+        { name: 'tariffs', limit: 400, used: 0 },
         { name: 'document_bytes', limit: 10_000_000_000, used: 0 },
       ],
     });

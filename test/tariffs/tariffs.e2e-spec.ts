@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiKeysService } from '../../src/identity/api-keys.service.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { TARIFF } from '../support/tariffs.js';
+import { newTariff, TARIFF } from '../support/tariffs.js';
 
 const FULL = {
   ...TARIFF,
@@ -138,18 +138,67 @@ describe('tariffs', () => {
     await reader.post('/api/v1/tariffs').send(FULL).expect(403);
   });
 
-  it('are 200 at most in a mode', async () => {
+  it('are as many as the quota allows, in both modes together', async () => {
+    const few = await startApp({ QUOTA_TARIFFS: '2' });
+    try {
+      const { test, live } = await few.organization();
+      const { id } = (await test.post('/api/v1/tariffs').send(TARIFF).expect(201)).body;
+      await live.post('/api/v1/tariffs').send(TARIFF).expect(201);
+      const { body } = await test.post('/api/v1/tariffs').send(TARIFF).expect(422);
+      expect(body.error).toMatchObject({
+        code: 'quota_exceeded',
+        message: expect.stringContaining('may have 2 tariffs'),
+      });
+      const { quotas } = (await live.get('/api/v1/limits').expect(200)).body;
+      expect(quotas).toContainEqual({ name: 'tariffs', limit: 2, used: 2 });
+      await (await few.organization()).test.post('/api/v1/tariffs').send(TARIFF).expect(201);
+      await test.delete(`/api/v1/tariffs/${id}`).expect(200);
+      await test.post('/api/v1/tariffs').send(TARIFF).expect(201);
+    } finally {
+      await few.close();
+    }
+  });
+
+  it('show their carriers to the organization alone, the directory’s as they are there', async () => {
     const { test, live } = await app.organization();
-    const { id } = (await test.post('/api/v1/tariffs').send(TARIFF).expect(201)).body;
-    await app.sql.query(
-      `INSERT INTO tariffs (organization_id, mode, name, scac, carrier_name)
-       SELECT organization_id, mode, name, scac, carrier_name FROM tariffs, generate_series(2, 200) WHERE id = $1`,
-      [id],
-    );
-    const { body } = await test.post('/api/v1/tariffs').send(TARIFF).expect(422);
-    expect(body.error.code).toBe('quota_exceeded');
-    await live.post('/api/v1/tariffs').send(TARIFF).expect(201);
-    await test.delete(`/api/v1/tariffs/${id}`).expect(200);
-    await test.post('/api/v1/tariffs').send(TARIFF).expect(201);
+    const other = await app.organization();
+    const list = async (query = '') => (await live.get(`/api/v1/carriers${query}`).expect(200)).body;
+    const one = async (id: string | number) => (await live.get(`/api/v1/carriers/${id}`).expect(200)).body;
+    await live
+      .post('/api/v1/tariffs')
+      .send({ ...TARIFF, scac: 'NORT' })
+      .expect(201);
+    expect(await one('nort')).toMatchObject({ scac: 'NORT', enabled: false });
+    await newTariff(live, { scac: 'OWNA', carrier_name: 'Old name' });
+    await newTariff(live, { scac: 'OWNA', carrier_name: 'Own A' });
+    await newTariff(live, { scac: 'OWNB', carrier_name: 'Own B' });
+    const before = await one('XPOL');
+    expect(before.enabled).toBe(false);
+    await newTariff(live, { scac: 'XPOL', carrier_name: 'What we call them' });
+    expect(await one('XPOL')).toEqual({ ...before, enabled: true });
+    const { data } = await list();
+    expect(data).toMatchObject([
+      { object: 'carrier', scac: 'OWNB', name: 'Own B', enabled: true, carrier_type: 'ltl', phone: null },
+      { scac: 'OWNA', name: 'Own A' },
+      { scac: 'XPOL', name: before.name },
+    ]);
+    expect(await one(data[0].id)).toEqual(data[0]);
+    expect(await one('OWNB')).toEqual(data[0]);
+    let page = await list('?limit=1');
+    const paged = [...page.data];
+    while (page.has_more) {
+      page = await list(`?limit=1&starting_after=${paged.at(-1).id}`);
+      paged.push(...page.data);
+    }
+    expect(paged).toEqual(data);
+    expect((await list('?created[lt]=2020-01-01')).data).toEqual([]);
+    expect((await list('?created[gte]=2020-01-01&limit=2')).data).toEqual(data.slice(0, 2));
+    for (const client of [test, other.test, other.live]) {
+      await client.get('/api/v1/carriers/OWNA').expect(404);
+      await client.get(`/api/v1/carriers/${data[0].id}`).expect(404);
+      expect((await client.get('/api/v1/carriers/XPOL').expect(200)).body.enabled).toBe(false);
+      const listed = (await client.get('/api/v1/carriers').expect(200)).body.data;
+      expect(listed.filter(({ scac }: { scac: string }) => /^OWN|XPOL/.test(scac))).toEqual([]);
+    }
   });
 });
