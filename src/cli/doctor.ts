@@ -73,10 +73,8 @@ async function secretsOpen(app: INestApplicationContext): Promise<string> {
 }
 
 async function writes(app: INestApplicationContext): Promise<string> {
-  const [row] = await app.get(ReservedConnections).query<{ read_only: boolean }>({
-    text: `SELECT current_setting('transaction_read_only')::boolean AS read_only`,
-  });
-  if (row!.read_only) throw new Error('it is read-only: a standby, or set so');
+  const { readOnly } = await app.get(Deployment).state();
+  if (readOnly) throw new Error('it is read-only: a standby, or set so');
   return 'it can be written';
 }
 
@@ -91,7 +89,7 @@ async function clock(app: INestApplicationContext): Promise<string> {
 }
 
 async function worker(app: INestApplicationContext): Promise<string | Finding> {
-  const seconds = await app.get(Deployment).secondsSinceWorker();
+  const { secondsSinceWorker: seconds } = await app.get(Deployment).state();
   if (seconds !== null && seconds < WORKER_PATIENCE_SECONDS)
     return `one was heard of ${Math.round(seconds)} s ago`;
   const message = `none was heard of ${seconds === null ? 'yet' : `for ${Math.round(seconds)} s`}: what is due waits for a process with PROCESS_ROLE=all or worker`;

@@ -4,7 +4,8 @@ import { Config } from '../config.js';
 import { KEEP_ALIVE, limitsOf } from './data-source.js';
 import { QuietClient } from './quiet-client.js';
 
-const CONNECTIONS = 2;
+/** One for readiness, one for the metrics, each of which is read once at a time, and always one for keys. */
+const CONNECTIONS = 3;
 /** What is asked here takes a millisecond; longer means that the database is in trouble. */
 const PATIENCE_MS = 3_000;
 

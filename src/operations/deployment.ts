@@ -2,10 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { Transactions } from '../database/transactions.js';
 import { ReservedConnections } from '../database/reserved-connections.js';
+import { oneAtATime } from '../database/one-at-a-time.js';
 import { Rounds } from '../queue/rounds.js';
 
 /** How often a worker says that it works. */
 const BEAT_MS = 5_000;
+
+/** What the database says of itself and of those who work on it. */
+export interface DeploymentState {
+  readOnly: boolean;
+  /** Null when no worker ever was. */
+  secondsSinceWorker: number | null;
+}
 
 /** Who else works on the same database: an api alone accepts, and delivers nothing. */
 @Injectable()
@@ -28,11 +36,12 @@ export class Deployment {
     );
   }
 
-  /** Null when no worker ever was. */
-  async secondsSinceWorker(): Promise<number | null> {
-    const [row] = await this.database.query<{ age: number }>({
-      text: `SELECT extract(epoch FROM now() - at)::float8 AS age FROM worker_heartbeat`,
+  /** Asked for by everybody who may look at the service's health, so it is read once at a time. */
+  readonly state = oneAtATime(async (): Promise<DeploymentState> => {
+    const [row] = await this.database.query<DeploymentState>({
+      text: `SELECT current_setting('transaction_read_only')::boolean AS "readOnly",
+               (SELECT extract(epoch FROM now() - at)::float8 FROM worker_heartbeat) AS "secondsSinceWorker"`,
     });
-    return row?.age ?? null;
-  }
+    return row!;
+  });
 }

@@ -7,10 +7,15 @@ import { Gauge } from 'prom-client';
 import { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { Config } from '../config.js';
+import { ConfigError } from '../settings.js';
+import { oneAtATime } from '../database/one-at-a-time.js';
 import { ReservedConnections } from '../database/reserved-connections.js';
 import { METERS } from '../meters.js';
 import { OPEN } from '../webhooks/delivery-states.js';
 import { Deployment } from './deployment.js';
+
+/** Beyond this, more is only more. */
+const MOST = 10_001;
 
 const poolConnections = new Gauge({
   name: 'lading_pool_connections',
@@ -34,12 +39,13 @@ const databaseUp = new Gauge({
   help: 'Whether the database answered while these figures were read: 1 or 0.',
 });
 
-/** What waits for its owner, at an endpoint that is off or has no readable secret, is not due. */
+/** Endpoint by endpoint, each by its index: what waits at one that is off or has no readable secret is not even looked at. */
 const DUE = `
-  SELECT count(*)::int AS due, coalesce(extract(epoch FROM now() - min(next_attempt_at)), 0)::float8 AS oldest
-  FROM (SELECT d.next_attempt_at FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id
-    WHERE d.${OPEN} AND d.next_attempt_at <= now() AND e.active AND e.disabled_reason IS NULL
-    ORDER BY d.next_attempt_at LIMIT 10001) due`;
+  SELECT count(*)::int AS due, coalesce(extract(epoch FROM now() - min(at)), 0)::float8 AS oldest
+  FROM (SELECT d.next_attempt_at AS at FROM webhook_endpoints e, LATERAL (
+      SELECT next_attempt_at FROM webhook_deliveries
+      WHERE endpoint_id = e.id AND ${OPEN} AND next_attempt_at <= now() ORDER BY next_attempt_at LIMIT ${MOST}) d
+    WHERE e.active AND e.disabled_reason IS NULL LIMIT ${MOST}) due`;
 
 /** Everything an operator measures: what processes counted, and what is read when somebody asks. */
 @Injectable()
@@ -64,7 +70,9 @@ export class Metrics implements OnApplicationBootstrap, OnApplicationShutdown {
       );
     });
     this.server.listen(metricsPort);
-    await once(this.server, 'listening');
+    await once(this.server, 'listening').catch((error: NodeJS.ErrnoException) => {
+      throw new ConfigError(`METRICS_PORT: this process may not listen on ${metricsPort} (${error.code})`);
+    });
     this.logger.log(`Metrics on port ${(this.server.address() as AddressInfo).port}`);
   }
 
@@ -73,23 +81,31 @@ export class Metrics implements OnApplicationBootstrap, OnApplicationShutdown {
     this.server?.closeAllConnections();
   }
 
-  /** What can't be read, because the database is away, keeps its last value; `lading_database_up` says so. */
+  /** What can't be read keeps its last value; `lading_database_up` says whether the database is why. */
   async text(): Promise<string> {
     const pool = (this.dataSource.driver as PostgresDriver).master as Pool;
     poolConnections.set({ state: 'used' }, pool.totalCount - pool.idleCount);
     poolConnections.set({ state: 'idle' }, pool.idleCount);
     poolConnections.set({ state: 'waiting' }, pool.waitingCount);
-    await this.read().then(
-      () => databaseUp.set(1),
-      () => databaseUp.set(0),
-    );
+    await this.read();
     return METERS.metrics();
   }
 
-  private async read(): Promise<void> {
-    const [row] = await this.database.query<{ due: number; oldest: number }>({ text: DUE });
-    dueDeliveries.set(row!.due);
-    oldestDelivery.set(row!.oldest);
-    workerAge.set((await this.deployment.secondsSinceWorker()) ?? -1);
-  }
+  /** Once at a time, as anybody may ask. */
+  private readonly read = oneAtATime(async (): Promise<void> => {
+    try {
+      workerAge.set((await this.deployment.state()).secondsSinceWorker ?? -1);
+      databaseUp.set(1);
+    } catch {
+      databaseUp.set(0);
+      return;
+    }
+    await this.database.query<{ due: number; oldest: number }>({ text: DUE }).then(
+      ([row]) => {
+        dueDeliveries.set(row!.due);
+        oldestDelivery.set(row!.oldest);
+      },
+      (error: Error) => this.logger.warn(`What is due could not be counted: ${error.message}`),
+    );
+  });
 }

@@ -5,9 +5,8 @@ import {
   type HealthCheckResult,
   type HealthIndicatorResult,
 } from '@nestjs/terminus';
-import { ReservedConnections } from '../database/reserved-connections.js';
 import { within } from '../outbound/deadline.js';
-import { Deployment } from './deployment.js';
+import { Deployment, type DeploymentState } from './deployment.js';
 import { Draining } from './draining.js';
 
 const TIMEOUT_MS = 2_000;
@@ -19,7 +18,6 @@ export class Readiness {
   constructor(
     private readonly health: HealthCheckService,
     private readonly indicators: HealthIndicatorService,
-    private readonly database: ReservedConnections,
     private readonly draining: Draining,
     private readonly deployment: Deployment,
   ) {}
@@ -27,11 +25,7 @@ export class Readiness {
   /** `status` is `ok` or `error`; `error` then has each component that is down, with the reason. */
   async check(): Promise<HealthCheckResult> {
     try {
-      return await this.health.check([
-        () => this.databaseAnswers(),
-        () => this.processStays(),
-        () => this.worker(),
-      ]);
+      return await this.health.check([() => this.databaseAnswers(), () => this.processStays()]);
     } catch (error) {
       if (error instanceof ServiceUnavailableException) return error.getResponse() as HealthCheckResult;
       throw error;
@@ -41,23 +35,19 @@ export class Readiness {
   private async databaseAnswers(): Promise<HealthIndicatorResult> {
     const database = this.indicators.check('database');
     try {
-      const asked = () =>
-        this.database.query<{ read_only: boolean }>({
-          text: `SELECT current_setting('transaction_read_only')::boolean AS read_only`,
-        });
-      const [row] = await within(TIMEOUT_MS, asked, () => {
+      const state = await within(TIMEOUT_MS, this.deployment.state, () => {
         throw new Error(`timeout of ${TIMEOUT_MS}ms exceeded`);
       });
-      return row!.read_only ? database.down({ message: 'read-only' }) : database.up();
+      if (state.readOnly) return database.down({ message: 'read-only' });
+      return { ...database.up(), ...this.worker(state) };
     } catch (error) {
       return database.down({ message: (error as Error).message });
     }
   }
 
   /** Never down: what is accepted without a worker waits for one. */
-  private async worker(): Promise<HealthIndicatorResult> {
+  private worker({ secondsSinceWorker: seconds }: DeploymentState): HealthIndicatorResult {
     const worker = this.indicators.check('worker');
-    const seconds = await this.deployment.secondsSinceWorker().catch(() => null);
     if (seconds !== null && seconds < WORKER_PATIENCE_SECONDS) return worker.up();
     const since =
       seconds === null ? 'None has been heard of' : `None was heard of for ${Math.round(seconds)} s`;

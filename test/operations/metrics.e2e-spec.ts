@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { createDatabase } from '../support/database.js';
 import { newQuote } from '../support/factories.js';
 import { eventually } from '../support/eventually.js';
 
@@ -80,6 +82,51 @@ describe('the metrics on a port of their own', () => {
       expect((await fetch(`http://127.0.0.1:${port}/api/v1/quotes`)).status).toBe(404);
       await app.client().get('/metrics').expect(404);
     } finally {
+      await app.close();
+    }
+  });
+
+  it('end the start with a sentence where somebody listens already', async () => {
+    const taken = createServer().listen(0);
+    await new Promise((resolve) => taken.once('listening', resolve));
+    const { port } = taken.address() as AddressInfo;
+    try {
+      await expect(startApp({ METRICS_PORT: String(port) })).rejects.toThrow(
+        `METRICS_PORT: this process may not listen on ${port}`,
+      );
+    } finally {
+      taken.close();
+    }
+  });
+});
+
+describe('what needs no key', () => {
+  it('does not take the connections that are kept for keys', async () => {
+    const databaseUrl = await createDatabase();
+    const app = await startApp({ DATABASE_URL: databaseUrl });
+    const org = await app.organization();
+    const locker = new Client({ connectionString: databaseUrl });
+    const watcher = new Client({ connectionString: databaseUrl });
+    await Promise.all([locker.connect(), watcher.connect()]);
+    try {
+      await locker.query('BEGIN; LOCK TABLE webhook_deliveries, worker_heartbeat IN ACCESS EXCLUSIVE MODE');
+      const answered: string[] = [];
+      const health = ['/metrics', '/health/ready', '/metrics'].flatMap((path) =>
+        Array.from({ length: 12 }, () => app.client().get(path)),
+      );
+      const flood = health.map((request) => request.then(() => answered.push('health')));
+      await eventually(async () => {
+        const { rows } = await watcher.query(
+          `SELECT 1 FROM pg_stat_activity WHERE application_name = 'lading-reserved' AND wait_event_type = 'Lock'`,
+        );
+        return rows.length > 0;
+      });
+      const { status } = await org.live.get('/api/v1/limits');
+      answered.push(`key ${status}`);
+      await Promise.all(flood);
+      expect(answered[0]).toBe('key 200');
+    } finally {
+      await Promise.all([locker.end(), watcher.end()]);
       await app.close();
     }
   });
