@@ -31,6 +31,7 @@ import { QueueModule } from './queue/queue.module.js';
 import { QuotesModule } from './quotes/quotes.module.js';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
 import { PostInterceptors } from './idempotency/post-interceptors.js';
+import { RequestsModule } from './requests/requests.module.js';
 import { SandboxModule } from './sandbox/sandbox.module.js';
 import { TariffsModule } from './tariffs/tariffs.module.js';
 import { TrackingModule } from './tracking/tracking.module.js';
@@ -55,6 +56,7 @@ export class AppModule {
         IdempotencyModule,
         EventsModule,
         OperationsModule,
+        RequestsModule,
         CarriersModule,
         CustomersModule,
         AddressesModule,

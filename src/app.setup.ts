@@ -15,6 +15,7 @@ import { dataHeaders, hardenTransport } from './http/pipeline/transport.js';
 import { DtoPipe } from './http/pipeline/validation.pipe.js';
 import { Draining } from './operations/draining.js';
 import { Overload } from './limits/overload.js';
+import { RequestLog } from './requests/request-log.js';
 import { AuthenticationMiddleware } from './identity/authentication.middleware.js';
 
 /**
@@ -34,6 +35,7 @@ export const APP_OPTIONS: NestApplicationOptions = {
 export function configure(app: NestExpressApplication): NestExpressApplication {
   const config = app.get(Config);
   const { use: authentication } = app.get(AuthenticationMiddleware);
+  const { use: requestLog } = app.get(RequestLog);
   const publicUrl = publicUrlOf(app, config);
   prepareExpress(app);
 
@@ -43,8 +45,8 @@ export function configure(app: NestExpressApplication): NestExpressApplication {
   app.use(inOneLayer(openRequestContext(publicUrl), logRequests, announceSuccessor, draining, overload));
   // 4 transport: CORS, headers of pages, the server's limits
   hardenTransport(app, config, publicUrl);
-  // 5 headers of data · 6 authentication and limits · 7 served paths
-  app.use(inOneLayer(dataHeaders, authentication, servedPaths(config.role)));
+  // 5 headers of data · 6 authentication and limits, log of the caller's requests · 7 served paths
+  app.use(inOneLayer(dataHeaders, authentication, requestLog, servedPaths(config.role)));
   // 8 routes
   app.setGlobalPrefix('api/v1', { exclude: ['health/*path', 'metrics'] });
   // 9 key guard · 10 method guard, query guard, body guard: in the order of identity/identity.module.ts

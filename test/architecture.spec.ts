@@ -17,7 +17,7 @@ const LEVELS = [
   ['freight/shipment'],
   ['quotes'],
   ['tariffs'],
-  ['carriers', 'addresses', 'products'],
+  ['carriers', 'addresses', 'products', 'requests'],
   ['customers'],
   ['mail'],
   ['events', 'documents'],

@@ -141,6 +141,9 @@ export const RESOURCES = {
     replaceLogo: op('PUT /organization/logo', 'body'),
     deleteLogo: op('DELETE /organization/logo'),
   },
+  requests: {
+    list: list('GET /requests'),
+  },
   limits: {
     get: op('GET /limits'),
   },

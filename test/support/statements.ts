@@ -11,7 +11,7 @@ export interface Statement {
 }
 
 /** Written by a timer, whatever request happens to run. */
-const BY_TIMER = /^UPDATE api_keys SET last_used_at/;
+const BY_TIMER = /^UPDATE api_keys SET last_used_at|^INSERT INTO api_requests/;
 
 /** Writes down what an app sends over its connection pool. */
 export class StatementRecorder {

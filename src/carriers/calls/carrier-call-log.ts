@@ -1,15 +1,11 @@
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { WatchedCall } from '../../outbound/call-watch.js';
 import { redact } from '../../outbound/redact.js';
+import { GatheredRows } from '../../tenancy/gathered-rows.js';
 import type { Tenant } from '../../tenancy/tenant.js';
 import { outsideText } from '../../vocabulary/outside-text.js';
 import type { CallOutcome, CarrierOperation } from './carrier-call.entity.js';
 import { CarrierCallsRepository } from './carrier-calls.repository.js';
-
-/** How long calls gather before they are written together. */
-const GATHER_MS = 250;
-/** More than these wait only while the database doesn't answer: then the newest are not kept. */
-const MOST_WAITING = 2_000;
 
 const MAX_URL = 2_048;
 
@@ -27,38 +23,25 @@ type NewCall = ReturnType<typeof toRow>;
 /** Keeps what was said to carriers and what they answered: later, outside of any transaction, and never at a call's cost. */
 @Injectable()
 export class CarrierCallLog implements BeforeApplicationShutdown {
-  private readonly logger = new Logger('Carriers');
-  private waiting: { tenant: Tenant; row: NewCall }[] = [];
-  private timer: NodeJS.Timeout | undefined;
+  private readonly gathered: GatheredRows<NewCall>;
 
-  constructor(private readonly calls: CarrierCallsRepository) {}
+  constructor(calls: CarrierCallsRepository) {
+    const of = { what: 'carrier calls', logger: new Logger('Carriers') };
+    this.gathered = new GatheredRows(of, (tenant, rows) => calls.insertAll(tenant, rows));
+  }
 
   keep(call: WatchedCall, purpose: CallPurpose): void {
-    if (this.waiting.length >= MOST_WAITING) return;
-    this.waiting.push({ tenant: purpose.tenant, row: toRow(call, purpose) });
-    this.timer ??= setTimeout(() => void this.write(), GATHER_MS).unref();
+    this.gathered.keep(purpose.tenant, toRow(call, purpose));
+  }
+
+  /** Writes what waits. */
+  write(): Promise<void> {
+    return this.gathered.write();
   }
 
   beforeApplicationShutdown(): Promise<void> {
     return this.write();
   }
-
-  /** Writes what waits; what can't be written is lost, and that is logged. */
-  async write(): Promise<void> {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    const written = Object.values(Object.groupBy(this.waiting.splice(0), ({ tenant }) => keyOf(tenant)));
-    for (const calls of written) {
-      const rows = calls!.map(({ row }) => row);
-      await this.calls.insertAll(calls![0]!.tenant, rows).catch((error: unknown) => {
-        this.logger.warn(`${rows.length} carrier calls were not kept: ${(error as Error).message}`);
-      });
-    }
-  }
-}
-
-function keyOf({ organizationId, mode }: Tenant): string {
-  return `${organizationId} ${mode}`;
 }
 
 function toRow(call: WatchedCall, { scac, operation, secrets }: CallPurpose) {

@@ -18,10 +18,12 @@ export class ErrorFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
+    const context = requestContext()!;
+    context.errorCode = error.code;
     response
       .status(error.spec.status)
       .set(error.details.headers ?? {})
-      .json(error.toBody(requestContext()!));
+      .json(error.toBody(context));
   }
 
   private toApiError(thrown: unknown, request: Request): ApiError {

@@ -9,6 +9,8 @@ export interface RequestContext extends AnsweredRequest {
   strict: boolean;
   /** Set by idempotency: the key a repeat of this request will carry. */
   idempotencyKey?: string;
+  /** Set by the error filter: the code that was answered. */
+  errorCode?: string;
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();
