@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 
 const source = join(import.meta.dirname, '../../src/database/embedded-postgres.ts');
@@ -32,17 +32,28 @@ interface Owner {
 }
 
 let base: string;
+/** Of tests that leave it as it was: making a cluster takes ten times as long as starting one. */
 let dataDir: string;
+let folders = 0;
 let owners: ChildProcess[];
 
-beforeEach(() => {
+/** A data directory of the test's own, without a cluster yet. */
+const fresh = (): string => join(base, `fresh-${++folders}`);
+
+beforeAll(() => {
   base = fs.mkdtempSync(join(tmpdir(), 'lading-embedded-'));
   dataDir = join(base, 'data');
+});
+
+beforeEach(() => {
   owners = [];
 });
 
 afterEach(async () => {
   for (const owner of owners) await end(owner, 'SIGTERM');
+});
+
+afterAll(() => {
   const notes = fs.globSync(join(base, '**/postgres.json')).map(readNotes);
   for (const { cluster } of notes) fs.rmSync(cluster, { recursive: true, force: true });
   fs.rmSync(base, { recursive: true, force: true });
@@ -125,7 +136,7 @@ describe('an embedded PostgreSQL', () => {
 
   it('ends with its killed owner, and the next start finds what was committed', async () => {
     const first = await own(dataDir);
-    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS n');
+    await query(first.url, 'CREATE TABLE kept_by_owner AS SELECT 42 AS n');
     const postmaster = postmasterOf(dataDir);
     await end(first.process, 'SIGKILL');
     const second = await own(dataDir);
@@ -133,7 +144,7 @@ describe('an embedded PostgreSQL', () => {
     // The sibling is a child of the dead owner too: it must not have kept the pipe open.
     expect(isAlive(first.sibling)).toBe(true);
     process.kill(first.sibling);
-    expect(await query(second.url, 'SELECT n FROM kept')).toEqual([42]);
+    expect(await query(second.url, 'SELECT n FROM kept_by_owner')).toEqual([42]);
   });
 
   it('comes back on its port when it is killed itself', async () => {
@@ -173,13 +184,14 @@ describe('an embedded PostgreSQL', () => {
   });
 
   it('is the same for owners that start it first at the same time', async () => {
-    const started = await Promise.all([own(dataDir), own(dataDir), own(dataDir)]);
+    const folder = fresh();
+    const started = await Promise.all([own(folder), own(folder), own(folder)]);
     expect(new Set(started.map(({ url }) => url)).size).toBe(1);
     expect(await answers(started[0]!.url)).toBe(true);
   });
 
   it('runs beside that of another data directory', async () => {
-    const [one, other] = await Promise.all([own(dataDir), own(join(base, 'other'))]);
+    const [one, other] = await Promise.all([own(dataDir), own(fresh())]);
     await query(one.url, 'CREATE TABLE mine (n int)');
     expect(await query(other.url, `SELECT to_regclass('mine')`)).toEqual([null]);
   });
@@ -197,12 +209,13 @@ describe('an embedded PostgreSQL', () => {
   });
 
   it('starts empty when its data directory was deleted', async () => {
-    const first = await own(dataDir);
+    const folder = fresh();
+    const first = await own(folder);
     await query(first.url, 'CREATE TABLE mine (n int)');
     await end(first.process, 'SIGTERM');
-    const { cluster } = readNotes(join(dataDir, 'postgres.json'));
-    fs.rmSync(dataDir, { recursive: true });
-    const second = await own(dataDir);
+    const { cluster } = readNotes(join(folder, 'postgres.json'));
+    fs.rmSync(folder, { recursive: true });
+    const second = await own(folder);
     expect(await query(second.url, `SELECT to_regclass('mine')`)).toEqual([null]);
     fs.rmSync(`${cluster}.old`, { recursive: true, force: true });
   });
@@ -235,10 +248,11 @@ describe('an embedded PostgreSQL', () => {
   );
 
   it('moves with its data directory', async () => {
-    const first = await own(dataDir);
+    const folder = fresh();
+    const first = await own(folder);
     await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS n');
     await end(first.process, 'SIGTERM');
-    fs.renameSync(dataDir, join(base, 'moved'));
+    fs.renameSync(folder, join(base, 'moved'));
     const second = await own(join(base, 'moved'));
     expect(await query(second.url, 'SELECT n FROM kept')).toEqual([42]);
   });
@@ -252,24 +266,28 @@ describe('an embedded PostgreSQL', () => {
   const readable = `test -x '${process.execPath}' && test -r '${source}'`;
   const canBeOrdinary = isRoot && spawnSync('/bin/sh', ['-c', readable], ordinaryUser).status === 0;
   (canBeOrdinary ? it : it.skip)('works for an ordinary user, all within the data directory', async () => {
+    const folder = fresh();
     fs.chmodSync(base, 0o755);
-    fs.mkdirSync(dataDir, { mode: 0o700 });
-    fs.chownSync(dataDir, ordinaryUser.uid, ordinaryUser.gid);
-    const first = await own(dataDir, ordinaryUser);
+    fs.mkdirSync(folder, { mode: 0o700 });
+    fs.chownSync(folder, ordinaryUser.uid, ordinaryUser.gid);
+    const first = await own(folder, ordinaryUser);
     await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS n');
-    expect(dirname(lockOf(dataDir))).toBe(join(dataDir, 'postgres'));
+    expect(dirname(lockOf(folder))).toBe(join(folder, 'postgres'));
     await end(first.process, 'SIGKILL');
     process.kill(first.sibling);
     // Root, coming later, goes on with that user's cluster.
-    const second = await own(dataDir);
+    const second = await own(folder);
     expect(await query(second.url, 'SELECT n FROM kept')).toEqual([42]);
-    expect(fs.statSync(`/proc/${postmasterOf(dataDir)}`).uid).toBe(ordinaryUser.uid);
+    expect(fs.statSync(`/proc/${postmasterOf(folder)}`).uid).toBe(ordinaryUser.uid);
   });
 
   it('says what its log says when it cannot start', async () => {
     await end((await own(dataDir)).process, 'SIGTERM');
-    fs.writeFileSync(join(dirname(lockOf(dataDir)), 'PG_VERSION'), '9\n');
+    const version = join(dirname(lockOf(dataDir)), 'PG_VERSION');
+    const right = fs.readFileSync(version, 'utf8');
+    fs.writeFileSync(version, '9\n');
     const run = spawnSync(process.execPath, [...args, '--input-type=module', '-e', program, dataDir]);
+    fs.writeFileSync(version, right);
     expect(run.stderr.toString()).toMatch(/did not start[^]*initialized by PostgreSQL version 9/);
   });
 });

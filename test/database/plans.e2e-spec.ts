@@ -96,6 +96,8 @@ describe(`plans with ${ROWS} rows in each table`, () => {
   let newcomer: [TestOrganization, World];
   let recorder: StatementRecorder;
   let client: PoolClient;
+  /** Statements whose plans were looked at: several operations send the same ones. */
+  const seen = new Set<string>();
 
   async function newOrganization(): Promise<[TestOrganization, World]> {
     const org = await app.organization();
@@ -113,7 +115,8 @@ describe(`plans with ${ROWS} rows in each table`, () => {
     await app.sql.query('UPDATE webhook_deliveries SET endpoint_id = $1', [webhook]);
     await app.sql.query('ANALYZE webhook_deliveries');
     const [event] = await app.sql.query(
-      'SELECT public_id AS id FROM events WHERE id <= 30000 ORDER BY id DESC LIMIT 1',
+      'SELECT public_id AS id FROM events WHERE id <= $1 ORDER BY id DESC LIMIT 1',
+      [ROWS / 2],
     );
     world.event = event.id;
     newcomer = await newOrganization();
@@ -124,17 +127,17 @@ describe(`plans with ${ROWS} rows in each table`, () => {
     await app.close();
   });
 
-  /** The plans of a prepared statement, one execution after the other. Only a read is carried out. */
+  /** The plans of a prepared statement, one execution after the other. Only a read is carried out, by its first plan and its last. */
   async function plansOf({ name, text, values }: Statement): Promise<Plan[]> {
     const plans: Plan[] = [];
-    const options = /^\s*SELECT\b(?!.*\b(nextval|FOR UPDATE)\b)/s.test(text)
-      ? 'ANALYZE, FORMAT JSON'
-      : 'FORMAT JSON';
+    const isRead = /^\s*SELECT\b(?!.*\b(nextval|FOR UPDATE)\b)/s.test(text);
+    const executions = name ? EXECUTIONS : 1;
     const list = values.length > 0 ? `(${values.map(literal).join(', ')})` : '';
     await client.query(`PREPARE planned AS ${text}`);
-    for (let execution = 0; execution < (name ? EXECUTIONS : 1); execution++) {
+    for (let execution = 0; execution < executions; execution++) {
+      const carriedOut = isRead && (execution === 0 || execution === executions - 1);
       const { rows } = await client.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
-        `EXPLAIN (${options}) EXECUTE planned${list}`,
+        `EXPLAIN (${carriedOut ? 'ANALYZE, ' : ''}FORMAT JSON) EXECUTE planned${list}`,
       );
       plans.push(rows[0]!['QUERY PLAN'][0]!.Plan);
     }
@@ -144,6 +147,9 @@ describe(`plans with ${ROWS} rows in each table`, () => {
 
   async function expectIndexes(statements: Statement[]): Promise<void> {
     for (const statement of statements) {
+      const key = JSON.stringify(statement);
+      if (seen.has(key)) continue;
+      seen.add(key);
       for (const plan of await plansOf(statement)) {
         const { text } = statement;
         expect({ text, faults: faultsOf(plan) }).toEqual({ text, faults: [] });
@@ -154,15 +160,14 @@ describe(`plans with ${ROWS} rows in each table`, () => {
   it.each(reads.map((operation) => [operation.operationId, operation] as const))(
     '%s reads by an index',
     async (_id, operation) => {
-      const statements = new Map<string, Statement>();
+      const statements: Statement[] = [];
       for (const [{ test }, world] of [giant, newcomer]) {
         for (const url of urlsOf(operation, world)) {
           const sent = await recorder.during(() => test.get(url).expect(200));
-          for (const statement of sent.filter(({ text }) => PLANNED.test(text)))
-            statements.set(JSON.stringify(statement), statement);
+          statements.push(...sent.filter(({ text }) => PLANNED.test(text)));
         }
       }
-      await expectIndexes([...statements.values()]);
+      await expectIndexes(statements);
     },
     60_000,
   );

@@ -13,7 +13,7 @@ import {
 import { bol, openPress } from '../support/papers.js';
 
 /** `npm run papers:cases` prints 500, with another `PAPER_SEED` 500 others. */
-const CASES = Number(process.env.PAPER_CASES ?? 40);
+const CASES = Number(process.env.PAPER_CASES ?? 12);
 const SEED = Number(process.env.PAPER_SEED ?? 172_202);
 const NUMBERS = ['06141411234567890', '04000000000000008', '00000000000000000'];
 

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { ladingCli } from '../../src/cli/lading-cli.js';
 import { Config } from '../../src/config.js';
 import { Secrets } from '../../src/secrets/secrets.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -13,7 +14,6 @@ interface Run {
   stderr: string;
 }
 
-/** Each command is a process of its own. */
 jest.setTimeout(120_000);
 
 describe('the CLI', () => {
@@ -25,25 +25,49 @@ describe('the CLI', () => {
   });
   afterAll(() => app.close());
 
+  const settingsOf = (env: Record<string, string>) => ({
+    PATH: process.env.PATH,
+    DATA_DIR: process.env.TEST_DATA_DIR,
+    DATABASE_URL: (app.sql.options as { url: string }).url,
+    ...environment,
+    ...env,
+  });
+  /** As operators run it: a process of its own, which takes two seconds. */
   const cli = (words: string, env: Record<string, string> = {}): Promise<Run> =>
     new Promise((resolve) => {
-      const settings = {
-        PATH: process.env.PATH,
-        DATA_DIR: process.env.TEST_DATA_DIR,
-        DATABASE_URL: (app.sql.options as { url: string }).url,
-        ...environment,
-        ...env,
-      };
       execFile(
         process.execPath,
         [built('cli.js'), ...words.split(' '), '--json'],
-        { env: settings },
+        { env: settingsOf(env) },
         (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
       );
     });
+  /** The same command in this process, with what it would print and end with. */
+  const command = async (words: string, env: Record<string, string> = {}): Promise<Run> => {
+    const run: Run = { code: 0, stdout: '', stderr: '' };
+    const before = process.env;
+    const print = (to: 'stdout' | 'stderr') =>
+      jest.spyOn(process[to], 'write').mockImplementation((text) => {
+        run[to] += String(text);
+        return true;
+      });
+    const exit = jest.spyOn(process, 'exit').mockImplementation((code) => {
+      run.code = Number(code);
+      return undefined as never;
+    });
+    const spies = [exit, print('stdout'), print('stderr')];
+    process.env = settingsOf(env);
+    try {
+      await ladingCli({}, [...words.split(' '), '--json']);
+    } finally {
+      process.env = before;
+      for (const spy of spies) spy.mockRestore();
+    }
+    return run;
+  };
   /** The one object on one line that a command prints. */
-  const answer = async (words: string, env?: Record<string, string>) => {
-    const { code, stdout, stderr } = await cli(words, env);
+  const answer = async (words: string, run: (words: string) => Promise<Run> = command) => {
+    const { code, stdout, stderr } = await run(words);
     expect({ words, code, stderr }).toEqual({ words, code: 0, stderr: '' });
     expect(stdout.trimEnd().split('\n')).toHaveLength(1);
     return JSON.parse(stdout);
@@ -52,15 +76,15 @@ describe('the CLI', () => {
     (await app.client(key).get(path)).status;
 
   it('lists organizations, and refuses one without a name or with half an address', async () => {
-    const { organization } = await answer('org create --name Borealis --email owner@borealis.example');
-    const { organizations } = await answer('org list');
+    const { organization } = await answer('org create --name Borealis --email owner@borealis.example', cli);
+    const { organizations } = await answer('org list', cli);
     expect(organizations).toContainEqual({
       id: organization.id,
       name: 'Borealis',
       owner_email: 'owner@borealis.example',
       created_at: expect.any(String),
     });
-    const refused = [await cli('org create --name='), await cli('org create --name A --email half@')];
+    const refused = [await command('org create --name='), await command('org create --name A --email half@')];
     expect(refused.map(({ code, stderr }) => [code, stderr.trim()])).toEqual([
       [1, '--name takes 1 to 255 characters'],
       [1, '--email takes an address such as owner@example.com'],
@@ -121,10 +145,9 @@ describe('the CLI', () => {
     await test.post('/api/v1/webhooks').send(hook).expect(201);
     const next = randomBytes(32).toString('base64');
     const previous = environment.ENCRYPTION_KEY;
-    const { key_id, rotated } = await answer('secrets rotate', {
-      ENCRYPTION_KEY: next,
-      ENCRYPTION_KEY_PREVIOUS: previous,
-    });
+    const rotate = (key: string, from: string) => (words: string) =>
+      command(words, { ENCRYPTION_KEY: key, ENCRYPTION_KEY_PREVIOUS: from });
+    const { key_id, rotated } = await answer('secrets rotate', rotate(next, previous));
     const [{ keyId }] = await app.sql.query(
       `SELECT encode(substring(sealed_text from 1 for 4), 'hex') AS "keyId" FROM encryption_canary`,
     );
@@ -143,7 +166,7 @@ describe('the CLI', () => {
         /^ENCRYPTION_KEY, or the key file that stands for it, is not the key [^\n]*\n$/,
       ),
     });
-    await answer('secrets rotate', { ENCRYPTION_KEY: previous, ENCRYPTION_KEY_PREVIOUS: next });
+    await answer('secrets rotate', rotate(previous, next));
   });
 
   it('ends with a sentence and exit code 1 when secrets are left that no key opens', async () => {
@@ -179,7 +202,7 @@ describe('the CLI', () => {
     ['key roll x', /not an id/],
   ])('refuses: %s', async (words, reason) => {
     await app.organization();
-    const { code, stdout, stderr } = await cli(words);
+    const { code, stdout, stderr } = await command(words);
     expect(code).not.toBe(0);
     expect(stdout).toBe('');
     expect(stderr).toMatch(reason);
