@@ -63,13 +63,13 @@ export class BatchesService {
   private async invoiceOf(caller: Caller, freight: Freight, param: string): Promise<Invoice> {
     const invoice = await this.invoices.ofFreight(caller, freight.id);
     if (invoice) return invoice;
-    const isCollect = freight.billTo?.type === 'collect';
-    throw new ApiError('document_missing', {
-      param,
-      message: isCollect
-        ? 'Collect freight has no invoice: the consignee pays the carrier.'
-        : 'The shipment has no invoice yet.',
-    });
+    throw new ApiError('document_missing', { param, message: await this.whyNone(caller, freight) });
+  }
+
+  private async whyNone(caller: Caller, { id, billTo }: Freight): Promise<string> {
+    if (billTo?.type === 'collect') return 'Collect freight has no invoice: the consignee pays the carrier.';
+    if (await this.invoices.hadInvoice(caller, id)) return 'The invoice of the shipment is void.';
+    return 'The shipment has no invoice yet.';
   }
 }
 

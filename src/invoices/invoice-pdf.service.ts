@@ -31,6 +31,11 @@ export class InvoicePdfService {
     return invoices.findLast(({ status }) => status !== 'void') ?? null;
   }
 
+  /** Whether there was one once: it is void where none counts any more. */
+  async hadInvoice(tenant: Tenant, freightId: number): Promise<boolean> {
+    return (await this.invoices.findBy(tenant, { freightId })) !== null;
+  }
+
   /** @throws ApiError pdf_busy, pdf_failed */
   async print(tenant: Tenant, invoice: Invoice, signal: AbortSignal): Promise<Buffer> {
     const lines = await this.invoices.linesOf(tenant, invoice.id);

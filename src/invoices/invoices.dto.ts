@@ -2,7 +2,7 @@ import { ApiSchema } from '@nestjs/swagger';
 import { Int, Kind, OneOf, Time } from '../http/contract/answer-fields.js';
 import { PartyDto } from '../freight/shipment/parties.dto.js';
 import { Cents, Text } from '../http/contract/fields.js';
-import { AnyOf, IdFilter, RangeFilter } from '../http/contract/filters.js';
+import { AnyOf, IdFilter, RangeFilter, TextFilter } from '../http/contract/filters.js';
 import { ReportPageQuery, TwoWayPageQuery } from '../http/contract/list.js';
 import { CHARGE_TYPES, type ChargeType } from '../vocabulary/charges.js';
 import { INVOICE_STATUSES, type InvoiceStatus } from './invoice-states.js';
@@ -16,6 +16,10 @@ export class InvoiceListQuery extends TwoWayPageQuery {
   /** Only invoices for this shipment. */
   @IdFilter()
   freight_id?: number;
+
+  /** Only the invoice with this number, as it stands on paper. */
+  @TextFilter()
+  invoice_number?: string;
 
   /** Only invoices with this status, or with one of several, parted by commas; in upper or lower case. */
   @AnyOf(INVOICE_STATUSES, { anyCase: true })

@@ -55,7 +55,7 @@ export class InvoiceSimulations implements OnModuleInit {
         status: 'overdue',
         lateFeeCents: lateFeeOf(remainingOf(invoice), this.config.invoices.lateFeeBasisPoints),
       })),
-      move: (tenant, { id }) => this.fallDue(tenant, id),
+      move: (tenant, invoice) => this.fallDue(tenant, invoice),
     });
   }
 
@@ -75,9 +75,9 @@ export class InvoiceSimulations implements OnModuleInit {
     return INVOICE_STATES.next(status, trigger) !== null;
   }
 
-  /** Its due date comes now. */
-  private async fallDue(tenant: Tenant, id: number): Promise<void> {
-    if (!(await this.can(tenant, id, 'fall_due'))) return;
+  /** Its due date comes now; a credit has none. */
+  private async fallDue(tenant: Tenant, { id, amountCents }: Invoice): Promise<void> {
+    if (amountCents <= 0 || !(await this.can(tenant, id, 'fall_due'))) return;
     await this.rows.of(Invoice).turn(tenant, id, { dueDate: sql('now()') });
     await this.invoices.fallDue(tenant, id);
   }
