@@ -3,6 +3,7 @@ import type { Freight } from '../freight/shipment/freight.entity.js';
 import { Shipments } from '../freight/shipment/shipments.js';
 import { sql } from '../tenancy/owned.repository.js';
 import type { Tenant } from '../tenancy/tenant.js';
+import { normalizePro } from '../vocabulary/pro-number.js';
 import type { TrackedShipment } from './tracked-shipment.entity.js';
 import { NamedCarriers } from './named-carriers.js';
 import { TrackedShipmentsRepository } from './tracked-shipments.repository.js';
@@ -28,9 +29,18 @@ export class FreightTracking implements OnModuleInit {
       if (tracked) await this.stop(tenant, tracked, freight);
     } else if (!tracked && freight.proNumber !== null) {
       await this.start(tenant, freight, freight.proNumber);
+    } else if (tracked && freight.proNumber !== null && !isNumberOf(tracked, freight.proNumber)) {
+      await this.leave(tenant, tracked);
+      await this.start(tenant, freight, freight.proNumber);
     } else if (tracked && differs(tracked, freight)) {
       await this.tracked.update(tenant, tracked.id, datesOf(freight));
     }
+  }
+
+  /** The number was mistaken: what a client tracks by itself goes on without the shipment. */
+  private async leave(tenant: Tenant, { id, source }: TrackedShipment): Promise<void> {
+    if (source === 'manual') await this.tracked.update(tenant, id, { freightId: null });
+    else await this.tracked.delete(tenant, id);
   }
 
   private async stop(tenant: Tenant, { id }: TrackedShipment, freight: Freight): Promise<void> {
@@ -60,6 +70,10 @@ export class FreightTracking implements OnModuleInit {
     await this.shipments.track(tenant, freight.id, 'pending');
     await this.tracked.add(tenant, { ...known, trackingNumber, source });
   }
+}
+
+function isNumberOf({ normalizedNumber }: TrackedShipment, proNumber: string): boolean {
+  return normalizedNumber === normalizePro(proNumber);
 }
 
 function datesOf({ pickupDate, estimatedDeliveryDate }: Freight) {

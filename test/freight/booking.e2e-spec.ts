@@ -253,6 +253,59 @@ describe('booking', () => {
       expect(body).toMatchObject({ status: 'scheduled', pickup_confirmation: 'PU-9' });
     });
 
+    it('has its PRO number corrected until the freight is picked up, and the number is followed', async () => {
+      const { id } = await newFreight(bench.org.live);
+      await bench.book(id).expect(200);
+      await confirm(id, { pro_number: '5550001' }).expect(200);
+      const { body } = await confirm(id, { pro_number: '555-0002', pickup_confirmation: 'PU-3' }).expect(200);
+      expect(body).toMatchObject({
+        status: 'scheduled',
+        pro_number: '5550002',
+        pickup_confirmation: 'PU-3',
+        pickup: { status: 'confirmed', confirmation: 'PU-3' },
+      });
+      const again = await confirm(id, { pro_number: '5550003' }).expect(200);
+      expect(again.body).toMatchObject({
+        status: 'scheduled',
+        pro_number: '5550003',
+        pickup_confirmation: 'PU-3',
+      });
+      const { body: tracked } = await bench.org.live.get(`/api/v1/freight/${id}/tracking`).expect(200);
+      expect(tracked).toMatchObject({ tracking_number: '5550003' });
+      await bench.org.live.get('/api/v1/tracking/5550001').expect(404);
+      expect((await confirm(id, { pro_number: '555 0003' }).expect(422)).body.error.code).toBe(
+        'freight_not_confirmable',
+      );
+      await bench.app.sql.query(`UPDATE freight SET status = 'in_transit' WHERE id = $1`, [id]);
+      await confirm(id, { pro_number: '5550004' }).expect(422);
+    });
+
+    it('leaves a mistaken number to the client that tracks it by itself', async () => {
+      await bench.org.live.post('/api/v1/tracking').send({ tracking_number: '5560001' }).expect(201);
+      const { id } = await newFreight(bench.org.live);
+      await bench.book(id).expect(200);
+      await confirm(id, { pro_number: '5560001' }).expect(200);
+      await confirm(id, { pro_number: '5560002' }).expect(200);
+      const { body } = await bench.org.live.get('/api/v1/tracking/5560001').expect(200);
+      expect(body).toMatchObject({ freight_id: null });
+    });
+
+    it('has a PRO number of its own', async () => {
+      const [one, other] = [await newFreight(bench.org.live), await newFreight(bench.org.live)];
+      for (const { id } of [one, other]) await bench.book(id).expect(200);
+      const answers = await Promise.all([one, other].map(({ id }) => confirm(id, { pro_number: '5570001' })));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+      const refused = answers.find(({ status }) => status === 422)!;
+      expect(refused.body.error).toMatchObject({ code: 'pro_number_taken', param: 'pro_number' });
+      const [first, second] = answers[0] === refused ? [other, one] : [one, other];
+      expect((await bench.freightOf(second.id)).status).toBe('created');
+      // Carriers begin again after a while.
+      await bench.app.sql.query(`UPDATE freight SET created_at = now() - interval '2 years' WHERE id = $1`, [
+        first.id,
+      ]);
+      await confirm(second.id, { pro_number: '5570001' }).expect(200);
+    });
+
     it.each([
       [{}, 'pro_number'],
       [{ pro_number: 1 }, 'pro_number'],

@@ -61,9 +61,11 @@ export class BookingController {
     id: 'confirmFreight',
     summary: 'Confirm a booking made by hand',
     description:
-      'Gives a `created` shipment the PRO number its carrier assigned. With `pickup_confirmation` the pickup is scheduled too.',
+      'Gives a `created` shipment the PRO number its carrier assigned. With `pickup_confirmation` the pickup is scheduled ' +
+      'too. Confirmed again with another number it is corrected, until the freight is picked up. A number that another ' +
+      'shipment of the carrier has is 422 `pro_number_taken`.',
     answer: { one: FreightDto },
-    errors: ['conflicting_values', 'resource_missing', 'freight_not_confirmable'],
+    errors: ['conflicting_values', 'resource_missing', 'freight_not_confirmable', 'pro_number_taken'],
   })
   confirm(
     @CurrentTenant() tenant: Caller,

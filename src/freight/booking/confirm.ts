@@ -1,22 +1,29 @@
 import { Injectable } from '@nestjs/common';
+import { CarrierGateway } from '../../carriers/carrier-gateway.js';
 import { CarriersService } from '../../carriers/carriers.service.js';
+import type { TenderAnswer } from '../../carriers/parse-tender.js';
 import { Transactions } from '../../database/transactions.js';
 import { ApiError, conflictingParam } from '../../http/errors/api-error.js';
+import { Quotes } from '../../quotes/quotes.js';
 import type { Tenant } from '../../tenancy/tenant.js';
 import { normalizePro } from '../../vocabulary/pro-number.js';
 import type { FreightDto } from '../shipment/freight.dto.js';
+import type { Freight } from '../shipment/freight.entity.js';
 import { presentFreight } from '../shipment/freight.presenter.js';
 import { FREIGHT_STATES } from '../shipment/freight-states.js';
+import { PICKUP_STATES } from '../shipment/pickup-states.js';
 import { Shipments } from '../shipment/shipments.js';
 import { BookShipment } from './book.js';
 import type { ConfirmFreightDto } from './booking.dto.js';
 import { BookingsRepository } from './bookings.repository.js';
 
 const MAX_PRO = 50;
+/** Carriers use numbers again, but not within a year. */
+const REUSED_AFTER_MS = 365 * 86_400_000;
 
 /**
  * Confirms a shipment that was booked by hand: takes the PRO number that its carrier gave by telephone or mail, as if
- * the carrier had answered it.
+ * the carrier had answered it. What was mistaken is confirmed again with what is right, until the freight is picked up.
  */
 @Injectable()
 export class ConfirmShipment {
@@ -24,24 +31,66 @@ export class ConfirmShipment {
     private readonly shipments: Shipments,
     private readonly bookings: BookingsRepository,
     private readonly booking: BookShipment,
+    private readonly quotes: Quotes,
+    private readonly gateway: CarrierGateway,
     private readonly carriers: CarriersService,
     private readonly transactions: Transactions,
   ) {}
 
-  /** @throws ApiError freight_not_confirmable, conflicting_values */
+  /** @throws ApiError freight_not_confirmable, conflicting_values, pro_number_taken */
   async run(tenant: Tenant, id: number, body: ConfirmFreightDto): Promise<FreightDto> {
     return this.transactions.run(async () => {
       const freight = await this.shipments.lock(tenant, id);
       const booking = await this.bookings.ofFreight(tenant, id);
-      if (!booking || FREIGHT_STATES.next(freight.status, 'confirm') === null) {
-        throw new ApiError('freight_not_confirmable');
-      }
+      if (!booking || !(await this.takesPro(tenant, freight))) throw new ApiError('freight_not_confirmable');
       const proNumber = this.requirePro(body.pro_number, freight.scac);
       const pickupConfirmation = body.pickup_confirmation ?? null;
+      const answer = { proNumber, pickupConfirmation };
+      const waits = freight.proNumber === null;
+      if (!waits && proNumber === freight.proNumber && pickupConfirmation === null) {
+        throw new ApiError('freight_not_confirmable');
+      }
+      await this.requireFree(tenant, freight, proNumber);
       return presentFreight(
-        await this.booking.accept(tenant, freight, booking, { proNumber, pickupConfirmation }),
+        waits
+          ? await this.booking.accept(tenant, freight, booking, answer)
+          : await this.correct(tenant, freight, answer),
       );
     });
+  }
+
+  /** What an API answered is nobody's to correct; with the first scan a number has proved right. */
+  private async takesPro(tenant: Tenant, { status, quoteId, scac }: Freight): Promise<boolean> {
+    if (FREIGHT_STATES.next(status, 'confirm') !== null) return true;
+    if (FREIGHT_STATES.next(status, 'pick_up') === null) return false;
+    const { bookedBy } = await this.quotes.get(tenant, quoteId);
+    return bookedBy !== 'carrier' || (await this.gateway.bookingWay(tenant, scac)) === 'by_hand';
+  }
+
+  /** A confirmation of the pickup stays unless another one is told. */
+  private async correct(tenant: Tenant, freight: Freight, answer: TenderAnswer): Promise<Freight> {
+    const { proNumber, pickupConfirmation } = answer;
+    if (pickupConfirmation === null) return this.shipments.note(tenant, freight, { proNumber });
+    const confirmed = PICKUP_STATES.next(freight.pickupStatus, 'confirm') !== null;
+    const values = { ...answer, ...(confirmed && { pickup: 'confirm' as const }) };
+    return FREIGHT_STATES.next(freight.status, 'schedule') === null
+      ? this.shipments.note(tenant, freight, values)
+      : this.shipments.move(tenant, freight, 'schedule', values);
+  }
+
+  /** @throws ApiError pro_number_taken */
+  private async requireFree(tenant: Tenant, freight: Freight, proNumber: string): Promise<void> {
+    await this.shipments.holdProNumber(tenant, freight.scac, proNumber);
+    const taken = (await this.shipments.withProNumber(tenant, proNumber)).find(
+      ({ id, scac, status, createdAt }) =>
+        id !== freight.id &&
+        scac === freight.scac &&
+        status !== 'voided' &&
+        freight.createdAt.getTime() - createdAt.getTime() < REUSED_AFTER_MS,
+    );
+    if (!taken) return;
+    const message = `The shipment ${taken.id} has this PRO number of the carrier.`;
+    throw new ApiError('pro_number_taken', { param: 'pro_number', message });
   }
 
   private requirePro(text: string, scac: string): string {

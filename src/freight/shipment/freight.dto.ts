@@ -192,7 +192,7 @@ export class AdjustmentDto {
   reasons: string[];
   /** The same in words. */
   description: string;
-  /** Whether the customer is billed for it. */
+  /** Whether the customer is billed for it: not of collect freight, nor where the invoice was voided. */
   invoiced: boolean;
   /** When, ISO 8601 in UTC. */
   @Time()

@@ -17,6 +17,9 @@ export type MoveHandler = (tenant: Tenant, freight: Freight) => Promise<void>;
 /** Runs inside the transaction that adjusted the shipment's price. */
 export type AdjustmentHandler = (tenant: Tenant, freight: Freight, adjustment: Adjustment) => Promise<void>;
 
+/** Whether somebody is billed for the shipment, or will be. */
+export type BillingRule = (tenant: Tenant, freight: Freight) => Promise<boolean>;
+
 /** What a transition may set beside the status. */
 export type MoveValues = Partial<
   Pick<
@@ -44,6 +47,7 @@ export type MoveValues = Partial<
 export class Shipments {
   private readonly handlers: MoveHandler[] = [];
   private readonly adjustmentHandlers: AdjustmentHandler[] = [];
+  private billingRule: BillingRule = () => Promise.resolve(false);
 
   constructor(private readonly freight: FreightRepository) {}
 
@@ -66,6 +70,11 @@ export class Shipments {
     return this.freight.listBy(tenant, { proNumber });
   }
 
+  /** Makes whoever else gives a shipment this number of the carrier's wait until the transaction ends. */
+  holdProNumber(tenant: Tenant, scac: string, proNumber: string): Promise<void> {
+    return this.freight.holdProNumber(tenant, scac, proNumber);
+  }
+
   /** True for the first caller of all: the bill of lading is on paper now. */
   markPrinted(tenant: Tenant, id: number): Promise<boolean> {
     return this.freight.markPrinted(tenant, id);
@@ -76,7 +85,7 @@ export class Shipments {
     return this.freight.track(tenant, id, status);
   }
 
-  /** Handlers see every shipment after every transition. */
+  /** Handlers see every shipment after every transition, before any of them has done anything. */
   onMove(handler: MoveHandler): void {
     this.handlers.push(handler);
   }
@@ -84,6 +93,16 @@ export class Shipments {
   /** Handlers see every adjustment after it is made. */
   onAdjust(handler: AdjustmentHandler): void {
     this.adjustmentHandlers.push(handler);
+  }
+
+  /** Who makes invoices says of which shipments there are some. */
+  billBy(rule: BillingRule): void {
+    this.billingRule = rule;
+  }
+
+  /** Whether somebody is billed for the shipment, or will be. */
+  isBilled(tenant: Tenant, freight: Freight): Promise<boolean> {
+    return this.billingRule(tenant, freight);
   }
 
   /** Notes what a shipment cost more or less. `movesPrice` is false where the customer's price is another than the carrier's, and stays. */
@@ -139,7 +158,8 @@ export class Shipments {
   }
 
   private async tell(tenant: Tenant, id: number): Promise<Freight> {
-    for (const handler of this.handlers) await handler(tenant, await this.freight.get(tenant, id));
+    const freight = await this.freight.get(tenant, id);
+    for (const handler of this.handlers) await handler(tenant, freight);
     return this.freight.get(tenant, id);
   }
 }

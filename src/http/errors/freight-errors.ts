@@ -10,7 +10,12 @@ export const FREIGHT_ERRORS = {
   freight_not_confirmable: invalid(
     422,
     'Only a shipment that waits for its PRO number can be confirmed.',
-    'Confirming is for carriers without a booking API: the shipment must have the status `created`.',
+    'Confirming is for carriers without a booking API: the shipment must have the status `created`, or another PRO number than the one it is to have, and not be picked up.',
+  ),
+  pro_number_taken: invalid(
+    422,
+    'Another shipment of the carrier has this PRO number.',
+    'A PRO number is one shipment’s: look at the carrier’s confirmation again, and confirm the other shipment anew if its number is the wrong one.',
   ),
   freight_not_cancellable: invalid(
     422,
