@@ -77,18 +77,15 @@ export function audit(
     .map(({ group, sums }) => compare(group, sums));
 }
 
-/** Why a bill differs, by code: what the lines name, and what their weights and classes say. */
+/** Why a bill differs, by code: what the lines name, and what their weights and classes say, also at the same price. */
 export function reasonsFor(lines: BillLine[], quoted: Charge[], comparison: Comparison[]): string[] {
-  if (comparison.every(({ withinTolerance }) => withinTolerance)) return [];
   const named = comparison
     .filter(({ code, withinTolerance }) => code !== null && isReason(code) && !withinTolerance)
     .map(({ code }) => code!);
-  const weighed = lines.filter(({ type, weight }) => type === 'linehaul' && weight != null);
-  const rated = quoted.filter(({ type }) => type === 'linehaul');
-  const pounds = (of: { weight?: number | null }[]) => of.reduce((sum, { weight }) => sum + (weight ?? 0), 0);
+  const linehaul = quoted.filter(({ type }) => type === 'linehaul');
   const found = [
-    ...(weighed.length > 0 && Math.abs(pounds(weighed) - pounds(rated)) > WEIGHT_TOLERANCE ? [REWEIGH] : []),
-    ...(isReclassed(lines, rated) ? [RECLASS] : []),
+    ...(isReweighed(lines, linehaul) ? [REWEIGH] : []),
+    ...(isReclassed(lines, linehaul) ? [RECLASS] : []),
   ];
   return [...new Set([...found, ...named])];
 }
@@ -112,6 +109,17 @@ function grouping(quoted: Charge[], billed: BillLine[]): (line: BillLine | Charg
     const apart = code !== null && ITEMIZED.includes(type) && !unnamed.has(type);
     return { type, code: apart ? code : null };
   };
+}
+
+/** Only where both sides say what they weighed. */
+function isReweighed(billed: BillLine[], quoted: Charge[]): boolean {
+  const weights = (lines: { type: ChargeType; weight?: number | null }[]) =>
+    lines.flatMap(({ type, weight }) => (type === 'linehaul' ? (weight ?? []) : []));
+  const [charged, rated] = [weights(billed), weights(quoted)];
+  const pounds = (of: number[]) => of.reduce((sum, weight) => sum + weight, 0);
+  return (
+    charged.length > 0 && rated.length > 0 && Math.abs(pounds(charged) - pounds(rated)) > WEIGHT_TOLERANCE
+  );
 }
 
 function isReclassed(billed: BillLine[], quoted: Charge[]): boolean {

@@ -7,6 +7,7 @@ import type { Tenant } from '../tenancy/tenant.js';
 import { normalizePro } from '../vocabulary/pro-number.js';
 import { audit, reasonsFor } from './bill-audit.js';
 import type { Bill } from './bill.entity.js';
+import { isCarrierOf, objection } from './bill-objection.js';
 import type { Verdict } from './bill-states.js';
 
 /** What a bill says of its shipment. */
@@ -38,15 +39,16 @@ export class BillAuditor {
     private readonly config: Config,
   ) {}
 
-  /** @throws ApiError resource_missing when the bill names a shipment by an id that doesn't exist */
+  /** Holds the shipment, too. @throws ApiError resource_missing when the bill names a shipment by an id that doesn't exist */
   async examine(tenant: Tenant, claim: Claim): Promise<Examination> {
-    const freight = await this.shipmentOf(tenant, claim);
-    if (!freight) {
+    const freightId = claim.freightId ?? (await this.shipmentOf(tenant, claim));
+    if (freightId === null) {
       const reason = `No shipment has the PRO number ${claim.proNumber}.`;
       const unknown = { freightId: null, quotedCents: null, comparison: [], reasons: [] };
       const finding: Finding = { ...unknown, proKey: claim.proKey, status: 'disputed', reason };
       return { finding, earliest: null };
     }
+    const freight = await this.shipments.lock(tenant, freightId);
     const quote = await this.quotes.get(tenant, freight.quoteId);
     // The carrier knows of no markup.
     const charges = quote.costCharges ?? quote.charges;
@@ -55,7 +57,7 @@ export class BillAuditor {
     const reason = objection(claim, freight);
     const agreed = comparison.every(({ withinTolerance }) => withinTolerance);
     const status = reason !== null ? 'disputed' : agreed ? 'matched' : 'variance';
-    const { id: freightId, proNumber } = freight;
+    const { proNumber } = freight;
     const proKey = claim.proKey ?? (proNumber === null ? null : normalizePro(proNumber));
     const reasons = reasonsFor(claim.lines, charges, comparison);
     const finding: Finding = { freightId, proKey, status, reason, reasons, quotedCents, comparison };
@@ -63,32 +65,15 @@ export class BillAuditor {
   }
 
   /** PRO numbers are a carrier's own: of several shipments with one number, the bill's carrier's is meant. */
-  private async shipmentOf(tenant: Tenant, claim: Claim): Promise<Freight | null> {
-    if (claim.freightId !== null) return this.shipments.get(tenant, claim.freightId);
+  private async shipmentOf(tenant: Tenant, claim: Claim): Promise<number | null> {
     const found: Freight[] = [];
     for (const proNumber of new Set([claim.proKey!, claim.proNumber!])) {
       found.push(...(await this.shipments.withProNumber(tenant, proNumber)));
     }
-    return found.find((freight) => isCarrierOf(freight, claim)) ?? found[0] ?? null;
+    return (found.find((freight) => isCarrierOf(freight, claim)) ?? found[0])?.id ?? null;
   }
-}
-
-/** Why the bill can't be for this shipment; null when it can. */
-function objection(claim: Claim, freight: Freight): string | null {
-  if (freight.status === 'draft') return 'The shipment is not booked.';
-  if (freight.status === 'voided') return 'The shipment was cancelled.';
-  if (!isCarrierOf(freight, claim)) return `The shipment went with another carrier, ${freight.scac}.`;
-  const { proNumber } = freight;
-  if (claim.proKey !== null && proNumber !== null && normalizePro(proNumber) !== claim.proKey) {
-    return `The shipment has another PRO number, ${proNumber}.`;
-  }
-  return null;
 }
 
 function dayIn(timeZone: string, at: Date): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(at);
-}
-
-function isCarrierOf(freight: Freight, { carrier, carrierKey }: Claim): boolean {
-  return carrierKey === freight.scac || carrier.toLowerCase() === freight.carrierName.toLowerCase();
 }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '../config.js';
 import { Transactions } from '../database/transactions.js';
 import { EventsService } from '../events/events.service.js';
 import { Shipments } from '../freight/shipment/shipments.js';
@@ -7,7 +6,6 @@ import { ApiError, conflictingParam } from '../http/errors/api-error.js';
 import type { ErrorCode } from '../http/errors/errors.js';
 import type { Changes } from '../tenancy/owned.repository.js';
 import type { Tenant } from '../tenancy/tenant.js';
-import { reasonName } from '../vocabulary/billing-codes.js';
 import type { Bill } from './bill.entity.js';
 import { presentBill } from './bill.presenter.js';
 import { BILL_STATES } from './bill-states.js';
@@ -22,7 +20,7 @@ const REFUSALS: Record<'approve' | 'dispute' | 'resolve', ErrorCode> = {
   resolve: 'bill_not_resolvable',
 };
 
-/** What an organization decides of a carrier's bill; what is to be paid in the end moves the shipment's cost. */
+/** What an organization decides of a carrier's bill; the shipment's cost follows what is to be paid of it. */
 @Injectable()
 export class BillDecisions {
   constructor(
@@ -30,17 +28,16 @@ export class BillDecisions {
     private readonly shipments: Shipments,
     private readonly events: EventsService,
     private readonly transactions: Transactions,
-    private readonly config: Config,
   ) {}
 
   /** The bill is right as it is. @throws ApiError bill_not_approvable */
   async approve(tenant: Tenant, id: number): Promise<BillDto> {
-    return this.decide(tenant, id, 'approve', (bill) => this.paying(tenant, bill, {}));
+    return this.decide(tenant, id, 'approve', () => ({}));
   }
 
   /** The bill is wrong. @throws ApiError bill_not_disputable */
   async dispute(tenant: Tenant, id: number, body: DisputeBillDto): Promise<BillDto> {
-    return this.decide(tenant, id, 'dispute', async ({ totalCents, quotedCents }) => {
+    return this.decide(tenant, id, 'dispute', ({ totalCents, quotedCents }) => {
       const above = totalCents - (quotedCents ?? 0);
       const disputedCents = body.amount_cents ?? (above > 0 ? above : totalCents);
       refuseBeyond(totalCents, disputedCents);
@@ -50,10 +47,10 @@ export class BillDecisions {
 
   /** What was agreed with the carrier of a disputed bill. @throws ApiError bill_not_resolvable */
   async resolve(tenant: Tenant, id: number, body: ResolveBillDto): Promise<BillDto> {
-    return this.decide(tenant, id, 'resolve', async (bill) => {
+    return this.decide(tenant, id, 'resolve', ({ totalCents }) => {
       const { amount_cents: creditCents, note = null } = body;
-      refuseBeyond(bill.totalCents, creditCents);
-      return this.paying(tenant, bill, { creditCents, note });
+      refuseBeyond(totalCents, creditCents);
+      return { creditCents, note };
     });
   }
 
@@ -62,7 +59,7 @@ export class BillDecisions {
     tenant: Tenant,
     id: number,
     decision: keyof typeof REFUSALS,
-    valuesOf: (bill: Bill) => Promise<Changes<Bill, 'status'>>,
+    valuesOf: (bill: Bill) => Changes<Bill, 'status'>,
   ): Promise<BillDto> {
     return this.transactions.run(async () => {
       const { freightId } = await this.bills.get(tenant, id);
@@ -76,32 +73,11 @@ export class BillDecisions {
       if (decision === 'approve' && bill.freightId === null) {
         throw new ApiError('bill_not_approvable', { message: 'No shipment is known of this bill.' });
       }
-      await this.bills.move(tenant, bill, decision, await valuesOf(bill));
+      await this.bills.move(tenant, bill, decision, valuesOf(bill));
       const now = presentBill(await this.bills.get(tenant, id));
       await this.events.publish(tenant, billUpdated, { bill: now });
       return now;
     });
-  }
-
-  /** Moves the cost of the shipment to what is paid; the shipment is held. */
-  private async paying(
-    tenant: Tenant,
-    bill: Bill,
-    values: { creditCents?: number; note?: string | null },
-  ): Promise<Changes<Bill, 'status'>> {
-    if (bill.freightId === null || bill.quotedCents === null) return values;
-    const adjustedCents = bill.totalCents - (values.creditCents ?? 0) - bill.quotedCents;
-    const amountCents = adjustedCents - bill.adjustedCents;
-    if (amountCents === 0) return values;
-    const names = bill.reasons.map(reasonName).join(', ') || 'Adjustment';
-    const invoiced = this.config.bills.passThrough;
-    const { quotedCents: soldCents } = await this.shipments.get(tenant, bill.freightId);
-    const description = `${names}, freight bill ${bill.billNumber}`;
-    const adjustment = { billId: bill.id, amountCents, reasons: bill.reasons, description, invoiced };
-    // A price with a markup is the customer's: the carrier's difference is ours unless it is billed on.
-    const movesPrice = invoiced || soldCents === bill.quotedCents;
-    await this.shipments.adjust(tenant, bill.freightId, adjustment, movesPrice);
-    return { ...values, adjustedCents };
   }
 }
 

@@ -14,18 +14,21 @@ export type BillStatus = (typeof BILL_STATUSES)[number];
 /** What the audit finds, before anybody has decided. */
 export type Verdict = Extract<BillStatus, 'matched' | 'variance' | 'disputed' | 'duplicate'>;
 
-/** `match`, `vary`, `object` and `repeat` are the audit's, of a bill whose shipment was unknown before. */
+/** Nobody has decided on these: the audit may find another thing when the shipment changes. */
+export const UNDECIDED = ['matched', 'variance', 'disputed'] as const;
+
+/** `match`, `vary`, `object` and `repeat` are the audit's, of a bill that it examines again. */
 export const BILL_TRIGGERS = ['match', 'vary', 'object', 'repeat', 'approve', 'dispute', 'resolve'] as const;
 export type BillTrigger = (typeof BILL_TRIGGERS)[number];
 
-/** Duplicate, approved and resolved are final: no row leads out of them. */
+/** Approved and resolved are final; a duplicate is one until the bill that it repeats is resolved to nothing. */
 export const BILL_STATES = new StateTable<BillStatus, BillTrigger>('bill', BILL_STATUSES, [
-  { from: ['disputed'], trigger: 'match', to: 'matched' },
-  { from: ['disputed'], trigger: 'vary', to: 'variance' },
-  { from: ['disputed'], trigger: 'object', to: 'disputed' },
-  { from: ['disputed'], trigger: 'repeat', to: 'duplicate' },
-  { from: ['matched', 'variance', 'disputed'], trigger: 'approve', to: 'approved' },
-  { from: ['matched', 'variance', 'disputed'], trigger: 'dispute', to: 'disputed' },
+  { from: [...UNDECIDED, 'duplicate'], trigger: 'match', to: 'matched' },
+  { from: [...UNDECIDED, 'duplicate'], trigger: 'vary', to: 'variance' },
+  { from: [...UNDECIDED, 'duplicate'], trigger: 'object', to: 'disputed' },
+  { from: [...UNDECIDED, 'duplicate'], trigger: 'repeat', to: 'duplicate' },
+  { from: UNDECIDED, trigger: 'approve', to: 'approved' },
+  { from: UNDECIDED, trigger: 'dispute', to: 'disputed' },
   { from: ['disputed'], trigger: 'resolve', to: 'resolved' },
 ]);
 

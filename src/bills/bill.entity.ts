@@ -11,7 +11,7 @@ import type { BillStatus } from './bill-states.js';
 @Index(['organizationId', 'mode', 'carrierKey', 'billNumber'], { unique: true, where: 'NOT replaced' })
 @Index(['organizationId', 'mode', 'carrierKey', 'proKey'], {
   unique: true,
-  where: "NOT replaced AND status <> 'duplicate'",
+  where: "NOT replaced AND status <> 'duplicate' AND (status <> 'resolved' OR credit_cents < total_cents)",
 })
 @Index(['organizationId', 'mode', 'createdAt', 'id'])
 @Index(['organizationId', 'mode', 'status', 'id'])
@@ -95,10 +95,6 @@ export class Bill extends OwnedEntity {
   /** What the carrier gave back, in cents. */
   @Column('bigint', { default: 0 })
   creditCents: number;
-
-  /** What the shipment's cost was moved by so far, in cents, for this bill and for those it replaces. */
-  @Column('bigint', { default: 0 })
-  adjustedCents: number;
 
   /** What was agreed with the carrier. */
   @Column('varchar', { length: 1_000, nullable: true })

@@ -1,5 +1,6 @@
 import type { BillLine, Comparison } from './bill-audit.js';
 import type { Bill } from './bill.entity.js';
+import { payableOf } from './bill-standing.js';
 import type { BillComparisonDto, BillDto, BillLineDto } from './bills.dto.js';
 
 /** A bill as the API shows it. */
@@ -31,11 +32,6 @@ export function presentBill(bill: Bill): BillDto {
     created_at: bill.createdAt.toISOString(),
     updated_at: bill.updatedAt.toISOString(),
   };
-}
-
-/** What is to be paid to the carrier, in cents: nothing of a bill that is none. */
-export function payableOf({ status, replaced, totalCents, creditCents }: Bill): number {
-  return status === 'duplicate' || replaced ? 0 : totalCents - creditCents;
 }
 
 function presentLine({ type, code, description, amountCents, ...billed }: BillLine): BillLineDto {

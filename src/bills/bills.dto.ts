@@ -169,7 +169,7 @@ export class BillDto {
   status: BillStatus;
   /** Why it is disputed or a duplicate. */
   reason: string | null;
-  /** Why it differs from the quote, by code: `RWE` for a reweigh, `RCL` for a reclass, accessorials by theirs. */
+  /** Why it differs from the quote, by code: `RWE` for a reweigh, `RCL` for a reclass, accessorials by theirs; of a `matched` bill, what differs at the same price. */
   reasons: string[];
   /** The bill that it takes the place of. */
   @Int()

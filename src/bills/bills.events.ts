@@ -39,7 +39,6 @@ const sample: BillEventData = {
     replaced: false,
     disputedCents: null,
     creditCents: 0,
-    adjustedCents: 0,
     note: null,
     quotedCents: null,
     comparison: [],

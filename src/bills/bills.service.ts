@@ -1,10 +1,8 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { CarriersService } from '../carriers/carriers.service.js';
 import { Transactions } from '../database/transactions.js';
 import { unlessTaken } from '../database/unique-violation.js';
-import type { EventOf } from '../events/event.entity.js';
 import { EventsService } from '../events/events.service.js';
-import { SHIPMENT_EVENTS, type ShipmentEventData } from '../freight/shipment/shipment.events.js';
 import { ApiError, conflictingParam, invalidParam } from '../http/errors/api-error.js';
 import type { Page } from '../tenancy/page.js';
 import type { Tenant } from '../tenancy/tenant.js';
@@ -14,13 +12,13 @@ import { sumOf, type BillLine } from './bill-audit.js';
 import { BillAuditor } from './bill-auditor.service.js';
 import type { Bill } from './bill.entity.js';
 import { presentBill } from './bill.presenter.js';
-import { FINDS, type Verdict } from './bill-states.js';
+import { repeated } from './bill-standing.js';
 import type { BillDto, BillListQuery, CreateBillDto } from './bills.dto.js';
 import { billCreated, billUpdated } from './bills.events.js';
 import { BillsRepository } from './bills.repository.js';
 
 @Injectable()
-export class BillsService implements OnModuleInit {
+export class BillsService {
   constructor(
     private readonly bills: BillsRepository,
     private readonly carriers: CarriersService,
@@ -28,12 +26,6 @@ export class BillsService implements OnModuleInit {
     private readonly events: EventsService,
     private readonly transactions: Transactions,
   ) {}
-
-  onModuleInit(): void {
-    for (const definition of SHIPMENT_EVENTS) {
-      this.events.on(definition, (tenant, event) => this.reexamine(tenant, event));
-    }
-  }
 
   /** @throws ApiError bill_already_exists, bill_not_replaceable */
   async create(tenant: Tenant, body: CreateBillDto): Promise<BillDto> {
@@ -63,11 +55,12 @@ export class BillsService implements OnModuleInit {
         ...finding,
         ...(first && repeated(first)),
         replacesBillId: replaced?.id ?? null,
-        adjustedCents: replaced?.adjustedCents ?? 0,
         billNumber: body.bill_number.trim(),
         billDate,
       });
       await this.events.publish(tenant, billCreated, { bill });
+      if (replaced)
+        await this.events.publish(tenant, billUpdated, { bill: await this.get(tenant, replaced.id) });
       return bill;
     });
   }
@@ -85,7 +78,6 @@ export class BillsService implements OnModuleInit {
       (bill.proKey === null ? bill.freightId === subject.freightId : bill.proKey === subject.proKey);
     if (!isSame || bill.replaced || bill.status === 'duplicate') throw new ApiError('bill_not_replaceable');
     await this.bills.update(tenant, id, { replaced: true, updatedAt: sql('now()') });
-    await this.events.publish(tenant, billUpdated, { bill: await this.get(tenant, id) });
     return bill;
   }
 
@@ -107,32 +99,6 @@ export class BillsService implements OnModuleInit {
     const taken = (): ApiError => new ApiError('bill_already_exists', { param: 'bill_number' });
     return presentBill(await unlessTaken(this.bills.insert(tenant, values), taken));
   }
-
-  /** A bill can come before its PRO number does: it is examined again once a shipment has the number. */
-  private async reexamine(tenant: Tenant, { data }: EventOf<ShipmentEventData>): Promise<void> {
-    const { proNumber } = data.shipment;
-    if (proNumber === '') return;
-    const waiting = await this.bills.listBy(tenant, { proKey: normalizePro(proNumber), freightId: null });
-    for (const { id } of waiting) {
-      const bill = await this.bills.lock(tenant, id);
-      const { status, ...finding } = (await this.auditor.examine(tenant, bill)).finding;
-      if (finding.freightId === null || bill.status !== 'disputed') continue;
-      const first = await this.bills.standing(tenant, { ...finding, carrierKey: bill.carrierKey });
-      const found = first && first.id !== id ? repeated(first) : { status };
-      const { status: verdict, ...values } = { ...finding, ...found };
-      // What the organization contests stays contested, whatever the audit finds.
-      const contested = bill.disputedCents !== null && { reason: bill.reason };
-      const trigger = contested ? 'object' : FINDS[verdict];
-      await this.bills.move(tenant, bill, trigger, { ...values, ...contested });
-      await this.events.publish(tenant, billUpdated, { bill: await this.get(tenant, id) });
-    }
-  }
-}
-
-/** A second bill for what another one bills already. */
-function repeated(first: Bill): Pick<Bill, 'status' | 'reason' | 'duplicateOfBillId'> & { status: Verdict } {
-  const reason = `The bill ${first.billNumber} is for the same PRO number.`;
-  return { status: 'duplicate', reason, duplicateOfBillId: first.id };
 }
 
 /** Refuses a day that no bill of the shipment can have. @throws ApiError date_out_of_range */

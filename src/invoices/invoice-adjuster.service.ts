@@ -24,7 +24,15 @@ export class InvoiceAdjuster implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
+    this.shipments.billBy((tenant, freight) => this.bills(tenant, freight));
     this.shipments.onAdjust((tenant, freight, adjustment) => this.follow(tenant, freight, adjustment));
+  }
+
+  /** Not what the consignee pays for, what was cancelled, nor what has an invoice that was voided and none since. */
+  private async bills(tenant: Tenant, { id: freightId, status, billTo }: Freight): Promise<boolean> {
+    if (status === 'voided' || billTo?.type === 'collect') return false;
+    const found = await this.repository.listBy(tenant, { freightId });
+    return status === 'draft' || found.length === 0 || found.some((invoice) => invoice.status !== 'void');
   }
 
   private async follow(tenant: Tenant, freight: Freight, adjustment: Adjustment): Promise<void> {

@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { audit, type BillLine, sumOf } from '../../src/bills/bill-audit.js';
-import { Transactions } from '../../src/database/transactions.js';
-import { EventsService } from '../../src/events/events.service.js';
-import { shipmentPickedUp } from '../../src/freight/shipment/shipment.events.js';
 import { CHARGE_TYPES, type Charge } from '../../src/vocabulary/charges.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { BillBench, type Shipment, TODAY } from '../support/bill-bench.js';
@@ -141,32 +138,6 @@ describe('the audit of carriers’ bills', () => {
     const [one, other] = [await bench.shipped(), await bench.shipped()];
     const body = await bench.post(bench.billFor(one, { freight_id: one.id, pro_number: other.pro }));
     expect(body).toMatchObject({ status: 'disputed', reason: expect.stringContaining(one.pro) });
-  });
-
-  it('examines a bill again once a shipment has its PRO number', async () => {
-    const shipment = await bench.shipped();
-    await bench.setFreight(shipment.id, 'booked', null);
-    const body = await bench.post(bench.billFor(shipment));
-    expect(body).toMatchObject({ status: 'disputed', freight_id: null, quoted_cents: null, comparison: [] });
-    await bench.setFreight(shipment.id, 'carrier_accepted', shipment.pro);
-    const transactions = bench.app.app.get(Transactions);
-    const tell = () =>
-      transactions.run(async () => {
-        const told = {
-          ...shipmentPickedUp.sample.shipment,
-          id: shipment.id,
-          freight_id: shipment.id,
-          proNumber: shipment.pro,
-        };
-        await bench.app.app
-          .get(EventsService)
-          .publish({ organizationId: bench.org.id, mode: 'test' }, shipmentPickedUp, { shipment: told });
-      });
-    await tell();
-    await tell();
-    const { body: now } = await bench.org.test.get(`/api/v1/bills/${body.id}`).expect(200);
-    expect(now).toMatchObject({ status: 'matched', reason: null, freight_id: shipment.id });
-    expect((await bench.eventsOf(body.id)).slice(1)).toEqual([{ type: 'bill.updated', data: { bill: now } }]);
   });
 
   describe('with a tolerance of 50 cents', () => {
