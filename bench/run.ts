@@ -20,6 +20,7 @@ const { values: options } = parseArgs({
     only: { type: 'string', multiple: true, default: [...PARTS] },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '3' },
+    rows: { type: 'string', default: '1000000' },
     profile: { type: 'boolean', default: false },
   },
 });
@@ -38,7 +39,7 @@ try {
   if (options.only.includes('writes')) figures.push(...(await writes(bench, service, organization, pace)));
   if (options.only.includes('scale')) figures.push(...(await scale(bench, service, organization, pace)));
   await service.stop();
-  if (options.only.includes('lists')) figures.push(...(await lists(bench, pace)));
+  if (options.only.includes('lists')) figures.push(...(await lists(bench, pace, Number(options.rows))));
 } finally {
   await bench.close();
 }

@@ -48,11 +48,14 @@ export function nearSearchStatement(of: ListOf, window: IdWindow, most: number):
   return { text, values };
 }
 
-/** The same of all rows. OFFSET 0 keeps PostgreSQL from walking by id: a word that few rows have is found by its index. */
-export function farSearchStatement(of: ListOf, window: IdWindow): QueryConfig {
+/**
+ * The same of all rows. OFFSET 0 keeps PostgreSQL from walking by id: a word that few rows have is found by its index.
+ * @param byOwner whether the index is asked for the organization's rows too; else each row found is asked whose it is
+ */
+export function farSearchStatement(of: ListOf, window: IdWindow, byOwner: boolean): QueryConfig {
   const { values, bind } = parameters();
   const words = wordsOf(of, bind);
-  const found = wheresOf(of, window, bind).map(
+  const found = wheresOf(of, window, bind, byOwner ? 'organization_id' : 'organization_id + 0').map(
     (where) => `SELECT * FROM ${of.table} WHERE ${where} AND ${words} OFFSET 0`,
   );
   const text = `SELECT ${of.list} FROM ((${found.join(') UNION ALL (')})) AS ${of.table}
@@ -92,8 +95,9 @@ function wheresOf(
   { table, tenant, query, conditions, nameOf, ...of }: ListOf,
   window: IdWindow,
   bind: Bind,
+  organization = 'organization_id',
 ): string[] {
-  const owner = `organization_id = ${bind(tenant.organizationId)} AND mode = ${bind(tenant.mode)}`;
+  const owner = `${organization} = ${bind(tenant.organizationId)} AND mode = ${bind(tenant.mode)}`;
   const { starting_after: after, ending_before: before } = query;
   let parts = of.parts;
   for (const [property, allowed] of conditions.equal) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { freightRequest, newQuote } from '../support/factories.js';
+import { StatementRecorder } from '../support/statements.js';
 
 interface Row {
   id: number;
@@ -116,6 +117,29 @@ describe('search', () => {
     expect(await find('addresses', 'rare', `&ending_before=${rare.at(-1)}&limit=2`, test)).toEqual(
       rare.slice(-3, -1),
     );
+  });
+
+  it('of who has nearly all rows is by the words, and nobody else’s all the same', async () => {
+    const [giant, other] = [await app.organization(), await app.organization()];
+    await app.sql.query('DELETE FROM addresses');
+    const fill = (id: number, mode: string, company: string, count: number) =>
+      app.sql.query(
+        `INSERT INTO addresses (organization_id, mode, address, city, state, zip, company)
+         SELECT $1, $2, '1 Main St', 'Los Angeles', 'CA', '90001', $3 FROM generate_series(1, $4::int)`,
+        [id, mode, company, count],
+      );
+    await fill(giant.id, 'test', 'Rare Co', 2);
+    await fill(giant.id, 'live', 'Rare Co', 1);
+    await fill(other.id, 'test', 'Rare Co', 5);
+    await fill(giant.id, 'test', 'Common Co', 4_000);
+    await app.sql.query('ANALYZE addresses');
+    const recorder = new StatementRecorder(app);
+    const sent = await recorder.during(async () =>
+      expect(await find('addresses', 'rare', '', giant.test)).toHaveLength(2),
+    );
+    expect(sent.some(({ text }) => text.includes('organization_id + 0'))).toBe(true);
+    expect(await find('addresses', 'rare', '', giant.live)).toHaveLength(1);
+    expect(await find('addresses', 'rare', '', other.test)).toHaveLength(5);
   });
 
   it('is nobody else’s, and live and test apart', async () => {
