@@ -109,4 +109,18 @@ describe('warningsOf', () => {
       expect(codes([pallet(500, '100')], { destination })).toEqual([]);
     },
   );
+
+  it.each([
+    ['Springfield', '62701', []],
+    ['SPRINGFIELD ', '62703-1234', []],
+    // A part of a city that the package doesn't know by name, and a place it doesn't know at all.
+    ['The Loop', '60601', []],
+    ['Chicago', '60601', []],
+    ['Evanston', '60601', []],
+    ['Chicago', '62701', [['city_zip_mismatch', 'destination.city']]],
+    ['Springfield', '60601', [['city_zip_mismatch', 'destination.city']]],
+  ])('holds the city %s against the ZIP %s', (city, zip, expected) => {
+    const destination = { city, state: 'IL', zip };
+    expect(codes([pallet(500, '100')], { destination })).toEqual(expected);
+  });
 });

@@ -3,6 +3,7 @@ import { ACCESSORIALS, OVERLENGTH_INCHES, type Accessorial } from '../vocabulary
 import { classForDensity, densityOf, longestSide, SCALE_CLASSES } from '../vocabulary/density.js';
 import { FREIGHT_CLASSES, type FreightClass } from '../vocabulary/freight-classes.js';
 import { suspectedKind } from '../vocabulary/limited-access.js';
+import { milesToCity } from '../vocabulary/zip-codes.js';
 import type { ShipDate } from './ship-date.js';
 
 export const WARNING_CODES = [
@@ -12,6 +13,7 @@ export const WARNING_CODES = [
   'pickup_moved',
   'limited_access_suspected',
   'order_weight_exceeded',
+  'city_zip_mismatch',
 ] as const;
 export type WarningCode = (typeof WARNING_CODES)[number];
 
@@ -27,6 +29,9 @@ export interface Warning {
 const LIFTGATE_POUNDS = 2_000;
 const LIFTGATE_INCHES = 96;
 
+/** Miles by air from a ZIP to its city that no county is wide: neighbouring places share names and post offices. */
+const CITY_MILES = 50;
+
 /** What a freight desk would ask the client about before booking. */
 export function warningsOf(request: RateRequest, { shipDate, pickupDate }: ShipDate): Warning[] {
   const { items, origin, destination, accessorials } = request;
@@ -41,6 +46,8 @@ export function warningsOf(request: RateRequest, { shipDate, pickupDate }: ShipD
     ]),
     ...accessWarning(origin, 'origin', 'limited_access_pickup', accessorials),
     ...accessWarning(destination, 'destination', 'limited_access_delivery', accessorials),
+    ...cityWarning(origin, 'origin'),
+    ...cityWarning(destination, 'destination'),
   ];
 }
 
@@ -102,4 +109,12 @@ function accessWarning(
   if (!kind) return [];
   const message = `${side}.company sounds like a place of limited access (${kind}), and ${ACCESSORIALS[accessorial].label.toLowerCase()} is not requested.`;
   return [warning('limited_access_suspected', `${side}.company`, message)];
+}
+
+/** Carriers rate the ZIP and drive to the city: one of the two is wrong. */
+function cityWarning({ city, state, zip }: Place, side: 'origin' | 'destination'): Warning[] {
+  const miles = milesToCity(zip, city, state);
+  if (miles === null || miles <= CITY_MILES) return [];
+  const message = `${side}.zip ${zip} lies ${Math.round(miles)} miles from ${city}, ${state}: the price is for the ZIP.`;
+  return [warning('city_zip_mismatch', `${side}.city`, message)];
 }

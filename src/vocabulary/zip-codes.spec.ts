@@ -1,7 +1,15 @@
 import { createRequire } from 'node:module';
 import { describe, expect, it } from '@jest/globals';
 import { US_STATES } from './states.js';
-import { isZip, milesBetween, positionNear, stateOfZip, zipMatchesState, zipPosition } from './zip-codes.js';
+import {
+  isZip,
+  milesBetween,
+  milesToCity,
+  positionNear,
+  stateOfZip,
+  zipMatchesState,
+  zipPosition,
+} from './zip-codes.js';
 
 const { codes } = createRequire(import.meta.url)('zipcodes') as typeof import('zipcodes');
 const usEntries = Object.values(codes).filter((entry) => entry.country === 'US');
@@ -115,4 +123,28 @@ describe('positions and miles', () => {
   });
 
   it('is zero at home', () => expect(milesBetween('60601', '60601-1234')).toBe(0));
+});
+
+describe('milesToCity', () => {
+  it('is nothing for each ZIP and its own city', () => {
+    const far = usEntries.filter(({ zip, city, state }) => (milesToCity(zip, city, state) ?? 0) > 0.1);
+    expect(far).toEqual([]);
+  });
+
+  it.each([
+    ['62701', 'Chicago', 'IL', 150, 200],
+    ['60601', ' springfield ', 'il', 150, 200],
+    ['90028-1234', 'Los Angeles', 'CA', 0, 10],
+    ['75201', 'Fort Worth', 'TX', 10, 30],
+  ])('from %s to %s, %s', (zip, city, state, least, most) => {
+    expect(milesToCity(zip, city, state)).toBeGreaterThanOrEqual(least);
+    expect(milesToCity(zip, city, state)).toBeLessThanOrEqual(most);
+  });
+
+  it.each([
+    ['90001', 'Nowhere at all', 'CA'],
+    ['90001', 'Chicago', 'CA'],
+    ['00000', 'Chicago', 'IL'],
+    ['no ZIP', 'Chicago', 'IL'],
+  ])('is unknown from %s to %s, %s', (zip, city, state) => expect(milesToCity(zip, city, state)).toBeNull());
 });

@@ -97,20 +97,38 @@ function greatCircleMiles(a: Position, b: Position): number {
   return 2 * EARTH_RADIUS_MILES * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
-let cities: Map<string, string> | undefined;
+/** The ZIPs of each city, and one of each state. */
+let cities: Map<string, string[]> | undefined;
+
+function loadCities(): Map<string, string[]> {
+  if (cities) return cities;
+  cities = new Map();
+  for (const { zip, city, state, country } of Object.values(load().codes)) {
+    if (country !== 'US') continue;
+    const key = cityKey(city, state);
+    const zips = cities.get(key);
+    if (zips) zips.push(zip);
+    else cities.set(key, [zip]);
+    if (!cities.has(state)) cities.set(state, [zip]);
+  }
+  return cities;
+}
 
 /** A ZIP of the city or else of its state, for what is much the same all over it; null when no state is named so. */
 export function zipOfCity(city: string, state: string): string | null {
-  if (!cities) {
-    cities = new Map();
-    for (const entry of Object.values(load().codes)) {
-      if (entry.country !== 'US') continue;
-      for (const key of [cityKey(entry.city, entry.state), entry.state])
-        if (!cities.has(key)) cities.set(key, entry.zip);
-    }
-  }
   const wanted = state.trim().toUpperCase();
-  return cities.get(cityKey(city, wanted)) ?? cities.get(wanted) ?? null;
+  return (loadCities().get(cityKey(city, wanted)) ?? loadCities().get(wanted))?.[0] ?? null;
+}
+
+/**
+ * Miles by air from a ZIP to the nearest one of a city. Null where the package doesn't know the city by this name, as it
+ * doesn't most parts of cities, or where the ZIP lies.
+ */
+export function milesToCity(zip: string, city: string, state: string): number | null {
+  const place = zipPosition(zip);
+  const zips = loadCities().get(cityKey(city, state.trim().toUpperCase())) ?? [];
+  if (!place || zips.length === 0) return null;
+  return Math.min(...zips.map((other) => greatCircleMiles(place, positionNear(other))));
 }
 
 function cityKey(city: string, state: string): string {
