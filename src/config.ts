@@ -42,6 +42,8 @@ export class Config {
   /** The base of every absolute link; undefined: `http://localhost` and the port. */
   readonly publicUrl: string | undefined;
   readonly logLevel: string;
+  /** Whether the demo organization of a first start has something to look at. */
+  readonly demoData: boolean;
   readonly dataDir: string;
   readonly database: {
     url: string | undefined;
@@ -138,6 +140,7 @@ export class Config {
     this.metricsPort = env.METRICS_PORT ? integer(env, 'METRICS_PORT', 0, 0, 65_535) : undefined;
     this.publicUrl = publicUrl(env);
     this.logLevel = oneOf(env, 'LOG_LEVEL', LOG_LEVELS);
+    this.demoData = flag(env, 'DEMO_DATA', true);
     this.dataDir = writableFolder(env, 'DATA_DIR', '.data');
     this.database = {
       url: serverUrl(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),

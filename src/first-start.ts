@@ -1,5 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Logger } from 'nestjs-pino';
 import { Config } from './config.js';
+import { tellDemo } from './demo/demo-story.js';
 import { OrganizationsService, type NewOrganization } from './identity/organizations.service.js';
 
 const EXAMPLE = {
@@ -10,13 +12,23 @@ const EXAMPLE = {
 
 /** Says where the service is. On an empty database it also makes the demo organization and shows its keys, this once. */
 export async function firstStart(app: NestExpressApplication, url: string): Promise<void> {
-  const { production, role } = app.get(Config);
+  const { production, role, demoData } = app.get(Config);
   // A worker's output is not where somebody looks for keys.
   const demo =
     production || role === 'worker' ? null : await app.get(OrganizationsService).createFirst('Demo');
+  if (demo && demoData) await fill(app, demo);
   process.stdout.write(
     `\nLading listens on ${url}\nSwagger UI: ${url}/docs\n${demo ? welcome(demo, url) : ''}\n`,
   );
+}
+
+/** The service serves without it too. */
+async function fill(app: NestExpressApplication, { organization }: NewOrganization): Promise<void> {
+  try {
+    await tellDemo(app, organization.id);
+  } catch (error) {
+    app.get(Logger).warn(error, 'The demo organization has no data.');
+  }
 }
 
 function welcome({ testKey, liveKey }: NewOrganization, url: string): string {

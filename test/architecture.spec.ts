@@ -9,6 +9,7 @@ const LEVELS = [
   ['lading.ts', 'testing.ts', 'conformance.ts'],
   ['start.ts', 'cli'],
   ['openapi.ts', 'listen.ts', 'first-start.ts'],
+  ['demo'],
   ['app.module.ts', 'app.setup.ts'],
   ['openapi', 'operations', 'sandbox', 'batches'],
   ['invoices', 'bills', 'tracking', 'webhooks'],
@@ -42,7 +43,15 @@ const TEAMS_OWN = 'extensions';
 /** What a command line or a job needs as much as a request; `http` stands above all of it. */
 const PERSISTENCE = ['tenancy', 'secrets', 'queue', 'database'];
 /** Only the sandbox and the app know that webhooks exist. */
-const MAY_KNOW_WEBHOOKS = new Set(['webhooks', 'sandbox', 'app.module.ts', 'openapi', 'operations', 'cli']);
+const MAY_KNOW_WEBHOOKS = new Set([
+  'webhooks',
+  'sandbox',
+  'demo',
+  'app.module.ts',
+  'openapi',
+  'operations',
+  'cli',
+]);
 
 const MAX_LINES = 300;
 const MAX_DEPENDENCIES = 5;

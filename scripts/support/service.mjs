@@ -15,6 +15,7 @@ export async function startService(env = {}) {
       PORT: port,
       LOG_LEVEL: 'error',
       RATE_LIMIT_ENABLED: 'false',
+      DEMO_DATA: 'false',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../database/transactions.js';
 import type { Tenant } from '../tenancy/tenant.js';
+import { drawnId } from '../vocabulary/drawn-ids.js';
 import type { EventDefinition, EventSubjects } from './define-event.js';
 import type { Event, EventOf } from './event.entity.js';
 import { EventsRepository } from './events.repository.js';
@@ -57,7 +57,7 @@ export class EventsService {
     if (!this.transactions.active) throw new Error(`${type} was published outside a transaction`);
     let told: Data = data;
     for (const decorate of this.decorators) told = decorate(definition, told);
-    const publicId = `evt_${randomUUID().replaceAll('-', '')}`;
+    const publicId = drawnId('evt');
     const event = await this.events.insert(tenant, {
       publicId,
       type,

@@ -12,7 +12,7 @@ import { putLinks } from './links.js';
 import { putEnvelope } from './list-envelope.js';
 import { nameEnums } from './named-enums.js';
 import { nameObjects } from './named-objects.js';
-import { describePath } from './path-parameters.js';
+import { describePath, putValues } from './path-parameters.js';
 import { toNullUnions } from './null-unions.js';
 
 /** What the generator can't know or gets wrong: envelopes, errors, headers, examples, links, events, 3.1's null, names without `Dto`. */
@@ -44,6 +44,7 @@ function finish(route: Route, errors: ErrorCode[], schemas: Record<string, Json>
   if (operation['x-list'] !== undefined) putEnvelope(operation, schemas);
   describePath(route);
   constrainQuery(route);
+  putValues(route);
   relaxBody(operation, schemas);
   putErrors(route, errors);
   putHeaders(route);

@@ -1,4 +1,5 @@
 import { MAX_ID } from '../http/contract/fields.js';
+import { EXAMPLES } from './examples.js';
 import type { Json, Route } from './json.js';
 
 /** What a path names, by its first word. */
@@ -66,4 +67,26 @@ function nounBefore(name: string, path: string): string {
     .replace(/ies$/, 'y')
     .replace(/(ss|x|ch|sh)es$/, '$1')
     .replace(/(?<!s)s$/, '');
+}
+
+/**
+ * What a page that tries operations out fills in: the values of the story, which the demo organization has, and no
+ * filters beside them. An `example` is filled in; what else a parameter may look like stands in its schema.
+ */
+export function putValues({ path, operation }: Route): void {
+  const [recorded = '', query] = (EXAMPLES[operation.operationId]?.path ?? '').split('?');
+  const values = new Map(new URLSearchParams(query));
+  const written = recorded.split('/');
+  for (const [index, word] of path.split('/').entries()) {
+    if (/^{\w+}$/.test(word) && written[index]) values.set(word.slice(1, -1), written[index]);
+  }
+  for (const parameter of operation.parameters) {
+    const told = values.get(parameter.name as string);
+    const schema = parameter.schema as Json | undefined;
+    if (told !== undefined) parameter.example = schema?.type === 'integer' ? Number(told) : told;
+    else if (parameter.in === 'query' && schema?.example !== undefined) {
+      if (!schema.enum) schema.examples = [schema.example];
+      delete schema.example;
+    }
+  }
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { RateRequest } from '../carriers/carrier-adapter.js';
 import type { PriceResult } from '../carriers/price-result.js';
@@ -9,6 +8,7 @@ import { ApiError } from '../http/errors/api-error.js';
 import type { Caller } from '../identity/caller.js';
 import { Page } from '../tenancy/page.js';
 import { plusBusinessDays } from '../vocabulary/business-days.js';
+import { drawnId } from '../vocabulary/drawn-ids.js';
 import { timeZoneOf } from '../vocabulary/time-zones.js';
 import { priced } from './markup.js';
 import type { Quote } from './quote.entity.js';
@@ -40,7 +40,7 @@ export class QuotesService {
     const markup = await this.saved.markupOf(tenant, body);
     const results = await this.sources.priceAll(tenant, request);
     const carrierResults = results.map(presentCarrierResult);
-    const groupId = `qg_${randomUUID().replaceAll('-', '')}`;
+    const groupId = drawnId('qg');
     const warnings = warningsOf(request, dates);
     const common = { groupId, customerId: body.customer_id ?? null, warnings, markup, ...dates };
     const rows = results.flatMap((result) => this.toRows(result, request, common));

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { startApp } from '../support/app.js';
+import { startDemo } from '../support/demo.js';
 
 const run = promisify(execFile);
 
@@ -39,16 +40,16 @@ async function paste(block: string, folder: string, url: string, key: string): P
 describe('the shell blocks of the pages', () => {
   it('are at least three calls in the README, which end with the invoice', () => {
     expect(callsOf('README.md').length).toBeGreaterThanOrEqual(3);
-    expect(callsOf('README.md').at(-1)).toContain('/invoices/1/pdf');
+    expect(callsOf('README.md').at(-1)).toContain('/invoices/3/pdf');
   });
 
   it.each(PAGES.filter((page) => callsOf(page).length > 0))(
-    '%s: each call succeeds when pasted in order into an empty service',
+    '%s: each call succeeds when pasted in order into the service of a first start',
     async (page) => {
       const app = await startApp();
       const folder = mkdtempSync(join(tmpdir(), 'lading-pasted-'));
       try {
-        const { testKey } = await app.organization();
+        const { testKey } = await startDemo(app);
         for (const block of callsOf(page)) {
           const lines = (await paste(block, folder, app.url, testKey)).split('\n').filter(Boolean);
           for (const line of lines) expect(JSON.parse(line)).toHaveProperty('object');

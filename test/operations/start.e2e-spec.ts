@@ -12,6 +12,7 @@ import { startApp, type TestApp } from '../support/app.js';
 import { built } from '../support/built.js';
 import { createDatabase, createEmptyDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
+import { startService, type Service } from '../support/service.js';
 
 async function run(url: string, sql: string): Promise<void> {
   const client = new Client({ connectionString: url });
@@ -104,6 +105,33 @@ describe('a start that an operator got wrong', () => {
       stderr: `PORT: another process listens on ${port}\n`,
     });
     taken.close();
+  });
+});
+
+describe('a first start', () => {
+  /** What a service's first key finds. */
+  async function counts({ url }: Service, key: string): Promise<unknown> {
+    const headers = { Authorization: `Bearer ${key}` };
+    return (await fetch(`${url}/api/v1/sandbox/status`, { headers })).json();
+  }
+  const keyOf = async (service: Service): Promise<string> =>
+    (await eventually(() => /fk_test_\w+(?=[^]*curl)/.exec(service.output())?.[0]))!;
+
+  it('fills the demo organization, once', async () => {
+    const env = { DATABASE_URL: await createDatabase(), DEMO_DATA: 'true' };
+    const first = await startService(env);
+    const key = await keyOf(first);
+    expect(await counts(first, key)).toMatchObject({ shipments: 5, invoices: 2 });
+    await first.stop();
+    const second = await startService(env);
+    expect(await counts(second, key)).toMatchObject({ shipments: 5, invoices: 2 });
+    await second.stop();
+  });
+
+  it('leaves it empty with DEMO_DATA=false', async () => {
+    const service = await startService({ DATABASE_URL: await createDatabase(), DEMO_DATA: 'false' });
+    expect(await counts(service, await keyOf(service))).toMatchObject({ shipments: 0, quotes: 0 });
+    await service.stop();
   });
 });
 

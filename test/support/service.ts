@@ -23,6 +23,7 @@ export async function startService(env: Record<string, string>): Promise<Service
       DATA_DIR: process.env.TEST_DATA_DIR,
       DATABASE_POOL_SIZE: '8',
       RATE_LIMIT_ENABLED: 'false',
+      DEMO_DATA: 'false',
       PORT: '0',
       ...env,
     },

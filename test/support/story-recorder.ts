@@ -1,3 +1,4 @@
+import { countedId } from '../../src/vocabulary/drawn-ids.ts';
 import { tellStory, type Answer, type Call } from './story.ts';
 
 /** What the recorder needs to know of the document. */
@@ -20,6 +21,7 @@ export async function recordStory(
 ): Promise<Record<string, Example>> {
   const examples: Record<string, Example> = {};
   const operationAt = finder(document);
+  let drawn: [string, string][] = [];
   const call: Call = async (method, path, body) => {
     const file = body instanceof Uint8Array || typeof body === 'string' ? body : undefined;
     const response = await fetch(`${url}/api/v1${path}`, {
@@ -44,9 +46,33 @@ export async function recordStory(
     if (isJson) example.answers[response.status] ??= shortened(answer);
     return answer;
   };
-  await tellStory(call);
+  await tellStory(async (method, path, body) => {
+    // It ends with the events: their ids are asked for while they are there.
+    if (path === '/sandbox/reset') drawn = demoIds(examples, await eventsOf(url, key));
+    return call(method, path, body);
+  });
   addConfirmation(examples);
-  return examples;
+  return JSON.parse(
+    drawn.reduce((json, [drawnId, id]) => json.replaceAll(drawnId, id), JSON.stringify(examples)),
+  ) as Record<string, Example>;
+}
+
+/** All events, oldest first. */
+async function eventsOf(url: string, key: string): Promise<string[]> {
+  const headers = { Authorization: `Bearer ${key}` };
+  const response = await fetch(`${url}/api/v1/events?limit=100`, { headers });
+  const { data, has_more } = (await response.json()) as { data: { id: string }[]; has_more: boolean };
+  if (has_more) throw new Error('The story has more events than a page');
+  return data.map(({ id }) => id).reverse();
+}
+
+/** What is drawn by lot has the ids that a demo organization counts (src/vocabulary/drawn-ids.ts). */
+function demoIds({ createQuotes }: Record<string, Example>, events: string[]): [string, string][] {
+  const group = createQuotes!.answers[201].quote_group_id as string;
+  return [
+    [group, countedId('qg', 1)],
+    ...events.map((id, index): [string, string] => [id, countedId('evt', index + 1)]),
+  ];
 }
 
 function typeOf(body: object | string): string {

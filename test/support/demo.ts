@@ -1,0 +1,10 @@
+import { tellDemo } from '../../src/demo/demo-story.js';
+import { OrganizationsService, type NewOrganization } from '../../src/identity/organizations.service.js';
+import type { TestApp } from './app.js';
+
+/** The demo organization as a first start on an empty database makes it. */
+export async function startDemo({ app }: TestApp): Promise<NewOrganization> {
+  const demo = (await app.get(OrganizationsService).createFirst('Demo'))!;
+  await tellDemo(app, demo.organization.id);
+  return demo;
+}
