@@ -12,6 +12,8 @@ const NARROW = `
   .swagger-ui .opblock-body table, .swagger-ui .opblock-body thead, .swagger-ui .opblock-body tbody,
   .swagger-ui .opblock-body tr, .swagger-ui .opblock-body td { display: block; width: auto; max-width: 100%; }
   .swagger-ui .opblock-body thead { display: none; }
+  .swagger-ui .opblock-section-header { flex-wrap: wrap; }
+  .swagger-ui .opblock-section-header .try-out { padding-left: 0; }
   .swagger-ui .opblock-body td { min-width: 0; overflow-wrap: anywhere; }
   .swagger-ui .opblock-body pre { white-space: pre-wrap; overflow-wrap: anywhere; }
   .swagger-ui .opblock-body input, .swagger-ui .opblock-body select { max-width: 100%; }

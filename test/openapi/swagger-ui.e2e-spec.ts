@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'puppeteer';
+import { openBrowser } from '../support/chromium.js';
+import { createDatabase } from '../support/database.js';
+import { operations } from '../support/document.js';
+import { eventually } from '../support/eventually.js';
+import { startService, type Service } from '../support/service.js';
+
+/** What opening an operation may take on a machine that does other things too. */
+const PATIENCE = { timeout: 30_000 };
+/** The widest of bodies, tables and addresses. */
+const WIDE = ['createQuotes', 'listFreight', 'bookFreight', 'uploadTariffRates'];
+const FIRST_OF_TAGS = [...new Set(operations.map(({ tags }) => tags[0]))].map(
+  (tag) => operations.find(({ tags }) => tags[0] === tag)!.operationId,
+);
+const MINUTES = 60_000;
+
+/** A part of the page, as far as it is needed here. */
+interface Part {
+  click(): void;
+  textContent: string;
+}
+
+const press = (page: Page, selector: string): Promise<void> =>
+  page.$eval(selector, (part) => (part as unknown as Part).click());
+const textOf = (page: Page, selector: string): Promise<string[]> =>
+  page.$$eval(selector, (parts) => parts.map((part) => (part as unknown as Part).textContent));
+/** How wide the page is, with what sticks out of it. */
+const widthOf = (page: Page): Promise<unknown> => page.evaluate('document.documentElement.scrollWidth');
+
+/** Opens an operation and answers where it stands. */
+async function open(page: Page, id: string): Promise<string> {
+  const block = `.opblock[id$="-${id}"]`;
+  await press(page, `${block} .opblock-summary-control`);
+  await page.waitForSelector(`${block} .opblock-body .responses-wrapper`, PATIENCE);
+  return block;
+}
+
+/** Presses Execute without changing anything, and answers the status that comes back. */
+async function execute(page: Page, id: string): Promise<string> {
+  const block = await open(page, id);
+  await press(page, `${block} .btn.execute`);
+  const status = `${block} .live-responses-table tbody .response-col_status`;
+  await page.waitForSelector(status, PATIENCE);
+  return (await textOf(page, status))[0]!.slice(0, 3);
+}
+
+describe('Swagger UI', () => {
+  let service: Service;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    // As it is built: what tests run from the sources has no descriptions.
+    service = await startService({ DATABASE_URL: await createDatabase(), DEMO_DATA: 'true' });
+    browser = await openBrowser();
+  }, 3 * MINUTES);
+  afterAll(async () => {
+    await browser.close();
+    await service.stop();
+  });
+
+  async function docs(width: number): Promise<Page> {
+    const page = await browser.newPage();
+    await page.setViewport({ width, height: 844, isMobile: width < 640 });
+    await page.goto(`${service.url}/docs`);
+    await page.waitForSelector('.opblock', PATIENCE);
+    return page;
+  }
+
+  it.each([
+    [390, [...new Set([...FIRST_OF_TAGS, ...WIDE])]],
+    [1440, ['createQuotes', 'bookFreight']],
+  ])(
+    'is no wider than a window of %d pixels, whatever is opened',
+    async (width, ids) => {
+      const page = await docs(width);
+      const widths: [string, unknown][] = [];
+      for (const id of ids) {
+        const block = await open(page, id);
+        widths.push([id, await widthOf(page)]);
+        expect(await textOf(page, '.errors-wrapper')).toEqual([]);
+        await press(page, `${block} .opblock-summary-control`);
+      }
+      expect(widths).toEqual(ids.map((id) => [id, width]));
+      await page.close();
+    },
+    5 * MINUTES,
+  );
+
+  it(
+    'keeps the key over a reload, and sends examples as they are',
+    async () => {
+      const key = (await eventually(() => /fk_test_\w+(?=[^]*curl)/.exec(service.output())?.[0]))!;
+      const page = await docs(390);
+      await page.click('.btn.authorize');
+      await page.type('.modal-ux input[type="text"], .modal-ux input[type="password"]', key);
+      await page.click('.modal-ux .btn.authorize[type="submit"]');
+      await page.click('.modal-ux .btn-done');
+      await page.reload();
+      await page.waitForSelector('.opblock', PATIENCE);
+      expect(await execute(page, 'createQuotes')).toBe('201');
+      expect(await execute(page, 'getTracking')).toBe('200');
+      expect(await execute(page, 'listEvents')).toBe('200');
+      await page.close();
+    },
+    3 * MINUTES,
+  );
+});
