@@ -1,12 +1,14 @@
 /**
  * Fails when the document scores below what we hold it to. The whole is the median over the operations, and the tool takes
- * points for each filter of a list, each field that may be null and each operation more, however well they are described:
- * it falls as the model grows. What the words of a document can do something about is held part by part.
+ * points for what is not the document's to change: about five for the depth of the error envelope, which every operation
+ * answers, five where something may be null (`anyOf` with `null`, which all generators read), and up to ten for the filters
+ * of a list. Without nulls it would be 88.9, without filters 93.3, and 94.3 with flat answers. What the words of a document
+ * can do something about is held part by part.
  */
 import { execFileSync } from 'node:child_process';
 
 const LEAST = {
-  agentReadiness: 87,
+  agentReadiness: 88,
   documentationQuality: 1,
   errorClarity: 1,
   identifierClarity: 1,
