@@ -2,13 +2,13 @@
  * Fails when the document scores below what we hold it to. The whole is the median over the operations, and the tool takes
  * points for what is not the document's to change: about five for the depth of the error envelope, which every operation
  * answers, five where something may be null (`anyOf` with `null`, which all generators read), and up to ten for the filters
- * of a list. Without nulls it would be 88.9, without filters 93.3, and 94.3 with flat answers. What the words of a document
- * can do something about is held part by part.
+ * of a list; so it falls as the model grows. At 88.2, answers without nulls made it 88.9, lists without filters 93.3 and flat
+ * answers 94.3. What the words of a document can do something about is held part by part.
  */
 import { execFileSync } from 'node:child_process';
 
 const LEAST = {
-  agentReadiness: 88,
+  agentReadiness: 87,
   documentationQuality: 1,
   errorClarity: 1,
   identifierClarity: 1,
