@@ -16,7 +16,7 @@ import { presentFreight } from '../shipment/freight.presenter.js';
 import { FREIGHT_STATES, type FreightTrigger } from '../shipment/freight-states.js';
 import { withoutNulls } from '../shipment/merge.js';
 import { pickupOn } from '../shipment/pickup.js';
-import { pickupDayOf, type PickupDay } from '../shipment/pickup-day.js';
+import { pickupDayOf, requireOpen, type PickupDay } from '../shipment/pickup-day.js';
 import { PICKUP_STATES } from '../shipment/pickup-states.js';
 import { requireQuoted } from '../shipment/settled.js';
 import {
@@ -145,8 +145,17 @@ export class BookShipment {
     return { freight, booking };
   }
 
-  private pickupDay(draft: Freight, quote: Quote, { ship_date: asked }: BookFreightDto): PickupDay {
-    return pickupDayOf(draft, quote, asked ?? undefined, new Date(), this.calls.pickupCutoff);
+  /** @throws ApiError conflicting_values for a window that is over by the clock at the origin */
+  private pickupDay(draft: Freight, quote: Quote, { ship_date: asked, pickup }: BookFreightDto): PickupDay {
+    const now = new Date();
+    const day = pickupDayOf(draft, quote, {
+      asked: asked ?? undefined,
+      now,
+      cutoff: this.calls.pickupCutoff,
+      closes: pickup ? undefined : draft.pickupTimes?.close_time,
+    });
+    if (pickup) requireOpen(draft, day.pickupDate, pickup.close_time, now, 'pickup.close_time');
+    return day;
   }
 
   /** Asks the carrier, outside of any transaction; undefined when the claim is no longer this process's. */

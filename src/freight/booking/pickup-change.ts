@@ -6,7 +6,7 @@ import { dayIn, timeZoneOf } from '../../vocabulary/time-zones.js';
 import type { Freight } from '../shipment/freight.entity.js';
 import { merged } from '../shipment/merge.js';
 import { pickupOn } from '../shipment/pickup.js';
-import { pickupDayOf } from '../shipment/pickup-day.js';
+import { pickupDayOf, requireOpen } from '../shipment/pickup-day.js';
 import { PICKUP_STATES, type PickupStatus, type PickupTrigger } from '../shipment/pickup-states.js';
 import type { MoveValues } from '../shipment/shipments.js';
 import type { ChangePickupDto } from '../shipment/pickup.dto.js';
@@ -24,19 +24,26 @@ const BACK_TO: Record<PickupStatus, PickupTrigger> = {
   missed: 'miss',
 };
 
+/** What a change of a pickup goes by beside the shipment. */
+export interface ChangeTerms {
+  quote: Quote;
+  /** The day of pickup that was booked. */
+  booked: string;
+  now: Date;
+  /** HH:MM until when a carrier takes changes of a pickup of the same day. */
+  cutoff: string;
+}
+
 /**
- * The pickup as it is to be, beside how it stands; null when it is so already. What a wish leaves out stays.
+ * The pickup as it is to be, beside how it stands. What a wish leaves out stays.
  * @param wish null calls the pickup off
- * @param cutoff HH:MM until when a carrier takes changes of a pickup of the same day
  * @throws ApiError pickup_not_changeable, pickup_cutoff_passed, conflicting_values, date_out_of_range, quote_expires_before_pickup
  */
 export function wantedPickup(
   freight: Freight,
-  quote: Quote,
   wish: ChangePickupDto | null,
-  now: Date,
-  cutoff: string,
-): PickupChange | null {
+  { quote, booked, now, cutoff }: ChangeTerms,
+): PickupChange {
   const { pickupStatus: status, pickupDate, pickupTimes, pickupConfirmation } = freight;
   const zone = timeZoneOf(freight.shipFrom.zip);
   const today = dayIn(zone, now);
@@ -53,15 +60,23 @@ export function wantedPickup(
   }
   const { date, ...times } = wish;
   const planned = pickupDate !== null && pickupDate >= today ? pickupDate : undefined;
-  const day = pickupDayOf({ ...freight, shipDate: null }, quote, date ?? planned, now, cutoff, 'date');
-  const wanted = {
-    pickupDate: day.pickupDate,
-    pickupTimes: windowOf(merged(pickupTimes, times)),
-    warnings: day.warnings,
-  };
-  const same =
-    wanted.pickupDate === pickupDate && isDeepStrictEqual(wanted.pickupTimes ?? {}, pickupTimes ?? {});
-  return expected && same ? null : { wanted, standing };
+  const terms = { asked: date ?? planned, now, cutoff, booked, param: 'date' };
+  const day = pickupDayOf({ ...freight, shipDate: null }, quote, terms);
+  const window = windowOf(merged(pickupTimes, times));
+  const timed = date !== undefined || times.close_time !== undefined || !expected;
+  if (timed && window?.close_time) requireOpen(freight, day.pickupDate, window.close_time, now, 'close_time');
+  return { wanted: { pickupDate: day.pickupDate, pickupTimes: window, warnings: day.warnings }, standing };
+}
+
+/** Whether the pickup is so already: there is nothing to ask the carrier. */
+export function standsAlready({ wanted, standing }: PickupChange): boolean {
+  const { status, pickupDate, pickupTimes } = standing;
+  return (
+    wanted !== null &&
+    EXPECTED.includes(status) &&
+    wanted.pickupDate === pickupDate &&
+    isDeepStrictEqual(wanted.pickupTimes ?? {}, pickupTimes ?? {})
+  );
 }
 
 /** @throws ApiError missing_parameter, conflicting_values for half a window or one that closes before it opens */

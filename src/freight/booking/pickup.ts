@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../database/transactions.js';
 import { ApiError } from '../../http/errors/api-error.js';
@@ -12,7 +13,7 @@ import type { Booking, PickupChange } from './booking.entity.js';
 import type { ChangePickupDto } from '../shipment/pickup.dto.js';
 import { BookingsRepository, type Claim } from './bookings.repository.js';
 import { CarrierCalls, type CallResult } from './carrier-calls.js';
-import { changed, restored, unanswered, wantedPickup } from './pickup-change.js';
+import { changed, restored, standsAlready, unanswered, wantedPickup } from './pickup-change.js';
 
 const UNDER_WAY = ['created', 'carrier_accepted', 'scheduled'];
 
@@ -61,10 +62,21 @@ export class ChangePickup {
       throw new ApiError('pickup_not_changeable');
     }
     const quote = await this.quotes.get(tenant, freight.quoteId);
-    const change = wantedPickup(freight, quote, wish, new Date(), this.calls.pickupCutoff);
-    if (change === null) return null;
+    const change = wantedPickup(freight, wish, {
+      quote,
+      booked: booking.tender.pickupDate,
+      now: new Date(),
+      cutoff: this.calls.pickupCutoff,
+    });
+    if (standsAlready(change)) {
+      const { warnings } = change.wanted!;
+      if (!isDeepStrictEqual(warnings, freight.warnings))
+        await this.shipments.note(tenant, freight, { warnings });
+      return null;
+    }
+    // Nobody was asked: somebody has to call, and the pickup stays requested until the shipment is confirmed.
     if (freight.proNumber === null) {
-      await this.shipments.note(tenant, freight, { ...changed(freight, change, null), commandKey: key });
+      await this.shipments.note(tenant, freight, { ...unanswered(freight, change), commandKey: key });
       return null;
     }
     await this.shipments.note(tenant, freight, { commandKey: key });

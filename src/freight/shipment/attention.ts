@@ -1,9 +1,10 @@
 /**
  * Shipments that wait for a person, as their columns say: the carrier reported an exception; it can't be booked but by hand;
- * before the pickup, the carrier missed it or has refused something (`status_reason`). The index of the list has these words.
+ * before the pickup, the carrier missed it or has refused something (`status_reason`), or it was called off. The index of the list has these words.
  */
 export const NEEDS_ATTENTION = `(tracking_status = 'exception' OR status = 'created' OR
-  (status NOT IN ('in_transit', 'delivered', 'voided') AND (status_reason IS NOT NULL OR pickup_status = 'missed')))`;
+  (status NOT IN ('in_transit', 'delivered', 'voided') AND
+    (status_reason IS NOT NULL OR pickup_status IN ('missed', 'cancelled'))))`;
 
 /** A carrier that hasn't answered a booking by then is called by a person. */
 const UNHEARD = `updated_at < now() - interval '15 minutes'`;
