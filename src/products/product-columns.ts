@@ -1,4 +1,5 @@
 import { conflictingParam } from '../http/errors/api-error.js';
+import { isWithinLine } from '../vocabulary/hazmat.js';
 import type { OwnedEntity } from '../tenancy/owned.entity.js';
 import type { Product } from './product.entity.js';
 import type { CreateProductDto, UpdateProductDto } from './products.dto.js';
@@ -18,6 +19,9 @@ export function changedColumns(body: UpdateProductDto, stored: Product): Change 
   const change = columnsOf(body);
   const { freightClass = stored.freightClass, densityRule = stored.densityRule } = change;
   refuseTwoClasses({ freightClass, densityRule });
+  const { weight = stored.weight, hazmat = stored.hazmat } = change;
+  if (!isWithinLine(hazmat?.weight, weight))
+    throw conflictingParam('hazmat', 'hazmat must not weigh more than what it is in.');
   return change;
 }
 

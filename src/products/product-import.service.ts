@@ -29,6 +29,7 @@ export const PRODUCT_FILE: FileShape = {
     'hazmat.un_number': 'text',
     'hazmat.proper_shipping_name': 'text',
     'hazmat.hazard_class': 'text',
+    'hazmat.subsidiary_hazard_classes': 'list',
     'hazmat.packing_group': 'text',
     'hazmat.technical_name': 'text',
     'hazmat.weight': 'number',

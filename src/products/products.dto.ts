@@ -2,7 +2,7 @@ import { ApiSchema } from '@nestjs/swagger';
 import { Int, Kind, OneOf, Time } from '../http/contract/answer-fields.js';
 import { Flag, Inches, Nested, NmfcClass, Pounds, Text, Whole } from '../http/contract/fields.js';
 import { UnitTypeField } from '../http/contract/freight-fields.js';
-import { HazmatDto } from '../http/contract/hazmat.dto.js';
+import { HazmatDto, WithinItsLine } from '../http/contract/hazmat.dto.js';
 import { SearchFilter, TextFilter } from '../http/contract/filters.js';
 import { TwoWayPageQuery } from '../http/contract/list.js';
 import { FREIGHT_CLASSES, type FreightClass } from '../vocabulary/freight-classes.js';
@@ -57,6 +57,7 @@ class ProductFieldsDto {
   stackable?: boolean | null;
   /** What is dangerous in it, as a whole; its weight too is one handling unit’s. */
   @Nested(HazmatDto, clearable)
+  @WithinItsLine()
   hazmat?: HazmatDto | null;
 }
 

@@ -23,7 +23,7 @@ export function lineOf(line: QuoteItemDto, product: Product, shipDate: Day): Quo
     // A sub number is its item's: another item than the product's has another one.
     ...(line.nmfc_item_number === undefined && {
       nmfc_item_number: product.nmfcItemNumber ?? undefined,
-      nmfc_sub_code: line.nmfc_sub_code ?? product.nmfcSubCode ?? undefined,
+      nmfc_sub_code: line.nmfc_sub_code ?? ((product.nmfcItemNumber && product.nmfcSubCode) || undefined),
     }),
     hazmat: line.hazmat ?? (hazmat && { ...hazmat, weight: times(hazmat.weight ?? null) }),
   } as QuoteItemDto;

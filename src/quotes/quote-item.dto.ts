@@ -13,7 +13,7 @@ import {
   Whole,
 } from '../http/contract/fields.js';
 import { MAX_UNITS, UnitTypeField } from '../http/contract/freight-fields.js';
-import { HazmatDto } from '../http/contract/hazmat.dto.js';
+import { HazmatDto, WithinItsLine } from '../http/contract/hazmat.dto.js';
 import { RequiredWithout } from '../http/contract/required-without.js';
 import { FREIGHT_CLASSES, type FreightClass } from '../vocabulary/freight-classes.js';
 import { UNIT_TYPE_NAMES, type UnitType } from '../vocabulary/unit-types.js';
@@ -36,19 +36,23 @@ class LineDetailsDto {
   @Text({ optional: true, max: 10 })
   nmfc_item_number?: string;
 
-  /** NMFC sub number. */
+  /** NMFC sub number, of the item number. */
   @Text({ optional: true, max: 5 })
+  @agreement('ofAnItemNumber', hasItemNumber, '$property needs an nmfc_item_number')
   nmfc_sub_code?: string;
 
   /** What is dangerous in it; it brings the `hazmat` accessorial. */
   @Nested(HazmatDto, { optional: true })
-  @agreement('hazmatInLine', isWithinLine, '$property must not weigh more than its line')
+  @WithinItsLine()
   hazmat?: HazmatDto;
 }
 
-function isWithinLine(hazmat: unknown, { weight }: Record<string, unknown>): boolean {
-  const part = (hazmat as HazmatDto | null)?.weight;
-  return typeof part !== 'number' || typeof weight !== 'number' || part <= weight;
+/** A product may bring the number that a line leaves out. */
+function hasItemNumber(
+  sub: unknown,
+  { nmfc_item_number: item, product_id: id }: Record<string, unknown>,
+): boolean {
+  return !sub || Boolean(item) || id !== undefined;
 }
 
 @Exact()

@@ -10,6 +10,15 @@ function codes(items: RateItem[], more: Partial<RateRequest> = {}, shipDate = DA
 }
 
 describe('warningsOf', () => {
+  it.each([
+    [9, [['pieces_fewer_than_units', 'items[0].pieces']]],
+    [10, []],
+    [undefined, []],
+  ])('counts %s pieces on ten units', (pieces, warned) => {
+    const line = pallet(5_340, '92.5', { quantity: 10, ...(pieces !== undefined && { pieces }) });
+    expect(codes([line])).toEqual(warned);
+  });
+
   // 48 × 40 × 48 in are 53⅓ cubic feet.
   it.each([
     [500, '100', DAY],

@@ -2,6 +2,7 @@ import type { Place, RateItem, RateRequest } from '../carriers/carrier-adapter.j
 import { ACCESSORIALS, OVERLENGTH_INCHES, type Accessorial } from '../vocabulary/accessorials.js';
 import { classForDensity, densityOf, longestSide, SCALE_CLASSES } from '../vocabulary/density.js';
 import { FREIGHT_CLASSES, type FreightClass } from '../vocabulary/freight-classes.js';
+import { gapsOf, type Hazmat, type HazmatGap } from '../vocabulary/hazmat.js';
 import { suspectedKind } from '../vocabulary/limited-access.js';
 import { milesToCity } from '../vocabulary/zip-codes.js';
 import type { ShipDate } from './ship-date.js';
@@ -14,6 +15,11 @@ export const WARNING_CODES = [
   'limited_access_suspected',
   'order_weight_exceeded',
   'city_zip_mismatch',
+  'order_packages_exceeded',
+  'pieces_fewer_than_units',
+  'hazmat_incomplete',
+  'accessorials_not_quoted',
+  'payer_incomplete',
 ] as const;
 export type WarningCode = (typeof WARNING_CODES)[number];
 
@@ -42,6 +48,8 @@ export function warningsOf(request: RateRequest, { shipDate, pickupDate }: ShipD
     ...items.flatMap((item, index) => [
       ...classWarning(item, index, pickupDate),
       ...lengthWarning(item, index),
+      ...piecesWarning(item, index),
+      ...(item.hazmat ? hazmatWarnings(item.hazmat, `items[${index}].hazmat`) : []),
       ...(lifted ? liftgateWarning(item, index) : []),
     ]),
     ...accessWarning(origin, 'origin', 'limited_access_pickup', accessorials),
@@ -85,6 +93,27 @@ function lengthWarning(item: RateItem, index: number): Warning[] {
   const param = `items[${index}].${item.length >= item.width ? 'length' : 'width'}`;
   const message = `${param} is ${longest} in: from ${OVERLENGTH_INCHES} in on carriers charge overlength.`;
   return [warning('overlength', param, message)];
+}
+
+/** Pieces are counted over the whole line, so each unit carries one at least. */
+function piecesWarning({ pieces, quantity }: RateItem, index: number): Warning[] {
+  if (pieces === undefined || pieces >= quantity) return [];
+  const param = `items[${index}].pieces`;
+  const message = `${param} is ${pieces} on ${quantity} handling units: it counts the pieces of the whole line.`;
+  return [warning('pieces_fewer_than_units', param, message)];
+}
+
+const GAP_MESSAGES: Record<HazmatGap, (hazmat: Hazmat) => string> = {
+  packing_group: ({ hazard_class: of }) => `most entries of class ${of} in 49 CFR 172.101 have one`,
+  technical_name: ({ proper_shipping_name: name }) => `49 CFR 172.203(k) asks for it beside “${name}”`,
+};
+
+/** What the shipping paper of dangerous goods usually has and these are said without. */
+export function hazmatWarnings(hazmat: Hazmat, path: string): Warning[] {
+  return gapsOf(hazmat).map((gap) => {
+    const param = `${path}.${gap}`;
+    return warning('hazmat_incomplete', param, `${param} is missing: ${GAP_MESSAGES[gap](hazmat)}.`);
+  });
 }
 
 function liftgateWarning(item: RateItem, index: number): Warning[] {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { eventsOf } from '../support/events.js';
-import { newFreight, SHIP_DATE } from '../support/factories.js';
+import { freightRequest, newFreight, newQuote, SHIP_DATE } from '../support/factories.js';
+import { printedPages, wordsOf } from '../support/paper.js';
 
 describe('the bill of lading', () => {
   let app: TestApp;
@@ -39,6 +40,31 @@ describe('the bill of lading', () => {
     expect(await bolOf(id)).toEqual(final);
     await org.test.post(`/api/v1/freight/${id}/cancel`).expect(200);
     expect(await bolOf(id)).toEqual({ ...final, status: 'void' });
+  });
+
+  it('has what the driver is told of the pickup, as it stands, and why a place is hard to get to', async () => {
+    const { id: quote } = await newQuote(org.test, { limited_access: { delivery: 'school' } });
+    const { body } = await org.test.post('/api/v1/freight').send(freightRequest(quote)).expect(201);
+    const path = `/api/v1/freight/${body.id}`;
+    expect(await bolOf(body.id)).toMatchObject({
+      pickup_instructions: null,
+      limited_access: { delivery: 'school' },
+    });
+    const window = { ready_time: '09:00', close_time: '16:30' };
+    await org.test
+      .post(`${path}/book`)
+      .send({ pickup: { ...window, instructions: 'Dock 4, ring twice' } })
+      .expect(200);
+    const printed = async () => {
+      const { body: pdf } = await org.test.get(`${path}/bol/pdf`).expect(200);
+      return (await printedPages(pdf)).map(wordsOf).join(' ');
+    };
+    const paper = await printed();
+    for (const words of ['Gate code 123', 'Pickup: Dock 4, ring twice', 'Limited access delivery: School'])
+      expect(paper).toContain(words);
+    await org.test.post(`${path}/pickup`).send({ instructions: 'Dock 5' }).expect(200);
+    expect((await bolOf(body.id)).pickup_instructions).toBe('Dock 5');
+    expect(await printed()).toContain('Pickup: Dock 5');
   });
 
   it('is told of once, at its first PDF, however many come at once', async () => {

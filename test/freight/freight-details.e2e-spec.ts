@@ -84,6 +84,27 @@ describe('the details of a shipment', () => {
     });
   });
 
+  describe('orders of more packages than there are pieces', () => {
+    it('are said, where the quote counts pieces', async () => {
+      const orders = [
+        { number: 'A', packages: 900 },
+        { number: 'B', packages: 99 },
+      ];
+      const line = { weight: 500, freight_class: '92.5', length: 48, width: 40, height: 48 };
+      const said = async (items: object[]) => {
+        const { id } = await newQuote(org.test, { items });
+        const { body } = await org.test
+          .post('/api/v1/freight')
+          .send(freightRequest(id, { orders }))
+          .expect(201);
+        return body.warnings.filter(({ code }: { code: string }) => code === 'order_packages_exceeded');
+      };
+      expect(await said([{ ...line, pieces: 998 }])).toHaveLength(1);
+      expect(await said([{ ...line, pieces: 999 }])).toEqual([]);
+      expect(await said([{ ...line, pieces: 1 }, line])).toEqual([]);
+    });
+  });
+
   describe('what is dangerous in the lines of a quote', () => {
     const ACETONE = {
       un_number: 'UN1090',
@@ -122,6 +143,12 @@ describe('the details of a shipment', () => {
         { items: [{ ...line, hazmat: ACETONE }] },
         hazmat(0),
         'freight.hazmat[0].item',
+      ],
+      [
+        'more than its line weighs',
+        byAccessorial,
+        { freight: { hazmat: [{ item: 1, ...ACETONE, weight: 500.5 }] } },
+        'freight.hazmat[0].weight',
       ],
       [
         'a wrong number',
@@ -163,14 +190,18 @@ describe('the details of a shipment', () => {
         ...CONTACT,
         contract_number: null,
       });
-      expect((await patch(id, { emergency_contact: { phone: '1' } })).emergency_contact.phone).toBe('1');
+      expect(
+        (await patch(id, { emergency_contact: { phone: '+1 (800) 262-8200' } })).emergency_contact.phone,
+      ).toBe('+1 (800) 262-8200');
       expect((await patch(id, { emergency_contact: null })).emergency_contact).toBeNull();
     });
 
     it.each([
       [{ name: 'Ann' }, 'emergency_contact.phone'],
-      [{ phone: '1' }, 'emergency_contact.name'],
-      [{ name: ' ', phone: '1' }, 'emergency_contact.name', 'invalid_value'],
+      [{ phone: '800-424-9300' }, 'emergency_contact.name'],
+      [{ name: ' ', phone: '800-424-9300' }, 'emergency_contact.name', 'invalid_value'],
+      [{ name: 'Ann', phone: 'call me' }, 'emergency_contact.phone', 'invalid_value'],
+      [{ name: 'Ann', phone: '424-9300' }, 'emergency_contact.phone', 'invalid_value'],
       [{ name: 'Ann', phone: null }, 'emergency_contact.phone', 'invalid_value'],
     ])('can be called: not %j', async (contact, param, code = 'missing_parameter') => {
       const { id } = await newQuote(org.test);
@@ -205,6 +236,17 @@ describe('the details of a shipment', () => {
       expect(body.bill_to).toEqual(PAYER);
       expect((await patch(id, { bill_to: { account: null } })).bill_to.account).toBeUndefined();
       expect((await patch(id, { bill_to: { state: 'NY' } }, 400)).error.param).toBe('bill_to.zip');
+    });
+
+    it('of third-party terms has a place, or the draft says that it has none', async () => {
+      const lacking = ({ warnings }: { warnings: { code: string; param: string }[] }) =>
+        warnings.filter(({ code }) => code === 'payer_incomplete').map(({ param }) => param);
+      const { id } = await newFreight(org.test, { bill_to: { ...PAYER, city: undefined, zip: undefined } });
+      expect(lacking((await org.test.get(`/api/v1/freight/${id}`).expect(200)).body)).toEqual([
+        'bill_to.city',
+      ]);
+      expect(lacking(await patch(id, { bill_to: { type: 'collect' } }))).toEqual([]);
+      expect(lacking(await patch(id, { bill_to: PAYER }))).toEqual([]);
     });
   });
 

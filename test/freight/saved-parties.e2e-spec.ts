@@ -9,7 +9,7 @@ const DOCK = {
   city: 'Chicago',
   state: 'IL',
   zip: '60601',
-  phone: '555-1',
+  phone: '555-0101',
   email: 'bob@example.com',
 };
 const BARE = { address: '1 Main St', city: 'Los Angeles', state: 'CA', zip: '90001' };
@@ -63,7 +63,7 @@ describe('a shipment between saved addresses', () => {
     const freight = { description: 'Parts' };
 
     it('is picked up within them, unless booking says when, and the driver knows when delivery is open', async () => {
-      const from = await address({ ...BARE, company: 'Acme', phone: '555-1', hours: HOURS });
+      const from = await address({ ...BARE, company: 'Acme', phone: '555-0101', hours: HOURS });
       const to = await address({ ...DOCK, hours: HOURS, instructions: 'Ring twice' });
       const parties = { ship_from: { address_id: from }, ship_to: { address_id: to }, freight };
       const [first, second] = [await draft(parties), await draft(parties)];
@@ -97,6 +97,51 @@ describe('a shipment between saved addresses', () => {
       expect((await draft({ ship_to: { address_id: to } })).special_instructions).toBe(
         'Delivery (08:00–15:30)',
       );
+    });
+  });
+
+  describe('that calls for services', () => {
+    const SCHOOL = {
+      ...DOCK,
+      location_type: 'limited_access',
+      limited_access: 'school',
+      accessorials: { destination_liftgate: true, delivery_appointment: true, origin_liftgate: true },
+    };
+    const unquoted = ({ warnings }: { warnings: { code: string; param: string; message: string }[] }) =>
+      warnings.filter(({ code }) => code === 'accessorials_not_quoted');
+
+    it('says which of them the quote is without, in the draft, in a change and when it is booked', async () => {
+      const to = await address(SCHOOL);
+      const parts = {
+        ship_from: { ...BARE, company: 'Acme', phone: '555-0101' },
+        freight: { description: 'x' },
+      };
+      const { id, warnings } = await draft({ ...parts, ship_to: { address_id: to } });
+      const [warning, ...more] = unquoted({ warnings });
+      expect(more).toEqual([]);
+      expect(warning).toMatchObject({ param: 'ship_to.address_id' });
+      for (const name of ['destination_liftgate', 'delivery_appointment', 'limited_access_delivery'])
+        expect(warning!.message).toContain(name);
+      expect(warning!.message).not.toContain('origin_liftgate');
+      const patch = async (body: object) =>
+        unquoted((await org.test.patch(`/api/v1/freight/${id}`).send(body).expect(200)).body);
+      expect(await patch({ ship_to: { phone: '555-0102' } })).toEqual([warning]);
+      expect(await patch({ ship_to: { address_id: await address(DOCK) } })).toEqual([]);
+      expect(await patch({ ship_to: { address_id: to } })).toEqual([warning]);
+      const { body } = await org.test.post(`/api/v1/freight/${id}/book`).expect(200);
+      expect(unquoted(body)).toEqual([warning]);
+    });
+
+    it('says nothing where the quote has them, or the side doesn’t call for them', async () => {
+      const to = await address(SCHOOL);
+      const { id: quote_id } = await newQuote(org.test, { destination: { address_id: to } });
+      const { body } = await org.test
+        .post('/api/v1/freight')
+        .send({ quote_id, ship_to: { address_id: to } })
+        .expect(201);
+      expect(unquoted(body)).toEqual([]);
+      const from = await address({ ...BARE, accessorials: { destination_liftgate: true } });
+      expect(unquoted(await draft({ ship_from: { address_id: from } }))).toEqual([]);
     });
   });
 

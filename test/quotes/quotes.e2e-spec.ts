@@ -424,6 +424,7 @@ describe('quotes', () => {
       ['an unknown hazard class', hazmatOf({ hazard_class: '10' }), 'items[0].hazmat.hazard_class'],
       ['a fourth packing group', hazmatOf({ packing_group: 'IV' }), 'items[0].hazmat.packing_group'],
       ['an unknown field of hazmat', hazmatOf({ un: '1090' }), 'items[0].hazmat.un'],
+      ['a sub number of no item', { items: [{ ...item, nmfc_sub_code: '02' }] }, 'items[0].nmfc_sub_code'],
       ['hazmat heavier than its line', hazmatOf({ weight: 501 }), 'items[0].hazmat'],
       ['an unknown kind of access', { limited_access: { pickup: 'moon' } }, 'limited_access.pickup'],
       ['an unknown side of access', { limited_access: { origin: 'farm' } }, 'limited_access.origin'],

@@ -1,24 +1,19 @@
 import { ACCESSORIALS, type Accessorial } from '../../vocabulary/accessorials.js';
+import { classesOf } from '../../vocabulary/hazmat.js';
 import type { RateItem, TenderRequest } from '../carrier-adapter.js';
 
 // What a carrier's API has no field for is told in words: nothing that was paid for, and nothing dangerous, is left out.
 
-/** A line's description; of dangerous goods in the order of 49 CFR 172.202: number, name, class, packing group. */
+/** A line's description; of dangerous goods in the order of 49 CFR 172.202: number, name, classes, packing group. */
 export function descriptionOf(
   { hazmat, description }: RateItem,
   { description: whole }: TenderRequest,
 ): string {
   const words = description ?? whole;
   if (!hazmat) return words;
-  const {
-    un_number: number,
-    proper_shipping_name: name,
-    technical_name: technical,
-    hazard_class,
-    packing_group,
-  } = hazmat;
+  const { un_number: number, proper_shipping_name: name, technical_name: technical, packing_group } = hazmat;
   const proper = technical ? `${name} (${technical})` : name;
-  return `${[number, proper, hazard_class, packing_group].filter(Boolean).join(', ')} ${words}`;
+  return `${[number, proper, classesOf(hazmat), packing_group].filter(Boolean).join(', ')} ${words}`;
 }
 
 /** Whom to call when dangerous goods leak or burn; empty without dangerous goods. */

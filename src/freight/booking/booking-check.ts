@@ -3,11 +3,12 @@ import { ApiError, faulty } from '../../http/errors/api-error.js';
 import type { Quote } from '../../quotes/quote.entity.js';
 import { totalWeight } from '../../quotes/quote.presenter.js';
 import type { BillTo, Freight, FreightParty } from '../shipment/freight.entity.js';
+import { lacksTechnicalName } from '../../vocabulary/hazmat.js';
+import { canBeCalled } from '../../vocabulary/phones.js';
 import { requireCustomer } from '../shipment/priced-customer.js';
 import { shippedItems } from '../shipment/shipped-items.js';
 
-const NEEDED = ['company', 'address', 'phone'] as const;
-const NEEDED_OF_PAYER = ['company', 'address'] as const;
+const NEEDED = ['company', 'address'] as const;
 
 /** Pounds by which scales differ. */
 const WEIGHT_TOLERANCE = 1;
@@ -19,7 +20,7 @@ const WEIGHT_TOLERANCE = 1;
 export function checkBookable(freight: Freight, quote: Quote): void {
   const missing = missingIn(freight, quote);
   if (missing.length > 0) {
-    const faults = missing.map((param) => ({ param, message: `Booking needs ${param}.` }));
+    const faults = missing.map((param) => ({ param, message: `Booking needs ${wordsOf(param)}.` }));
     throw faulty(faults, 'booking_incomplete');
   }
   requirePlace(freight.shipFrom, quote.origin, 'ship_from');
@@ -31,20 +32,45 @@ export function checkBookable(freight: Freight, quote: Quote): void {
 function missingIn(freight: Freight, quote: Quote): string[] {
   const { shipFrom, shipTo, commodity, billTo, emergencyContact } = freight;
   const hazmat = quote.accessorials.includes('hazmat');
-  const described = shippedItems(freight, quote).some((item) => item.hazmat !== undefined);
+  const dangers = shippedItems(freight, quote).flatMap(({ hazmat }) => hazmat ?? []);
+  const described = dangers.length > 0;
+  // Limited quantities travel without an emergency telephone number: 49 CFR 172.604(d).
+  const calling = dangers.some((each) => !each.limited_quantity) || !described;
   return [
-    ...lackingOf(shipFrom, NEEDED).map((key) => `ship_from.${key}`),
-    ...lackingOf(shipTo, NEEDED).map((key) => `ship_to.${key}`),
+    ...lackingOfParty(shipFrom).map((key) => `ship_from.${key}`),
+    ...lackingOfParty(shipTo).map((key) => `ship_to.${key}`),
     ...(isBlank(commodity?.description) ? ['freight.description'] : []),
     ...(hazmat && !described ? ['freight.hazmat'] : []),
     ...lackingOfPayer(billTo).map((key) => `bill_to.${key}`),
-    ...(hazmat && emergencyContact === null ? ['emergency_contact'] : []),
+    ...(hazmat && calling && emergencyContact === null ? ['emergency_contact'] : []),
+    ...namelessIn(freight, quote),
   ];
+}
+
+/** Dangerous lines whose name tells no substance: the quote's own can't be booked, the draft's can be said anew. */
+function namelessIn({ commodity }: Freight, { items }: Quote): string[] {
+  return [
+    ...items.flatMap(({ hazmat }, at) =>
+      hazmat && lacksTechnicalName(hazmat) ? [`items[${at}].hazmat.technical_name`] : [],
+    ),
+    ...(commodity?.hazmat ?? []).flatMap((hazmat, at) =>
+      lacksTechnicalName(hazmat) ? [`freight.hazmat[${at}].technical_name`] : [],
+    ),
+  ];
+}
+
+function wordsOf(param: string): string {
+  return param.endsWith('.phone') ? `${param} with seven digits at least` : param;
+}
+
+/** A driver who stands before a locked gate calls. */
+function lackingOfParty(party: FreightParty): string[] {
+  return [...lackingOf(party, NEEDED), ...(canBeCalled(party.phone) ? [] : ['phone'])];
 }
 
 /** Who else than the two parties pays must be known: freight billed to nobody is billed to the shipper. */
 function lackingOfPayer(billTo: BillTo | null): string[] {
-  return billTo?.type === 'third_party' ? lackingOf(billTo, NEEDED_OF_PAYER) : [];
+  return billTo?.type === 'third_party' ? lackingOf(billTo, NEEDED) : [];
 }
 
 function lackingOf<K extends string>(party: Partial<Record<K, string>>, keys: readonly K[]): K[] {
@@ -71,6 +97,13 @@ function requireRated({ commodity }: Freight, { items, accessorials }: Quote): v
   }
   if (hazmat.length > 0 && !accessorials.includes('hazmat')) {
     throw other('freight.hazmat', 'there, and the quote is for freight that is not hazardous');
+  }
+  // Where the quote says which lines are dangerous, it says that the others aren't.
+  if (hazmat.length > 0 && items.some((item) => item.hazmat)) {
+    throw other(
+      'freight.hazmat',
+      'about lines that the quote has as not hazardous, beside those it describes',
+    );
   }
 }
 

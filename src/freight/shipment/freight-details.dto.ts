@@ -3,9 +3,14 @@ import { Int } from '../../http/contract/answer-fields.js';
 import { Exact } from '../../http/contract/exact.js';
 import { HazmatDto } from '../../http/contract/hazmat.dto.js';
 import { MAX_ITEMS } from '../../quotes/quotes.dto.js';
-import { Flag, Pounds, Text, Whole } from '../../http/contract/fields.js';
+import { Flag, Pounds, rule, Text, Whole } from '../../http/contract/fields.js';
+import { digitsIn } from '../../vocabulary/phones.js';
 
 export const MAX_ORDERS = 100;
+
+/** 49 CFR 172.604: a number that is answered, with its area code. */
+const WHOLE_NUMBER = '^([^0-9\\x00-\\x1f\\x7f]*[0-9]){10}[^\\x00-\\x1f\\x7f]*$';
+const hasWholeNumber = (phone: unknown): boolean => typeof phone !== 'string' || digitsIn(phone) >= 10;
 
 const clearable = { optional: true, nullable: true };
 /** May stay as it is in a change, but not be taken away. */
@@ -16,8 +21,9 @@ export class EmergencyContactDto {
   /** Who answers, at any hour: 49 CFR 172.604. */
   @Text({ ...changeable, example: 'CHEMTREC' })
   name?: string;
-  /** Phone number. */
-  @Text({ ...changeable, max: 40, example: '800-424-9300' })
+  /** Phone number with its area code: ten digits at least. */
+  @Text({ ...changeable, max: 40, example: '800-424-9300', says: { pattern: WHOLE_NUMBER } })
+  @rule('isWholeNumber', hasWholeNumber, '$property must be a telephone number with ten digits at least')
   phone?: string;
   /** The contract with whoever answers. */
   @Text({ ...clearable, example: 'CCN 12345' })

@@ -15,6 +15,7 @@ import { TwoWayPageQuery } from '../../http/contract/list.js';
 import { QueryFlag } from '../../http/contract/query.js';
 import { QuoteWarningDto } from '../../quotes/quote-warning.dto.js';
 import type { FreightClass } from '../../vocabulary/freight-classes.js';
+import { normalizePro } from '../../vocabulary/pro-number.js';
 import { TRACKING_STATUSES, type TrackingStatus } from '../../vocabulary/tracking-status.js';
 import { MAX_ITEMS } from '../../quotes/quotes.dto.js';
 import {
@@ -139,8 +140,8 @@ export class FreightListQuery extends TwoWayPageQuery {
   /** Only shipments of the carrier with this SCAC. */
   @ScacFilter()
   carrier?: string;
-  /** Only shipments with this PRO number, as the carrier gave it. */
-  @TextFilter()
+  /** Only shipments with this PRO number, written with spaces and dashes or without. */
+  @TextFilter({ normalize: normalizePro })
   pro_number?: string;
   /** Only the shipment with this bill of lading number. */
   @TextFilter()
@@ -153,7 +154,7 @@ export class FreightListQuery extends TwoWayPageQuery {
   tracking_status?: TrackingStatus[];
   /**
    * True for the shipments that wait for a person: an exception on the way, a booking that the carrier declined or has not
-   * answered for 15 minutes, one that waits to be confirmed by hand, a pickup that was missed, a cancellation or a change
+   * answered for 15 minutes, one that waits to be confirmed by hand, a pickup that was missed or called off, a cancellation or a change
    * that was refused. False for the others.
    */
   @QueryFlag()

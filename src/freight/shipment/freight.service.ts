@@ -7,6 +7,7 @@ import type { Page } from '../../tenancy/page.js';
 import type { Quote } from '../../quotes/quote.entity.js';
 import { Quotes } from '../../quotes/quotes.js';
 import type { Tenant } from '../../tenancy/tenant.js';
+import { isWithinLine } from '../../vocabulary/hazmat.js';
 import { zipMatchesState } from '../../vocabulary/zip-codes.js';
 import type { CreateFreightDto, FreightDto, FreightListQuery, UpdateFreightDto } from './freight.dto.js';
 import type { BillTo, EmergencyContact, FreightParty, HazmatLine } from './freight.entity.js';
@@ -15,7 +16,7 @@ import { FreightRepository } from './freight.repository.js';
 import { merged, withoutNulls } from './merge.js';
 import type { FreightPartyDto } from './parties.dto.js';
 import { SavedParties } from './saved-parties.service.js';
-import { withOrders } from './order-warnings.js';
+import { withDraft } from './draft-warnings.js';
 import { draftDays } from './pickup-day.js';
 import { requireCustomer, unlikeQuote } from './priced-customer.js';
 import { requireQuoted, requireSettled } from './settled.js';
@@ -43,6 +44,8 @@ export class FreightService {
       await this.requirePriced(tenant, customerId, quote);
       const shipFrom = inItsState(toParty(body.ship_from, quote.origin), 'ship_from');
       const orderList = (body.orders ?? []).map(withoutNulls);
+      const billTo = payerInItsState(body.bill_to ? withoutNulls(body.bill_to) : null);
+      const commodity = body.freight ? withoutNulls(body.freight) : null;
       const { warnings, ...days } = draftDays(body.ship_date, quote, shipFrom.zip, new Date());
       const row = await this.freight.insert(tenant, {
         quoteId: quote.id,
@@ -56,15 +59,15 @@ export class FreightService {
         totalChargeCents: quote.netChargeCents,
         shipFrom,
         shipTo: inItsState(toParty(body.ship_to, quote.destination), 'ship_to'),
-        billTo: payerInItsState(body.bill_to ? withoutNulls(body.bill_to) : null),
-        commodity: body.freight ? withoutNulls(body.freight) : null,
+        billTo,
+        commodity,
         referenceList: body.references ?? [],
         orderList,
         emergencyContact: reachable(body.emergency_contact ? withoutNulls(body.emergency_contact) : null),
         specialInstructions: body.special_instructions ?? null,
         pickupTimes: body.pickupTimes ?? null,
         ...days,
-        warnings: withOrders(warnings, orderList, quote),
+        warnings: withDraft(warnings, { orderList, billTo, commodity }, quote, body.places),
       });
       requireSettled({ pickup: asked.pickup, pickup_date: asked.pickup_date }, row);
       return presentFreight(row);
@@ -92,14 +95,16 @@ export class FreightService {
       requireLines(body.freight?.hazmat, quote);
       const { references, orders, special_instructions: instructions } = body;
       const orderList = orders === undefined ? freight.orderList : (orders ?? []).map(withoutNulls);
+      const billTo = payerInItsState(patched(freight.billTo, body.bill_to));
+      const commodity = patched(freight.commodity, body.freight);
       const changed = await this.freight.change(tenant, freight, {
         shipFrom: inItsState(patchedParty(freight.shipFrom, body.ship_from, origin), 'ship_from'),
         shipTo: inItsState(patchedParty(freight.shipTo, body.ship_to, destination), 'ship_to'),
-        billTo: payerInItsState(patched(freight.billTo, body.bill_to)),
-        commodity: patched(freight.commodity, body.freight),
+        billTo,
+        commodity,
         referenceList: references === undefined ? freight.referenceList : (references ?? []),
         orderList,
-        warnings: withOrders(freight.warnings, orderList, quote),
+        warnings: withDraft(freight.warnings, { orderList, billTo, commodity }, quote, body.places),
         emergencyContact: reachable(patched(freight.emergencyContact, body.emergency_contact)),
         specialInstructions: instructions === undefined ? freight.specialInstructions : instructions,
         pickupTimes: body.pickupTimes === undefined ? freight.pickupTimes : body.pickupTimes,
@@ -166,14 +171,17 @@ function missing(param: string): ApiError {
   return new ApiError('missing_parameter', { param, message: `${param} is required.` });
 }
 
-/** Each dangerous line is one of the quote's, once, and not described there. @throws ApiError conflicting_values */
+/** Each dangerous line is one of the quote's, once, not heavier, and not described there. @throws ApiError conflicting_values */
 function requireLines(hazmat: HazmatLine[] | null | undefined, { items }: Quote): void {
-  const faults = (hazmat ?? []).flatMap(({ item }, at) => {
+  const faults = (hazmat ?? []).flatMap(({ item, weight }, at) => {
     const param = `freight.hazmat[${at}].item`;
     const line = items[item];
     const first = hazmat!.findIndex((other) => other.item === item) === at;
     if (!line) return [{ param, message: `${param} must be the place of an item of the quote, from 0.` }];
     if (line.hazmat) return [{ param, message: `${param} is described as hazardous by the quote.` }];
+    const heavy = `freight.hazmat[${at}].weight`;
+    if (!isWithinLine(weight, line.weight))
+      return [{ param: heavy, message: `${heavy} must not be more than the ${line.weight} lb of its line.` }];
     return first ? [] : [{ param, message: `${param} is named twice.` }];
   });
   if (faults.length > 0) throw faulty(faults, 'conflicting_values');

@@ -1,6 +1,7 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { IsString, Matches } from 'class-validator';
 import { OneOf } from '../../http/contract/answer-fields.js';
+import { Exact } from '../../http/contract/exact.js';
 import { agreement, field, Text, type FieldOptions } from '../../http/contract/fields.js';
 import { DayField } from '../../http/contract/freight-fields.js';
 import { PICKUP_STATUSES, type PickupStatus } from './pickup-states.js';
@@ -18,15 +19,20 @@ function LocalTime(options: FieldOptions, ...rules: PropertyDecorator[]): Proper
   );
 }
 
+function isTime(value: unknown): value is string {
+  return typeof value === 'string' && TIME.test(value);
+}
+
 /** Closing comes after the freight is ready. */
 const AfterReady = agreement(
   'afterReady',
-  (close, { ready_time: ready }) => typeof ready !== 'string' || (close as string) > ready,
+  (close, { ready_time: ready }) => !isTime(close) || !isTime(ready) || close > ready,
   '$property must be later than ready_time',
 );
 
 const clearable = { optional: true, nullable: true };
 
+@Exact()
 @ApiSchema({ description: 'When a driver may come, by the clock at the origin.' })
 export class PickupWindowDto {
   /** When the freight is ready. */
@@ -46,6 +52,7 @@ export class PickupWindowDto {
   instructions?: string | null;
 }
 
+@Exact()
 @ApiSchema({ description: 'What is to be different about a pickup; what is left out stays.' })
 export class ChangePickupDto {
   /** The day. A weekend or a holiday moves to the next business day, with a warning. */

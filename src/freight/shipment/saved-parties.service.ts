@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Address } from '../../addresses/address.entity.js';
 import { AddressesService } from '../../addresses/addresses.service.js';
 import type { Tenant } from '../../tenancy/tenant.js';
+import type { SavedPlaces } from './draft-warnings.js';
 import type { UpdateFreightDto } from './freight.dto.js';
 import type { PickupTimes } from './freight.entity.js';
 import type { FreightPartyDto } from './parties.dto.js';
@@ -10,6 +11,8 @@ import type { FreightPartyDto } from './parties.dto.js';
 interface OfSavedParties {
   /** When the dock of `ship_from` is open; null takes back what was known of another, undefined leaves it. */
   pickupTimes?: PickupTimes | null;
+  /** What the sides' addresses call for. */
+  places: SavedPlaces;
 }
 
 /** The sides of a shipment that name a saved address. */
@@ -30,12 +33,17 @@ export class SavedParties {
     const from = await this.addressOf(tenant, 'ship_from', body.ship_from);
     const to = await this.addressOf(tenant, 'ship_to', body.ship_to);
     const pickupTimes = from ? windowOf(from) : body.ship_from === null ? null : undefined;
-    if (!from && !to) return { ...body, pickupTimes };
+    const places = {
+      ship_from: body.ship_from === null ? null : from,
+      ship_to: body.ship_to === null ? null : to,
+    };
+    if (!from && !to) return { ...body, pickupTimes, places };
     const said = [from?.instructions && `Pickup: ${from.instructions}`, to && deliveryWords(to)];
     const instructions = said.filter(Boolean).join('\n');
     return {
       ...body,
       pickupTimes,
+      places,
       ...(from && { ship_from: filled(from, body.ship_from!) }),
       ...(to && { ship_to: filled(to, body.ship_to!) }),
       ...(body.special_instructions === undefined &&

@@ -12,7 +12,7 @@ const MAX_ROW_CHARACTERS = 64 * 1024;
 export const CSV_FILE = { types: ['text/csv'], maxBytes: 8 * 1024 * 1024, what: 'The file' };
 
 /** Text as it stands there; a number; `true` or `false` in whatever case. */
-export type CellKind = 'text' | 'number' | 'flag';
+export type CellKind = 'text' | 'number' | 'flag' | 'list';
 
 /** The columns a file may have, each named by the path of the field it is: `hours.open`. */
 export interface FileShape {
@@ -162,5 +162,16 @@ function valueOf(cell: string, kind: CellKind): unknown {
   const bare = cell.trim();
   if (kind === 'number' && /^-?\d+(\.\d+)?$/.test(bare)) return Number(bare);
   if (kind === 'flag' && /^(true|false)$/i.test(bare)) return bare.toLowerCase() === 'true';
+  if (kind === 'list') return listOf(bare);
   return cell;
+}
+
+/** A list as the CSV of an answer has it, or words parted by commas. */
+function listOf(cell: string): unknown {
+  if (!cell.startsWith('[')) return cell.split(',').map((word) => word.trim());
+  try {
+    return JSON.parse(cell) as unknown;
+  } catch {
+    return cell;
+  }
 }

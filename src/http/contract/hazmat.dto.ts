@@ -1,14 +1,17 @@
 import { ApiSchema } from '@nestjs/swagger';
 import {
   HAZARD_CLASS,
+  isWithinLine,
   PACKING_GROUPS,
   UN_NUMBER,
   type Hazmat,
   type PackingGroup,
 } from '../../vocabulary/hazmat.js';
 import { Exact } from './exact.js';
-import { Choice, field, Flag, Pounds, Text } from './fields.js';
-import { IsString, Matches } from 'class-validator';
+import { agreement, Choice, field, Flag, Pounds, rule, Text } from './fields.js';
+import { ArrayMaxSize, IsArray, IsString, Matches } from 'class-validator';
+
+const MAX_SUBSIDIARY = 3;
 
 @Exact()
 @ApiSchema({ description: 'What is dangerous in a line of freight, as 49 CFR 172.202 has it described.' })
@@ -35,6 +38,26 @@ export class HazmatDto implements Hazmat {
   )
   hazard_class: string;
 
+  /** Subsidiary hazard classes, where the entry of 49 CFR 172.101 has some: the bill of lading has them in parentheses. */
+  @field(
+    { optional: true, example: ['8'] },
+    {
+      type: 'array',
+      items: { type: 'string', pattern: HAZARD_CLASS.source },
+      maxItems: MAX_SUBSIDIARY,
+    },
+    IsArray(),
+    ArrayMaxSize(MAX_SUBSIDIARY, { message: `$property must contain at most ${MAX_SUBSIDIARY} classes` }),
+    rule(
+      'areHazardClasses',
+      (classes) =>
+        Array.isArray(classes) &&
+        classes.every((each) => typeof each === 'string' && HAZARD_CLASS.test(each)),
+      '$property must be hazard classes or divisions such as 8 or 6.1',
+    ),
+  )
+  subsidiary_hazard_classes?: string[];
+
   /** Packing group, where the entry of 49 CFR 172.101 has one. */
   @Choice(PACKING_GROUPS, { optional: true, example: 'II' })
   packing_group?: PackingGroup;
@@ -59,3 +82,11 @@ export class HazmatDto implements Hazmat {
   @Flag({ optional: true })
   marine_pollutant?: boolean;
 }
+
+/** For the hazmat of a line, or of a product: it is a part of what weighs. */
+export const WithinItsLine = (): PropertyDecorator =>
+  agreement(
+    'hazmatInLine',
+    (hazmat, { weight }) => isWithinLine((hazmat as HazmatDto | null)?.weight, weight),
+    '$property must not weigh more than what it is in',
+  );
