@@ -126,6 +126,17 @@ describe('a bill of lading on the dock', () => {
     for (const text of ['PO-0', 'PO-29', 'Dept. 29', '290']) expect(wordsOf(supplement!)).toContain(text);
   });
 
+  it('has the account of whoever pays collect beside the terms, not with a third party', async () => {
+    const billTo = { ...party({ company: 'TPL' }), account: 'A-77' };
+    for (const terms of ['prepaid', 'collect', 'third_party'] as const) {
+      const [{ texts }] = (await pagesOf({ billTo, terms })) as [PrintedPage];
+      const account = texts.filter(({ text }) => text.includes('A-77'));
+      const payer = texts.find(({ text }) => text === 'TPL')!;
+      expect(account).toHaveLength(1);
+      expect(account[0]!.left > payer.left + 100).toBe(terms !== 'third_party');
+    }
+  });
+
   it('prints emoji and symbols with its own fonts, without a box', async () => {
     const pdf = await print({ specialInstructions: '🚚 ⚠️ ⛔ ☎ ❄️ ✓ → ★ 👷🏽‍♀️ 🇺🇸 1️⃣ ½ €' });
     const fonts = [...pdf.toString('latin1').matchAll(/\/(?:BaseFont|FontName) \/(?:[A-Z]{6}\+)?([\w-]+)/g)];

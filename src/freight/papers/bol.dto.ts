@@ -1,5 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Int, Kind, OneOf, Time } from '../../http/contract/answer-fields.js';
+import { LimitedAccessDto } from '../../http/contract/accessorials.dto.js';
 import { FullEmergencyContactDto, FullOrderDto } from '../shipment/freight-details.dto.js';
 import { FreightCarrierDto, FreightQuoteDto, ReferenceDto } from '../shipment/freight.dto.js';
 import { BILL_TO_TYPES, PartyDto } from '../shipment/parties.dto.js';
@@ -123,6 +124,10 @@ export class BolDto {
   emergency_contact: FullEmergencyContactDto | null;
   /** For the driver and the terminals. */
   special_instructions: string | null;
+  /** For the driver of the pickup. */
+  pickup_instructions: string | null;
+  /** The kind of a side that is hard to get to, where it was named. */
+  limited_access: LimitedAccessDto;
   /** The commodity lines. */
   items: BolLineDto[];
   /** What all lines come to. */

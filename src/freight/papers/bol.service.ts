@@ -30,6 +30,7 @@ export class BolService {
       status: bolStatus(freight.status),
       pro_number: freight.proNumber,
       ship_date: shipDate(freight, frozen.content),
+      pickup_instructions: freight.pickupTimes?.instructions ?? null,
     };
   }
 

@@ -34,6 +34,8 @@ export function composeBol(freight: Freight, quote: Quote): BolDto {
     orders: freight.orderList.map(fullOrder),
     emergency_contact: fullEmergencyContact(freight.emergencyContact),
     special_instructions: freight.specialInstructions,
+    pickup_instructions: freight.pickupTimes?.instructions ?? null,
+    limited_access: quote.limitedAccess,
     items,
     totals: {
       handling_units: unitCount(lines),
@@ -59,6 +61,8 @@ export function wholeBol(content: BolDto): BolDto {
     orders: content.orders ?? [],
     emergency_contact: content.emergency_contact ?? null,
     bill_to: fullPayer(content.bill_to),
+    pickup_instructions: content.pickup_instructions ?? null,
+    limited_access: content.limited_access ?? {},
     items: content.items.map((line) => ({
       ...line,
       packaging_type: line.packaging_type ?? null,

@@ -2,6 +2,7 @@ import type { BolDocument, BolOrder, DocumentState } from '../../documents/bol-d
 import type { LabelFormat, LabelsDocument } from '../../documents/labels-document.js';
 import type { Letterhead } from '../../identity/letterhead.js';
 import type { Mode } from '../../tenancy/tenant.js';
+import { LIMITED_ACCESS } from '../../vocabulary/limited-access.js';
 import { UNIT_TYPES, unitTypeOf } from '../../vocabulary/unit-types.js';
 import type { BolDto } from './bol.dto.js';
 
@@ -20,7 +21,7 @@ export function bolDocument(bol: BolDto, mode: Mode, issuer: Letterhead): BolDoc
       phone: bol.emergency_contact.phone,
       contract: bol.emergency_contact.contract_number ?? '',
     },
-    specialInstructions: bol.special_instructions ?? '',
+    specialInstructions: instructionsOf(bol),
     orders,
     lines: bol.items.map((line) => ({
       handlingUnits: line.handling_units,
@@ -48,6 +49,19 @@ export function bolDocument(bol: BolDto, mode: Mode, issuer: Letterhead): BolDoc
       orderedWeight: sumOf(orders.map((order) => order.weight)) ?? weight,
     },
   };
+}
+
+/** All that the driver is told, one thing a line. */
+function instructionsOf({
+  special_instructions: special,
+  pickup_instructions: pickup,
+  limited_access: limited,
+}: BolDto) {
+  const access = (['pickup', 'delivery'] as const).flatMap((side) => {
+    const kind = limited[side];
+    return kind ? [`Limited access ${side}: ${LIMITED_ACCESS[kind]}`] : [];
+  });
+  return [special, pickup && `Pickup: ${pickup}`, ...access].filter(Boolean).join('\n');
 }
 
 /** The customer orders; without any, the purchase orders among the references. One alone is the whole shipment. */

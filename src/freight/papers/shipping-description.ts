@@ -1,12 +1,12 @@
 import type { RateItem } from '../../carriers/carrier-adapter.js';
-import type { Hazmat } from '../../vocabulary/hazmat.js';
+import { classesOf, type Hazmat } from '../../vocabulary/hazmat.js';
 import { UNIT_TYPES } from '../../vocabulary/unit-types.js';
 
 const pounds = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 
 /**
  * The shipping description of 49 CFR 172.202(a) and (b), in its sequence and with nothing between: UN number, proper
- * shipping name with the technical name in parentheses, class, packing group. RQ stands before it, the words of 172.203
+ * shipping name with the technical name in parentheses, class with the subsidiary ones, packing group. RQ stands before it, the words of 172.203
  * behind it, then number and kind of packages and the total quantity.
  */
 export function shippingDescription(hazmat: Hazmat, item: RateItem): string {
@@ -15,7 +15,7 @@ export function shippingDescription(hazmat: Hazmat, item: RateItem): string {
     hazmat.reportable_quantity && 'RQ',
     hazmat.un_number,
     technical ? `${name} (${technical})` : name,
-    hazmat.hazard_class,
+    classesOf(hazmat),
     group && `PG ${group}`,
     hazmat.limited_quantity && 'Limited Quantity',
     hazmat.marine_pollutant && 'Marine Pollutant',
