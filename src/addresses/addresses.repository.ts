@@ -18,7 +18,7 @@ export class AddressesRepository extends OwnedRepository<Address> {
 
   /**
    * Adds addresses, or changes `fields` of those that have their `externalRef`; of those without one only what isn't there
-   * word for word is added. The first of them is the newest afterwards.
+   * word for word is added, once. The first of them is the newest afterwards.
    */
   async putAll(tenant: Tenant, rows: AddressColumns[], fields: string[]): Promise<Upserted> {
     await this.oneByOne(tenant);
@@ -48,13 +48,11 @@ export class AddressesRepository extends OwnedRepository<Address> {
       externalRef: IsNull(),
     });
     const words = (row: AddressColumns): string => canonicalJson(fields.map((field) => row[field] ?? null));
-    const known = new Map<string, number>();
-    for (const row of stored) known.set(words(row), (known.get(words(row)) ?? 0) + 1);
+    const known = new Set(stored.map(words));
     return rows.filter((row) => {
       if (row.externalRef != null) return true;
-      const left = known.get(words(row)) ?? 0;
-      if (left > 0) known.set(words(row), left - 1);
-      return left === 0;
+      const said = words(row);
+      return !known.has(said) && known.add(said);
     });
   }
 }

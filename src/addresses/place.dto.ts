@@ -7,6 +7,10 @@ import { PLACE_ACCESSORIAL_NAMES } from './place-accessorials.js';
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 
+function isTime(value: unknown): value is string {
+  return typeof value === 'string' && TIME.test(value);
+}
+
 /** A time of the day at the place: `08:30`. */
 function TimeOfDay(options: FieldOptions, ...rules: PropertyDecorator[]): PropertyDecorator {
   const says = Matches(TIME, { message: '$property must be a time such as 08:30' });
@@ -23,7 +27,7 @@ export class HoursDto {
     { example: '16:30' },
     agreement(
       'afterOpen',
-      (close, { open }) => typeof open !== 'string' || (close as string) > open,
+      (close, { open }) => !isTime(close) || !isTime(open) || close > open,
       '$property must be later than open',
     ),
   )

@@ -1,6 +1,7 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Int, Kind, OneOf, Time } from '../http/contract/answer-fields.js';
 import { PartyDto } from '../freight/shipment/parties.dto.js';
+import { Exact } from '../http/contract/exact.js';
 import { Cents, Text } from '../http/contract/fields.js';
 import { AnyOf, IdFilter, RangeFilter, TextFilter } from '../http/contract/filters.js';
 import { ReportPageQuery, TwoWayPageQuery } from '../http/contract/list.js';
@@ -26,6 +27,7 @@ export class InvoiceListQuery extends TwoWayPageQuery {
   status?: InvoiceStatus[];
 }
 
+@Exact()
 @ApiSchema({ description: 'How an invoice was paid.' })
 export class PayInvoiceDto {
   /** What was paid, in cents: at least 1 and at most what remains, which it is by default. */

@@ -85,9 +85,14 @@ function ordered(of: ListOf, list: string, wheres: string[], count: string): str
 /** Each word is somewhere in what a row is found by. */
 function wordsOf({ conditions, nameOf }: ListOf, bind: Bind): string {
   const { column, words } = conditions.search!;
-  return words
-    .map((word) => `${nameOf(column)} LIKE lower(${bind(`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`)})`)
-    .join(' AND ');
+  const has = (word: string): string =>
+    `${nameOf(column)} LIKE lower(${bind(`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`)})`;
+  return words.map((word) => `(${formsOf(word).map(has).join(' OR ')})`).join(' AND ');
+}
+
+/** A number is stored without the dashes it is often written with. */
+function formsOf(word: string): string[] {
+  return /^\w+(-\w+)+$/.test(word) && /\d/.test(word) ? [word, word.replaceAll('-', '')] : [word];
 }
 
 /** What stands after WHERE, for each part of the list. */

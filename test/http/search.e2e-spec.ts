@@ -74,6 +74,7 @@ describe('search', () => {
     const { body: booked } = await org.test.post(`/api/v1/freight/${made.id}/book`).expect(200);
     for (const word of [
       booked.pro_number.slice(1, 7),
+      `${booked.pro_number.slice(0, 3)}-${booked.pro_number.slice(3)}`,
       made.bol_number.slice(4),
       quote.quote_number,
       'ef-881',
@@ -83,6 +84,9 @@ describe('search', () => {
       expect([word, await find('freight', word)]).toEqual([word, [made.id]]);
       expect(await find('shipments', word)).toEqual([made.id]);
     }
+    const pro = `${booked.pro_number.slice(0, 3)}-${booked.pro_number.slice(3)}`;
+    const { body: byPro } = await org.test.get('/api/v1/freight').query({ pro_number: pro }).expect(200);
+    expect(byPro.data.map(({ id }: Row) => id)).toEqual([made.id]);
     expect(await find('freight', 'ref-8812', '&status=draft')).toEqual([]);
     expect(await find('freight', 'ref-8812', '&created[gte]=2026-01-01&attention=false')).toEqual([made.id]);
   });

@@ -52,6 +52,8 @@ describe('payments of an invoice', () => {
     ]);
     expect(await get(id)).toEqual(rest);
     expect(await bench.eventsOf(id)).toEqual(['invoice.created', 'invoice.updated', 'invoice.paid']);
+    const { body: misspelt } = await post(id, 'pay', { amount: 1 }).expect(400);
+    expect(misspelt.error).toMatchObject({ code: 'unknown_parameter', param: 'amount' });
     expect((await post(id, 'pay', { amount_cents: 1 }).expect(422)).body.error.code).toBe(
       'invoice_not_payable',
     );

@@ -1,9 +1,11 @@
 import { ApiSchema } from '@nestjs/swagger';
+import { Exact } from '../../http/contract/exact.js';
 import { Nested, Text } from '../../http/contract/fields.js';
 import { DayField } from '../../http/contract/freight-fields.js';
 import { PickupWindowDto } from '../shipment/pickup.dto.js';
 import { QuotedFieldsDto } from '../shipment/settled.js';
 
+@Exact()
 @ApiSchema({ description: 'When the freight is to be picked up; each part may be left out.' })
 export class BookFreightDto extends QuotedFieldsDto {
   /** The day of pickup; the draft’s by default. A weekend or a holiday moves to the next business day, with a warning. */
