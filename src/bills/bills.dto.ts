@@ -53,7 +53,7 @@ export class CreateBillDto {
   @Id({ optional: true })
   freight_id?: number;
   /** The day on the bill: not after today, nor before the shipment was picked up or, while that is open, drafted. */
-  @IsoDate()
+  @IsoDate({ example: '2026-11-22' })
   bill_date: string;
   /** The lines; without them only the total is compared. */
   @ListOf(CreateBillLineDto, { optional: true, min: 1, max: MAX_LINES })

@@ -95,7 +95,7 @@ export class InvoicesController {
       'More than remains is 422, and so is one that is paid or void already. No money is moved. Publishes ' +
       '`invoice.updated`, or `invoice.paid` once nothing remains.',
     answer: { one: InvoiceWithLinesDto },
-    errors: ['conflicting_values', 'resource_missing', 'invoice_not_payable', 'payment_exceeds_balance'],
+    errors: ['resource_missing', 'invoice_not_payable', 'payment_exceeds_balance'],
   })
   pay(
     @CurrentTenant() tenant: Caller,

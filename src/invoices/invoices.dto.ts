@@ -31,7 +31,7 @@ export class InvoiceListQuery extends TwoWayPageQuery {
 @ApiSchema({ description: 'How an invoice was paid.' })
 export class PayInvoiceDto {
   /** What was paid, in cents: at least 1 and at most what remains, which it is by default. */
-  @Cents({ optional: true })
+  @Cents({ optional: true, min: 1 })
   amount_cents?: number;
   /** How, e.g. `ach` or `check`. */
   @Text({ optional: true, nullable: true, example: 'ach' })

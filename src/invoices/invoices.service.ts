@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../config.js';
 import { Transactions } from '../database/transactions.js';
-import { ApiError, conflictingParam } from '../http/errors/api-error.js';
+import { ApiError } from '../http/errors/api-error.js';
 import type { ErrorCode } from '../http/errors/errors.js';
 import type { Page } from '../tenancy/page.js';
 import { inBatches } from '../queue/batches.js';
@@ -134,14 +134,13 @@ export class InvoicesService {
   }
 }
 
-/** What is paid, in cents: a part of what remains, or all of it. @throws ApiError payment_exceeds_balance, conflicting_values */
+/** What is paid, in cents: a part of what remains, or all of it. @throws ApiError payment_exceeds_balance */
 function paidOf({ amount_cents: amount }: PayInvoiceDto, remaining: number): number {
   if (amount === undefined || amount === remaining) return remaining;
   if (amount > remaining) {
     const message = `amount_cents is more than remains to be paid: ${remaining}.`;
     throw new ApiError('payment_exceeds_balance', { param: 'amount_cents', message });
   }
-  if (amount === 0) throw conflictingParam('amount_cents', 'amount_cents must be at least 1.');
   return amount;
 }
 

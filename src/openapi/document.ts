@@ -41,7 +41,13 @@ export function buildDocument(app: INestApplication): OpenAPIObject {
     .setOpenAPIVersion('3.1.0')
     .addServer('/', 'The service that serves this document.')
     .addBearerAuth(
-      { type: 'http', scheme: 'bearer', description: 'An API key: `fk_test_…` or `fk_live_…`.' },
+      {
+        type: 'http',
+        scheme: 'bearer',
+        // Nest's own default says JWT.
+        bearerFormat: 'fk_test_… or fk_live_…',
+        description: 'An API key: `fk_test_…` or `fk_live_…`.',
+      },
       'apiKey',
     )
     .addSecurityRequirements('apiKey');

@@ -14,6 +14,7 @@ import { nameEnums } from './named-enums.js';
 import { nameObjects } from './named-objects.js';
 import { describePath, putValues } from './path-parameters.js';
 import { toNullUnions } from './null-unions.js';
+import { shareBounds } from './shared-bounds.js';
 
 /** What the generator can't know or gets wrong: envelopes, errors, headers, examples, links, events, 3.1's null, names without `Dto`. */
 export function finalize(generated: OpenAPIObject): OpenAPIObject {
@@ -32,6 +33,7 @@ export function finalize(generated: OpenAPIObject): OpenAPIObject {
     examples: errorExamples(codes),
     headers: HEADERS,
   });
+  shareBounds(routes, schemas);
   constrain(schemas);
   nameObjects(schemas);
   return withoutUnused(toNullUnions(nameEnums(document)) as OpenAPIObject);

@@ -53,6 +53,9 @@ describe('lists as CSV', () => {
   it('is JSON for who prefers it, and errors are', async () => {
     for (const accept of ['*/*', 'application/json, text/csv', 'text/csv;q=0.5, application/json'])
       expect((await org.test.get('/api/v1/freight').set('Accept', accept)).type).toBe('application/json');
+    const shapeB = 'application/vnd.freight.shape-b+json, text/csv;q=0.5';
+    const { type, body: page } = await org.test.get('/api/v1/freight').set('Accept', shapeB);
+    expect([type, page.data[0].object]).toEqual(['application/json', 'shipment']);
     for (const [query, param] of [
       ['limit=0', 'limit'],
       ['status=lost', 'status'],

@@ -326,6 +326,11 @@ describe('errors', () => {
     });
   });
 
+  it.each(['/api/v1/freight', '/api/v1/limits'])('%s refuses __proto__ in a query', async (path) => {
+    const { body } = await org.test.get(`${path}?__proto__=1`).expect(400);
+    expect(body.error).toMatchObject({ code: 'unknown_parameter', param: '__proto__' });
+  });
+
   it('take no harm from __proto__ and duplicate keys', async () => {
     const text = JSON.stringify(rateRequest()).replace(
       '{',

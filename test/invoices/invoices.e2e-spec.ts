@@ -101,7 +101,7 @@ describe('invoices', () => {
         .post(`/api/v1/invoices/${before.id}/pay`)
         .send(body)
         .expect(400);
-      expect(refused.error).toMatchObject({ type: 'invalid_request_error', param });
+      expect(refused.error).toMatchObject({ type: 'invalid_request_error', code: 'invalid_value', param });
       expect((await bench.org.test.get(`/api/v1/invoices/${before.id}`).expect(200)).body).toEqual(before);
     });
 

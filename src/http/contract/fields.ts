@@ -241,9 +241,9 @@ export function Id(options: FieldOptions = {}): PropertyDecorator {
   return Whole(0, MAX_ID, options);
 }
 
-/** An amount in integer cents, 0 or more. */
-export function Cents(options: FieldOptions = {}): PropertyDecorator {
-  return Whole(0, 1_000_000_000_000, options);
+/** An amount in integer cents, 0 or more unless there is a `min`. */
+export function Cents({ min = 0, ...options }: FieldOptions & { min?: number } = {}): PropertyDecorator {
+  return Whole(min, 1_000_000_000_000, options);
 }
 
 export function Email(options: FieldOptions = {}): PropertyDecorator {

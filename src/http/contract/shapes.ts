@@ -7,7 +7,7 @@ export const SHAPE_A_TYPE = 'application/vnd.freight.shape-a+json';
 export const SHAPE_B_TYPE = 'application/vnd.freight.shape-b+json';
 
 /** What a client that has no preference among them gets first. */
-const OFFERED = ['application/json', SHAPE_A_TYPE, SHAPE_B_TYPE];
+export const JSON_TYPES = ['application/json', SHAPE_A_TYPE, SHAPE_B_TYPE];
 const NAMES_A_SHAPE = /shape-[ab]/i;
 
 /** The only values that can't hold both shapes (docs/adr/0008) at once: what `object` becomes under shape B. */
@@ -25,7 +25,7 @@ export const OBJECT_IN_SHAPE_B: Record<string, string> = {
 export function shapeOf(request: Request): Shape {
   if (isOlderName(request.path)) return 'b';
   if (!NAMES_A_SHAPE.test(request.headers.accept ?? '')) return 'a';
-  return request.accepts(OFFERED) === SHAPE_B_TYPE ? 'b' : 'a';
+  return request.accepts(JSON_TYPES) === SHAPE_B_TYPE ? 'b' : 'a';
 }
 
 /** A resource, or a list of them, in the shape asked for. Shape A is what presenters make. */

@@ -12,6 +12,7 @@ import { Page } from '../../tenancy/page.js';
 import { csvCell, csvColumns } from '../contract/csv-columns.js';
 import { csvRow } from '../contract/csv-text.js';
 import { MAX_LIMIT } from '../contract/list.js';
+import { JSON_TYPES } from '../contract/shapes.js';
 import { invalidParam } from '../errors/api-error.js';
 
 /** As many as a file that is imported may have. */
@@ -84,5 +85,5 @@ function linesOf(data: unknown[], columns: string[]): string {
 
 function wantsCsv(request: Request): boolean {
   const { accept = '' } = request.headers;
-  return /text\/csv/i.test(accept) && request.accepts(['application/json', 'text/csv']) === 'text/csv';
+  return /text\/csv/i.test(accept) && request.accepts([...JSON_TYPES, 'text/csv']) === 'text/csv';
 }

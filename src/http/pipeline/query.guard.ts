@@ -17,7 +17,8 @@ export class QueryGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<Request>();
     if (!request.url.includes('?') || !request.path.startsWith('/api/')) return true;
     for (const [param, value] of Object.entries(request.query)) {
-      if (!takesQuery(context)) throw unknownParam(param);
+      // What copies a query drops this name, so that its DTO would not see it.
+      if (!takesQuery(context) || param === '__proto__') throw unknownParam(param);
       if (Array.isArray(value)) throw invalidParam(param, `${param} was sent twice.`);
     }
     return true;
