@@ -31,10 +31,10 @@ class ProductFieldsDto {
   /** NMFC sub number. */
   @Text({ ...clearable, max: 5 })
   nmfc_sub_code?: string | null;
-  /** What it stands on or is packed in, by name; an NMFTA eBOL code is taken too. */
+  /** What it stands on or is packed in, by name; outside of this list the service takes an NMFTA eBOL code, which a typed client sends by its name. */
   @UnitTypeField({ ...clearable, example: 'pallet' })
   handling_unit_type?: UnitType | null;
-  /** What the pieces are packed in, by name; an NMFTA eBOL code is taken too. */
+  /** What the pieces are packed in, by name; outside of this list the service takes an NMFTA eBOL code, which a typed client sends by its name. */
   @UnitTypeField({ ...clearable, example: 'carton' })
   packaging_type?: UnitType | null;
   /** Pieces on one handling unit. */

@@ -28,7 +28,7 @@ class LineDetailsDto {
   @Whole(1, 99_999, { optional: true })
   pieces?: number;
 
-  /** What the pieces are packed in, by name; an NMFTA eBOL code is taken too. */
+  /** What the pieces are packed in, by name; outside of this list the service takes an NMFTA eBOL code, which a typed client sends by its name. */
   @UnitTypeField({ optional: true, example: 'carton' })
   packaging_type?: UnitType;
 
@@ -71,7 +71,7 @@ export class QuoteItemDto extends LineDetailsDto {
   @Whole(1, MAX_UNITS, { optional: true })
   quantity?: number = 1;
 
-  /** What the freight stands on or is packed in, by name; an NMFTA eBOL code is taken too (`PAT` is a pallet, `PAL` a pail). */
+  /** What the freight stands on or is packed in, by name; outside of this list the service takes an NMFTA eBOL code (`PAT` is a pallet, `PAL` a pail), which a typed client sends by its name. */
   @UnitTypeField({ optional: true, example: 'pallet' })
   @ApiProperty({ default: 'pallet' })
   handling_unit_type?: UnitType;

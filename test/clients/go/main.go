@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -46,7 +47,9 @@ func main() {
 	check(shipments >= 3 && pages >= 2, "the pages hold every shipment")
 
 	saveBol(freight.Id)
-	receive()
+	receive(freight.Id)
+	decodeEvents()
+	readLaterAnswer(freight.Id)
 	refused(404, "resource_missing", func() error {
 		_, _, err := client.FreightAPI.GetFreight(ctx, 999_999_999).Execute()
 		return err
@@ -132,34 +135,84 @@ func saveBol(freight int64) {
 	check(len(bytes) > 1_000 && string(bytes[:5]) == "%PDF-", "the bill of lading is no PDF")
 }
 
-// Registers an endpoint and waits until a delivery has come whose signature is good.
-func receive() {
+// Registers an endpoint and waits for a test and a simulated event: their signatures are good, and they are what they say.
+func receive(freight int64) {
 	type delivery struct {
 		body      []byte
 		signature string
 	}
-	deliveries := make(chan delivery, 1)
+	deliveries := make(chan delivery, 2)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	must(err)
 	go http.Serve(listener, http.HandlerFunc(func(_ http.ResponseWriter, request *http.Request) {
 		body, _ := io.ReadAll(request.Body)
 		deliveries <- delivery{body, request.Header.Get("X-Service-Signature")}
 	}))
-	request := lading.NewCreateWebhook("http://"+listener.Addr().String()+"/freight", []lading.EventType{lading.SHIPMENT_BOOKED})
+	request := lading.NewCreateWebhook("http://"+listener.Addr().String()+"/freight", []lading.EventType{lading.SHIPMENT_IN_TRANSIT})
 	endpoint, _, err := client.WebhooksAPI.CreateWebhook(ctx).CreateWebhook(*request).Execute()
 	must(err)
 	_, _, err = client.WebhooksAPI.TestWebhook(ctx, endpoint.Id).Execute()
 	must(err)
-	select {
-	case got := <-deliveries:
-		good, err := webhook.Verify(got.body, got.signature, endpoint.Secret, 5*time.Minute, time.Now())
-		must(err)
-		check(good, "the signature of the delivery is wrong")
-	case <-time.After(time.Minute):
-		check(false, "no delivery came")
+	simulation := lading.NewSimulate()
+	simulation.SetShipmentId(freight)
+	simulation.SetLocation("Denver, CO")
+	_, _, err = client.SandboxAPI.SimulateEvent(ctx, lading.SHIPMENT_IN_TRANSIT).Simulate(*simulation).Execute()
+	must(err)
+	for range 2 {
+		select {
+		case got := <-deliveries:
+			good, err := webhook.Verify(got.body, got.signature, endpoint.Secret, 5*time.Minute, time.Now())
+			must(err)
+			check(good, "the signature of the delivery is wrong")
+			var event lading.Event
+			must(json.Unmarshal(got.body, &event))
+			check(event.ShipmentInTransitEvent != nil || event.WebhookTestEvent != nil, "the event is another")
+		case <-time.After(time.Minute):
+			check(false, "no delivery came")
+		}
 	}
 	_, _, err = client.WebhooksAPI.DeleteWebhook(ctx, endpoint.Id).Execute()
 	must(err)
+}
+
+// Everything that happened so far, as endpoints are sent it.
+func decodeEvents() {
+	var list struct{ Data []map[string]any }
+	must(json.Unmarshal(get("/api/v1/events?limit=100"), &list))
+	for _, record := range list.Data {
+		record["webhook"] = map[string]any{"id": "whk_1", "url": "https://example.com"}
+		body, err := json.Marshal(record)
+		must(err)
+		var event lading.Event
+		must(json.Unmarshal(body, &event))
+		check(event.GetActualInstance() != nil, fmt.Sprintf("%s is no event", record["type"]))
+	}
+	check(len(list.Data) >= 3, "few events")
+}
+
+// What a later version of the service may answer: a field and a word that this client doesn't know.
+func readLaterAnswer(freight int64) {
+	var answer map[string]any
+	must(json.Unmarshal(get(fmt.Sprintf("/api/v1/freight/%d", freight)), &answer))
+	answer["status"] = "returned"
+	answer["new_field"] = map[string]any{"new": true}
+	body, err := json.Marshal(answer)
+	must(err)
+	var later lading.Freight
+	must(json.Unmarshal(body, &later))
+	check(later.Status == "returned" && later.Id == freight, "a later answer is read otherwise")
+}
+
+func get(path string) []byte {
+	request, err := http.NewRequest("GET", os.Getenv("LADING_URL")+path, nil)
+	must(err)
+	request.Header.Set("Authorization", "Bearer "+os.Getenv("LADING_KEY"))
+	response, err := http.DefaultClient.Do(request)
+	must(err)
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	must(err)
+	return body
 }
 
 func refused(status int, code string, call func() error) {

@@ -1,5 +1,12 @@
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import com.sun.net.httpserver.HttpServer;
 import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -16,6 +23,7 @@ import org.openapitools.client.ApiClient;
 import org.openapitools.client.ApiException;
 import org.openapitools.client.api.FreightApi;
 import org.openapitools.client.api.QuotesApi;
+import org.openapitools.client.api.SandboxApi;
 import org.openapitools.client.api.WebhooksApi;
 import org.openapitools.client.model.*;
 
@@ -50,7 +58,9 @@ public final class Journey {
     check(new String(Files.readAllBytes(pdf), 0, 5).equals("%PDF-"), "the bill of lading is no PDF");
     Files.delete(pdf);
 
-    receive();
+    receive(freight);
+    decodeEvents();
+    readLaterAnswer(freight);
     refused(404, "resource_missing", () -> FREIGHT.getFreight(999_999_999L));
     UpdateFreight change = new UpdateFreight().specialInstructions("Gate code 456");
     refused(422, "freight_not_draft", () -> FREIGHT.updateFreight(freight, null, change));
@@ -106,9 +116,9 @@ public final class Journey {
     }
   }
 
-  /** Registers an endpoint and waits until a delivery has come whose signature is good. */
-  private static void receive() throws Exception {
-    BlockingQueue<Delivery> deliveries = new ArrayBlockingQueue<>(1);
+  /** Registers an endpoint and waits for a test and a simulated event: their signatures are good, and they are what they say. */
+  private static void receive(long freight) throws Exception {
+    BlockingQueue<Delivery> deliveries = new ArrayBlockingQueue<>(2);
     HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
     server.createContext(
         "/freight",
@@ -122,12 +132,18 @@ public final class Journey {
     CreateWebhook request =
         new CreateWebhook()
             .url("http://127.0.0.1:" + server.getAddress().getPort() + "/freight")
-            .addEventsItem(EventType.SHIPMENT_BOOKED);
+            .addEventsItem(EventType.SHIPMENT_IN_TRANSIT);
     CreatedWebhookEndpoint endpoint = WEBHOOKS.createWebhook(request, null, null);
     WEBHOOKS.testWebhook(endpoint.getId(), null);
-    Delivery delivery = deliveries.poll(60, TimeUnit.SECONDS);
-    check(delivery != null, "no delivery came");
-    check(isSigned(delivery, endpoint.getSecret()), "the signature of the delivery is wrong");
+    Simulate simulation = new Simulate().shipmentId(freight).location("Denver, CO");
+    new SandboxApi(CLIENT).simulateEvent(EventType.SHIPMENT_IN_TRANSIT, null, null, null, simulation);
+    for (int count = 0; count < 2; count++) {
+      Delivery delivery = deliveries.poll(60, TimeUnit.SECONDS);
+      check(delivery != null, "no delivery came");
+      check(isSigned(delivery, endpoint.getSecret()), "the signature of the delivery is wrong");
+      Object event = Event.fromJson(new String(delivery.body())).getActualInstance();
+      check(event instanceof ShipmentInTransitEvent || event instanceof WebhookTestEvent, "the event is another");
+    }
     WEBHOOKS.deleteWebhook(endpoint.getId());
     server.stop(0);
   }
@@ -142,6 +158,36 @@ public final class Journey {
     mac.update((time + ".").getBytes());
     byte[] expected = mac.doFinal(delivery.body());
     return MessageDigest.isEqual(expected, HexFormat.of().parseHex(parts[1].substring("v1=".length())));
+  }
+
+  /** Everything that happened so far, as endpoints are sent it. */
+  private static void decodeEvents() throws Exception {
+    JsonObject endpoint = JsonParser.parseString("{\"id\": \"whk_1\", \"url\": \"https://example.com\"}").getAsJsonObject();
+    List<JsonElement> records = get("/api/v1/events?limit=100").getAsJsonArray("data").asList();
+    for (JsonElement record : records) {
+      record.getAsJsonObject().add("webhook", endpoint);
+      check(Event.fromJson(record.toString()).getActualInstance() != null, record + " is no event");
+    }
+    check(records.size() >= 3, "few events");
+  }
+
+  /** What a later version of the service may answer: a field and a word that this client doesn't know. */
+  private static void readLaterAnswer(long freight) throws Exception {
+    JsonObject answer = get("/api/v1/freight/" + freight);
+    answer.addProperty("status", "returned");
+    answer.addProperty("new_field", "new");
+    Freight later = Freight.fromJson(answer.toString());
+    check(later.getStatus() == FreightStatus.UNKNOWN_DEFAULT_OPEN_API, "a later answer is read otherwise");
+    check(later.getId() == freight, "a later answer is another");
+  }
+
+  private static JsonObject get(String path) throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(System.getenv("LADING_URL") + path))
+            .header("Authorization", "Bearer " + System.getenv("LADING_KEY"))
+            .build();
+    String body = HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body();
+    return JsonParser.parseString(body).getAsJsonObject();
   }
 
   private static void refused(int status, String code, Call call) throws Exception {

@@ -2,10 +2,12 @@
 receivers/python on the path. Takes the service from LADING_URL and LADING_KEY.
 """
 
+import json
 import os
 import queue
 import tempfile
 import threading
+import urllib.request
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import openapi_client as lading
@@ -55,8 +57,8 @@ def every_page():
         after = page.data[-1].id
 
 
-def receive():
-    """Registers an endpoint and waits until a delivery has come whose signature is good."""
+def receive(freight_id):
+    """Registers an endpoint and waits for a test and a simulated event: their signatures are good, and they are what they say."""
     deliveries = queue.Queue()
 
     class Receiver(BaseHTTPRequestHandler):
@@ -72,12 +74,39 @@ def receive():
     server = HTTPServer(("127.0.0.1", 0), Receiver)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     endpoint = webhooks_api.create_webhook(
-        lading.CreateWebhook(url=f"http://127.0.0.1:{server.server_port}/freight", events=["shipment.booked"])
+        lading.CreateWebhook(url=f"http://127.0.0.1:{server.server_port}/freight", events=["shipment.in_transit"])
     )
     webhooks_api.test_webhook(endpoint.id)
-    body, signature = deliveries.get(timeout=60)
-    assert verify_webhook(body, signature, endpoint.secret), "the signature of the delivery is wrong"
+    lading.SandboxApi(api).simulate_event(
+        "shipment.in_transit", simulate=lading.Simulate(shipment_id=freight_id, location="Denver, CO")
+    )
+    for _ in range(2):
+        body, signature = deliveries.get(timeout=60)
+        assert verify_webhook(body, signature, endpoint.secret), "the signature of the delivery is wrong"
+        event = lading.Event.from_json(body.decode()).actual_instance
+        assert isinstance(event, (lading.ShipmentInTransitEvent, lading.WebhookTestEvent)), event
     webhooks_api.delete_webhook(endpoint.id)
+
+
+def decode_events():
+    """Everything that happened so far, as endpoints are sent it."""
+    records = get("/api/v1/events?limit=100")["data"]
+    for record in records:
+        body = {**record, "webhook": {"id": "whk_1", "url": "https://example.com"}}
+        assert lading.Event.from_json(json.dumps(body)).actual_instance.type == record["type"]
+    assert len(records) >= 3, records
+
+
+def read_later_answer(freight_id):
+    """A later version of the service may answer a field that this client doesn't know. A word that it doesn't know it refuses."""
+    later = lading.Freight.from_dict({**get(f"/api/v1/freight/{freight_id}"), "new_field": {"new": True}})
+    assert later.id == freight_id
+
+
+def get(path):
+    headers = {"Authorization": f"Bearer {os.environ['LADING_KEY']}"}
+    with urllib.request.urlopen(urllib.request.Request(os.environ["LADING_URL"] + path, headers=headers)) as answer:
+        return json.load(answer)
 
 
 def refused(kind, code, call):
@@ -107,7 +136,9 @@ with tempfile.NamedTemporaryFile(suffix=".pdf") as file:
     with open(file.name, "rb") as saved:
         assert saved.read(5) == b"%PDF-", "the bill of lading is no PDF"
 
-receive()
+receive(freight_id)
+decode_events()
+read_later_answer(freight_id)
 refused(
     lading.exceptions.NotFoundException,
     "resource_missing",

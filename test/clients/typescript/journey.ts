@@ -72,7 +72,7 @@ async function saveBol(freightId: number): Promise<void> {
   rmSync(folder, { recursive: true });
 }
 
-/** Registers an endpoint and waits until a delivery has come whose signature is good. */
+/** Registers an endpoint and waits for a test event: its signature is good, and it is what it says. */
 async function receive(): Promise<void> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -89,8 +89,35 @@ async function receive(): Promise<void> {
   await webhooksApi.testWebhook({ id: endpoint.id });
   const [body, signature] = (await delivery) as [Buffer, string];
   check(verifyWebhook(body, signature, endpoint.secret), 'the signature of the delivery is wrong');
+  const { type } = lading.EventFromJSON(JSON.parse(body.toString()));
+  check(type === 'shipment.booked' || type === 'webhook.test', 'the event is another');
   await webhooksApi.deleteWebhook({ id: endpoint.id });
   server.close();
+}
+
+/** Everything that happened so far, as endpoints are sent it. */
+async function decodeEvents(): Promise<void> {
+  const { data } = (await get('/api/v1/events?limit=100')) as { data: { type: string }[] };
+  for (const record of data) {
+    const event = lading.EventFromJSON({ ...record, webhook: { id: 'whk_1', url: 'https://example.com' } });
+    check(event.type === record.type && event.created instanceof Date, `${record.type} is no event`);
+  }
+  check(data.length >= 3, 'few events');
+}
+
+/** What a later version of the service may answer: a field and a word that this client doesn't know. */
+async function readLaterAnswer(freightId: number): Promise<void> {
+  const answer = (await get(`/api/v1/freight/${freightId}`)) as object;
+  const later = lading.FreightFromJSON({ ...answer, status: 'returned', new_field: { new: true } });
+  check(
+    later.id === freightId && (later.status as string) === 'returned',
+    'a later answer is read otherwise',
+  );
+}
+
+async function get(path: string): Promise<unknown> {
+  const headers = { authorization: `Bearer ${process.env.LADING_KEY!}` };
+  return (await fetch(process.env.LADING_URL! + path, { headers })).json();
 }
 
 async function refused(status: number, code: string, call: Promise<unknown>): Promise<void> {
@@ -118,6 +145,8 @@ async function journey(): Promise<void> {
 
   await saveBol(id);
   await receive();
+  await decodeEvents();
+  await readLaterAnswer(id);
   await refused(404, 'resource_missing', freightApi.getFreight({ id: 999_999_999 }));
   const updateFreight = { specialInstructions: 'Gate code 456' };
   await refused(422, 'freight_not_draft', freightApi.updateFreight({ id, updateFreight }));
