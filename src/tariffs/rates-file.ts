@@ -51,12 +51,12 @@ export async function* readRates(lines: AsyncIterable<FileLine>, faults: Fault[]
       header = headerOf(line);
       continue;
     }
-    if (line.cells.every((cell) => cell === '')) continue;
     if (++count > MAX_RATE_ROWS) {
       const message = `The file has more than ${MAX_RATE_ROWS.toLocaleString('en-US')} rows.`;
       throw new ApiError('payload_too_large', { message });
     }
     if (count % ROWS_AT_ONCE === 0) await setImmediate();
+    if (line.cells.every((cell) => cell === '')) continue;
     const row = rowOf(line, header, faults, lanes);
     if (row) yield row;
     if (faults.length >= MAX_FAULTS) return;

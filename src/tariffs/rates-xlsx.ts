@@ -11,6 +11,10 @@ const MAX_SHEET_BYTES = 512 * 1024 * 1024;
 const MAX_TEXTS_BYTES = 64 * 1024 * 1024;
 const MAX_INDEX_BYTES = 1024 * 1024;
 const MAX_PARTS = 1_000;
+/** A sheet of numbers unpacks to ten times its size; what grows more was made to. */
+const MAX_INFLATION = 100;
+/** Sheet, rows, cells and values nest no deeper than this. */
+const MAX_DEPTH = 32;
 /** More columns than a file of rates has: what stands beyond is not kept. */
 const MAX_COLUMNS = 100;
 
@@ -173,13 +177,22 @@ async function* parsed(
     const message = `A part of the workbook unpacks to more than ${maxBytes / 1024 / 1024} MiB.`;
     throw new ApiError('payload_too_large', { message });
   }
+  if (entry.uncompressedSize > Math.max(MAX_INDEX_BYTES, entry.compressedSize * MAX_INFLATION))
+    throw unreadable();
   const parser = sax.parser(true);
   parser.onerror = (error) => {
     throw error;
   };
-  if (open) parser.onopentag = (tag) => open(tag as Parameters<typeof open>[0]);
+  let depth = 0;
+  parser.onopentag = (tag) => {
+    if (++depth > MAX_DEPTH) throw unreadable();
+    open?.(tag as Parameters<NonNullable<typeof open>>[0]);
+  };
+  parser.onclosetag = (name) => {
+    depth--;
+    close?.(name);
+  };
   if (text) parser.ontext = parser.oncdata = text;
-  if (close) parser.onclosetag = close;
   const decoder = new StringDecoder('utf8');
   const stream = await zip.openReadStreamPromise(entry);
   try {

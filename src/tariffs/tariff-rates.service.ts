@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../database/transactions.js';
 import { invalidFile } from '../http/contract/csv-file.js';
-import type { Fault } from '../http/errors/api-error.js';
+import { ApiError, type Fault } from '../http/errors/api-error.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { csvLine, csvLines, CSV_HEADER } from './rates-csv.js';
 import { readRates, type RateRow } from './rates-file.js';
@@ -23,8 +23,11 @@ export class TariffRates {
     private readonly transactions: Transactions,
   ) {}
 
-  /** Stores as it reads: what is wrong further down takes all of it back. @throws ApiError invalid_file, payload_too_large */
-  async replace(tenant: Tenant, id: number, bytes: Buffer): Promise<TariffDto> {
+  /**
+   * Stores as it reads: what is wrong further down takes all of it back, and so does a client that leaves.
+   * @throws ApiError invalid_file, payload_too_large
+   */
+  async replace(tenant: Tenant, id: number, bytes: Buffer, leaving: AbortSignal): Promise<TariffDto> {
     await this.tariffs.get(tenant, id);
     const lines = isXlsx(bytes) ? xlsxLines(bytes) : csvLines(bytes);
     return this.transactions.run(async () => {
@@ -33,6 +36,7 @@ export class TariffRates {
       const faults: Fault[] = [];
       let count = 0;
       for await (const rows of inParts(readRates(lines, faults))) {
+        if (leaving.aborted) throw new ApiError('request_timeout');
         if (faults.length > 0) continue;
         await this.rates.insert(id, count + 1, rows);
         count += rows.length;

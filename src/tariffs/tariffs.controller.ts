@@ -11,6 +11,7 @@ import {
   StreamableFile,
 } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { Leaving } from '../http/contract/leaving.js';
 import { Operation } from '../http/contract/operation.js';
 import { PathId } from '../http/contract/path-id.js';
 import { RawBody } from '../http/pipeline/raw-body.js';
@@ -122,8 +123,9 @@ export class TariffsController {
     @CurrentTenant() tenant: Caller,
     @Param('id', PathId) id: number,
     @Body() bytes: Buffer,
+    @Leaving() leaving: AbortSignal,
   ): Promise<TariffDto> {
-    return this.rates.replace(tenant, id, bytes);
+    return this.rates.replace(tenant, id, bytes, leaving);
   }
 
   @Get(':id/rates')

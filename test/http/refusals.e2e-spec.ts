@@ -189,6 +189,18 @@ describe('refusals', () => {
       expect(body.error).toMatchObject({ code: 'unknown_parameter', param: 'origin.color' });
     });
 
+    it('are not as many as a client likes, wherever they stand', async () => {
+      const many = Object.fromEntries(Array.from({ length: 501 }, (_, n) => [`k${n}`, 1]));
+      const outside = await quote(many).expect(400);
+      expect(outside.body.error).toMatchObject({
+        code: 'invalid_value',
+        message: 'The body has more than 500 fields.',
+      });
+      expect(outside.body.error.param).toBeUndefined();
+      const inside = await quote({ origin: { zip: '90001', more: [many] } }).expect(400);
+      expect(inside.body.error).toMatchObject({ code: 'invalid_value', param: 'origin.more[0]' });
+    });
+
     it('let a whole GET body be sent back', async () => {
       const { id } = await newFreight(org.test);
       const { body } = await org.test.get(`/api/v1/freight/${id}`).expect(200);

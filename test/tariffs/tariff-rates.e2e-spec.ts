@@ -159,6 +159,11 @@ describe('the rates of a tariff', () => {
     MANY * 3 + 60_000,
   );
 
+  it('are named by their row however far down a file breaks', async () => {
+    const file = csvOf(manyRates(3_000));
+    expect(await faultsOf(Buffer.from(`${file}\xff`, 'latin1'))).toEqual([[3_002, undefined]]);
+  });
+
   it('are a thousand faults at most', async () => {
     const rows = manyRates(2_000).map((row) => ['', ...row.slice(1)]);
     expect(await faultsOf(csvOf(rows))).toHaveLength(1_000);
@@ -200,6 +205,24 @@ describe('the rates of a tariff', () => {
           'xl/worksheets/sheet1.xml': {
             name: 'xl/worksheets/sheet1.xml',
             text: '<worksheet><sheetData><row',
+          },
+        }),
+      ],
+      [
+        'whose sheet nests without end',
+        workbook([header], {
+          'xl/worksheets/sheet1.xml': {
+            name: 'xl/worksheets/sheet1.xml',
+            text: `<worksheet><sheetData>${'<x>'.repeat(1_000)}${'</x>'.repeat(1_000)}</sheetData></worksheet>`,
+          },
+        }),
+      ],
+      [
+        'that was made to unpack to much',
+        workbook([header], {
+          'xl/worksheets/sheet1.xml': {
+            name: 'xl/worksheets/sheet1.xml',
+            text: `<worksheet><sheetData>${'<x/>'.repeat(1_000_000)}</sheetData></worksheet>`,
           },
         }),
       ],
@@ -262,12 +285,16 @@ describe('the rates of a tariff', () => {
       upload.write(ONE_LANE.slice(0, 10));
       return upload;
     };
-    const uploads = [slow(), slow()];
+    const other = await app.organization();
+    const theirs = await newTariff(other.test);
+    const uploads = [slow()];
     let refused = await put(ONE_LANE);
     for (let tries = 0; refused.status === 200 && tries < 100; tries++) refused = await put(ONE_LANE);
     expect(refused.status).toBe(503);
     expect(refused.headers['retry-after']).toBe('5');
     expect(refused.body.error).toMatchObject({ type: 'api_error', code: 'upload_busy' });
+    const served = other.test.put(`/api/v1/tariffs/${theirs}/rates`).set('Content-Type', 'text/csv');
+    await served.send(ONE_LANE).expect(200);
     await Promise.all(
       uploads.map(
         (upload) =>

@@ -115,9 +115,21 @@ export function requireUtf8(bytes: Buffer): void {
   if (!isUtf8(bytes)) throw invalidFile([{ row: firstBroken(bytes), message: 'The row is not UTF-8.' }]);
 }
 
+const BLOCK_BYTES = 64 * 1024;
+const NEWLINE = 0x0a;
+
+/** Block by block of whole lines: the lines of a large file are not held together. */
 function firstBroken(bytes: Buffer): number {
-  const lines = bytes.toString('latin1').split('\n');
-  return lines.findIndex((line) => !isUtf8(Buffer.from(line, 'latin1'))) + 1;
+  let row = 1;
+  for (let from = 0, to: number; from < bytes.length; from = to) {
+    const end = bytes.indexOf(NEWLINE, from + BLOCK_BYTES);
+    to = end === -1 ? bytes.length : end + 1;
+    const block = bytes.subarray(from, to);
+    const lines = block.toString('latin1').split('\n');
+    if (!isUtf8(block)) return row + lines.findIndex((line) => !isUtf8(Buffer.from(line, 'latin1')));
+    row += lines.length - 1;
+  }
+  return row;
 }
 
 /** The column that each cell of a row is; null for one that says nothing. @throws ApiError invalid_file */

@@ -11,12 +11,12 @@ export interface RawBodyOptions {
   maxBytes: number;
   /** What the bytes are, for the document and for refusals: `The logo`. */
   what: string;
-  /** How many of them this process has in hand at once, where they are large; the next is 503. */
+  /** How many of them this process has in hand at once, where they are large, half of them of one organization; the next is 503. */
   atOnce?: number;
 }
 
-/** Files in hand, from their first byte to the end of the answer. */
-const inHand = new Map<RawBodyOptions, number>();
+/** Who holds files in hand, from their first byte to the end of the answer. */
+const inHand = new Map<RawBodyOptions, (number | undefined)[]>();
 const BUSY_SECONDS = 5;
 
 /** For a handler whose body is a file: `@Body() bytes: Buffer` are the bytes as they were sent. */
@@ -34,13 +34,17 @@ export function rawBodyOf(context: ExecutionContext): RawBodyOptions | undefined
 }
 
 /** @throws ApiError upload_busy */
-function takeTurn(response: Response, options: RawBodyOptions): void {
+function takeTurn(request: Request, response: Response, options: RawBodyOptions): void {
   const { atOnce } = options;
   if (atOnce === undefined) return;
-  const count = inHand.get(options) ?? 0;
-  if (count >= atOnce) throw new ApiError('upload_busy', { headers: { 'Retry-After': `${BUSY_SECONDS}` } });
-  inHand.set(options, count + 1);
-  response.once('close', () => inHand.set(options, inHand.get(options)! - 1));
+  const owner = (request as Request & { caller?: { organizationId: number } }).caller?.organizationId;
+  const owners = inHand.get(options) ?? [];
+  inHand.set(options, owners);
+  const own = owners.filter((other) => other === owner).length;
+  if (owners.length >= atOnce || own >= Math.ceil(atOnce / 2))
+    throw new ApiError('upload_busy', { headers: { 'Retry-After': `${BUSY_SECONDS}` } });
+  owners.push(owner);
+  response.once('close', () => owners.splice(owners.indexOf(owner), 1));
 }
 
 /** Reads the file into `request.body`. @throws ApiError unsupported_media_type, payload_too_large, invalid_value, upload_busy */
@@ -50,7 +54,7 @@ export async function readRaw(request: Request, response: Response, options: Raw
     const message = `The request body must be ${types.join(' or ')}.`;
     throw new ApiError('unsupported_media_type', { message });
   }
-  takeTurn(response, options);
+  takeTurn(request, response, options);
   const parse = express.raw({ limit: maxBytes, type: () => true, inflate: false });
   const error = await new Promise<{ type?: string } | undefined>((resolve) => {
     parse(request, response, resolve as (error?: unknown) => void);

@@ -60,6 +60,9 @@ export class DtoPipe implements PipeTransform {
   async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     if (metadata.type === 'param') return storable(value as string);
     if (metadata.type !== 'body' && metadata.type !== 'query') return value;
+    // A file has no fields: whoever takes it looks into it.
+    if (Buffer.isBuffer(value)) return value;
+    refuseTooWide(value, '');
     const result: unknown = await this.checks[metadata.type].transform(value, metadata);
     refuseUnstorable(result);
     return result;
@@ -133,6 +136,24 @@ function escape(text: string): string {
 function storable(text: string): string {
   if (text.includes('\0')) throw new ApiError('resource_missing');
   return text;
+}
+
+/** More fields than any object of the interface has; each unknown one costs time to refuse or to drop. */
+const MAX_FIELDS = 500;
+
+/** @throws ApiError invalid_value on an object with too many fields, wherever it stands */
+function refuseTooWide(value: unknown, path: string): void {
+  if (typeof value !== 'object' || value === null) return;
+  const entries = Object.entries(value);
+  if (!Array.isArray(value) && entries.length > MAX_FIELDS)
+    throw faulty([
+      {
+        ...(path && { param: path }),
+        code: 'invalid_value',
+        message: `${path || 'The body'} has more than ${MAX_FIELDS} fields.`,
+      },
+    ]);
+  for (const [key, child] of entries) refuseTooWide(child, join(path, key));
 }
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
