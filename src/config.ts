@@ -64,6 +64,7 @@ export class Config {
   };
   /** What an organization may have, in both modes together, and how many requests of it a process answers at once. */
   readonly quotas: {
+    api_keys: number;
     webhook_endpoints: number;
     tracked_shipments: number;
     tariffs: number;
@@ -164,6 +165,7 @@ export class Config {
       public: integer(env, 'RATE_LIMIT_PUBLIC', 25, 1, 1_000_000),
     };
     this.quotas = {
+      api_keys: integer(env, 'QUOTA_KEYS', 100, 2, 100_000),
       webhook_endpoints: integer(env, 'QUOTA_ENDPOINTS', 100, 1, 100_000),
       tracked_shipments: integer(env, 'QUOTA_TRACKED', 100_000, 1, 100_000_000),
       tariffs: integer(env, 'QUOTA_TARIFFS', 400, 1, 100_000),

@@ -141,6 +141,13 @@ export const RESOURCES = {
     replaceLogo: op('PUT /organization/logo', 'body'),
     deleteLogo: op('DELETE /organization/logo'),
   },
+  keys: {
+    create: op('POST /keys', 'body'),
+    get: op('GET /keys/{id}'),
+    list: list('GET /keys'),
+    roll: op('POST /keys/{id}/roll', 'body'),
+    revoke: op('POST /keys/{id}/revoke'),
+  },
   requests: {
     list: list('GET /requests'),
   },

@@ -1,21 +1,13 @@
-import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import { OwnedEntity } from '../tenancy/owned.entity.js';
 import { Organization } from './organization.entity.js';
-import type { Mode } from '../tenancy/tenant.js';
 
 /** A key's record. The key itself is shown once and never stored: only its SHA-256 is. */
 @Entity('api_keys')
-@Index(['organizationId'])
-export class ApiKey {
-  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
-  id: number;
-
-  @ForeignKey(() => Organization, { onDelete: 'CASCADE' })
-  @Column('bigint')
-  organizationId: number;
-
-  @Column('varchar', { length: 4 })
-  mode: Mode;
-
+@Unique(['organizationId', 'mode', 'id'])
+@Index(['organizationId', 'mode', 'createdAt', 'id'])
+@ForeignKey(() => Organization, ['organizationId'] as const, ['id'], { onDelete: 'CASCADE' })
+export class ApiKey extends OwnedEntity {
   @Index({ unique: true })
   @Column('bytea')
   hash: Buffer;
@@ -23,6 +15,10 @@ export class ApiKey {
   /** The first characters, so that an owner can tell keys apart. */
   @Column('varchar', { length: 16 })
   prefix: string;
+
+  /** For its owner's own use. */
+  @Column('varchar', { length: 100, nullable: true })
+  name: string | null;
 
   /** Dotted scopes; null is full access. */
   @Column('text', { array: true, nullable: true })
@@ -36,7 +32,4 @@ export class ApiKey {
 
   @Column('timestamptz', { nullable: true })
   lastUsedAt: Date | null;
-
-  @Column('timestamptz', { default: () => 'now()' })
-  createdAt: Date;
 }

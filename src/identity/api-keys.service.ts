@@ -15,6 +15,11 @@ export interface KeyOptions {
   scopes?: string[] | null;
   /** Milliseconds from now; null: until it is revoked. */
   lifeMs?: number | null;
+  /** The end as a moment, where it isn't counted from now. */
+  expiresAt?: Date | null;
+  name?: string | null | undefined;
+  /** The key that asked for it. */
+  by?: number;
 }
 
 /** A key as it is shown once. */
@@ -39,8 +44,15 @@ export class ApiKeysService {
   async create(organizationId: number, mode: Mode, options: KeyOptions = {}): Promise<NewKey> {
     return this.transactions.run(async () => {
       const made = await this.insert(organizationId, mode, options);
-      const { scopes = null, lifeMs = null } = options;
-      await this.audit.record(organizationId, 'key.created', { id: made.id, mode, scopes, life_ms: lifeMs });
+      const { scopes = null, lifeMs = null, expiresAt, by } = options;
+      const details = {
+        id: made.id,
+        mode,
+        scopes,
+        life_ms: lifeMs,
+        ...(expiresAt && { expires_at: expiresAt }),
+      };
+      await this.audit.record(organizationId, 'key.created', { ...details, ...byKey(by) });
       return made;
     });
   }
@@ -53,7 +65,12 @@ export class ApiKeysService {
    * A new key with the rights of an old one, which goes on working for the overlap and no longer.
    * @throws ApiError resource_missing when the old key doesn't work any more
    */
-  async roll(id: number, overlapMs: number, lifeMs?: number): Promise<NewKey & { previous: ApiKey }> {
+  async roll(
+    id: number,
+    overlapMs: number,
+    lifeMs?: number,
+    by?: number,
+  ): Promise<NewKey & { previous: ApiKey }> {
     return this.transactions.run(async () => {
       const found = await this.transactions.manager
         .createQueryBuilder(ApiKey, 'key')
@@ -61,19 +78,20 @@ export class ApiKeysService {
         .where('key.id = :id AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())', { id })
         .getOne();
       if (!found) throw new ApiError('resource_missing', { message: `No key ${id} in use.` });
-      const { organizationId, mode, scopes, expiresAt } = found;
-      const made = await this.insert(organizationId, mode, { scopes, lifeMs: lifeMs ?? null });
-      if (lifeMs === undefined) await this.transactions.manager.update(ApiKey, made.id, { expiresAt });
-      const end = `LEAST(expires_at, now() + interval '${overlapMs} milliseconds')`;
-      await this.transactions.manager.update(ApiKey, id, { expiresAt: () => end });
-      await this.audit.record(organizationId, 'key.rolled', { id, to: made.id, overlap_ms: overlapMs });
+      const { organizationId, mode, scopes, name, expiresAt } = found;
+      const end = lifeMs === undefined ? { expiresAt } : { lifeMs };
+      const made = await this.insert(organizationId, mode, { scopes, name, ...end });
+      const last = `LEAST(expires_at, now() + interval '${overlapMs} milliseconds')`;
+      await this.transactions.manager.update(ApiKey, id, { expiresAt: () => last });
+      const details = { id, to: made.id, overlap_ms: overlapMs, ...byKey(by) };
+      await this.audit.record(organizationId, 'key.rolled', details);
       this.cache.clear();
       return { ...made, previous: await this.transactions.manager.findOneByOrFail(ApiKey, { id }) };
     });
   }
 
   /** False when there is no such key, or it is revoked already. */
-  async revoke(id: number): Promise<boolean> {
+  async revoke(id: number, by?: number): Promise<boolean> {
     return this.transactions.run(async () => {
       const result = await this.transactions.manager
         .createQueryBuilder()
@@ -83,7 +101,7 @@ export class ApiKeysService {
         .returning('organization_id')
         .execute();
       const [row] = result.raw as { organization_id: number }[];
-      if (row) await this.audit.record(row.organization_id, 'key.revoked', { id });
+      if (row) await this.audit.record(row.organization_id, 'key.revoked', { id, ...byKey(by) });
       this.cache.clear();
       return row !== undefined;
     });
@@ -102,7 +120,7 @@ export class ApiKeysService {
   }
 
   private async insert(organizationId: number, mode: Mode, options: KeyOptions): Promise<NewKey> {
-    const { scopes = null, lifeMs = null } = options;
+    const { scopes = null, lifeMs = null, expiresAt = null, name = null } = options;
     const unknown = scopes?.find((scope) => !this.known.all.includes(scope));
     if (unknown !== undefined || scopes?.length === 0) {
       const message = `"${unknown ?? ''}" is not a scope. Scopes: ${this.known.all.join(', ')}.`;
@@ -116,10 +134,11 @@ export class ApiKeysService {
       .values({
         organizationId,
         mode,
+        name,
         scopes,
         hash: hashOf(key),
         prefix: key.slice(0, 12),
-        expiresAt: lifeMs === null ? null : () => `now() + interval '${lifeMs} milliseconds'`,
+        expiresAt: lifeMs === null ? expiresAt : () => `now() + interval '${lifeMs} milliseconds'`,
       })
       .returning('id')
       .execute();
@@ -135,4 +154,8 @@ export class ApiKeysService {
     });
     return row ? { ...row, fingerprint: hash.toString('base64url', 0, 16) } : null;
   }
+}
+
+function byKey(id: number | undefined): { key_id?: number } {
+  return id === undefined ? {} : { key_id: id };
 }

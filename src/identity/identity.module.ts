@@ -7,6 +7,9 @@ import { ApiKeysService } from './api-keys.service.js';
 import { AuditLog } from './audit-log.js';
 import { AuthenticationMiddleware } from './authentication.middleware.js';
 import { KeyGuard } from './key.guard.js';
+import { KeysController } from './keys.controller.js';
+import { KeysRepository } from './keys.repository.js';
+import { KeysService } from './keys.service.js';
 import { KnownScopes } from './known-scopes.js';
 import { LastUsed } from './last-used.js';
 import { LimitsController } from './limits.controller.js';
@@ -18,11 +21,13 @@ import { OrganizationsService } from './organizations.service.js';
 @Global()
 @Module({
   imports: [DiscoveryModule],
-  controllers: [LimitsController, OrganizationController],
+  controllers: [KeysController, LimitsController, OrganizationController],
   providers: [
     ApiKeysService,
     AuditLog,
     AuthenticationMiddleware,
+    KeysRepository,
+    KeysService,
     KnownScopes,
     LastUsed,
     OrganizationProfiles,

@@ -14,6 +14,7 @@ const RESOURCES: Record<string, string> = {
   invoices: 'invoice',
   bills: 'bill',
   webhooks: 'webhook endpoint',
+  keys: 'API key',
 };
 
 const ID: Json = { type: 'integer', format: 'int64', minimum: 0, maximum: MAX_ID };

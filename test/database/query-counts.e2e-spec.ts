@@ -143,6 +143,9 @@ const WRITES: Record<string, Write> = {
   deleteLogo: [7, (to) => to.delete('/api/v1/organization/logo')],
   createCustomer: [5, (to) => to.post('/api/v1/customers').send({ name: 'Ann' })],
   updateCustomer: [7, (to, { customer }) => to.patch(`/api/v1/customers/${customer}`).send({ name: 'Bob' })],
+  createKey: [8, (to) => to.post('/api/v1/keys').send({})],
+  rollKey: [9, (to, { key }) => to.post(`/api/v1/keys/${key}/roll`).send({ overlap_seconds: 60 })],
+  revokeKey: [6, (to, { key }) => to.post(`/api/v1/keys/${key}/revoke`)],
   createAddress: [3, (to) => to.post('/api/v1/addresses').send(place)],
   updateAddress: [5, (to, { address }) => to.patch(`/api/v1/addresses/${address}`).send({ name: 'Dock' })],
   importAddresses: [

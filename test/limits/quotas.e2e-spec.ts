@@ -36,6 +36,7 @@ describe('quotas', () => {
       object: 'limits',
       rates: [],
       quotas: [
+        { name: 'api_keys', limit: 100, used: 2 },
         { name: 'webhook_endpoints', limit: 2, used: 2 },
         { name: 'tracked_shipments', limit: 1, used: 1 },
         { name: 'tariffs', limit: 400, used: 0 },

@@ -14,6 +14,7 @@ const DRAWN: [RegExp, string][] = [
   [/\bevt_[0-9a-f]{32}/g, 'evt_EVENT'],
   [/\breq_\w+/g, 'req_REQUEST'],
   [/whsec_[A-Za-z0-9+/=]{44}/g, 'whsec_SECRET'],
+  [/\bfk_(test|live)_\w+/g, 'fk_KEY'],
   [/"secret_prefix":"[^"]+"/g, '"secret_prefix":"PREFIX"'],
   [/"duration_ms":[\d.]+/g, '"duration_ms":0'],
   [/"name":"(Demo|Test)"/g, '"name":"ORGANIZATION"'],

@@ -18,6 +18,7 @@ export interface World {
   invoice: number;
   bill: number;
   webhook: number;
+  key: number;
   delivery: number;
   document: number;
   event: string;
@@ -34,6 +35,7 @@ const RESOURCES: Record<string, keyof World> = {
   invoices: 'invoice',
   bills: 'bill',
   webhooks: 'webhook',
+  keys: 'key',
   events: 'event',
 };
 
@@ -95,6 +97,7 @@ export async function populate(app: TestApp, { id, test }: TestOrganization): Pr
   const webhook = await post('/webhooks', { url: 'https://example.com/hook', events: ['quote.expired'] });
   const delivery = await post(`/webhooks/${webhook.id}/test`);
   const { body: events } = await test.get('/api/v1/events').expect(200);
+  const key = await post('/keys');
   await keepCall(app, id);
   return {
     quote: quotes[0]!.id,
@@ -109,6 +112,7 @@ export async function populate(app: TestApp, { id, test }: TestOrganization): Pr
     invoice: invoices.data[0].id,
     bill: bill.id,
     webhook: webhook.id,
+    key: key.id,
     delivery: delivery.id,
     document: document.id,
     event: events.data[0].id,

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '../database/transactions.js';
+import { ApiError } from '../http/errors/api-error.js';
+import { Quotas } from '../limits/quotas.js';
+import { startOf } from '../tenancy/list-filters.js';
+import type { Page } from '../tenancy/page.js';
+import type { ApiKey } from './api-key.entity.js';
+import { ApiKeysService } from './api-keys.service.js';
+import type { Caller } from './caller.js';
+import { presentKey } from './key.presenter.js';
+import type { CreateKeyDto, KeyDto, KeyListQuery, NewKeyDto, RollKeyDto } from './keys.dto.js';
+import { KeysRepository } from './keys.repository.js';
+
+/** Keys by keys: of the caller's organization and mode, and never with more rights than the caller has. */
+@Injectable()
+export class KeysService {
+  constructor(
+    private readonly keys: KeysRepository,
+    private readonly all: ApiKeysService,
+    private readonly quotas: Quotas,
+    private readonly transactions: Transactions,
+  ) {}
+
+  async list(caller: Caller, query: KeyListQuery): Promise<Page<KeyDto>> {
+    return (await this.keys.page(caller, query)).map(presentKey);
+  }
+
+  /** @throws RowMissing */
+  async get(caller: Caller, id: number): Promise<KeyDto> {
+    return presentKey(await this.keys.get(caller, id));
+  }
+
+  /** @throws ApiError insufficient_scope, invalid_value, quota_exceeded */
+  async create(caller: Caller, body: CreateKeyDto): Promise<NewKeyDto> {
+    const scopes = body.scopes ?? (caller.scopes && [...caller.scopes]);
+    needsNoMore(caller, scopes, 'scopes');
+    const expiresAt = body.expires_at == null ? null : new Date(startOf(body.expires_at));
+    if (expiresAt && expiresAt.getTime() <= Date.now())
+      throw new ApiError('invalid_value', {
+        param: 'expires_at',
+        message: 'expires_at must be in the future',
+      });
+    const { organizationId, mode, keyId } = caller;
+    return this.transactions.run(async () => {
+      await this.quotas.check('api_keys', caller);
+      const made = await this.all.create(organizationId, mode, {
+        scopes,
+        expiresAt,
+        name: body.name,
+        by: keyId,
+      });
+      return { ...(await this.get(caller, made.id)), key: made.key };
+    });
+  }
+
+  /** @throws ApiError resource_missing when there is none in use, insufficient_scope */
+  async roll(caller: Caller, id: number, body: RollKeyDto): Promise<NewKeyDto> {
+    const found = await this.keys.get(caller, id);
+    needsNoMore(caller, found.scopes, undefined);
+    return this.transactions.run(async () => {
+      const made = await this.all.roll(id, (body.overlap_seconds ?? 0) * 1_000, undefined, caller.keyId);
+      return { ...(await this.get(caller, made.id)), key: made.key };
+    });
+  }
+
+  /** One that is revoked already stays so. @throws RowMissing */
+  async revoke(caller: Caller, id: number): Promise<KeyDto> {
+    await this.keys.get(caller, id);
+    await this.all.revoke(id, caller.keyId);
+    return this.get(caller, id);
+  }
+}
+
+/** Who holds a key can't make or take one that opens more. */
+function needsNoMore({ scopes: own }: Caller, wanted: ApiKey['scopes'], param: string | undefined): void {
+  if (own === null) return;
+  const lacking = wanted === null ? 'full access' : wanted.find((scope) => !own.includes(scope));
+  if (lacking === undefined) return;
+  const message = `The API key lacks ${lacking}, which the other key would have.`;
+  throw new ApiError('insufficient_scope', { message, ...(param !== undefined && { param }) });
+}

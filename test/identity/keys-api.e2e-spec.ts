@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AuditLog } from '../../src/identity/audit-log.js';
+import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
+
+describe('keys by API', () => {
+  let app: TestApp;
+  let org: TestOrganization;
+
+  beforeAll(async () => {
+    app = await startApp({ QUOTA_KEYS: '12' });
+    org = await app.organization();
+  });
+  afterAll(() => app.close());
+
+  const create = async (body: object = {}, by = org.test) =>
+    (await by.post('/api/v1/keys').send(body).expect(201)).body;
+  const scoped = async (scopes: string[]) => app.client((await create({ scopes })).key);
+  const end = async (key: { id: number }) => org.test.post(`/api/v1/keys/${key.id}/revoke`).expect(200);
+
+  it('are made for the mode of the key that asks, and shown once', async () => {
+    const made = await create({ name: 'Warehouse 4', scopes: ['customers.read'], expires_at: '2099-01-01' });
+    expect(made).toMatchObject({
+      object: 'key',
+      name: 'Warehouse 4',
+      mode: 'test',
+      scopes: ['customers.read'],
+      expires_at: '2099-01-01T00:00:00.000Z',
+      revoked_at: null,
+      key: expect.stringMatching(/^fk_test_\w{38}$/),
+    });
+    const { key, ...shown } = made;
+    expect(shown.prefix).toBe(key.slice(0, 12));
+    expect((await org.test.get(`/api/v1/keys/${made.id}`).expect(200)).body).toEqual(shown);
+    const { body } = await org.test.get('/api/v1/keys?limit=100').expect(200);
+    expect(body.data[0]).toEqual(shown);
+    expect(JSON.stringify(body)).not.toContain(key);
+    await app.client(key).get('/api/v1/customers').expect(200);
+    await app.client(key).get('/api/v1/keys').expect(403);
+    await end(made);
+  });
+
+  it('belong to an organization and a mode', async () => {
+    const made = await create();
+    const stranger = await app.organization();
+    for (const client of [org.live, stranger.test]) {
+      await client.get(`/api/v1/keys/${made.id}`).expect(404);
+      await client.post(`/api/v1/keys/${made.id}/roll`).send({}).expect(404);
+      await client.post(`/api/v1/keys/${made.id}/revoke`).expect(404);
+    }
+    await app.client(made.key).get('/api/v1/customers').expect(200);
+    expect((await create({}, org.live)).key).toMatch(/^fk_live_/);
+    await end(made);
+  });
+
+  it('never open more than the key that makes them', async () => {
+    const clerk = await scoped(['keys.read', 'keys.write', 'quotes.read']);
+    const refused = await clerk
+      .post('/api/v1/keys')
+      .send({ scopes: ['quotes.read', 'quotes.write'] })
+      .expect(403);
+    expect(refused.body.error).toMatchObject({ code: 'insufficient_scope', param: 'scopes' });
+    const like = (await clerk.post('/api/v1/keys').send({}).expect(201)).body;
+    expect(like.scopes).toEqual(['keys.read', 'keys.write', 'quotes.read']);
+    const full = await create();
+    await clerk.post(`/api/v1/keys/${full.id}/roll`).send({}).expect(403);
+    await app.client(full.key).get('/api/v1/customers').expect(200);
+    for (const key of [like, full]) await end(key);
+  });
+
+  it('are replaced, both working for the overlap, and revoked for good', async () => {
+    const old = await create({ name: 'Desk', scopes: ['customers.read'] });
+    const rolled = (
+      await org.test.post(`/api/v1/keys/${old.id}/roll`).send({ overlap_seconds: 3600 }).expect(200)
+    ).body;
+    expect(rolled).toMatchObject({ name: 'Desk', scopes: ['customers.read'], expires_at: null });
+    for (const { key } of [old, rolled]) await app.client(key).get('/api/v1/customers').expect(200);
+    const { body } = await org.test.get(`/api/v1/keys/${old.id}`).expect(200);
+    expect(Date.parse(body.expires_at)).toBeGreaterThan(Date.now());
+
+    const next = (await org.test.post(`/api/v1/keys/${rolled.id}/roll`).send({}).expect(200)).body;
+    await app.client(rolled.key).get('/api/v1/customers').expect(401);
+    const revoked = (await end(next)).body;
+    expect(revoked.revoked_at).not.toBeNull();
+    expect((await end(next)).body).toEqual(revoked);
+    await app.client(next.key).get('/api/v1/customers').expect(401);
+    await org.test.post(`/api/v1/keys/${next.id}/roll`).send({}).expect(404);
+    await end(old);
+  });
+
+  it.each([
+    ['scopes', { scopes: [] }],
+    ['scopes', { scopes: ['everything'] }],
+    ['scopes', { scopes: ['nothing.read'] }],
+    ['expires_at', { expires_at: '2020-01-01' }],
+    ['name', { name: 'x'.repeat(101) }],
+  ])('are not made with a wrong %s', async (param, body) => {
+    const refused = await org.test.post('/api/v1/keys').send(body).expect(400);
+    expect(refused.body.error).toMatchObject({ code: 'invalid_value', param });
+  });
+
+  it('are told of in the audit log with the key that asked', async () => {
+    const made = await create({ scopes: ['quotes.read'] });
+    await end(made);
+    const entries = await app.app.get(AuditLog).list(org.id);
+    const [created, revoked] = entries.filter(({ details }) => details.id === made.id);
+    expect(created).toMatchObject({ action: 'key.created', details: { key_id: expect.any(Number) } });
+    expect(revoked).toMatchObject({ action: 'key.revoked', details: { key_id: expect.any(Number) } });
+    expect(JSON.stringify(entries)).not.toContain(made.key);
+  });
+
+  it('are as many as the quota says', async () => {
+    const made = [];
+    for (let left = 12; left > 0; left--) {
+      const { status, body } = await org.test.post('/api/v1/keys').send({});
+      if (status === 422) {
+        expect(body.error.code).toBe('quota_exceeded');
+        break;
+      }
+      made.push(body);
+    }
+    await org.test.post('/api/v1/keys').send({}).expect(422);
+    await end(made[0]!);
+    await org.test.post('/api/v1/keys').send({}).expect(201);
+  });
+});
