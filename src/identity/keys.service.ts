@@ -35,11 +35,6 @@ export class KeysService {
     const scopes = body.scopes ?? (caller.scopes && [...caller.scopes]);
     needsNoMore(caller, scopes, 'scopes');
     const expiresAt = body.expires_at == null ? null : new Date(startOf(body.expires_at));
-    if (expiresAt && expiresAt.getTime() <= Date.now())
-      throw new ApiError('invalid_value', {
-        param: 'expires_at',
-        message: 'expires_at must be in the future',
-      });
     const { organizationId, mode, keyId } = caller;
     return this.transactions.run(async () => {
       await this.quotas.check('api_keys', caller);
@@ -49,7 +44,14 @@ export class KeysService {
         name: body.name,
         by: keyId,
       });
-      return { ...(await this.get(caller, made.id)), key: made.key };
+      const key = await this.keys.get(caller, made.id);
+      // By the database's clock, which made `createdAt`; what is thrown takes the key back.
+      if (key.expiresAt && key.expiresAt <= key.createdAt)
+        throw new ApiError('invalid_value', {
+          param: 'expires_at',
+          message: 'expires_at must be in the future.',
+        });
+      return { ...presentKey(key), key: made.key };
     });
   }
 
