@@ -22,7 +22,7 @@ export class BrowserSettings {
 export interface PrintJob {
   /** Takes turns with other owners; those of no owner are one. */
   owner?: string;
-  /** Ends the work, e.g. when the client has left. */
+  /** Ends the work, e.g. when the client has left; jobs with the same signal are one request's. */
   signal?: AbortSignal;
 }
 
@@ -44,6 +44,7 @@ const crashed = new WeakSet<Page>();
 export class Browser implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(Browser.name);
   private readonly queue = new PrintQueue();
+  private readonly ends = new WeakMap<AbortSignal, AbortSignal>();
   private running?: Promise<Running>;
   private closed = false;
 
@@ -56,10 +57,7 @@ export class Browser implements OnApplicationBootstrap, OnApplicationShutdown {
 
   /** Prints one self-contained HTML document on the paper its `@page` rule names. @throws ApiError pdf_busy */
   async pdf(html: string, { owner = '', signal }: PrintJob = {}): Promise<Buffer> {
-    const ended = AbortSignal.any([
-      AbortSignal.timeout(this.settings.deadlineMs ?? 60_000),
-      ...(signal ? [signal] : []),
-    ]);
+    const ended = this.endOf(signal);
     const stop = pdfSeconds.startTimer();
     try {
       const endTurn = await this.queue.take(owner, ended);
@@ -72,6 +70,15 @@ export class Browser implements OnApplicationBootstrap, OnApplicationShutdown {
       if (!busy) throw error;
       throw new ApiError('pdf_busy', { headers: { 'Retry-After': '5' }, transient: true });
     }
+  }
+
+  /** Papers of one request share its time, however many it takes: it begins with the first. */
+  private endOf(signal: AbortSignal | undefined): AbortSignal {
+    const time = () => AbortSignal.timeout(this.settings.deadlineMs ?? 60_000);
+    if (!signal) return time();
+    const ended = this.ends.get(signal) ?? AbortSignal.any([time(), signal]);
+    this.ends.set(signal, ended);
+    return ended;
   }
 
   /** Shutdown, not module destroy: requests that still print are answered first. */
