@@ -3,11 +3,12 @@ import { ApiError, invalidParam } from '../http/errors/api-error.js';
 import type { Caller } from '../identity/caller.js';
 import { Page } from '../tenancy/page.js';
 import type { Tenant } from '../tenancy/tenant.js';
-import { definedEvents, eventNamed } from './define-event.js';
+import { definedEvents } from './define-event.js';
 import type { Event } from './event.entity.js';
 import { tellEvent } from './event.presenter.js';
 import type { EventListQuery, EventRecordDto } from './events.dto.js';
 import { EventsRepository } from './events.repository.js';
+import { seesEvents } from './visible-events.js';
 
 /** The events that a key may see: those of resources that it may read. */
 @Injectable()
@@ -25,7 +26,7 @@ export class EventRecords {
   /** @throws ApiError resource_missing */
   async get(caller: Caller, publicId: string): Promise<EventRecordDto> {
     const event = await this.events.findBy(caller, { publicId });
-    if (!event || !sees(caller, event.type)) throw new ApiError('resource_missing');
+    if (!event || !seesEvents(caller, event.type)) throw new ApiError('resource_missing');
     return present(event);
   }
 
@@ -45,13 +46,7 @@ export class EventRecords {
 function typesFor(caller: Caller, wanted: string | undefined): string[] | null {
   if (!caller.scopes) return wanted === undefined ? null : [wanted];
   const types = wanted === undefined ? definedEvents().map(({ name }) => name) : [wanted];
-  return types.filter((type) => sees(caller, type));
-}
-
-function sees({ scopes }: Caller, type: string): boolean {
-  if (!scopes) return true;
-  const scope = eventNamed(type)?.scope;
-  return scope !== undefined && scopes.includes(scope);
+  return types.filter((type) => seesEvents(caller, type));
 }
 
 function present(event: Event): EventRecordDto {

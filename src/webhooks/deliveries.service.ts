@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Transactions } from '../database/transactions.js';
 import { EventsService } from '../events/events.service.js';
 import { ApiError } from '../http/errors/api-error.js';
+import type { Caller } from '../identity/caller.js';
 import type { Page } from '../tenancy/page.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import type { DeliveryListQuery, WebhookDeliveryDto } from './deliveries.dto.js';
@@ -23,19 +24,19 @@ export class DeliveriesService {
     private readonly transactions: Transactions,
   ) {}
 
-  /** @throws ApiError resource_missing when the endpoint is unknown */
+  /** @throws ApiError resource_missing when the endpoint is unknown, insufficient_scope */
   async list(
-    tenant: Tenant,
+    tenant: Caller,
     endpointId: number,
     query: DeliveryListQuery,
   ): Promise<Page<WebhookDeliveryDto>> {
-    await this.webhooks.get(tenant, endpointId);
+    await this.webhooks.openTo(tenant, endpointId);
     const page = await this.deliveries.page(tenant, query, { endpointId });
     return page.map((delivery) => this.present(delivery));
   }
 
-  /** @throws ApiError resource_missing when the endpoint has no such delivery */
-  async get(tenant: Tenant, endpointId: number, deliveryId: number): Promise<WebhookDeliveryDto> {
+  /** @throws ApiError resource_missing when the endpoint has no such delivery, insufficient_scope */
+  async get(tenant: Caller, endpointId: number, deliveryId: number): Promise<WebhookDeliveryDto> {
     return this.present(await this.find(tenant, endpointId, deliveryId));
   }
 
@@ -52,8 +53,8 @@ export class DeliveriesService {
     });
   }
 
-  /** The same event and body once more, with attempts of its own. @throws ApiError resource_missing, webhook_inactive */
-  async resend(tenant: Tenant, endpointId: number, deliveryId: number): Promise<WebhookDeliveryDto> {
+  /** The same event and body once more, with attempts of its own. @throws ApiError resource_missing, insufficient_scope, webhook_inactive */
+  async resend(tenant: Caller, endpointId: number, deliveryId: number): Promise<WebhookDeliveryDto> {
     const delivery = await this.find(tenant, endpointId, deliveryId);
     return this.transactions.run(async () => {
       const { eventId: publicId, eventType: type, body } = delivery;
@@ -63,7 +64,8 @@ export class DeliveriesService {
     });
   }
 
-  private async find(tenant: Tenant, endpointId: number, id: number): Promise<WebhookDelivery> {
+  private async find(tenant: Caller, endpointId: number, id: number): Promise<WebhookDelivery> {
+    await this.webhooks.openTo(tenant, endpointId);
     const delivery = await this.deliveries.findBy(tenant, { id, endpointId });
     if (!delivery) throw new ApiError('resource_missing');
     return delivery;

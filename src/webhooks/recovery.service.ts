@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../database/transactions.js';
 import { ApiError } from '../http/errors/api-error.js';
+import type { Caller } from '../identity/caller.js';
 import { startOf } from '../tenancy/list-filters.js';
-import type { Tenant } from '../tenancy/tenant.js';
 import { DeliveryOutbox } from './delivery-outbox.js';
 import type { RecoverWebhookDto, WebhookRecoveryDto } from './recovery.dto.js';
 import { WebhookDeliveriesRepository, type Again } from './webhook-deliveries.repository.js';
@@ -23,13 +23,13 @@ export class WebhookRecovery {
     private readonly transactions: Transactions,
   ) {}
 
-  /** @throws ApiError resource_missing, webhook_inactive */
+  /** @throws ApiError resource_missing, insufficient_scope, webhook_inactive */
   async run(
-    tenant: Tenant,
+    tenant: Caller,
     endpointId: number,
     { since, include = 'failed', starting_after: after = 0 }: RecoverWebhookDto,
   ): Promise<WebhookRecoveryDto> {
-    await this.webhooks.get(tenant, endpointId);
+    await this.webhooks.openTo(tenant, endpointId);
     const from = new Date(startOf(since));
     const { above, upTo } = await this.deliveries.span(tenant, endpointId, from);
     const again: Again = { from, upTo, statuses: include === 'all' ? ['failed', 'delivered'] : ['failed'] };

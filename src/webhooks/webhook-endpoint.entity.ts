@@ -14,6 +14,10 @@ export class WebhookEndpoint extends OwnedEntity {
   @Column('text', { array: true })
   events: string[];
 
+  /** What it was subscribed to before: its deliveries may tell of it. */
+  @Column('text', { array: true, default: [] })
+  formerEvents: string[];
+
   @Column('varchar', { length: 255, nullable: true })
   description: string | null;
 

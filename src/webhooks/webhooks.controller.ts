@@ -25,7 +25,8 @@ export class WebhooksController {
     id: 'createWebhook',
     summary: 'Create a webhook endpoint',
     description:
-      'From now on the events named are sent to the URL. The answer holds the signing secret: it is shown this once.',
+      'From now on the events named are sent to the URL. The answer holds the signing secret: it is shown this once. A key ' +
+      'limited to scopes names events of resources that it may read, as `GET /events` shows them.',
     answer: { one: CreatedWebhookEndpointDto },
     creates: (answer) => String(answer.id),
     errors: ['quota_exceeded'],
@@ -70,7 +71,8 @@ export class WebhooksController {
     summary: 'Change a webhook endpoint',
     description:
       'Changes what is sent; the rest stays. `active: false` holds deliveries, `active: true` sends those that are due ' +
-      'and clears `disabled_at`, `disabled_reason` and the count of failures.',
+      'and clears `disabled_at`, `disabled_reason` and the count of failures. Only a key that may read all the events ' +
+      'that the endpoint is or was sent changes it, deletes it, replaces its secret, or sees, resends and recovers deliveries.',
     answer: { one: WebhookEndpointDto },
     errors: ['resource_missing'],
   })

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../database/transactions.js';
+import { requireEvents } from '../events/visible-events.js';
+import type { Caller } from '../identity/caller.js';
 import type { Page } from '../tenancy/page.js';
 import { sql } from '../tenancy/owned.repository.js';
 import type { Tenant } from '../tenancy/tenant.js';
@@ -34,8 +36,9 @@ export class WebhooksService {
     private readonly wakeUps: WebhookWakeUps,
   ) {}
 
-  /** The secret is in this answer and in no later one. @throws ApiError invalid_value on `url`, quota_exceeded */
-  async create(tenant: Tenant, body: CreateWebhookDto): Promise<CreatedWebhookEndpointDto> {
+  /** The secret is in this answer and in no later one. @throws ApiError insufficient_scope, invalid_value on `url`, quota_exceeded */
+  async create(tenant: Caller, body: CreateWebhookDto): Promise<CreatedWebhookEndpointDto> {
+    requireEvents(tenant, body.events, 'events');
     const { secret, stored } = this.secrets.create();
     const endpoint = await this.endpoints.add(tenant, {
       url: this.urls.check(body.url),
@@ -54,13 +57,20 @@ export class WebhooksService {
     return this.present(await this.endpoints.get(tenant, id));
   }
 
-  async update(tenant: Tenant, id: number, body: UpdateWebhookDto): Promise<WebhookEndpointDto> {
+  /** Who may read all that an endpoint is or was sent may change it and look into its deliveries. @throws ApiError insufficient_scope */
+  async openTo(caller: Caller, id: number): Promise<void> {
+    requireAll(caller, await this.endpoints.get(caller, id));
+  }
+
+  /** @throws ApiError insufficient_scope, invalid_value on `url` */
+  async update(tenant: Caller, id: number, body: UpdateWebhookDto): Promise<WebhookEndpointDto> {
     const { url, events, active, description } = body;
     return this.transactions.run(async () => {
-      const endpoint = await this.endpoints.lock(tenant, id);
+      const endpoint = await this.lock(tenant, id);
+      requireEvents(tenant, events ?? [], 'events');
       const changed = await this.endpoints.change(tenant, endpoint, {
         url: url === undefined || url === endpoint.url ? endpoint.url : this.urls.check(url),
-        events: events === undefined ? endpoint.events : [...new Set(events)],
+        ...(events && { events: [...new Set(events)], formerEvents: formerOf(endpoint, events) }),
         description: description === undefined ? endpoint.description : description,
       });
       const turned = active === undefined ? null : await this.turn(tenant, endpoint, active);
@@ -70,19 +80,19 @@ export class WebhooksService {
   }
 
   /** Its deliveries go with it, and nothing is sent any more. */
-  async delete(tenant: Tenant, id: number): Promise<DeletedWebhookEndpointDto> {
+  async delete(tenant: Caller, id: number): Promise<DeletedWebhookEndpointDto> {
     return this.transactions.run(async () => {
-      await this.endpoints.lock(tenant, id);
+      await this.lock(tenant, id);
       await this.endpoints.delete(tenant, id);
       return { object: 'webhook_endpoint', id, deleted: true };
     });
   }
 
   /** From now on every attempt is signed with a new secret. Clears the reason that asked for it and nothing else. */
-  async rotateSecret(tenant: Tenant, id: number): Promise<WebhookSecretDto> {
+  async rotateSecret(tenant: Caller, id: number): Promise<WebhookSecretDto> {
     const { secret, stored } = this.secrets.create();
     return this.transactions.run(async () => {
-      const { disabledReason } = await this.endpoints.lock(tenant, id);
+      const { disabledReason } = await this.lock(tenant, id);
       await this.endpoints.update(tenant, id, {
         ...stored,
         ...(disabledReason === ROTATION_REQUIRED && { disabledReason: null }),
@@ -91,6 +101,13 @@ export class WebhooksService {
       this.transactions.afterCommit(() => this.wakeUps.resumed(id));
       return { object: 'webhook_secret', endpoint_id: id, secret, secret_prefix: stored.secretPrefix };
     });
+  }
+
+  /** To change it. @throws ApiError insufficient_scope */
+  private async lock(caller: Caller, id: number): Promise<WebhookEndpoint> {
+    const endpoint = await this.endpoints.lock(caller, id);
+    requireAll(caller, endpoint);
+    return endpoint;
   }
 
   /** Pauses or activates; null, and nothing is written, when the endpoint is so already. */
@@ -110,4 +127,13 @@ export class WebhooksService {
     const unreadable = endpoint.disabledReason === null && this.secrets.open(endpoint.sealedSecret) === null;
     return presentEndpoint(unreadable ? { ...endpoint, disabledReason: ROTATION_REQUIRED } : endpoint);
   }
+}
+
+/** @throws ApiError insufficient_scope */
+function requireAll(caller: Caller, { events, formerEvents }: WebhookEndpoint): void {
+  requireEvents(caller, [...events, ...formerEvents]);
+}
+
+function formerOf({ events, formerEvents }: WebhookEndpoint, next: string[]): string[] {
+  return [...new Set([...formerEvents, ...events.filter((type) => !next.includes(type))])];
 }

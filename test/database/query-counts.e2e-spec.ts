@@ -241,7 +241,7 @@ const WRITES: Record<string, Write> = {
   rotateWebhookSecret: [4, (to, { webhook }) => to.post(`/api/v1/webhooks/${webhook}/rotate-secret`)],
   testWebhook: [7, (to, { webhook }) => to.post(`/api/v1/webhooks/${webhook}/test`)],
   resendWebhookDelivery: [
-    5,
+    6,
     (to, { webhook, delivery }) => to.post(`/api/v1/webhooks/${webhook}/deliveries/${delivery}/resend`),
   ],
   recoverWebhook: [
