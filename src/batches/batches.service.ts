@@ -8,6 +8,7 @@ import { Shipments } from '../freight/shipment/shipments.js';
 import { pdfFile } from '../http/contract/pdf.js';
 import { ApiError } from '../http/errors/api-error.js';
 import type { Caller } from '../identity/caller.js';
+import { requireScope } from '../identity/scopes.js';
 import type { Invoice } from '../invoices/invoice.entity.js';
 import { InvoicePdfService } from '../invoices/invoice-pdf.service.js';
 import type { PrintDocumentsDto } from './batches.dto.js';
@@ -71,12 +72,6 @@ export class BatchesService {
     if (await this.invoices.hadInvoice(caller, id)) return 'The invoice of the shipment is void.';
     return 'The shipment has no invoice yet.';
   }
-}
-
-/** @throws ApiError insufficient_scope */
-function requireScope({ scopes }: Caller, scope: string): void {
-  if (scopes === null || scopes.includes(scope)) return;
-  throw new ApiError('insufficient_scope', { message: `The API key lacks the scope ${scope}.` });
 }
 
 /** A few at a time; the first that fails ends it. */

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../config.js';
 import { Transactions } from '../database/transactions.js';
 import { EventsService } from '../events/events.service.js';
-import { ApiError, conflictingParam, invalidParam } from '../http/errors/api-error.js';
+import { conflictingParam, invalidParam } from '../http/errors/api-error.js';
 import type { Caller } from '../identity/caller.js';
-import { COSTS_READ, seesCosts } from '../identity/scopes.js';
+import { COSTS_READ, requireScope } from '../identity/scopes.js';
 import type { Page } from '../tenancy/page.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { zipMatchesState } from '../vocabulary/zip-codes.js';
@@ -97,9 +97,7 @@ function refuseForeignZip({ state, zip }: { state?: string | null; zip?: string 
 
 /** Who doesn't see a markup doesn't set one. @throws ApiError insufficient_scope */
 function refuseUnseen(caller: Caller, { markup }: Pick<CreateCustomerDto, 'markup'>): void {
-  if (markup === undefined || seesCosts(caller)) return;
-  const message = `The API key lacks the scope ${COSTS_READ}, which markup needs.`;
-  throw new ApiError('insufficient_scope', { param: 'markup', message });
+  if (markup !== undefined) requireScope(caller, COSTS_READ, 'markup');
 }
 
 function mergedMarkup(stored: Markup | null, change: SetMarkupDto | null | undefined): Markup | null {

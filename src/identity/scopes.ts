@@ -1,5 +1,6 @@
 import { RequestMethod, SetMetadata, type Type } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { ApiError } from '../http/errors/api-error.js';
 
 const SCOPE = 'scope';
 
@@ -19,6 +20,14 @@ export interface ScopedKey {
 
 export function seesCosts({ scopes }: ScopedKey): boolean {
   return scopes === null || scopes.includes(COSTS_READ);
+}
+
+/** @param param what needs the scope beside what the route needs. @throws ApiError insufficient_scope */
+export function requireScope({ scopes }: ScopedKey, scope: string, param?: string): void {
+  if (scopes === null || scopes.includes(scope)) return;
+  const message = `The API key lacks the scope ${scope}`;
+  if (param === undefined) throw new ApiError('insufficient_scope', { message: `${message}.` });
+  throw new ApiError('insufficient_scope', { param, message: `${message}, which ${param} needs.` });
 }
 
 /** The scope a handler needs: its controller's first word, and `.read` for GET, else `.write`. */

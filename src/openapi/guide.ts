@@ -15,7 +15,8 @@ Every request carries \`Authorization: Bearer <API key>\`. The key decides the o
 freight is shipped. Both modes have the same address and the same paths, and neither sees the other's data: what belongs
 to somebody else, or to the other mode, is 404 like what doesn't exist. A key can be limited to scopes such as
 \`quotes.write\` and \`freight.read\`; an operation beyond them is 403.
-What carriers ask where customers pay more is shown to keys with \`costs.read\` only.
+What carriers ask where customers pay more is shown to keys with \`costs.read\` only. A key reads nothing by another
+door: a saved address or product is named, and an endpoint subscribed to events, by keys that may read those.
 
 ## From a quote to an invoice
 

@@ -62,7 +62,7 @@ function hasItemNumber(
 export class QuoteItemDto extends LineDetailsDto {
   /**
    * A saved product: what the line leaves out is the product's, weight and pieces times the quantity. What is still missing
-   * then is refused.
+   * then is refused. The key needs `products.read` too.
    */
   @Id({ optional: true })
   product_id?: number;

@@ -18,7 +18,7 @@ export const MAX_ITEMS = 500;
 export class QuotePlaceDto {
   /**
    * A saved address: what is left out here is the address's, and it brings the services that it calls for on this side,
-   * unless `accessorials` says false to one.
+   * unless `accessorials` says false to one. The key needs `addresses.read` too.
    */
   @Id({ optional: true })
   address_id?: number;

@@ -4,6 +4,8 @@ import type { Address } from '../addresses/address.entity.js';
 import { AddressesService } from '../addresses/addresses.service.js';
 import type { Markup } from '../customers/customer.entity.js';
 import { CustomersService } from '../customers/customers.service.js';
+import type { Caller } from '../identity/caller.js';
+import { requireScope } from '../identity/scopes.js';
 import { invalidParam } from '../http/errors/api-error.js';
 import { DtoPipe } from '../http/pipeline/validation.pipe.js';
 import { ProductsService } from '../products/products.service.js';
@@ -26,9 +28,10 @@ export class SavedReferences {
 
   /**
    * The request as it would be without references: what it leaves out is its saved addresses' and products'. From here on
-   * nobody asks for those again. @throws ApiError on an id of nothing, and on what is still missing or doesn't fit
+   * nobody asks for those again, and only a key that may read them names them. @throws ApiError insufficient_scope, on an id
+   * of nothing, and on what is still missing or doesn't fit
    */
-  async resolve(tenant: Tenant, body: CreateQuotesDto): Promise<CreateQuotesDto> {
+  async resolve(tenant: Caller, body: CreateQuotesDto): Promise<CreateQuotesDto> {
     await this.customers.check(tenant, body.customer_id);
     const { origin, destination } = body;
     const ids = body.items.map(({ product_id: id }) => id);
@@ -57,10 +60,12 @@ export class SavedReferences {
   }
 
   private async lines(
-    tenant: Tenant,
+    tenant: Caller,
     { items, ship_date: shipDate }: CreateQuotesDto,
   ): Promise<QuoteItemDto[]> {
     const ids = items.flatMap(({ product_id: id }) => id ?? []);
+    const named = items.findIndex(({ product_id: id }) => id !== undefined);
+    if (named >= 0) requireScope(tenant, 'products.read', `items[${named}].product_id`);
     const products = await this.products.among(tenant, ids);
     const day = shipDate ?? new Date().toISOString().slice(0, 10);
     return items.map(({ product_id: id, ...line }, index) => {
@@ -75,13 +80,15 @@ export class SavedReferences {
 
   /** Fills in a side, and what its address brings to the request. */
   private async place(
-    tenant: Tenant,
+    tenant: Caller,
     name: keyof typeof SIDES,
     request: CreateQuotesDto,
   ): Promise<QuotePlaceDto> {
     const { address_id: id, ...place } = request[name];
     if (id === undefined) return place;
-    const address = await this.addresses.named(tenant, id, `${name}.address_id`);
+    const param = `${name}.address_id`;
+    requireScope(tenant, 'addresses.read', param);
+    const address = await this.addresses.named(tenant, id, param);
     bring(request, SIDES[name], address);
     const { city, state, zip, company, contact } = address;
     return { city, state, zip, company, contact, ...plain(place) };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../http/errors/api-error.js';
 import { TariffPrices } from '../tariffs/tariff-prices.service.js';
-import type { Tenant } from '../tenancy/tenant.js';
+import type { Caller } from '../identity/caller.js';
 import { presentCarrierResult, presentCharge } from './quote.presenter.js';
 import { warningsOf } from './quote-warnings.js';
 import type { CreateQuotesDto } from './quotes.dto.js';
@@ -19,7 +19,7 @@ export class TariffTrial {
   ) {}
 
   /** @throws ApiError no_rates with the tariff's reason */
-  async run(tenant: Tenant, id: number, asked: CreateQuotesDto): Promise<TariffPriceDto> {
+  async run(tenant: Caller, id: number, asked: CreateQuotesDto): Promise<TariffPriceDto> {
     const body = await this.saved.resolve(tenant, asked);
     const dates = shipDateOf(body.ship_date, body.origin.zip!, new Date());
     const request = rateRequestOf(body, dates.pickupDate);

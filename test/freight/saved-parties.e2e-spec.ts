@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ApiKeysService } from '../../src/identity/api-keys.service.js';
 import { newQuote } from '../support/factories.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 
@@ -35,6 +36,33 @@ describe('a shipment between saved addresses', () => {
         .expect(status)
     ).body;
   };
+
+  it('names those that the key may read', async () => {
+    const address_id = await address({ ...DOCK, instructions: 'Gate code 9' });
+    const { id: quote_id } = await newQuote(org.test);
+    const keys = app.app.get(ApiKeysService);
+    const writer = app.client((await keys.create(org.id, 'test', { scopes: ['freight.write'] })).key);
+    const drafts = () => org.test.get('/api/v1/freight').then(({ body }) => body);
+    const before = await drafts();
+    for (const side of ['ship_from', 'ship_to']) {
+      const body = { quote_id, [side]: { address_id } };
+      const { body: refused } = await writer.post('/api/v1/freight').send(body).expect(403);
+      expect(refused.error).toMatchObject({
+        code: 'insufficient_scope',
+        param: `${side}.address_id`,
+        message: `The API key lacks the scope addresses.read, which ${side}.address_id needs.`,
+      });
+      expect(await drafts()).toEqual(before);
+    }
+    const { body: freight } = await writer.post('/api/v1/freight').send({ quote_id }).expect(201);
+    const path = `/api/v1/freight/${freight.id}`;
+    const change = { ship_to: { address_id } };
+    await writer.patch(path).send(change).expect(403);
+    const scopes = ['freight.write', 'addresses.read'];
+    const reader = app.client((await keys.create(org.id, 'test', { scopes })).key);
+    const { body: changed } = await reader.patch(path).send(change).expect(200);
+    expect(changed.ship_to.company).toBe(DOCK.company);
+  });
 
   it('has the parties and the words for the driver from them', async () => {
     const from = await address({ ...BARE, instructions: 'Gate 4' });

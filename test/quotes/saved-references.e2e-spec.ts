@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ApiKeysService } from '../../src/identity/api-keys.service.js';
 import { rateRequest } from '../support/factories.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { newTariff } from '../support/tariffs.js';
 
 const DOCK = {
   company: 'Lakeside',
@@ -62,6 +64,35 @@ describe('a quote of what was saved', () => {
     const spelt = await quoted({ items: [PARTS] });
     expect(quote.net_charge_cents).toBe(spelt.net_charge_cents);
     expect(quote.charges).toEqual(spelt.charges);
+  });
+
+  it('names what the key may read, in a trial of a tariff too', async () => {
+    const [product_id, address_id, tariff] = [await product(), await address(), await newTariff(org.test)];
+    const { key } = await app.app
+      .get(ApiKeysService)
+      .create(org.id, 'test', { scopes: ['quotes.write', 'tariffs.write', 'tariffs.read'] });
+    const line = PARTS;
+    for (const [request, param, scope] of [
+      [{ items: [line, { product_id }] }, 'items[1].product_id', 'products.read'],
+      [{ destination: { address_id } }, 'destination.address_id', 'addresses.read'],
+    ] as const)
+      for (const path of ['quotes', `tariffs/${tariff}/rate`]) {
+        const { body } = await app
+          .client(key)
+          .post(`/api/v1/${path}`)
+          .send({ ...rateRequest(), ...request })
+          .expect(403);
+        expect(body.error).toMatchObject({ code: 'insufficient_scope', param });
+        expect(body.error.message).toBe(`The API key lacks the scope ${scope}, which ${param} needs.`);
+      }
+    const reader = await app.app
+      .get(ApiKeysService)
+      .create(org.id, 'test', { scopes: ['quotes.write', 'products.read', 'addresses.read'] });
+    await app
+      .client(reader.key)
+      .post('/api/v1/quotes')
+      .send({ ...rateRequest(), items: [{ product_id }], destination: { address_id } })
+      .expect(201);
   });
 
   it('multiplies weight and pieces of a handling unit by the quantity', async () => {

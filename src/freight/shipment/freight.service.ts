@@ -3,6 +3,7 @@ import type { Place } from '../../carriers/carrier-adapter.js';
 import { CustomersService } from '../../customers/customers.service.js';
 import { Transactions } from '../../database/transactions.js';
 import { ApiError, faulty, conflictingParam } from '../../http/errors/api-error.js';
+import type { Caller } from '../../identity/caller.js';
 import type { Page } from '../../tenancy/page.js';
 import type { Quote } from '../../quotes/quote.entity.js';
 import { Quotes } from '../../quotes/quotes.js';
@@ -32,7 +33,7 @@ export class FreightService {
   ) {}
 
   /** A draft of a quote, however old the quote is: whether it can be booked shows at booking. */
-  async create(tenant: Tenant, asked: CreateFreightDto): Promise<FreightDto> {
+  async create(tenant: Caller, asked: CreateFreightDto): Promise<FreightDto> {
     return this.transactions.run(async () => {
       const body = await this.saved.resolve(tenant, asked);
       await this.customers.check(tenant, body.customer_id);
@@ -83,7 +84,7 @@ export class FreightService {
   }
 
   /** Changes what is given: objects key by key, the list of references as a whole. @throws ApiError freight_not_draft, conflicting_values */
-  async update(tenant: Tenant, id: number, asked: UpdateFreightDto): Promise<FreightDto> {
+  async update(tenant: Caller, id: number, asked: UpdateFreightDto): Promise<FreightDto> {
     return this.transactions.run(async () => {
       const freight = await this.freight.lock(tenant, id);
       if (freight.status !== 'draft') throw new ApiError('freight_not_draft');

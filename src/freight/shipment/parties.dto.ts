@@ -7,7 +7,7 @@ const clearable = { optional: true, nullable: true };
 
 @ApiSchema({ description: "One side of a shipment. City, state and ZIP default to the quote's." })
 export class FreightPartyDto {
-  /** A saved address: the party is what it says, but for what stands here itself. */
+  /** A saved address: the party is what it says, but for what stands here itself. The key needs `addresses.read` too. */
   @Id({ optional: true })
   address_id?: number;
   /** Company name. */

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Address } from '../../addresses/address.entity.js';
 import { AddressesService } from '../../addresses/addresses.service.js';
-import type { Tenant } from '../../tenancy/tenant.js';
+import type { Caller } from '../../identity/caller.js';
+import { requireScope } from '../../identity/scopes.js';
 import type { SavedPlaces } from './draft-warnings.js';
 import type { UpdateFreightDto } from './freight.dto.js';
 import type { PickupTimes } from './freight.entity.js';
@@ -23,10 +24,10 @@ export class SavedParties {
   /**
    * The request with each party as its address has it, but for what the party says itself, and with the addresses' words
    * for the driver where neither the request nor the shipment (`stored`) has any. The pickup's hours are its window, the
-   * delivery's are words. @throws ApiError on an id of nothing
+   * delivery's are words. @throws ApiError on an id of nothing, insufficient_scope
    */
   async resolve<Body extends UpdateFreightDto>(
-    tenant: Tenant,
+    tenant: Caller,
     body: Body,
     stored: string | null = null,
   ): Promise<Body & OfSavedParties> {
@@ -53,12 +54,15 @@ export class SavedParties {
   }
 
   private async addressOf(
-    tenant: Tenant,
+    tenant: Caller,
     side: 'ship_from' | 'ship_to',
     party: FreightPartyDto | null | undefined,
   ): Promise<Address | undefined> {
     const id = party?.address_id;
-    return id === undefined ? undefined : this.addresses.named(tenant, id, `${side}.address_id`);
+    if (id === undefined) return undefined;
+    const param = `${side}.address_id`;
+    requireScope(tenant, 'addresses.read', param);
+    return this.addresses.named(tenant, id, param);
   }
 }
 
