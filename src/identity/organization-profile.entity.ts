@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import type { Mode } from '../tenancy/tenant.js';
 import type { LogoType } from './logo.js';
 import { Organization } from './organization.entity.js';
 
@@ -18,12 +19,15 @@ export interface RemitTo extends OrganizationAddress {
   contact: string | null;
 }
 
-/** What an organization's papers say of it; one for both modes. An organization without one has a row of nulls at most. */
+/** What an organization's papers of a mode say of it; test mode has the live one until it has its own. */
 @Entity('organization_profiles')
 export class OrganizationProfile {
   @ForeignKey(() => Organization, { onDelete: 'CASCADE' })
   @PrimaryColumn('bigint')
   organizationId: number;
+
+  @PrimaryColumn('varchar', { length: 4 })
+  mode: Mode;
 
   @Column('varchar', { length: 255, nullable: true })
   legalName: string | null;

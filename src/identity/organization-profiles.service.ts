@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { QueryDeepPartialEntity } from 'typeorm';
 import { Transactions } from '../database/transactions.js';
 import { RowMissing } from '../tenancy/row-missing.js';
+import type { Tenant } from '../tenancy/tenant.js';
 import { AuditLog } from './audit-log.js';
 import type { Caller } from './caller.js';
 import { letterheadOf, type Letterhead, type PrintedParty } from './letterhead.js';
@@ -23,9 +24,12 @@ import { Organization } from './organization.entity.js';
 
 type WithProfile = Organization & { profile: OrganizationProfile | null };
 
-type Change = Partial<Omit<OrganizationProfile, 'organizationId' | 'updatedAt'>>;
+type Change = Partial<Omit<OrganizationProfile, 'organizationId' | 'mode' | 'updatedAt'>>;
 
-/** What an organization's papers say of it. One for both modes: an organization has one name and one address. */
+/**
+ * What an organization's papers say of it, for each mode: a test key changes no live paper. Test mode shows the live profile
+ * as a whole as long as it has none of its own.
+ */
 @Injectable()
 export class OrganizationProfiles {
   constructor(
@@ -33,8 +37,8 @@ export class OrganizationProfiles {
     private readonly audit: AuditLog,
   ) {}
 
-  async get(organizationId: number): Promise<OrganizationDto> {
-    const { profile, ...organization } = await this.find(organizationId);
+  async get(tenant: Tenant): Promise<OrganizationDto> {
+    const { profile, ...organization } = await this.find(tenant);
     return presentOrganization(organization, profile);
   }
 
@@ -50,8 +54,8 @@ export class OrganizationProfiles {
   }
 
   /** @throws RowMissing when there is none */
-  async logo(organizationId: number): Promise<Logo> {
-    const logo = logoOf((await this.find(organizationId, true)).profile);
+  async logo(tenant: Tenant): Promise<Logo> {
+    const logo = logoOf((await this.find(tenant, true)).profile);
     if (!logo) throw new RowMissing();
     return logo;
   }
@@ -67,45 +71,63 @@ export class OrganizationProfiles {
   }
 
   /** What stands at the head of its papers. */
-  async letterhead(organizationId: number): Promise<Letterhead> {
-    const { profile, ...organization } = await this.find(organizationId, true);
+  async letterhead(tenant: Tenant): Promise<Letterhead> {
+    const { profile, ...organization } = await this.find(tenant, true);
     return letterheadOf(organization, profile, logoOf(profile));
   }
 
   /** Where it is paid. */
-  async remitTo(organizationId: number): Promise<PrintedParty> {
-    const { profile, ...organization } = await this.find(organizationId);
+  async remitTo(tenant: Tenant): Promise<PrintedParty> {
+    const { profile, ...organization } = await this.find(tenant);
     return letterheadOf(organization, profile, null).remitTo;
   }
 
   /** A change to what is so already changes nothing. */
   private async change(caller: Caller, change: Change): Promise<OrganizationDto> {
-    const { organizationId, keyId } = caller;
+    const { organizationId, mode, keyId } = caller;
     return this.transactions.run(async () => {
-      const { profile: stored } = await this.find(organizationId, true);
+      const { profile: stored } = await this.find(caller, true);
       const fields = Object.keys(change) as (keyof Change)[];
       if (fields.some((field) => !isDeepStrictEqual(change[field], stored?.[field] ?? null))) {
-        const row = { ...change, organizationId, updatedAt: () => 'now()' };
+        await this.beginWithLive(caller);
+        const row = { ...change, organizationId, mode, updatedAt: () => 'now()' };
         await this.transactions.manager.upsert(
           OrganizationProfile,
           row as QueryDeepPartialEntity<OrganizationProfile>,
-          ['organizationId'],
+          ['organizationId', 'mode'],
         );
-        await this.audit.record(organizationId, 'organization.updated', { fields, key_id: keyId });
+        await this.audit.record(organizationId, 'organization.updated', { mode, fields, key_id: keyId });
       }
-      return this.get(organizationId);
+      return this.get(caller);
     });
   }
 
+  /** Test mode's own profile begins as what it showed before: what a change leaves out stays. */
+  private async beginWithLive({ organizationId, mode }: Tenant): Promise<void> {
+    if (mode === 'live') return;
+    await this.transactions.manager.query(
+      `INSERT INTO organization_profiles
+         (organization_id, mode, legal_name, address, remit_to, color, logo, logo_type, logo_width, logo_height)
+       SELECT organization_id, $2, legal_name, address, remit_to, color, logo, logo_type, logo_width, logo_height
+       FROM organization_profiles WHERE organization_id = $1 AND mode = 'live'
+       ON CONFLICT DO NOTHING`,
+      [organizationId, mode],
+    );
+  }
+
   /** @throws RowMissing */
-  private async find(organizationId: number, withLogo = false): Promise<WithProfile> {
+  private async find({ organizationId, mode }: Tenant, withLogo = false): Promise<WithProfile> {
+    // "test" comes after "live".
+    const shown = `SELECT max(p.mode) FROM organization_profiles p
+                   WHERE p.organization_id = organization.id AND p.mode IN ('live', :mode)`;
     const query = this.transactions.manager
       .createQueryBuilder(Organization, 'organization')
       .leftJoinAndMapOne(
         'organization.profile',
         OrganizationProfile,
         'profile',
-        'profile.organizationId = organization.id',
+        `profile.organizationId = organization.id AND profile.mode = (${shown})`,
+        { mode },
       )
       .where({ id: organizationId });
     const found = await (withLogo ? query.addSelect('profile.logo') : query).getOne();

@@ -17,11 +17,12 @@ export class OrganizationController {
     id: 'getOrganization',
     summary: 'Retrieve the organization',
     description:
-      'The organization of the key, with what its bills of lading and invoices say of it: the same for test and live keys.',
+      'The organization of the key, with what its bills of lading and invoices say of it in the mode of the key. Test mode ' +
+      'shows the live profile until a test key changes something.',
     answer: { one: OrganizationDto },
   })
-  get(@CurrentTenant() { organizationId }: Caller): Promise<OrganizationDto> {
-    return this.profiles.get(organizationId);
+  get(@CurrentTenant() caller: Caller): Promise<OrganizationDto> {
+    return this.profiles.get(caller);
   }
 
   @Patch()
@@ -29,9 +30,9 @@ export class OrganizationController {
     id: 'updateOrganization',
     summary: 'Change the organization’s profile',
     description:
-      'Changes what is sent and leaves the rest; null clears. `address` and `remit_to` are replaced as a whole. The ' +
-      'profile is one for both modes: a change with a test key shows on live papers too. Papers show it from the next ' +
-      'download on.',
+      'Changes what is sent and leaves the rest; null clears. `address` and `remit_to` are replaced as a whole. A live key ' +
+      'changes live papers; a test key changes test papers only, which from its first change on have a profile of their ' +
+      'own, begun as the live one; a reset of the sandbox ends it. Papers show it from the next download on.',
     answer: { one: OrganizationDto },
     errors: ['conflicting_values'],
   })
@@ -47,8 +48,8 @@ export class OrganizationController {
     answer: { file: 'The logo.', types: [...LOGO_TYPES] },
     errors: ['resource_missing'],
   })
-  async logo(@CurrentTenant() { organizationId }: Caller): Promise<StreamableFile> {
-    const { bytes, type } = await this.profiles.logo(organizationId);
+  async logo(@CurrentTenant() caller: Caller): Promise<StreamableFile> {
+    const { bytes, type } = await this.profiles.logo(caller);
     return new StreamableFile(bytes, { type });
   }
 
@@ -59,7 +60,7 @@ export class OrganizationController {
     summary: 'Upload the logo',
     description:
       'A PNG or JPEG file of at most 200 KiB and 2,000 pixels a side, as the raw bytes of the body. It replaces the one ' +
-      'before and heads bills of lading and invoices, test and live.',
+      'before and heads bills of lading and invoices of the key’s mode.',
     answer: { one: OrganizationDto },
     errors: ['invalid_file'],
   })

@@ -42,7 +42,7 @@ export class InvoicePdfService {
     const payments = await this.invoices.paymentsOf(tenant, invoice.id);
     const { supplementsInvoiceId: of } = invoice;
     const supplemented = of === null ? null : await this.invoices.get(tenant, of);
-    const letterhead = await this.profiles.letterhead(tenant.organizationId);
+    const letterhead = await this.profiles.letterhead(tenant);
     try {
       const document = invoiceDocument(invoice, lines, payments, supplemented, letterhead, tenant.mode);
       return await this.renderer.render('invoice', document, { owner: `${tenant.organizationId}`, signal });

@@ -22,7 +22,7 @@ export class InvoiceTeller {
   async show(tenant: Tenant, invoice: Invoice): Promise<InvoiceWithLinesDto> {
     const lines = await this.invoices.linesOf(tenant, invoice.id);
     const payments = await this.invoices.paymentsOf(tenant, invoice.id);
-    return presentWhole(invoice, lines, payments, await this.profiles.remitTo(tenant.organizationId));
+    return presentWhole(invoice, lines, payments, await this.profiles.remitTo(tenant));
   }
 
   /** Publishes what happened to an invoice, as it is now. */

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source.js';
 import { migrate } from '../../src/database/migrate.js';
+import { ApiKeysService } from '../../src/identity/api-keys.service.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { createEmptyDatabase } from '../support/database.js';
 import { newFreight } from '../support/factories.js';
@@ -72,6 +73,29 @@ describe('a migration of stored rows', () => {
       (await app.sql.query('SELECT to_regclass($1) AS oid', [table]))[0].oid !== null;
     while (await stands()) await app.sql.undoLastMigration();
   }
+
+  it('keeps an organization’s profile for both modes, and what an endpoint was sent from narrower keys', async () => {
+    const { id, test, live } = await app.organization();
+    await live.patch('/api/v1/organization').send({ legal_name: 'Acme' }).expect(200);
+    const hook = { url: 'https://example.com/hook', events: ['customer.created'] };
+    const { body: endpoint } = await test.post('/api/v1/webhooks').send(hook).expect(201);
+    await test.post('/api/v1/customers').send({ name: 'Ann' }).expect(201);
+    const path = `/api/v1/webhooks/${endpoint.id}`;
+    await test
+      .patch(path)
+      .send({ events: ['quote.created'] })
+      .expect(200);
+
+    const former = `SELECT FROM information_schema.columns WHERE column_name = 'former_events'`;
+    while ((await app.sql.query<unknown[]>(former)).length > 0) await app.sql.undoLastMigration();
+    await app.sql.runMigrations();
+
+    for (const client of [test, live])
+      expect((await client.get('/api/v1/organization')).body.legal_name).toBe('Acme');
+    const scopes = ['webhooks.write', 'quotes.read'];
+    const { key } = await app.app.get(ApiKeysService).create(id, 'test', { scopes });
+    await app.client(key).patch(path).send({ description: 'mine' }).expect(403);
+  });
 
   it('keeps the bill of lading of a booked shipment as it was booked, and of a draft none', async () => {
     const { test } = await app.organization();

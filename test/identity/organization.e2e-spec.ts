@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import type TestAgent from 'supertest/lib/agent.js';
 import { AuditLog } from '../../src/identity/audit-log.js';
 import { MAX_LOGO_BYTES, parseLogo } from '../../src/identity/logo.js';
+import { OrganizationProfiles } from '../../src/identity/organization-profiles.service.js';
+import type { Mode } from '../../src/tenancy/tenant.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { jpeg, png } from '../support/images.js';
 
@@ -31,14 +33,64 @@ describe('the organization’s profile', () => {
     expect(body.updated_at).toBe(body.created_at);
   });
 
-  it('is one for both modes, and nobody else’s', async () => {
+  it('is set up live, shows in test mode too, and is nobody else’s', async () => {
     const neighbour = await app.organization();
-    await org.test.patch(PROFILE).send({ legal_name: 'Acme, Inc.', color: '#0B5394' }).expect(200);
-    const { body } = await org.live.get(PROFILE).expect(200);
-    expect(body).toMatchObject({ legal_name: 'Acme, Inc.', color: '#0b5394' });
-    expect((await neighbour.test.get(PROFILE)).body.legal_name).toBeNull();
+    const change = { legal_name: 'Acme, Inc.', color: '#0B5394' };
+    const { body: live } = await org.live.patch(PROFILE).send(change).expect(200);
+    expect(live).toMatchObject({ legal_name: 'Acme, Inc.', color: '#0b5394' });
+    expect((await org.test.get(PROFILE).expect(200)).body).toEqual(live);
+    for (const client of [neighbour.test, neighbour.live])
+      expect((await client.get(PROFILE)).body.legal_name).toBeNull();
+  });
+
+  it('changed by a test key is test mode’s own from then on, begun as the live one', async () => {
+    await org.live.patch(PROFILE).send({ legal_name: 'Acme, Inc.', address: ADDRESS }).expect(200);
+    await upload(png(3, 2), 'image/png', org.live).expect(200);
+    const { body: live } = await org.live.get(PROFILE).expect(200);
+    expect((await org.test.patch(PROFILE).send({ legal_name: 'Acme, Inc.' }).expect(200)).body).toEqual(live);
+
+    const thief = { ...ADDRESS, company: 'Mallory’s Bank' };
+    const { body: test } = await org.test.patch(PROFILE).send({ remit_to: thief }).expect(200);
+    expect(test).toMatchObject({ legal_name: 'Acme, Inc.', logo: live.logo, remit_to: thief });
+    expect((await org.live.get(PROFILE)).body).toEqual(live);
+
+    await org.test.delete(`${PROFILE}/logo`).expect(200);
+    await org.test.get(`${PROFILE}/logo`).expect(404);
+    await org.live.get(`${PROFILE}/logo`).expect(200);
+    await org.live.patch(PROFILE).send({ color: '#112233' }).expect(200);
+    expect((await org.test.get(PROFILE)).body).toMatchObject({ color: null, logo: null, remit_to: thief });
     await org.test.post('/api/v1/sandbox/reset').expect(200);
-    expect((await org.test.get(PROFILE)).body.legal_name).toBe('Acme, Inc.');
+    expect((await org.test.get(PROFILE)).body).toEqual((await org.live.get(PROFILE)).body);
+
+    const entries = await app.app.get(AuditLog).list(org.id);
+    const changes = entries.filter(({ action }) => action === 'organization.updated');
+    expect(changes.map(({ details }) => details.mode)).toEqual(['live', 'live', 'test', 'test', 'live']);
+  });
+
+  it('of each mode stands on the papers of that mode', async () => {
+    const profiles = app.app.get(OrganizationProfiles);
+    const of = async (mode: Mode) => {
+      const tenant = { organizationId: org.id, mode };
+      const { party, remitTo } = await profiles.letterhead(tenant);
+      expect(await profiles.remitTo(tenant)).toEqual(remitTo);
+      return [party.company, remitTo.company];
+    };
+    await org.test.patch(PROFILE).send({ legal_name: 'Try', remit_to: { ...ADDRESS, company: 'A' } });
+    expect(await of('live')).toEqual(['Test', 'Test']);
+    await org.live.patch(PROFILE).send({ legal_name: 'Real', remit_to: { ...ADDRESS, company: 'B' } });
+    expect(await of('live')).toEqual(['Real', 'B']);
+    expect(await of('test')).toEqual(['Try', 'A']);
+  });
+
+  it('keeps each of two first changes in test mode at once', async () => {
+    await org.live.patch(PROFILE).send({ address: ADDRESS }).expect(200);
+    await Promise.all(
+      [{ legal_name: 'Acme' }, { color: '#112233' }].map((change) =>
+        org.test.patch(PROFILE).send(change).expect(200),
+      ),
+    );
+    const { body } = await org.test.get(PROFILE).expect(200);
+    expect(body).toMatchObject({ legal_name: 'Acme', color: '#112233', address: ADDRESS });
   });
 
   it('keeps what is left out, clears what is null, and replaces objects as a whole', async () => {
@@ -104,7 +156,7 @@ describe('the organization’s profile', () => {
     ])('can be a %s, and comes back as it was', async (_name, type, file) => {
       const { body } = await upload(file, type).expect(200);
       expect(body.logo).toEqual({ content_type: type, width: 40, height: 20 });
-      const download = await org.live.get(`${PROFILE}/logo`).expect(200).expect('Content-Type', type);
+      const download = await org.test.get(`${PROFILE}/logo`).expect(200).expect('Content-Type', type);
       expect(Buffer.from(download.body as Buffer).equals(file)).toBe(true);
     });
 

@@ -41,7 +41,7 @@ export class PrintService {
   /** The first PDF of a shipment, draft or not, is the one that `bol.generated` tells of. */
   async bolOf(tenant: Tenant, freight: Freight, signal: AbortSignal): Promise<Buffer> {
     const bol = await this.bols.of(tenant, freight);
-    const issuer = await this.profiles.letterhead(tenant.organizationId);
+    const issuer = await this.profiles.letterhead(tenant);
     const document = bolDocument(bol, tenant.mode, issuer);
     const pdf = await this.renderer.render('bol', document, jobOf(tenant, signal));
     if (freight.bolPrintedAt !== null) return pdf;
