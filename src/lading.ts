@@ -95,23 +95,26 @@ export {
   CarrierDeclined,
   CarrierFault,
   requireCodes,
-  type BillingParty,
   type CarrierAccount,
   type CarrierAdapter,
   type CarrierFacts,
-  type EmergencyContact,
-  type Party,
-  type PaymentTerms,
-  type PickupWindow,
-  type Place,
-  type RateItem,
-  type RateRequest,
   type RawRate,
   type RawScan,
   type RawTender,
   type RawTracking,
-  type TenderRequest,
 } from './carriers/carrier-adapter.js';
+export type {
+  BillingParty,
+  BookedFreight,
+  EmergencyContact,
+  Party,
+  PaymentTerms,
+  PickupWindow,
+  Place,
+  RateItem,
+  RateRequest,
+  TenderRequest,
+} from './carriers/carrier-requests.js';
 export { ACCESSORIALS, type Accessorial } from './vocabulary/accessorials.js';
 export type { Charge, ChargeType } from './vocabulary/charges.js';
 export type { Day } from './vocabulary/days.js';

@@ -2,75 +2,14 @@ import { OutboundFault } from '../outbound/outbound-fault.js';
 import { ACCESSORIALS, type Accessorial } from '../vocabulary/accessorials.js';
 import type { Charge } from '../vocabulary/charges.js';
 import type { Day } from '../vocabulary/days.js';
-import type { FreightClass } from '../vocabulary/freight-classes.js';
-import type { Hazmat } from '../vocabulary/hazmat.js';
-import type { LimitedAccess } from '../vocabulary/limited-access.js';
 import type { TrackingStatus } from '../vocabulary/tracking-status.js';
-import type { UnitType } from '../vocabulary/unit-types.js';
+import type { BookedFreight, PickupRequest, RateRequest, TenderRequest } from './carrier-requests.js';
 
-// The port to carriers. Unstable until adapters of real carriers have grown it: a minor version may change it.
+// The port to carriers; what they are asked stands in carrier-requests.ts. Unstable until adapters of real carriers have grown it: a minor version may change it.
 //
 // Units: integer cents (USD), pounds, inches, business days; a moment is a Date, a day is YYYY-MM-DD.
 // Answers are `Raw…`: the gateway parses each before anything else sees it, and one that breaks a rule written here is
 // the same to it as a CarrierFault. Money is read from the carrier's text by `parseCents`, never through a fraction.
-
-/** A place freight is rated from or to: a two-letter state and a ZIP of 5 or ZIP+4 digits. */
-export interface Place {
-  city: string;
-  state: string;
-  zip: string;
-  company?: string | null;
-  contact?: string | null;
-}
-
-/** A line of freight: handling units that are alike. Codes of NMFTA's eBOL are in `UNIT_TYPES`. */
-export interface RateItem {
-  /** Handling units, 1 to 999. */
-  quantity: number;
-  handling_unit_type: UnitType;
-  /** Pounds of the whole line, pallets and packaging included. */
-  weight: number;
-  freight_class: FreightClass;
-  /** Inches of one handling unit, outer dimensions. */
-  length: number;
-  width: number;
-  height: number;
-  /** Whether another handling unit may stand on top. */
-  stackable: boolean;
-  description?: string;
-  /** Packages on all units of the line, and what each is. */
-  pieces?: number;
-  packaging_type?: UnitType;
-  nmfc_item_number?: string;
-  nmfc_sub_code?: string;
-  /** Present when the line is dangerous. */
-  hazmat?: Hazmat;
-}
-
-/** Who pays the carrier: the shipper, the consignee, or a third party. */
-export type PaymentTerms = 'prepaid' | 'collect' | 'third_party';
-
-/** Whom the carrier bills, where it isn't the side that the terms say. What isn't known is absent. */
-export interface BillingParty extends Partial<Omit<Party, 'contact'>> {
-  contact?: string;
-  /** The account number with the carrier. */
-  account?: string;
-}
-
-export interface RateRequest {
-  origin: Place;
-  destination: Place;
-  items: RateItem[];
-  /** Each is rated, or the request declined by naming it: a service left out would be a price too low. `requireCodes` does. */
-  accessorials: Accessorial[];
-  /** The kind of place, where it was named, of `limited_access_pickup` and `limited_access_delivery`. */
-  limitedAccess: LimitedAccess;
-  /** The day of pickup: a business day at the origin. */
-  shipDate: Day;
-  declaredValueCents: number | null;
-  terms: PaymentTerms;
-  billTo: BillingParty | null;
-}
 
 /** One price for one service level. A carrier may answer several, 50 at most. */
 export interface RawRate {
@@ -94,88 +33,13 @@ export interface RawRate {
   expiresAt?: Date;
 }
 
-/** The full address of one side of a shipment. */
-export interface Party extends Place {
-  company: string;
-  address: string;
-  phone: string;
-  email?: string | null;
-}
-
-/** Who answers at any hour when dangerous goods leak or burn: 49 CFR 172.604. */
-export interface EmergencyContact {
-  name: string;
-  phone: string;
-  /** With the agency that answers. */
-  contractNumber?: string | null;
-}
-
-/** When the freight is ready and until when a driver is let in, `HH:MM` at the origin. */
-export interface PickupWindow {
-  readyTime: string;
-  closeTime: string;
-  contact?: string | null;
-  phone?: string | null;
-  instructions?: string | null;
-}
-
-/** What isn't known is absent. */
-export interface CustomerOrder {
-  number: string;
-  packages?: number;
-  weight?: number;
-  palletized?: boolean;
-  info?: string;
-}
-
-/** What a booking hands to the carrier. `reference` is ours and stays the same over every repeat of the call. */
-export interface TenderRequest {
-  /**
-   * True when an earlier call may have reached the carrier. Where that wouldn't know the reference again, it is asked what
-   * it has booked; one that can't be asked either is a CarrierFault: nothing is ever booked twice.
-   */
-  repeated?: boolean;
-  /** The bill of lading number: 17 digits. */
-  reference: string;
-  carrierQuoteNumber: string;
-  serviceCode: string;
-  shipper: Party;
-  consignee: Party;
-  items: RateItem[];
-  accessorials: Accessorial[];
-  limitedAccess: LimitedAccess;
-  declaredValueCents: number | null;
-  terms: PaymentTerms;
-  billTo: BillingParty | null;
-  /** The shipper's own numbers, e.g. `PO`. */
-  references: { name: string; value: string }[];
-  /** The customer orders in the shipment; weights in pounds. */
-  orders: CustomerOrder[];
-  description: string;
-  specialInstructions: string | null;
-  pickupDate: Day;
-  /** Null when nobody said. */
-  pickup: PickupWindow | null;
-  /** Present whenever a line is dangerous. */
-  emergencyContact: EmergencyContact | null;
-}
-
 export interface RawTender {
   /** With its leading zeros; at most 50 characters. */
   proNumber: string;
   /** At most 50 characters; null when the carrier sends it later. */
   pickupConfirmation?: string | null;
-}
-
-/** A pickup of freight that is booked, as it is to be from now on. */
-export interface PickupRequest {
-  /** The bill of lading number. */
-  reference: string;
-  proNumber: string;
-  /** The carrier's number for the pickup as it stands; null when there is none. */
-  confirmation: string | null;
-  /** Null calls the pickup off; the booking stays. */
-  wanted: { date: Day; window: PickupWindow | null } | null;
+  /** The carrier's own name of the booking, where it wants that to cancel it. At most 100 characters. */
+  bookingId?: string | null;
 }
 
 export interface RawPickup {
@@ -233,6 +97,12 @@ export function requireCodes<Code>(
  */
 export class CarrierFault extends OutboundFault {}
 
+/**
+ * The carrier's API doesn't say what became of an earlier call: a person has to ask. Clients see the message, which says
+ * what to ask by; the carrier itself did nothing wrong.
+ */
+export class CarrierUnsure extends Error {}
+
 /** A carrier as the directory shows it. What isn't certain is left out. */
 export interface CarrierFacts {
   /** Standard Carrier Alpha Code, in capitals. */
@@ -273,11 +143,11 @@ export interface CarrierAdapter<Settings extends object = object> {
   rate(request: RateRequest, account: CarrierAccount<Settings>, signal: AbortSignal): Promise<RawRate[]>;
   /**
    * Repeated after a fault, with the same reference, which the carrier must be told: repeats book once and answer the
-   * same. Absent: the carrier has no booking API and its PRO number comes through `confirm`.
+   * same, or are a CarrierUnsure. Absent: the carrier has no booking API and its PRO number comes through `confirm`.
    */
   tender?(request: TenderRequest, account: CarrierAccount<Settings>, signal: AbortSignal): Promise<RawTender>;
   /** Repeated after a fault: what is cancelled already is fine. Absent: the carrier is told by telephone. */
-  cancel?(proNumber: string, account: CarrierAccount<Settings>, signal: AbortSignal): Promise<void>;
+  cancel?(booked: BookedFreight, account: CarrierAccount<Settings>, signal: AbortSignal): Promise<void>;
   /**
    * Repeated after a fault with the same request: repeats change nothing more. What is answered when a pickup is called off
    * doesn't matter. Absent: the carrier is told by telephone.

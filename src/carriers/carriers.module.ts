@@ -16,6 +16,7 @@ import { CarrierGateway } from './carrier-gateway.js';
 import { CarriersController } from './carriers.controller.js';
 import { CarriersRepository } from './carriers.repository.js';
 import { CarriersService } from './carriers.service.js';
+import { GuardedCalls } from './guarded-calls.js';
 import { ConnectionTest } from './connection-test.js';
 import { SimulatedConnections } from './simulated-connections.js';
 
@@ -34,6 +35,7 @@ import { SimulatedConnections } from './simulated-connections.js';
     CarriersRepository,
     CarriersService,
     ConnectionTest,
+    GuardedCalls,
     RlAdapter,
     SimulatedAdapter,
     SimulatedConnections,

@@ -4,7 +4,7 @@ import { businessDayFrom } from '../vocabulary/business-days.js';
 import { dayIn } from '../vocabulary/time-zones.js';
 import { plusDays } from '../vocabulary/days.js';
 import { AdapterRegistry } from './adapter-registry.js';
-import type { RateRequest } from './carrier-adapter.js';
+import type { RateRequest } from './carrier-requests.js';
 import { CarrierGateway } from './carrier-gateway.js';
 import type { CarrierOutcome } from './price-result.js';
 

@@ -5,6 +5,8 @@ import { ifFit, readAnswer, record, text, unfit, type Field } from './answer-fie
 export interface TenderAnswer {
   proNumber: string;
   pickupConfirmation: string | null;
+  /** The carrier's own name of the booking, by which it is cancelled. */
+  bookingId?: string | null;
 }
 
 const proNumber: Field<string> = (value, path) => {
@@ -13,7 +15,11 @@ const proNumber: Field<string> = (value, path) => {
 };
 
 /** A booking stands once it has a PRO number: one whose confirmation can't be read must not be made again. */
-const tender = record<TenderAnswer>({ proNumber, pickupConfirmation: ifFit(text(50)) });
+const tender = record<TenderAnswer>({
+  proNumber,
+  pickupConfirmation: ifFit(text(50)),
+  bookingId: ifFit(text(100)),
+});
 
 const pickup = record<{ confirmation: string | null }>({ confirmation: ifFit(text(50)) });
 

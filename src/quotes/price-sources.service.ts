@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CarrierGateway } from '../carriers/carrier-gateway.js';
-import type { RateRequest } from '../carriers/carrier-adapter.js';
+import type { RateRequest } from '../carriers/carrier-requests.js';
 import type { PriceResult } from '../carriers/price-result.js';
 import { TariffPrices } from '../tariffs/tariff-prices.service.js';
 import type { Tenant } from '../tenancy/tenant.js';

@@ -1,4 +1,4 @@
-import type { RateItem } from '../carriers/carrier-adapter.js';
+import type { RateItem } from '../carriers/carrier-requests.js';
 import type { Quote } from './quote.entity.js';
 
 /** The lines of a quote. */

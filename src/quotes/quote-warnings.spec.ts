@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { askedOf, pallet } from '../../test/support/rating.js';
-import type { RateItem, RateRequest } from '../carriers/carrier-adapter.js';
+import type { RateItem, RateRequest } from '../carriers/carrier-requests.js';
 import { warningsOf } from './quote-warnings.js';
 
 const DAY = '2026-12-01';

@@ -1,4 +1,4 @@
-import type { Place, RateItem, RateRequest } from '../carriers/carrier-adapter.js';
+import type { Place, RateItem, RateRequest } from '../carriers/carrier-requests.js';
 import { ACCESSORIALS, OVERLENGTH_INCHES, type Accessorial } from '../vocabulary/accessorials.js';
 import { classForDensity, densityOf, longestSide, SCALE_CLASSES } from '../vocabulary/density.js';
 import { FREIGHT_CLASSES, type FreightClass } from '../vocabulary/freight-classes.js';

@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index, Unique, VirtualColumn } from 'typeorm';
-import type { Place, RateItem } from '../carriers/carrier-adapter.js';
+import type { Place, RateItem } from '../carriers/carrier-requests.js';
 import type { BookedBy } from '../carriers/price-result.js';
 import { Carrier } from '../carriers/carrier.entity.js';
 import { Organization } from '../identity/organization.entity.js';

@@ -1,4 +1,4 @@
-import type { Place } from '../carriers/carrier-adapter.js';
+import type { Place } from '../carriers/carrier-requests.js';
 import type { PriceResult } from '../carriers/price-result.js';
 import { seesCosts, type ScopedKey } from '../identity/scopes.js';
 import type { Charge } from '../vocabulary/charges.js';

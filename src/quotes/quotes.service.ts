@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RateRequest } from '../carriers/carrier-adapter.js';
+import type { RateRequest } from '../carriers/carrier-requests.js';
 import type { PriceResult } from '../carriers/price-result.js';
 import type { Markup } from '../customers/customer.entity.js';
 import { Transactions } from '../database/transactions.js';

@@ -1,4 +1,4 @@
-import type { Place, RateItem, RateRequest } from '../carriers/carrier-adapter.js';
+import type { Place, RateItem, RateRequest } from '../carriers/carrier-requests.js';
 import type { AccessorialsDto, LimitedAccessDto } from '../http/contract/accessorials.dto.js';
 import { faulty } from '../http/errors/api-error.js';
 import { ACCESSORIAL_NAMES, OVERLENGTH_INCHES, type Accessorial } from '../vocabulary/accessorials.js';

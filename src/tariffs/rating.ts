@@ -1,4 +1,5 @@
-import { CarrierDeclined, type Place, type RateRequest } from '../carriers/carrier-adapter.js';
+import { CarrierDeclined } from '../carriers/carrier-adapter.js';
+import type { Place, RateRequest } from '../carriers/carrier-requests.js';
 import { ACCESSORIALS, type Accessorial } from '../vocabulary/accessorials.js';
 import { sumCents, type Charge } from '../vocabulary/charges.js';
 import type { Day } from '../vocabulary/days.js';

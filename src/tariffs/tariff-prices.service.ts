@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { CarrierDeclined, type RateRequest } from '../carriers/carrier-adapter.js';
+import { CarrierDeclined } from '../carriers/carrier-adapter.js';
+import type { RateRequest } from '../carriers/carrier-requests.js';
 import type { PriceResult } from '../carriers/price-result.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { placesOf } from './lanes.js';

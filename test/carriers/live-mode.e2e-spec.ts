@@ -6,6 +6,7 @@ import { ConnectionTest } from '../../src/carriers/connection-test.js';
 import { BookingRecovery } from '../../src/freight/booking/recovery.js';
 import { Secrets } from '../../src/secrets/secrets.js';
 import { startFakeCarriers, type FakeCarrier } from '../fakes/fake-carriers.js';
+import type { FakeXpo } from '../fakes/fake-xpo.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { freightRequest, rateRequest } from '../support/factories.js';
 
@@ -95,7 +96,26 @@ describe('live mode with fakes of real carriers', () => {
     await app.app.get(BookingRecovery).finishDue();
     expect(fakeOf(name).bookings(bol_number)).toBe(1);
     const { body: later } = await org.live.get(`/api/v1/freight/${id}`).expect(200);
-    expect(later.status).toBe(name === 'tforce' ? 'carrier_accepted' : 'tendered');
+    const asked = `ask it by telephone, then confirm with its PRO number, or cancel.`;
+    expect([later.status, later.status_reason]).toEqual(
+      name === 'tforce' ? ['carrier_accepted', null] : ['tendered', expect.stringContaining(asked)],
+    );
+  });
+
+  it.each([
+    ['RLCA', /^RLCA can't be told of the cancellation by its API: telephone it about PRO WP\d+\.$/],
+    ['UPGF', /^UPGF can't be told of the cancellation by its API: telephone it about PRO \d{9}\.$/],
+    ['XPOL', null],
+  ])('cancels with %s, or says whom to telephone', async (scac, reason) => {
+    const { id } = await draft(scac);
+    await org.live.post(`/api/v1/freight/${id}/book`).expect(200);
+    const before = (fakeOf('xpo') as FakeXpo).cancelled.size;
+    const { body } = await org.live.post(`/api/v1/freight/${id}/cancel`).expect(200);
+    expect(body).toMatchObject({
+      status: 'voided',
+      status_reason: reason && expect.stringMatching(reason),
+    });
+    expect((fakeOf('xpo') as FakeXpo).cancelled.size - before).toBe(reason ? 0 : 1);
   });
 
   it('books once the carrier is back when it was never reached', async () => {

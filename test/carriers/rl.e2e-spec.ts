@@ -1,12 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { RlAdapter } from '../../src/carriers/adapters/rl/rl.adapter.js';
 import { ratesIn } from '../../src/carriers/adapters/rl/rl-rates.js';
-import type {
-  CarrierAccount,
-  RateItem,
-  RateRequest,
-  TenderRequest,
-} from '../../src/carriers/carrier-adapter.js';
+import type { CarrierAccount } from '../../src/carriers/carrier-adapter.js';
+import type { RateItem, RateRequest, TenderRequest } from '../../src/carriers/carrier-requests.js';
 import type { RlSettings } from '../../src/carriers/adapters/rl/rl.settings.js';
 import { carrierChecks } from '../../src/carriers/conformance/carrier-checks.js';
 import { parseRates } from '../../src/carriers/parse-rates.js';

@@ -2,12 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { ratesIn } from '../../src/carriers/adapters/tforce/tforce-rates.js';
 import { TforceAdapter } from '../../src/carriers/adapters/tforce/tforce.adapter.js';
 import type { TforceSettings } from '../../src/carriers/adapters/tforce/tforce.settings.js';
-import type {
-  CarrierAccount,
-  RateItem,
-  RateRequest,
-  TenderRequest,
-} from '../../src/carriers/carrier-adapter.js';
+import { CarrierUnsure, type CarrierAccount } from '../../src/carriers/carrier-adapter.js';
+import type { RateItem, RateRequest, TenderRequest } from '../../src/carriers/carrier-requests.js';
 import { carrierChecks } from '../../src/carriers/conformance/carrier-checks.js';
 import { parseRates } from '../../src/carriers/parse-rates.js';
 import { FakeTforce, TFORCE_APP } from '../fakes/fake-tforce.js';
@@ -168,7 +164,7 @@ describe('TForce’s bookings', () => {
     await expect(book({ repeated: true }, reference)).resolves.toMatchObject({
       proNumber: expect.any(String),
     });
-    await expect(book({ repeated: true }, '04000000000000321')).rejects.toThrow('not booked again');
+    await expect(book({ repeated: true }, '04000000000000321')).rejects.toThrow(CarrierUnsure);
     expect(fake.bookings(reference)).toBe(1);
   });
 });

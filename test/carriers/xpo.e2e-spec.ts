@@ -1,12 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { XpoAdapter } from '../../src/carriers/adapters/xpo/xpo.adapter.js';
 import type { XpoSettings } from '../../src/carriers/adapters/xpo/xpo.settings.js';
-import type {
-  CarrierAccount,
-  RateItem,
-  RateRequest,
-  TenderRequest,
-} from '../../src/carriers/carrier-adapter.js';
+import { CarrierDeclined, CarrierUnsure, type CarrierAccount } from '../../src/carriers/carrier-adapter.js';
+import type { RateItem, RateRequest, TenderRequest } from '../../src/carriers/carrier-requests.js';
 import { carrierChecks } from '../../src/carriers/conformance/carrier-checks.js';
 import { parseRates } from '../../src/carriers/parse-rates.js';
 import { isValidPro } from '../../src/vocabulary/pro-number.js';
@@ -41,7 +37,7 @@ beforeEach(() => {
   fake.behaviour = 'normal';
 });
 
-describe('XPO conforms to the port (grade C: the fields of a tracking event)', () => {
+describe('XPO conforms to the port (grade C: the fields of a tracking event, the answer to a cancellation)', () => {
   const { consumer_secret, password } = XPO_ACCOUNT;
   const subject = {
     adapter: () => new XpoAdapter(),
@@ -152,6 +148,24 @@ describe('XPO’s bookings', () => {
   });
 
   it('are never made again where nobody knows what became of the first', async () => {
+    await expect(book({ repeated: true })).rejects.toThrow(CarrierUnsure);
     await expect(book({ repeated: true })).rejects.toThrow('04000000000000017');
+  });
+
+  it('are cancelled by XPO’s own id, once, and by telephone where it gave none', async () => {
+    const { proNumber, bookingId } = await book();
+    const cancel = (id: string | null) =>
+      adapter.cancel({ reference: '04000000000000017', proNumber, bookingId: id }, account, PATIENT);
+    await cancel(bookingId!);
+    expect([...fake.cancelled]).toContain(bookingId);
+    await expect(cancel(null)).rejects.toThrow('telephoned');
+    await expect(cancel('1')).rejects.toThrow(CarrierDeclined);
+  });
+
+  it('are cancelled already the second time (grade C: XPO’s words for it)', async () => {
+    const { proNumber, bookingId = null } = await book();
+    const booked = { reference: '04000000000000017', proNumber, bookingId };
+    await adapter.cancel(booked, account, PATIENT);
+    await adapter.cancel(booked, account, PATIENT);
   });
 });

@@ -124,6 +124,8 @@ interface Rated {
 export class FakeXpo extends FakeCarrierServer {
   private tokens = 0;
   private readonly pros: { reference: string; pro: string }[] = [];
+  /** XPO's own ids of bills of lading that are cancelled. */
+  readonly cancelled = new Set<string>();
 
   override bookings(reference: string): number {
     return this.pros.filter((booked) => booked.reference === reference).length;
@@ -143,6 +145,8 @@ export class FakeXpo extends FakeCarrierServer {
       if (method === 'POST' && pathname === '/rating/1.0/ratequotes') return ok(this.rate(JSON.parse(body)));
       if (method === 'POST' && pathname === '/billoflading/1.0/billsoflading')
         return ok(this.book(JSON.parse(body), searchParams.get('testMode')));
+      const [, id] = /^\/billoflading\/1\.0\/billsoflading\/(\d+)\/cancel$/.exec(pathname) ?? [];
+      if (method === 'PUT' && id) return ok(this.cancel(id));
       const [, pro] = /^\/tracking\/1\.0\/shipments\/(\d{9})\/tracking-events$/.exec(pathname) ?? [];
       if (method === 'GET' && pro && searchParams.get('detailLevel') === 'DETAIL') return ok(this.track(pro));
       return { status: 404, body: { error: { message: 'No such resource|' } } };
@@ -221,6 +225,14 @@ export class FakeXpo extends FakeCarrierServer {
     if (testMode !== 'Y') this.pros.push({ reference, pro });
     const bolInfo = { bolInstId: `${eight}00`, proNbr: pro, pkupTrmnlSic: 'LAX', pkupConfNbr: `LAX${eight}` };
     return { data: { bolInfo }, code: '200' };
+  }
+
+  private cancel(id: string): object {
+    if (!this.pros.some(({ pro }) => `${pro.slice(0, 8)}00` === id))
+      throw new Wrong('bolInstId', 'not found');
+    if (this.cancelled.has(id)) throw new Wrong('bolInstId', 'the bill of lading is already cancelled');
+    this.cancelled.add(id);
+    return { code: '200' };
   }
 
   private track(_pro: string): object {

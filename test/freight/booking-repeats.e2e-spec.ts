@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { CarrierFault } from '../../src/carriers/carrier-adapter.js';
+import { CarrierFault, CarrierUnsure } from '../../src/carriers/carrier-adapter.js';
 import { BookingBench } from '../support/booking-bench.js';
 import { newFreight } from '../support/factories.js';
 
@@ -34,6 +34,94 @@ describe('a tender that is repeated', () => {
 
   it('does not as long as nobody can have heard it', async () => {
     expect(await toldOf(true, true, false, true)).toEqual([false, false, false, true, true]);
+  });
+
+  it('does not when the process died before the call', async () => {
+    const { id } = await newFreight(bench.org.live);
+    await bench.book(id).expect(200);
+    await bench.crashAt('booked', id);
+    await bench.recover();
+    expect(bench.carrier.tendered.map(({ repeated = false }) => repeated)).toEqual([false, false]);
+  });
+
+  describe('to a carrier whose API doesn’t say what it booked', () => {
+    const UNSURE = 'Ask the carrier by telephone.';
+
+    async function unsure(): Promise<number> {
+      bench.carrier.behaviour.tender = async () => {
+        throw new CarrierFault('HTTP 502');
+      };
+      const { id } = await newFreight(bench.org.live);
+      await bench.book(id).expect(200);
+      bench.carrier.behaviour.tender = async () => {
+        throw new CarrierUnsure(UNSURE);
+      };
+      await bench.lapseLeases(id);
+      await bench.recover();
+      return id;
+    }
+    const openCall = async (id: number) =>
+      (await bench.app.sql.query('SELECT pending, due_at FROM bookings WHERE freight_id = $1', [id]))[0];
+
+    it('is left to a person, who sees it at once', async () => {
+      const id = await unsure();
+      expect(await bench.freightOf(id)).toMatchObject({ status: 'tendered', status_reason: UNSURE });
+      const { body } = await bench.org.live.get('/api/v1/freight?attention=true').expect(200);
+      expect(body.data.map((freight: { id: number }) => freight.id)).toEqual([id]);
+    });
+
+    it('is asked on for a while, and then no more', async () => {
+      const id = await unsure();
+      for (let more = 0; more < 8; more++) {
+        await bench.lapseLeases(id);
+        expect(await bench.recover()).toBe(1);
+      }
+      expect(await openCall(id)).toEqual({ pending: 'tender', due_at: null });
+      expect(bench.carrier.tendered).toHaveLength(10);
+      expect(await bench.freightOf(id)).toMatchObject({ status: 'tendered', status_reason: UNSURE });
+    });
+
+    it('is booked once the carrier knows', async () => {
+      const id = await unsure();
+      bench.carrier.behaviour = {};
+      await bench.lapseLeases(id);
+      await bench.recover();
+      expect(await bench.freightOf(id)).toMatchObject({ status: 'scheduled', status_reason: null });
+    });
+
+    it('is confirmed by the person, with the number that the carrier gave', async () => {
+      const id = await unsure();
+      const { body } = await bench.org.live
+        .post(`/api/v1/freight/${id}/confirm`)
+        .send({ pro_number: '123-456789' })
+        .expect(200);
+      expect(body).toMatchObject({
+        status: 'carrier_accepted',
+        pro_number: '123456789',
+        status_reason: null,
+      });
+      expect(await openCall(id)).toEqual({ pending: null, due_at: null });
+    });
+
+    it('is cancelled by the person, and the quote can be booked again', async () => {
+      const id = await unsure();
+      const { body } = await bench.cancel(id).expect(200);
+      expect(body.status).toBe('voided');
+      expect(await bench.quoteStatus(body.quote.id)).toBe('active');
+    });
+  });
+
+  it('can’t be confirmed by a person while the carrier may still answer', async () => {
+    bench.carrier.behaviour.tender = async () => {
+      throw new CarrierFault('HTTP 502');
+    };
+    const { id } = await newFreight(bench.org.live);
+    await bench.book(id).expect(200);
+    const { body } = await bench.org.live
+      .post(`/api/v1/freight/${id}/confirm`)
+      .send({ pro_number: '123456789' })
+      .expect(422);
+    expect(body.error.code).toBe('freight_not_confirmable');
   });
 
   it('does when the process died with the call', async () => {

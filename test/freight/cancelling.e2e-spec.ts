@@ -75,7 +75,10 @@ describe('cancelling', () => {
     bench.carrier.behaviour.cancel = act;
     const { id } = await newFreight(bench.org.live);
     await bench.book(id).expect(200);
-    expect((await bench.cancel(id).expect(200)).body.status).toBe('voided');
+    expect((await bench.cancel(id).expect(200)).body).toMatchObject({
+      status: 'voided',
+      status_reason: expect.stringMatching(/^FXFE has not answered the cancellation of PRO 100000000 yet/),
+    });
     await bench.lapseLeases(id);
     await bench.recover();
     bench.carrier.behaviour = {};
@@ -83,7 +86,29 @@ describe('cancelling', () => {
     await bench.recover();
     expect(bench.carrier.cancelled).toHaveLength(3);
     expect(await bench.recover()).toBe(0);
+    expect(await bench.freightOf(id)).toMatchObject({ status: 'voided', status_reason: null });
     expect(await eventTypesOf(bench.app, id)).toEqual(['shipment.booked', 'shipment.cancelled']);
+  });
+
+  it('says at once that the carrier has to be telephoned where its API can’t be told', async () => {
+    bench.carrier.cancel = undefined as never;
+    const { id } = await newFreight(bench.org.live);
+    await bench.book(id).expect(200);
+    expect((await bench.cancel(id).expect(200)).body).toMatchObject({
+      status: 'voided',
+      status_reason: "FXFE can't be told of the cancellation by its API: telephone it about PRO 100000000.",
+    });
+    expect(await bench.recover()).toBe(0);
+  });
+
+  it('cancels by what the carrier calls the booking', async () => {
+    bench.carrier.bookingId = 'B-77';
+    const { id } = await newFreight(bench.org.live);
+    const { body: booked } = await bench.book(id).expect(200);
+    await bench.cancel(id).expect(200);
+    expect(bench.carrier.cancelledBy).toEqual([
+      { reference: booked.bol_number, proNumber: '100000000', bookingId: 'B-77' },
+    ]);
   });
 
   it('while the carrier is being asked also cancels with the carrier, once it has accepted', async () => {

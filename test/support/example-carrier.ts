@@ -4,12 +4,11 @@ import {
   CarrierFault,
   type CarrierAccount,
   type CarrierAdapter,
-  type RateRequest,
   type RawRate,
   type RawTender,
   type RawTracking,
-  type TenderRequest,
 } from '../../src/carriers/carrier-adapter.js';
+import type { BookedFreight, RateRequest, TenderRequest } from '../../src/carriers/carrier-requests.js';
 import {
   FakeCarrierServer,
   type FakeAnswer,
@@ -124,7 +123,7 @@ export class ExampleAdapter implements CarrierAdapter<ExampleSettings> {
     return { proNumber: answer.pro as string };
   }
 
-  async cancel(proNumber: string, account: Account, signal: AbortSignal): Promise<void> {
+  async cancel({ proNumber }: BookedFreight, account: Account, signal: AbortSignal): Promise<void> {
     await this.post(`/bookings/${proNumber}/cancel`, {}, account, signal);
   }
 

@@ -1,14 +1,13 @@
 import { IsOptional, IsString } from 'class-validator';
 import type {
   CarrierAdapter,
-  PickupRequest,
   RawPickup,
   RawRate,
   RawScan,
   RawTender,
   RawTracking,
-  TenderRequest,
 } from '../../src/carriers/carrier-adapter.js';
+import type { BookedFreight, PickupRequest, TenderRequest } from '../../src/carriers/carrier-requests.js';
 import { AdapterRegistry } from '../../src/carriers/adapter-registry.js';
 import { CarrierConnectionsService } from '../../src/carriers/carrier-connections.service.js';
 import type { TestApp, TestOrganization } from './app.js';
@@ -52,6 +51,8 @@ export class FakeCarrier implements CarrierAdapter<FakeSettings> {
   scans: RawScan[] = [];
   estimatedDelivery: string | null = null;
   pickupConfirmation: string | null = 'PU-1';
+  bookingId: string | null = null;
+  readonly cancelledBy: BookedFreight[] = [];
 
   /** Adapters have names of their own. */
   constructor(readonly name = `fake-${++made}`) {}
@@ -88,13 +89,15 @@ export class FakeCarrier implements CarrierAdapter<FakeSettings> {
     const answer = {
       proNumber: String(100_000_000 + this.booked.size),
       pickupConfirmation: this.pickupConfirmation,
+      bookingId: this.bookingId,
     };
     this.booked.set(reference, answer);
     return answer;
   }
 
-  async cancel(proNumber: string, _account: unknown, signal: AbortSignal): Promise<void> {
-    this.cancelled.push(proNumber);
+  async cancel(booked: BookedFreight, _account: unknown, signal: AbortSignal): Promise<void> {
+    this.cancelled.push(booked.proNumber);
+    this.cancelledBy.push(booked);
     if (this.nonsense.cancel) return this.nonsense.cancel() as never;
     await this.behaviour.cancel?.(signal);
   }

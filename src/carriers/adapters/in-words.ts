@@ -1,6 +1,6 @@
 import { ACCESSORIALS, type Accessorial } from '../../vocabulary/accessorials.js';
 import { classesOf } from '../../vocabulary/hazmat.js';
-import type { RateItem, TenderRequest } from '../carrier-adapter.js';
+import type { RateItem, TenderRequest } from '../carrier-requests.js';
 
 // What a carrier's API has no field for is told in words: nothing that was paid for, and nothing dangerous, is left out.
 

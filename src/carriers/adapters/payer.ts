@@ -1,4 +1,5 @@
-import { CarrierDeclined, type BillingParty, type Party, type TenderRequest } from '../carrier-adapter.js';
+import { CarrierDeclined } from '../carrier-adapter.js';
+import type { BillingParty, Party, TenderRequest } from '../carrier-requests.js';
 
 /** Whom the carrier bills: the side the terms say, or the third party. @throws CarrierDeclined when its address isn't known */
 export function payerOf({ terms, billTo, shipper, consignee }: TenderRequest): Party {

@@ -2,7 +2,8 @@ import { callOut, type HttpAnswer, type OutboundRequest } from '../../outbound/h
 import { OutboundFault } from '../../outbound/outbound-fault.js';
 import { sumCents, type Charge } from '../../vocabulary/charges.js';
 import { parseCents } from '../../vocabulary/money.js';
-import { CarrierFault, type RateItem } from '../carrier-adapter.js';
+import { CarrierFault } from '../carrier-adapter.js';
+import type { RateItem, TenderRequest } from '../carrier-requests.js';
 
 // What the translations into carriers' own words share.
 
@@ -26,6 +27,14 @@ export function asFault(error: unknown): unknown {
   if (error instanceof CarrierFault || !(error instanceof OutboundFault)) return error;
   const message = `The carrier could not be asked: ${error.message}.`;
   return new CarrierFault(message, error.restMs, error.unheard);
+}
+
+/** Of a booking whose answer was lost, where the carrier's API doesn't say what became of it. */
+export function askByTelephone(carrier: string, { reference }: Pick<TenderRequest, 'reference'>): string {
+  return (
+    `${carrier} did not say whether it booked bill of lading ${reference}: ask it by telephone, ` +
+    'then confirm with its PRO number, or cancel.'
+  );
 }
 
 function refusedCredentials(): CarrierFault {

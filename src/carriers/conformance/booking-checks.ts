@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { CarrierAdapter } from '../carrier-adapter.js';
+import { CarrierUnsure, type CarrierAdapter } from '../carrier-adapter.js';
 import { parseTender, type TenderAnswer } from '../parse-tender.js';
 import { expectDecline, expectDiscretion, expectFault, frozen, PATIENT } from './expectations.js';
 import type { CarrierCheck, ConformanceSubject } from './subject.js';
@@ -36,7 +36,7 @@ export function bookingChecks(subject: ConformanceSubject): CarrierCheck[] {
       },
     },
     {
-      name: 'booking: a repeat books nothing more: the same number again, or a fault',
+      name: 'booking: a repeat books nothing more: the same number again, or a person is to ask',
       async run() {
         const reference = newReference();
         const { proNumber } = await book(reference);
@@ -92,8 +92,10 @@ export function bookingChecks(subject: ConformanceSubject): CarrierCheck[] {
       name: 'cancelling: a repeat is fine',
       async run() {
         const adapter = subject.adapter();
-        const { proNumber } = await book(newReference(), adapter);
-        for (let time = 0; time < 2; time++) await adapter.cancel!(proNumber, frozen(account), PATIENT);
+        const reference = newReference();
+        const { proNumber, bookingId = null } = await book(reference, adapter);
+        const booked = frozen({ reference, proNumber, bookingId });
+        for (let time = 0; time < 2; time++) await adapter.cancel!(booked, frozen(account), PATIENT);
       },
     });
   }
@@ -106,7 +108,8 @@ async function sameNumberOrFault(
   repeat: () => Promise<TenderAnswer>,
 ): Promise<void> {
   const again = await repeat().catch(async (error: unknown) => {
-    await expectFault(subject, () => Promise.reject(error as Error));
+    if (error instanceof CarrierUnsure) expectDiscretion(subject, error);
+    else await expectFault(subject, () => Promise.reject(error as Error));
     return null;
   });
   if (again) assert.equal(again.proNumber, proNumber);

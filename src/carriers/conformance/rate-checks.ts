@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { ACCESSORIALS, ACCESSORIAL_NAMES, type Accessorial } from '../../vocabulary/accessorials.js';
-import type { CarrierAdapter, RateRequest } from '../carrier-adapter.js';
+import type { CarrierAdapter } from '../carrier-adapter.js';
+import type { RateRequest } from '../carrier-requests.js';
 import { CarrierDeclined } from '../carrier-adapter.js';
 import { parseRates, type Rate } from '../parse-rates.js';
 import { expectDecline, expectDiscretion, frozen, PATIENT } from './expectations.js';

@@ -1,4 +1,5 @@
-import type { CarrierAccount, CarrierAdapter, RateRequest, TenderRequest } from '../carrier-adapter.js';
+import type { CarrierAccount, CarrierAdapter } from '../carrier-adapter.js';
+import type { RateRequest, TenderRequest } from '../carrier-requests.js';
 import type { FakeCarrierServer } from './fake-carrier-server.js';
 
 /** What the checks try: an adapter, a fake of its carrier, and what to ask. */

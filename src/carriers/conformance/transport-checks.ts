@@ -36,7 +36,8 @@ function callsOf(subject: ConformanceSubject): Record<string, Call> {
         parseTender(await subject.adapter().tender!(subject.tender(newReference()), own(), signal)),
     }),
     ...(adapter.cancel && {
-      cancel: (signal: AbortSignal) => subject.adapter().cancel!(proNumber, own(), signal),
+      cancel: (signal: AbortSignal) =>
+        subject.adapter().cancel!({ reference: newReference(), proNumber, bookingId: '1' }, own(), signal),
     }),
     ...(adapter.track && {
       track: async (signal: AbortSignal) =>

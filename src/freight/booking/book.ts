@@ -35,6 +35,9 @@ import { tenderRequest } from './tender-request.js';
 
 type TenderResult = CallResult<TenderAnswer>;
 
+/** Attempts after which a carrier isn't asked any more what became of a booking: about half an hour. */
+const LAST_INQUIRY = 10;
+
 /** How a shipment leaves the draft: `book_by_hand` with a carrier that has no booking API. */
 type BookTrigger = Extract<FreightTrigger, 'book' | 'book_by_hand'>;
 
@@ -160,16 +163,18 @@ export class BookShipment {
 
   /** Asks the carrier, outside of any transaction; undefined when the claim is no longer this process's. */
   private async ask(claim: Claim): Promise<TenderResult | undefined> {
-    const held = await this.transactions.run(() => this.markSent(claim));
-    return held ? this.calls.tender(claim) : undefined;
+    const sent = await this.transactions.run(() => this.markSent(claim));
+    return sent ? this.calls.tender(claim, sent === 'first') : undefined;
   }
 
-  private async markSent(claim: Claim): Promise<boolean> {
+  /** Before any call: what isn't marked was surely never sent. Null when the claim is no longer this process's. */
+  private async markSent(claim: Claim): Promise<'first' | 'again' | null> {
     const { tenant, booking } = claim;
     const freight = await this.shipments.lock(tenant, booking.freightId);
-    if (!(await this.bookings.holding(claim))) return false;
-    if (freight.status === 'booked') await this.shipments.move(tenant, freight, 'tender');
-    return true;
+    if (!(await this.bookings.holding(claim))) return null;
+    if (freight.status !== 'booked') return 'again';
+    await this.shipments.move(tenant, freight, 'tender');
+    return 'first';
   }
 
   /** The outcome, in the caller's transaction. A carrier of which nobody knows what it did is asked again. */
@@ -180,8 +185,20 @@ export class BookShipment {
     if (!booking) return freight;
     if (result.kind === 'done') return this.accept(tenant, freight, booking, result.answer);
     if (result.kind === 'refused') return this.decline(tenant, freight, booking, result.reason);
+    if (result.unsure) return this.leaveToPerson(claim, freight, result.reason);
     await this.bookings.postpone(claim, this.calls.retryDelayMs(claim), result.unheard);
     return freight;
+  }
+
+  /** The shipment says what to ask the carrier; who asks confirms or cancels. The carrier may know later: it is asked on for a while. */
+  private async leaveToPerson(claim: Claim, freight: Freight, reason: string): Promise<Freight> {
+    const { tenant, booking } = claim;
+    if (booking.attempts < LAST_INQUIRY) await this.bookings.postpone(claim, this.calls.retryDelayMs(claim));
+    else await this.bookings.leave(claim);
+    const statusReason = reason.slice(0, 255);
+    return freight.statusReason === statusReason
+      ? freight
+      : this.shipments.note(tenant, freight, { statusReason });
   }
 
   /**
@@ -192,9 +209,10 @@ export class BookShipment {
     tenant: Tenant,
     freight: Freight,
     booking: Booking,
-    { proNumber, pickupConfirmation }: TenderAnswer,
+    { proNumber, pickupConfirmation, bookingId }: TenderAnswer,
   ): Promise<Freight> {
-    const values = { proNumber, pickupConfirmation };
+    const values = { proNumber, pickupConfirmation, statusReason: null };
+    if (bookingId) await this.bookings.name(tenant, booking.id, bookingId);
     if (freight.status === 'voided') {
       await this.bookings.cancelNext(tenant, booking.id);
       return this.shipments.note(tenant, freight, values);

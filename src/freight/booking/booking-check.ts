@@ -1,4 +1,4 @@
-import type { Place } from '../../carriers/carrier-adapter.js';
+import type { Place } from '../../carriers/carrier-requests.js';
 import { ApiError, faulty } from '../../http/errors/api-error.js';
 import type { Quote } from '../../quotes/quote.entity.js';
 import { totalWeight } from '../../quotes/quote.presenter.js';

@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
-import type { TenderRequest } from '../../carriers/carrier-adapter.js';
+import type { TenderRequest } from '../../carriers/carrier-requests.js';
 import { OwnedEntity } from '../../tenancy/owned.entity.js';
 import type { Warning } from '../../quotes/quote-warnings.js';
 import { Freight, type PickupTimes } from '../shipment/freight.entity.js';
@@ -40,6 +40,10 @@ export class Booking extends OwnedEntity {
   @Column('bigint', { nullable: true })
   carrierId: number | null;
 
+  /** The carrier's own name of the booking, where it cancels by that. */
+  @Column('varchar', { length: 100, nullable: true })
+  carrierBookingId: string | null;
+
   /** What the carrier is asked, the same on every repeat. */
   @Column('jsonb')
   tender: TenderRequest;
@@ -55,7 +59,7 @@ export class Booking extends OwnedEntity {
   @Column('jsonb', { nullable: true })
   pickupChange: PickupChange | null;
 
-  /** When the open call is tried again: a process at work on it keeps this ahead of now. */
+  /** When the open call is tried again: a process at work on it keeps this ahead of now. Null: by a person, or never. */
   @Column('timestamptz', { nullable: true })
   dueAt: Date | null;
 

@@ -63,6 +63,17 @@ export class BookingsRepository extends OwnedRepository<Booking, 'pending' | 'du
     return held && this.lock(tenant, booking.id);
   }
 
+  /** What the carrier calls the booking. */
+  async name(tenant: Tenant, id: number, carrierBookingId: string): Promise<void> {
+    await this.update(tenant, id, { carrierBookingId });
+  }
+
+  /** The open call is left to a person. Only the holder of the claim can say so. */
+  async leave({ tenant, booking }: Claim): Promise<void> {
+    const { pending, attempts } = booking;
+    await this.write(tenant, booking.id, { dueAt: null }, { pending, attempts });
+  }
+
   /** Nothing is left to tell the carrier. */
   async close(tenant: Tenant, id: number): Promise<void> {
     await this.write(tenant, id, { pending: null, dueAt: null });

@@ -18,7 +18,8 @@ import { CarrierCalls, type CallResult } from './carrier-calls.js';
 /**
  * Cancels a shipment that no carrier has picked up yet. One that a carrier has booked is called off with the carrier
  * first: the claim on the call is stored, the call is made outside of any transaction, and then what came of it is
- * stored and answered. A carrier that doesn't answer is told again by the recovery until it does.
+ * stored and answered. A carrier that doesn't answer is told again by the recovery until it does; until then, and where it
+ * can only be telephoned, the voided shipment's reason says so.
  */
 @Injectable()
 export class CancelShipment {
@@ -73,7 +74,7 @@ export class CancelShipment {
   }
 
   /** Tells the carrier, outside of any transaction. */
-  private async tell({ tenant, booking }: Claim, limitMs?: number): Promise<CallResult<void>> {
+  private async tell({ tenant, booking }: Claim, limitMs?: number): Promise<CallResult<boolean>> {
     const { proNumber } = await this.shipments.get(tenant, booking.freightId);
     return this.calls.cancel({ tenant, booking }, proNumber!, limitMs);
   }
@@ -82,7 +83,7 @@ export class CancelShipment {
    * The outcome, in the caller's transaction. A refusal leaves the shipment as it is: the carrier comes for the freight
    * all the same, and the shipment says why. Silence voids it, and the carrier is told again.
    */
-  private async settle(claim: Claim, result: CallResult<void>): Promise<Freight> {
+  private async settle(claim: Claim, result: CallResult<boolean>): Promise<Freight> {
     const { tenant, booking } = claim;
     const freight = await this.shipments.lock(tenant, booking.freightId);
     if (!(await this.bookings.holding(claim))) return freight;
@@ -95,7 +96,11 @@ export class CancelShipment {
     if (result.kind === 'refused') {
       return this.shipments.note(tenant, freight, { statusReason: result.reason.slice(0, 255) });
     }
-    return voidable ? this.void(tenant, freight) : freight;
+    const statusReason = leftToDo(freight, result);
+    if (voidable) return this.void(tenant, freight, { statusReason });
+    return freight.status === 'voided' && freight.statusReason !== statusReason
+      ? this.shipments.note(tenant, freight, { statusReason })
+      : freight;
   }
 
   /**
@@ -119,6 +124,15 @@ export class CancelShipment {
     const result = await this.tell(claim);
     await this.transactions.run(() => this.settle(claim, result));
   }
+}
+
+/** What the carrier doesn't know yet of a cancellation, and what to do about it; null when it agrees. */
+function leftToDo({ scac, proNumber }: Freight, result: CallResult<boolean>): string | null {
+  if (result.kind === 'failed') {
+    return `${scac} has not answered the cancellation of PRO ${proNumber} yet: it is told again until it does.`;
+  }
+  if (result.kind === 'done' && result.answer) return null;
+  return `${scac} can't be told of the cancellation by its API: telephone it about PRO ${proNumber}.`;
 }
 
 /** Names the request in progress, so that its repeat after a crash is known by it; null without an idempotency key. */

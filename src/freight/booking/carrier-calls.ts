@@ -1,16 +1,19 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
-import { CarrierDeclined, CarrierFault } from '../../carriers/carrier-adapter.js';
+import { CarrierDeclined, CarrierFault, CarrierUnsure } from '../../carriers/carrier-adapter.js';
 import { CarrierGateway } from '../../carriers/carrier-gateway.js';
 import type { TenderAnswer } from '../../carriers/parse-tender.js';
 import { Config } from '../../config.js';
 import { mayBeKnown, type Claim } from './bookings.repository.js';
 import { pickupWindow } from './tender-request.js';
 
-/** What a carrier made of a call. `failed`: nobody knows, unless it surely heard nothing, so it is asked again. */
+/**
+ * What a carrier made of a call. `failed`: nobody knows, unless it surely heard nothing, so it is asked again; `unsure`
+ * says that the carrier's API doesn't tell, and a person has to ask.
+ */
 export type CallResult<T> =
   | { kind: 'done'; answer: T }
   | { kind: 'refused'; reason: string }
-  | { kind: 'failed'; reason: string; unheard: boolean };
+  | { kind: 'failed'; reason: string; unheard: boolean; unsure?: boolean };
 
 /** A call goes on for three times as long as a request waits for it. */
 const PATIENCE = 3;
@@ -47,15 +50,24 @@ export class CarrierCalls implements OnModuleDestroy {
     return this.limitMs + LEASE_MARGIN_MS;
   }
 
-  tender({ tenant, booking }: Claim): Promise<CallResult<TenderAnswer>> {
-    const request = mayBeKnown(booking) ? { ...booking.tender, repeated: true } : booking.tender;
+  /** @param first surely no call went out before this one */
+  tender({ tenant, booking }: Claim, first: boolean): Promise<CallResult<TenderAnswer>> {
+    const request = !first && mayBeKnown(booking) ? { ...booking.tender, repeated: true } : booking.tender;
     return this.call((signal) => this.gateway.tender(tenant, booking.carrierId!, request, signal));
   }
 
-  cancel({ tenant, booking }: Claim, proNumber: string, limitMs = this.limitMs): Promise<CallResult<void>> {
-    return this.call(async (signal) => {
-      if (booking.carrierId !== null) await this.gateway.cancel(tenant, booking.carrierId, proNumber, signal);
-    }, limitMs);
+  /** Answers whether the carrier was told; false where it can only be telephoned. */
+  cancel(
+    { tenant, booking }: Claim,
+    proNumber: string,
+    limitMs = this.limitMs,
+  ): Promise<CallResult<boolean>> {
+    const { carrierId, carrierBookingId: bookingId, tender } = booking;
+    const booked = { reference: tender.reference, proNumber, bookingId };
+    return this.call(
+      async (signal) => carrierId !== null && this.gateway.cancel(tenant, carrierId, booked, signal),
+      limitMs,
+    );
   }
 
   /** Tells how the pickup is to be; answers the carrier's number for it, null for none. */
@@ -117,6 +129,9 @@ async function outcomeOf<T>(work: Promise<T>): Promise<CallResult<T>> {
     return { kind: 'done', answer: await work };
   } catch (error) {
     if (error instanceof CarrierDeclined) return { kind: 'refused', reason: error.message };
+    if (error instanceof CarrierUnsure) {
+      return { kind: 'failed', reason: error.message, unheard: false, unsure: true };
+    }
     if (error instanceof CarrierFault) {
       return { kind: 'failed', reason: error.message, unheard: error.unheard };
     }

@@ -21,9 +21,15 @@ const MAX_PRO = 50;
 /** Carriers use numbers again, but not within a year. */
 const REUSED_AFTER_MS = 365 * 86_400_000;
 
+/** Booked by hand, or the carrier's API doesn't say whether it is booked. */
+function waitsForPerson({ status, statusReason }: Freight): boolean {
+  return FREIGHT_STATES.next(status, 'confirm') !== null || (status === 'tendered' && statusReason !== null);
+}
+
 /**
  * Confirms a shipment that was booked by hand: takes the PRO number that its carrier gave by telephone or mail, as if
- * the carrier had answered it. What was mistaken is confirmed again with what is right, until the freight is picked up.
+ * the carrier had answered it. So is one of which the carrier's API doesn't say whether it is booked. What was mistaken
+ * is confirmed again with what is right, until the freight is picked up.
  */
 @Injectable()
 export class ConfirmShipment {
@@ -60,8 +66,9 @@ export class ConfirmShipment {
   }
 
   /** What an API answered is nobody's to correct; with the first scan a number has proved right. */
-  private async takesPro(tenant: Tenant, { status, quoteId, scac }: Freight): Promise<boolean> {
-    if (FREIGHT_STATES.next(status, 'confirm') !== null) return true;
+  private async takesPro(tenant: Tenant, freight: Freight): Promise<boolean> {
+    const { status, quoteId, scac } = freight;
+    if (waitsForPerson(freight)) return true;
     if (FREIGHT_STATES.next(status, 'pick_up') === null) return false;
     const { bookedBy } = await this.quotes.get(tenant, quoteId);
     return bookedBy !== 'carrier' || (await this.gateway.bookingWay(tenant, scac)) === 'by_hand';

@@ -1,4 +1,9 @@
-import type { EmergencyContact, Party, PickupWindow, TenderRequest } from '../../carriers/carrier-adapter.js';
+import type {
+  EmergencyContact,
+  Party,
+  PickupWindow,
+  TenderRequest,
+} from '../../carriers/carrier-requests.js';
 import type { Quote } from '../../quotes/quote.entity.js';
 import type { Freight, FreightParty, PickupTimes } from '../shipment/freight.entity.js';
 import { shippedItems } from '../shipment/shipped-items.js';

@@ -1,4 +1,4 @@
-import type { RateItem } from '../../carriers/carrier-adapter.js';
+import type { RateItem } from '../../carriers/carrier-requests.js';
 import type { Quote } from '../../quotes/quote.entity.js';
 import { unitCount } from '../../quotes/quote-items.js';
 import { nmfcCode, totalWeight } from '../../quotes/quote.presenter.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { RateItem } from '../../carriers/carrier-adapter.js';
+import type { RateItem } from '../../carriers/carrier-requests.js';
 import { shippingDescription } from './shipping-description.js';
 
 const item: RateItem = {

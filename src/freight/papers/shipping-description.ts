@@ -1,4 +1,4 @@
-import type { RateItem } from '../../carriers/carrier-adapter.js';
+import type { RateItem } from '../../carriers/carrier-requests.js';
 import { classesOf, type Hazmat } from '../../vocabulary/hazmat.js';
 import { UNIT_TYPES } from '../../vocabulary/unit-types.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Place } from '../../carriers/carrier-adapter.js';
+import type { Place } from '../../carriers/carrier-requests.js';
 import { CustomersService } from '../../customers/customers.service.js';
 import { Transactions } from '../../database/transactions.js';
 import { ApiError, faulty, conflictingParam } from '../../http/errors/api-error.js';

@@ -10,7 +10,7 @@ export const FREIGHT_ERRORS = {
   freight_not_confirmable: invalid(
     422,
     'Only a shipment that waits for its PRO number can be confirmed.',
-    'Confirming is for carriers without a booking API: the shipment must have the status `created`, or another PRO number than the one it is to have, and not be picked up.',
+    'Confirming is for carriers without a booking API: the shipment must have the status `created`, be `tendered` with a `status_reason` that says to ask the carrier what became of the booking, or have another PRO number than the one it is to have, and not be picked up.',
   ),
   pro_number_taken: invalid(
     422,

@@ -1,7 +1,8 @@
 import { text, type Json } from '../../../outbound/json.js';
 import type { Accessorial } from '../../../vocabulary/accessorials.js';
 import { UNIT_TYPES } from '../../../vocabulary/unit-types.js';
-import type { Party, PickupWindow, RateItem, RawTender, TenderRequest } from '../../carrier-adapter.js';
+import type { RawTender } from '../../carrier-adapter.js';
+import type { Party, PickupWindow, RateItem, TenderRequest } from '../../carrier-requests.js';
 import { descriptionOf, emergencyWords, sentences, serviceWords } from '../in-words.js';
 import { payerOf } from '../payer.js';
 import { lines, phoneWithDashes, unreadable, wholePounds, zip5 } from '../translate.js';

@@ -2,13 +2,8 @@ import { object, objects, text, type Json } from '../../../outbound/json.js';
 import type { Accessorial } from '../../../vocabulary/accessorials.js';
 import { sumCents, type Charge } from '../../../vocabulary/charges.js';
 import { FREIGHT_CLASSES } from '../../../vocabulary/freight-classes.js';
-import {
-  requireCodes,
-  type Place,
-  type RateItem,
-  type RateRequest,
-  type RawRate,
-} from '../../carrier-adapter.js';
+import { requireCodes, type RawRate } from '../../carrier-adapter.js';
+import type { Place, RateItem, RateRequest } from '../../carrier-requests.js';
 import { centsIn, centsOf, completed, unreadable, wholeIn, wholePounds, zip5 } from '../translate.js';
 import { rlDate } from './rl-answer.js';
 import type { RlSettings } from './rl.settings.js';

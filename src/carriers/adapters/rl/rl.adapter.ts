@@ -2,17 +2,17 @@ import type { HttpAnswer } from '../../../outbound/http-client.js';
 import { normalizePro } from '../../../vocabulary/pro-number.js';
 import {
   CarrierFault,
+  CarrierUnsure,
   type CarrierAccount,
   type CarrierAdapter,
-  type RateRequest,
   type RawRate,
   type RawTender,
   type RawTracking,
-  type TenderRequest,
 } from '../../carrier-adapter.js';
+import type { RateRequest, TenderRequest } from '../../carrier-requests.js';
 import { InjectableAdapter } from '../../injectable-adapter.js';
 import { urlOf } from '../base-url.js';
-import { ask } from '../translate.js';
+import { ask, askByTelephone } from '../translate.js';
 import { requireNoErrors } from './rl-answer.js';
 import { billOfLading, tenderIn } from './rl-booking.js';
 import { rateQuote, ratesIn } from './rl-rates.js';
@@ -40,9 +40,7 @@ export class RlAdapter implements CarrierAdapter<RlSettings> {
   /** R+L can't be asked what it has booked under a reference, and books again whatever it is sent again. */
   async tender(request: TenderRequest, { settings }: Account, signal: AbortSignal): Promise<RawTender> {
     if (request.repeated) {
-      throw new CarrierFault(
-        `R+L did not say whether it booked ${request.reference}: it has to be asked by telephone.`,
-      );
+      throw new CarrierUnsure(askByTelephone('R+L', request));
     }
     const data = billOfLading(request, settings);
     const { body } = await this.call({ method: 'POST', path: 'BillOfLading', data }, settings, signal);

@@ -3,7 +3,7 @@ import { longestSide } from '../../../vocabulary/density.js';
 import type { LimitedAccessKind } from '../../../vocabulary/limited-access.js';
 import { divideRounded } from '../../../vocabulary/money.js';
 import { stateOfZip } from '../../../vocabulary/zip-codes.js';
-import type { RateRequest } from '../../carrier-adapter.js';
+import type { RateRequest } from '../../carrier-requests.js';
 
 /** A flat fee, or one per hundredweight with the flat amount as its minimum. */
 export interface Fee {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { askedOf, pallet } from '../../../../test/support/rating.js';
 import type { Accessorial } from '../../../vocabulary/accessorials.js';
-import type { RateItem } from '../../carrier-adapter.js';
+import type { RateItem } from '../../carrier-requests.js';
 import { SIMULATED_CARRIERS } from './simulated-carriers.js';
 import { linearFeet, refusalOf } from './simulated-limits.js';
 

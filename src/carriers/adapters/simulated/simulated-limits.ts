@@ -2,7 +2,7 @@ import { ACCESSORIALS, type Accessorial } from '../../../vocabulary/accessorials
 import { longestSide } from '../../../vocabulary/density.js';
 import { US_STATES } from '../../../vocabulary/states.js';
 import { stateOfZip } from '../../../vocabulary/zip-codes.js';
-import type { Place, RateItem, RateRequest } from '../../carrier-adapter.js';
+import type { Place, RateItem, RateRequest } from '../../carrier-requests.js';
 import { OFFSHORE_STATES, type SimulatedCarrier } from './simulated-carriers.js';
 import { highCostArea } from './simulated-fees.js';
 

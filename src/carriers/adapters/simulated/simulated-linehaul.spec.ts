@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { sumCents } from '../../../vocabulary/charges.js';
 import { pallet } from '../../../../test/support/rating.js';
-import type { RateItem } from '../../carrier-adapter.js';
+import type { RateItem } from '../../carrier-requests.js';
 import { SIMULATED_CARRIERS } from './simulated-carriers.js';
 import { freightByClass, linehaulCharges } from './simulated-linehaul.js';
 

@@ -2,7 +2,7 @@ import type { Charge } from '../../../vocabulary/charges.js';
 import { cubicFeet } from '../../../vocabulary/density.js';
 import { FREIGHT_CLASSES, type FreightClass } from '../../../vocabulary/freight-classes.js';
 import { runningCents } from '../../../vocabulary/money.js';
-import type { RateItem } from '../../carrier-adapter.js';
+import type { RateItem } from '../../carrier-requests.js';
 import type { SimulatedCarrier } from './simulated-carriers.js';
 
 /** The weight breaks L5C, M5C, M1M, M2M, M5M, M10M and M20M: from how many pounds, and the rate over that of M5C. */

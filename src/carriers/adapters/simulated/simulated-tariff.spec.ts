@@ -5,7 +5,7 @@ import { sumCents } from '../../../vocabulary/charges.js';
 import { FREIGHT_CLASSES } from '../../../vocabulary/freight-classes.js';
 import { percentOf } from '../../../vocabulary/money.js';
 import { askedOf, pallet } from '../../../../test/support/rating.js';
-import type { RateItem, RateRequest } from '../../carrier-adapter.js';
+import type { RateItem, RateRequest } from '../../carrier-requests.js';
 import { SIMULATED_CARRIERS, type SimulatedCarrier } from './simulated-carriers.js';
 import { priceShipment } from './simulated-tariff.js';
 

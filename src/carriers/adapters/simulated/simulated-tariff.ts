@@ -1,7 +1,7 @@
 import { ACCESSORIALS } from '../../../vocabulary/accessorials.js';
 import { type Charge, sumCents } from '../../../vocabulary/charges.js';
 import { percentOf } from '../../../vocabulary/money.js';
-import type { RateRequest } from '../../carrier-adapter.js';
+import type { RateRequest } from '../../carrier-requests.js';
 import type { Guarantee, ServiceLevel, SimulatedCarrier } from './simulated-carriers.js';
 import { type Fee, feeCents, feeFor, highCostArea } from './simulated-fees.js';
 import { freightByClass, linehaulCharges } from './simulated-linehaul.js';

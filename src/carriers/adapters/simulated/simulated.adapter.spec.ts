@@ -5,7 +5,7 @@ import { sumCents } from '../../../vocabulary/charges.js';
 import { gs1CheckDigit } from '../../../vocabulary/pro-number.js';
 import { CarrierDeclined, CarrierFault } from '../../carrier-adapter.js';
 import { askedOf, pallet } from '../../../../test/support/rating.js';
-import type { RateItem, TenderRequest } from '../../carrier-adapter.js';
+import type { RateItem, TenderRequest } from '../../carrier-requests.js';
 import { SIMULATED_CARRIERS } from './simulated-carriers.js';
 import { SimulatedAdapter, SimulatedSettings } from './simulated.adapter.js';
 
@@ -17,6 +17,7 @@ const REQUEST = askedOf([pallet(500, '92.5')], {
   destination: { city: 'Boulder', state: 'CO', zip: '80301-1234' },
   accessorials: ['destination_liftgate', 'residential_delivery'],
 });
+const BOOKED = { reference: 'frt_1', proNumber: '1', bookingId: null };
 const TENDER = { reference: 'frt_1' } as TenderRequest;
 
 /** All four calls, each as a function of the settings. */
@@ -26,7 +27,7 @@ const calls = {
   tender: (settings: SimulatedSettings, signal: AbortSignal) =>
     adapter.tender(TENDER, account(settings), signal),
   cancel: (settings: SimulatedSettings, signal: AbortSignal) =>
-    adapter.cancel('1', account(settings), signal),
+    adapter.cancel(BOOKED, account(settings), signal),
   track: (settings: SimulatedSettings, signal: AbortSignal) => adapter.track('1', account(settings), signal),
 };
 

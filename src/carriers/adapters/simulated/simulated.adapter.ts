@@ -8,14 +8,12 @@ import { CarrierDeclined, CarrierFault } from '../../carrier-adapter.js';
 import type {
   CarrierAccount,
   CarrierAdapter,
-  PickupRequest,
-  RateRequest,
   RawPickup,
   RawRate,
   RawTender,
   RawTracking,
-  TenderRequest,
 } from '../../carrier-adapter.js';
+import type { BookedFreight, PickupRequest, RateRequest, TenderRequest } from '../../carrier-requests.js';
 import { InjectableAdapter } from '../../injectable-adapter.js';
 import { SIMULATED_CARRIERS } from './simulated-carriers.js';
 import { refusalOf } from './simulated-limits.js';
@@ -100,7 +98,7 @@ export class SimulatedAdapter implements CarrierAdapter<SimulatedSettings> {
     return simulatedTender(account.scac, reference);
   }
 
-  async cancel(_proNumber: string, { settings }: Account, signal: AbortSignal): Promise<void> {
+  async cancel(_booked: BookedFreight, { settings }: Account, signal: AbortSignal): Promise<void> {
     await act(settings, signal);
   }
 

@@ -1,6 +1,7 @@
 import { object, text, type Json } from '../../../outbound/json.js';
 import { outsideText } from '../../../vocabulary/outside-text.js';
-import { CarrierDeclined, type Party, type RawTender, type TenderRequest } from '../../carrier-adapter.js';
+import { CarrierDeclined, type RawTender } from '../../carrier-adapter.js';
+import type { Party, TenderRequest } from '../../carrier-requests.js';
 import { descriptionOf, emergencyWords, sentences } from '../in-words.js';
 import { payerOf } from '../payer.js';
 import { handlingUnits, lines, phoneDigits, unreadable, zip5 } from '../translate.js';

@@ -1,6 +1,7 @@
 import type { Accessorial } from '../../../vocabulary/accessorials.js';
 import { UNIT_TYPES, type UnitType } from '../../../vocabulary/unit-types.js';
-import { requireCodes, type PaymentTerms, type Place, type RateItem } from '../../carrier-adapter.js';
+import { requireCodes } from '../../carrier-adapter.js';
+import type { PaymentTerms, Place, RateItem } from '../../carrier-requests.js';
 import { wholePounds, zip5 } from '../translate.js';
 
 // What rates and bookings say alike.

@@ -2,7 +2,8 @@ import { object, objects, text, type Json } from '../../../outbound/json.js';
 import { ACCESSORIALS, ACCESSORIAL_NAMES } from '../../../vocabulary/accessorials.js';
 import type { Charge } from '../../../vocabulary/charges.js';
 import { outsideText } from '../../../vocabulary/outside-text.js';
-import { CarrierDeclined, type Place, type RateRequest, type RawRate } from '../../carrier-adapter.js';
+import { CarrierDeclined, type RawRate } from '../../carrier-adapter.js';
+import type { Place, RateRequest } from '../../carrier-requests.js';
 import { centsIn, centsOf, completed, unreadable, wholeIn } from '../translate.js';
 import {
   allDangerous,

@@ -7,17 +7,17 @@ import { plusDays } from '../../../vocabulary/days.js';
 import {
   CarrierDeclined,
   CarrierFault,
+  CarrierUnsure,
   type CarrierAccount,
   type CarrierAdapter,
-  type RateRequest,
   type RawRate,
   type RawTender,
   type RawTracking,
-  type TenderRequest,
 } from '../../carrier-adapter.js';
+import type { RateRequest, TenderRequest } from '../../carrier-requests.js';
 import { InjectableAdapter } from '../../injectable-adapter.js';
 import { urlOf } from '../base-url.js';
-import { asFault, TOKEN_DEADLINE_MS } from '../translate.js';
+import { asFault, askByTelephone, TOKEN_DEADLINE_MS } from '../translate.js';
 import { createBol, tenderIn } from './tforce-booking.js';
 import { getRate, ratesIn } from './tforce-rates.js';
 import { foundPro, trackingIn } from './tforce-tracking.js';
@@ -54,7 +54,7 @@ export class TforceAdapter implements CarrierAdapter<TforceSettings> {
     return trackingIn(answer, settings.time_zone ?? TIME_ZONE);
   }
 
-  /** What became of a booking whose answer was lost. @throws CarrierFault when TForce knows of none, or not yet */
+  /** What became of a booking whose answer was lost. @throws CarrierUnsure when TForce knows of none, or not yet */
   private async booked(
     { reference, pickupDate }: TenderRequest,
     settings: TforceSettings,
@@ -69,7 +69,7 @@ export class TforceAdapter implements CarrierAdapter<TforceSettings> {
     const call = { method: 'POST', path: 'track/pro/search', data, safe: true };
     const proNumber = foundPro(await this.call(call, settings, signal));
     if (proNumber) return { proNumber };
-    throw new CarrierFault(`TForce has not said that it booked ${reference}: it is not booked again.`);
+    throw new CarrierUnsure(askByTelephone('TForce', { reference }));
   }
 
   private async call(

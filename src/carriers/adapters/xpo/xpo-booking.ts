@@ -1,9 +1,10 @@
 import { object, text, type Json } from '../../../outbound/json.js';
-import type { Party, PickupWindow, RawTender, TenderRequest } from '../../carrier-adapter.js';
+import type { RawTender } from '../../carrier-adapter.js';
+import type { Party, PickupWindow, TenderRequest } from '../../carrier-requests.js';
 import { descriptionOf, emergencyWords, sentences } from '../in-words.js';
 import { localWithOffset, quarterHour } from '../local-time.js';
 import { payerOf } from '../payer.js';
-import { phoneDigits, unreadable, zip5 } from '../translate.js';
+import { phoneDigits, unreadable, wholeIn, zip5 } from '../translate.js';
 import { accessorialCodes, grossWeight, nmfc, packageCode } from './xpo-freight.js';
 import type { XpoSettings } from './xpo.settings.js';
 
@@ -93,9 +94,10 @@ function pickupInfo({ readyTime, closeTime, contact, phone }: PickupWindow, requ
 
 /** @throws CarrierFault */
 export function tenderIn(answer: Json): RawTender {
-  const { proNbr, pkupConfNbr } = object(object(answer.data).bolInfo);
+  const { proNbr, pkupConfNbr, bolInstId } = object(object(answer.data).bolInfo);
   return {
     proNumber: text(proNbr) || unreadable('PRO number'),
     pickupConfirmation: text(pkupConfNbr) || null,
+    bookingId: text(bolInstId) || (wholeIn(bolInstId) === null ? null : String(bolInstId)),
   };
 }

@@ -1,6 +1,7 @@
 import type { Accessorial } from '../../../vocabulary/accessorials.js';
 import { UNIT_TYPES, type UnitType } from '../../../vocabulary/unit-types.js';
-import { CarrierDeclined, requireCodes, type RateItem } from '../../carrier-adapter.js';
+import { CarrierDeclined, requireCodes } from '../../carrier-adapter.js';
+import type { RateItem } from '../../carrier-requests.js';
 import { wholePounds } from '../translate.js';
 import type { XpoSettings } from './xpo.settings.js';
 

@@ -1,6 +1,7 @@
 import { object, objects, text, type Json } from '../../../outbound/json.js';
 import { sumCents, type Charge } from '../../../vocabulary/charges.js';
-import { CarrierDeclined, type RateItem, type RateRequest, type RawRate } from '../../carrier-adapter.js';
+import { CarrierDeclined, type RawRate } from '../../carrier-adapter.js';
+import type { RateItem, RateRequest } from '../../carrier-requests.js';
 import { atNoon } from '../local-time.js';
 import { centsIn, centsOf, unreadable, wholeIn, zip5 } from '../translate.js';
 import { accessorialCodes, grossWeight, nmfc, packageCode } from './xpo-freight.js';

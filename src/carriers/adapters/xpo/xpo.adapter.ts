@@ -6,17 +6,17 @@ import { normalizePro } from '../../../vocabulary/pro-number.js';
 import {
   CarrierDeclined,
   CarrierFault,
+  CarrierUnsure,
   type CarrierAccount,
   type CarrierAdapter,
-  type RateRequest,
   type RawRate,
   type RawTender,
   type RawTracking,
-  type TenderRequest,
 } from '../../carrier-adapter.js';
+import type { BookedFreight, RateRequest, TenderRequest } from '../../carrier-requests.js';
 import { InjectableAdapter } from '../../injectable-adapter.js';
 import { urlOf } from '../base-url.js';
-import { asFault, TOKEN_DEADLINE_MS } from '../translate.js';
+import { asFault, askByTelephone, TOKEN_DEADLINE_MS, unreadable } from '../translate.js';
 import { billOfLading, tenderIn } from './xpo-booking.js';
 import { rateQuote, ratesIn } from './xpo-rates.js';
 import { trackingIn } from './xpo-tracking.js';
@@ -28,7 +28,11 @@ const BASE_URL = 'https://api.ltl.xpo.com';
 /** What XPO says of a number it has no events of yet. */
 const NO_DATA = /no data found/i;
 
-/** XPO (XPOL): JSON with an OAuth token. A booking is cancelled by XPO's own id of it, which isn't kept: by telephone. */
+/** What it says of a booking that is cancelled already: which words, is not known for certain. */
+const CANCELLED = /already (been )?cancel/i;
+const BOLS = 'billoflading/1.0/billsoflading';
+
+/** XPO (XPOL): JSON with an OAuth token. */
 @InjectableAdapter()
 export class XpoAdapter implements CarrierAdapter<XpoSettings> {
   readonly name = 'xpo';
@@ -44,14 +48,26 @@ export class XpoAdapter implements CarrierAdapter<XpoSettings> {
   /** XPO can't be asked what it has booked under a reference. */
   async tender(request: TenderRequest, { settings }: Account, signal: AbortSignal): Promise<RawTender> {
     if (request.repeated) {
-      throw new CarrierFault(
-        `XPO did not say whether it booked ${request.reference}: it has to be asked by telephone.`,
-      );
+      throw new CarrierUnsure(askByTelephone('XPO', request));
     }
     const data = billOfLading(request, settings);
-    const params = settings.test_bookings ? { testMode: 'Y' } : {};
-    const call = { method: 'POST', path: 'billoflading/1.0/billsoflading', data, params };
+    const call = { method: 'POST', path: BOLS, data, params: testMode(settings) };
     return tenderIn(await this.call(call, settings, signal));
+  }
+
+  /** By XPO's own id of the bill of lading, which comes with the booking. */
+  async cancel({ bookingId }: BookedFreight, { settings }: Account, signal: AbortSignal): Promise<void> {
+    if (bookingId === null)
+      throw new CarrierDeclined('XPO gave no id to cancel by: it has to be telephoned.');
+    const path = `${BOLS}/${encodeURIComponent(bookingId)}/cancel`;
+    const call = { method: 'PUT', path, params: testMode(settings), safe: true };
+    try {
+      const { code } = await this.call(call, settings, signal);
+      if (String(code) !== '200') unreadable('status');
+    } catch (error) {
+      if (error instanceof CarrierDeclined && CANCELLED.test(error.message)) return;
+      throw error;
+    }
   }
 
   async track(proNumber: string, { settings }: Account, signal: AbortSignal): Promise<RawTracking> {
@@ -96,4 +112,9 @@ export class XpoAdapter implements CarrierAdapter<XpoSettings> {
       throw asFault(error);
     }
   }
+}
+
+/** XPO then does nothing but check what it was sent. */
+function testMode({ test_bookings: test }: XpoSettings): object {
+  return test ? { testMode: 'Y' } : {};
 }
