@@ -38,6 +38,8 @@ export interface RawTender {
   proNumber: string;
   /** At most 50 characters; null when the carrier sends it later. */
   pickupConfirmation?: string | null;
+  /** What the booking lacks, e.g. a pickup that the carrier refused: a person reads it. At most 255 characters. */
+  warning?: string | null;
   /** The carrier's own name of the booking, where it wants that to cancel it. At most 100 characters. */
   bookingId?: string | null;
 }

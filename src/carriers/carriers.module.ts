@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { AdapterRegistry } from './adapter-registry.js';
+import { EstesAdapter } from './adapters/estes/estes.adapter.js';
 import { RlAdapter } from './adapters/rl/rl.adapter.js';
 import { SimulatedAdapter } from './adapters/simulated/simulated.adapter.js';
 import { TforceAdapter } from './adapters/tforce/tforce.adapter.js';
@@ -35,6 +36,7 @@ import { SimulatedConnections } from './simulated-connections.js';
     CarriersRepository,
     CarriersService,
     ConnectionTest,
+    EstesAdapter,
     GuardedCalls,
     RlAdapter,
     SimulatedAdapter,

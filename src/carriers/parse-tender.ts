@@ -7,6 +7,8 @@ export interface TenderAnswer {
   pickupConfirmation: string | null;
   /** The carrier's own name of the booking, by which it is cancelled. */
   bookingId?: string | null;
+  /** What the booking lacks, for a person. */
+  warning?: string | null;
 }
 
 const proNumber: Field<string> = (value, path) => {
@@ -19,6 +21,7 @@ const tender = record<TenderAnswer>({
   proNumber,
   pickupConfirmation: ifFit(text(50)),
   bookingId: ifFit(text(100)),
+  warning: ifFit(text(255)),
 });
 
 const pickup = record<{ confirmation: string | null }>({ confirmation: ifFit(text(50)) });

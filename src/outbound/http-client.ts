@@ -1,13 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
 import axios, { type AxiosError, type AxiosRequestConfig } from 'axios';
 import { tellOf } from './call-watch.js';
-import { parseJson, type Json } from './json.js';
+import { parseAnswer, type Json } from './json.js';
 import { OutboundFault } from './outbound-fault.js';
 
 export interface HttpAnswer {
   status: number;
   /** Parsed JSON; an empty object for anything else. */
   body: Json;
+  /** Where it is a list and no object. */
+  rows: unknown[] | null;
 }
 
 const MAX_ANSWER_BYTES = 20_000_000;
@@ -65,7 +67,7 @@ async function once(request: AxiosRequestConfig): Promise<HttpAnswer> {
     const fault = faultIn(status, headers['retry-after']);
     told(status, data, fault?.message ?? null);
     if (fault) throw fault;
-    return { status, body: parseJson(data) };
+    return { status, ...parseAnswer(data) };
   } catch (error) {
     if (error instanceof OutboundFault) throw error;
     const { message, code = '' } = error as AxiosError;

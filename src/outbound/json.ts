@@ -18,9 +18,15 @@ export function text(value: unknown): string {
 
 /** The JSON object in a text; an empty one for anything else. */
 export function parseJson(text: string): Json {
+  return parseAnswer(text).body;
+}
+
+/** The same, and the list where that is what the text holds. */
+export function parseAnswer(text: string): { body: Json; rows: unknown[] | null } {
   try {
-    return object(JSON.parse(text));
+    const value: unknown = JSON.parse(text);
+    return { body: object(value), rows: Array.isArray(value) ? value : null };
   } catch {
-    return {};
+    return { body: {}, rows: null };
   }
 }

@@ -46,12 +46,10 @@ describe('live mode with fakes of real carriers', () => {
   it('prices with all of them, one quote for each service level, each that adds up', async () => {
     const { data, carrier_results } = await quotes();
     const rated = (scac: string) => data.filter((quote: { scac: string }) => quote.scac === scac).length;
-    expect([rated('RLCA'), rated('UPGF'), rated('XPOL')]).toEqual([3, 1, 1]);
-    expect(carrier_results.map(({ status }: { status: string }) => status)).toEqual([
-      'rated',
-      'rated',
-      'rated',
-    ]);
+    expect([rated('RLCA'), rated('UPGF'), rated('XPOL'), rated('EXLA')]).toEqual([3, 1, 1, 1]);
+    expect(new Set(carrier_results.map(({ status }: { status: string }) => status))).toEqual(
+      new Set(['rated']),
+    );
     for (const { charges, net_charge_cents } of data)
       expect(
         charges.reduce((sum: number, { amount_cents }: { amount_cents: number }) => sum + amount_cents, 0),
@@ -62,7 +60,7 @@ describe('live mode with fakes of real carriers', () => {
     fakeOf('rl').behaviour = 'html';
     fakeOf('tforce').behaviour = 'decline';
     const { data, carrier_results } = await quotes();
-    expect(data.map(({ scac }: { scac: string }) => scac)).toEqual(['XPOL']);
+    expect(data.map(({ scac }: { scac: string }) => scac).sort()).toEqual(['EXLA', 'XPOL']);
     const told = Object.fromEntries(
       carrier_results.map(({ scac, status, reason }: Record<string, string>) => [scac, [status, reason]]),
     );
@@ -70,10 +68,11 @@ describe('live mode with fakes of real carriers', () => {
       RLCA: ['error', "The carrier's answer has no service levels."],
       UPGF: ['declined', 'Rate requires assistance from Customer Service'],
       XPOL: ['rated', null],
+      EXLA: ['rated', null],
     });
   });
 
-  it.each(['RLCA', 'UPGF', 'XPOL'])('books with %s, and knows where the freight is', async (scac) => {
+  it.each(['RLCA', 'UPGF', 'XPOL', 'EXLA'])('books with %s, and knows where the freight is', async (scac) => {
     const { id } = await draft(scac);
     const { body: booked } = await org.live.post(`/api/v1/freight/${id}/book`).expect(200);
     expect(booked.pro_number).toEqual(expect.any(String));
@@ -86,6 +85,7 @@ describe('live mode with fakes of real carriers', () => {
     ['RLCA', 'rl'],
     ['UPGF', 'tforce'],
     ['XPOL', 'xpo'],
+    ['EXLA', 'estes'],
   ])('books once with %s when the answer is lost', async (scac, name) => {
     const { id, bol_number } = await draft(scac);
     fakeOf(name).behaviour = 'lost';
@@ -98,13 +98,16 @@ describe('live mode with fakes of real carriers', () => {
     const { body: later } = await org.live.get(`/api/v1/freight/${id}`).expect(200);
     const asked = `ask it by telephone, then confirm with its PRO number, or cancel.`;
     expect([later.status, later.status_reason]).toEqual(
-      name === 'tforce' ? ['carrier_accepted', null] : ['tendered', expect.stringContaining(asked)],
+      name === 'tforce' || name === 'estes'
+        ? ['carrier_accepted', null]
+        : ['tendered', expect.stringContaining(asked)],
     );
   });
 
   it.each([
     ['RLCA', /^RLCA can't be told of the cancellation by its API: telephone it about PRO WP\d+\.$/],
     ['UPGF', /^UPGF can't be told of the cancellation by its API: telephone it about PRO \d{9}\.$/],
+    ['EXLA', /^EXLA can't be told of the cancellation by its API: telephone it about PRO \d{10}\.$/],
     ['XPOL', null],
   ])('cancels with %s, or says whom to telephone', async (scac, reason) => {
     const { id } = await draft(scac);
@@ -135,7 +138,7 @@ describe('live mode with fakes of real carriers', () => {
     await app.app.get(CarrierCallLog).write();
     const { body } = await org.live.get('/api/v1/carrier-calls?limit=100').expect(200);
     expect(new Set(body.data.map(({ carrier }: { carrier: string }) => carrier))).toEqual(
-      new Set(['RLCA', 'UPGF', 'XPOL']),
+      new Set(['RLCA', 'UPGF', 'XPOL', 'EXLA']),
     );
     const tokens = body.data.filter(({ url }: { url: string }) => url.endsWith('/token'));
     expect(tokens[0].request).toContain('[redacted]');
@@ -143,7 +146,7 @@ describe('live mode with fakes of real carriers', () => {
     for (const { settings } of carriers)
       for (const [name, value] of Object.entries(settings))
         if (!name.endsWith('_url') && name !== 'scope') expect(kept).not.toContain(value);
-    expect(kept).not.toMatch(/(tforce|xpo)-token-/);
+    expect(kept).not.toMatch(/(tforce|xpo|estes)-token-/);
   });
 
   it('is tried out without moving anything', async () => {

@@ -1,4 +1,5 @@
 import type { FakeCarrierServer } from '../../src/carriers/conformance/fake-carrier-server.js';
+import { ESTES_ACCOUNT, FakeEstes } from './fake-estes.js';
 import { FakeRl, RL_KEY } from './fake-rl.js';
 import { FakeTforce, TFORCE_APP } from './fake-tforce.js';
 import { FakeXpo, XPO_ACCOUNT } from './fake-xpo.js';
@@ -13,8 +14,8 @@ export interface FakeCarrier {
 
 /** All of them, each on a free port of this machine. */
 export async function startFakeCarriers(): Promise<FakeCarrier[]> {
-  const [rl, tforce, xpo] = [new FakeRl(), new FakeTforce(), new FakeXpo()];
-  await Promise.all([rl.listen(), tforce.listen(), xpo.listen()]);
+  const [rl, tforce, xpo, estes] = [new FakeRl(), new FakeTforce(), new FakeXpo(), new FakeEstes()];
+  await Promise.all([rl, tforce, xpo, estes].map((fake) => fake.listen()));
   return [
     { adapter: 'rl', scac: 'RLCA', fake: rl, settings: { api_key: RL_KEY, base_url: rl.url } },
     {
@@ -24,5 +25,6 @@ export async function startFakeCarriers(): Promise<FakeCarrier[]> {
       settings: { ...TFORCE_APP, token_url: tforce.tokenUrl, base_url: tforce.url },
     },
     { adapter: 'xpo', scac: 'XPOL', fake: xpo, settings: { ...XPO_ACCOUNT, base_url: xpo.url } },
+    { adapter: 'estes', scac: 'EXLA', fake: estes, settings: { ...ESTES_ACCOUNT, base_url: estes.url } },
   ];
 }

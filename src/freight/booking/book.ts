@@ -209,9 +209,9 @@ export class BookShipment {
     tenant: Tenant,
     freight: Freight,
     booking: Booking,
-    { proNumber, pickupConfirmation, bookingId }: TenderAnswer,
+    { proNumber, pickupConfirmation, bookingId, warning = null }: TenderAnswer,
   ): Promise<Freight> {
-    const values = { proNumber, pickupConfirmation, statusReason: null };
+    const values = { proNumber, pickupConfirmation, statusReason: warning };
     if (bookingId) await this.bookings.name(tenant, booking.id, bookingId);
     if (freight.status === 'voided') {
       await this.bookings.cancelNext(tenant, booking.id);

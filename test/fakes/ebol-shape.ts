@@ -1,0 +1,108 @@
+import { ACCESSORIAL_NAMES, ACCESSORIALS } from '../../src/vocabulary/accessorials.js';
+import { FREIGHT_CLASSES } from '../../src/vocabulary/freight-classes.js';
+import { LIMITED_ACCESS } from '../../src/vocabulary/limited-access.js';
+import { UNIT_TYPE_NAMES, UNIT_TYPES } from '../../src/vocabulary/unit-types.js';
+import { flag, list, matching, oneOf, shape, whole, words } from './strict.js';
+
+const unitCode = oneOf(...UNIT_TYPE_NAMES.map((name) => UNIT_TYPES[name].code));
+const phone = matching(/^\d{10}$/);
+const pounds = whole(1, 99_999);
+const inches = whole(1, 999);
+const party = shape({
+  'account?': words(20),
+  name: words(60),
+  address1: words(255),
+  city: words(60),
+  stateProvince: matching(/^[A-Z]{2}$/),
+  postalCode: matching(/^\d{5}(-?\d{4})?$/),
+  country: oneOf('USA', 'CAN', 'MEX'),
+  contact: shape({ phone, 'name?': words(60), 'email?': matching(/@/) }),
+});
+const limited = oneOf(...Object.values(LIMITED_ACCESS));
+
+/** What NMFTA's eBOL 2.1.0 takes, of it what we send: anything else is refused. */
+export function ebol(version: string) {
+  return shape({
+    version: oneOf(version),
+    bol: shape({
+      function: oneOf('Create', 'Update'),
+      requestedPickupDate: matching(/^20\d\d-\d\d-\d\dT00:00:00\.000$/),
+      isTest: flag,
+      requestorRole: oneOf('Shipper', 'Consignee', 'Third Party'),
+      specialInstructions: words(2_000, 0),
+    }),
+    images: shape({ includeBol: flag, includeShippingLabels: flag }),
+    referenceNumbers: shape({
+      'quoteId?': words(255),
+      bol: list(matching(/^\d{17}$/), 1),
+      po: list(
+        shape({
+          number: words(255),
+          'pieces?': whole(0, 99_999),
+          'weight?': pounds,
+          'weightUnit?': oneOf('Pounds'),
+          'palletized?': flag,
+          'additionalShipperInfo?': words(255),
+        }),
+      ),
+      additionalReferences: list(shape({ name: words(255), value: words(255) })),
+    }),
+    payment: shape({ terms: oneOf('Prepaid', 'Collect', 'Third Party') }),
+    commodities: shape({
+      lineItemLayout: oneOf('Nested'),
+      handlingUnits: list(
+        shape({
+          count: whole(1, 999),
+          type: unitCode,
+          weight: pounds,
+          weightUnit: oneOf('Pounds'),
+          length: inches,
+          width: inches,
+          height: inches,
+          dimensionsUnit: oneOf('Inches'),
+          stackable: flag,
+          lineItems: list(
+            shape({
+              description: words(255),
+              weight: pounds,
+              weightUnit: oneOf('Pounds'),
+              pieces: whole(1, 99_999),
+              packagingType: unitCode,
+              classification: oneOf(...FREIGHT_CLASSES),
+              'nmfc?': matching(/^\d+$/),
+              'nmfcSub?': matching(/^\d+$/),
+              hazardous: flag,
+              'hazardousDetails?': shape({
+                weight: pounds,
+                weightUnit: oneOf('Pounds'),
+                class: words(10),
+                unnaNumber: matching(/^(UN|NA|ID)\d{4}$/),
+                propername: words(255),
+                'technicalName?': words(255),
+                'packingGroup?': oneOf('1', '2', '3'),
+                'contractNumber?': words(50),
+              }),
+            }),
+            1,
+          ),
+        }),
+        1,
+      ),
+    }),
+    shipmentTotals: shape({
+      grossWeight: pounds,
+      weightUnit: oneOf('Pounds'),
+      handlingUnits: whole(1, 9_999),
+      'declaredValue?': whole(0, 1e9),
+      'currency?': oneOf('USD'),
+    }),
+    accessorials: shape({
+      codes: list(oneOf(...ACCESSORIAL_NAMES.map((name) => ACCESSORIALS[name].code))),
+      'hazardousDetails?': shape({ emergencyContact: shape({ name: words(60), phone }) }),
+      'limitedAccessType?': shape({ 'origin?': limited, 'destination?': limited }),
+    }),
+    origin: party,
+    destination: party,
+    billTo: party,
+  });
+}
