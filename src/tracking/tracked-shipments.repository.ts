@@ -84,9 +84,16 @@ export class TrackedShipmentsRepository extends OwnedRepository<TrackedShipment,
     return this.insert(tenant, { ...tracked, normalizedNumber, nextCheckAt: sql('now()') });
   }
 
-  /** Of all tenants: numbers whose check is due, taken for this process until the lease runs out. */
-  async claimDue(limit: number, leaseMs: number): Promise<OwnedId[]> {
-    return this.leaseDue({ at: 'next_check_at' }, limit, leaseMs);
+  /**
+   * Of all tenants: numbers whose check is due, taken for this process until the lease runs out; none of the carriers that
+   * are asked enough already.
+   */
+  async claimDue(limit: number, leaseMs: number, butOf: (number | null)[] = []): Promise<TrackedShipment[]> {
+    const carriers = butOf.filter((id) => id !== null).map(Number);
+    const where = carriers.length > 0 ? `(carrier_id IS NULL OR carrier_id NOT IN (${carriers.join()}))` : '';
+    const due = await this.leaseDue({ at: 'next_check_at', where }, limit, leaseMs);
+    const rows = await Promise.all(due.map(({ id, ...tenant }) => this.find(tenant, id)));
+    return rows.filter((row) => row !== null);
   }
 }
 

@@ -1,12 +1,15 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Transactions } from '../database/transactions.js';
-import type { OwnedId, Tenant } from '../tenancy/tenant.js';
+import type { Tenant } from '../tenancy/tenant.js';
+import { FairPool } from '../queue/fair-pool.js';
+import type { TrackedShipment } from './tracked-shipment.entity.js';
 import { TrackedShipmentsRepository } from './tracked-shipments.repository.js';
 import type { TrackedShipmentDto } from './tracking.dto.js';
 import { TrackingChecks } from './tracking-checks.service.js';
 import { TrackingReader } from './tracking-reader.service.js';
 
-const BATCH = 20;
+/** Numbers checked at once, and those of one carrier: one that is dead delays nobody else's. */
+const MOST = { atOnce: 40, inLane: 8 };
 /** Longer than a check can take. */
 const LEASE_MS = 120_000;
 
@@ -31,19 +34,19 @@ export class TrackingRefresh {
     );
   }
 
-  /** Checks the numbers that are due, in batches until none is left. Safe in several processes at once. */
+  /** Checks the numbers that are due until none is left. Safe in several processes at once. */
   async refreshDue(): Promise<void> {
-    for (;;) {
-      const due = await this.tracked.claimDue(BATCH, LEASE_MS);
-      const results = await Promise.allSettled(due.map((tracked) => this.refreshOne(tracked)));
-      for (const result of results) if (result.status === 'rejected') this.logger.warn(result.reason);
-      if (due.length < BATCH) return;
-    }
+    const pool = new FairPool<TrackedShipment>(
+      MOST,
+      ({ carrierId }) => carrierId,
+      (tracked) => this.refreshOne(tracked).catch((error: unknown) => this.logger.warn(error)),
+    );
+    await pool.drain((limit, full) => this.tracked.claimDue(limit, LEASE_MS, full as (number | null)[]));
   }
 
-  private async refreshOne({ id, ...tenant }: OwnedId): Promise<void> {
-    const tracked = await this.tracked.find(tenant, id);
-    if (!tracked) return;
+  private async refreshOne(tracked: TrackedShipment): Promise<void> {
+    const { organizationId, mode, id } = tracked;
+    const tenant = { organizationId, mode };
     const check = await this.checks.ask(tenant, tracked);
     await this.transactions.run(() => this.checks.settle(tenant, id, check));
   }
