@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Transactions } from '../database/transactions.js';
 import { Quotas } from '../limits/quotas.js';
 import { OwnedRepository, sql, type Changes, type Sql } from '../tenancy/owned.repository.js';
-import type { OwnedId, Tenant } from '../tenancy/tenant.js';
+import type { Tenant } from '../tenancy/tenant.js';
 import { normalizePro } from '../vocabulary/pro-number.js';
 import { ASKED_FOR, TrackedShipment } from './tracked-shipment.entity.js';
 import { isFinal, type TrackingSource } from '../vocabulary/tracking-status.js';
