@@ -27,6 +27,10 @@ interface Plan {
 /** Reads that are no list and no look-up, and why. */
 const OTHERS = new Map([
   ['getSandboxStatus', 'counts every test row that the organization has'],
+  [
+    'listCarriers',
+    'adds the carriers of the own tariffs, of which the quota leaves no more than some hundred',
+  ],
   ['getLimits', 'counts what quotas bound, of which no organization has as much as a table here'],
   ['getInvoiceAging', 'adds up all that is owed; test/invoices/aging sees to its index'],
 ]);
