@@ -15,6 +15,8 @@ import { EventsModule } from './events/events.module.js';
 import { FreightClassesModule } from './freight-classes/freight-classes.module.js';
 import { BookingModule } from './freight/booking/booking.module.js';
 import { FreightDocumentsModule } from './freight/documents/freight-documents.module.js';
+import { TenderPageModule } from './freight/tender-page/tender-page.module.js';
+import { TendersModule } from './freight/tenders/tenders.module.js';
 import { PapersModule } from './freight/papers/papers.module.js';
 import { ShipmentModule } from './freight/shipment/shipment.module.js';
 import { IdempotencyModule } from './idempotency/idempotency.module.js';
@@ -67,7 +69,9 @@ export class AppModule {
         ShipmentModule,
         PapersModule,
         FreightDocumentsModule,
+        TendersModule,
         BookingModule,
+        TenderPageModule,
         TrackingModule,
         InvoicesModule,
         BillsModule,

@@ -48,7 +48,7 @@ export function configure(app: NestExpressApplication): NestExpressApplication {
   // 5 headers of data · 6 authentication and limits, log of the caller's requests · 7 served paths
   app.use(inOneLayer(dataHeaders, authentication, requestLog, servedPaths(config.role)));
   // 8 routes
-  app.setGlobalPrefix('api/v1', { exclude: ['health/*path', 'metrics'] });
+  app.setGlobalPrefix('api/v1', { exclude: ['health/*path', 'metrics', 'tenders/:token'] });
   // 9 key guard · 10 method guard, query guard, body guard: in the order of identity/identity.module.ts
   // 11 idempotency · 12 answer: around POSTs only, see idempotency/post-interceptors.ts
   // 13 pipes

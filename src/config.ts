@@ -11,6 +11,7 @@ import {
   oneOf,
   origins,
   publicUrl,
+  requireLinks,
   rateLimitStore,
   serverUrl,
   storedKey,
@@ -93,6 +94,8 @@ export class Config {
     /** Until when carriers take or change a pickup of the same day, HH:MM at the origin. */
     pickupCutoff: string;
   };
+  /** How long a carrier may think about a tender by e-mail. */
+  readonly tenders: { validityMs: number };
   readonly tracking: { defaultCarrier: string; pollIntervalMs: number };
   /** Seven digits that begin every bill of lading number. 04 is GS1's range for numbers used within one company. */
   readonly gs1CompanyPrefix: string;
@@ -189,6 +192,7 @@ export class Config {
       deadlineMs: duration(env, 'BOOKING_DEADLINE', '10s', WAIT),
       pickupCutoff: timeOfDay(env, 'PICKUP_CUTOFF', '16:00'),
     };
+    this.tenders = { validityMs: duration(env, 'TENDER_VALIDITY', '24h', SPAN) };
     this.tracking = {
       defaultCarrier: env.TRACKING_DEFAULT_CARRIER || 'XPO',
       pollIntervalMs: duration(env, 'TRACKING_POLL_INTERVAL', '30m', SPAN),
@@ -226,6 +230,7 @@ export class Config {
       smtpUrl: serverUrl(env, 'SMTP_URL', ['smtp:', 'smtps:']),
       from: env.MAIL_FROM || 'Lading <lading@localhost>',
     };
+    requireLinks(this.production, this.mail.smtpUrl, this.publicUrl);
     this.bills = {
       toleranceCents: integer(env, 'BILL_TOLERANCE_CENTS', 0, 0, 1_000_000),
       passThrough: flag(env, 'BILL_PASS_THROUGH', false),

@@ -224,6 +224,16 @@ export function publicUrl(env: Env): string | undefined {
   return url.href.replace(/\/+$/, '');
 }
 
+/** Mails have links: on a production server they must lead there. @throws ConfigError */
+export function requireLinks(
+  production: boolean,
+  smtpUrl: string | undefined,
+  publicAddress: string | undefined,
+): void {
+  if (production && smtpUrl !== undefined && publicAddress === undefined)
+    throw new ConfigError('PUBLIC_URL is missing: with SMTP_URL mails are sent, and their links need it.');
+}
+
 /** The folder's full path; it is made when it is missing. */
 export function writableFolder(env: Env, name: string, fallback: string): string {
   const folder = resolve(env[name] || fallback);

@@ -54,6 +54,18 @@ describe('the encryption key', () => {
     expect(keyOf({ ENCRYPTION_KEY_FILE, ENCRYPTION_KEY: own })).toBe(own);
   });
 
+  it('PUBLIC_URL is asked for in production where mails are sent', () => {
+    const env = {
+      DATA_DIR: folder,
+      NODE_ENV: 'production',
+      ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
+      SMTP_URL: 'smtp://mail.example.com',
+    };
+    expect(() => new Config(env)).toThrow('PUBLIC_URL is missing');
+    expect(new Config({ ...env, PUBLIC_URL: 'https://freight.example.com' }).mail.smtpUrl).toBe(env.SMTP_URL);
+    expect(new Config({ ...env, SMTP_URL: undefined }).publicUrl).toBeUndefined();
+  });
+
   it('is asked for in production where there is neither', () => {
     expect(() => keyOf({})).toThrow('ENCRYPTION_KEY is required in production: 32 bytes in base64');
   });

@@ -11,6 +11,8 @@ export interface PriceResult {
   /** `carrierId` is null where the directory is not asked: the carrier is the organization's own. */
   carrier: { carrierId: number | null; carrierName: string; scac: string };
   bookedBy: BookedBy;
+  /** Where the carrier takes tenders by e-mail. */
+  tenderEmail?: string | null;
   outcome: CarrierOutcome;
   reason: string | null;
   durationMs: number;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { createTransport, type Transporter } from 'nodemailer';
 import { Config } from '../config.js';
-import type { TakenMail } from './mail-outbox.js';
+import type { ComposedMail, TakenMail } from './mail-outbox.js';
 
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
@@ -25,8 +25,12 @@ export class MailTransport implements OnApplicationShutdown {
   }
 
   /** The same mail always has the same Message-ID: sent twice after a crash, it is shown once. */
-  async send({ id, recipient, subject, text }: TakenMail): Promise<void> {
-    const message = { from: this.from, to: recipient, subject, text, messageId: `<mail-${id}@lading>` };
+  async send(
+    { id, recipient }: Pick<TakenMail, 'id' | 'recipient'>,
+    { subject, text, attachments }: ComposedMail,
+  ): Promise<void> {
+    const to = { name: '', address: recipient };
+    const message = { from: this.from, to, subject, text, attachments, messageId: `<mail-${id}@lading>` };
     if (this.smtp) await this.smtp.sendMail(message);
     else await this.write(id, message);
   }

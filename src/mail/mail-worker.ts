@@ -40,7 +40,12 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
     const mail = await this.outbox.take();
     if (!mail) return LONGEST_SLEEP_MS;
     try {
-      await this.transport.send(mail);
+      const composed = await this.outbox.compose(mail);
+      if (!composed) {
+        await this.outbox.dropped(mail.id);
+        return 0;
+      }
+      await this.transport.send(mail, composed);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       this.logger.warn(`Mail ${mail.id} could not be sent: ${reason}`);

@@ -22,6 +22,10 @@ export class Mail {
   @Column('text')
   text: string;
 
+  /** Who writes it when it is sent, where it holds what is not to lie here; its subject and text are then empty. */
+  @Column('varchar', { length: 20, nullable: true })
+  composer: string | null;
+
   @Column('integer', { default: 0 })
   attemptCount: number;
 

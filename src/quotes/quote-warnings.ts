@@ -9,6 +9,7 @@ import type { ShipDate } from './ship-date.js';
 
 export const WARNING_CODES = [
   'class_density_mismatch',
+  'tender_not_mailed',
   'liftgate_limit',
   'overlength',
   'pickup_moved',

@@ -59,6 +59,10 @@ export class Quote extends OwnedEntity {
   @Column('varchar', { length: 7, default: 'carrier' })
   bookedBy: BookedBy;
 
+  /** Where the carrier takes tenders, as the tariff said when it was quoted; null: nowhere. */
+  @Column('varchar', { length: 255, nullable: true })
+  tenderEmail: string | null;
+
   @Column('varchar', { length: 20 })
   status: QuoteStatus;
 

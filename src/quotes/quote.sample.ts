@@ -17,6 +17,7 @@ export const SAMPLE_QUOTE = {
   serviceLevel: 'Standard',
   serviceCode: 'STD',
   bookedBy: 'carrier',
+  tenderEmail: null,
   status: 'active',
   netChargeCents: 35_692,
   charges: [{ type: 'linehaul', code: 'LINEHAUL', description: 'Linehaul, class 92.5', amountCents: 35_692 }],

@@ -83,7 +83,7 @@ export class QuotesService {
     { markup, ...common }: CommonToGroup & { markup: Markup | null },
   ) {
     const { carrierId, carrierName, scac } = result.carrier;
-    const { bookedBy } = result;
+    const { bookedBy, tenderEmail = null } = result;
     const { origin, destination, items, accessorials, limitedAccess, declaredValueCents } = request;
     return result.rates.map(({ expiresAt, ...rate }) => ({
       ...rate,
@@ -101,6 +101,7 @@ export class QuotesService {
       carrierName,
       scac,
       bookedBy,
+      tenderEmail,
       status: 'active' as const,
       expiresAt: this.quotes.expiry(common.pickupDate, timeZoneOf(origin.zip), expiresAt),
     }));

@@ -52,7 +52,7 @@ function keysOf(tariff: Tariff, request: RateRequest): RateKey[] {
 }
 
 function resultOf(tariff: Tariff, rates: LaneRate[], request: RateRequest, start: number): PriceResult {
-  const { scac, carrierName } = tariff;
+  const { scac, carrierName, tenderEmail } = tariff;
   const result = (
     outcome: PriceResult['outcome'],
     rest: Pick<PriceResult, 'reason' | 'rates'>,
@@ -61,6 +61,7 @@ function resultOf(tariff: Tariff, rates: LaneRate[], request: RateRequest, start
     outcome,
     durationMs: Math.round(performance.now() - start),
     bookedBy: 'hand',
+    tenderEmail,
     ...rest,
   });
   try {

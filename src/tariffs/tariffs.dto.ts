@@ -80,7 +80,7 @@ class TariffFieldsDto {
   @ListOf(TransitLaneDto, { optional: true, max: MAX_TRANSIT_LANES })
   @agreement('eachLaneOnce', lanesOnce, 'each lane of $property must stand there once')
   transit?: TransitLaneDto[];
-  /** The address at which the carrier takes tenders. A booked shipment waits for `confirm` in any case: no mail is sent yet. */
+  /** The address at which the carrier takes tenders: what is quoted from then on is tendered there when it is booked. Without one a booked shipment waits for `confirm`. */
   @Email({ ...clearable, example: 'dispatch@acme-freight.example' })
   tender_email?: string | null;
 }

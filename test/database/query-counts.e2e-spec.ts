@@ -250,7 +250,7 @@ const WRITES: Record<string, Write> = {
   ],
   deleteWebhook: [4, (to, { webhook }) => to.delete(`/api/v1/webhooks/${webhook}`)],
   simulateEvent: [5, (to) => to.post('/api/v1/sandbox/simulate/customer.updated')],
-  resetSandbox: [25, (to) => to.post('/api/v1/sandbox/reset')],
+  resetSandbox: [26, (to) => to.post('/api/v1/sandbox/reset')],
 };
 
 /** Operations that are counted nowhere, and why. */

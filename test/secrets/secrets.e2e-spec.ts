@@ -196,6 +196,7 @@ describe('secrets at rest', () => {
       'idempotent_requests.fingerprint',
       'organization_profiles.logo',
       'freight_documents.sha256',
+      'tenders.token_hash',
       'freight_document_contents.bytes',
     ];
     expect(rows.map(({ name }) => name)).toEqual(known.sort());

@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { CarrierGateway } from '../../carriers/carrier-gateway.js';
 import type { TenderAnswer } from '../../carriers/parse-tender.js';
 import { Transactions } from '../../database/transactions.js';
 import { EventsService } from '../../events/events.service.js';
 import { ApiError } from '../../http/errors/api-error.js';
-import { requestContext } from '../../http/pipeline/request-context.js';
 import { within } from '../../outbound/deadline.js';
-import type { Quote } from '../../quotes/quote.entity.js';
+import type { Warning } from '../../quotes/quote-warnings.js';
 import { Quotes } from '../../quotes/quotes.js';
 import type { Tenant } from '../../tenancy/tenant.js';
 import { BolService } from '../papers/bol.service.js';
@@ -16,7 +14,6 @@ import { presentFreight } from '../shipment/freight.presenter.js';
 import { FREIGHT_STATES, type FreightTrigger } from '../shipment/freight-states.js';
 import { withoutNulls } from '../shipment/merge.js';
 import { pickupOn } from '../shipment/pickup.js';
-import { pickupDayOf, requireOpen, type PickupDay } from '../shipment/pickup-day.js';
 import { PICKUP_STATES } from '../shipment/pickup-states.js';
 import { requireQuoted } from '../shipment/settled.js';
 import {
@@ -29,14 +26,20 @@ import { Shipments } from '../shipment/shipments.js';
 import type { Booking } from './booking.entity.js';
 import { checkBookable } from './booking-check.js';
 import type { BookFreightDto } from './booking.dto.js';
+import { BookingWays } from './booking-ways.js';
 import { BookingsRepository, type Claim } from './bookings.repository.js';
+import { commandKey } from './command-key.js';
 import { CarrierCalls, type CallResult } from './carrier-calls.js';
 import { tenderRequest } from './tender-request.js';
+import { wishedDay } from './wished-day.js';
 
 type TenderResult = CallResult<TenderAnswer>;
 
 /** Attempts after which a carrier isn't asked any more what became of a booking: about half an hour. */
 const LAST_INQUIRY = 10;
+
+/** A carrier that answers in person may give its PRO number later. */
+type Accepted = Omit<TenderAnswer, 'proNumber'> & { proNumber: string | null };
 
 /** How a shipment leaves the draft: `book_by_hand` with a carrier that has no booking API. */
 type BookTrigger = Extract<FreightTrigger, 'book' | 'book_by_hand'>;
@@ -47,6 +50,8 @@ interface Leaving {
   /** Of the request, for its repeat. */
   key?: string | null;
   wish?: BookFreightDto;
+  /** What else the shipment warns of from now on. */
+  warning?: Warning | null;
 }
 
 /**
@@ -61,7 +66,7 @@ export class BookShipment {
     private readonly bookings: BookingsRepository,
     private readonly quotes: Quotes,
     private readonly bols: BolService,
-    private readonly gateway: CarrierGateway,
+    private readonly ways: BookingWays,
     private readonly calls: CarrierCalls,
     private readonly events: EventsService,
     private readonly transactions: Transactions,
@@ -94,21 +99,25 @@ export class BookShipment {
 
   /**
    * The first transaction: the intent, and this process's claim on the call that follows. Null when there is no call
-   * to make: the carrier has no booking API, or a repeat of the request finds everything done.
+   * to make: the carrier has no booking API and gets a mail, if anything, or a repeat of the request finds everything done.
    */
   private async intend(tenant: Tenant, id: number, wish: BookFreightDto): Promise<Claim | null> {
     const freight = await this.shipments.lock(tenant, id);
-    const key = commandKey();
+    const key = commandKey('book');
     if (freight.status !== 'draft' && key !== null && freight.commandKey === key) {
       return this.resume(tenant, freight);
     }
-    const { bookedBy } = await this.quotes.get(tenant, freight.quoteId);
-    const way = bookedBy === 'carrier' ? await this.gateway.bookingWay(tenant, freight.scac) : 'by_hand';
-    const trigger = way === 'by_hand' ? 'book_by_hand' : 'book';
-    const leaseMs = way === 'online' ? this.calls.leaseMs : null;
-    const { booking } = await this.leaveDraft(tenant, freight, trigger, { leaseMs, key, wish });
-    if (way === null) throw new ApiError('carrier_not_connected');
-    return way === 'online' ? { tenant, booking } : null;
+    const how = await this.ways.of(tenant, await this.quotes.get(tenant, freight.quoteId));
+    const byHand = how.way === 'by_hand';
+    const leaving: Leaving = { leaseMs: how.way === 'online' ? this.calls.leaseMs : null, key, wish };
+    if (byHand) leaving.warning = how.warning;
+    const left = await this.leaveDraft(tenant, freight, byHand ? 'book_by_hand' : 'book', leaving);
+    if (how.way === 'not_connected') throw new ApiError('carrier_not_connected');
+    if (how.way === 'by_mail') {
+      const tendered = await this.shipments.move(tenant, left.freight, 'tender');
+      await this.ways.send(tenant, tendered, how.email);
+    }
+    return how.way === 'online' ? { tenant, booking: left.booking } : null;
   }
 
   /** The request that left the draft died on the way: its repeat takes its call over. */
@@ -123,18 +132,18 @@ export class BookShipment {
     tenant: Tenant,
     draft: Freight,
     trigger: BookTrigger,
-    { leaseMs = null, key = null, wish = {} }: Leaving = {},
+    { leaseMs = null, key = null, wish = {}, warning = null }: Leaving = {},
   ): Promise<{ freight: Freight; booking: Booking }> {
     if (FREIGHT_STATES.next(draft.status, trigger) === null) throw new ApiError('freight_not_draft');
     const quote = await this.quotes.book(tenant, draft.quoteId);
     requireQuoted(wish, quote);
     checkBookable(draft, quote);
-    const { shipDate, pickupDate, warnings } = this.pickupDay(draft, quote, wish);
+    const { shipDate, pickupDate, warnings } = wishedDay(draft, quote, wish, this.calls.pickupCutoff);
     const freight = await this.shipments.move(tenant, draft, trigger, {
       ...pickupOn(draft, pickupDate, wish.pickup ? withoutNulls(wish.pickup) : draft.pickupTimes),
       pickup: 'request',
       shipDate,
-      warnings,
+      warnings: warning === null ? warnings : [...warnings, warning],
       statusReason: null,
       commandKey: key,
     });
@@ -146,19 +155,6 @@ export class BookShipment {
     const shipment = shipmentInEvent(freight, 'BOOKED');
     await this.events.publish(tenant, shipmentBooked, { shipment }, aboutFreight(freight));
     return { freight, booking };
-  }
-
-  /** @throws ApiError conflicting_values for a window that is over by the clock at the origin */
-  private pickupDay(draft: Freight, quote: Quote, { ship_date: asked, pickup }: BookFreightDto): PickupDay {
-    const now = new Date();
-    const day = pickupDayOf(draft, quote, {
-      asked: asked ?? undefined,
-      now,
-      cutoff: this.calls.pickupCutoff,
-      closes: pickup ? undefined : draft.pickupTimes?.close_time,
-    });
-    if (pickup) requireOpen(draft, day.pickupDate, pickup.close_time, now, 'pickup.close_time');
-    return day;
   }
 
   /** Asks the carrier, outside of any transaction; undefined when the claim is no longer this process's. */
@@ -209,7 +205,7 @@ export class BookShipment {
     tenant: Tenant,
     freight: Freight,
     booking: Booking,
-    { proNumber, pickupConfirmation, bookingId, warning = null }: TenderAnswer,
+    { proNumber, pickupConfirmation, bookingId, warning = null }: Accepted,
   ): Promise<Freight> {
     const values = { proNumber, pickupConfirmation, statusReason: warning };
     if (bookingId) await this.bookings.name(tenant, booking.id, bookingId);
@@ -219,14 +215,12 @@ export class BookShipment {
     }
     await this.bookings.close(tenant, booking.id);
     const trigger = freight.status === 'created' ? 'confirm' : 'accept';
-    if (FREIGHT_STATES.next(freight.status, trigger) === null) {
-      return this.shipments.note(tenant, freight, values);
-    }
     const confirmed = pickupConfirmation !== null && PICKUP_STATES.next(freight.pickupStatus, 'confirm');
-    const accepted = await this.shipments.move(tenant, freight, trigger, {
-      ...values,
-      ...(confirmed && { pickup: 'confirm' }),
-    });
+    const changes = { ...values, ...(confirmed && { pickup: 'confirm' as const }) };
+    const accepted =
+      FREIGHT_STATES.next(freight.status, trigger) === null
+        ? await this.shipments.note(tenant, freight, changes)
+        : await this.shipments.move(tenant, freight, trigger, changes);
     return pickupConfirmation && FREIGHT_STATES.next(accepted.status, 'schedule')
       ? this.shipments.move(tenant, accepted, 'schedule')
       : accepted;
@@ -258,6 +252,18 @@ export class BookShipment {
     return draft;
   }
 
+  /** What a carrier answered by itself, without a call, in the caller's transaction. @param freight locked */
+  async answered(
+    tenant: Tenant,
+    freight: Freight,
+    answer: { accepted: true; proNumber: string | null } | { accepted: false; reason: string },
+  ): Promise<Freight> {
+    const booking = (await this.bookings.ofFreight(tenant, freight.id))!;
+    return answer.accepted
+      ? this.accept(tenant, freight, booking, { proNumber: answer.proNumber, pickupConfirmation: null })
+      : this.decline(tenant, freight, booking, answer.reason);
+  }
+
   private async present(tenant: Tenant, id: number): Promise<FreightDto> {
     return presentFreight(await this.shipments.get(tenant, id));
   }
@@ -284,10 +290,4 @@ export class BookShipment {
     if (freight.status === 'booked') freight = await this.shipments.move(tenant, freight, 'tender');
     return this.accept(tenant, freight, booking, answer(freight.scac, booking.tender.reference));
   }
-}
-
-/** Names the request in progress, so that its repeat after a crash is known by it; null without an idempotency key. */
-function commandKey(): string | null {
-  const key = requestContext()?.idempotencyKey;
-  return key === undefined ? null : `book ${key}`;
 }

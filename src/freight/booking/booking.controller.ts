@@ -31,7 +31,8 @@ export class BookingController {
       '`freight.description` must be set, of hazardous materials an emergency contact, and of third-party terms the ' +
       'payer; city, state and ZIP, and weight and class where the draft says them, must be the quote’s. Waits for the carrier up to a ' +
       'deadline and then answers the state reached; the booking goes on by itself, never twice. ' +
-      'With a carrier that has no booking API the shipment becomes `created` and waits for its PRO number.',
+      'With a carrier that has no booking API the shipment becomes `created` and waits for its PRO number; with one that ' +
+      'takes tenders by e-mail it becomes `tendered`, and `tender` says what was answered by the link in the mail.',
     answer: { one: FreightDto },
     errors: [
       'conflicting_values',
@@ -61,9 +62,9 @@ export class BookingController {
     id: 'confirmFreight',
     summary: 'Confirm a booking made by hand',
     description:
-      'Gives a `created` shipment the PRO number its carrier assigned. With `pickup_confirmation` the pickup is scheduled ' +
-      'too. Confirmed again with another number it is corrected, until the freight is picked up. A number that another ' +
-      'shipment of the carrier has is 422 `pro_number_taken`.',
+      'Gives a `created` shipment the PRO number its carrier assigned, or one that was tendered by e-mail and has none ' +
+      'yet. With `pickup_confirmation` the pickup is scheduled too. Confirmed again with another number it is corrected, ' +
+      'until the freight is picked up. A number that another shipment of the carrier has is 422 `pro_number_taken`.',
     answer: { one: FreightDto },
     errors: ['conflicting_values', 'resource_missing', 'freight_not_confirmable', 'pro_number_taken'],
   })

@@ -3,9 +3,11 @@ import { CarriersModule } from '../../carriers/carriers.module.js';
 import { QuotesModule } from '../../quotes/quotes.module.js';
 import { PapersModule } from '../papers/papers.module.js';
 import { ShipmentModule } from '../shipment/shipment.module.js';
+import { TendersModule } from '../tenders/tenders.module.js';
 import { BookShipment } from './book.js';
 import { BookingController } from './booking.controller.js';
 import { BookingJobs } from './booking.jobs.js';
+import { BookingWays } from './booking-ways.js';
 import { BookingsRepository } from './bookings.repository.js';
 import { CancelShipment } from './cancel.js';
 import { CarrierCalls } from './carrier-calls.js';
@@ -17,12 +19,13 @@ import { BookingRecovery } from './recovery.js';
 
 /** What is done about a shipment with its carrier, one command a file. */
 @Module({
-  imports: [CarriersModule, PapersModule, QuotesModule, ShipmentModule],
+  imports: [CarriersModule, PapersModule, QuotesModule, ShipmentModule, TendersModule],
   controllers: [BookingController, PickupController],
   providers: [
     BookingJobs,
     BookingRecovery,
     BookingsRepository,
+    BookingWays,
     BookShipment,
     CancelShipment,
     CarrierCalls,
@@ -30,6 +33,6 @@ import { BookingRecovery } from './recovery.js';
     ConfirmShipment,
     MissedPickups,
   ],
-  exports: [BookShipment, CancelShipment],
+  exports: [BookShipment, CancelShipment, ConfirmShipment],
 })
 export class BookingModule {}

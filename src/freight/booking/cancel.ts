@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../database/transactions.js';
 import { EventsService } from '../../events/events.service.js';
 import { ApiError } from '../../http/errors/api-error.js';
-import { requestContext } from '../../http/pipeline/request-context.js';
 import { Quotes } from '../../quotes/quotes.js';
 import type { Tenant } from '../../tenancy/tenant.js';
 import type { FreightDto } from '../shipment/freight.dto.js';
@@ -14,6 +13,7 @@ import { aboutFreight, shipmentCancelled, shipmentInEvent } from '../shipment/sh
 import { Shipments, type MoveValues } from '../shipment/shipments.js';
 import { BookingsRepository, type Claim } from './bookings.repository.js';
 import { CarrierCalls, type CallResult } from './carrier-calls.js';
+import { commandKey } from './command-key.js';
 
 /**
  * Cancels a shipment that no carrier has picked up yet. One that a carrier has booked is called off with the carrier
@@ -55,7 +55,7 @@ export class CancelShipment {
    */
   private async begin(tenant: Tenant, id: number): Promise<Claim | null> {
     const freight = await this.shipments.lock(tenant, id);
-    const key = commandKey();
+    const key = commandKey('cancel');
     const repeated = key !== null && freight.commandKey === key;
     if (repeated && freight.status === 'voided') return null;
     const booking = await this.bookings.ofFreight(tenant, id);
@@ -133,10 +133,4 @@ function leftToDo({ scac, proNumber }: Freight, result: CallResult<boolean>): st
   }
   if (result.kind === 'done' && result.answer) return null;
   return `${scac} can't be told of the cancellation by its API: telephone it about PRO ${proNumber}.`;
-}
-
-/** Names the request in progress, so that its repeat after a crash is known by it; null without an idempotency key. */
-function commandKey(): string | null {
-  const key = requestContext()?.idempotencyKey;
-  return key === undefined ? null : `cancel ${key}`;
 }

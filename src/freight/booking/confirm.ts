@@ -21,15 +21,16 @@ const MAX_PRO = 50;
 /** Carriers use numbers again, but not within a year. */
 const REUSED_AFTER_MS = 365 * 86_400_000;
 
-/** Booked by hand, or the carrier's API doesn't say whether it is booked. */
-function waitsForPerson({ status, statusReason }: Freight): boolean {
-  return FREIGHT_STATES.next(status, 'confirm') !== null || (status === 'tendered' && statusReason !== null);
+/** Booked by hand, or tendered by mail, or the carrier's API doesn't say whether it is booked. */
+function waitsForPerson({ status, statusReason, tender }: Freight): boolean {
+  if (status === 'tendered') return statusReason !== null || tender?.state === 'sent';
+  return FREIGHT_STATES.next(status, 'confirm') !== null;
 }
 
 /**
- * Confirms a shipment that was booked by hand: takes the PRO number that its carrier gave by telephone or mail, as if
- * the carrier had answered it. So is one of which the carrier's API doesn't say whether it is booked. What was mistaken
- * is confirmed again with what is right, until the freight is picked up.
+ * Confirms a shipment that was booked by hand or tendered by mail: takes the PRO number that its carrier gave by
+ * telephone or mail, as if the carrier had answered it. So is one of which the carrier's API doesn't say whether it is
+ * booked. What was mistaken is confirmed again with what is right, until the freight is picked up.
  */
 @Injectable()
 export class ConfirmShipment {
@@ -63,6 +64,13 @@ export class ConfirmShipment {
           : await this.correct(tenant, freight, answer),
       );
     });
+  }
+
+  /** The number as it is stored. @throws ApiError conflicting_values, pro_number_taken when the carrier can't have given it */
+  async proOf(tenant: Tenant, freight: Freight, text: string): Promise<string> {
+    const proNumber = this.requirePro(text, freight.scac);
+    await this.requireFree(tenant, freight, proNumber);
+    return proNumber;
   }
 
   /** What an API answered is nobody's to correct; with the first scan a number has proved right. */

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../database/transactions.js';
 import { ApiError } from '../../http/errors/api-error.js';
-import { requestContext } from '../../http/pipeline/request-context.js';
 import { Quotes } from '../../quotes/quotes.js';
 import type { Tenant } from '../../tenancy/tenant.js';
 import type { FreightDto } from '../shipment/freight.dto.js';
@@ -13,6 +12,7 @@ import type { Booking, PickupChange } from './booking.entity.js';
 import type { ChangePickupDto } from '../shipment/pickup.dto.js';
 import { BookingsRepository, type Claim } from './bookings.repository.js';
 import { CarrierCalls, type CallResult } from './carrier-calls.js';
+import { commandKey } from './command-key.js';
 import { changed, restored, standsAlready, unanswered, wantedPickup } from './pickup-change.js';
 
 const UNDER_WAY = ['created', 'carrier_accepted', 'scheduled'];
@@ -52,7 +52,7 @@ export class ChangePickup {
   private async begin(tenant: Tenant, id: number, wish: ChangePickupDto | null): Promise<Claim | null> {
     const freight = await this.shipments.lock(tenant, id);
     const booking = await this.bookings.ofFreight(tenant, id);
-    const key = commandKey();
+    const key = commandKey('pickup');
     if (key !== null && freight.commandKey === key) {
       return booking?.pending === 'pickup'
         ? this.bookings.claim(tenant, booking, 'pickup', this.calls.leaseMs)
@@ -122,10 +122,4 @@ export class ChangePickup {
 
 function changeOf({ pickupChange }: Booking): PickupChange {
   return pickupChange!;
-}
-
-/** Names the request in progress, so that its repeat after a crash is known by it; null without an idempotency key. */
-function commandKey(): string | null {
-  const key = requestContext()?.idempotencyKey;
-  return key === undefined ? null : `pickup ${key}`;
 }

@@ -30,6 +30,7 @@ import { FREIGHT_STATUSES, type FreightStatus } from './freight-states.js';
 import { BillToDto, FreightPartyDto, PartyDto, SuppliedPartyDto } from './parties.dto.js';
 import { PickupDto } from './pickup.dto.js';
 import { SettledFieldsDto } from './settled.js';
+import { TenderDto } from './tender.dto.js';
 
 export const MAX_REFERENCES = 3;
 /** What the value of each of them is, in SQL. */
@@ -263,6 +264,8 @@ export class FreightDto {
   pickup_confirmation: string | null;
   /** Why the carrier declined the last booking, or would not cancel it; null when there is nothing to say. */
   status_reason: string | null;
+  /** Its last tender by e-mail; null when there was none. */
+  tender: TenderDto | null;
   /** The transit time in words. */
   delivery_estimate: string;
   /** What the carrier may bill differently, as the quote said, and whether the pickup moved. */

@@ -1,4 +1,4 @@
-import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, Unique, VirtualColumn } from 'typeorm';
 import { Organization } from '../../identity/organization.entity.js';
 import { OwnedEntity } from '../../tenancy/owned.entity.js';
 import { Quote } from '../../quotes/quote.entity.js';
@@ -6,6 +6,7 @@ import type { Warning } from '../../quotes/quote-warnings.js';
 import type { Hazmat } from '../../vocabulary/hazmat.js';
 import type { TrackingStatus } from '../../vocabulary/tracking-status.js';
 import type { FreightStatus } from './freight-states.js';
+import { tenderOf, type FreightTender } from './freight-tender.js';
 import type { PickupStatus } from './pickup-states.js';
 
 /** One side of a shipment as the client gave it; the quote's city, state and ZIP fill what is missing. */
@@ -230,6 +231,10 @@ export class Freight extends OwnedEntity {
   /** When the first PDF of the bill of lading was made. */
   @Column('timestamptz', { nullable: true })
   bolPrintedAt: Date | null;
+
+  /** Its last tender by e-mail. */
+  @VirtualColumn('jsonb', { query: tenderOf })
+  tender: FreightTender | null;
 
   /** What it is found by, in lower case: a trigger of the table writes it. */
   @Column('text', { default: '', select: false })

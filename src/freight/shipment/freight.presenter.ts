@@ -3,6 +3,7 @@ import type { FullEmergencyContactDto, FullOrderDto } from './freight-details.dt
 import type { AdjustmentDto, FreightDto } from './freight.dto.js';
 import type { Adjustment, EmergencyContact, Freight, FreightParty, Order } from './freight.entity.js';
 import type { PartyDto } from './parties.dto.js';
+import { presentTender } from './freight-tender.js';
 import { presentPickup } from './pickup.js';
 
 /** A shipment as the API shows it: the fields of both shapes (docs/adr/0008). */
@@ -36,6 +37,7 @@ export function presentFreight(freight: Freight): FreightDto {
     estimated_delivery_date: freight.estimatedDeliveryDate,
     pickup_confirmation: freight.pickupConfirmation,
     status_reason: freight.statusReason,
+    tender: presentTender(freight.tender),
     delivery_estimate: deliveryEstimate(freight.transitDays),
     warnings: freight.warnings,
     total_charge_cents: freight.totalChargeCents,

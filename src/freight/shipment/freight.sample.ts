@@ -41,4 +41,5 @@ export const SAMPLE_FREIGHT = {
   commandKey: null,
   deliveredAt: null,
   bolPrintedAt: null,
+  tender: null,
 } satisfies Freight;

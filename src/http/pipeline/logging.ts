@@ -7,6 +7,9 @@ import { requestContext } from './request-context.js';
 /** Asked for every few seconds by what watches the service. */
 const UNLOGGED = new Set(['/health/live', '/health/ready', '/metrics']);
 
+/** Who knows the rest of such a path may do what it is for: it stands in no log. */
+const WITH_SECRET = /^\/tenders\/.*/;
+
 /** Who tells of every route when the service starts. */
 const ROUTE_LISTERS = new Set<unknown>(['RoutesResolver', 'RouterExplorer']);
 
@@ -57,7 +60,7 @@ export function logRequests(request: Request, response: Response, next: NextFunc
       const line = {
         request_id: response.getHeader('Request-Id'),
         method,
-        path,
+        path: path.replace(WITH_SECRET, '/tenders/[token]'),
         status,
         duration_ms: Math.round(took * 10_000) / 10,
       };

@@ -5,7 +5,7 @@ import { requestContext } from './request-context.js';
 
 const FOR_OPERATORS = /^\/(health|metrics)(\/|$)/;
 const PAGES = /^\/(docs|openapi\.(json|yaml))(\/|$)/;
-const FOR_ALL = /^\/(api\/v1|health|metrics|docs|openapi\.(json|yaml))(\/|$)/;
+const FOR_ALL = /^\/(api\/v1|health|metrics|docs|tenders|openapi\.(json|yaml))(\/|$)/;
 
 /** Middleware: what the process serves and nothing else; the address alone leads to the API's pages. A worker serves operators only. */
 export function servedPaths(role: ProcessRole): RequestHandler {

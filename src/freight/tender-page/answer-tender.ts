@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '../../database/transactions.js';
+import { inBatches } from '../../queue/batches.js';
+import { BookShipment } from '../booking/book.js';
+import { ConfirmShipment } from '../booking/confirm.js';
+import { Shipments } from '../shipment/shipments.js';
+import type { FoundTender } from '../tenders/tender.entity.js';
+import { Tenders } from '../tenders/tenders.service.js';
+import type { TenderAnswer } from './tender-form.js';
+
+const BATCH = 100;
+const UNANSWERED = 'The carrier did not answer the tender in time.';
+
+/**
+ * Writes down what a carrier answers to a tender, or that it didn't, and does with the shipment what an answer by API would:
+ * accepted, or a draft again with the quote free. Of several answers the first counts.
+ */
+@Injectable()
+export class AnswerTender {
+  constructor(
+    private readonly tenders: Tenders,
+    private readonly shipments: Shipments,
+    private readonly booking: BookShipment,
+    private readonly confirming: ConfirmShipment,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** @throws ApiError about `pro_number` when the carrier can't have given it */
+  async run(found: FoundTender, answer: TenderAnswer): Promise<void> {
+    await this.transactions.run(async () => {
+      const freight = await this.shipments.lock(found, found.freightId);
+      const tender = await this.tenders.open(found, answer.kind);
+      if (!tender) return;
+      const { name: answeredBy } = answer;
+      if (answer.kind === 'accept') {
+        const proNumber = answer.pro === '' ? null : await this.confirming.proOf(found, freight, answer.pro);
+        await this.tenders.close(found, tender, 'accept', { answeredBy });
+        await this.booking.answered(found, freight, { accepted: true, proNumber });
+      } else {
+        const { reason } = answer;
+        await this.tenders.close(found, tender, 'decline', { answeredBy, reason });
+        await this.booking.answered(found, freight, { accepted: false, reason });
+      }
+    });
+  }
+
+  /** Ends what nobody has answered in time, in batches until nothing is left; says how many. Safe in several processes at once. */
+  async expireDue(): Promise<number> {
+    return inBatches(BATCH, async (limit) => {
+      const due = await this.tenders.listExpired(limit);
+      for (const found of due) await this.expire(found);
+      return due.length;
+    });
+  }
+
+  private async expire(found: FoundTender): Promise<void> {
+    await this.transactions.run(async () => {
+      const freight = await this.shipments.lock(found, found.freightId);
+      const tender = await this.tenders.open(found, 'expire');
+      if (!tender) return;
+      await this.tenders.close(found, tender, 'expire', { reason: UNANSWERED });
+      await this.booking.answered(found, freight, { accepted: false, reason: UNANSWERED });
+    });
+  }
+}

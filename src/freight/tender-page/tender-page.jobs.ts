@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { Rounds } from '../../queue/rounds.js';
+import { AnswerTender } from './answer-tender.js';
+
+@Injectable()
+export class TenderPageJobs {
+  private readonly rounds = new Rounds('tender expiry');
+
+  constructor(private readonly answering: AnswerTender) {}
+
+  @Interval(10_000)
+  expire(): Promise<void> {
+    return this.rounds.run(() => this.answering.expireDue());
+  }
+}

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '../../database/transactions.js';
+import { OwnedRepository, sql } from '../../tenancy/owned.repository.js';
+import type { Tenant } from '../../tenancy/tenant.js';
+import { TENDER_STATES, type TenderTrigger } from '../shipment/tender-states.js';
+import { Tender, type FoundTender } from './tender.entity.js';
+
+const FOUND = 'id, organization_id AS "organizationId", mode, freight_id AS "freightId"';
+
+@Injectable()
+export class TendersRepository extends OwnedRepository<Tender, 'state' | 'sealedLink' | 'answeredAt'> {
+  constructor(transactions: Transactions) {
+    super(transactions, Tender);
+  }
+
+  /** The last one of a shipment whose answer stands or is awaited. */
+  standing(tenant: Tenant, freightId: number): Promise<Tender | null> {
+    return this.transactions
+      .prepared<Pick<Tender, 'id'>>({
+        name: 'tender_standing',
+        text: `SELECT id FROM tenders WHERE organization_id = $1 AND mode = $2 AND freight_id = $3
+               AND state IN ('sent', 'accepted') ORDER BY id DESC LIMIT 1`,
+        values: [tenant.organizationId, tenant.mode, freightId],
+      })
+      .then(([row]) => (row ? this.lock(tenant, row.id) : null));
+  }
+
+  /** Whosever it is: the token says whose. One whose time is over is not found. */
+  async findByToken(tokenHash: Buffer): Promise<FoundTender | null> {
+    return this.findOne('tender_by_token', 'token_hash = $1 AND expires_at > now()', tokenHash);
+  }
+
+  /** Whosever it is: of the mail that brings it. */
+  async findByMail(mailId: number): Promise<FoundTender | null> {
+    return this.findOne('tender_by_mail', 'mail_id = $1', mailId);
+  }
+
+  /** Of all tenants: those that nobody has answered in time, the longest first. Their shipments are to be locked before them. */
+  async listExpired(limit: number): Promise<FoundTender[]> {
+    return this.transactions.prepared<FoundTender>({
+      name: 'tenders_expired',
+      text: `SELECT ${FOUND} FROM tenders WHERE state = 'sent' AND expires_at <= now() ORDER BY expires_at LIMIT $1`,
+      values: [limit],
+    });
+  }
+
+  /** The one way to another state: by a row of the table. @param tender locked @throws Error when the table has no such row */
+  async move(
+    tenant: Tenant,
+    tender: Tender,
+    trigger: TenderTrigger,
+    values: { answeredBy?: string | null; reason?: string | null } = {},
+  ): Promise<void> {
+    const answered = trigger === 'accept' || trigger === 'decline';
+    await this.write(tenant, tender.id, {
+      ...values,
+      state: TENDER_STATES.after(tender.state, trigger),
+      sealedLink: null,
+      ...(answered && { answeredAt: sql('now()') }),
+    });
+  }
+
+  private async findOne(name: string, where: string, value: unknown): Promise<FoundTender | null> {
+    const text = `SELECT ${FOUND} FROM tenders WHERE ${where}`;
+    const [row] = await this.transactions.prepared<FoundTender>({ name, text, values: [value] });
+    return row ?? null;
+  }
+}

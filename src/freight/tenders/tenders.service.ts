@@ -1,0 +1,135 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../config.js';
+import { requestContext } from '../../http/pipeline/request-context.js';
+import { MailOutbox } from '../../mail/mail-outbox.js';
+import { Secrets } from '../../secrets/secrets.js';
+import { sql } from '../../tenancy/owned.repository.js';
+import type { Tenant } from '../../tenancy/tenant.js';
+import type { Freight } from '../shipment/freight.entity.js';
+import { TENDER_STATES, type TenderTrigger } from '../shipment/tender-states.js';
+import { Shipments } from '../shipment/shipments.js';
+import type { FoundTender, Tender } from './tender.entity.js';
+import { TENDER_MAIL, withdrawnMail } from './tender-text.js';
+import { TendersRepository } from './tenders.repository.js';
+
+/** 256 bits: nobody guesses a token. */
+const TOKEN_BYTES = 32;
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+/** Tenders by e-mail as the rest of the house sends, finds and answers them, inside the caller's transaction. */
+@Injectable()
+export class Tenders {
+  constructor(
+    private readonly tenders: TendersRepository,
+    private readonly outbox: MailOutbox,
+    private readonly secrets: Secrets,
+    private readonly config: Config,
+    shipments: Shipments,
+  ) {
+    shipments.onMove((tenant, freight) => this.follow(tenant, freight));
+  }
+
+  /** Why a tender for this address would reach nobody; null when a mail would go out. */
+  async unreachable(tenant: Tenant, email: string): Promise<string | null> {
+    if (await this.outbox.addressFor(tenant, email)) return null;
+    return tenant.mode === 'live'
+      ? `No mail server is set, so ${email} was not written to: tender it yourself, then confirm it.`
+      : 'In test mode the tender would go to the owner of the organization, who has no e-mail address: confirm it yourself.';
+  }
+
+  /** Offers a tendered shipment to its carrier: the mail goes out once the transaction has committed. */
+  async send(tenant: Tenant, freight: Freight, email: string): Promise<void> {
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const recipient = (await this.outbox.addressFor(tenant, email))!;
+    const mailId = await this.outbox.add(tenant.organizationId, recipient, {
+      subject: '',
+      text: '',
+      composer: TENDER_MAIL,
+    });
+    await this.tenders.insert(tenant, {
+      freightId: freight.id,
+      mailId,
+      email,
+      tokenHash: hashOf(token),
+      sealedLink: this.secrets.seal(`${this.baseUrl()}/tenders/${token}`),
+      expiresAt: this.expiry(freight),
+    });
+  }
+
+  /** Whosever the token's tender is, while it can be looked at; null for any other text. */
+  async find(token: string): Promise<FoundTender | null> {
+    return TOKEN.test(token) ? this.tenders.findByToken(hashOf(token)) : null;
+  }
+
+  get(found: FoundTender): Promise<Tender> {
+    return this.tenders.get(found, found.id);
+  }
+
+  /** The tender that a mail brings, with its link, while it can be answered; null for any other. */
+  async inMail(mailId: number): Promise<(Tenant & { tender: Tender; link: string }) | null> {
+    const found = await this.tenders.findByMail(mailId);
+    if (!found) return null;
+    const { organizationId, mode } = found;
+    const tender = await this.tenders.get(found, found.id);
+    if (tender.state !== 'sent' || tender.lapsed || tender.sealedLink === null) return null;
+    return { organizationId, mode, tender, link: this.secrets.open(tender.sealedLink) };
+  }
+
+  /** The tender for as long as it can be moved so; null when something else has happened to it. @param found its shipment locked */
+  async open(found: FoundTender, trigger: TenderTrigger): Promise<Tender | null> {
+    const tender = await this.tenders.lock(found, found.id);
+    const late = tender.lapsed !== (trigger === 'expire');
+    return late || TENDER_STATES.next(tender.state, trigger) === null ? null : tender;
+  }
+
+  /** Writes down what became of it. @param tender from `open` */
+  async close(
+    tenant: Tenant,
+    tender: Tender,
+    trigger: TenderTrigger,
+    values: { answeredBy?: string | null; reason?: string | null },
+  ): Promise<void> {
+    await this.tenders.move(tenant, tender, trigger, values);
+  }
+
+  /** Of all tenants: those that nobody has answered in time. */
+  listExpired(limit: number): Promise<FoundTender[]> {
+    return this.tenders.listExpired(limit);
+  }
+
+  /** What was confirmed by telephone, or cancelled, can't be answered any more; who had the tender is told of a cancellation. */
+  private async follow(tenant: Tenant, freight: Freight): Promise<void> {
+    if (!isOvertaken(freight)) return;
+    const voided = freight.status === 'voided';
+    const tender = await this.tenders.standing(tenant, freight.id);
+    if (!tender) return;
+    const reason = voided ? 'The shipment was cancelled.' : 'The shipment was confirmed without the link.';
+    await this.tenders.move(tenant, tender, 'withdraw', { reason });
+    if (!voided || freight.tender?.sentAt == null) return;
+    const recipient = await this.outbox.addressFor(tenant, tender.email);
+    if (recipient)
+      await this.outbox.add(tenant.organizationId, recipient, withdrawnMail(freight, tender.email));
+  }
+
+  /** The setting's time, and no longer than a driver could still come. */
+  private expiry({ pickupEndsAt }: Freight) {
+    const ends = pickupEndsAt ? `timestamptz '${pickupEndsAt.toISOString()}'` : 'NULL';
+    return sql(`LEAST(now() + interval '${this.config.tenders.validityMs} milliseconds', ${ends})`);
+  }
+
+  private baseUrl(): string {
+    const { publicUrl, port = 3000 } = this.config;
+    return requestContext()?.publicUrl ?? publicUrl ?? `http://localhost:${port}`;
+  }
+}
+
+/** Whose tender no longer fits where the shipment is. */
+function isOvertaken({ tender, status }: Freight): boolean {
+  if (tender?.state === 'accepted') return status === 'voided';
+  return tender?.state === 'sent' && status !== 'tendered';
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

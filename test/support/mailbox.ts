@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { eventually } from './eventually.js';
+
+/** A mail as a mail server got it. */
+export interface ReceivedMail {
+  /** Whom the envelope named: who really gets it. */
+  recipients: string[];
+  headers: string;
+  text: string;
+  attachments: { headers: string; bytes: Buffer }[];
+}
+
+/** A mail server on loopback that keeps what it is sent. */
+export class Mailbox {
+  readonly mails: ReceivedMail[] = [];
+  /** When set, what comes is refused with this. */
+  refusal: string | undefined;
+  private readonly server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        if (this.refusal) return done(new Error(this.refusal));
+        const recipients = session.envelope.rcptTo.map(({ address }) => address);
+        this.mails.push({ recipients, ...parse(Buffer.concat(chunks).toString('latin1')) });
+        return done();
+      });
+    },
+  });
+
+  private constructor() {
+    this.server.on('error', () => undefined);
+  }
+
+  static async open(): Promise<Mailbox> {
+    const mailbox = new Mailbox();
+    mailbox.server.listen(0, '127.0.0.1');
+    await once(mailbox.server.server, 'listening');
+    return mailbox;
+  }
+
+  get url(): string {
+    return `smtp://127.0.0.1:${(this.server.server.address() as AddressInfo).port}`;
+  }
+
+  /** The next mail to this address that nobody has asked for before. */
+  async next(recipient: string): Promise<ReceivedMail> {
+    const { found } = (await eventually(() => {
+      const found = this.mails.findIndex(({ recipients }) => recipients.includes(recipient));
+      return found < 0 ? undefined : { found };
+    }))!;
+    return this.mails.splice(found, 1)[0]!;
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => this.server.close(() => resolve()));
+  }
+}
+
+interface Part {
+  headers: string;
+  bytes: Buffer;
+}
+
+function parse(raw: string): Omit<ReceivedMail, 'recipients'> {
+  const { headers, bytes } = partOf(raw);
+  const boundary = /boundary="?([^";\r\n]+)/.exec(headers)?.[1];
+  const parts: Part[] = boundary
+    ? bytes
+        .toString('latin1')
+        .split(`--${boundary}`)
+        .slice(1, -1)
+        .map((text) => partOf(text.trimStart()))
+    : [{ headers, bytes }];
+  const [text, ...attachments] = parts;
+  return { headers, text: text!.bytes.toString('utf8'), attachments };
+}
+
+function partOf(raw: string): Part {
+  const end = raw.indexOf('\r\n\r\n');
+  const headers = raw.slice(0, end).replaceAll(/\r\n[ \t]+/g, ' ');
+  const body = raw.slice(end + 4);
+  if (/^content-transfer-encoding: base64/im.test(headers))
+    return { headers, bytes: Buffer.from(body, 'base64') };
+  if (/^content-transfer-encoding: quoted-printable/im.test(headers)) {
+    const text = body.replaceAll(/=\r\n/g, '');
+    const decoded = text.replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    );
+    return { headers, bytes: Buffer.from(decoded, 'latin1') };
+  }
+  return { headers, bytes: Buffer.from(body, 'latin1') };
+}
