@@ -31,20 +31,28 @@ describe('lists as CSV', () => {
   const rows = async (path: string, client?: TestAgent): Promise<Cells[]> =>
     parse(await csv(path, client), { columns: true, bom: false });
 
+  /** The list of requests grows with each of them: those before its newest stay what they are. */
+  const olderRequests = async (): Promise<string> => {
+    const { body } = await org.test.get('/api/v1/requests').expect(200);
+    return `/api/v1/requests?starting_after=${body.data[0].id}`;
+  };
+
   it('are all here', () => expect(lists.length).toBeGreaterThan(12));
 
   it.each(lists.map(({ path, operationId }) => [operationId, path] as const))(
     '%s has the records of the list, and the same header without any',
     async (_id, template) => {
-      const path = pathIn(world, template);
-      const { body } = await org.test.get(path.includes('/group/') ? path : `${path}?limit=100`).expect(200);
+      const path = template.endsWith('/requests') ? await olderRequests() : pathIn(world, template);
+      const whole = path.includes('/group/') ? path : `${path}${path.includes('?') ? '&' : '?'}limit=100`;
+      const { body } = await org.test.get(whole).expect(200);
       const text = await csv(path);
       const records = parse(text, { columns: true }) as Cells[];
       const name = (record: { id?: unknown; customer_id?: unknown }): string =>
         String(record.id ?? record.customer_id ?? '');
       expect(records.map(name)).toEqual(body.data.map(name));
       expect(text.endsWith('\r\n')).toBe(true);
-      if (/\{|carriers$/.test(template)) return;
+      // Of these everybody has some.
+      if (/\{|(carriers|keys|requests)$/.test(template)) return;
       const none = await csv(path, org.live);
       expect(none).toBe(text.slice(0, text.indexOf('\r\n') + 2));
     },
