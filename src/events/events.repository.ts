@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { deleteOld } from '../database/delete-old.js';
 import { Transactions } from '../database/transactions.js';
 import { conditionsOf } from '../tenancy/list-filters.js';
 import { OwnedRepository } from '../tenancy/owned.repository.js';
@@ -30,17 +31,11 @@ export class EventsRepository extends OwnedRepository<Event> {
    * Of all tenants: deletes up to `limit` events that are older than `ageMs` by the database's clock and that no
    * SELECT of `needed` names. Others delete other ones. Returns how many went.
    */
-  async deleteOld(ageMs: number, needed: string[], limit: number): Promise<number> {
+  deleteOld(ageMs: number, needed: string[], limit: number): Promise<number> {
     const unneeded = needed.map(
-      (ids) => `AND NOT EXISTS (SELECT FROM (${ids}) AS needed (id) WHERE needed.id = e.public_id)`,
+      (ids) => `NOT EXISTS (SELECT FROM (${ids}) AS needed (id) WHERE needed.id = events.public_id)`,
     );
-    const [, count] = await this.transactions.manager.query<[unknown, number]>(
-      `DELETE FROM events WHERE id = ANY (ARRAY(
-         SELECT e.id FROM events e
-         WHERE e.created_at <= now() - $1 * interval '1 millisecond' ${unneeded.join(' ')}
-         ORDER BY e.created_at LIMIT $2 FOR UPDATE OF e SKIP LOCKED))`,
-      [ageMs, limit],
-    );
-    return count;
+    const where = unneeded.join(' AND ') || 'true';
+    return deleteOld(this.transactions, { table: 'events', ageMs, limit, where });
   }
 }

@@ -4,7 +4,7 @@ import { Operation } from '../http/contract/operation.js';
 import { PathId } from '../http/contract/path-id.js';
 import type { Page } from '../tenancy/page.js';
 import { CurrentTenant, type Caller } from './caller.js';
-import { CreateKeyDto, KeyDto, KeyListQuery, NewKeyDto, RollKeyDto } from './keys.dto.js';
+import { CreateKeyDto, KeyDto, KeyListQuery, CreatedKeyDto, RollKeyDto } from './keys.dto.js';
 import { KeysService } from './keys.service.js';
 
 @ApiTags('Organization')
@@ -19,11 +19,11 @@ export class KeysController {
     description:
       'A further key of the organization, in the mode of the key that asks and with no more rights than it has. The key ' +
       'itself is in this answer only.',
-    answer: { one: NewKeyDto },
+    answer: { one: CreatedKeyDto },
     creates: (answer) => String(answer.id),
     errors: ['quota_exceeded'],
   })
-  create(@CurrentTenant() caller: Caller, @Body() body: CreateKeyDto): Promise<NewKeyDto> {
+  create(@CurrentTenant() caller: Caller, @Body() body: CreateKeyDto): Promise<CreatedKeyDto> {
     return this.keys.create(caller, body);
   }
 
@@ -59,14 +59,14 @@ export class KeysController {
     description:
       'A new key with the rights and the end of this one, which works on for `overlap_seconds` and no longer; without, ' +
       'it ends at once. 404 when it does not work any more. The key that asks may replace itself.',
-    answer: { one: NewKeyDto },
+    answer: { one: CreatedKeyDto },
     errors: ['resource_missing'],
   })
   roll(
     @CurrentTenant() caller: Caller,
     @Param('id', PathId) id: number,
     @Body() body: RollKeyDto,
-  ): Promise<NewKeyDto> {
+  ): Promise<CreatedKeyDto> {
     return this.keys.roll(caller, id, body);
   }
 

@@ -84,7 +84,7 @@ export class KeyDto {
 }
 
 @ApiSchema({ description: 'A new API key. This is the only answer with the key itself.' })
-export class NewKeyDto extends KeyDto {
+export class CreatedKeyDto extends KeyDto {
   /** The key: keep it now, it is not stored. */
   key: string;
 }

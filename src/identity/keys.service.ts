@@ -8,7 +8,7 @@ import type { ApiKey } from './api-key.entity.js';
 import { ApiKeysService } from './api-keys.service.js';
 import type { Caller } from './caller.js';
 import { presentKey } from './key.presenter.js';
-import type { CreateKeyDto, KeyDto, KeyListQuery, NewKeyDto, RollKeyDto } from './keys.dto.js';
+import type { CreateKeyDto, KeyDto, KeyListQuery, CreatedKeyDto, RollKeyDto } from './keys.dto.js';
 import { KeysRepository } from './keys.repository.js';
 
 /** Keys by keys: of the caller's organization and mode, and never with more rights than the caller has. */
@@ -31,7 +31,7 @@ export class KeysService {
   }
 
   /** @throws ApiError insufficient_scope, invalid_value, quota_exceeded */
-  async create(caller: Caller, body: CreateKeyDto): Promise<NewKeyDto> {
+  async create(caller: Caller, body: CreateKeyDto): Promise<CreatedKeyDto> {
     const scopes = body.scopes ?? (caller.scopes && [...caller.scopes]);
     needsNoMore(caller, scopes, 'scopes');
     const expiresAt = body.expires_at == null ? null : new Date(startOf(body.expires_at));
@@ -56,7 +56,7 @@ export class KeysService {
   }
 
   /** @throws ApiError resource_missing when there is none in use, insufficient_scope */
-  async roll(caller: Caller, id: number, body: RollKeyDto): Promise<NewKeyDto> {
+  async roll(caller: Caller, id: number, body: RollKeyDto): Promise<CreatedKeyDto> {
     const found = await this.keys.get(caller, id);
     needsNoMore(caller, found.scopes, undefined);
     return this.transactions.run(async () => {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { deleteOld } from '../database/delete-old.js';
 import { Transactions } from '../database/transactions.js';
 import { OwnedRepository } from '../tenancy/owned.repository.js';
 import { ApiRequest } from './api-request.entity.js';
@@ -10,13 +11,7 @@ export class RequestsRepository extends OwnedRepository<ApiRequest> {
   }
 
   /** Of all tenants: deletes up to `limit` that are older than `ageMs` by the database's clock; says how many went. */
-  async deleteOld(ageMs: number, limit: number): Promise<number> {
-    const [, count] = await this.transactions.manager.query<[unknown, number]>(
-      `DELETE FROM api_requests WHERE id = ANY (ARRAY(
-         SELECT id FROM api_requests WHERE created_at <= now() - $1 * interval '1 millisecond'
-         ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED))`,
-      [ageMs, limit],
-    );
-    return count;
+  deleteOld(ageMs: number, limit: number): Promise<number> {
+    return deleteOld(this.transactions, { table: 'api_requests', ageMs, limit });
   }
 }

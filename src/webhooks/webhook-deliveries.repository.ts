@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { deleteOld } from '../database/delete-old.js';
 import { Transactions } from '../database/transactions.js';
 import type { Event } from '../events/event.entity.js';
 import { OwnedRepository } from '../tenancy/owned.repository.js';
@@ -144,14 +145,7 @@ export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery
    * Of all tenants: deletes up to `limit` deliveries that have ended and are older than `ageMs` by the database's
    * clock. Others delete other ones. Returns how many went.
    */
-  async deleteOld(ageMs: number, limit: number): Promise<number> {
-    const [, count] = await this.transactions.manager.query<[unknown, number]>(
-      `DELETE FROM webhook_deliveries WHERE id = ANY (ARRAY(
-         SELECT id FROM webhook_deliveries
-         WHERE ${ENDED} AND created_at <= now() - $1 * interval '1 millisecond'
-         ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED))`,
-      [ageMs, limit],
-    );
-    return count;
+  deleteOld(ageMs: number, limit: number): Promise<number> {
+    return deleteOld(this.transactions, { table: 'webhook_deliveries', ageMs, limit, where: ENDED });
   }
 }

@@ -1,0 +1,26 @@
+import type { Transactions } from './transactions.js';
+
+/** What is deleted for its age. */
+export interface Old {
+  table: string;
+  /** Older than this by the database's clock, in milliseconds, counted from `created_at`. */
+  ageMs: number;
+  /** The most that go at once. */
+  limit: number;
+  /** A further condition, over the table by its own name. */
+  where?: string;
+}
+
+/** Of all tenants, the oldest first; says how many went. Whoever else asks meanwhile deletes other ones. */
+export async function deleteOld(
+  transactions: Transactions,
+  { table, ageMs, limit, where = 'true' }: Old,
+): Promise<number> {
+  const [, count] = await transactions.manager.query<[unknown, number]>(
+    `DELETE FROM ${table} WHERE id = ANY (ARRAY(
+       SELECT id FROM ${table} WHERE created_at <= now() - $1 * interval '1 millisecond' AND ${where}
+       ORDER BY created_at LIMIT $2 FOR UPDATE OF ${table} SKIP LOCKED))`,
+    [ageMs, limit],
+  );
+  return count;
+}
