@@ -87,6 +87,7 @@ export const WEBHOOK = {
   events: ['shipment.booked', 'shipment.delivered', 'invoice.created'],
   description: 'Order system',
 };
+export const KEY = { name: 'Warehouse 4', scopes: ['quotes.write', 'freight.read'] };
 export const ADDRESS = { name: 'Main dock', ...SHIP_FROM, ...ORIGIN };
 
 /** Of each shipment, beside its quote. */

@@ -14,6 +14,7 @@ import { CreateFreightDto, UpdateFreightDto, type FreightDto } from '../freight/
 import { FreightService } from '../freight/shipment/freight.service.js';
 import { ChangePickupDto } from '../freight/shipment/pickup.dto.js';
 import { DtoPipe } from '../http/pipeline/validation.pipe.js';
+import { ApiKeysService } from '../identity/api-keys.service.js';
 import type { Caller } from '../identity/caller.js';
 import { InvoiceListQuery } from '../invoices/invoices.dto.js';
 import { InvoicesService } from '../invoices/invoices.service.js';
@@ -62,6 +63,8 @@ class DemoStory {
       .get(CustomersService)
       .create(caller, await body(CreateCustomerDto, acme.CUSTOMER));
     await this.pausedEndpoint();
+    // Nobody is told it: it is there to be looked at, replaced and revoked.
+    await app.get(ApiKeysService).create(caller.organizationId, caller.mode, acme.KEY);
     await app.get(AddressesService).create(caller, await body(CreateAddressDto, acme.ADDRESS));
     await app.get(ProductsService).create(caller, await body(CreateProductDto, acme.PRODUCT));
 

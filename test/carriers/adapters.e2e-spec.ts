@@ -177,7 +177,7 @@ describe("an adapter of a module of one's own", () => {
 
   it('is refused by name when there is none', async () => {
     await expect(connect({}, 'nobody')).rejects.toThrow(
-      new ConnectionRefused('There is no adapter "nobody"; known: acme, rl, simulated, tforce, xpo.'),
+      new ConnectionRefused('There is no adapter "nobody"; known: acme, estes, rl, simulated, tforce, xpo.'),
     );
   });
 

@@ -234,11 +234,11 @@ async function look(call: Call): Promise<void> {
   await call('GET', '/carriers/SIM2');
   await call('GET', '/carrier-calls');
   await call('GET', '/limits');
-  const key = await call('POST', '/keys', { name: 'Warehouse 4', scopes: ['quotes.write', 'freight.read'] });
+  const key = await call('POST', '/keys', acme.KEY);
   await call('GET', '/keys');
   await call('GET', `/keys/${key.id}`);
-  const rolled = await call('POST', `/keys/${key.id}/roll`, { overlap_seconds: 3_600 });
-  await call('POST', `/keys/${rolled.id}/revoke`);
+  await call('POST', `/keys/${key.id}/roll`, { overlap_seconds: 3_600 });
+  await call('POST', `/keys/${key.id}/revoke`);
   await call('POST', '/freight-classes/suggest', {
     items: [{ weight: 500, length: 48, width: 40, height: 48 }],
   });
