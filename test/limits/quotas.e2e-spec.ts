@@ -77,7 +77,7 @@ describe('quotas', () => {
 
 describe('a process that is hopelessly behind', () => {
   it('refuses with 503 until it has caught up, and answers for its health all the while', async () => {
-    const app = await startApp();
+    const app = await startApp({ SHED_LOAD: 'true' });
     try {
       const org = await app.organization();
       await org.test.get('/api/v1/customers').expect(200);

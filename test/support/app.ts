@@ -6,6 +6,7 @@ import type TestAgent from 'supertest/lib/agent.js';
 import { DataSource } from 'typeorm';
 import { AppModule } from '../../src/app.module.js';
 import { APP_OPTIONS, configure } from '../../src/app.setup.js';
+import { Overload } from '../../src/limits/overload.js';
 import { Config } from '../../src/config.js';
 import { Extensions } from '../../src/extension.js';
 import { OrganizationsService } from '../../src/identity/organizations.service.js';
@@ -63,6 +64,8 @@ export async function startApp(
     await app.close();
     throw error;
   }
+  // A test shares its process with the app: what holds it up is no overload, but in the test of that.
+  if (env.SHED_LOAD !== 'true') app.get(Overload).onApplicationShutdown();
   const url = await app.getUrl();
   const client = (key?: string): TestAgent => {
     const agent = request.agent(url).use(checkContract as never);
