@@ -226,6 +226,14 @@ describe('freight', () => {
       expect(created.body.object).toBe('shipment');
       expect(created.headers.location).toBe(`/api/v1/shipments/${id}`);
 
+      await org.test.post('/api/v1/shipments').send(freightRequest(987_654_321)).expect(404);
+      const payer = { name: 'Dear', markup: { percent: 10 } };
+      const { body: customer } = await org.test.post('/api/v1/customers').send(payer).expect(201);
+      const dearer = await org.test
+        .post('/api/v1/shipments')
+        .send({ ...freightRequest(quote.id), customer_id: customer.id })
+        .expect(422);
+      expect(dearer.body.error).toMatchObject({ code: 'freight_differs_from_quote', param: 'customer_id' });
       const list = await org.test.get('/api/v1/shipments?limit=1').expect(200);
       expect(list.body).toMatchObject({ url: '/api/v1/shipments', data: [{ object: 'shipment', id }] });
       expect(list.headers).toMatchObject({

@@ -1,6 +1,43 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { QueryRunner } from 'typeorm';
 import { AuditLog } from '../../src/identity/audit-log.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
+
+describe('keys without their table', () => {
+  let app: TestApp;
+  let org: TestOrganization;
+  let locks: QueryRunner;
+
+  beforeAll(async () => {
+    app = await startApp({ DATABASE_LOCK_TIMEOUT: '20ms' });
+    org = await app.organization();
+    locks = app.sql.createQueryRunner();
+  });
+  afterAll(async () => {
+    await locks.release();
+    await app.close();
+  });
+
+  const answers = () =>
+    Promise.all([
+      org.test.get('/api/v1/keys'),
+      org.test.get('/api/v1/keys/1'),
+      org.test.post('/api/v1/keys/1/roll').send({}),
+      org.test.post('/api/v1/keys/1/revoke'),
+    ]);
+
+  it('wait for nobody who holds it: 503, and 500 without', async () => {
+    await locks.startTransaction();
+    await locks.query('LOCK TABLE api_keys IN ACCESS EXCLUSIVE MODE');
+    const held = await answers();
+    await locks.rollbackTransaction();
+    expect(held.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
+    await locks.query('ALTER TABLE api_keys RENAME TO gone_keys');
+    const gone = await answers();
+    expect(gone.map(({ status }) => status)).toEqual([500, 500, 500, 500]);
+    expect(gone.map(({ text }) => text).join()).not.toMatch(/relation|gone_|SELECT|stack/);
+  });
+});
 
 describe('keys by API', () => {
   let app: TestApp;

@@ -48,7 +48,7 @@ export class AcmeThingsService {
 
   async packingList(tenant: Tenant, id: number): Promise<Buffer> {
     const { name: thing } = await this.things.get(tenant, id);
-    const { logo } = await this.profiles.letterhead(tenant.organizationId);
+    const { logo } = await this.profiles.letterhead(tenant);
     return this.renderer.render(PACKING_LIST, { thing, logo });
   }
 }
