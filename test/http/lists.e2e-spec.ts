@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type TestAgent from 'supertest/lib/agent.js';
+import { RequestLog } from '../../src/requests/request-log.js';
+import { RequestsRepository } from '../../src/requests/requests.repository.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { operations } from '../support/document.js';
 import { pathIn, populate, type World } from '../support/world.js';
@@ -47,6 +49,9 @@ describe('lists', () => {
     app = await startApp();
     org = await app.organization();
     world = await populate(app, org);
+    await app.app.get(RequestLog).write();
+    // The requests of these tests aren't written down: that list stays as it is, too.
+    app.app.get(RequestsRepository).insertAll = () => Promise.resolve([]);
   }, 60_000);
   afterAll(() => app.close());
 
