@@ -17,8 +17,8 @@ export class KeysController {
     id: 'createKey',
     summary: 'Create an API key',
     description:
-      'A further key of the organization, in the mode of the key that asks and with no more rights than it has. The key ' +
-      'itself is in this answer only.',
+      'A further key of the organization, in the mode of the key that asks, with no more rights than it has and no later ' +
+      'end. The key itself is in this answer only.',
     answer: { one: CreatedKeyDto },
     creates: (answer) => String(answer.id),
     errors: ['quota_exceeded'],

@@ -40,7 +40,7 @@ export class CreateKeyDto {
     ),
   )
   scopes?: string[] | null;
-  /** Until when it works: a timestamp, or a day until its start in UTC. Null: until it is revoked. */
+  /** Until when it works: a timestamp, or a day until its start in UTC. Null: as long as the key that asks. */
   @IsoDate({ optional: true, nullable: true, example: '2027-06-30T00:00:00Z' })
   expires_at?: string | null;
 }

@@ -32,9 +32,10 @@ export class KeysService {
 
   /** @throws ApiError insufficient_scope, invalid_value, quota_exceeded */
   async create(caller: Caller, body: CreateKeyDto): Promise<CreatedKeyDto> {
-    const scopes = body.scopes ?? (caller.scopes && [...caller.scopes]);
-    needsNoMore(caller, scopes, 'scopes');
-    const expiresAt = body.expires_at == null ? null : new Date(startOf(body.expires_at));
+    const own = await this.keys.get(caller, caller.keyId);
+    const scopes = body.scopes ?? own.scopes;
+    const expiresAt = body.expires_at == null ? own.expiresAt : new Date(startOf(body.expires_at));
+    refuseMore(own, { scopes, expiresAt }, { scopes: 'scopes', expiresAt: 'expires_at' });
     const { organizationId, mode, keyId } = caller;
     return this.transactions.run(async () => {
       await this.quotas.check('api_keys', caller);
@@ -58,7 +59,7 @@ export class KeysService {
   /** @throws ApiError resource_missing when there is none in use, insufficient_scope */
   async roll(caller: Caller, id: number, body: RollKeyDto): Promise<CreatedKeyDto> {
     const found = await this.keys.get(caller, id);
-    needsNoMore(caller, found.scopes, undefined);
+    refuseMore(await this.keys.get(caller, caller.keyId), found);
     return this.transactions.run(async () => {
       const made = await this.all.roll(id, (body.overlap_seconds ?? 0) * 1_000, undefined, caller.keyId);
       return { ...(await this.get(caller, made.id)), key: made.key };
@@ -73,11 +74,23 @@ export class KeysService {
   }
 }
 
-/** Who holds a key can't make or take one that opens more. */
-function needsNoMore({ scopes: own }: Caller, wanted: ApiKey['scopes'], param: string | undefined): void {
-  if (own === null) return;
-  const lacking = wanted === null ? 'full access' : wanted.find((scope) => !own.includes(scope));
-  if (lacking === undefined) return;
-  const message = `The API key lacks ${lacking}, which the other key would have.`;
-  throw new ApiError('insufficient_scope', { message, ...(param !== undefined && { param }) });
+type Rights = Pick<ApiKey, 'scopes' | 'expiresAt'>;
+
+/**
+ * Who holds a key can't make or take one that opens more, or works longer.
+ * @param params what the request calls each of the rights @throws ApiError insufficient_scope
+ */
+function refuseMore(own: Rights, wanted: Rights, params: Partial<Record<keyof Rights, string>> = {}): void {
+  const refusal = (message: string, param: string | undefined) =>
+    new ApiError('insufficient_scope', { message, ...(param !== undefined && { param }) });
+  const lacking = lackOf(own.scopes, wanted.scopes);
+  if (lacking !== undefined)
+    throw refusal(`The API key lacks ${lacking}, which the other key would have.`, params.scopes);
+  if (own.expiresAt && (wanted.expiresAt === null || wanted.expiresAt > own.expiresAt))
+    throw refusal('The other key would work longer than the API key that asks.', params.expiresAt);
+}
+
+function lackOf(own: Rights['scopes'], wanted: Rights['scopes']): string | undefined {
+  if (own === null) return undefined;
+  return wanted === null ? 'full access' : wanted.find((scope) => !own.includes(scope));
 }

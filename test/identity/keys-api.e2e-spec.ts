@@ -104,6 +104,21 @@ describe('keys by API', () => {
     for (const key of [like, full]) await end(key);
   });
 
+  it('never work longer than the key that makes or replaces them', async () => {
+    const end = '2098-01-01T00:00:00.000Z';
+    const short = await create({ expires_at: end });
+    const lasting = await create();
+    const by = app.client(short.key);
+    const like = (await by.post('/api/v1/keys').send({}).expect(201)).body;
+    expect(like.expires_at).toBe(end);
+    const later = await by.post('/api/v1/keys').send({ expires_at: '2099-01-01' }).expect(403);
+    expect(later.body.error).toMatchObject({ code: 'insufficient_scope', param: 'expires_at' });
+    await by.post(`/api/v1/keys/${lasting.id}/roll`).send({}).expect(403);
+    const next = (await by.post(`/api/v1/keys/${short.id}/roll`).send({}).expect(200)).body;
+    expect(next.expires_at).toBe(end);
+    for (const { id } of [like, lasting, next]) await org.test.post(`/api/v1/keys/${id}/revoke`).expect(200);
+  });
+
   it('are replaced, both working for the overlap, and revoked for good', async () => {
     const old = await create({ name: 'Desk', scopes: ['customers.read'] });
     const rolled = (
