@@ -123,6 +123,7 @@ export type { Hazmat } from './vocabulary/hazmat.js';
 export type { LimitedAccess, LimitedAccessKind } from './vocabulary/limited-access.js';
 export type { TrackingStatus } from './vocabulary/tracking-status.js';
 export { UNIT_TYPES, type UnitType } from './vocabulary/unit-types.js';
+export { Setting } from './carriers/setting.js';
 export { InjectableAdapter } from './carriers/injectable-adapter.js';
 
 // Address verifiers

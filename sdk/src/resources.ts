@@ -111,6 +111,9 @@ export const RESOURCES = {
     get: op('GET /carriers/{id}'),
     list: list('GET /carriers'),
   },
+  adapters: {
+    list: list('GET /adapters'),
+  },
   carrierCalls: {
     list: list('GET /carrier-calls'),
   },

@@ -43,6 +43,11 @@ export class AdapterRegistry implements OnModuleInit {
     this.adapters.set(name, adapter);
   }
 
+  /** By name. */
+  all(): CarrierAdapter[] {
+    return [...this.adapters.values()].sort((a, b) => a.name.localeCompare(b.name));
+  }
+
   find(name: string): CarrierAdapter | undefined {
     return this.adapters.get(name);
   }

@@ -3,6 +3,7 @@ import { ACCESSORIALS, type Accessorial } from '../vocabulary/accessorials.js';
 import type { Charge } from '../vocabulary/charges.js';
 import type { Day } from '../vocabulary/days.js';
 import type { TrackingStatus } from '../vocabulary/tracking-status.js';
+import type { CarrierOperation, Grade } from './carrier-operations.js';
 import type { BookedFreight, PickupRequest, RateRequest, TenderRequest } from './carrier-requests.js';
 
 // The port to carriers; what they are asked stands in carrier-requests.ts. Unstable until adapters of real carriers have grown it: a minor version may change it.
@@ -137,6 +138,12 @@ export interface CarrierAdapter<Settings extends object = object> {
   readonly name: string;
   /** The class that class-validator checks an account's settings against. */
   readonly settings: new () => Settings;
+  /** What people call it; its name when absent. */
+  readonly title?: string;
+  /** The carriers whose API it speaks; absent: those that it describes, or where it describes none, any. */
+  readonly scacs?: readonly string[];
+  /** How sure it is of what it can be asked, for those who read the list of adapters. */
+  readonly grades?: Readonly<Partial<Record<CarrierOperation, Grade>>>;
   /** False where it asks nobody outside. Only such an adapter is connected in test mode, which moves nothing. */
   readonly callsOut?: boolean;
   /** The carriers it knows more of than the directory, e.g. their PRO numbers. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../identity/audit-log.js';
 import { Secrets } from '../secrets/secrets.js';
 import type { Tenant } from '../tenancy/tenant.js';
+import { modesOf } from './adapter-modes.js';
 import { AdapterRegistry } from './adapter-registry.js';
 import { parseSettings } from './adapter-settings.js';
 import type { CarrierConnection } from './carrier-connection.entity.js';
@@ -36,12 +37,11 @@ export class CarrierConnectionsService {
   ): Promise<CarrierConnection> {
     const adapter = this.adapters.get(name);
     const callsOut = adapter.callsOut !== false;
-    if (name === 'simulated' && tenant.mode === 'live') {
-      throw new ConnectionRefused('Simulated carriers exist in test mode only.');
-    }
-    if (callsOut && tenant.mode === 'test') {
+    if (!modesOf(adapter).includes(tenant.mode)) {
       throw new ConnectionRefused(
-        `Test mode moves nothing: connect "${name}", which calls a carrier, in live mode.`,
+        tenant.mode === 'live'
+          ? 'Simulated carriers exist in test mode only.'
+          : `Test mode moves nothing: connect "${name}", which calls a carrier, in live mode.`,
       );
     }
     const sealedSettings = this.secrets.seal(JSON.stringify(parseSettings(adapter, settings)));

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { AdapterRegistry } from './adapter-registry.js';
+import { AdaptersController } from './adapters.controller.js';
 import { EstesAdapter } from './adapters/estes/estes.adapter.js';
 import { RlAdapter } from './adapters/rl/rl.adapter.js';
 import { SimulatedAdapter } from './adapters/simulated/simulated.adapter.js';
@@ -23,7 +24,7 @@ import { SimulatedConnections } from './simulated-connections.js';
 
 @Module({
   imports: [DiscoveryModule],
-  controllers: [CarrierCallsController, CarriersController],
+  controllers: [AdaptersController, CarrierCallsController, CarriersController],
   providers: [
     AdapterRegistry,
     CarrierCallLog,

@@ -8,10 +8,10 @@ import { within } from '../outbound/deadline.js';
 import { Secrets } from '../secrets/secrets.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { AdapterRegistry } from './adapter-registry.js';
-import type { CarrierOperation } from './calls/carrier-call.entity.js';
 import { CarrierCallLog } from './calls/carrier-call-log.js';
 import { CarrierFault, type CarrierAccount, type CarrierAdapter } from './carrier-adapter.js';
 import type { ConnectionWithCarrier } from './carrier-connections.repository.js';
+import type { CarrierOperation } from './carrier-operations.js';
 import { stackOf, toCarrierError, type CarrierError } from './carrier-errors.js';
 import { metered } from './metered.js';
 

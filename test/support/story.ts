@@ -233,6 +233,7 @@ async function look(call: Call): Promise<void> {
   await call('GET', '/carriers');
   await call('GET', '/carriers/SIM2');
   await call('GET', '/carrier-calls');
+  await call('GET', '/adapters');
   await call('GET', '/limits');
   const key = await call('POST', '/keys', acme.KEY);
   await call('GET', '/keys');

@@ -1,9 +1,14 @@
 import { applyDecorators } from '@nestjs/common';
-import { IsUrl } from 'class-validator';
+import { IsUrl, MaxLength } from 'class-validator';
+
+const MAX_URL = 2_048;
 
 /** Where a carrier's API is: https, or http for a fake on this machine. */
 export function HttpUrl(): PropertyDecorator {
-  return applyDecorators(IsUrl({ require_tld: false, require_protocol: true, protocols: ['http', 'https'] }));
+  return applyDecorators(
+    IsUrl({ require_tld: false, require_protocol: true, protocols: ['http', 'https'] }),
+    MaxLength(MAX_URL),
+  );
 }
 
 /** Base and path with one slash between them. */

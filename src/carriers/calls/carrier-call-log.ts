@@ -4,7 +4,8 @@ import { redact } from '../../outbound/redact.js';
 import { GatheredRows } from '../../tenancy/gathered-rows.js';
 import type { Tenant } from '../../tenancy/tenant.js';
 import { outsideText } from '../../vocabulary/outside-text.js';
-import type { CallOutcome, CarrierOperation } from './carrier-call.entity.js';
+import type { CarrierOperation } from '../carrier-operations.js';
+import type { CallOutcome } from './carrier-call.entity.js';
 import { CarrierCallsRepository } from './carrier-calls.repository.js';
 
 const MAX_URL = 2_048;

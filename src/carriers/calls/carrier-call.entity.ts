@@ -1,9 +1,7 @@
 import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 import { Organization } from '../../identity/organization.entity.js';
 import { OwnedEntity } from '../../tenancy/owned.entity.js';
-
-export const CARRIER_OPERATIONS = ['rate', 'tender', 'pickup', 'cancel', 'track'] as const;
-export type CarrierOperation = (typeof CARRIER_OPERATIONS)[number];
+import type { CarrierOperation } from '../carrier-operations.js';
 
 /** `answered`: 2xx, whatever it says. `refused`: 4xx. `failed`: no answer, or one that is no answer. */
 export const CALL_OUTCOMES = ['answered', 'refused', 'failed'] as const;

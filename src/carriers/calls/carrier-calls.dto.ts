@@ -2,12 +2,8 @@ import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { Int, Kind, OneOf, Time } from '../../http/contract/answer-fields.js';
 import { AnyOf, ScacFilter } from '../../http/contract/filters.js';
 import { TwoWayPageQuery } from '../../http/contract/list.js';
-import {
-  CALL_OUTCOMES,
-  CARRIER_OPERATIONS,
-  type CallOutcome,
-  type CarrierOperation,
-} from './carrier-call.entity.js';
+import { CARRIER_OPERATIONS, type CarrierOperation } from '../carrier-operations.js';
+import { CALL_OUTCOMES, type CallOutcome } from './carrier-call.entity.js';
 
 /** 16 KiB and the sign that there was more. */
 const MOST_KEPT = 16_385;

@@ -1,9 +1,9 @@
 import { IsInt, Min } from 'class-validator';
-import { CarrierDeclined, InjectableAdapter } from 'lading';
+import { CarrierDeclined, InjectableAdapter, Setting } from 'lading';
 import type { CarrierAccount, CarrierAdapter, RateRequest, RawRate } from 'lading';
 
 export class AcmeSettings {
-  /** Cents for a hundredweight. */
+  @Setting('Cents for a hundredweight.')
   @IsInt()
   @Min(1)
   cents_per_cwt: number;
@@ -14,6 +14,7 @@ export class AcmeSettings {
 export class AcmeAdapter implements CarrierAdapter<AcmeSettings> {
   readonly name = 'acme';
   readonly settings = AcmeSettings;
+  readonly title = 'Acme Trucks';
   readonly carriers = [{ scac: 'ACMX', name: 'Acme Trucks' }];
 
   async rate(

@@ -38,6 +38,9 @@ const BOL_VERSION = 'v2.0.1';
 export class EstesAdapter implements CarrierAdapter<EstesSettings> {
   readonly name = 'estes';
   readonly settings = EstesSettings;
+  readonly title = 'Estes Express Lines';
+  readonly scacs = ['EXLA'];
+  readonly grades = { rate: 'B', tender: 'A', track: 'B' } as const;
   private readonly tokens = new AccessTokens();
 
   async rate(request: RateRequest, { settings }: Account, signal: AbortSignal): Promise<RawRate[]> {

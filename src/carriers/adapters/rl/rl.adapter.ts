@@ -26,6 +26,9 @@ type Account = CarrierAccount<RlSettings>;
 export class RlAdapter implements CarrierAdapter<RlSettings> {
   readonly name = 'rl';
   readonly settings = RlSettings;
+  readonly title = 'R+L Carriers';
+  readonly scacs = ['RLCA'];
+  readonly grades = { rate: 'A', tender: 'A', track: 'B' } as const;
 
   async rate(request: RateRequest, { settings }: Account, signal: AbortSignal): Promise<RawRate[]> {
     const data = rateQuote(request, settings);

@@ -1,31 +1,34 @@
 import { IsOptional, IsString, Length, Matches } from 'class-validator';
+import { Setting } from '../../setting.js';
 import { HttpUrl } from '../base-url.js';
 
 /** An account with R+L Carriers. */
 export class RlSettings {
-  /** From R+L's web site, My RLC. */
+  @Setting("From R+L's web site, My RLC.", { secret: true })
   @IsString()
   @Length(8, 255)
   api_key: string;
 
-  /** `https://api.rlc.com` when absent. R+L's sandbox is `https://apisandbox.rlc.com`. */
+  @Setting("`https://api.rlc.com` when absent. R+L's sandbox is `https://apisandbox.rlc.com`.")
   @IsOptional()
   @HttpUrl()
   base_url?: string;
 
-  /** R+L's code for a pallet in a rate request: `0001` when absent. */
+  @Setting("R+L's code for a pallet in a rate request: `0001` when absent.")
   @IsOptional()
   @IsString()
   @Length(1, 10)
   pallet_code?: string;
 
-  /** R+L's code for a pallet on a bill of lading: `PLT` when absent, which is not known for certain. */
+  @Setting("R+L's code for a pallet on a bill of lading: `PLT` when absent, which is not known for certain.")
   @IsOptional()
   @IsString()
   @Length(1, 10)
   bol_pallet_code?: string;
 
-  /** The two parameters of a trace: `request.traceNumbers,request.traceType` when absent. Clients of R+L differ. */
+  @Setting(
+    'The two parameters of a trace: `request.traceNumbers,request.traceType` when absent. Clients of R+L differ.',
+  )
   @IsOptional()
   @Matches(/^[\w.]+,[\w.]+$/)
   trace_parameters?: string;

@@ -15,6 +15,7 @@ import type {
 } from '../../carrier-adapter.js';
 import type { BookedFreight, PickupRequest, RateRequest, TenderRequest } from '../../carrier-requests.js';
 import { InjectableAdapter } from '../../injectable-adapter.js';
+import { Setting } from '../../setting.js';
 import { SIMULATED_CARRIERS } from './simulated-carriers.js';
 import { refusalOf } from './simulated-limits.js';
 import { priceShipment } from './simulated-tariff.js';
@@ -26,19 +27,19 @@ export type SimulatedBehaviour = (typeof SIMULATED_BEHAVIOURS)[number];
 
 /** How a simulated carrier acts towards one organization: every way a real carrier can fail can be tried out. */
 export class SimulatedSettings {
-  /** `normal` when absent; `timeout` never answers. */
+  @Setting('How it acts: `normal` when absent; `timeout` never answers.')
   @IsOptional()
   @IsIn(SIMULATED_BEHAVIOURS)
   behaviour?: SimulatedBehaviour;
 
-  /** Milliseconds before any answer; when absent 2,000 for `slow` and 0 for the others. */
+  @Setting('Milliseconds before any answer; when absent 2,000 for `slow` and 0 for the others.')
   @IsOptional()
   @IsInt()
   @Min(0)
   @Max(600_000)
   latency_ms?: number;
 
-  /** On every rate and fee; 1 when absent. */
+  @Setting('A factor on every rate and fee; 1 when absent.')
   @IsOptional()
   @IsNumber()
   @IsPositive()
@@ -57,6 +58,7 @@ const FOREVER_MS = 2 ** 31 - 1;
 export class SimulatedAdapter implements CarrierAdapter<SimulatedSettings> {
   readonly name = 'simulated';
   readonly settings = SimulatedSettings;
+  readonly title = 'Simulated carriers';
   readonly callsOut = false;
   readonly carriers = [...SIMULATED_CARRIERS.values()].map(({ id, scac, name, bookedByHand }) => ({
     id,

@@ -35,6 +35,9 @@ const SEARCHED_DAYS = 7;
 export class TforceAdapter implements CarrierAdapter<TforceSettings> {
   readonly name = 'tforce';
   readonly settings = TforceSettings;
+  readonly title = 'TForce Freight';
+  readonly scacs = ['UPGF'];
+  readonly grades = { rate: 'A', tender: 'A', track: 'B' } as const;
   private readonly tokens = new AccessTokens();
 
   async rate(request: RateRequest, { settings }: Account, signal: AbortSignal): Promise<RawRate[]> {

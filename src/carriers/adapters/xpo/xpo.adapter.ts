@@ -37,6 +37,9 @@ const BOLS = 'billoflading/1.0/billsoflading';
 export class XpoAdapter implements CarrierAdapter<XpoSettings> {
   readonly name = 'xpo';
   readonly settings = XpoSettings;
+  readonly title = 'XPO';
+  readonly scacs = ['XPOL'];
+  readonly grades = { rate: 'B', tender: 'B', cancel: 'B', track: 'C' } as const;
   private readonly tokens = new AccessTokens();
 
   async rate(request: RateRequest, { settings }: Account, signal: AbortSignal): Promise<RawRate[]> {

@@ -1,51 +1,58 @@
 import { IsBoolean, IsOptional, IsString, Length } from 'class-validator';
+import { Setting } from '../../setting.js';
 import { HttpUrl } from '../base-url.js';
 
 /** An account with XPO, and the user whose password its API takes. */
 export class XpoSettings {
+  @Setting('Of the API account.', { secret: true })
   @IsString()
   @Length(4, 255)
   consumer_key: string;
 
+  @Setting('Of the API account.', { secret: true })
   @IsString()
   @Length(4, 255)
   consumer_secret: string;
 
+  @Setting('The user whose password the API takes.')
   @IsString()
   @Length(1, 255)
   username: string;
 
+  @Setting("That user's password.", { secret: true })
   @IsString()
   @Length(4, 255)
   password: string;
 
-  /** XPO's `acctInstId` of the account that ships. */
+  @Setting("XPO's `acctInstId` of the account that ships.")
   @IsString()
   @Length(1, 50)
   account: string;
 
-  /** `https://api.ltl.xpo.com` when absent. XPO has no sandbox host. */
+  @Setting('`https://api.ltl.xpo.com` when absent. XPO has no sandbox host.')
   @IsOptional()
   @HttpUrl()
   base_url?: string;
 
-  /** `/token` below the base when absent; newer clients of XPO use `https://api.xpo.com/token`. */
+  @Setting('`/token` below the base when absent; newer clients of XPO use `https://api.xpo.com/token`.')
   @IsOptional()
   @HttpUrl()
   token_url?: string;
 
-  /** Bookings with `testMode=Y`: XPO then books nothing. Prices are real all the same. */
+  @Setting('Bookings with `testMode=Y`: XPO then books nothing. Prices are real all the same.')
   @IsOptional()
   @IsBoolean()
   test_bookings?: boolean;
 
-  /** XPO's code of a delivery appointment: `TDC` when absent; one client of XPO sends `APT`. */
+  @Setting("XPO's code of a delivery appointment: `TDC` when absent; one client of XPO sends `APT`.")
   @IsOptional()
   @IsString()
   @Length(3, 3)
   appointment_code?: string;
 
-  /** What a bill of lading number is called among a booking's references: `BL#` when absent, which is not known for certain. */
+  @Setting(
+    "What a bill of lading number is called among a booking's references: `BL#` when absent, which is not known for certain.",
+  )
   @IsOptional()
   @IsString()
   @Length(1, 10)

@@ -1,0 +1,25 @@
+import { modesOf } from './adapter-modes.js';
+import type { AdapterDto } from './adapters.dto.js';
+import type { CarrierAdapter } from './carrier-adapter.js';
+import { CARRIER_OPERATIONS } from './carrier-operations.js';
+import { schemaOf } from './settings-schema.js';
+
+/** An adapter as the API shows it. */
+export function presentAdapter(adapter: CarrierAdapter): AdapterDto {
+  const { name, title = name, grades = {}, settings } = adapter;
+  const can = CARRIER_OPERATIONS.filter((operation) => adapter[operation] !== undefined);
+  return {
+    object: 'adapter',
+    name,
+    title,
+    scacs: scacsOf(adapter),
+    operations: can.map((operation) => ({ operation, grade: grades[operation] ?? null })),
+    modes: modesOf(adapter),
+    settings_schema: schemaOf(settings),
+  };
+}
+
+/** The carriers an adapter can be connected for; none: any. */
+export function scacsOf({ scacs, carriers = [] }: CarrierAdapter): string[] {
+  return [...(scacs ?? carriers.map(({ scac }) => scac))];
+}
