@@ -25,6 +25,8 @@ const MORE_FOR = new Map([
   ['getLimits', 5],
 ]);
 const ROWS = 50;
+/** Reads of what the process knows by itself. */
+const UNREAD = new Set(['listAdapters']);
 /** Lists that don't grow with what a tenant stores. */
 const BOUNDED = new Set(['listCarriers', 'getQuoteGroup']);
 
@@ -69,7 +71,7 @@ describe('statements of a read', () => {
     // A paper's first print is an event; what counts is reading it.
     if (path.endsWith('/pdf')) await org.test.get(path).expect(200);
     const { statements } = await statementsOf(path);
-    expect(statements.length).toBeGreaterThan(0);
+    if (!UNREAD.has(id)) expect(statements.length).toBeGreaterThan(0);
     const most = MORE_FOR.get(id) ?? MOST_FOR_A_READ;
     expect(statements.map(({ text }) => text).slice(most)).toEqual([]);
   });
