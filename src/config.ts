@@ -132,6 +132,8 @@ export class Config {
   };
   /** How long events, and deliveries that have ended, are kept. */
   readonly events: { retentionMs: number };
+  /** How long the audit log is kept. */
+  readonly audit: { retentionMs: number };
   /** How long requests are kept. */
   readonly requests: { retentionMs: number };
   /** Without an SMTP server each mail becomes a file in the data directory. */
@@ -225,6 +227,7 @@ export class Config {
       allowedCidrs: notInProduction(env, 'WEBHOOK_ALLOWED_CIDRS', cidrs(env, 'WEBHOOK_ALLOWED_CIDRS')),
     };
     this.events = { retentionMs: duration(env, 'EVENT_RETENTION', '90d', SPAN) };
+    this.audit = { retentionMs: duration(env, 'AUDIT_RETENTION', '730d', SPAN) };
     this.requests = { retentionMs: duration(env, 'REQUEST_RETENTION', '30d', SPAN) };
     this.mail = {
       smtpUrl: serverUrl(env, 'SMTP_URL', ['smtp:', 'smtps:']),

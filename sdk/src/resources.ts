@@ -151,6 +151,9 @@ export const RESOURCES = {
     roll: op('POST /keys/{id}/roll', 'body'),
     revoke: op('POST /keys/{id}/revoke'),
   },
+  auditLog: {
+    list: list('GET /audit-log'),
+  },
   requests: {
     list: list('GET /requests'),
   },

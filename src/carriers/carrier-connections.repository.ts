@@ -37,13 +37,13 @@ export class CarrierConnectionsRepository extends OwnedRepository<CarrierConnect
     tenant: Tenant,
     row: Pick<CarrierConnection, 'carrierId' | 'adapter' | 'sealedSettings' | 'enabled'>,
     nothing: Buffer,
-    then: (connection: CarrierConnection) => Promise<void>,
+    then: (connection: CarrierConnection, replaced: CarrierConnection | null) => Promise<void>,
   ): Promise<CarrierConnection> {
     return this.transactions.run(async () => {
       const current = await this.findBy(tenant, { carrierId: row.carrierId, enabled: true });
       if (current) await this.update(tenant, current.id, { enabled: false, sealedSettings: nothing });
       const connection = await this.insert(tenant, row);
-      await then(connection);
+      await then(connection, current);
       return connection;
     });
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../identity/audit-log.js';
+import type { Caller } from '../identity/caller.js';
 import { Secrets } from '../secrets/secrets.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { modesOf } from './adapter-modes.js';
@@ -32,7 +33,7 @@ export class CarrierConnectionsService {
    * @throws ConnectionRefused
    */
   async connect(
-    tenant: Tenant,
+    tenant: Tenant | Caller,
     { adapter: name, scac, settings }: NewConnection,
   ): Promise<CarrierConnection> {
     const adapter = this.adapters.get(name);
@@ -47,9 +48,9 @@ export class CarrierConnectionsService {
     const sealedSettings = this.secrets.seal(JSON.stringify(parseSettings(adapter, settings)));
     const carrierId = await this.carriers.idOfScac(scac.toUpperCase());
     const row = { carrierId, adapter: name, sealedSettings, enabled: true };
-    return this.connections.replace(tenant, row, this.nothing(), async ({ id }) => {
-      const details = { id, mode: tenant.mode, adapter: name, scac: scac.toUpperCase() };
-      if (callsOut) await this.audit.record(tenant.organizationId, 'carrier.connected', details);
+    return this.connections.replace(tenant, row, this.nothing(), async ({ id }, replaced) => {
+      const details = { id, adapter: name, scac: scac.toUpperCase(), replaces: replaced?.id ?? null };
+      if (callsOut) await this.audit.record(tenant, 'carrier.connected', details);
     });
   }
 
@@ -72,11 +73,11 @@ export class CarrierConnectionsService {
   }
 
   /** By an operator; its credentials are forgotten. False when there is no such connection in use. */
-  async disconnect(id: number): Promise<boolean> {
+  async disconnect(id: number, by?: Caller): Promise<boolean> {
     const owner = await this.ownerOf(id);
     if (!owner) return false;
     return this.connections.retire(owner, id, this.nothing(), () =>
-      this.audit.record(owner.organizationId, 'carrier.disconnected', { id, mode: owner.mode }),
+      this.audit.record({ ...by, ...owner }, 'carrier.disconnected', { id }),
     );
   }
 

@@ -4,19 +4,21 @@ import { toId } from './cli-error.js';
 import type { Run } from './run.js';
 
 export function auditCommands(program: Command, run: Run): void {
-  const audit = program.command('audit').description('who did what to organizations and keys');
+  const audit = program.command('audit').description('who did what to organizations and their credentials');
   audit
     .command('list')
-    .description('everything done to an organization and its keys, oldest first')
+    .description('everything done to an organization and its credentials, oldest first')
     .requiredOption('--org <id>')
     .action(({ org }: { org: string }) =>
       run(async (app) => {
         const entries = await app.get(AuditLog).list(toId(org));
         return {
-          entries: entries.map(({ id, action, actor, details, createdAt }) => ({
+          entries: entries.map(({ id, mode, action, actor, actorName, details, createdAt }) => ({
             id,
+            mode,
             action,
             actor,
+            actor_name: actorName,
             details,
             created_at: createdAt,
           })),

@@ -47,8 +47,13 @@ function body<T>(metatype: Type<T>, fields: object): Promise<T> {
  * commits: nothing of it is sent.
  */
 export function tellDemo(app: INestApplicationContext, organizationId: number): Promise<void> {
-  const caller: Caller = { organizationId, mode: 'test', keyId: 0, fingerprint: '', scopes: null };
-  return app.get(Transactions).run(() => withCountedIds(async () => new DemoStory(app, caller).tell()));
+  return app.get(Transactions).run(async () => {
+    const keys = await app.get(ApiKeysService).list(organizationId);
+    const { id: keyId, prefix: keyPrefix } = keys.find(({ mode }) => mode === 'test')!;
+    const key = { keyId, keyPrefix, fingerprint: '', scopes: null };
+    const caller: Caller = { organizationId, mode: 'test', ...key };
+    return withCountedIds(async () => new DemoStory(app, caller).tell());
+  });
 }
 
 class DemoStory {
@@ -64,7 +69,7 @@ class DemoStory {
       .create(caller, await body(CreateCustomerDto, acme.CUSTOMER));
     await this.pausedEndpoint();
     // Nobody is told it: it is there to be looked at, replaced and revoked.
-    await app.get(ApiKeysService).create(caller.organizationId, caller.mode, acme.KEY);
+    await app.get(ApiKeysService).create(caller.organizationId, caller.mode, { ...acme.KEY, by: caller });
     await app.get(AddressesService).create(caller, await body(CreateAddressDto, acme.ADDRESS));
     await app.get(ProductsService).create(caller, await body(CreateProductDto, acme.PRODUCT));
 

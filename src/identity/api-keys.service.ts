@@ -18,8 +18,8 @@ export interface KeyOptions {
   /** The end as a moment, where it isn't counted from now. */
   expiresAt?: Date | null;
   name?: string | null | undefined;
-  /** The key that asked for it. */
-  by?: number;
+  /** Whose key asked for it. */
+  by?: Caller | undefined;
 }
 
 /** A key as it is shown once. */
@@ -47,12 +47,11 @@ export class ApiKeysService {
       const { scopes = null, lifeMs = null, expiresAt, by } = options;
       const details = {
         id: made.id,
-        mode,
         scopes,
         life_ms: lifeMs,
         ...(expiresAt && { expires_at: expiresAt }),
       };
-      await this.audit.record(organizationId, 'key.created', { ...details, ...byKey(by) });
+      await this.audit.record({ ...by, organizationId, mode }, 'key.created', details);
       return made;
     });
   }
@@ -69,7 +68,7 @@ export class ApiKeysService {
     id: number,
     overlapMs: number,
     lifeMs?: number,
-    by?: number,
+    by?: Caller,
   ): Promise<NewKey & { previous: ApiKey }> {
     return this.transactions.run(async () => {
       const found = await this.transactions.manager
@@ -83,25 +82,28 @@ export class ApiKeysService {
       const made = await this.insert(organizationId, mode, { scopes, name, ...end });
       const last = `LEAST(expires_at, now() + interval '${overlapMs} milliseconds')`;
       await this.transactions.manager.update(ApiKey, id, { expiresAt: () => last });
-      const details = { id, to: made.id, overlap_ms: overlapMs, ...byKey(by) };
-      await this.audit.record(organizationId, 'key.rolled', details);
+      const details = { id, to: made.id, overlap_ms: overlapMs };
+      await this.audit.record({ ...by, organizationId, mode }, 'key.rolled', details);
       this.cache.clear();
       return { ...made, previous: await this.transactions.manager.findOneByOrFail(ApiKey, { id }) };
     });
   }
 
   /** False when there is no such key, or it is revoked already. */
-  async revoke(id: number, by?: number): Promise<boolean> {
+  async revoke(id: number, by?: Caller): Promise<boolean> {
     return this.transactions.run(async () => {
       const result = await this.transactions.manager
         .createQueryBuilder()
         .update(ApiKey)
         .set({ revokedAt: () => 'now()' })
         .where('id = :id AND revoked_at IS NULL', { id })
-        .returning('organization_id')
+        .returning('organization_id, mode')
         .execute();
-      const [row] = result.raw as { organization_id: number }[];
-      if (row) await this.audit.record(row.organization_id, 'key.revoked', { id, ...byKey(by) });
+      const [row] = result.raw as { organization_id: number; mode: Mode }[];
+      if (row) {
+        const owner = { organizationId: row.organization_id, mode: row.mode };
+        await this.audit.record({ ...by, ...owner }, 'key.revoked', { id });
+      }
       this.cache.clear();
       return row !== undefined;
     });
@@ -148,14 +150,10 @@ export class ApiKeysService {
   private async lookUp(hash: Buffer): Promise<Caller | null> {
     const [row] = await this.reserved.query<Omit<Caller, 'fingerprint'>>({
       name: 'api_key_by_hash',
-      text: `SELECT id AS "keyId", organization_id AS "organizationId", mode, scopes FROM api_keys
+      text: `SELECT id AS "keyId", prefix AS "keyPrefix", organization_id AS "organizationId", mode, scopes FROM api_keys
              WHERE hash = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
       values: [hash],
     });
     return row ? { ...row, fingerprint: hash.toString('base64url', 0, 16) } : null;
   }
-}
-
-function byKey(id: number | undefined): { key_id?: number } {
-  return id === undefined ? {} : { key_id: id };
 }

@@ -1,38 +1,45 @@
-import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, Index, Unique } from 'typeorm';
+import { OwnedEntity } from '../tenancy/owned.entity.js';
 
-/** What can be done to an organization, its keys and its accounts with carriers. */
+/** What can be done to an organization, its credentials and its accounts with carriers. */
 export const AUDIT_ACTIONS = [
   'organization.created',
   'organization.updated',
   'key.created',
   'key.rolled',
   'key.revoked',
+  'webhook.created',
+  'webhook.secret_rotated',
+  'webhook.deleted',
   'carrier.connected',
   'carrier.disconnected',
+  'sandbox.reset',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** Who did what to an organization or its keys. Without a foreign key: it outlives what it tells of. */
+/**
+ * Who did what to an organization or its credentials; what concerns both modes stands in live mode. Without a foreign key:
+ * it outlives what it tells of.
+ */
 @Entity('audit_log')
-@Index(['organizationId', 'id'])
-export class AuditEntry {
-  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
-  id: number;
-
-  @Column('bigint')
-  organizationId: number;
-
+@Unique(['organizationId', 'mode', 'id'])
+@Index(['organizationId', 'mode', 'action', 'id'])
+@Index(['organizationId', 'mode', 'actor', 'id'])
+@Index(['organizationId', 'mode', 'createdAt', 'id'])
+@Index(['createdAt'])
+export class AuditEntry extends OwnedEntity {
   @Column('varchar', { length: 40 })
   action: AuditAction;
 
-  /** `service`, or `cli:` and the operating system's user. */
+  /** `key:` and its id, `cli:` and the operating system's user, or `service`. */
   @Column('varchar', { length: 100 })
   actor: string;
+
+  /** What people know the actor by: of a key its first characters. */
+  @Column('varchar', { length: 100, nullable: true })
+  actorName: string | null;
 
   /** Ids and settings, never a secret. */
   @Column('jsonb')
   details: Record<string, unknown>;
-
-  @Column('timestamptz', { default: () => 'now()' })
-  createdAt: Date;
 }

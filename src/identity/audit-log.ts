@@ -1,23 +1,56 @@
 import { Injectable } from '@nestjs/common';
-import type { QueryDeepPartialEntity } from 'typeorm';
-import { Transactions } from '../database/transactions.js';
-import { AuditEntry, type AuditAction } from './audit-entry.entity.js';
+import { Config } from '../config.js';
+import { inBatches } from '../queue/batches.js';
+import type { Page } from '../tenancy/page.js';
+import { MODES, type Tenant } from '../tenancy/tenant.js';
+import type { AuditAction, AuditEntry } from './audit-entry.entity.js';
+import { presentAuditEntry } from './audit.presenter.js';
+import type { AuditEntryDto, AuditLogQuery } from './audit.dto.js';
+import { AuditRepository } from './audit.repository.js';
+import type { Caller } from './caller.js';
 
-/** Who did what to organizations and their keys, written in the transaction that does it. */
+const BATCH = 1_000;
+
+/** Whose organization and mode it was done to; a caller did it with its key. */
+export type DoneTo = Tenant & Partial<Pick<Caller, 'keyId' | 'keyPrefix'>>;
+
+/** Who did what to organizations and their credentials, written in the transaction that does it. */
 @Injectable()
 export class AuditLog {
-  /** The CLI says who runs it; anything else is the service itself. */
+  /** Who does what no key does: the CLI says who runs it. */
   actor = 'service';
 
-  constructor(private readonly transactions: Transactions) {}
+  constructor(
+    private readonly entries: AuditRepository,
+    private readonly config: Config,
+  ) {}
 
-  async record(organizationId: number, action: AuditAction, details: Record<string, unknown>): Promise<void> {
-    const entry = { organizationId, action, actor: this.actor, details };
-    await this.transactions.manager.insert(AuditEntry, entry as QueryDeepPartialEntity<AuditEntry>);
+  /** @param details ids and settings, never a secret */
+  async record(
+    { organizationId, mode, keyId, keyPrefix }: DoneTo,
+    action: AuditAction,
+    details: Record<string, unknown>,
+  ): Promise<void> {
+    const by =
+      keyId === undefined
+        ? { actor: this.actor, actorName: null }
+        : { actor: `key:${keyId}`, actorName: keyPrefix ?? null };
+    await this.entries.insert({ organizationId, mode }, { action, ...by, details });
   }
 
-  /** Oldest first. */
+  /** Of one mode, newest first. */
+  async page(tenant: Tenant, query: AuditLogQuery): Promise<Page<AuditEntryDto>> {
+    return (await this.entries.page(tenant, query)).map(presentAuditEntry);
+  }
+
+  /** Of both modes, oldest first. */
   async list(organizationId: number): Promise<AuditEntry[]> {
-    return this.transactions.manager.find(AuditEntry, { where: { organizationId }, order: { id: 'ASC' } });
+    const lists = await Promise.all(MODES.map((mode) => this.entries.listBy({ organizationId, mode }, {})));
+    return lists.flat().sort((a, b) => a.id - b.id);
+  }
+
+  /** Deletes what is old, in batches until nothing is left; says how many. Safe in several processes at once. */
+  async deleteOld(): Promise<number> {
+    return inBatches(BATCH, (limit) => this.entries.deleteOld(this.config.audit.retentionMs, limit));
   }
 }

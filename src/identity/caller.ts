@@ -5,6 +5,8 @@ import type { Tenant } from '../tenancy/tenant.js';
 /** A tenant as an API key speaks for it. */
 export interface Caller extends Tenant {
   readonly keyId: number;
+  /** The key's first characters, which people know it by. */
+  readonly keyPrefix: string;
   /** Names the key in stores that several services share: part of its hash. */
   readonly fingerprint: string;
   /** Dotted scopes such as `quotes.write`; null is full access. */

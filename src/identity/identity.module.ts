@@ -4,7 +4,10 @@ import { JsonBodyGuard } from '../http/pipeline/json-body.js';
 import { MethodGuard } from '../http/pipeline/method.guard.js';
 import { QueryGuard } from '../http/pipeline/query.guard.js';
 import { ApiKeysService } from './api-keys.service.js';
+import { AuditController } from './audit.controller.js';
+import { AuditJobs } from './audit.jobs.js';
 import { AuditLog } from './audit-log.js';
+import { AuditRepository } from './audit.repository.js';
 import { AuthenticationMiddleware } from './authentication.middleware.js';
 import { KeyGuard } from './key.guard.js';
 import { KeysController } from './keys.controller.js';
@@ -21,10 +24,12 @@ import { OrganizationsService } from './organizations.service.js';
 @Global()
 @Module({
   imports: [DiscoveryModule],
-  controllers: [KeysController, LimitsController, OrganizationController],
+  controllers: [AuditController, KeysController, LimitsController, OrganizationController],
   providers: [
     ApiKeysService,
+    AuditJobs,
     AuditLog,
+    AuditRepository,
     AuthenticationMiddleware,
     KeysRepository,
     KeysService,

@@ -36,14 +36,14 @@ export class KeysService {
     const scopes = body.scopes ?? own.scopes;
     const expiresAt = body.expires_at == null ? own.expiresAt : new Date(startOf(body.expires_at));
     refuseMore(own, { scopes, expiresAt }, { scopes: 'scopes', expiresAt: 'expires_at' });
-    const { organizationId, mode, keyId } = caller;
+    const { organizationId, mode } = caller;
     return this.transactions.run(async () => {
       await this.quotas.check('api_keys', caller);
       const made = await this.all.create(organizationId, mode, {
         scopes,
         expiresAt,
         name: body.name,
-        by: keyId,
+        by: caller,
       });
       const key = await this.keys.get(caller, made.id);
       // By the database's clock, which made `createdAt`; what is thrown takes the key back.
@@ -61,7 +61,7 @@ export class KeysService {
     const found = await this.keys.get(caller, id);
     refuseMore(await this.keys.get(caller, caller.keyId), found);
     return this.transactions.run(async () => {
-      const made = await this.all.roll(id, (body.overlap_seconds ?? 0) * 1_000, undefined, caller.keyId);
+      const made = await this.all.roll(id, (body.overlap_seconds ?? 0) * 1_000, undefined, caller);
       return { ...(await this.get(caller, made.id)), key: made.key };
     });
   }
@@ -69,7 +69,7 @@ export class KeysService {
   /** One that is revoked already stays so. @throws RowMissing */
   async revoke(caller: Caller, id: number): Promise<KeyDto> {
     await this.keys.get(caller, id);
-    await this.all.revoke(id, caller.keyId);
+    await this.all.revoke(id, caller);
     return this.get(caller, id);
   }
 }

@@ -84,7 +84,7 @@ export class OrganizationProfiles {
 
   /** A change to what is so already changes nothing. */
   private async change(caller: Caller, change: Change): Promise<OrganizationDto> {
-    const { organizationId, mode, keyId } = caller;
+    const { organizationId, mode } = caller;
     return this.transactions.run(async () => {
       const { profile: stored } = await this.find(caller, true);
       const fields = Object.keys(change) as (keyof Change)[];
@@ -96,7 +96,7 @@ export class OrganizationProfiles {
           row as QueryDeepPartialEntity<OrganizationProfile>,
           ['organizationId', 'mode'],
         );
-        await this.audit.record(organizationId, 'organization.updated', { mode, fields, key_id: keyId });
+        await this.audit.record(caller, 'organization.updated', { fields: changedFields(fields) });
       }
       return this.get(caller);
     });
@@ -134,6 +134,14 @@ export class OrganizationProfiles {
     if (!found) throw new RowMissing();
     return found as WithProfile;
   }
+}
+
+/** As the API calls them; a logo's type and size are its own. */
+function changedFields(columns: string[]): string[] {
+  const names = columns.map((column) =>
+    column.startsWith('logo') ? 'logo' : column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  );
+  return [...new Set(names)];
 }
 
 function toAddress({

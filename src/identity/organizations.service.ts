@@ -37,7 +37,9 @@ export class OrganizationsService {
     return this.transactions.run(async () => {
       const organization = this.transactions.manager.create(Organization, { name, ownerEmail });
       await this.transactions.manager.insert(Organization, organization);
-      await this.audit.record(organization.id, 'organization.created', { name });
+      await this.audit.record({ organizationId: organization.id, mode: 'live' }, 'organization.created', {
+        name,
+      });
       for (const step of this.steps) await step(organization.id);
       const test = await this.keys.create(organization.id, 'test');
       const live = await this.keys.create(organization.id, 'live');

@@ -4,8 +4,8 @@ import { Transactions } from '../database/transactions.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import type { SandboxCountsDto } from './sandbox.dto.js';
 
-/** What a reset leaves alone: who may call, and how carriers are reached. */
-export const KEPT_TABLES = ['api_keys', 'carrier_connections'];
+/** What a reset leaves alone: who may call and did what, and how carriers are reached. */
+export const KEPT_TABLES = ['api_keys', 'audit_log', 'carrier_connections'];
 
 /** The request that resets may be under an Idempotency-Key itself: what still runs keeps its row. */
 const ONLY: Record<string, string> = { idempotent_requests: 'AND sealed_answer IS NOT NULL' };

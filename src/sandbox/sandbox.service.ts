@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../database/transactions.js';
+import { AuditLog } from '../identity/audit-log.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import type { SandboxResetDto, SandboxStatusDto } from './sandbox.dto.js';
 import { SandboxDataRepository } from './sandbox-data.repository.js';
@@ -10,10 +11,14 @@ export class SandboxService {
   constructor(
     private readonly data: SandboxDataRepository,
     private readonly transactions: Transactions,
+    private readonly audit: AuditLog,
   ) {}
 
   async reset(tenant: Tenant): Promise<SandboxResetDto> {
-    await this.transactions.run(() => this.data.deleteAll(tenant));
+    await this.transactions.run(async () => {
+      await this.data.deleteAll(tenant);
+      await this.audit.record(tenant, 'sandbox.reset', {});
+    });
     return { object: 'sandbox.reset', status: 'ok', reset: true };
   }
 

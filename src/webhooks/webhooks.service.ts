@@ -40,13 +40,17 @@ export class WebhooksService {
   async create(tenant: Caller, body: CreateWebhookDto): Promise<CreatedWebhookEndpointDto> {
     requireEvents(tenant, body.events, 'events');
     const { secret, stored } = this.secrets.create();
-    const endpoint = await this.endpoints.add(tenant, {
+    const values = {
       url: this.urls.check(body.url),
       events: [...new Set(body.events)],
       description: body.description ?? null,
       ...stored,
+    };
+    return this.transactions.run(async () => {
+      const endpoint = await this.endpoints.add(tenant, values);
+      await this.secrets.tell(tenant, 'webhook.created', endpoint);
+      return { ...this.present(endpoint), secret };
     });
-    return { ...this.present(endpoint), secret };
   }
 
   async list(tenant: Tenant, query: WebhookListQuery): Promise<Page<WebhookEndpointDto>> {
@@ -82,8 +86,9 @@ export class WebhooksService {
   /** Its deliveries go with it, and nothing is sent any more. */
   async delete(tenant: Caller, id: number): Promise<DeletedWebhookEndpointDto> {
     return this.transactions.run(async () => {
-      await this.lock(tenant, id);
+      const endpoint = await this.lock(tenant, id);
       await this.endpoints.delete(tenant, id);
+      await this.secrets.tell(tenant, 'webhook.deleted', endpoint);
       return { object: 'webhook_endpoint', id, deleted: true };
     });
   }
@@ -98,6 +103,7 @@ export class WebhooksService {
         ...(disabledReason === ROTATION_REQUIRED && { disabledReason: null }),
         updatedAt: sql('now()'),
       });
+      await this.secrets.tell(tenant, 'webhook.secret_rotated', { id, ...stored });
       this.transactions.afterCommit(() => this.wakeUps.resumed(id));
       return { object: 'webhook_secret', endpoint_id: id, secret, secret_prefix: stored.secretPrefix };
     });

@@ -186,7 +186,7 @@ describe('live mode with fakes of real carriers', () => {
       action.startsWith('carrier.'),
     );
     expect(entries.slice(-2)).toMatchObject([
-      { action: 'carrier.connected', details: { id: after, mode: 'live', adapter, scac } },
+      { action: 'carrier.connected', mode: 'live', details: { id: after, adapter, scac, replaces: before } },
       { action: 'carrier.disconnected', details: { id: after } },
     ]);
     expect(JSON.stringify(entries)).not.toContain('key-of');

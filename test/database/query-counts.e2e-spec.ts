@@ -238,9 +238,9 @@ const WRITES: Record<string, Write> = {
   disputeBill: [11, (to, { bill }) => to.post(`/api/v1/bills/${bill}/dispute`).send({ reason: 'Wrong' })],
   resolveBill: [14, (to, { bill }) => to.post(`/api/v1/bills/${bill}/resolve`).send({ amount_cents: 1 })],
   approveBill: [14, (to, _world, made) => to.post(`/api/v1/bills/${made}/approve`), newBill],
-  createWebhook: [5, (to) => to.post('/api/v1/webhooks').send(hook)],
+  createWebhook: [6, (to) => to.post('/api/v1/webhooks').send(hook)],
   updateWebhook: [5, (to, { webhook }) => to.patch(`/api/v1/webhooks/${webhook}`).send({ description: 'A' })],
-  rotateWebhookSecret: [4, (to, { webhook }) => to.post(`/api/v1/webhooks/${webhook}/rotate-secret`)],
+  rotateWebhookSecret: [5, (to, { webhook }) => to.post(`/api/v1/webhooks/${webhook}/rotate-secret`)],
   testWebhook: [7, (to, { webhook }) => to.post(`/api/v1/webhooks/${webhook}/test`)],
   resendWebhookDelivery: [
     6,
@@ -250,9 +250,9 @@ const WRITES: Record<string, Write> = {
     9,
     (to, { webhook }) => to.post(`/api/v1/webhooks/${webhook}/recover`).send({ since: '2026-01-01' }),
   ],
-  deleteWebhook: [4, (to, { webhook }) => to.delete(`/api/v1/webhooks/${webhook}`)],
+  deleteWebhook: [5, (to, { webhook }) => to.delete(`/api/v1/webhooks/${webhook}`)],
   simulateEvent: [5, (to) => to.post('/api/v1/sandbox/simulate/customer.updated')],
-  resetSandbox: [26, (to) => to.post('/api/v1/sandbox/reset')],
+  resetSandbox: [27, (to) => to.post('/api/v1/sandbox/reset')],
 };
 
 /** Operations that are counted nowhere, and why. */

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { QueryRunner } from 'typeorm';
-import { AuditLog } from '../../src/identity/audit-log.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 
 describe('keys without their table', () => {
@@ -148,16 +147,6 @@ describe('keys by API', () => {
   ])('are not made with a wrong %s', async (param, body) => {
     const refused = await org.test.post('/api/v1/keys').send(body).expect(400);
     expect(refused.body.error).toMatchObject({ code: 'invalid_value', param });
-  });
-
-  it('are told of in the audit log with the key that asked', async () => {
-    const made = await create({ scopes: ['quotes.read'] });
-    await end(made);
-    const entries = await app.app.get(AuditLog).list(org.id);
-    const [created, revoked] = entries.filter(({ details }) => details.id === made.id);
-    expect(created).toMatchObject({ action: 'key.created', details: { key_id: expect.any(Number) } });
-    expect(revoked).toMatchObject({ action: 'key.revoked', details: { key_id: expect.any(Number) } });
-    expect(JSON.stringify(entries)).not.toContain(made.key);
   });
 
   it('are as many as the quota says', async () => {

@@ -279,13 +279,13 @@ describe('API keys', () => {
     await keys.revoke(rolled.id);
     await keys.revoke(rolled.id);
     const entries = await app.app.get(AuditLog).list(fresh.id);
-    expect(entries.map(({ action, details }) => ({ action, ...details }))).toEqual([
-      { action: 'organization.created', name: 'Test' },
+    expect(entries.map(({ action, mode, details }) => ({ action, mode, ...details }))).toEqual([
+      { action: 'organization.created', mode: 'live', name: 'Test' },
       { action: 'key.created', id: expect.any(Number), mode: 'test', scopes: null, life_ms: null },
       { action: 'key.created', id: expect.any(Number), mode: 'live', scopes: null, life_ms: null },
       { action: 'key.created', id, mode: 'live', scopes: ['freight.read'], life_ms: MINUTE },
-      { action: 'key.rolled', id, to: rolled.id, overlap_ms: MINUTE },
-      { action: 'key.revoked', id: rolled.id },
+      { action: 'key.rolled', mode: 'live', id, to: rolled.id, overlap_ms: MINUTE },
+      { action: 'key.revoked', mode: 'live', id: rolled.id },
     ]);
     expect(JSON.stringify(entries)).not.toContain(key.slice(12));
     expect(entries.every(({ actor }) => actor === 'service')).toBe(true);

@@ -235,6 +235,7 @@ async function look(call: Call): Promise<void> {
   await call('GET', '/carrier-calls');
   await call('GET', '/adapters');
   await call('GET', '/limits');
+  await call('GET', '/audit-log?limit=2');
   const key = await call('POST', '/keys', acme.KEY);
   await call('GET', '/keys');
   await call('GET', `/keys/${key.id}`);

@@ -1,0 +1,17 @@
+import { Injectable } from '@nestjs/common';
+import { deleteOld } from '../database/delete-old.js';
+import { Transactions } from '../database/transactions.js';
+import { OwnedRepository } from '../tenancy/owned.repository.js';
+import { AuditEntry } from './audit-entry.entity.js';
+
+@Injectable()
+export class AuditRepository extends OwnedRepository<AuditEntry> {
+  constructor(transactions: Transactions) {
+    super(transactions, AuditEntry);
+  }
+
+  /** Of all tenants: deletes up to `limit` that are older than `ageMs` by the database's clock; says how many went. */
+  deleteOld(ageMs: number, limit: number): Promise<number> {
+    return deleteOld(this.transactions, { table: 'audit_log', ageMs, limit });
+  }
+}
