@@ -11,6 +11,7 @@ interface CreateOptions {
   org: string;
   mode: Mode;
   scopes?: string;
+  cidrs?: string;
   expires?: string;
 }
 
@@ -27,12 +28,14 @@ export function keyCommands(program: Command, run: Run): void {
     .requiredOption('--org <id>')
     .addOption(new Option('--mode <mode>').choices(MODES).makeOptionMandatory())
     .option('--scopes <list>', 'what the key may do, e.g. quotes.write,freight.read; without: everything')
+    .option('--cidrs <list>', 'where it works, e.g. 203.0.113.0/24,2001:db8::1; without: everywhere')
     .option('--expires <duration>', 'how long it works, e.g. 90d; without: until it is revoked')
-    .action(({ org, mode, scopes, expires }: CreateOptions) =>
+    .action(({ org, mode, scopes, cidrs, expires }: CreateOptions) =>
       run(async (app) => {
         await app.get(OrganizationsService).get(toId(org));
         return app.get(ApiKeysService).create(toId(org), mode, {
-          scopes: scopes?.split(',').map((scope) => scope.trim()),
+          scopes: listOf(scopes),
+          allowedCidrs: listOf(cidrs),
           lifeMs: lifeOf(expires),
         });
       }),
@@ -69,6 +72,10 @@ export function keyCommands(program: Command, run: Run): void {
     );
 }
 
+function listOf(text: string | undefined): string[] | undefined {
+  return text?.split(',').map((word) => word.trim());
+}
+
 function lifeOf(expires: string | undefined): number | undefined {
   return expires === undefined ? undefined : parseDuration(expires, '--expires');
 }
@@ -79,6 +86,7 @@ function present(key: ApiKey): object {
     mode: key.mode,
     prefix: key.prefix,
     scopes: key.scopes,
+    allowed_cidrs: key.allowedCidrs,
     last_used_at: key.lastUsedAt,
     expires_at: key.expiresAt,
     revoked_at: key.revokedAt,

@@ -50,7 +50,7 @@ export function tellDemo(app: INestApplicationContext, organizationId: number): 
   return app.get(Transactions).run(async () => {
     const keys = await app.get(ApiKeysService).list(organizationId);
     const { id: keyId, prefix: keyPrefix } = keys.find(({ mode }) => mode === 'test')!;
-    const key = { keyId, keyPrefix, fingerprint: '', scopes: null };
+    const key = { keyId, keyPrefix, fingerprint: '', scopes: null, allowedCidrs: null };
     const caller: Caller = { organizationId, mode: 'test', ...key };
     return withCountedIds(async () => new DemoStory(app, caller).tell());
   });

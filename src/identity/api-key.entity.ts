@@ -24,6 +24,10 @@ export class ApiKey extends OwnedEntity {
   @Column('text', { array: true, nullable: true })
   scopes: string[] | null;
 
+  /** The networks that it works from; null is everywhere. */
+  @Column('text', { array: true, nullable: true })
+  allowedCidrs: string[] | null;
+
   @Column('timestamptz', { nullable: true })
   expiresAt: Date | null;
 

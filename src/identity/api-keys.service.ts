@@ -8,11 +8,14 @@ import type { Caller } from './caller.js';
 import { KeyCache } from './key-cache.js';
 import { hashOf, isWellFormed, newKey } from './key-format.js';
 import { KnownScopes } from './known-scopes.js';
+import { networkOf } from '../limits/networks.js';
 import type { Mode } from '../tenancy/tenant.js';
 
 export interface KeyOptions {
   /** Dotted scopes; null is full access. */
   scopes?: string[] | null;
+  /** Networks and addresses that it works from; null is everywhere. */
+  allowedCidrs?: string[] | null | undefined;
   /** Milliseconds from now; null: until it is revoked. */
   lifeMs?: number | null;
   /** The end as a moment, where it isn't counted from now. */
@@ -40,14 +43,15 @@ export class ApiKeysService {
     private readonly reserved: ReservedConnections,
   ) {}
 
-  /** The key itself is in the answer and nowhere else. @throws ApiError invalid_value for an unknown scope */
+  /** The key itself is in the answer and nowhere else. @throws ApiError invalid_value for an unknown scope or network */
   async create(organizationId: number, mode: Mode, options: KeyOptions = {}): Promise<NewKey> {
     return this.transactions.run(async () => {
       const made = await this.insert(organizationId, mode, options);
-      const { scopes = null, lifeMs = null, expiresAt, by } = options;
+      const { scopes = null, allowedCidrs, lifeMs = null, expiresAt, by } = options;
       const details = {
         id: made.id,
         scopes,
+        ...(allowedCidrs && { allowed_cidrs: allowedCidrs }),
         life_ms: lifeMs,
         ...(expiresAt && { expires_at: expiresAt }),
       };
@@ -77,9 +81,9 @@ export class ApiKeysService {
         .where('key.id = :id AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())', { id })
         .getOne();
       if (!found) throw new ApiError('resource_missing', { message: `No key ${id} in use.` });
-      const { organizationId, mode, scopes, name, expiresAt } = found;
+      const { organizationId, mode, scopes, allowedCidrs, name, expiresAt } = found;
       const end = lifeMs === undefined ? { expiresAt } : { lifeMs };
-      const made = await this.insert(organizationId, mode, { scopes, name, ...end });
+      const made = await this.insert(organizationId, mode, { scopes, allowedCidrs, name, ...end });
       const last = `LEAST(expires_at, now() + interval '${overlapMs} milliseconds')`;
       await this.transactions.manager.update(ApiKey, id, { expiresAt: () => last });
       const details = { id, to: made.id, overlap_ms: overlapMs };
@@ -122,7 +126,7 @@ export class ApiKeysService {
   }
 
   private async insert(organizationId: number, mode: Mode, options: KeyOptions): Promise<NewKey> {
-    const { scopes = null, lifeMs = null, expiresAt = null, name = null } = options;
+    const { scopes = null, allowedCidrs = null, lifeMs = null, expiresAt = null, name = null } = options;
     const unknown = scopes?.find((scope) => !this.known.all.includes(scope));
     if (unknown !== undefined || scopes?.length === 0) {
       const message = `"${unknown ?? ''}" is not a scope. Scopes: ${this.known.all.join(', ')}.`;
@@ -138,6 +142,7 @@ export class ApiKeysService {
         mode,
         name,
         scopes,
+        allowedCidrs: allowedCidrs && networksOf(allowedCidrs),
         hash: hashOf(key),
         prefix: key.slice(0, 12),
         expiresAt: lifeMs === null ? expiresAt : () => `now() + interval '${lifeMs} milliseconds'`,
@@ -150,10 +155,22 @@ export class ApiKeysService {
   private async lookUp(hash: Buffer): Promise<Caller | null> {
     const [row] = await this.reserved.query<Omit<Caller, 'fingerprint'>>({
       name: 'api_key_by_hash',
-      text: `SELECT id AS "keyId", prefix AS "keyPrefix", organization_id AS "organizationId", mode, scopes FROM api_keys
+      text: `SELECT id AS "keyId", prefix AS "keyPrefix", organization_id AS "organizationId", mode, scopes,
+               allowed_cidrs AS "allowedCidrs" FROM api_keys
              WHERE hash = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
       values: [hash],
     });
     return row ? { ...row, fingerprint: hash.toString('base64url', 0, 16) } : null;
   }
+}
+
+/** @throws ApiError invalid_value */
+function networksOf(texts: string[]): string[] {
+  const networks = texts.map((text) => {
+    const network = networkOf(text);
+    if (network !== null) return network;
+    const message = `"${text}" is not a network such as 203.0.113.0/24, nor an address.`;
+    throw new ApiError('invalid_value', { param: 'allowed_cidrs', message });
+  });
+  return [...new Set(networks)];
 }

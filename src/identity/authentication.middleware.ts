@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { ApiKeysService } from './api-keys.service.js';
-import type { MaybeAuthenticatedRequest } from './caller.js';
+import { worksFrom, type MaybeAuthenticatedRequest } from './caller.js';
 import { LastUsed } from './last-used.js';
 import { clientOf } from '../limits/client-address.js';
 import { InFlight } from '../limits/in-flight.js';
@@ -38,8 +38,9 @@ export class AuthenticationMiddleware {
     // Others behind the same address go on working while one of them guesses.
     if (key === undefined || !this.keys.knew(key)) this.limits.refuseBlocked(address, response);
     const caller = key === undefined ? null : await this.keys.resolve(key);
-    if (caller) {
-      request.caller = caller;
+    if (caller) request.caller = caller;
+    // A stolen key that is refused elsewhere uses up nothing of its owner's.
+    if (caller && worksFrom(caller, request.ip)) {
       this.lastUsed.note(caller.keyId);
       await this.limits.countRequest(caller, response);
       this.inFlight.enter(caller, response);

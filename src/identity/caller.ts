@@ -1,5 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
+import { isIn } from '../limits/networks.js';
 import type { Tenant } from '../tenancy/tenant.js';
 
 /** A tenant as an API key speaks for it. */
@@ -11,6 +12,13 @@ export interface Caller extends Tenant {
   readonly fingerprint: string;
   /** Dotted scopes such as `quotes.write`; null is full access. */
   readonly scopes: readonly string[] | null;
+  /** The networks that the key works from; null is everywhere. */
+  readonly allowedCidrs: readonly string[] | null;
+}
+
+/** @param address as the connection or a trusted proxy gives it */
+export function worksFrom({ allowedCidrs }: Caller, address: string | undefined): boolean {
+  return allowedCidrs === null || isIn(allowedCidrs, address);
 }
 
 /** What the authentication found; the key guard refuses a request without a caller. */

@@ -1,6 +1,7 @@
 import { Injectable, SetMetadata, type CanActivate, type ExecutionContext, type Type } from '@nestjs/common';
 import { ApiError } from '../http/errors/api-error.js';
-import type { MaybeAuthenticatedRequest } from './caller.js';
+import { written } from '../limits/networks.js';
+import { worksFrom, type MaybeAuthenticatedRequest } from './caller.js';
 import { scopeOf } from './scopes.js';
 
 const PUBLIC = 'public';
@@ -32,8 +33,12 @@ export class KeyGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const { isPublic, testModeOnly, scope } = this.accessOf(context.getClass(), context.getHandler());
     if (isPublic) return true;
-    const { caller } = context.switchToHttp().getRequest<MaybeAuthenticatedRequest>();
+    const { caller, ip } = context.switchToHttp().getRequest<MaybeAuthenticatedRequest>();
     if (!caller) throw new ApiError('unauthorized', { headers: { 'WWW-Authenticate': 'Bearer' } });
+    if (!worksFrom(caller, ip))
+      throw new ApiError('address_not_allowed', {
+        message: `The API key does not work from the address ${written(ip)}.`,
+      });
     if (testModeOnly && caller.mode !== 'test') throw new ApiError('test_mode_required');
     if (caller.scopes && !caller.scopes.includes(scope)) {
       throw new ApiError('insufficient_scope', { message: `The API key lacks the scope ${scope}.` });

@@ -10,6 +10,7 @@ export function presentKey(key: ApiKey): KeyDto {
     mode: key.mode,
     prefix: key.prefix,
     scopes: key.scopes,
+    allowed_cidrs: key.allowedCidrs,
     last_used_at: key.lastUsedAt?.toISOString() ?? null,
     expires_at: key.expiresAt?.toISOString() ?? null,
     revoked_at: key.revokedAt?.toISOString() ?? null,

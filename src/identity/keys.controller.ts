@@ -17,8 +17,8 @@ export class KeysController {
     id: 'createKey',
     summary: 'Create an API key',
     description:
-      'A further key of the organization, in the mode of the key that asks, with no more rights than it has and no later ' +
-      'end. The key itself is in this answer only.',
+      'A further key of the organization, in the mode of the key that asks, with no more rights and networks than it has and ' +
+      'no later end. The key itself is in this answer only.',
     answer: { one: CreatedKeyDto },
     creates: (answer) => String(answer.id),
     errors: ['quota_exceeded'],
@@ -57,7 +57,7 @@ export class KeysController {
     id: 'rollKey',
     summary: 'Replace an API key',
     description:
-      'A new key with the rights and the end of this one, which works on for `overlap_seconds` and no longer; without, ' +
+      'A new key with the rights, the networks and the end of this one, which works on for `overlap_seconds` and no longer; without, ' +
       'it ends at once. 404 when it does not work any more. The key that asks may replace itself.',
     answer: { one: CreatedKeyDto },
     errors: ['resource_missing'],

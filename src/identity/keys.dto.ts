@@ -1,13 +1,18 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { ArrayMaxSize, ArrayUnique, IsArray } from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray } from 'class-validator';
 import { Int, Kind, OneOf, Time } from '../http/contract/answer-fields.js';
 import { IsoDate } from '../http/contract/dates.js';
 import { field, rule, Text, Whole } from '../http/contract/fields.js';
 import { TwoWayPageQuery } from '../http/contract/list.js';
+import { networkOf } from '../limits/networks.js';
 import { MODES, type Mode } from '../tenancy/tenant.js';
 
 const MAX_SCOPES = 100;
 const SCOPE = /^[a-z][a-z-]{0,39}[.](read|write)$/;
+const MAX_NETWORKS = 50;
+/** The longest way to write one: an IPv6 address that ends in an IPv4 one, and its bits. */
+const MAX_NETWORK = 49;
+const NETWORK = '^[0-9a-fA-F:.]+(/[0-9]{1,3})?$';
 /** A week. */
 const MAX_OVERLAP_SECONDS = 604_800;
 
@@ -40,6 +45,29 @@ export class CreateKeyDto {
     ),
   )
   scopes?: string[] | null;
+  /**
+   * The networks, or single addresses, that it works from; elsewhere it is refused. None of them may lie outside of those
+   * of the key that asks. Null: wherever the key that asks works.
+   */
+  @field(
+    { optional: true, nullable: true, example: ['203.0.113.0/24', '2001:db8::/32'] },
+    {
+      type: 'array',
+      items: { type: 'string', pattern: NETWORK, maxLength: MAX_NETWORK },
+      minItems: 1,
+      maxItems: MAX_NETWORKS,
+    },
+    IsArray(),
+    ArrayMinSize(1),
+    ArrayMaxSize(MAX_NETWORKS),
+    rule(
+      'areNetworks',
+      (list) =>
+        Array.isArray(list) && list.every((one) => typeof one === 'string' && networkOf(one) !== null),
+      '$property must be networks such as 203.0.113.0/24, or addresses',
+    ),
+  )
+  allowed_cidrs?: string[] | null;
   /** Until when it works: a timestamp, or a day until its start in UTC. Null: as long as the key that asks. */
   @IsoDate({ optional: true, nullable: true, example: '2027-06-30T00:00:00Z' })
   expires_at?: string | null;
@@ -69,6 +97,8 @@ export class KeyDto {
   prefix: string;
   /** What it may do; null: everything. */
   scopes: string[] | null;
+  /** The networks that it works from; null: everywhere. */
+  allowed_cidrs: string[] | null;
   /** When it was last used, to the minute, ISO 8601 in UTC. */
   @Time()
   last_used_at: string | null;

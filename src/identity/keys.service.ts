@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../database/transactions.js';
 import { ApiError } from '../http/errors/api-error.js';
+import { contains } from '../limits/networks.js';
 import { Quotas } from '../limits/quotas.js';
 import { startOf } from '../tenancy/list-filters.js';
 import type { Page } from '../tenancy/page.js';
@@ -34,13 +35,16 @@ export class KeysService {
   async create(caller: Caller, body: CreateKeyDto): Promise<CreatedKeyDto> {
     const own = await this.keys.get(caller, caller.keyId);
     const scopes = body.scopes ?? own.scopes;
+    const allowedCidrs = body.allowed_cidrs ?? own.allowedCidrs;
     const expiresAt = body.expires_at == null ? own.expiresAt : new Date(startOf(body.expires_at));
-    refuseMore(own, { scopes, expiresAt }, { scopes: 'scopes', expiresAt: 'expires_at' });
+    const params = { scopes: 'scopes', allowedCidrs: 'allowed_cidrs', expiresAt: 'expires_at' };
+    refuseMore(own, { scopes, allowedCidrs, expiresAt }, params);
     const { organizationId, mode } = caller;
     return this.transactions.run(async () => {
       await this.quotas.check('api_keys', caller);
       const made = await this.all.create(organizationId, mode, {
         scopes,
+        allowedCidrs,
         expiresAt,
         name: body.name,
         by: caller,
@@ -74,10 +78,10 @@ export class KeysService {
   }
 }
 
-type Rights = Pick<ApiKey, 'scopes' | 'expiresAt'>;
+type Rights = Pick<ApiKey, 'scopes' | 'allowedCidrs' | 'expiresAt'>;
 
 /**
- * Who holds a key can't make or take one that opens more, or works longer.
+ * Who holds a key can't make or take one that opens more, works from elsewhere, or works longer.
  * @param params what the request calls each of the rights @throws ApiError insufficient_scope
  */
 function refuseMore(own: Rights, wanted: Rights, params: Partial<Record<keyof Rights, string>> = {}): void {
@@ -86,6 +90,12 @@ function refuseMore(own: Rights, wanted: Rights, params: Partial<Record<keyof Ri
   const lacking = lackOf(own.scopes, wanted.scopes);
   if (lacking !== undefined)
     throw refusal(`The API key lacks ${lacking}, which the other key would have.`, params.scopes);
+  const { allowedCidrs } = own;
+  if (allowedCidrs && !wanted.allowedCidrs?.every((one) => allowedCidrs.some((its) => contains(its, one))))
+    throw refusal(
+      'The other key would work from more networks than the API key that asks.',
+      params.allowedCidrs,
+    );
   if (own.expiresAt && (wanted.expiresAt === null || wanted.expiresAt > own.expiresAt))
     throw refusal('The other key would work longer than the API key that asks.', params.expiresAt);
 }

@@ -103,7 +103,8 @@ export function errorSchemas(): Record<string, Json> {
 /** Every error an operation can answer: its own, and those of its kind. */
 export function errorsOf({ path, method, operation }: Route): ErrorCode[] {
   const errors = [...((operation['x-errors'] ?? []) as ErrorCode[])];
-  errors.push('unauthorized', 'insufficient_scope', 'rate_limited', 'internal_error', 'service_unavailable');
+  errors.push('unauthorized', 'insufficient_scope', 'address_not_allowed', 'rate_limited');
+  errors.push('internal_error', 'service_unavailable');
   if (path.includes('/sandbox/')) errors.push('test_mode_required');
   // A query parameter that an operation doesn't have is refused, so each of them knows a 400.
   errors.push('unknown_parameter');

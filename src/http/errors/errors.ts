@@ -60,6 +60,11 @@ const CORE = {
     'The API key lacks the scope this operation needs.',
     'Use a key that carries the scope, or one with full access.',
   ),
+  address_not_allowed: invalid(
+    403,
+    'The API key does not work from this address.',
+    'The key is bound to networks, `allowed_cidrs`. `message` names the address that the request came from, as the service sees it: behind proxies of your own that is the last one of them.',
+  ),
   resource_missing: invalid(
     404,
     'No such resource.',
