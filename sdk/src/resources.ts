@@ -127,7 +127,7 @@ export const RESOURCES = {
     list: list('GET /webhooks'),
     update: op('PATCH /webhooks/{id}', 'body'),
     delete: op('DELETE /webhooks/{id}'),
-    rotateSecret: op('POST /webhooks/{id}/rotate-secret'),
+    rotateSecret: op('POST /webhooks/{id}/rotate-secret', 'body'),
     test: op('POST /webhooks/{id}/test'),
     recover: op('POST /webhooks/{id}/recover', 'body'),
     deliveries: {

@@ -19,15 +19,19 @@ export async function verifyWebhook(
   secret: string,
   tolerance = TOLERANCE_SECONDS,
 ): Promise<WebhookEvent> {
-  const [, time, hex] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(signatureIn(headers)) ?? [];
-  if (time === undefined || hex === undefined) throw refused('The delivery has no signature.');
+  const [, time, signatures] = /^t=(\d+)((?:,v1=[0-9a-f]{64})+)$/.exec(signatureIn(headers)) ?? [];
+  if (time === undefined || signatures === undefined) throw refused('The delivery has no signature.');
   const body =
     typeof payload === 'string' ? payload : new TextDecoder('utf-8', { ignoreBOM: true }).decode(payload);
   const key = await crypto.subtle.importKey('raw', utf8(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
     'verify',
   ]);
-  const mac = Uint8Array.from(hex.match(/../g)!, (byte) => parseInt(byte, 16));
-  if (!(await crypto.subtle.verify('HMAC', key, mac, utf8(`${time}.${body}`))))
+  // While two secrets sign there is a signature of each.
+  const verdicts = signatures.match(/[0-9a-f]{64}/g)!.map((hex) => {
+    const mac = Uint8Array.from(hex.match(/../g)!, (byte) => parseInt(byte, 16));
+    return crypto.subtle.verify('HMAC', key, mac, utf8(`${time}.${body}`));
+  });
+  if (!(await Promise.all(verdicts)).includes(true))
     throw refused('The signature is not of this body and secret.');
   if (Math.abs(Date.now() / 1000 - Number(time)) > tolerance) throw refused('The delivery is too old.');
   return JSON.parse(body) as WebhookEvent;

@@ -59,11 +59,14 @@ function received(operationId: string, schema: Json, events: EventDefinition[]):
     parameters: [
       header(
         'X-Service-Signature',
-        't=<Unix seconds>,v1=<hex HMAC-SHA256 of `t.body`, keyed with the whole secret>',
+        't=<Unix seconds>,v1=<hex HMAC-SHA256 of `t.body`, keyed with the whole secret>; a second v1= while two secrets sign',
       ),
       header('webhook-id', 'Standard Webhooks: the event id.'),
       header('webhook-timestamp', 'Standard Webhooks: Unix seconds of this attempt.'),
-      header('webhook-signature', 'Standard Webhooks: `v1,` and the base64 signature.'),
+      header(
+        'webhook-signature',
+        'Standard Webhooks: `v1,` and the base64 signature; two, parted by a space, while two secrets sign.',
+      ),
     ],
     requestBody: {
       required: true,

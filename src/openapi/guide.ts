@@ -70,7 +70,7 @@ that says what to do, and the \`request_id\` to quote when you report a problem.
 \`POST /api/v1/webhooks\` registers an endpoint; its \`secret\` is shown once. Each event is posted as JSON until the endpoint
 answers 2xx within ten seconds: seven attempts over 38 hours. Check every delivery before you read it:
 \`X-Service-Signature: t=<seconds>,v1=<hex>\`, where the hex is the HMAC-SHA256 of \`t\`, a full stop and the raw body, with the
-whole secret as the key. Refuse a \`t\` more than five minutes away. The headers of Standard Webhooks stand beside it. An event
+whole secret as the key; after a rotation with an overlap there are two \`v1\`, one of which must be right. Refuse a \`t\` more than five minutes away. The headers of Standard Webhooks stand beside it. An event
 may come twice: its \`id\` is the same each time.
 
 \`GET /api/v1/events\` lists what happened, newest first, for 90 days, whether or not an endpoint heard of it; ids and cursors are

@@ -6,6 +6,7 @@ import { HeldEndpoints } from './held-endpoints.service.js';
 @Injectable()
 export class HeldEndpointsJobs {
   private readonly releasing = new Rounds('held endpoints');
+  private readonly forgetting = new Rounds('former signing secrets');
 
   constructor(private readonly held: HeldEndpoints) {}
 
@@ -14,5 +15,10 @@ export class HeldEndpointsJobs {
   @Interval(30_000)
   release(): Promise<void> {
     return this.releasing.run(() => this.held.release());
+  }
+
+  @Interval(10 * 60_000)
+  forgetFormer(): Promise<void> {
+    return this.forgetting.run(() => this.held.forgetFormer());
   }
 }

@@ -32,6 +32,14 @@ export class HeldEndpoints {
     }
   }
 
+  /** Secrets that sign nothing any more. */
+  async forgetFormer(): Promise<void> {
+    await this.transactions.manager.query(
+      `UPDATE webhook_endpoints SET sealed_former_secret = NULL, former_secret_until = NULL
+       WHERE former_secret_until <= now()`,
+    );
+  }
+
   private async after(id: number): Promise<Held[]> {
     return this.transactions.manager.query<Held[]>(
       `SELECT id, sealed_secret AS "sealedSecret" FROM webhook_endpoints

@@ -16,22 +16,27 @@ export function prefixOf(secret: string): string {
 
 /**
  * The headers that prove a delivery's origin, twice: our own, whose key is the whole secret string, and those of
- * Standard Webhooks, whose key is the decoded part after `whsec_`.
+ * Standard Webhooks, whose key is the decoded part after `whsec_`. Each has a signature of every secret: a receiver
+ * takes the delivery when one of them is of the secret that it knows.
  * @param timestamp Unix seconds of this attempt
  */
 export function signatureHeaders(
-  secret: string,
+  secrets: string[],
   eventId: string,
   timestamp: number,
   body: string,
 ): Record<string, string> {
-  const own = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
-  const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
-  const standard = createHmac('sha256', key).update(`${eventId}.${timestamp}.${body}`).digest('base64');
+  const own = secrets.map(
+    (secret) => `v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`,
+  );
+  const standard = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
+    return `v1,${createHmac('sha256', key).update(`${eventId}.${timestamp}.${body}`).digest('base64')}`;
+  });
   return {
-    'X-Service-Signature': `t=${timestamp},v1=${own}`,
+    'X-Service-Signature': `t=${timestamp},${own.join(',')}`,
     'webhook-id': eventId,
     'webhook-timestamp': String(timestamp),
-    'webhook-signature': `v1,${standard}`,
+    'webhook-signature': standard.join(' '),
   };
 }

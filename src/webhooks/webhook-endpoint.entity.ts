@@ -30,6 +30,14 @@ export class WebhookEndpoint extends OwnedEntity {
   @Column('varchar', { length: 16 })
   secretPrefix: string;
 
+  /** The secret before, while attempts are signed with it too. */
+  @Column('bytea', { nullable: true })
+  sealedFormerSecret: Buffer | null;
+
+  @Index({ where: 'former_secret_until IS NOT NULL' })
+  @Column('timestamptz', { nullable: true })
+  formerSecretUntil: Date | null;
+
   /** Failed attempts since the last success, across deliveries. */
   @Column('integer', { default: 0 })
   consecutiveFailures: number;
@@ -39,6 +47,10 @@ export class WebhookEndpoint extends OwnedEntity {
 
   @Column('varchar', { length: 255, nullable: true })
   disabledReason: string | null;
+
+  /** When its owner was last mailed of it. */
+  @Column('timestamptz', { nullable: true })
+  ownerToldAt: Date | null;
 
   @Column('timestamptz', { default: () => 'now()' })
   updatedAt: Date;

@@ -1,12 +1,14 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '../tenancy/page.js';
+import { OptionalBody } from '../http/contract/optional-body.js';
 import { Operation } from '../http/contract/operation.js';
 import { PathId } from '../http/contract/path-id.js';
 import { CurrentTenant, type Caller } from '../identity/caller.js';
 import {
   CreatedWebhookEndpointDto,
   CreateWebhookDto,
+  RotateWebhookSecretDto,
   DeletedWebhookEndpointDto,
   UpdateWebhookDto,
   WebhookEndpointDto,
@@ -100,16 +102,22 @@ export class WebhooksController {
   }
 
   @Post(':id/rotate-secret')
+  @OptionalBody()
   @Operation({
     id: 'rotateWebhookSecret',
     summary: 'Replace the signing secret',
     description:
-      'The old secret stops working at once. The new one is shown in this answer only: send an `Idempotency-Key`, so that ' +
+      'The old secret stops working at once, or signs beside the new one for `overlap_seconds`: each delivery then has a ' +
+      'signature of both, and a receiver takes it when one of them is right. The new one is shown in this answer only: send an `Idempotency-Key`, so that ' +
       'a retried request answers the same secret.',
     answer: { one: WebhookSecretDto },
     errors: ['resource_missing'],
   })
-  rotateSecret(@CurrentTenant() tenant: Caller, @Param('id', PathId) id: number): Promise<WebhookSecretDto> {
-    return this.webhooks.rotateSecret(tenant, id);
+  rotateSecret(
+    @CurrentTenant() tenant: Caller,
+    @Param('id', PathId) id: number,
+    @Body() body: RotateWebhookSecretDto,
+  ): Promise<WebhookSecretDto> {
+    return this.webhooks.rotateSecret(tenant, id, body);
   }
 }

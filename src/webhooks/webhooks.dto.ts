@@ -1,10 +1,12 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { EventTypes, EventTypesField } from '../events/event-type.js';
 import { Int, Kind, Time } from '../http/contract/answer-fields.js';
-import { Flag, Text } from '../http/contract/fields.js';
+import { Flag, Text, Whole } from '../http/contract/fields.js';
 import { ForwardPageQuery } from '../http/contract/list.js';
 import { MAX_URL } from './webhook-url.js';
 
+/** A day. */
+const MAX_OVERLAP_SECONDS = 86_400;
 const HTTP_URL = { pattern: '^https?://' };
 
 @ApiSchema({ description: 'A receiver to be told of events.' })
@@ -84,6 +86,13 @@ export class CreatedWebhookEndpointDto extends WebhookEndpointDto {
   secret: string;
 }
 
+@ApiSchema({ description: 'How a signing secret is replaced.' })
+export class RotateWebhookSecretDto {
+  /** How many seconds deliveries are signed with the old secret too, beside the new one, at most a day. */
+  @Whole(0, MAX_OVERLAP_SECONDS, { optional: true, example: 3_600 })
+  overlap_seconds?: number;
+}
+
 @ApiSchema({ description: 'A new signing secret: shown this once.' })
 export class WebhookSecretDto {
   /** Always `webhook_secret`. */
@@ -96,6 +105,9 @@ export class WebhookSecretDto {
   secret: string;
   /** The first characters of the secret. */
   secret_prefix: string;
+  /** Until when deliveries are signed with the old secret too, ISO 8601 in UTC; null: it stopped at once. */
+  @Time()
+  previous_expires_at: string | null;
 }
 
 @ApiSchema({ description: 'What remains of a deleted endpoint.' })

@@ -15,6 +15,7 @@ import { WebhookWakeUps } from './webhook-wake-ups.js';
 import type {
   CreatedWebhookEndpointDto,
   CreateWebhookDto,
+  RotateWebhookSecretDto,
   DeletedWebhookEndpointDto,
   UpdateWebhookDto,
   WebhookEndpointDto,
@@ -93,19 +94,36 @@ export class WebhooksService {
     });
   }
 
-  /** From now on every attempt is signed with a new secret. Clears the reason that asked for it and nothing else. */
-  async rotateSecret(tenant: Caller, id: number): Promise<WebhookSecretDto> {
+  /**
+   * From now on every attempt is signed with a new secret, and with the one before for as long as both are to sign. Clears
+   * the reason that asked for it and nothing else.
+   */
+  async rotateSecret(
+    tenant: Caller,
+    id: number,
+    { overlap_seconds: overlap = 0 }: RotateWebhookSecretDto,
+  ): Promise<WebhookSecretDto> {
     const { secret, stored } = this.secrets.create();
     return this.transactions.run(async () => {
-      const { disabledReason } = await this.lock(tenant, id);
+      const { disabledReason, sealedSecret } = await this.lock(tenant, id);
+      const both = overlap > 0 && this.secrets.open(sealedSecret) !== null;
       await this.endpoints.update(tenant, id, {
         ...stored,
+        sealedFormerSecret: both ? sealedSecret : null,
+        formerSecretUntil: both ? sql(`now() + interval '${overlap} seconds'`) : null,
         ...(disabledReason === ROTATION_REQUIRED && { disabledReason: null }),
         updatedAt: sql('now()'),
       });
       await this.secrets.tell(tenant, 'webhook.secret_rotated', { id, ...stored });
       this.transactions.afterCommit(() => this.wakeUps.resumed(id));
-      return { object: 'webhook_secret', endpoint_id: id, secret, secret_prefix: stored.secretPrefix };
+      const until = both ? (await this.endpoints.get(tenant, id)).formerSecretUntil : null;
+      return {
+        object: 'webhook_secret',
+        endpoint_id: id,
+        secret,
+        secret_prefix: stored.secretPrefix,
+        previous_expires_at: until?.toISOString() ?? null,
+      };
     });
   }
 

@@ -18,7 +18,8 @@ const DRAWN: [RegExp, string][] = [
   [/"secret_prefix":"[^"]+"/g, '"secret_prefix":"PREFIX"'],
   [/"duration_ms":[\d.]+/g, '"duration_ms":0'],
   [/"name":"(Demo|Test)"/g, '"name":"ORGANIZATION"'],
-  // The background looks at a number, and at a delivery, when it comes to it.
+  // The background looks at a number, and at a delivery, when it comes to it, and notes a key's use within ten seconds.
+  [/"last_used_at":(null|"TIME")/g, '"last_used_at":"TIME"'],
   [/"last_checked_at":(null|"TIME")/g, '"last_checked_at":"TIME"'],
 ];
 

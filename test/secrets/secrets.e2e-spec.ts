@@ -73,8 +73,8 @@ describe('secrets at rest', () => {
       // With the new key in every process; one that knows the old key only could send nothing from here on.
       await before.close();
       const rotations = await both.app.get(SealedColumns).rotate();
-      const sums = Object.fromEntries(rotations.map(({ table, rotated }) => [table, rotated]));
-      expect(sums).toMatchObject({ webhook_endpoints: 1, idempotent_requests: 1, carrier_connections: 5 });
+      const sums = Object.fromEntries(rotations.map(({ column, rotated }) => [column, rotated]));
+      expect(sums).toMatchObject({ sealed_secret: 1, sealed_answer: 1, sealed_settings: 5 });
       expect((await both.app.get(SealedColumns).rotate()).every(({ rotated }) => rotated === 0)).toBe(true);
 
       const after = await start({ ...database, ENCRYPTION_KEY: second });

@@ -229,6 +229,25 @@ describe('webhook deliveries and', () => {
       expect(mail).toContain('410 Gone');
     });
 
+    it('at most once an hour for an endpoint that is switched on again and again', async () => {
+      const mailed = await WebhookBench.start();
+      receivers.add(mailed);
+      const id = await disable(mailed);
+      const mails = async () =>
+        (await mailed.app.sql.query<{ subject: string }[]>('SELECT subject FROM mails')).length;
+      const again = async () => {
+        await mailed.patch(id, { active: true });
+        await mailed.publish();
+        await eventually(async () => !(await mailed.read(id)).active);
+      };
+      await again();
+      expect(await mails()).toBe(1);
+      const past = `UPDATE webhook_endpoints SET owner_told_at = now() - interval '61 minutes'`;
+      await mailed.app.sql.query(past);
+      await again();
+      expect(await mails()).toBe(2);
+    });
+
     it('over SMTP, again when the server was away', async () => {
       const mails: string[] = [];
       const server = new SMTPServer({

@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { verifyWebhook } from '../../receivers/typescript/verify-webhook.js';
+import { verifyWebhook as verifyBySdk } from '../../sdk/src/webhooks.js';
+import { HeldEndpoints } from '../../src/webhooks/held-endpoints.service.js';
 import { startReceiver, type Received, type Receiver } from '../support/receiver.js';
 import { WebhookBench, type Endpoint } from '../support/webhooks.js';
 
@@ -55,6 +57,62 @@ describe('webhook signatures', () => {
     const event = new Webhook(endpoint.secret).verify(delivery.raw, headers);
     expect(event).toEqual(delivery.body);
     expect(() => new Webhook(endpoint.secret).verify(`${delivery.raw} `, headers)).toThrow();
+  });
+
+  it('are of both secrets while they overlap, and of the new one alone after it', async () => {
+    const mine = await startReceiver();
+    const own = await bench.endpoint(mine.url, ['invoice.paid']);
+    const rotate = async (body?: object) =>
+      (await bench.org.test.post(`/api/v1/webhooks/${own.id}/rotate-secret`).send(body).expect(200)).body;
+    const send = async () => {
+      const before = mine.received.length;
+      await bench.publish('invoice.paid');
+      return (await mine.wait(before + 1))[before]!;
+    };
+    const knows = async ({ raw, headers }: Received, secret: string) => {
+      const standard = () => new Webhook(secret).verify(raw, headers as Record<string, string>);
+      const verdicts = [
+        verifyWebhook(raw, headers['x-service-signature'] as string, secret),
+        await verifyBySdk(raw, headers, secret).then(Boolean, () => false),
+      ];
+      if (verdicts.includes(true)) standard();
+      else expect(standard).toThrow();
+      expect(new Set(verdicts).size).toBe(1);
+      return verdicts[0];
+    };
+
+    const next = await rotate({ overlap_seconds: 3_600 });
+    expect(Date.parse(next.previous_expires_at) - Date.now()).toBeGreaterThan(3_000_000);
+    const both = await send();
+    expect(both.headers['x-service-signature']).toMatch(/^t=\d{10},v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/);
+    for (const secret of [own.secret, next.secret]) expect(await knows(both, secret)).toBe(true);
+    expect(await knows(both, endpoint.secret)).toBe(false);
+
+    const last = await rotate({ overlap_seconds: 60 });
+    const later = await send();
+    expect(await knows(later, own.secret)).toBe(false);
+    expect(await knows(later, next.secret)).toBe(true);
+    const until = `UPDATE webhook_endpoints SET former_secret_until = now() WHERE id = ${own.id}`;
+    await bench.app.sql.query(until);
+    const over = await send();
+    expect(over.headers['x-service-signature']).toMatch(/^t=\d{10},v1=[0-9a-f]{64}$/);
+    expect(await knows(over, last.secret)).toBe(true);
+    await bench.app.app.get(HeldEndpoints).forgetFormer();
+    const [row] = await bench.app.sql.query(
+      `SELECT sealed_former_secret AS former FROM webhook_endpoints WHERE id = ${own.id}`,
+    );
+    expect(row).toEqual({ former: null });
+
+    await rotate({ overlap_seconds: 60 });
+    expect((await rotate()).previous_expires_at).toBeNull();
+    expect(await knows(await send(), last.secret)).toBe(false);
+    await mine.close();
+  });
+
+  it.each([-1, 86_401, 1.5, '60'])('overlap no %j seconds', async (overlap_seconds) => {
+    const path = `/api/v1/webhooks/${endpoint.id}/rotate-secret`;
+    const { body } = await bench.org.test.post(path).send({ overlap_seconds }).expect(400);
+    expect(body.error.param).toBe('overlap_seconds');
   });
 
   it('are made anew for a resend, over the same bytes', async () => {

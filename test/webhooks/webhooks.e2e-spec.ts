@@ -156,6 +156,7 @@ describe('webhook endpoints', () => {
       object: 'webhook_secret',
       endpoint_id: endpoint.id,
       secret: expect.stringMatching(/^whsec_/),
+      previous_expires_at: null,
       secret_prefix: body.secret.slice(0, 12),
     });
     expect(body.secret).not.toBe(secret);

@@ -19,12 +19,18 @@ export class AttemptRunner {
   async run(claim: Claim): Promise<Outcome | null> {
     const secret = this.secrets.open(claim.sealedSecret);
     if (secret === null) return null;
+    const former = claim.sealedFormerSecret && this.secrets.open(claim.sealedFormerSecret);
     const now = databaseNow(claim);
     const headers = {
       'Content-Type': 'application/json',
       'User-Agent': USER_AGENT,
       'Accept-Encoding': 'identity',
-      ...signatureHeaders(secret, claim.eventId, Math.floor(now / 1_000), claim.body),
+      ...signatureHeaders(
+        former === null ? [secret] : [secret, former],
+        claim.eventId,
+        Math.floor(now / 1_000),
+        claim.body,
+      ),
     };
     return this.client.post(claim.url, headers, claim.body, now);
   }

@@ -18,6 +18,8 @@ export interface Claim {
   body: string;
   url: string;
   sealedSecret: Buffer;
+  /** The secret before, while both sign. */
+  sealedFormerSecret: Buffer | null;
   /** The number of the attempt. */
   attempt: number;
   owner: string;
@@ -122,5 +124,7 @@ WITH RECURSIVE heads AS (
   RETURNING d.id, d.endpoint_id, d.event_id, d.body, d.attempt_count
 )
 SELECT c.id, c.endpoint_id AS "endpointId", c.event_id AS "eventId", c.body, c.attempt_count + 1 AS attempt,
-  e.url, e.sealed_secret AS "sealedSecret", (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "databaseMs"
+  e.url, e.sealed_secret AS "sealedSecret",
+  CASE WHEN e.former_secret_until > now() THEN e.sealed_former_secret END AS "sealedFormerSecret",
+  (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "databaseMs"
 FROM claimed c JOIN webhook_endpoints e ON e.id = c.endpoint_id, (SELECT set_config('synchronous_commit', 'off', true)) AS relaxed`;

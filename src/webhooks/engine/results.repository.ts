@@ -127,10 +127,22 @@ export class ResultsRepository {
       disabledReason: reason,
       consecutiveFailures,
     });
+    if (!(await this.mayTell(endpoint))) return;
     await this.mails.toOwner(
       endpoint.organizationId,
       disabledMail({ ...endpoint, reason, lastMessage: last.outcome.message }),
     );
+  }
+
+  /** One that is switched on again and again fills nobody's mailbox: a mail an hour. */
+  private async mayTell({ id }: Endpoint): Promise<boolean> {
+    const told = await this.transactions.prepared({
+      name: 'webhook_owner_told',
+      text: `UPDATE webhook_endpoints SET owner_told_at = now()
+             WHERE id = $1 AND (owner_told_at IS NULL OR owner_told_at <= now() - interval '1 hour') RETURNING id`,
+      values: [id],
+    });
+    return told.length > 0;
   }
 }
 
