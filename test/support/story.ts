@@ -176,7 +176,7 @@ async function tellOn(call: Call, demo: Demo): Promise<void> {
   await call('PUT', '/organization/logo', acme.PIXEL);
   await call('PATCH', `/customers/${customer.id}`, { phone: '555-333-7777' });
   await call('PATCH', `/webhooks/${webhook.id}`, { description: 'Order system, production' });
-  await call('POST', `/webhooks/${webhook.id}/rotate-secret`);
+  await call('POST', `/webhooks/${webhook.id}/rotate-secret`, { overlap_seconds: 3_600 });
   await call('POST', `/webhooks/${webhook.id}/deliveries/${delivery.id}/resend`);
   await call('POST', `/webhooks/${webhook.id}/recover`, { since: '2026-11-20T08:00:00Z' });
   await call('PATCH', `/addresses/${address.id}`, { contact: 'Ann Lee, dock 4' });
