@@ -64,7 +64,7 @@ ${call('POST', '/quotes', {
   items: [{ weight: 500, freight_class: '70', length: 48, width: 40, height: 48 }],
 })}
 
-2. A shipment of quote 1, then its booking with the carrier:
+2. A shipment of quote 1 (the prices name their carriers), then its booking with the carrier:
 
 ${call('POST', '/freight', {
   quote_id: 1,
@@ -79,7 +79,15 @@ ${call('POST', '/freight/1/book')}
 
 ${call('POST', '/tracking/PRO_NUMBER/refresh')}
 
-4. What was said to carriers, and what they answered:
+4. What R+L keeps of it: its own bill of lading a minute or two after the booking. Once its fake has handed over all that it
+   booked and tracking knows, the signed receipt and the invoice appear:
+
+${call('GET', '/freight/1/documents')}
+
+curl -s -X POST ${carriers.find(({ adapter }) => adapter === 'rl').fake.url}/fake/deliver
+${call('POST', '/tracking/PRO_NUMBER/refresh')}
+
+5. What was said to carriers, and what they answered:
 
 ${call('GET', '/carrier-calls?limit=5')}
 

@@ -92,11 +92,13 @@ export { Rounds } from './queue/rounds.js';
 
 // Carriers
 export {
+  CARRIER_DOCUMENTS,
   CarrierDeclined,
   CarrierFault,
   requireCodes,
   type CarrierAccount,
   type CarrierAdapter,
+  type CarrierDocumentType,
   type CarrierFacts,
   type RawRate,
   type RawScan,

@@ -14,6 +14,7 @@ export function presentAdapter(adapter: CarrierAdapter): AdapterDto {
     title,
     scacs: scacsOf(adapter),
     operations: can.map((operation) => ({ operation, grade: grades[operation] ?? null })),
+    document_types: [...(adapter.documentTypes ?? [])],
     modes: modesOf(adapter),
     settings_schema: schemaOf(settings),
   };

@@ -1,11 +1,12 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { Kind, OneOf, SomeOf } from '../http/contract/answer-fields.js';
 import { MODES, type Mode } from '../tenancy/tenant.js';
+import { CARRIER_DOCUMENTS, type CarrierDocumentType } from './carrier-adapter.js';
 import { CARRIER_OPERATIONS, GRADES, type CarrierOperation, type Grade } from './carrier-operations.js';
 
 @ApiSchema({ description: 'Something that an adapter can ask its carrier.' })
 export class AdapterOperationDto {
-  /** `rate`: prices; `tender`: booking; `pickup`: changing a booked pickup; `cancel`: cancelling; `track`: tracking. */
+  /** `rate`: prices; `tender`: booking; `pickup`: changing a booked pickup; `cancel`: cancelling; `track`: tracking; `documents`: what the carrier keeps of a shipment. */
   @OneOf(CARRIER_OPERATIONS)
   operation: CarrierOperation;
   /**
@@ -29,6 +30,9 @@ export class AdapterDto {
   scacs: string[];
   /** What it can ask; what is missing is for the telephone. */
   operations: AdapterOperationDto[];
+  /** The documents of a shipment that it can fetch. */
+  @SomeOf(CARRIER_DOCUMENTS)
+  document_types: CarrierDocumentType[];
   /** The modes it can be connected in: one that calls a carrier in live mode only. */
   @SomeOf(MODES)
   modes: Mode[];

@@ -66,6 +66,10 @@ export interface RawTracking {
   estimatedDelivery?: string | null;
 }
 
+/** What carriers keep of a shipment: their own bill of lading, the signed receipt, the scale's word, what they bill. */
+export const CARRIER_DOCUMENTS = ['bill_of_lading', 'pod', 'weight_certificate', 'carrier_invoice'] as const;
+export type CarrierDocumentType = (typeof CARRIER_DOCUMENTS)[number];
+
 /** An organization's account with a carrier. Settings are the adapter's own, validated when they were stored, decrypted. */
 export interface CarrierAccount<Settings = unknown> {
   scac: string;
@@ -168,4 +172,16 @@ export interface CarrierAdapter<Settings extends object = object> {
   ): Promise<RawPickup | void>;
   /** Asked anew at each poll. No scans yet: an empty list. */
   track?(proNumber: string, account: CarrierAccount<Settings>, signal: AbortSignal): Promise<RawTracking>;
+  /** What `documents` can be asked for. */
+  readonly documentTypes?: readonly CarrierDocumentType[];
+  /**
+   * Asked for one type now and then, until there is one: whole PDF, PNG or JPEG files of at most 10 MiB, 20 at most; others
+   * are left out. None yet: an empty list, or a CarrierDeclined.
+   */
+  documents?(
+    booked: BookedFreight,
+    type: CarrierDocumentType,
+    account: CarrierAccount<Settings>,
+    signal: AbortSignal,
+  ): Promise<Uint8Array[]>;
 }

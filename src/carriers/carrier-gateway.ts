@@ -2,7 +2,12 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Config } from '../config.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { AdapterRegistry } from './adapter-registry.js';
-import { CarrierDeclined, CarrierFault, type CarrierAdapter } from './carrier-adapter.js';
+import {
+  CarrierDeclined,
+  CarrierFault,
+  type CarrierAdapter,
+  type CarrierDocumentType,
+} from './carrier-adapter.js';
 import { stackOf, toCarrierError } from './carrier-errors.js';
 import { GuardedCalls, type Reached } from './guarded-calls.js';
 import type { BookedFreight, PickupRequest, RateRequest, TenderRequest } from './carrier-requests.js';
@@ -13,6 +18,7 @@ import {
 import { parseRates, type Rate } from './parse-rates.js';
 import type { CarrierOutcome, PriceResult } from './price-result.js';
 import { parsePickup, parseTender, type TenderAnswer } from './parse-tender.js';
+import { parseDocuments } from './parse-documents.js';
 import { parseTracking, type TrackingAnswer } from './parse-tracking.js';
 
 /** The same of a connected carrier. */
@@ -158,6 +164,28 @@ export class CarrierGateway {
       parseTracking(await adapter.track!(proNumber, account, signal)),
     );
     return { ...answer, simulated: adapter.name === 'simulated' };
+  }
+
+  /** The documents that the carrier can be asked for. @throws CarrierFault */
+  async documentTypes(tenant: Tenant, carrierId: number): Promise<readonly CarrierDocumentType[]> {
+    const { adapter } = await this.carrier(tenant, carrierId);
+    return adapter.documents ? (adapter.documentTypes ?? []) : [];
+  }
+
+  /** The files of one type that the carrier has of a shipment by now. @throws CarrierDeclined, CarrierFault */
+  async documents(
+    tenant: Tenant,
+    carrierId: number,
+    booked: BookedFreight,
+    type: CarrierDocumentType,
+    signal: AbortSignal,
+  ): Promise<Buffer[]> {
+    const reached = await this.carrier(tenant, carrierId);
+    const { adapter, account } = reached;
+    if (!adapter.documents) throw new CarrierDeclined('The carrier has no documents API.');
+    return this.calls.make(reached, 'documents', signal, async () =>
+      parseDocuments(await adapter.documents!(structuredClone(booked), type, account, signal)),
+    );
   }
 
   /** @throws CarrierFault when the tenant isn't connected with it */

@@ -1,5 +1,5 @@
 /** What a carrier can be asked: the methods of the port. */
-export const CARRIER_OPERATIONS = ['rate', 'tender', 'pickup', 'cancel', 'track'] as const;
+export const CARRIER_OPERATIONS = ['rate', 'tender', 'pickup', 'cancel', 'track', 'documents'] as const;
 export type CarrierOperation = (typeof CARRIER_OPERATIONS)[number];
 
 /**

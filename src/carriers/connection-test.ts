@@ -4,6 +4,7 @@ import { businessDayFrom } from '../vocabulary/business-days.js';
 import { dayIn } from '../vocabulary/time-zones.js';
 import { plusDays } from '../vocabulary/days.js';
 import { AdapterRegistry } from './adapter-registry.js';
+import type { CarrierDocumentType } from './carrier-adapter.js';
 import type { RateRequest } from './carrier-requests.js';
 import { CarrierGateway } from './carrier-gateway.js';
 import type { CarrierOutcome } from './price-result.js';
@@ -14,7 +15,12 @@ export interface ConnectionTestResult {
   /** What a price for a pallet from Los Angeles to Chicago came to: `rated` or `declined` prove the credentials. */
   rate: { outcome: CarrierOutcome; reason: string | null; quotes: number; duration_ms: number };
   /** What the adapter can do beyond prices. Not tried: that would move freight. */
-  supports: { booking: boolean; cancelling: boolean; tracking: boolean };
+  supports: {
+    booking: boolean;
+    cancelling: boolean;
+    tracking: boolean;
+    documents: readonly CarrierDocumentType[];
+  };
 }
 
 /** Tries a connection without moving anything: asks for a price that nobody books. */
@@ -38,6 +44,7 @@ export class ConnectionTest {
         booking: adapter?.tender !== undefined,
         cancelling: adapter?.cancel !== undefined,
         tracking: adapter?.track !== undefined,
+        documents: adapter?.documentTypes ?? [],
       },
     };
   }

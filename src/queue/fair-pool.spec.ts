@@ -4,6 +4,7 @@ import { FairPool } from './fair-pool.js';
 interface Job {
   lane: string;
   number: number;
+  owner: string;
 }
 
 /** Jobs that are due, taken in order; those of lane `stuck` hang until they are let go. */
@@ -12,9 +13,9 @@ function bench(jobs: Job[], most: { atOnce: number; inLane: number }) {
   const hanging: (() => void)[] = [];
   let running = 0;
   let peak = 0;
-  const pool = new FairPool<Job>(
+  const pool = new FairPool<Job, 'lane' | 'owner'>(
     most,
-    ({ lane }) => lane,
+    { lane: ({ lane }) => lane, owner: ({ owner }) => owner },
     async (job) => {
       peak = Math.max(peak, ++running);
       if (job.lane === 'stuck') await new Promise<void>((resolve) => hanging.push(resolve));
@@ -24,15 +25,18 @@ function bench(jobs: Job[], most: { atOnce: number; inLane: number }) {
     },
   );
   const drained = pool.drain(async (limit, full) => {
-    const taken = jobs.filter(({ lane }) => !full.includes(lane)).slice(0, limit);
+    const taken = jobs
+      .filter(({ lane, owner }) => !full.lane.includes(lane) && !full.owner.includes(owner))
+      .slice(0, limit);
     for (const job of taken) jobs.splice(jobs.indexOf(job), 1);
     return taken;
   });
   return { done, hanging, drained, peak: () => peak };
 }
 
-const jobs = (lane: string, count: number): Job[] =>
-  Array.from({ length: count }, (_, number) => ({ lane, number }));
+/** Each job its own owner's, unless one is named. */
+const jobs = (lane: string, count: number, owner?: string): Job[] =>
+  Array.from({ length: count }, (_, number) => ({ lane, number, owner: owner ?? `${lane}${number}` }));
 const turns = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 describe('a pool of fair shares', () => {
@@ -55,5 +59,16 @@ describe('a pool of fair shares', () => {
     await drained;
     clearInterval(letGo);
     expect(done).toHaveLength(29);
+  });
+
+  it('is not taken up by one owner’s work, whatever lanes it is in', async () => {
+    const often = [...jobs('stuck', 4, 'busy'), ...jobs('b', 4, 'busy')];
+    const { done, hanging, drained } = bench([...often, ...jobs('a', 5)], { atOnce: 10, inLane: 3 });
+    await turns();
+    expect(done).toEqual(jobs('a', 5));
+    const letGo = setInterval(() => hanging.splice(0).forEach((resolve) => resolve()), 1);
+    await drained;
+    clearInterval(letGo);
+    expect(done).toHaveLength(13);
   });
 });

@@ -5,21 +5,23 @@ const LOOK_MS = 1_000;
 
 /**
  * Work on rows that are due, some at once in all and fewer in each lane, e.g. of one carrier: a lane whose work hangs
- * holds its own places and never the others'.
+ * holds its own places and never the others'. A row may be in lanes of several kinds, e.g. its organization's too.
  */
-export class FairPool<Row> {
-  private readonly lanes = new Map<unknown, number>();
+export class FairPool<Row, Kind extends string> {
+  private readonly lanes = new Map<Kind, Map<unknown, number>>();
   private readonly running = new Set<Promise<void>>();
 
   /** @param work never rejects */
   constructor(
     private readonly most: { atOnce: number; inLane: number },
-    private readonly laneOf: (row: Row) => unknown,
+    private readonly lanesOf: Record<Kind, (row: Row) => unknown>,
     private readonly work: (row: Row) => Promise<void>,
-  ) {}
+  ) {
+    for (const kind of this.kinds()) this.lanes.set(kind, new Map());
+  }
 
   /** Takes and works until nothing is due and nothing is under way. `take` leaves the rows of full lanes to later. */
-  async drain(take: (limit: number, fullLanes: unknown[]) => Promise<Row[]>): Promise<void> {
+  async drain(take: (limit: number, fullLanes: Record<Kind, unknown[]>) => Promise<Row[]>): Promise<void> {
     for (;;) {
       const free = Math.min(this.most.atOnce - this.running.size, this.most.inLane);
       const rows = free > 0 ? await take(free, this.fullLanes()) : [];
@@ -31,19 +33,34 @@ export class FairPool<Row> {
   }
 
   private start(row: Row): void {
-    const lane = this.laneOf(row);
-    this.lanes.set(lane, (this.lanes.get(lane) ?? 0) + 1);
+    this.count(row, 1);
     const done = this.work(row).finally(() => {
       this.running.delete(done);
-      const left = this.lanes.get(lane)! - 1;
-      if (left > 0) this.lanes.set(lane, left);
-      else this.lanes.delete(lane);
+      this.count(row, -1);
     });
     this.running.add(done);
   }
 
-  private fullLanes(): unknown[] {
-    return [...this.lanes].filter(([, count]) => count >= this.most.inLane).map(([lane]) => lane);
+  private count(row: Row, more: 1 | -1): void {
+    for (const [kind, lanes] of this.lanes) {
+      const lane = this.lanesOf[kind](row);
+      const now = (lanes.get(lane) ?? 0) + more;
+      if (now > 0) lanes.set(lane, now);
+      else lanes.delete(lane);
+    }
+  }
+
+  private fullLanes(): Record<Kind, unknown[]> {
+    const full = ([, count]: [unknown, number]) => count >= this.most.inLane;
+    const lanes = [...this.lanes].map(([kind, counts]) => [
+      kind,
+      [...counts].filter(full).map(([lane]) => lane),
+    ]);
+    return Object.fromEntries(lanes) as Record<Kind, unknown[]>;
+  }
+
+  private kinds(): Kind[] {
+    return Object.keys(this.lanesOf) as Kind[];
   }
 
   private async someDone(): Promise<void> {

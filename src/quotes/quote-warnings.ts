@@ -21,6 +21,7 @@ export const WARNING_CODES = [
   'hazmat_incomplete',
   'accessorials_not_quoted',
   'payer_incomplete',
+  'documents_missing',
 ] as const;
 export type WarningCode = (typeof WARNING_CODES)[number];
 

@@ -36,12 +36,14 @@ export class TrackingRefresh {
 
   /** Checks the numbers that are due until none is left. Safe in several processes at once. */
   async refreshDue(): Promise<void> {
-    const pool = new FairPool<TrackedShipment>(
+    const pool = new FairPool<TrackedShipment, 'carrier'>(
       MOST,
-      ({ carrierId }) => carrierId,
+      { carrier: ({ carrierId }) => carrierId },
       (tracked) => this.refreshOne(tracked).catch((error: unknown) => this.logger.warn(error)),
     );
-    await pool.drain((limit, full) => this.tracked.claimDue(limit, LEASE_MS, full as (number | null)[]));
+    await pool.drain((limit, full) =>
+      this.tracked.claimDue(limit, LEASE_MS, full.carrier as (number | null)[]),
+    );
   }
 
   private async refreshOne(tracked: TrackedShipment): Promise<void> {

@@ -155,7 +155,12 @@ describe('live mode with fakes of real carriers', () => {
     expect(await test(ids.rl!)).toEqual({
       carrier: 'RLCA',
       rate: { outcome: 'rated', reason: null, quotes: 3, duration_ms: expect.any(Number) },
-      supports: { booking: true, cancelling: false, tracking: true },
+      supports: {
+        booking: true,
+        cancelling: false,
+        tracking: true,
+        documents: ['bill_of_lading', 'pod', 'carrier_invoice'],
+      },
     });
     fakeOf('rl').behaviour = 401;
     expect(await test(ids.rl!)).toMatchObject({

@@ -47,6 +47,10 @@ describe('R+L conforms to the port', () => {
       proNumber: 'WP7506414',
       instants: ['2026-12-01T16:30:00-08:00', '2026-12-02T05:15:00-07:00', '2026-12-03T08:00:00-07:00'],
     },
+    documented: {
+      booked: { reference: '04000000000000017', proNumber: 'WP7506414', bookingId: null },
+      types: ['bill_of_lading'] as const,
+    },
   };
   for (const { name, run } of carrierChecks(subject)) it(name, run);
 });
@@ -203,5 +207,24 @@ describe('R+L’s bookings', () => {
     const before = fake.requests.length;
     await expect(book({ repeated: true })).rejects.toThrow('04000000000000017');
     expect(fake.requests.length).toBe(before);
+  });
+});
+
+describe('R+L’s documents', () => {
+  it('are the receipt and the invoice once the freight has come (grade C: the receipt’s name, a setting)', async () => {
+    const { proNumber } = await book();
+    const booked = { reference: '04000000000000017', proNumber, bookingId: null };
+    const ask = (type: 'pod' | 'carrier_invoice', settings: object = {}) =>
+      adapter.documents(
+        booked,
+        type,
+        { ...account, settings: { ...account.settings, ...settings } },
+        PATIENT,
+      );
+    expect(await ask('pod')).toEqual([]);
+    fake.deliver();
+    expect((await ask('pod')).map(String)).toEqual([expect.stringContaining(`DeliveryReceipt ${proNumber}`)]);
+    expect((await ask('carrier_invoice')).map(String)).toEqual([expect.stringContaining('Invoice')]);
+    await expect(ask('pod', { pod_document_type: 'POD' })).rejects.toThrow('DocumentTypes');
   });
 });

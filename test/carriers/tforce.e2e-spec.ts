@@ -50,6 +50,10 @@ describe('TForce conforms to the port (grade C: that times without a city are Ea
       proNumber: '020-968290',
       instants: ['2026-12-01T16:30:00-08:00', '2026-12-02T05:15:00-05:00', '2026-12-03T08:00:00-07:00'],
     },
+    documented: {
+      booked: { reference: '04000000000000017', proNumber: '020-968290', bookingId: null },
+      types: ['bill_of_lading'] as const,
+    },
   };
   for (const { name, run } of carrierChecks(subject)) it(name, run);
 });

@@ -51,6 +51,11 @@ describe('XPO conforms to the port (grade C: the fields of a tracking event, the
       proNumber: '235-825413',
       instants: ['2026-12-01T16:30:00-08:00', '2026-12-03T08:00:00-07:00'],
     },
+    documented: {
+      // The fake's first booking.
+      booked: { reference: '04000000000000017', proNumber: '235825413', bookingId: '2358254100' },
+      types: ['bill_of_lading'] as const,
+    },
   };
   for (const { name, run } of carrierChecks(subject)) it(name, run);
 });
@@ -160,6 +165,13 @@ describe('XPO’s bookings', () => {
     expect([...fake.cancelled]).toContain(bookingId);
     await expect(cancel(null)).rejects.toThrow('telephoned');
     await expect(cancel('1')).rejects.toThrow(CarrierDeclined);
+  });
+
+  it('have no bill of lading of XPO’s where it gave no id', async () => {
+    const booked = { reference: '04000000000000017', proNumber: '235825413', bookingId: null };
+    await expect(adapter.documents(booked, 'bill_of_lading', account, PATIENT)).rejects.toThrow(
+      CarrierDeclined,
+    );
   });
 
   it('are cancelled already the second time (grade C: XPO’s words for it)', async () => {

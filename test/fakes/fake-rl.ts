@@ -8,6 +8,7 @@ import {
   balances,
   decimal,
   dollars,
+  fakePdf,
   flag,
   list,
   matching,
@@ -18,6 +19,8 @@ import {
   Wrong,
 } from './strict.js';
 
+/** No call of R+L's: for people who try the fake. */
+export const DELIVER = '/fake/deliver';
 export const RL_KEY = 'rl-key-of-a-fake-account';
 
 const RATE_SERVICES = [
@@ -141,12 +144,20 @@ interface RateQuote {
 export class FakeRl extends FakeCarrierServer {
   private readonly pros: { reference: string; pro: string; quote: string }[] = [];
   private readonly quotes = new Set<string>();
+  /** PRO numbers whose freight has come, signed and billed. */
+  private readonly delivered = new Set<string>();
 
   override bookings(reference: string): number {
     return this.pros.filter((booked) => booked.reference === reference).length;
   }
 
+  /** Hands over all that was booked. */
+  deliver(): void {
+    for (const { pro } of this.pros) this.delivered.add(pro);
+  }
+
   protected override answer({ method, path, headers, body }: FakeRequest, declines: boolean): FakeAnswer {
+    if (method === 'POST' && path === DELIVER) return { status: 200, body: this.deliver() ?? {} };
     if (headers.apikey !== RL_KEY) return { status: 401, body: { Message: 'Authorization has been denied' } };
     try {
       if (declines) throw new Wrong('request', 'We do not serve this place.');
@@ -156,6 +167,10 @@ export class FakeRl extends FakeCarrierServer {
       if (method === 'POST' && resource === 'BillOfLading')
         return { status: 200, body: this.book(JSON.parse(body)) };
       if (method === 'GET' && resource === 'ShipmentTracing') return { status: 200, body: this.trace(path) };
+      if (method === 'GET' && resource === 'BillOfLading/PrintBOL')
+        return { status: 200, body: { BolDocument: fakePdf(`BOL ${proIn(path)}`) } };
+      if (method === 'GET' && resource === 'DocumentRetrieval')
+        return { status: 200, body: this.retrieve(path) };
       return { status: 404, body: { Message: 'No such resource' } };
     } catch (error) {
       if (!(error instanceof Wrong)) throw error;
@@ -260,6 +275,20 @@ export class FakeRl extends FakeCarrierServer {
     return { ProNumber: pro, PickupRequestNumber, Code: 0, Errors: [], Messages: [] };
   }
 
+  /** A document that isn't there yet is no error. */
+  private retrieve(path: string): object {
+    const query = new URL(path, 'http://fake').searchParams;
+    const type = query.get('DocumentTypes');
+    if (type !== 'Invoice' && type !== 'DeliveryReceipt')
+      throw new Wrong('DocumentTypes', 'Invoice or DeliveryReceipt is due');
+    if (query.get('MediaType') !== 'PDF') throw new Wrong('MediaType', 'PDF is due');
+    const pro = proIn(path);
+    if (!this.delivered.has(pro))
+      return { Documents: [], Code: 200, Errors: [], Messages: ['No documents were found.'] };
+    const Documents = [{ Name: `${pro}-${type}.pdf`, Data: fakePdf(`${type} ${pro}`), Type: type }];
+    return { Documents, Code: 200, Errors: [], Messages: [] };
+  }
+
   private trace(path: string): object {
     const query = new URL(path, 'http://fake').searchParams;
     if (query.get('request.traceType') !== 'PRO') throw new Wrong('request.traceType', 'PRO is due');
@@ -279,6 +308,7 @@ export class FakeRl extends FakeCarrierServer {
         EstimatedDelivery: '12/4/2026',
         DeliveryDate: { Date: '', Time: '' },
         StatusHistory: [
+          ...(this.delivered.has(pro) ? [scan('Delivered', 'Denver', 'CO', '12/3/2026', '2:30 PM')] : []),
           scan('Out for delivery', 'Denver', 'CO', '12/3/2026', '8:00 AM'),
           scan('Departed', 'Salt Lake City', 'UT', '12/2/2026', '5:15 AM'),
           scan('Picked up', 'Reno', 'NV', '12/1/2026', '4:30 PM'),
@@ -287,4 +317,10 @@ export class FakeRl extends FakeCarrierServer {
     ];
     return { Shipments, Code: 200, Errors: [], Messages: [] };
   }
+}
+
+function proIn(path: string): string {
+  const pro = new URL(path, 'http://fake').searchParams.get('ProNumber') ?? '';
+  if (!/^[A-Z0-9]+$/.test(pro)) throw new Wrong('ProNumber', 'a PRO number is due');
+  return pro;
 }

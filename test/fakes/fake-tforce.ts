@@ -7,6 +7,7 @@ import { FREIGHT_CLASSES } from '../../src/vocabulary/freight-classes.js';
 import {
   balances,
   decimal,
+  fakePdf,
   flag,
   list,
   matching,
@@ -115,6 +116,11 @@ const search = shape({
   pickupEndDate: day,
 });
 
+const documentRequest = shape({
+  pro: matching(/^\d{9}$/),
+  documentCategories: list(oneOf('BOL', 'CLM', 'DR', 'INVC', 'WGHT'), 1),
+});
+
 interface Rated {
   serviceOptions: { pickup: string[]; delivery: string[] };
   commodities: { class: string; weight: { weight: number } }[];
@@ -128,6 +134,8 @@ export class FakeTforce extends FakeCarrierServer {
   tokens = 0;
   private readonly pros: { reference: string; pro: string }[] = [];
   private rated = 0;
+  /** Categories of documents that it has by now. */
+  readonly filed = new Set(['BOL']);
 
   get tokenUrl(): string {
     return `${this.url}/tenant/oauth2/v2.0/token`;
@@ -154,6 +162,7 @@ export class FakeTforce extends FakeCarrierServer {
       if (method === 'POST' && pathname === '/shipping/bol/create')
         return ok(this.book(JSON.parse(body), declines));
       if (method === 'POST' && pathname === '/track/pro/search') return ok(this.find(JSON.parse(body)));
+      if (method === 'POST' && pathname === '/documents/pro') return ok(this.documents(JSON.parse(body)));
       if (method === 'GET' && /^\/track\/pro\/\d{9}$/.test(pathname))
         return ok(this.track(pathname.slice(-9)));
       return { status: 404, body: { statusCode: 404, message: 'Resource not found' } };
@@ -271,6 +280,23 @@ export class FakeTforce extends FakeCarrierServer {
     const found = this.pros.find(({ reference }) => reference === number);
     if (!found) return { summary: { responseStatus: { code: 'RNF', description: 'Record not found' } } };
     return { summary: { responseStatus: SUCCESS }, detail: [{ pro: found.pro, reference: { bol: number } }] };
+  }
+
+  /** Each document by itself, with its status. */
+  private documents(request: unknown): object {
+    documentRequest(request, 'request');
+    const { pro, documentCategories } = request as { pro: string; documentCategories: string[] };
+    const detail = documentCategories
+      .filter((category) => this.filed.has(category))
+      .map((category) => ({
+        detailStatus: SUCCESS,
+        documentType: { name: category, description: category },
+        id: `${category}-1`,
+        category,
+        data: fakePdf(`${category} ${pro}`),
+      }));
+    const status = detail.length > 0 ? SUCCESS : { code: 'NFO', message: 'No documents found.' };
+    return { summary: { responseStatus: status }, detail };
   }
 
   private track(pro: string): object {

@@ -4,7 +4,19 @@ import {
   type FakeRequest,
 } from '../../src/carriers/conformance/fake-carrier-server.js';
 import { FREIGHT_CLASSES } from '../../src/vocabulary/freight-classes.js';
-import { balances, decimal, flag, list, matching, oneOf, shape, whole, words, Wrong } from './strict.js';
+import {
+  balances,
+  decimal,
+  fakePdf,
+  flag,
+  list,
+  matching,
+  oneOf,
+  shape,
+  whole,
+  words,
+  Wrong,
+} from './strict.js';
 
 export const XPO_ACCOUNT = {
   consumer_key: 'xpo-consumer-of-a-fake',
@@ -147,6 +159,8 @@ export class FakeXpo extends FakeCarrierServer {
         return ok(this.book(JSON.parse(body), searchParams.get('testMode')));
       const [, id] = /^\/billoflading\/1\.0\/billsoflading\/(\d+)\/cancel$/.exec(pathname) ?? [];
       if (method === 'PUT' && id) return ok(this.cancel(id));
+      const [, printed] = /^\/billoflading\/1\.0\/billsoflading\/(\d+)\/pdf$/.exec(pathname) ?? [];
+      if (method === 'GET' && printed) return ok(this.print(printed));
       const [, pro] = /^\/tracking\/1\.0\/shipments\/(\d{9})\/tracking-events$/.exec(pathname) ?? [];
       if (method === 'GET' && pro && searchParams.get('detailLevel') === 'DETAIL') return ok(this.track(pro));
       return { status: 404, body: { error: { message: 'No such resource|' } } };
@@ -225,6 +239,12 @@ export class FakeXpo extends FakeCarrierServer {
     if (testMode !== 'Y') this.pros.push({ reference, pro });
     const bolInfo = { bolInstId: `${eight}00`, proNbr: pro, pkupTrmnlSic: 'LAX', pkupConfNbr: `LAX${eight}` };
     return { data: { bolInfo }, code: '200' };
+  }
+
+  private print(id: string): object {
+    if (!this.pros.some(({ pro }) => `${pro.slice(0, 8)}00` === id))
+      throw new Wrong('bolInstId', 'not found');
+    return { data: { bolpdf: { contentType: fakePdf(`BOL ${id}`) } }, code: '200' };
   }
 
   private cancel(id: string): object {

@@ -73,6 +73,11 @@ export function balances(is: number, due: number): void {
   assert.equal(is, due, 'the fake carrier’s arithmetic does not balance');
 }
 
+/** A PDF in base64, as small as can be. */
+export function fakePdf(words: string): string {
+  return Buffer.from(`%PDF-1.4\n% ${words}\n%%EOF\n`).toString('base64');
+}
+
 /** `$1,234.56` */
 export function dollars(cents: number): string {
   return `$${Math.floor(cents / 100).toLocaleString('en-US')}.${String(cents % 100).padStart(2, '0')}`;

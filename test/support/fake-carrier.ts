@@ -1,11 +1,13 @@
 import { IsOptional, IsString } from 'class-validator';
-import type {
-  CarrierAdapter,
-  RawPickup,
-  RawRate,
-  RawScan,
-  RawTender,
-  RawTracking,
+import {
+  CARRIER_DOCUMENTS,
+  type CarrierAdapter,
+  type CarrierDocumentType,
+  type RawPickup,
+  type RawRate,
+  type RawScan,
+  type RawTender,
+  type RawTracking,
 } from '../../src/carriers/carrier-adapter.js';
 import type { BookedFreight, PickupRequest, TenderRequest } from '../../src/carriers/carrier-requests.js';
 import { AdapterRegistry } from '../../src/carriers/adapter-registry.js';
@@ -24,6 +26,7 @@ interface Behaviour {
   cancel?: (signal: AbortSignal) => Promise<unknown>;
   pickup?: (signal: AbortSignal) => Promise<unknown>;
   track?: (signal: AbortSignal) => Promise<unknown>;
+  documents?: (signal: AbortSignal) => Promise<unknown>;
 }
 
 /** What a test makes the carrier answer, however little it makes sense; what the call does is not done. */
@@ -53,6 +56,10 @@ export class FakeCarrier implements CarrierAdapter<FakeSettings> {
   pickupConfirmation: string | null = 'PU-1';
   bookingId: string | null = null;
   readonly cancelledBy: BookedFreight[] = [];
+  readonly documentTypes = CARRIER_DOCUMENTS;
+  /** What it was asked for, and what it has. */
+  readonly askedFor: { booked: BookedFreight; type: CarrierDocumentType }[] = [];
+  files: Partial<Record<CarrierDocumentType, Uint8Array[]>> = {};
 
   /** Adapters have names of their own. */
   constructor(readonly name = `fake-${++made}`) {}
@@ -115,6 +122,17 @@ export class FakeCarrier implements CarrierAdapter<FakeSettings> {
     await this.behaviour.track?.(signal);
     return { scans: this.scans, estimatedDelivery: this.estimatedDelivery };
   }
+
+  async documents(
+    booked: BookedFreight,
+    type: CarrierDocumentType,
+    _account: unknown,
+    signal: AbortSignal,
+  ): Promise<Uint8Array[]> {
+    this.askedFor.push({ booked, type });
+    await this.behaviour.documents?.(signal);
+    return this.files[type] ?? [];
+  }
 }
 
 /** A carrier that has no booking API, and none to cancel or track. */
@@ -123,6 +141,7 @@ export class PaperCarrier extends FakeCarrier {
   override cancel = undefined as never;
   override pickup = undefined as never;
   override track = undefined as never;
+  override documents = undefined as never;
 }
 
 /** Makes the carrier the only one of the organization's live mode. */

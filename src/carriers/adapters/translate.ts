@@ -1,4 +1,5 @@
 import { callOut, type HttpAnswer, type OutboundRequest } from '../../outbound/http-client.js';
+import { text } from '../../outbound/json.js';
 import { OutboundFault } from '../../outbound/outbound-fault.js';
 import { sumCents, type Charge } from '../../vocabulary/charges.js';
 import { parseCents } from '../../vocabulary/money.js';
@@ -76,6 +77,14 @@ export function completed(charges: Charge[], total: number): Charge[] {
   if (rest === 0) return charges;
   const description = 'Charges the carrier did not itemize';
   return [...charges, { type: 'adjustment', code: 'OTHER', description, amountCents: rest }];
+}
+
+/** The files in texts of base64; what isn't one is left out. */
+export function filesIn(values: unknown[]): Buffer[] {
+  return values
+    .map((value) => text(value).replace(/\s+/g, ''))
+    .filter((base64) => /^[A-Za-z0-9+/]+={0,2}$/.test(base64))
+    .map((base64) => Buffer.from(base64, 'base64'));
 }
 
 /** Whole pounds, rounded up, as carriers want them. */

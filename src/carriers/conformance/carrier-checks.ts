@@ -1,4 +1,5 @@
 import { bookingChecks } from './booking-checks.js';
+import { documentChecks } from './document-checks.js';
 import { rateChecks } from './rate-checks.js';
 import { settingsChecks } from './settings-checks.js';
 import type { CarrierCheck, ConformanceSubject } from './subject.js';
@@ -18,6 +19,7 @@ export function carrierChecks<Settings extends object>(
     ...rateChecks(any),
     ...bookingChecks(any),
     ...trackingChecks(any),
+    ...documentChecks(any),
     ...transportChecks(any),
   ];
   return checks.map(({ name, run }) => ({ name, run: () => behaving(any, run) }));

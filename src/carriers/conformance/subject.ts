@@ -1,5 +1,5 @@
-import type { CarrierAccount, CarrierAdapter } from '../carrier-adapter.js';
-import type { RateRequest, TenderRequest } from '../carrier-requests.js';
+import type { CarrierAccount, CarrierAdapter, CarrierDocumentType } from '../carrier-adapter.js';
+import type { BookedFreight, RateRequest, TenderRequest } from '../carrier-requests.js';
 import type { FakeCarrierServer } from './fake-carrier-server.js';
 
 /** What the checks try: an adapter, a fake of its carrier, and what to ask. */
@@ -22,6 +22,8 @@ export interface ConformanceSubject<Settings extends object = object> {
   tender(reference: string): TenderRequest;
   /** A number the carrier has scans of, and when they happened: ISO 8601 with offset, oldest first. */
   tracked?: { proNumber: string; instants: readonly string[] };
+  /** A booking of which the fake has documents of these types, and none of the others. */
+  documented?: { booked: BookedFreight; types: readonly CarrierDocumentType[] };
 }
 
 /** One rule of the port, by itself. `run` throws when the adapter breaks it. Checks of one fake run one after the other. */

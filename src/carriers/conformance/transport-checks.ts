@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CarrierAdapter } from '../carrier-adapter.js';
+import { parseDocuments } from '../parse-documents.js';
 import { parseRates } from '../parse-rates.js';
 import { parseTender } from '../parse-tender.js';
 import { parseTracking } from '../parse-tracking.js';
@@ -25,7 +26,7 @@ export function transportChecks(subject: ConformanceSubject): CarrierCheck[] {
 }
 
 function callsOf(subject: ConformanceSubject): Record<string, Call> {
-  const { account, requests, tracked } = subject;
+  const { account, requests, tracked, documented } = subject;
   const own = () => structuredClone(account);
   const adapter: CarrierAdapter = subject.adapter();
   const proNumber = tracked?.proNumber ?? '123456785';
@@ -42,6 +43,12 @@ function callsOf(subject: ConformanceSubject): Record<string, Call> {
     ...(adapter.track && {
       track: async (signal: AbortSignal) =>
         parseTracking(await subject.adapter().track!(proNumber, own(), signal)),
+    }),
+    ...(documented && {
+      documents: async (signal: AbortSignal) =>
+        parseDocuments(
+          await subject.adapter().documents!(documented.booked, documented.types[0]!, own(), signal),
+        ),
     }),
   };
 }

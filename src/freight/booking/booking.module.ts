@@ -5,6 +5,7 @@ import { PapersModule } from '../papers/papers.module.js';
 import { ShipmentModule } from '../shipment/shipment.module.js';
 import { TendersModule } from '../tenders/tenders.module.js';
 import { BookShipment } from './book.js';
+import { Booked } from './booked.js';
 import { BookingController } from './booking.controller.js';
 import { BookingJobs } from './booking.jobs.js';
 import { BookingWays } from './booking-ways.js';
@@ -22,6 +23,7 @@ import { BookingRecovery } from './recovery.js';
   imports: [CarriersModule, PapersModule, QuotesModule, ShipmentModule, TendersModule],
   controllers: [BookingController, PickupController],
   providers: [
+    Booked,
     BookingJobs,
     BookingRecovery,
     BookingsRepository,
@@ -33,6 +35,6 @@ import { BookingRecovery } from './recovery.js';
     ConfirmShipment,
     MissedPickups,
   ],
-  exports: [BookShipment, CancelShipment, ConfirmShipment],
+  exports: [Booked, BookShipment, CancelShipment, ConfirmShipment],
 })
 export class BookingModule {}

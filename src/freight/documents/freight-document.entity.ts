@@ -18,6 +18,10 @@ export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 export const FILE_TYPES = ['application/pdf', 'image/png', 'image/jpeg'] as const;
 export type FileType = (typeof FILE_TYPES)[number];
 
+/** Who brought a document: a client uploaded it, or it was fetched from the carrier. */
+export const DOCUMENT_SOURCES = ['upload', 'carrier'] as const;
+export type DocumentSource = (typeof DOCUMENT_SOURCES)[number];
+
 /** A file that belongs to a shipment: its proof of delivery, say. What is in it lies apart. */
 @Entity('freight_documents')
 @Unique(['organizationId', 'mode', 'id'])
@@ -37,6 +41,9 @@ export class FreightDocument extends OwnedEntity {
 
   @Column('varchar', { length: 20 })
   type: DocumentType;
+
+  @Column('varchar', { length: 10, default: 'upload' })
+  source: DocumentSource;
 
   @Column('varchar', { length: 20 })
   contentType: FileType;

@@ -46,7 +46,11 @@ export class FreightDocumentsController {
   @Operation({
     id: 'listFreightDocuments',
     summary: 'List documents',
-    description: 'The files that were uploaded for the shipment, newest first, without their bytes.',
+    description:
+      'The files of the shipment, newest first, without their bytes: those that were uploaded, and in live mode those that ' +
+      'were fetched from the carrier as they appeared (its own bill of lading, the proof of delivery, a weight certificate, ' +
+      'its invoice), as far as its API has them. What a delivered shipment still lacks after two weeks stands in its ' +
+      '`warnings` as `documents_missing`.',
     answer: { list: FreightDocumentDto },
     errors: ['resource_missing'],
   })
@@ -62,7 +66,7 @@ export class FreightDocumentsController {
   @Operation({
     id: 'downloadFreightDocument',
     summary: 'Download a document',
-    description: 'The file as it was uploaded.',
+    description: 'The file as it was uploaded or fetched.',
     answer: { file: 'The document.', types: [...FILE_TYPES] },
     errors: ['resource_missing'],
   })

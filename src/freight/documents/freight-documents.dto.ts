@@ -3,7 +3,14 @@ import { Int, Kind, OneOf, Time } from '../../http/contract/answer-fields.js';
 import { Choice } from '../../http/contract/fields.js';
 import { AnyOf } from '../../http/contract/filters.js';
 import { TwoWayPageQuery } from '../../http/contract/list.js';
-import { DOCUMENT_TYPES, FILE_TYPES, type DocumentType, type FileType } from './freight-document.entity.js';
+import {
+  DOCUMENT_SOURCES,
+  DOCUMENT_TYPES,
+  FILE_TYPES,
+  type DocumentSource,
+  type DocumentType,
+  type FileType,
+} from './freight-document.entity.js';
 
 @ApiSchema({ description: 'A file that belongs to a shipment.' })
 export class FreightDocumentDto {
@@ -19,13 +26,16 @@ export class FreightDocumentDto {
   /** What it is: `pod` is the proof of delivery, `bill_of_lading` the carrier’s own. */
   @OneOf(DOCUMENT_TYPES)
   type: DocumentType;
+  /** Who brought it: a client, by upload, or the carrier, from whom it was fetched. */
+  @OneOf(DOCUMENT_SOURCES)
+  source: DocumentSource;
   /** What kind of file it is. */
   @OneOf(FILE_TYPES)
   content_type: FileType;
   /** Its size in bytes. */
   @Int()
   size_bytes: number;
-  /** When it was uploaded, ISO 8601 in UTC. */
+  /** When it was uploaded or fetched, ISO 8601 in UTC. */
   @Time()
   created_at: string;
 }

@@ -8,13 +8,14 @@ import type { Tenant } from '../../tenancy/tenant.js';
 import { isPdf, jpegSize, pngSize } from '../../vocabulary/file-kinds.js';
 import { Shipments } from '../shipment/shipments.js';
 import { DocumentContents } from './document-contents.js';
-import type { DocumentType, FileType, FreightDocument } from './freight-document.entity.js';
+import type { DocumentSource, DocumentType, FileType, FreightDocument } from './freight-document.entity.js';
 import type {
   DeletedFreightDocumentDto,
   FreightDocumentDto,
   FreightDocumentListQuery,
 } from './freight-documents.dto.js';
 import { FreightDocumentsRepository } from './freight-documents.repository.js';
+import { without } from './missing-documents.js';
 
 export const MAX_DOCUMENT_BYTES = 10 * 1024 * 1024;
 const EXTENSIONS: Record<FileType, string> = {
@@ -39,16 +40,19 @@ export class FreightDocumentsService {
     freightId: number,
     type: DocumentType,
     bytes: Buffer,
+    source: DocumentSource = 'upload',
   ): Promise<FreightDocumentDto | Existing<FreightDocumentDto>> {
     const contentType = kindOf(bytes);
     const sha256 = createHash('sha256').update(bytes).digest();
     return this.transactions.run(async () => {
-      await this.shipments.lock(tenant, freightId);
+      const freight = await this.shipments.lock(tenant, freightId);
       const known = await this.documents.findBy(tenant, { freightId, sha256 });
       if (known) return new Existing(present(known));
-      const row = { freightId, type, contentType, sizeBytes: bytes.length, sha256 };
+      const row = { freightId, type, source, contentType, sizeBytes: bytes.length, sha256 };
       const document = await this.documents.add(tenant, row);
       await this.contents.put(document.id, bytes);
+      const warnings = without(freight.warnings, type);
+      if (warnings.length < freight.warnings.length) await this.shipments.note(tenant, freight, { warnings });
       return present(document);
     });
   }
@@ -98,6 +102,7 @@ function present(document: FreightDocument): FreightDocumentDto {
     id: document.id,
     freight_id: document.freightId,
     type: document.type,
+    source: document.source,
     content_type: document.contentType,
     size_bytes: document.sizeBytes,
     created_at: document.createdAt.toISOString(),

@@ -5,16 +5,18 @@ import {
   CarrierUnsure,
   type CarrierAccount,
   type CarrierAdapter,
+  type CarrierDocumentType,
   type RawRate,
   type RawTender,
   type RawTracking,
 } from '../../carrier-adapter.js';
-import type { RateRequest, TenderRequest } from '../../carrier-requests.js';
+import type { BookedFreight, RateRequest, TenderRequest } from '../../carrier-requests.js';
 import { InjectableAdapter } from '../../injectable-adapter.js';
 import { urlOf } from '../base-url.js';
 import { ask, askByTelephone } from '../translate.js';
 import { requireNoErrors } from './rl-answer.js';
 import { billOfLading, tenderIn } from './rl-booking.js';
+import { bolIn, retrievedIn, retrievedType } from './rl-documents.js';
 import { rateQuote, ratesIn } from './rl-rates.js';
 import { trackingIn } from './rl-tracking.js';
 import { baseUrl, RlSettings } from './rl.settings.js';
@@ -28,7 +30,8 @@ export class RlAdapter implements CarrierAdapter<RlSettings> {
   readonly settings = RlSettings;
   readonly title = 'R+L Carriers';
   readonly scacs = ['RLCA'];
-  readonly grades = { rate: 'A', tender: 'A', track: 'B' } as const;
+  readonly grades = { rate: 'A', tender: 'A', track: 'B', documents: 'A' } as const;
+  readonly documentTypes = ['bill_of_lading', 'pod', 'carrier_invoice'] as const;
 
   async rate(request: RateRequest, { settings }: Account, signal: AbortSignal): Promise<RawRate[]> {
     const data = rateQuote(request, settings);
@@ -57,6 +60,23 @@ export class RlAdapter implements CarrierAdapter<RlSettings> {
     const params = { [numbers!]: normalizePro(proNumber), [type!]: 'PRO' };
     const call = { method: 'GET', path: 'ShipmentTracing', params, safe: true };
     return trackingIn((await this.call(call, settings, signal)).body);
+  }
+
+  async documents(
+    { proNumber }: BookedFreight,
+    type: CarrierDocumentType,
+    { settings }: Account,
+    signal: AbortSignal,
+  ): Promise<Buffer[]> {
+    const params = { ProNumber: normalizePro(proNumber) };
+    const call = { method: 'GET', safe: true };
+    if (type === 'bill_of_lading') {
+      const path = 'BillOfLading/PrintBOL';
+      return bolIn((await this.call({ ...call, path, params }, settings, signal)).body);
+    }
+    const wanted = { ...params, DocumentTypes: retrievedType(type, settings), MediaType: 'PDF' };
+    const path = 'DocumentRetrieval';
+    return retrievedIn((await this.call({ ...call, path, params: wanted }, settings, signal)).body);
   }
 
   private async call(

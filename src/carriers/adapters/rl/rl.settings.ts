@@ -32,6 +32,13 @@ export class RlSettings {
   @IsOptional()
   @Matches(/^[\w.]+,[\w.]+$/)
   trace_parameters?: string;
+
+  @Setting(
+    "R+L's name of a proof of delivery: `DeliveryReceipt` when absent, which is not known for certain.",
+  )
+  @IsOptional()
+  @Matches(/^\w{1,40}$/)
+  pod_document_type?: string;
 }
 
 const BASE_URL = 'https://api.rlc.com';

@@ -7,18 +7,21 @@ import { plusDays } from '../../../vocabulary/days.js';
 import {
   CarrierDeclined,
   CarrierFault,
+  CARRIER_DOCUMENTS,
   CarrierUnsure,
   type CarrierAccount,
   type CarrierAdapter,
+  type CarrierDocumentType,
   type RawRate,
   type RawTender,
   type RawTracking,
 } from '../../carrier-adapter.js';
-import type { RateRequest, TenderRequest } from '../../carrier-requests.js';
+import type { BookedFreight, RateRequest, TenderRequest } from '../../carrier-requests.js';
 import { InjectableAdapter } from '../../injectable-adapter.js';
 import { urlOf } from '../base-url.js';
 import { asFault, askByTelephone, TOKEN_DEADLINE_MS } from '../translate.js';
 import { createBol, tenderIn } from './tforce-booking.js';
+import { documentRequest, documentsIn } from './tforce-documents.js';
 import { getRate, ratesIn } from './tforce-rates.js';
 import { foundPro, trackingIn } from './tforce-tracking.js';
 import { TforceSettings } from './tforce.settings.js';
@@ -37,7 +40,8 @@ export class TforceAdapter implements CarrierAdapter<TforceSettings> {
   readonly settings = TforceSettings;
   readonly title = 'TForce Freight';
   readonly scacs = ['UPGF'];
-  readonly grades = { rate: 'A', tender: 'A', track: 'B' } as const;
+  readonly grades = { rate: 'A', tender: 'A', track: 'B', documents: 'A' } as const;
+  readonly documentTypes = CARRIER_DOCUMENTS;
   private readonly tokens = new AccessTokens();
 
   async rate(request: RateRequest, { settings }: Account, signal: AbortSignal): Promise<RawRate[]> {
@@ -55,6 +59,17 @@ export class TforceAdapter implements CarrierAdapter<TforceSettings> {
     const path = `track/pro/${encodeURIComponent(normalizePro(proNumber))}`;
     const answer = await this.call({ method: 'GET', path, safe: true }, settings, signal);
     return trackingIn(answer, settings.time_zone ?? TIME_ZONE);
+  }
+
+  async documents(
+    { proNumber }: BookedFreight,
+    type: CarrierDocumentType,
+    { settings }: Account,
+    signal: AbortSignal,
+  ): Promise<Buffer[]> {
+    const data = documentRequest(normalizePro(proNumber), type);
+    const call = { method: 'POST', path: 'documents/pro', data, safe: true };
+    return documentsIn(await this.call(call, settings, signal), type);
   }
 
   /** What became of a booking whose answer was lost. @throws CarrierUnsure when TForce knows of none, or not yet */

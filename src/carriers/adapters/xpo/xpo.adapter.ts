@@ -9,6 +9,7 @@ import {
   CarrierUnsure,
   type CarrierAccount,
   type CarrierAdapter,
+  type CarrierDocumentType,
   type RawRate,
   type RawTender,
   type RawTracking,
@@ -18,6 +19,7 @@ import { InjectableAdapter } from '../../injectable-adapter.js';
 import { urlOf } from '../base-url.js';
 import { asFault, askByTelephone, TOKEN_DEADLINE_MS, unreadable } from '../translate.js';
 import { billOfLading, tenderIn } from './xpo-booking.js';
+import { bolIn } from './xpo-documents.js';
 import { rateQuote, ratesIn } from './xpo-rates.js';
 import { trackingIn } from './xpo-tracking.js';
 import { XpoSettings } from './xpo.settings.js';
@@ -39,7 +41,8 @@ export class XpoAdapter implements CarrierAdapter<XpoSettings> {
   readonly settings = XpoSettings;
   readonly title = 'XPO';
   readonly scacs = ['XPOL'];
-  readonly grades = { rate: 'B', tender: 'B', cancel: 'B', track: 'C' } as const;
+  readonly grades = { rate: 'B', tender: 'B', cancel: 'B', track: 'C', documents: 'B' } as const;
+  readonly documentTypes = ['bill_of_lading'] as const;
   private readonly tokens = new AccessTokens();
 
   async rate(request: RateRequest, { settings }: Account, signal: AbortSignal): Promise<RawRate[]> {
@@ -82,6 +85,18 @@ export class XpoAdapter implements CarrierAdapter<XpoSettings> {
       if (error instanceof CarrierDeclined && NO_DATA.test(error.message)) return { scans: [] };
       throw error;
     }
+  }
+
+  /** Its bill of lading, by XPO's own id of it. How other documents are asked for is not known. */
+  async documents(
+    { bookingId }: BookedFreight,
+    _type: CarrierDocumentType,
+    { settings }: Account,
+    signal: AbortSignal,
+  ): Promise<Buffer[]> {
+    if (bookingId === null) throw new CarrierDeclined('XPO gave no id to ask for its bill of lading by.');
+    const path = `${BOLS}/${encodeURIComponent(bookingId)}/pdf`;
+    return bolIn(await this.call({ method: 'GET', path, safe: true }, settings, signal));
   }
 
   private async call(
