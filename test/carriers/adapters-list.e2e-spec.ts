@@ -75,7 +75,9 @@ describe('the list of adapters', () => {
         { operation: 'rate', grade: 'A' },
         { operation: 'tender', grade: 'A' },
         { operation: 'track', grade: 'B' },
+        { operation: 'documents', grade: 'A' },
       ],
+      document_types: ['bill_of_lading', 'pod', 'carrier_invoice'],
       modes: ['live'],
     });
     expect(named('simulated')).toMatchObject({ scacs: expect.arrayContaining(['SIM1']), modes: ['test'] });
