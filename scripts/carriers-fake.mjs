@@ -11,8 +11,8 @@ import { CarrierConnectionsService } from '../dist/src/carriers/carrier-connecti
 import { OrganizationsService } from '../dist/src/identity/organizations.service.js';
 import { serve } from '../dist/src/start.js';
 
-const { startFakeCarriers } = await import('../test/fakes/fake-carriers.ts');
-const carriers = await startFakeCarriers();
+const { startFakeCarriers, startFakeEbol } = await import('../test/fakes/fake-carriers.ts');
+const carriers = [...(await startFakeCarriers()), await startFakeEbol()];
 for (const word of process.argv.slice(2)) {
   const [name, behaviour] = word.split('=');
   const carrier = carriers.find(({ adapter }) => adapter === name);
@@ -31,6 +31,30 @@ const connections = lading.app.get(CarrierConnectionsService);
 for (const { adapter, scac, settings } of carriers) {
   await connections.connect({ organizationId: organization.id, mode: 'live' }, { adapter, scac, settings });
 }
+
+// Its carrier has no prices: they are a tariff's.
+const tariff = {
+  name: 'Agreed 2026',
+  scac: 'ODFL',
+  carrier_name: 'Old Dominion Freight Line',
+  transit_days: 4,
+};
+const rates =
+  'origin,destination,class,minimum,L5C,M5C,M1M,M2M,M5M,M10M,M20M\n' +
+  'US,US,70,95.00,120.00,95.00,80.00,65.00,50.00,40.00,35.00\n';
+const headers = { Authorization: `Bearer ${liveKey}` };
+const { id: tariffId } = await (
+  await fetch(`${lading.url}/api/v1/tariffs`, {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body: JSON.stringify(tariff),
+  })
+).json();
+await fetch(`${lading.url}/api/v1/tariffs/${tariffId}/rates`, {
+  method: 'PUT',
+  headers: { ...headers, 'Content-Type': 'text/csv' },
+  body: rates,
+});
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => void stop());
 

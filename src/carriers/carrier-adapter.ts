@@ -152,8 +152,11 @@ export interface CarrierAdapter<Settings extends object = object> {
   readonly callsOut?: boolean;
   /** The carriers it knows more of than the directory, e.g. their PRO numbers. */
   readonly carriers?: readonly CarrierFacts[];
-  /** Asked once for a request. An empty list: the carrier has no rate for it. The same request has the same price. */
-  rate(request: RateRequest, account: CarrierAccount<Settings>, signal: AbortSignal): Promise<RawRate[]>;
+  /**
+   * Asked once for a request. An empty list: the carrier has no rate for it. The same request has the same price. Absent: the
+   * carrier has no API for prices, and what is quoted by a tariff of the organization's own is booked with `tender`.
+   */
+  rate?(request: RateRequest, account: CarrierAccount<Settings>, signal: AbortSignal): Promise<RawRate[]>;
   /**
    * Repeated after a fault, with the same reference, which the carrier must be told: repeats book once and answer the
    * same, or are a CarrierUnsure. Absent: the carrier has no booking API and its PRO number comes through `confirm`.

@@ -75,8 +75,9 @@ export class CarrierGateway {
     try {
       const reached = this.calls.reach(tenant, connection);
       const { adapter, account } = reached;
+      if (!adapter.rate) throw new CarrierDeclined(NO_PRICES);
       const rates = await this.calls.make(reached, 'rate', signal, async () =>
-        parseRates(await adapter.rate(structuredClone(request), account, signal)),
+        parseRates(await adapter.rate!(structuredClone(request), account, signal)),
       );
       return rates.length > 0
         ? result('rated', null, rates)
@@ -98,6 +99,14 @@ export class CarrierGateway {
     const adapter = connection && this.adapters.find(connection.adapter);
     if (!adapter) return null;
     return adapter.tender && !isBookedByHand(adapter, scac) ? 'online' : 'by_hand';
+  }
+
+  /** The carrier, where its API books what others have priced: it has no prices itself. */
+  async bookerOf(tenant: Tenant, scac: string): Promise<number | null> {
+    const connections = await this.connections.listEnabled(tenant);
+    const connection = connections.find((candidate) => candidate.scac === scac);
+    const adapter = connection && this.adapters.find(connection.adapter);
+    return adapter?.tender && !adapter.rate ? connection!.carrierId : null;
   }
 
   /** Books. @throws CarrierDeclined, CarrierUnsure, CarrierFault */
@@ -196,6 +205,8 @@ export class CarrierGateway {
     return this.calls.reach(tenant, connection);
   }
 }
+
+const NO_PRICES = 'The carrier has no API for prices: they come from a tariff of your own.';
 
 /** Whether somebody telephones: then nobody is told of anything by the service. */
 function isBookedByHand({ carriers }: CarrierAdapter, scac: string): boolean {

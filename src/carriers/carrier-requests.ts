@@ -108,6 +108,7 @@ export interface TenderRequest {
   repeated?: boolean;
   /** The bill of lading number: 17 digits. */
   reference: string;
+  /** Empty where the price is the organization's own tariff's. */
   carrierQuoteNumber: string;
   serviceCode: string;
   shipper: Party;

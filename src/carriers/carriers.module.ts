@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { AdapterRegistry } from './adapter-registry.js';
 import { AdaptersController } from './adapters.controller.js';
+import { EbolAdapter } from './adapters/ebol/ebol.adapter.js';
 import { EstesAdapter } from './adapters/estes/estes.adapter.js';
 import { RlAdapter } from './adapters/rl/rl.adapter.js';
 import { SimulatedAdapter } from './adapters/simulated/simulated.adapter.js';
@@ -37,6 +38,7 @@ import { SimulatedConnections } from './simulated-connections.js';
     CarriersRepository,
     CarriersService,
     ConnectionTest,
+    EbolAdapter,
     EstesAdapter,
     GuardedCalls,
     RlAdapter,

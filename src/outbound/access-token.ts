@@ -46,7 +46,7 @@ export class AccessToken {
   private async renew(): Promise<string> {
     const start = performance.now();
     const { status, body } = await this.ask();
-    const value = text(body.access_token) || text(body.token);
+    const value = text(body.access_token) || text(body.token) || text(body.sessionToken);
     if (status !== 200 || value === '') {
       throw new OutboundFault(`it gave no access token (${status})`, undefined, true);
     }

@@ -66,7 +66,15 @@ describe('the list of adapters', () => {
   const named = (name: string) => listed.find((adapter) => adapter.name === name)!;
 
   it('says whom each speaks to, what it can ask, how sure that is, and in which modes', () => {
-    expect(listed.map(({ name }) => name)).toEqual(['estes', 'plain', 'rl', 'simulated', 'tforce', 'xpo']);
+    expect(listed.map(({ name }) => name)).toEqual([
+      'ebol',
+      'estes',
+      'plain',
+      'rl',
+      'simulated',
+      'tforce',
+      'xpo',
+    ]);
     expect(named('rl')).toMatchObject({
       object: 'adapter',
       title: 'R+L Carriers',

@@ -177,7 +177,9 @@ describe("an adapter of a module of one's own", () => {
 
   it('is refused by name when there is none', async () => {
     await expect(connect({}, 'nobody')).rejects.toThrow(
-      new ConnectionRefused('There is no adapter "nobody"; known: acme, estes, rl, simulated, tforce, xpo.'),
+      new ConnectionRefused(
+        'There is no adapter "nobody"; known: acme, ebol, estes, rl, simulated, tforce, xpo.',
+      ),
     );
   });
 

@@ -1,4 +1,5 @@
 import type { FakeCarrierServer } from '../../src/carriers/conformance/fake-carrier-server.js';
+import { EBOL_ACCOUNT, FakeEbol } from './fake-ebol.js';
 import { ESTES_ACCOUNT, FakeEstes } from './fake-estes.js';
 import { FakeRl, RL_KEY } from './fake-rl.js';
 import { FakeTforce, TFORCE_APP } from './fake-tforce.js';
@@ -27,4 +28,12 @@ export async function startFakeCarriers(): Promise<FakeCarrier[]> {
     { adapter: 'xpo', scac: 'XPOL', fake: xpo, settings: { ...XPO_ACCOUNT, base_url: xpo.url } },
     { adapter: 'estes', scac: 'EXLA', fake: estes, settings: { ...ESTES_ACCOUNT, base_url: estes.url } },
   ];
+}
+
+/** One that has no prices and takes NMFTA's eBOL. */
+export async function startFakeEbol(): Promise<FakeCarrier> {
+  const fake = new FakeEbol();
+  await fake.listen();
+  const settings = { ...EBOL_ACCOUNT, auth: 'token', base_url: fake.url, token_url: fake.tokenUrl };
+  return { adapter: 'ebol', scac: 'ODFL', fake, settings };
 }

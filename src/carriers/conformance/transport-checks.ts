@@ -31,7 +31,10 @@ function callsOf(subject: ConformanceSubject): Record<string, Call> {
   const adapter: CarrierAdapter = subject.adapter();
   const proNumber = tracked?.proNumber ?? '123456785';
   return {
-    rate: async (signal) => parseRates(await subject.adapter().rate(requests[0], own(), signal)),
+    ...(adapter.rate && {
+      rate: async (signal: AbortSignal) =>
+        parseRates(await subject.adapter().rate!(requests[0], own(), signal)),
+    }),
     ...(adapter.tender && {
       tender: async (signal: AbortSignal) =>
         parseTender(await subject.adapter().tender!(subject.tender(newReference()), own(), signal)),

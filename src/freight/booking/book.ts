@@ -52,6 +52,7 @@ interface Leaving {
   wish?: BookFreightDto;
   /** What else the shipment warns of from now on. */
   warning?: Warning | null;
+  carrierId?: number;
 }
 
 /**
@@ -111,6 +112,7 @@ export class BookShipment {
     const byHand = how.way === 'by_hand';
     const leaving: Leaving = { leaseMs: how.way === 'online' ? this.calls.leaseMs : null, key, wish };
     if (byHand) leaving.warning = how.warning;
+    if (how.way === 'online') leaving.carrierId = how.carrierId;
     const left = await this.leaveDraft(tenant, freight, byHand ? 'book_by_hand' : 'book', leaving);
     if (how.way === 'not_connected') throw new ApiError('carrier_not_connected');
     if (how.way === 'by_mail') {
@@ -132,7 +134,7 @@ export class BookShipment {
     tenant: Tenant,
     draft: Freight,
     trigger: BookTrigger,
-    { leaseMs = null, key = null, wish = {}, warning = null }: Leaving = {},
+    { leaseMs = null, key = null, wish = {}, warning = null, carrierId }: Leaving = {},
   ): Promise<{ freight: Freight; booking: Booking }> {
     if (FREIGHT_STATES.next(draft.status, trigger) === null) throw new ApiError('freight_not_draft');
     const quote = await this.quotes.book(tenant, draft.quoteId);
@@ -149,7 +151,8 @@ export class BookShipment {
     });
     const tender = tenderRequest(freight, quote, pickupDate);
     const { id: freightId } = freight;
-    const agreed = { freightId, carrierId: quote.carrierId, tender, draftPickupTimes: draft.pickupTimes };
+    const booker = carrierId ?? quote.carrierId;
+    const agreed = { freightId, carrierId: booker, tender, draftPickupTimes: draft.pickupTimes };
     const booking = await this.bookings.open(tenant, agreed, leaseMs);
     await this.bols.freeze(tenant, freight, quote);
     const shipment = shipmentInEvent(freight, 'BOOKED');

@@ -8,7 +8,7 @@ import { Tenders } from '../tenders/tenders.service.js';
 
 /** How a shipment gets to its carrier. `warning`: a tender that was agreed on is not sent. */
 export type BookingWay =
-  | { way: 'online' }
+  | { way: 'online'; carrierId: number }
   | { way: 'by_mail'; email: string }
   | { way: 'by_hand'; warning: Warning | null }
   | { way: 'not_connected' };
@@ -21,11 +21,15 @@ export class BookingWays {
     private readonly tenders: Tenders,
   ) {}
 
-  async of(tenant: Tenant, { bookedBy, scac, tenderEmail: email }: Quote): Promise<BookingWay> {
+  async of(tenant: Tenant, quote: Quote): Promise<BookingWay> {
+    const { bookedBy, scac, tenderEmail: email } = quote;
     if (bookedBy === 'carrier') {
       const way = await this.gateway.bookingWay(tenant, scac);
-      return way === 'by_hand' ? { way, warning: null } : { way: way ?? 'not_connected' };
+      if (way === 'online') return { way, carrierId: quote.carrierId! };
+      return way === 'by_hand' ? { way, warning: null } : { way: 'not_connected' };
     }
+    const carrierId = await this.gateway.bookerOf(tenant, scac);
+    if (carrierId !== null) return { way: 'online', carrierId };
     if (email === null) return { way: 'by_hand', warning: null };
     const message = await this.tenders.unreachable(tenant, email);
     if (message === null) return { way: 'by_mail', email };

@@ -13,7 +13,7 @@ export function tenderRequest(freight: Freight, quote: Quote, pickupDate: string
   const { type = 'prepaid', ...payer } = freight.billTo ?? {};
   return {
     reference: freight.bolNumber,
-    carrierQuoteNumber: quote.quoteNumber,
+    carrierQuoteNumber: quote.bookedBy === 'carrier' ? quote.quoteNumber : '',
     serviceCode: quote.serviceCode,
     shipper: toParty(freight.shipFrom),
     consignee: toParty(freight.shipTo),

@@ -35,7 +35,7 @@ export function ebolOf(request: TenderRequest, { version, isTest, account }: Ebo
     },
     images: { includeBol: false, includeShippingLabels: false },
     referenceNumbers: {
-      quoteId: request.carrierQuoteNumber,
+      ...(request.carrierQuoteNumber && { quoteId: request.carrierQuoteNumber }),
       bol: [request.reference],
       po: purchaseOrders(request),
       additionalReferences: request.references
@@ -168,11 +168,16 @@ function party(side: Party, account: string | null): object {
 
 /** @throws CarrierDeclined with the carrier's words where the status is FAIL, CarrierFault */
 export function ebolAnswer(answer: Json): RawTender {
+  requirePass(answer);
+  return { proNumber: text(object(answer.referenceNumbers).pro) || unreadable('PRO number') };
+}
+
+/** @throws CarrierDeclined with the carrier's words where the status is FAIL, CarrierFault where there is none */
+export function requirePass(answer: Json): void {
   const { status, message, information } = object(answer.messageStatus);
   if (status === 'FAIL') {
     const words = [message, ...objects(information).map((one) => one.message)].map(text).filter(Boolean);
     throw new CarrierDeclined(outsideText(words.join(' ')) || 'The carrier declined.');
   }
   if (status !== 'PASS' && status !== 'WARNING') unreadable('status');
-  return { proNumber: text(object(answer.referenceNumbers).pro) || unreadable('PRO number') };
 }

@@ -1,0 +1,89 @@
+import { IsBoolean, IsIn, IsOptional, IsString, Length, Matches, ValidateIf } from 'class-validator';
+import { Setting } from '../../setting.js';
+import { HttpUrl } from '../base-url.js';
+
+/** How a carrier knows who asks: a bearer token that a user fetches, a key in a header, or the user itself. */
+export const EBOL_AUTHS = ['token', 'api_key', 'basic'] as const;
+export type EbolAuth = (typeof EBOL_AUTHS)[number];
+
+const ofUser = ({ auth }: EbolSettings) => auth !== 'api_key';
+const ofToken = ({ auth }: EbolSettings) => auth === 'token';
+const ofKey = ({ auth }: EbolSettings) => auth === 'api_key';
+
+/** An account with a carrier that takes NMFTA's eBOL. */
+export class EbolSettings {
+  @Setting("Where the carrier's API is; Old Dominion's is `https://api.odfl.com`.")
+  @HttpUrl()
+  base_url: string;
+
+  @Setting(
+    "The standard's `bol/v1/app/` when absent; Old Dominion's is `BOL/v3.1/eBOL/bol-external-per-standards`.",
+  )
+  @IsOptional()
+  @Matches(/^[\w./?=&-]{1,200}$/)
+  create_path?: string;
+
+  @Setting(
+    "The standard's `bol/v1/app/{pro}` when absent; Old Dominion's is `BOL/v3.1/eBOL/deleteBolPro?proNumber={pro}`.",
+  )
+  @IsOptional()
+  @Matches(/^[\w./?=&-]{0,200}\{pro\}[\w./?=&-]{0,100}$/)
+  cancel_path?: string;
+
+  @Setting('`token`: a bearer token that the user fetches; `api_key`: a header; `basic`: user and password.')
+  @IsIn(EBOL_AUTHS)
+  auth: EbolAuth;
+
+  @Setting('For `token` and `basic`.')
+  @ValidateIf(ofUser)
+  @IsString()
+  @Length(1, 255)
+  username?: string;
+
+  @Setting('For `token` and `basic`.', { secret: true })
+  @ValidateIf(ofUser)
+  @IsString()
+  @Length(4, 255)
+  password?: string;
+
+  @Setting("For `token`: Old Dominion's is `https://api.odfl.com/auth/v1.0/token`.")
+  @ValidateIf(ofToken)
+  @HttpUrl()
+  token_url?: string;
+
+  @Setting('For `token`: `GET` when absent.')
+  @IsOptional()
+  @IsIn(['GET', 'POST'])
+  token_method?: 'GET' | 'POST';
+
+  @Setting('For `api_key`.', { secret: true })
+  @ValidateIf(ofKey)
+  @IsString()
+  @Length(4, 255)
+  api_key?: string;
+
+  @Setting('For `api_key`: the name of its header, `apikey` when absent.')
+  @IsOptional()
+  @Matches(/^[\w-]{1,40}$/)
+  api_key_header?: string;
+
+  @Setting('The account that ships and pays.')
+  @IsString()
+  @Length(1, 20)
+  account: string;
+
+  @Setting('The `version` of bills of lading, `2.1.0` when absent.')
+  @IsOptional()
+  @Matches(/^[\w.]{1,10}$/)
+  bol_version?: string;
+
+  @Setting('Bills of lading with `isTest`: the carrier then books nothing.')
+  @IsOptional()
+  @IsBoolean()
+  test_bookings?: boolean;
+
+  @Setting('Whether the carrier comes every day anyway: then nobody has to ask it to.')
+  @IsOptional()
+  @IsBoolean()
+  standing_pickup?: boolean;
+}

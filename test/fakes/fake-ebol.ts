@@ -1,0 +1,83 @@
+import {
+  FakeCarrierServer,
+  type FakeAnswer,
+  type FakeRequest,
+} from '../../src/carriers/conformance/fake-carrier-server.js';
+import { ebol } from './ebol-shape.js';
+import { Wrong } from './strict.js';
+
+export const EBOL_ACCOUNT = {
+  username: 'ann@acme.example',
+  password: 'ebol-password-of-a-fake',
+  account: '12345678',
+};
+export const EBOL_KEY = 'ebol-key-of-a-fake-account';
+
+/** A carrier that takes NMFTA's eBOL 2.1.0 at the standard's paths, and knows who asks in each way that carriers do. */
+export class FakeEbol extends FakeCarrierServer {
+  /** PRO numbers of bills of lading that are cancelled. */
+  readonly cancelled = new Set<string>();
+  private tokens = 0;
+  private readonly pros: { reference: string; pro: string }[] = [];
+
+  get tokenUrl(): string {
+    return `${this.url}/auth/v1.0/token`;
+  }
+
+  override bookings(reference: string): number {
+    return this.pros.filter((booked) => booked.reference === reference).length;
+  }
+
+  protected override misbehavesAt({ path }: FakeRequest): boolean {
+    return !path.endsWith('/token');
+  }
+
+  protected override answer({ method, path, headers, body }: FakeRequest, declines: boolean): FakeAnswer {
+    const isUser = headers.authorization === BASIC;
+    if (method === 'GET' && path === '/auth/v1.0/token') {
+      return isUser ? { status: 200, body: { sessionToken: `ebol-token-${++this.tokens}` } } : refused();
+    }
+    const known = isUser || headers.authorization === `Bearer ebol-token-${this.tokens}`;
+    if (!known && headers.apikey !== EBOL_KEY) return refused();
+    try {
+      if (declines) throw new Wrong('destination', 'We do not serve this place.');
+      if (method === 'POST' && path === '/bol/v1/app/') return this.book(JSON.parse(body));
+      const [, pro] = /^\/bol\/v1\/app\/(\d+)$/.exec(path) ?? [];
+      if (method === 'DELETE' && pro) return this.cancel(pro);
+      return { status: 404, body: { message: 'No such resource' } };
+    } catch (error) {
+      if (!(error instanceof Wrong)) throw error;
+      return { status: 400, body: said('FAIL', `${error.field}: ${error.message}`) };
+    }
+  }
+
+  /** Books whatever it is sent, as often as it is sent. */
+  private book(request: unknown): FakeAnswer {
+    ebol('2.1.0')(request, 'request');
+    const { bol, referenceNumbers } = request as {
+      bol: { isTest: boolean };
+      referenceNumbers: { bol: string[] };
+    };
+    const pro = String(10_234_567_890 + this.pros.length);
+    if (!bol.isTest) this.pros.push({ reference: referenceNumbers.bol[0]!, pro });
+    return { status: 200, body: { ...said('PASS', ''), referenceNumbers: { pro }, images: {} } };
+  }
+
+  private cancel(pro: string): FakeAnswer {
+    const known = this.pros.some((booked) => booked.pro === pro) && !this.cancelled.has(pro);
+    if (!known) return { status: 404, body: said('FAIL', 'No such bill of lading') };
+    this.cancelled.add(pro);
+    return { status: 200, body: said('PASS', '') };
+  }
+}
+
+const BASIC = `Basic ${Buffer.from(`${EBOL_ACCOUNT.username}:${EBOL_ACCOUNT.password}`).toString('base64')}`;
+
+function said(status: string, message: string): object {
+  const messageStatus = { status, code: '10000000', message, resolution: '', information: [] };
+  return { version: '2.1.0', transactionDate: '2026-12-01T00:00:00.000', scac: 'ODFL', messageStatus };
+}
+
+function refused(): FakeAnswer {
+  return { status: 401, body: { message: 'Unauthorized' } };
+}
