@@ -252,7 +252,7 @@ const WRITES: Record<string, Write> = {
   ],
   deleteWebhook: [5, (to, { webhook }) => to.delete(`/api/v1/webhooks/${webhook}`)],
   simulateEvent: [5, (to) => to.post('/api/v1/sandbox/simulate/customer.updated')],
-  resetSandbox: [27, (to) => to.post('/api/v1/sandbox/reset')],
+  resetSandbox: [28, (to) => to.post('/api/v1/sandbox/reset')],
 };
 
 /** Operations that are counted nowhere, and why. */
