@@ -2,15 +2,11 @@ import { IsBoolean, IsIn, IsOptional, IsString, Length, Matches, ValidateIf } fr
 import { Setting } from '../../setting.js';
 import { HttpUrl } from '../base-url.js';
 
-/** How a carrier knows who asks: a bearer token that a user fetches, a key in a header, or the user itself. */
-export const EBOL_AUTHS = ['token', 'api_key', 'basic'] as const;
-export type EbolAuth = (typeof EBOL_AUTHS)[number];
-
 const ofUser = ({ auth }: EbolSettings) => auth !== 'api_key';
 const ofToken = ({ auth }: EbolSettings) => auth === 'token';
 const ofKey = ({ auth }: EbolSettings) => auth === 'api_key';
 
-/** An account with a carrier that takes NMFTA's eBOL. */
+/** An account with a carrier that takes NMFTA's eBOL; how that knows who asks differs. */
 export class EbolSettings {
   @Setting("Where the carrier's API is; Old Dominion's is `https://api.odfl.com`.")
   @HttpUrl()
@@ -31,8 +27,8 @@ export class EbolSettings {
   cancel_path?: string;
 
   @Setting('`token`: a bearer token that the user fetches; `api_key`: a header; `basic`: user and password.')
-  @IsIn(EBOL_AUTHS)
-  auth: EbolAuth;
+  @IsIn(['token', 'api_key', 'basic'])
+  auth: 'token' | 'api_key' | 'basic';
 
   @Setting('For `token` and `basic`.')
   @ValidateIf(ofUser)
