@@ -57,12 +57,14 @@ export class WakeUps implements BeforeApplicationShutdown, OnApplicationShutdown
       .getBackend()
       .disconnectBlocking(false)
       .catch(() => undefined);
-    await atMost(worker.close(true));
+    if (await ends(worker.close(true))) return;
+    // It waits for a database that is away: BullModule would wait with it, and the store is closed after that only.
+    await ends(this.store.close());
   }
 
   async onApplicationShutdown(): Promise<void> {
     this.closed = true;
-    await atMost(this.store.close());
+    await ends(this.store.close());
   }
 
   /** One batch at a time: while the store is away one waits, and the hints of later moments gather behind it. */
@@ -86,11 +88,15 @@ export class WakeUps implements BeforeApplicationShutdown, OnApplicationShutdown
   }
 }
 
-/** A store that is away may never say that it is closed. */
-async function atMost(closing: Promise<void>): Promise<void> {
-  await within(
+/** Whether it ends in time: a store that is away may never say that it is closed. */
+function ends(closing: Promise<void>): Promise<boolean> {
+  return within(
     CLOSE_MS,
-    () => closing.catch(() => undefined),
-    () => undefined,
+    () =>
+      closing.then(
+        () => true,
+        () => true,
+      ),
+    () => false,
   );
 }
