@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CarrierDeclined, CarrierFault } from '../../src/carriers/carrier-adapter.js';
+import { ReconcileBookings } from '../../src/freight/booking/reconcile.js';
 import { BookingBench, errorOf } from '../support/booking-bench.js';
 import { eventsOf, eventTypesOf } from '../support/events.js';
 import { eventually } from '../support/eventually.js';
@@ -135,6 +136,66 @@ describe('cancelling', () => {
     expect(await bench.recover()).toBe(0);
     expect(bench.carrier.tendered).toEqual([]);
     expect(bench.carrier.cancelled).toEqual([]);
+  });
+
+  describe('is compared with what the carrier says', () => {
+    /** As if a day had passed. */
+    const askAfterADay = async (id: number) => {
+      await bench.app.sql.query(
+        `UPDATE bookings SET reconcile_at = reconcile_at - interval '25 hours' WHERE freight_id = $1`,
+        [id],
+      );
+      const reconciling = bench.app.app.get(ReconcileBookings);
+      const asked = await reconciling.askDue();
+      return asked;
+    };
+    const scan = (status: 'picked_up' | 'cancelled') => ({
+      status,
+      description: status,
+      location: 'Dallas, TX',
+      occurredAt: new Date(),
+    });
+    const cancelled = async () => {
+      const { id } = await newFreight(bench.org.live);
+      await bench.book(id).expect(200);
+      await bench.cancel(id).expect(200);
+      return id;
+    };
+
+    it('which moves it all the same: a person must call', async () => {
+      const id = await cancelled();
+      bench.carrier.scans = [scan('picked_up')];
+      expect(await askAfterADay(id)).toBe(1);
+      expect(await bench.freightOf(id)).toMatchObject({
+        status: 'voided',
+        tracking_status: 'exception',
+        status_reason: 'FXFE moves PRO 100000000 in Dallas, TX although it was cancelled: telephone it.',
+      });
+      const { body } = await bench.org.live.get('/api/v1/freight?attention=true').expect(200);
+      expect(body.data.map((freight: { id: number }) => freight.id)).toEqual([id]);
+      expect(await eventTypesOf(bench.app, id)).toEqual([
+        'shipment.booked',
+        'shipment.cancelled',
+        'shipment.exception',
+      ]);
+      expect(await askAfterADay(id)).toBe(0);
+    });
+
+    it('which agrees, or does not answer: it is asked again until ten days after the pickup day', async () => {
+      const id = await cancelled();
+      bench.carrier.scans = [
+        scan('picked_up'),
+        { ...scan('cancelled'), occurredAt: new Date(Date.now() + 1) },
+      ];
+      expect(await askAfterADay(id)).toBe(1);
+      bench.carrier.behaviour.track = () => Promise.reject(new CarrierFault('The carrier is down'));
+      expect(await askAfterADay(id)).toBe(1);
+      expect((await bench.freightOf(id)).status_reason).toBeNull();
+      await bench.app.sql.query('UPDATE freight SET pickup_date = pickup_date - 40 WHERE id = $1', [id]);
+      expect(await askAfterADay(id)).toBe(1);
+      expect(bench.carrier.tracked).toHaveLength(2);
+      expect(await askAfterADay(id)).toBe(0);
+    });
   });
 
   it('that crashed before its outcome is finished by the job', async () => {

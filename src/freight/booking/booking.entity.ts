@@ -24,6 +24,7 @@ export interface PickupChange {
 @Unique(['organizationId', 'mode', 'id'])
 @Unique(['organizationId', 'mode', 'freightId'])
 @Index(['dueAt'], { where: 'due_at IS NOT NULL' })
+@Index('IDX_bookings_reconcile_at', ['reconcileAt'], { where: 'reconcile_at IS NOT NULL' })
 @ForeignKey(
   () => Freight,
   ['organizationId', 'mode', 'freightId'] as const,
@@ -62,6 +63,10 @@ export class Booking extends OwnedEntity {
   /** When the open call is tried again: a process at work on it keeps this ahead of now. Null: by a person, or never. */
   @Column('timestamptz', { nullable: true })
   dueAt: Date | null;
+
+  /** When the carrier is asked whether freight that was called off moves all the same. */
+  @Column('timestamptz', { nullable: true })
+  reconcileAt: Date | null;
 
   /** Attempts at the open call. Its number says whose result counts. */
   @Column('integer', { default: 0 })

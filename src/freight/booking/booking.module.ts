@@ -16,6 +16,7 @@ import { ConfirmShipment } from './confirm.js';
 import { MissedPickups } from './missed-pickups.js';
 import { PickupController } from './pickup.controller.js';
 import { ChangePickup } from './pickup.js';
+import { ReconcileBookings } from './reconcile.js';
 import { BookingRecovery } from './recovery.js';
 
 /** What is done about a shipment with its carrier, one command a file. */
@@ -34,6 +35,7 @@ import { BookingRecovery } from './recovery.js';
     ChangePickup,
     ConfirmShipment,
     MissedPickups,
+    ReconcileBookings,
   ],
   exports: [Booked, BookShipment, CancelShipment, ConfirmShipment],
 })

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../database/transactions.js';
 import { OwnedRepository, sql } from '../../tenancy/owned.repository.js';
-import type { Tenant } from '../../tenancy/tenant.js';
+import type { OwnedId, Tenant } from '../../tenancy/tenant.js';
 import { Booking, type PendingCall, type PickupChange } from './booking.entity.js';
 
 /** One attempt at a carrier call, held by this process until its lease runs out. */
@@ -9,6 +9,9 @@ export interface Claim {
   tenant: Tenant;
   booking: Booking;
 }
+
+/** How often freight that was called off is asked after. */
+const RECONCILE_MS = 24 * 3_600_000;
 
 @Injectable()
 export class BookingsRepository extends OwnedRepository<Booking, 'pending' | 'dueAt' | 'attempts'> {
@@ -50,7 +53,15 @@ export class BookingsRepository extends OwnedRepository<Booking, 'pending' | 'du
 
   /** Of all tenants: open calls that nobody works on, taken for this process. Others take other ones. */
   async claimDue(limit: number, leaseMs: number): Promise<Claim[]> {
-    const rows = await this.leaseDue({ at: 'due_at' }, limit, leaseMs, 'attempts = attempts + 1');
+    return this.claimsOf(await this.leaseDue({ at: 'due_at' }, limit, leaseMs, 'attempts = attempts + 1'));
+  }
+
+  /** Of all tenants: what was called off, to be asked after now and again a day later. Others take other ones. */
+  async claimCalledOff(limit: number): Promise<Claim[]> {
+    return this.claimsOf(await this.leaseDue({ at: 'reconcile_at' }, limit, RECONCILE_MS));
+  }
+
+  private claimsOf(rows: OwnedId[]): Promise<Claim[]> {
     return Promise.all(
       rows.map(async ({ id, ...tenant }) => ({ tenant, booking: await this.get(tenant, id) })),
     );
@@ -77,6 +88,16 @@ export class BookingsRepository extends OwnedRepository<Booking, 'pending' | 'du
   /** Nothing is left to tell the carrier. */
   async close(tenant: Tenant, id: number): Promise<void> {
     await this.write(tenant, id, { pending: null, dueAt: null });
+  }
+
+  /** The carrier is asked from tomorrow on whether it sees the cancellation as we do. */
+  async reconcileDaily(tenant: Tenant, id: number): Promise<void> {
+    await this.update(tenant, id, { reconcileAt: later(RECONCILE_MS) });
+  }
+
+  /** Nothing is left to ask after. */
+  async reconciled(tenant: Tenant, id: number): Promise<void> {
+    await this.update(tenant, id, { reconcileAt: null });
   }
 
   /** The carrier is to be told that the shipment is cancelled, as soon as possible. */

@@ -92,6 +92,7 @@ export class CancelShipment {
       await this.bookings.postpone(claim, this.calls.retryDelayMs(claim));
     } else {
       await this.bookings.close(tenant, booking.id);
+      if (result.kind !== 'refused') await this.bookings.reconcileDaily(tenant, booking.id);
     }
     if (result.kind === 'refused') {
       return this.shipments.note(tenant, freight, { statusReason: result.reason.slice(0, 255) });

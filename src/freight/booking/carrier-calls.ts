@@ -1,6 +1,7 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { CarrierDeclined, CarrierFault, CarrierUnsure } from '../../carriers/carrier-adapter.js';
 import { CarrierGateway } from '../../carriers/carrier-gateway.js';
+import type { TrackingAnswer } from '../../carriers/parse-tracking.js';
 import type { TenderAnswer } from '../../carriers/parse-tender.js';
 import { Config } from '../../config.js';
 import { mayBeKnown, type Claim } from './bookings.repository.js';
@@ -87,6 +88,14 @@ export class CarrierCalls implements OnModuleDestroy {
       async (signal) =>
         booking.carrierId === null ? null : this.gateway.pickup(tenant, booking.carrierId, request, signal),
       limitMs,
+    );
+  }
+
+  /** What the carrier knows of the freight. */
+  scansOf({ tenant, booking }: Claim, proNumber: string): Promise<CallResult<TrackingAnswer | null>> {
+    const { carrierId } = booking;
+    return this.call(async (signal) =>
+      carrierId === null ? null : this.gateway.track(tenant, carrierId, proNumber, signal),
     );
   }
 
