@@ -90,9 +90,9 @@ export class BookingsRepository extends OwnedRepository<Booking, 'pending' | 'du
     await this.write(tenant, id, { pending: null, dueAt: null });
   }
 
-  /** The carrier is asked from tomorrow on whether it sees the cancellation as we do. */
-  async reconcileDaily(tenant: Tenant, id: number): Promise<void> {
-    await this.update(tenant, id, { reconcileAt: later(RECONCILE_MS) });
+  /** The same of a cancellation: from tomorrow on the carrier is asked whether it sees that as we do. */
+  async closeCancelled(tenant: Tenant, id: number): Promise<void> {
+    await this.write(tenant, id, { pending: null, dueAt: null, reconcileAt: later(RECONCILE_MS) });
   }
 
   /** Nothing is left to ask after. */

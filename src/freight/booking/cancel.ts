@@ -90,11 +90,10 @@ export class CancelShipment {
     const voidable = FREIGHT_STATES.next(freight.status, 'cancel') !== null;
     if (result.kind === 'failed' && (voidable || freight.status === 'voided')) {
       await this.bookings.postpone(claim, this.calls.retryDelayMs(claim));
+    } else if (result.kind !== 'refused') {
+      await this.bookings.closeCancelled(tenant, booking.id);
     } else {
       await this.bookings.close(tenant, booking.id);
-      if (result.kind !== 'refused') await this.bookings.reconcileDaily(tenant, booking.id);
-    }
-    if (result.kind === 'refused') {
       return this.shipments.note(tenant, freight, { statusReason: result.reason.slice(0, 255) });
     }
     const statusReason = leftToDo(freight, result);
