@@ -49,10 +49,17 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       this.logger.warn(`Mail ${mail.id} could not be sent: ${reason}`);
-      await this.outbox.failed(mail.id, reason, DELAYS_MS[mail.attempt - 1] ?? null);
+      const delayMs = isFinal(error) ? null : (DELAYS_MS[mail.attempt - 1] ?? null);
+      await this.outbox.failed(mail.id, reason, delayMs);
       return 0;
     }
     await this.outbox.sent(mail.id);
     return 0;
   }
+}
+
+/** The server takes no mail for this address, and says that waiting changes nothing: RFC 5321, 4.2.1. */
+function isFinal(error: unknown): boolean {
+  const { command, responseCode = 0 } = error as { command?: string; responseCode?: number };
+  return command === 'RCPT TO' && responseCode >= 500;
 }

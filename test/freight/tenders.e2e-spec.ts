@@ -60,6 +60,19 @@ describe('tenders by e-mail', () => {
   const answer = (link: string, form: Record<string, string>) =>
     app.client().post(link).type('form').send(form);
 
+  const mailOf = async (id: number) =>
+    (
+      await app.sql.query(
+        'SELECT m.* FROM mails m JOIN tenders t ON t.mail_id = m.id WHERE t.freight_id = $1',
+        [id],
+      )
+    )[0];
+  /** The shipments that wait for a person, or the others. */
+  const attentive = async (attention = true): Promise<number[]> => {
+    const { body } = await org.live.get('/api/v1/freight').query({ attention, limit: 100 }).expect(200);
+    return body.data.map((one: { id: number }) => one.id);
+  };
+
   /** A shipment that is tendered, with the link that its carrier got. */
   async function tendered(changes: Record<string, unknown> = {}): Promise<{ id: number; link: string }> {
     const id = await draft(org.live, changes);
@@ -279,6 +292,53 @@ describe('tenders by e-mail', () => {
     const { body } = await org.live.post(`/api/v1/freight/${id}/cancel`).expect(200);
     expect(body).toMatchObject({ status: 'voided', tender: { state: 'withdrawn', by: 'Dee' } });
     expect((await mailbox.next(carrier)).headers).toContain('Cancelled: tender');
+  });
+
+  it('that no mail server takes have failed: the shipment is a draft again and says so', async () => {
+    mailbox.empty = true;
+    try {
+      const id = await draft(org.live);
+      await book(id);
+      await eventually(async () => (await mailOf(id)).last_error);
+      expect(await mailOf(id)).toMatchObject({ next_attempt_at: null, sent_at: null, attempt_count: 1 });
+      await app.app.get(AnswerTender).failDue();
+      const reason = `No mail server took the tender to ${carrier}: the carrier has not seen it.`;
+      expect(await freightOf(id)).toMatchObject({
+        status: 'draft',
+        status_reason: reason,
+        tender: { state: 'failed', sent_at: null, answered_at: null, reason },
+      });
+      expect(await attentive()).toContain(id);
+    } finally {
+      mailbox.empty = false;
+    }
+  });
+
+  it('that were still waiting for the mail server when their time was over have failed too', async () => {
+    mailbox.refusal = 'later';
+    try {
+      const id = await draft(org.live);
+      await book(id);
+      await eventually(async () => (await mailOf(id)).last_error);
+      expect((await mailOf(id)).next_attempt_at).not.toBeNull();
+      await app.app.get(AnswerTender).failDue();
+      expect(await freightOf(id)).toMatchObject({ status: 'tendered', tender: { state: 'sent' } });
+      await app.sql.query('UPDATE tenders SET expires_at = now() WHERE freight_id = $1', [id]);
+      await app.app.get(AnswerTender).expireDue();
+      expect(await freightOf(id)).toMatchObject({ status: 'draft', tender: { state: 'failed' } });
+    } finally {
+      mailbox.refusal = undefined;
+    }
+  });
+
+  it('are no person’s matter before their time is over', async () => {
+    const { id } = await tendered();
+    await app.sql.query("UPDATE freight SET updated_at = now() - interval '20 hours' WHERE id = $1", [id]);
+    expect(await attentive()).not.toContain(id);
+    expect(await attentive(false)).toContain(id);
+    await app.sql.query('UPDATE tenders SET expires_at = now() WHERE freight_id = $1', [id]);
+    expect(await attentive()).toContain(id);
+    expect(await attentive(false)).not.toContain(id);
   });
 
   it('are not sent when the shipment is cancelled before the mail goes out', async () => {

@@ -17,9 +17,13 @@ export class Mailbox {
   readonly mails: ReceivedMail[] = [];
   /** When set, what comes is refused with this. */
   refusal: string | undefined;
+  /** When set, no address is known. */
+  empty = false;
   private readonly server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onRcptTo: (_address, _session, done) =>
+      done(this.empty ? Object.assign(new Error('No such mailbox'), { responseCode: 550 }) : null),
     onData: (stream, session, done) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));

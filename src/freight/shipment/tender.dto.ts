@@ -6,7 +6,10 @@ import { TENDER_STATE_NAMES, type TenderState } from './tender-states.js';
   description: 'The tender that went to the carrier by e-mail, and what was answered by its link.',
 })
 export class TenderDto {
-  /** `sent` until it is answered, its time is over, or the shipment is cancelled or confirmed otherwise. */
+  /**
+   * `sent` until it is answered, its time is over, or the shipment is cancelled or confirmed otherwise. `failed`: no mail
+   * server took it.
+   */
   @OneOf(TENDER_STATE_NAMES)
   state: TenderState;
   /** The carrier's address. In test mode nobody writes there: the organization's owner gets the mail. */

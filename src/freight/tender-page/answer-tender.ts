@@ -48,18 +48,34 @@ export class AnswerTender {
   async expireDue(): Promise<number> {
     return inBatches(BATCH, async (limit) => {
       const due = await this.tenders.listExpired(limit);
-      for (const found of due) await this.expire(found);
+      for (const found of due) await this.end(found, 'expire');
       return due.length;
     });
   }
 
-  private async expire(found: FoundTender): Promise<void> {
-    await this.transactions.run(async () => {
-      const freight = await this.shipments.lock(found, found.freightId);
-      const tender = await this.tenders.open(found, 'expire');
-      if (!tender) return;
-      await this.tenders.close(found, tender, 'expire', { reason: UNANSWERED });
-      await this.booking.answered(found, freight, { accepted: false, reason: UNANSWERED });
+  /** Ends what no mail server took: nobody waits for an answer to it. */
+  async failDue(): Promise<number> {
+    return inBatches(BATCH, async (limit) => {
+      const due = await this.tenders.listUndelivered(limit);
+      for (const found of due) await this.end(found, 'fail');
+      return due.length;
     });
   }
+
+  /** @param trigger as it was found; what was never mailed has failed, even if its time is over */
+  private async end(found: FoundTender, trigger: 'expire' | 'fail'): Promise<void> {
+    await this.transactions.run(async () => {
+      const freight = await this.shipments.lock(found, found.freightId);
+      const tender = await this.tenders.open(found, trigger);
+      if (!tender) return;
+      const mailed = freight.tender?.sentAt != null;
+      const reason = mailed ? UNANSWERED : unmailed(tender.email);
+      await this.tenders.close(found, tender, mailed ? 'expire' : 'fail', { reason });
+      await this.booking.answered(found, freight, { accepted: false, reason });
+    });
+  }
+}
+
+function unmailed(email: string): string {
+  return `No mail server took the tender to ${email}`.slice(0, 200) + ': the carrier has not seen it.';
 }

@@ -168,7 +168,7 @@ export function openPage(
 
 /** What stands already. */
 export function answeredPage({ state, answeredBy, answeredAt, reason }: Tender): HtmlPage {
-  if (state === 'sent' || state === 'expired') return missingPage();
+  if (state === 'sent' || state === 'expired' || state === 'failed') return missingPage();
   const [heading, words] = ANSWERS[state];
   const html = answered({
     heading,

@@ -6,11 +6,17 @@ import { AnswerTender } from './answer-tender.js';
 @Injectable()
 export class TenderPageJobs {
   private readonly rounds = new Rounds('tender expiry');
+  private readonly failures = new Rounds('tenders not mailed');
 
   constructor(private readonly answering: AnswerTender) {}
 
   @Interval(10_000)
   expire(): Promise<void> {
     return this.rounds.run(() => this.answering.expireDue());
+  }
+
+  @Interval(10_000)
+  fail(): Promise<void> {
+    return this.failures.run(() => this.answering.failDue());
   }
 }

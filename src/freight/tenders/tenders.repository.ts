@@ -44,6 +44,18 @@ export class TendersRepository extends OwnedRepository<Tender, 'state' | 'sealed
     });
   }
 
+  /** Of all tenants: those whose mail was given up: the carrier has never seen them. Their shipments are to be locked before them. */
+  async listUndelivered(limit: number): Promise<FoundTender[]> {
+    return this.transactions.prepared<FoundTender>({
+      name: 'tenders_undelivered',
+      text: `SELECT t.id, t.organization_id AS "organizationId", t.mode, t.freight_id AS "freightId"
+             FROM tenders t JOIN mails m ON m.id = t.mail_id
+             WHERE t.state = 'sent' AND t.expires_at > now() AND m.next_attempt_at IS NULL AND m.sent_at IS NULL
+             ORDER BY t.expires_at LIMIT $1`,
+      values: [limit],
+    });
+  }
+
   /** The one way to another state: by a row of the table. @param tender locked @throws Error when the table has no such row */
   async move(
     tenant: Tenant,

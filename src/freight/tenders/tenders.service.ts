@@ -98,6 +98,11 @@ export class Tenders {
     return this.tenders.listExpired(limit);
   }
 
+  /** Of all tenants: those that no mail server took. */
+  listUndelivered(limit: number): Promise<FoundTender[]> {
+    return this.tenders.listUndelivered(limit);
+  }
+
   /** What was confirmed by telephone, or cancelled, can't be answered any more; who had the tender is told of a cancellation. */
   private async follow(tenant: Tenant, freight: Freight): Promise<void> {
     if (!isOvertaken(freight)) return;
