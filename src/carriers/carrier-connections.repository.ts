@@ -1,8 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../database/transactions.js';
+import type { SealedRow } from '../secrets/secrets.js';
 import { OwnedRepository } from '../tenancy/owned.repository.js';
+import { reservedId } from '../tenancy/reserved-id.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { CarrierConnection } from './carrier-connection.entity.js';
+
+/** What a connection's settings are sealed for. */
+export function settingsRow({ organizationId, mode }: Tenant, id: number): SealedRow {
+  return { table: 'carrier_connections', organizationId, mode, id };
+}
 
 /** A connection with the carrier it leads to. */
 export interface ConnectionWithCarrier {
@@ -32,17 +39,22 @@ export class CarrierConnectionsRepository extends OwnedRepository<CarrierConnect
     });
   }
 
-  /** A connection in place of the one the tenant has with the carrier. @param nothing sealed settings without credentials */
+  /** A connection in place of the one the tenant has with the carrier. @param seal its settings, or none at all */
   async replace(
     tenant: Tenant,
-    row: Pick<CarrierConnection, 'carrierId' | 'adapter' | 'sealedSettings' | 'enabled'>,
-    nothing: Buffer,
+    row: Pick<CarrierConnection, 'carrierId' | 'adapter' | 'enabled'>,
+    seal: Record<'settings' | 'nothing', (row: SealedRow) => Buffer>,
     then: (connection: CarrierConnection, replaced: CarrierConnection | null) => Promise<void>,
   ): Promise<CarrierConnection> {
     return this.transactions.run(async () => {
       const current = await this.findBy(tenant, { carrierId: row.carrierId, enabled: true });
-      if (current) await this.update(tenant, current.id, { enabled: false, sealedSettings: nothing });
-      const connection = await this.insert(tenant, row);
+      if (current) {
+        const sealedSettings = seal.nothing(settingsRow(tenant, current.id));
+        await this.update(tenant, current.id, { enabled: false, sealedSettings });
+      }
+      const id = await reservedId(this.transactions, 'carrier_connections');
+      const sealedSettings = seal.settings(settingsRow(tenant, id));
+      const connection = await this.insert(tenant, { ...row, id, sealedSettings });
       await then(connection, current);
       return connection;
     });

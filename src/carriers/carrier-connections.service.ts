@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../identity/audit-log.js';
 import type { Caller } from '../identity/caller.js';
-import { Secrets } from '../secrets/secrets.js';
+import { Secrets, type SealedRow } from '../secrets/secrets.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { modesOf } from './adapter-modes.js';
 import { AdapterRegistry } from './adapter-registry.js';
 import { parseSettings } from './adapter-settings.js';
 import type { CarrierConnection } from './carrier-connection.entity.js';
-import { CarrierConnectionsRepository } from './carrier-connections.repository.js';
+import { CarrierConnectionsRepository, settingsRow } from './carrier-connections.repository.js';
 import { CarriersRepository } from './carriers.repository.js';
 import { ConnectionRefused } from './connection-refused.js';
 
@@ -45,10 +45,14 @@ export class CarrierConnectionsService {
           : `Test mode moves nothing: connect "${name}", which calls a carrier, in live mode.`,
       );
     }
-    const sealedSettings = this.secrets.seal(JSON.stringify(parseSettings(adapter, settings)));
+    const text = JSON.stringify(parseSettings(adapter, settings));
+    const seal = {
+      settings: (row: SealedRow) => this.secrets.seal(text, row),
+      nothing: (row: SealedRow) => this.nothing(row),
+    };
     const carrierId = await this.carriers.idOfScac(scac.toUpperCase());
-    const row = { carrierId, adapter: name, sealedSettings, enabled: true };
-    return this.connections.replace(tenant, row, this.nothing(), async ({ id }, replaced) => {
+    const row = { carrierId, adapter: name, enabled: true };
+    return this.connections.replace(tenant, row, seal, async ({ id }, replaced) => {
       const details = { id, adapter: name, scac: scac.toUpperCase(), replaces: replaced?.id ?? null };
       if (callsOut) await this.audit.record(tenant, 'carrier.connected', details);
     });
@@ -76,13 +80,13 @@ export class CarrierConnectionsService {
   async disconnect(id: number, by?: Caller): Promise<boolean> {
     const owner = await this.ownerOf(id);
     if (!owner) return false;
-    return this.connections.retire(owner, id, this.nothing(), () =>
+    return this.connections.retire(owner, id, this.nothing(settingsRow(owner, id)), () =>
       this.audit.record({ ...by, ...owner }, 'carrier.disconnected', { id }),
     );
   }
 
   /** In place of credentials that nobody needs any more. */
-  private nothing(): Buffer {
-    return this.secrets.seal('{}');
+  private nothing(row: SealedRow): Buffer {
+    return this.secrets.seal('{}', row);
   }
 }

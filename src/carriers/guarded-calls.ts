@@ -10,7 +10,7 @@ import type { Tenant } from '../tenancy/tenant.js';
 import { AdapterRegistry } from './adapter-registry.js';
 import { CarrierCallLog } from './calls/carrier-call-log.js';
 import { CarrierFault, type CarrierAccount, type CarrierAdapter } from './carrier-adapter.js';
-import type { ConnectionWithCarrier } from './carrier-connections.repository.js';
+import { settingsRow, type ConnectionWithCarrier } from './carrier-connections.repository.js';
 import type { CarrierOperation } from './carrier-operations.js';
 import { stackOf, toCarrierError, type CarrierError } from './carrier-errors.js';
 import { metered } from './metered.js';
@@ -49,7 +49,9 @@ export class GuardedCalls {
     if (!adapter) {
       throw new CarrierFault(`The carrier's adapter "${name}" is not installed.`, undefined, true);
     }
-    const settings = JSON.parse(this.secrets.open(sealedSettings)) as object;
+    const settings = JSON.parse(
+      this.secrets.open(sealedSettings, settingsRow(tenant, connection.id)),
+    ) as object;
     return { tenant, connection, adapter, account: { scac, settings } };
   }
 

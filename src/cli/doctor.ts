@@ -68,7 +68,7 @@ function failed(check: string, error: unknown): Finding {
 /** The service itself refuses to start with a key that opens nothing; single secrets may be of an older one. */
 async function secretsOpen(app: INestApplicationContext): Promise<string> {
   const sealed = await app.get(SealedColumns).sample();
-  for (const one of sealed) app.get(Secrets).open(one);
+  for (const one of sealed) app.get(Secrets).open(one.sealed, one.row);
   return `it opens what is sealed (${sealed.length} looked at)`;
 }
 

@@ -8,7 +8,9 @@ export function secretsCommands(program: Command, run: Run): void {
   const secrets = program.command('secrets').description('what the database holds encrypted');
   secrets
     .command('rotate')
-    .description('encrypt everything with ENCRYPTION_KEY that is encrypted with ENCRYPTION_KEY_PREVIOUS')
+    .description(
+      'encrypt everything with ENCRYPTION_KEY, each for its row, that an older version or ENCRYPTION_KEY_PREVIOUS encrypted',
+    )
     .action(async () => {
       let left = 0;
       await run(async (app) => {

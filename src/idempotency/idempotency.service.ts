@@ -35,20 +35,20 @@ export class IdempotencyService implements OnApplicationBootstrap, OnModuleDestr
   /** An attempt to work on, or the answer that was given already. @throws ApiError when the key can't be had */
   async begin(tenant: Tenant, key: string, fingerprint: Buffer): Promise<Attempt | StoredAnswer> {
     const claimed = await this.requests.claim(tenant, key, fingerprint);
-    if ('sameRequest' in claimed) return this.answerOf(claimed);
+    if ('sameRequest' in claimed) return this.answerOf(claimed, { tenant, key });
     this.running.add(claimed);
     return claimed;
   }
 
   /** Keeps the answer. Inside a transaction it commits with the work, or the work vanishes with it. */
   async keep(attempt: Attempt, answer: StoredAnswer): Promise<void> {
-    if (!(await this.requests.keep(attempt, sealAnswer(this.secrets, answer)))) throw inProgress();
+    if (!(await this.requests.keep(attempt, sealAnswer(this.secrets, attempt, answer)))) throw inProgress();
   }
 
   /** For an attempt that failed: keeps the error when it would be the same again, else gives the key back. */
   async fail(attempt: Attempt, answer: StoredAnswer | null): Promise<void> {
     try {
-      if (answer) await this.requests.keepFailure(attempt, sealAnswer(this.secrets, answer));
+      if (answer) await this.requests.keepFailure(attempt, sealAnswer(this.secrets, attempt, answer));
       else await this.requests.free(attempt);
     } catch (error) {
       this.logger.warn(error);
@@ -70,11 +70,14 @@ export class IdempotencyService implements OnApplicationBootstrap, OnModuleDestr
     await inBatches(DELETE_BATCH, (limit) => this.requests.deleteOld(limit));
   }
 
-  private answerOf({ sameRequest, sealedAnswer }: Existing): StoredAnswer {
+  private answerOf(
+    { sameRequest, sealedAnswer }: Existing,
+    of: Pick<Attempt, 'tenant' | 'key'>,
+  ): StoredAnswer {
     if (!sameRequest) throw new ApiError('idempotency_key_reused');
     if (!sealedAnswer) throw inProgress();
     try {
-      return openAnswer(this.secrets, sealedAnswer);
+      return openAnswer(this.secrets, of, sealedAnswer);
     } catch (error) {
       if (error instanceof SecretUnreadable) throw new ApiError('idempotency_answer_unreadable');
       throw error;

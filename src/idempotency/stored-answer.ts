@@ -1,5 +1,6 @@
 import type { Response } from 'express';
-import type { Secrets } from '../secrets/secrets.js';
+import type { SealedRow, Secrets } from '../secrets/secrets.js';
+import type { Tenant } from '../tenancy/tenant.js';
 
 /** An answer as it goes out: the same again and again, byte for byte. */
 export interface StoredAnswer {
@@ -8,6 +9,12 @@ export interface StoredAnswer {
   body: string;
   /** Whose answer it is: the `request_id` that an error's body carries. Absent in answers kept by an older version. */
   requestId?: string;
+}
+
+/** Whose answer, to which `Idempotency-Key`. */
+interface AnsweredKey {
+  tenant: Tenant;
+  key: string;
 }
 
 /** What of the response's headers belongs to the answer rather than to the moment it is given. */
@@ -22,13 +29,17 @@ export function headersOf(response: Response): Record<string, string> {
   return headers;
 }
 
-export function sealAnswer(secrets: Secrets, { body, ...head }: StoredAnswer): Buffer {
-  return secrets.seal(`${JSON.stringify(head)}\n${body}`);
+export function sealAnswer(secrets: Secrets, of: AnsweredKey, { body, ...head }: StoredAnswer): Buffer {
+  return secrets.seal(`${JSON.stringify(head)}\n${body}`, rowOf(of));
 }
 
 /** @throws SecretUnreadable */
-export function openAnswer(secrets: Secrets, sealed: Buffer): StoredAnswer {
-  const text = secrets.open(sealed);
+export function openAnswer(secrets: Secrets, of: AnsweredKey, sealed: Buffer): StoredAnswer {
+  const text = secrets.open(sealed, rowOf(of));
   const end = text.indexOf('\n');
   return { ...(JSON.parse(text.slice(0, end)) as Omit<StoredAnswer, 'body'>), body: text.slice(end + 1) };
+}
+
+function rowOf({ tenant: { organizationId, mode }, key }: AnsweredKey): SealedRow {
+  return { table: 'idempotent_requests', organizationId, mode, id: key };
 }

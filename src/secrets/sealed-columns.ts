@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../database/transactions.js';
-import { Secrets, SecretUnreadable } from './secrets.js';
+import type { EntityMetadata } from 'typeorm';
+import { Secrets, SecretUnreadable, type SealedRow } from './secrets.js';
 
 const BATCH = 500;
 /** A table whose rows keep moving away: what is left then is reported. */
@@ -13,8 +14,19 @@ export interface SealedColumn {
   column: string;
 }
 
+/** A sealed value and the row it stands in. */
+interface Sealed {
+  sealed: Buffer;
+  row: SealedRow;
+}
+
+interface Place extends SealedColumn {
+  /** The expression of the row, as a `SealedRow`. */
+  row: string;
+}
+
 export interface Rotation extends SealedColumn {
-  /** Sealed anew with the current key. */
+  /** Sealed anew with the current key, bound to their rows. */
   rotated: number;
   /** Sealed with a key that is not configured: left as they are. */
   unreadable: number;
@@ -32,60 +44,65 @@ export class SealedColumns {
 
   /** The columns named `sealed_…`: an entity is registered by the name of its column. */
   list(): SealedColumn[] {
-    return this.transactions.manager.connection.entityMetadatas.flatMap(({ tableName: table, columns }) =>
-      columns
-        .filter(({ type, databaseName }) => type === 'bytea' && databaseName.startsWith('sealed_'))
-        .map(({ databaseName: column }) => ({ table, column })),
-    );
+    return this.found().map(({ table, column }) => ({ table, column }));
   }
 
-  /** Seals everything with the current key that is sealed with another; can be repeated, and beside a running service. */
+  /** Seals everything with the current key that is sealed with another, or bound to no row; can be repeated, and beside a running service. */
   async rotate(): Promise<Rotation[]> {
     const rotations: Rotation[] = [];
-    for (const column of this.list()) rotations.push(await this.rotateColumn(column));
+    for (const place of this.found()) rotations.push(await this.rotateColumn(place));
     return rotations;
   }
 
   /** Some of what is stored, of every column. */
-  async sample(): Promise<Buffer[]> {
+  async sample(): Promise<Sealed[]> {
     const { manager } = this.transactions;
-    const samples = this.list().map(({ table, column }) =>
-      manager.query<{ sealed: Buffer }[]>(
-        `SELECT ${column} AS sealed FROM ${table} WHERE ${column} IS NOT NULL LIMIT ${SAMPLE}`,
+    const samples = this.found().map(({ table, column, row }) =>
+      manager.query<Sealed[]>(
+        `SELECT ${column} AS sealed, ${row} AS row FROM ${table} WHERE ${column} IS NOT NULL LIMIT ${SAMPLE}`,
       ),
     );
-    return (await Promise.all(samples)).flat().map(({ sealed }) => sealed);
+    return (await Promise.all(samples)).flat();
+  }
+
+  private found(): Place[] {
+    return this.transactions.manager.connection.entityMetadatas.flatMap((entity) =>
+      entity.columns
+        .filter(({ type, databaseName }) => type === 'bytea' && databaseName.startsWith('sealed_'))
+        .map(({ databaseName: column }) => ({ table: entity.tableName, column, row: rowOf(entity) })),
+    );
   }
 
   /** Over the table again and again until a pass finds nothing to seal: a row that is changed may move behind a pass. */
-  private async rotateColumn(place: SealedColumn): Promise<Rotation> {
+  private async rotateColumn(place: Place): Promise<Rotation> {
+    const { table, column } = place;
     let rotated = 0;
     for (let passes = 1; ; passes++) {
       const pass = await this.pass(place);
       rotated += pass.rotated;
       const remaining = await this.countStale(place);
       const done = pass.rotated === 0 && remaining === pass.unreadable;
-      if (done || passes === MOST_PASSES) return { ...place, ...pass, rotated, remaining };
+      if (done || passes === MOST_PASSES) return { table, column, ...pass, rotated, remaining };
     }
   }
 
   /** Once over the table in the order of its pages. */
-  private async pass({ table, column }: SealedColumn): Promise<{ rotated: number; unreadable: number }> {
+  private async pass({ table, column, row }: Place): Promise<{ rotated: number; unreadable: number }> {
     const counts = { rotated: 0, unreadable: 0 };
     let after = '(0,0)';
     for (;;) {
       const next = await this.transactions.run(async () => {
         const { manager } = this.transactions;
-        const rows = await manager.query<{ position: string; sealed: Buffer }[]>(
-          `SELECT ctid AS position, ${column} AS sealed FROM ${table}
+        const rows = await manager.query<(Sealed & { position: string })[]>(
+          `SELECT ctid AS position, ${column} AS sealed, ${row} AS row FROM ${table}
            WHERE ctid > $1 AND ${stale(column, '$2')} ORDER BY ctid LIMIT ${BATCH} FOR UPDATE`,
           [after, this.secrets.keyId],
         );
-        for (const { position, sealed } of rows) {
-          const text = this.read(sealed);
+        for (const { position, sealed, row: own } of rows) {
+          const text = this.read(sealed, own);
           if (text === null) counts.unreadable++;
           else {
-            const values = [this.secrets.seal(text), position];
+            const values = [this.secrets.seal(text, own), position];
             await manager.query(`UPDATE ${table} SET ${column} = $1 WHERE ctid = $2`, values);
             counts.rotated++;
           }
@@ -105,9 +122,9 @@ export class SealedColumns {
     return row!.count;
   }
 
-  private read(sealed: Buffer): string | null {
+  private read(sealed: Buffer, row: SealedRow): string | null {
     try {
-      return this.secrets.open(sealed);
+      return this.secrets.open(sealed, row);
     } catch (error) {
       if (error instanceof SecretUnreadable) return null;
       throw error;
@@ -115,7 +132,18 @@ export class SealedColumns {
   }
 }
 
-/** The condition that a column was sealed with another key than the one whose id is the parameter. */
+/** A row's name, as whoever sealed for it gave it: its tenant, and what else its key has. */
+function rowOf({ tableName, columns, primaryColumns }: EntityMetadata): string {
+  const tenant = ['organizationId', 'mode'];
+  const named = tenant.map((property) => {
+    const column = columns.find(({ propertyName }) => propertyName === property);
+    return `'${property}', ${column?.databaseName ?? 'NULL::text'}`;
+  });
+  const [key] = primaryColumns.filter(({ propertyName }) => !tenant.includes(propertyName));
+  return `json_build_object('table', '${tableName}', ${named.join(', ')}, 'id', ${key!.databaseName})`;
+}
+
+/** The condition that a column was sealed otherwise than with the key, and in the way, whose id is the parameter. */
 function stale(column: string, keyId: string): string {
   return `${column} IS NOT NULL AND substring(${column} from 1 for 4) <> ${keyId}`;
 }

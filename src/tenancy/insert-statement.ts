@@ -35,6 +35,7 @@ export function insertStatement(
     (row) => `(${given.map(({ propertyName, type }) => place(row[propertyName], type)).join(', ')})`,
   );
   const columns = given.map(({ databaseName }) => databaseName).join(', ');
-  const text = `INSERT INTO ${metadata.tableName} (${columns}) VALUES ${tuples.join(', ')} ${conflict} RETURNING ${returning}`;
+  const own = given.some(({ propertyName }) => propertyName === 'id') ? 'OVERRIDING SYSTEM VALUE ' : '';
+  const text = `INSERT INTO ${metadata.tableName} (${columns}) ${own}VALUES ${tuples.join(', ')} ${conflict} RETURNING ${returning}`;
   return { text, values, fixed };
 }

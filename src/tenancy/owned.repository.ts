@@ -28,7 +28,7 @@ export function sql(expression: string): Sql {
 const OWNED_ID = 'id, organization_id AS "organizationId", mode';
 
 type Values<E> = { [K in keyof E]?: E[K] | Sql };
-export type NewRow<E> = Omit<Values<E>, keyof OwnedEntity>;
+export type NewRow<E> = Omit<Values<E>, keyof OwnedEntity> & { id?: number };
 
 /** What of a row may be changed by anybody: never which row it is and whose, nor the columns of its state. */
 export type Changes<E extends OwnedEntity, State extends keyof E = never> = {

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../database/transactions.js';
+import type { OwnedId } from '../tenancy/tenant.js';
 import { ROTATION_REQUIRED } from './endpoint-states.js';
 import { SigningSecrets } from './signing-secrets.js';
 import { WebhookWakeUps } from './webhook-wake-ups.js';
 
 const BATCH = 500;
 
-interface Held {
-  id: number;
+interface Held extends OwnedId {
   sealedSecret: Buffer;
 }
 
@@ -25,7 +25,7 @@ export class HeldEndpoints {
     for (let after = 0; ;) {
       const held = await this.after(after);
       for (const endpoint of held) {
-        if (this.secrets.open(endpoint.sealedSecret) !== null) await this.releaseOne(endpoint);
+        if (this.secrets.open(endpoint.sealedSecret, endpoint) !== null) await this.releaseOne(endpoint);
       }
       if (held.length < BATCH) return;
       after = held.at(-1)!.id;
@@ -42,7 +42,7 @@ export class HeldEndpoints {
 
   private async after(id: number): Promise<Held[]> {
     return this.transactions.manager.query<Held[]>(
-      `SELECT id, sealed_secret AS "sealedSecret" FROM webhook_endpoints
+      `SELECT id, organization_id AS "organizationId", mode, sealed_secret AS "sealedSecret" FROM webhook_endpoints
        WHERE disabled_reason = $1 AND id > $2 ORDER BY id LIMIT ${BATCH}`,
       [ROTATION_REQUIRED, id],
     );

@@ -2,14 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { AuditAction } from '../identity/audit-entry.entity.js';
 import { AuditLog } from '../identity/audit-log.js';
 import type { Caller } from '../identity/caller.js';
-import { Secrets, SecretUnreadable } from '../secrets/secrets.js';
-import { newSecret, prefixOf } from './signature.js';
+import { Secrets, SecretUnreadable, type SealedRow } from '../secrets/secrets.js';
+import type { OwnedId } from '../tenancy/tenant.js';
+import { prefixOf } from './signature.js';
 import type { WebhookEndpoint } from './webhook-endpoint.entity.js';
 
 /** The part of an endpoint that holds its secret. */
 export type StoredSecret = Pick<WebhookEndpoint, 'sealedSecret' | 'secretPrefix'>;
 
-/** Makes, stores and opens the secrets that endpoints sign with. */
+/** Stores and opens the secrets that endpoints sign with. */
 @Injectable()
 export class SigningSecrets {
   constructor(
@@ -17,10 +18,9 @@ export class SigningSecrets {
     private readonly audit: AuditLog,
   ) {}
 
-  /** A new secret, in clear for this one answer, and as it is stored. */
-  create(): { secret: string; stored: StoredSecret } {
-    const secret = newSecret();
-    return { secret, stored: { sealedSecret: this.secrets.seal(secret), secretPrefix: prefixOf(secret) } };
+  /** A secret as its endpoint stores it. */
+  store(secret: string, endpoint: OwnedId): StoredSecret {
+    return { sealedSecret: this.secrets.seal(secret, rowOf(endpoint)), secretPrefix: prefixOf(secret) };
   }
 
   /** Says in the audit log what became of an endpoint's secret. */
@@ -33,12 +33,16 @@ export class SigningSecrets {
   }
 
   /** Null when none of the configured keys opens it: it must then be rotated. */
-  open(sealed: Buffer): string | null {
+  open(sealed: Buffer, endpoint: OwnedId): string | null {
     try {
-      return this.secrets.open(sealed);
+      return this.secrets.open(sealed, rowOf(endpoint));
     } catch (error) {
       if (error instanceof SecretUnreadable) return null;
       throw error;
     }
   }
+}
+
+function rowOf({ organizationId, mode, id }: OwnedId): SealedRow {
+  return { table: 'webhook_endpoints', organizationId, mode, id };
 }

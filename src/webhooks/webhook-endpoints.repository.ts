@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Transactions } from '../database/transactions.js';
 import { Quotas } from '../limits/quotas.js';
 import { OwnedRepository, sql, type Changes, type NewRow } from '../tenancy/owned.repository.js';
+import { reservedId } from '../tenancy/reserved-id.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { ENDPOINT_TRANSITIONS, type EndpointState, type EndpointTrigger } from './endpoint-states.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
@@ -33,11 +34,12 @@ export class WebhookEndpointsRepository extends OwnedRepository<WebhookEndpoint,
   }
 
   /** One more, as long as the quota lasts. @throws ApiError quota_exceeded */
-  async add(tenant: Tenant, values: NewRow<WebhookEndpoint>): Promise<WebhookEndpoint> {
+  async add(tenant: Tenant, compose: (id: number) => NewRow<WebhookEndpoint>): Promise<WebhookEndpoint> {
     return this.transactions.run(async () => {
       await this.oneByOne(tenant);
       await this.quotas.check('webhook_endpoints', tenant);
-      return this.insert(tenant, values);
+      const id = await reservedId(this.transactions, 'webhook_endpoints');
+      return this.insert(tenant, { ...compose(id), id });
     });
   }
 

@@ -6,6 +6,7 @@ import type { Page } from '../tenancy/page.js';
 import { sql } from '../tenancy/owned.repository.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { ENDPOINT_TRANSITIONS, ROTATION_REQUIRED } from './endpoint-states.js';
+import { newSecret } from './signature.js';
 import { SigningSecrets } from './signing-secrets.js';
 import type { WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { stateOf, WebhookEndpointsRepository } from './webhook-endpoints.repository.js';
@@ -40,15 +41,17 @@ export class WebhooksService {
   /** The secret is in this answer and in no later one. @throws ApiError insufficient_scope, invalid_value on `url`, quota_exceeded */
   async create(tenant: Caller, body: CreateWebhookDto): Promise<CreatedWebhookEndpointDto> {
     requireEvents(tenant, body.events, 'events');
-    const { secret, stored } = this.secrets.create();
+    const secret = newSecret();
     const values = {
       url: this.urls.check(body.url),
       events: [...new Set(body.events)],
       description: body.description ?? null,
-      ...stored,
     };
     return this.transactions.run(async () => {
-      const endpoint = await this.endpoints.add(tenant, values);
+      const endpoint = await this.endpoints.add(tenant, (id) => ({
+        ...values,
+        ...this.secrets.store(secret, { ...tenant, id }),
+      }));
       await this.secrets.tell(tenant, 'webhook.created', endpoint);
       return { ...this.present(endpoint), secret };
     });
@@ -103,10 +106,12 @@ export class WebhooksService {
     id: number,
     { overlap_seconds: overlap = 0 }: RotateWebhookSecretDto,
   ): Promise<WebhookSecretDto> {
-    const { secret, stored } = this.secrets.create();
+    const secret = newSecret();
+    const stored = this.secrets.store(secret, { ...tenant, id });
     return this.transactions.run(async () => {
-      const { disabledReason, sealedSecret } = await this.lock(tenant, id);
-      const both = overlap > 0 && this.secrets.open(sealedSecret) !== null;
+      const endpoint = await this.lock(tenant, id);
+      const { disabledReason, sealedSecret } = endpoint;
+      const both = overlap > 0 && this.secrets.open(sealedSecret, endpoint) !== null;
       await this.endpoints.update(tenant, id, {
         ...stored,
         sealedFormerSecret: both ? sealedSecret : null,
@@ -148,7 +153,8 @@ export class WebhooksService {
 
   /** A secret that no key opens shows before the first delivery stumbles over it. */
   private present(endpoint: WebhookEndpoint): WebhookEndpointDto {
-    const unreadable = endpoint.disabledReason === null && this.secrets.open(endpoint.sealedSecret) === null;
+    const unreadable =
+      endpoint.disabledReason === null && this.secrets.open(endpoint.sealedSecret, endpoint) === null;
     return presentEndpoint(unreadable ? { ...endpoint, disabledReason: ROTATION_REQUIRED } : endpoint);
   }
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { settingsRow } from '../../src/carriers/carrier-connections.repository.js';
 import { AuditLog } from '../../src/identity/audit-log.js';
 import { CarrierCallLog } from '../../src/carriers/calls/carrier-call-log.js';
 import { CarrierConnectionsService } from '../../src/carriers/carrier-connections.service.js';
@@ -179,11 +180,13 @@ describe('live mode with fakes of real carriers', () => {
     const [before, after] = [ids.rl!, (await connect(adapter, scac, settings)).id];
     expect(await app.app.get(CarrierConnectionsService).disconnect(after)).toBe(true);
     expect(await app.app.get(CarrierConnectionsService).disconnect(after)).toBe(false);
-    const rows: { sealed: Buffer; enabled: boolean }[] = await app.sql.query(
-      'SELECT sealed_settings AS sealed, enabled FROM carrier_connections WHERE id = ANY ($1)',
+    const rows: { id: number; sealed: Buffer; enabled: boolean }[] = await app.sql.query(
+      'SELECT id, sealed_settings AS sealed, enabled FROM carrier_connections WHERE id = ANY ($1)',
       [[before, after]],
     );
-    expect(rows.map(({ sealed, enabled }) => [app.app.get(Secrets).open(sealed), enabled])).toEqual([
+    const settingsOf = ({ id, sealed }: { id: number; sealed: Buffer }) =>
+      app.app.get(Secrets).open(sealed, settingsRow({ organizationId: org.id, mode: 'live' }, id));
+    expect(rows.map((row) => [settingsOf(row), row.enabled])).toEqual([
       ['{}', false],
       ['{}', false],
     ]);

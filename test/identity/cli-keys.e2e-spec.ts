@@ -3,8 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { ladingCli } from '../../src/cli/lading-cli.js';
-import { Config } from '../../src/config.js';
-import { Secrets } from '../../src/secrets/secrets.js';
+import { sealedBefore } from '../support/sealed-before.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { built } from '../support/built.js';
 
@@ -173,17 +172,14 @@ describe('the CLI', () => {
     const { id, test } = await app.organization();
     const hook = { url: 'https://hooks.example.com/', events: ['quote.created'] };
     await test.post('/api/v1/webhooks').send(hook).expect(201);
-    const foreign = new Secrets(
-      new Config({ DATA_DIR: process.env.TEST_DATA_DIR, ENCRYPTION_KEY: randomBytes(32).toString('base64') }),
-    );
     const seal = (sealed: Buffer) =>
       app.sql.query('UPDATE webhook_endpoints SET sealed_secret = $1 WHERE organization_id = $2', [
         sealed,
         id,
       ]);
-    await seal(foreign.seal('lost'));
+    await seal(sealedBefore(randomBytes(32).toString('base64'), 'lost'));
     const { code, stdout, stderr } = await cli('secrets rotate');
-    await seal(app.app.get(Secrets).seal('found'));
+    await seal(sealedBefore(environment.ENCRYPTION_KEY, 'found'));
     expect(JSON.parse(stdout).rotated).toContainEqual(
       expect.objectContaining({ table: 'webhook_endpoints', unreadable: 1, remaining: 1 }),
     );

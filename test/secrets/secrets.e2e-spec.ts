@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { settingsRow } from '../../src/carriers/carrier-connections.repository.js';
 import { CarrierConnectionsService } from '../../src/carriers/carrier-connections.service.js';
 import { Config } from '../../src/config.js';
 import { Transactions } from '../../src/database/transactions.js';
@@ -9,9 +10,11 @@ import { startApp, type TestApp, type TestOrganization } from '../support/app.js
 import { textOfDatabase } from '../support/database-text.js';
 import { eventually } from '../support/eventually.js';
 import { freightRequest, newQuote, rateRequest } from '../support/factories.js';
+import { sealedBefore } from '../support/sealed-before.js';
 import { startService, type Service } from '../support/service.js';
 
 const newEncryptionKey = (): string => randomBytes(32).toString('base64');
+const ROW = { table: 'webhook_endpoints', organizationId: 1, mode: 'test', id: 7 };
 const ENDPOINT = { url: 'https://hooks.example.com/lading', events: ['quote.created'] };
 
 describe('secrets at rest', () => {
@@ -22,27 +25,42 @@ describe('secrets at rest', () => {
     const secrets = secretsWith({ ENCRYPTION_KEY: first });
 
     it('gives other bytes every time, and the text back', () => {
-      const [a, b] = [secrets.seal('text with ünïcode'), secrets.seal('text with ünïcode')];
+      const [a, b] = [secrets.seal('text with ünïcode', ROW), secrets.seal('text with ünïcode', ROW)];
       expect(a.equals(b)).toBe(false);
-      expect(secrets.open(a)).toBe('text with ünïcode');
+      expect(secrets.open(a, ROW)).toBe('text with ünïcode');
       expect(a.toString('latin1')).not.toContain('text');
     });
 
     it('notices a change of any byte', () => {
-      const sealed = secrets.seal('secret');
+      const sealed = secrets.seal('secret', ROW);
       for (let index = 0; index < sealed.length; index++) {
         const changed = Buffer.from(sealed);
         changed[index]! ^= 1;
-        expect(() => secrets.open(changed)).toThrow(SecretUnreadable);
+        expect(() => secrets.open(changed, ROW)).toThrow(SecretUnreadable);
       }
-      expect(() => secrets.open(sealed.subarray(0, 10))).toThrow(SecretUnreadable);
-      expect(() => secrets.open(Buffer.alloc(0))).toThrow(SecretUnreadable);
+      expect(() => secrets.open(sealed.subarray(0, 10), ROW)).toThrow(SecretUnreadable);
+      expect(() => secrets.open(Buffer.alloc(0), ROW)).toThrow(SecretUnreadable);
+    });
+
+    it.each([
+      ['table', { table: 'tenders' }],
+      ['organization', { organizationId: 2 }],
+      ['mode', { mode: 'live' }],
+      ['id', { id: 8 }],
+    ])('opens for no other %s', (_what, other) => {
+      const sealed = secrets.seal('secret', ROW);
+      expect(() => secrets.open(sealed, { ...ROW, ...other })).toThrow(SecretUnreadable);
+      expect(secrets.open(sealed, { ...ROW })).toBe('secret');
+    });
+
+    it('opens what versions before sealed for no row', () => {
+      expect(secrets.open(sealedBefore(first, 'old'), ROW)).toBe('old');
     });
 
     it('opens with the previous key what was sealed with it', () => {
       const rotated = secretsWith({ ENCRYPTION_KEY: second, ENCRYPTION_KEY_PREVIOUS: first });
-      expect(rotated.open(secrets.seal('old'))).toBe('old');
-      expect(() => secretsWith({ ENCRYPTION_KEY: second }).open(secrets.seal('old'))).toThrow(
+      expect(rotated.open(secrets.seal('old', ROW), ROW)).toBe('old');
+      expect(() => secretsWith({ ENCRYPTION_KEY: second }).open(secrets.seal('old', ROW), ROW)).toThrow(
         SecretUnreadable,
       );
     });
@@ -113,7 +131,7 @@ describe('secrets at rest', () => {
       const app = await startApp({ ENCRYPTION_KEY: second, ENCRYPTION_KEY_PREVIOUS: first });
       open.push(app);
       const { id } = await app.organization();
-      const old = new Secrets(new Config({ DATA_DIR: process.env.TEST_DATA_DIR, ENCRYPTION_KEY: first }));
+      const old = sealedBefore(first, '{"status":200}\nbody');
       const insert = (name: string, sealed: Buffer, count: number) =>
         app.sql.query(
           `INSERT INTO idempotent_requests (organization_id, mode, key, fingerprint, owner, lease_until, sealed_answer)
@@ -121,11 +139,11 @@ describe('secrets at rest', () => {
           [id, name, randomUUID(), sealed, count],
         );
       // Room in front, a batch, and the row on a page without room.
-      const current = app.app.get(Secrets).seal('new');
+      const current = app.app.get(Secrets).seal('new', ROW);
       await insert('room', current, 2_000);
-      await insert('batch', old.seal('old'), 500);
+      await insert('batch', old, 500);
       await insert('full', current, 100);
-      await insert('moving', old.seal('old'), 1);
+      await insert('moving', old, 1);
       await insert('fuller', current, 100);
       await app.sql.query(`DELETE FROM idempotent_requests WHERE key LIKE 'room%'`);
       await app.sql.query('VACUUM idempotent_requests');
@@ -164,22 +182,104 @@ describe('secrets at rest', () => {
       const app = await startApp({ ENCRYPTION_KEY: second, ENCRYPTION_KEY_PREVIOUS: first });
       open.push(app);
       const { id } = await app.organization();
-      const old = new Secrets(new Config({ DATA_DIR: process.env.TEST_DATA_DIR, ENCRYPTION_KEY: first }));
-      const foreign = new Secrets(
-        new Config({ DATA_DIR: process.env.TEST_DATA_DIR, ENCRYPTION_KEY: newEncryptionKey() }),
-      );
+      const old = sealedBefore(first, '{"status":200}\nbody');
       const insert = (name: string, sealed: Buffer, count: number) =>
         app.sql.query(
           `INSERT INTO idempotent_requests (organization_id, mode, key, fingerprint, owner, lease_until, sealed_answer)
            SELECT $1, 'test', $2 || n, '\\x00', $3, now(), $4 FROM generate_series(1, $5::int) n`,
           [id, name, randomUUID(), sealed, count],
         );
-      await insert('old', old.seal('{"status":200}\nbody'), 1_203);
-      await insert('lost', foreign.seal('gone'), 3);
+      await insert('old', old, 1_203);
+      await insert('lost', sealedBefore(newEncryptionKey(), 'gone'), 3);
       const rotation = (await app.app.get(SealedColumns).rotate()).find(
         ({ table }) => table === 'idempotent_requests',
       );
       expect(rotation).toMatchObject({ rotated: 1_203, unreadable: 3, remaining: 3 });
+    });
+  });
+
+  describe('in the rows they were sealed for', () => {
+    let app: TestApp;
+    const key = newEncryptionKey();
+
+    beforeAll(async () => {
+      app = await startApp({ ENCRYPTION_KEY: key });
+    });
+    afterAll(() => app.close());
+
+    const made = async () => {
+      const { id, test } = await app.organization();
+      const { body } = await test.post('/api/v1/webhooks').set('Idempotency-Key', 'once').send(ENDPOINT);
+      return {
+        id,
+        test,
+        endpoint: body.id as number,
+        reason: async () => (await read(test, body.id)).disabled_reason,
+      };
+    };
+    const read = async (test: TestOrganization['test'], id: number) =>
+      (await test.get(`/api/v1/webhooks/${id}`).expect(200)).body;
+    /** Each of two rows gets what the other one had. */
+    const swap = (column: string, table: string, where: string, values: unknown[]) =>
+      app.sql.query(
+        `WITH two AS (SELECT ctid, ${column} AS sealed, row_number() OVER (ORDER BY ctid) AS n FROM ${table} WHERE ${where})
+         UPDATE ${table} t SET ${column} = other.sealed FROM two own, two other
+         WHERE t.ctid = own.ctid AND other.n = 3 - own.n`,
+        values,
+      );
+
+    it('open in no other, of whatever table, and there again', async () => {
+      const [one, other] = [await made(), await made()];
+      const endpoints = () =>
+        swap('sealed_secret', 'webhook_endpoints', 'id IN ($1, $2)', [one.endpoint, other.endpoint]);
+      await endpoints();
+      for (const { reason } of [one, other]) expect(await reason()).toBe('Signing secret rotation required');
+      await one.test.post(`/api/v1/webhooks/${one.endpoint}/test`).expect(422);
+      await endpoints();
+      for (const { reason } of [one, other]) expect(await reason()).toBeNull();
+
+      await swap('sealed_answer', 'idempotent_requests', `key = 'once' AND organization_id IN ($1, $2)`, [
+        one.id,
+        other.id,
+      ]);
+      const { body } = await one.test
+        .post('/api/v1/webhooks')
+        .set('Idempotency-Key', 'once')
+        .send(ENDPOINT)
+        .expect(409);
+      expect(body.error.code).toBe('idempotency_answer_unreadable');
+
+      await one.test.post('/api/v1/quotes').send(rateRequest()).expect(201);
+      await swap(
+        'sealed_settings',
+        'carrier_connections',
+        'id IN (SELECT id FROM carrier_connections WHERE organization_id = $1 ORDER BY id LIMIT 2)',
+        [one.id],
+      );
+      const { body: quoted } = await one.test.post('/api/v1/quotes').send(rateRequest()).expect(201);
+      expect(
+        quoted.carrier_results.filter(({ outcome }: { outcome: string }) => outcome === 'error'),
+      ).toHaveLength(2);
+    });
+
+    it('stay open though an older version sealed them, and are bound by the next `secrets rotate`', async () => {
+      const { endpoint, reason } = await made();
+      const update = 'UPDATE webhook_endpoints SET sealed_secret = $1 WHERE id = $2';
+      const secret = `whsec_${randomBytes(32).toString('base64')}`;
+      await app.sql.query(update, [sealedBefore(key, secret), endpoint]);
+      expect(await reason()).toBeNull();
+      const rotations = await app.app.get(SealedColumns).rotate();
+      expect(rotations).toContainEqual(
+        expect.objectContaining({ table: 'webhook_endpoints', column: 'sealed_secret', rotated: 1 }),
+      );
+      const [{ sealed, ...row }] = await app.sql.query(
+        'SELECT sealed_secret AS sealed, organization_id AS "organizationId", mode, id FROM webhook_endpoints WHERE id = $1',
+        [endpoint],
+      );
+      const secrets = app.app.get(Secrets);
+      expect(secrets.open(sealed, { table: 'webhook_endpoints', ...row })).toBe(secret);
+      expect(secrets.opens(sealed, { table: 'webhook_endpoints', ...row, id: endpoint + 1 })).toBe(false);
+      expect(await reason()).toBeNull();
     });
   });
 
@@ -215,13 +315,18 @@ describe('secrets at rest', () => {
       app = await startApp({ ENCRYPTION_KEY });
       org = await app.organization();
       const credential = `credential-${randomUUID()}`;
-      await app.app
+      const { id } = await app.app
         .get(CarrierConnectionsService)
         .connect(
           { organizationId: org.id, mode: 'test' },
           { adapter: 'simulated', scac: 'SIM1', settings: { behaviour: 'error' } },
         );
-      const sealed = app.app.get(Secrets).seal(JSON.stringify({ behaviour: 'error', password: credential }));
+      const sealed = app.app
+        .get(Secrets)
+        .seal(
+          JSON.stringify({ behaviour: 'error', password: credential }),
+          settingsRow({ organizationId: org.id, mode: 'test' }, id),
+        );
       await app.sql.query(
         `UPDATE carrier_connections SET sealed_settings = $2
          WHERE organization_id = $1 AND carrier_id = (SELECT id FROM carriers WHERE scac = 'SIM1') AND enabled`,

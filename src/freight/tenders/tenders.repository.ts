@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../database/transactions.js';
-import { OwnedRepository, sql } from '../../tenancy/owned.repository.js';
+import { OwnedRepository, sql, type NewRow } from '../../tenancy/owned.repository.js';
+import { reservedId } from '../../tenancy/reserved-id.js';
 import type { Tenant } from '../../tenancy/tenant.js';
 import { TENDER_STATES, type TenderTrigger } from '../shipment/tender-states.js';
 import { Tender, type FoundTender } from './tender.entity.js';
@@ -11,6 +12,12 @@ const FOUND = 'id, organization_id AS "organizationId", mode, freight_id AS "fre
 export class TendersRepository extends OwnedRepository<Tender, 'state' | 'sealedLink' | 'answeredAt'> {
   constructor(transactions: Transactions) {
     super(transactions, Tender);
+  }
+
+  /** One that knows its id: what is sealed in it is sealed for it. */
+  async add(tenant: Tenant, compose: (id: number) => NewRow<Tender>): Promise<void> {
+    const id = await reservedId(this.transactions, 'tenders');
+    await this.insert(tenant, { ...compose(id), id });
   }
 
   /** The last one of a shipment whose answer stands or is awaited. */

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../config.js';
 import { requestContext } from '../../http/pipeline/request-context.js';
 import { MailOutbox } from '../../mail/mail-outbox.js';
-import { Secrets } from '../../secrets/secrets.js';
+import { Secrets, type SealedRow } from '../../secrets/secrets.js';
 import { sql } from '../../tenancy/owned.repository.js';
 import type { Tenant } from '../../tenancy/tenant.js';
 import type { Freight } from '../shipment/freight.entity.js';
@@ -47,14 +47,14 @@ export class Tenders {
       text: '',
       composer: TENDER_MAIL,
     });
-    await this.tenders.insert(tenant, {
+    await this.tenders.add(tenant, (id) => ({
       freightId: freight.id,
       mailId,
       email,
       tokenHash: hashOf(token),
-      sealedLink: this.secrets.seal(`${this.baseUrl()}/tenders/${token}`),
+      sealedLink: this.secrets.seal(`${this.baseUrl()}/tenders/${token}`, rowOf(tenant, id)),
       expiresAt: this.expiry(freight),
-    });
+    }));
   }
 
   /** Whosever the token's tender is, while it can be looked at; null for any other text. */
@@ -73,7 +73,12 @@ export class Tenders {
     const { organizationId, mode } = found;
     const tender = await this.tenders.get(found, found.id);
     if (tender.state !== 'sent' || tender.lapsed || tender.sealedLink === null) return null;
-    return { organizationId, mode, tender, link: this.secrets.open(tender.sealedLink) };
+    return {
+      organizationId,
+      mode,
+      tender,
+      link: this.secrets.open(tender.sealedLink, rowOf(found, tender.id)),
+    };
   }
 
   /** The tender for as long as it can be moved so; null when something else has happened to it. @param found its shipment locked */
@@ -137,4 +142,8 @@ function isOvertaken({ tender, status }: Freight): boolean {
 
 function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
+}
+
+function rowOf({ organizationId, mode }: Tenant, id: number): SealedRow {
+  return { table: 'tenders', organizationId, mode, id };
 }

@@ -17,9 +17,11 @@ export class AttemptRunner {
 
   /** Null when the endpoint's secret can't be read, so that nothing was sent. */
   async run(claim: Claim): Promise<Outcome | null> {
-    const secret = this.secrets.open(claim.sealedSecret);
+    const { organizationId, mode, endpointId: id } = claim;
+    const endpoint = { organizationId, mode, id };
+    const secret = this.secrets.open(claim.sealedSecret, endpoint);
     if (secret === null) return null;
-    const former = claim.sealedFormerSecret && this.secrets.open(claim.sealedFormerSecret);
+    const former = claim.sealedFormerSecret && this.secrets.open(claim.sealedFormerSecret, endpoint);
     const now = databaseNow(claim);
     const headers = {
       'Content-Type': 'application/json',

@@ -4,6 +4,7 @@ import { Config } from '../../config.js';
 import { Transactions } from '../../database/transactions.js';
 import { OPEN } from '../delivery-states.js';
 import { ROTATION_REQUIRED } from '../endpoint-states.js';
+import type { Mode } from '../../tenancy/tenant.js';
 import { LONGEST_SLEEP_MS } from '../../queue/sweeper.js';
 import type { Room } from './endpoint-windows.js';
 
@@ -14,6 +15,8 @@ const LEASE_MARGIN_MS = 5_000;
 export interface Claim {
   id: number;
   endpointId: number;
+  organizationId: number;
+  mode: Mode;
   eventId: string;
   body: string;
   url: string;
@@ -124,7 +127,7 @@ WITH RECURSIVE heads AS (
   RETURNING d.id, d.endpoint_id, d.event_id, d.body, d.attempt_count
 )
 SELECT c.id, c.endpoint_id AS "endpointId", c.event_id AS "eventId", c.body, c.attempt_count + 1 AS attempt,
-  e.url, e.sealed_secret AS "sealedSecret",
+  e.url, e.organization_id AS "organizationId", e.mode, e.sealed_secret AS "sealedSecret",
   CASE WHEN e.former_secret_until > now() THEN e.sealed_former_secret END AS "sealedFormerSecret",
   (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "databaseMs"
 FROM claimed c JOIN webhook_endpoints e ON e.id = c.endpoint_id, (SELECT set_config('synchronous_commit', 'off', true)) AS relaxed`;
