@@ -258,7 +258,7 @@ describe('secrets at rest', () => {
       );
       const { body: quoted } = await one.test.post('/api/v1/quotes').send(rateRequest()).expect(201);
       expect(
-        quoted.carrier_results.filter(({ outcome }: { outcome: string }) => outcome === 'error'),
+        quoted.carrier_results.filter(({ status }: { status: string }) => status === 'error'),
       ).toHaveLength(2);
     });
 
