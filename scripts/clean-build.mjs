@@ -3,7 +3,5 @@ import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 
 rmSync('dist', { recursive: true, force: true });
-const stdio = ['ignore', process.stderr, process.stderr];
-execFileSync('nest', ['build'], { stdio });
-execFileSync(process.execPath, ['scripts/build-web.mjs'], { stdio });
+execFileSync('nest', ['build'], { stdio: ['ignore', process.stderr, process.stderr] });
 writeFileSync('dist/.built', '');

@@ -26,6 +26,7 @@ import { SecretsModule } from './secrets/secrets.module.js';
 import { AnswerInterceptor } from './http/pipeline/answer.interceptor.js';
 import { loggerOptions } from './http/pipeline/logging.js';
 import { UniqueRoutes } from './http/pipeline/unique-routes.js';
+import { MembersModule } from './members/members.module.js';
 import { InvoicesModule } from './invoices/invoices.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { ProductsModule } from './products/products.module.js';
@@ -60,6 +61,7 @@ export class AppModule {
         OperationsModule,
         RequestsModule,
         CarriersModule,
+        MembersModule,
         CustomersModule,
         AddressesModule,
         ProductsModule,

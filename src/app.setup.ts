@@ -1,7 +1,6 @@
 import type { NestApplicationOptions } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Config } from './config.js';
-import { dashboardPages } from './dashboard/pages.js';
 import { openApiPages } from './openapi/pages.js';
 import { refuseTakenSchemas } from './openapi/unique-schemas.js';
 import { ErrorFilter } from './http/errors/error.filter.js';
@@ -49,7 +48,16 @@ export function configure(app: NestExpressApplication): NestExpressApplication {
   // 5 headers of data · 6 authentication and limits, log of the caller's requests · 7 served paths
   app.use(inOneLayer(dataHeaders, authentication, requestLog, servedPaths(config.role)));
   // 8 routes
-  app.setGlobalPrefix('api/v1', { exclude: ['health/*path', 'metrics', 'tenders/:token'] });
+  app.setGlobalPrefix('api/v1', {
+    exclude: [
+      'health/*path',
+      'metrics',
+      'tenders/:token',
+      'app/session',
+      'app/session/*path',
+      'app/sessions',
+    ],
+  });
   // 9 key guard · 10 method guard, query guard, body guard: in the order of identity/identity.module.ts
   // 11 idempotency · 12 answer: around POSTs only, see idempotency/post-interceptors.ts
   // 13 pipes
@@ -60,7 +68,6 @@ export function configure(app: NestExpressApplication): NestExpressApplication {
 
   refuseTakenSchemas(app);
   openApiPages(app);
-  dashboardPages(app);
   return app;
 }
 

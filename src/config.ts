@@ -66,6 +66,7 @@ export class Config {
   /** What an organization may have, in both modes together, and how many requests of it a process answers at once. */
   readonly quotas: {
     api_keys: number;
+    members: number;
     webhook_endpoints: number;
     tracked_shipments: number;
     tariffs: number;
@@ -134,6 +135,8 @@ export class Config {
   readonly events: { retentionMs: number };
   /** How long the audit log is kept. */
   readonly audit: { retentionMs: number };
+  /** How long a member stays signed in. */
+  readonly sessions: { lifetimeMs: number };
   /** How long requests are kept. */
   readonly requests: { retentionMs: number };
   /** Without an SMTP server each mail becomes a file in the data directory. */
@@ -171,6 +174,7 @@ export class Config {
     };
     this.quotas = {
       api_keys: integer(env, 'QUOTA_KEYS', 100, 2, 100_000),
+      members: integer(env, 'QUOTA_MEMBERS', 500, 2, 100_000),
       webhook_endpoints: integer(env, 'QUOTA_ENDPOINTS', 100, 1, 100_000),
       tracked_shipments: integer(env, 'QUOTA_TRACKED', 100_000, 1, 100_000_000),
       tariffs: integer(env, 'QUOTA_TARIFFS', 400, 1, 100_000),
@@ -228,6 +232,7 @@ export class Config {
     };
     this.events = { retentionMs: duration(env, 'EVENT_RETENTION', '90d', SPAN) };
     this.audit = { retentionMs: duration(env, 'AUDIT_RETENTION', '730d', SPAN) };
+    this.sessions = { lifetimeMs: duration(env, 'SESSION_LIFETIME', '7d', ['1m', '90d']) };
     this.requests = { retentionMs: duration(env, 'REQUEST_RETENTION', '30d', SPAN) };
     this.mail = {
       smtpUrl: serverUrl(env, 'SMTP_URL', ['smtp:', 'smtps:']),

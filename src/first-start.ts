@@ -2,6 +2,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Logger } from 'nestjs-pino';
 import { Config } from './config.js';
 import { tellDemo } from './demo/demo-story.js';
+import { OperatorsMembers, type LetIn } from './members/operators-members.js';
 import { OrganizationsService, type NewOrganization } from './identity/organizations.service.js';
 
 const EXAMPLE = {
@@ -17,9 +18,17 @@ export async function firstStart(app: NestExpressApplication, url: string): Prom
   const demo =
     production || role === 'worker' ? null : await app.get(OrganizationsService).createFirst('Demo');
   if (demo && demoData) await fill(app, demo);
+  const admin = demo && (await letIn(app, demo, url));
   process.stdout.write(
-    `\nLading listens on ${url}\nSwagger UI: ${url}/docs\n${demo ? welcome(demo, url) : ''}\n`,
+    `\nLading listens on ${url}\nSwagger UI: ${url}/docs\n${demo ? welcome(demo, url, admin!) : ''}\n`,
   );
+}
+
+/** Nobody is written to at it: the link is what signs in. */
+const ADMIN = { email: 'admin@demo.example', role: 'admin', name: 'Demo admin' } as const;
+
+function letIn(app: NestExpressApplication, { organization }: NewOrganization, url: string): Promise<LetIn> {
+  return app.get(OperatorsMembers).add(organization.id, ADMIN, url);
 }
 
 /** The service serves without it too. */
@@ -31,11 +40,15 @@ async function fill(app: NestExpressApplication, { organization }: NewOrganizati
   }
 }
 
-function welcome({ testKey, liveKey }: NewOrganization, url: string): string {
+function welcome({ testKey, liveKey }: NewOrganization, url: string, { member, link }: LetIn): string {
   return `
 The demo organization's keys, shown this once:
   test  ${testKey}
   live  ${liveKey}
+
+Sign in to the dashboard, once within a day (later: npm run -s cli -- member link ${member.id}):
+
+${link}
 
 Quotes from five simulated carriers:
 

@@ -144,6 +144,18 @@ export const RESOURCES = {
     replaceLogo: op('PUT /organization/logo', 'body'),
     deleteLogo: op('DELETE /organization/logo'),
   },
+  members: {
+    get: op('GET /members/{id}'),
+    list: list('GET /members'),
+    update: op('PATCH /members/{id}', 'body'),
+    delete: op('DELETE /members/{id}'),
+  },
+  invitations: {
+    create: op('POST /invitations', 'body'),
+    get: op('GET /invitations/{id}'),
+    list: list('GET /invitations'),
+    revoke: op('POST /invitations/{id}/revoke'),
+  },
   keys: {
     create: op('POST /keys', 'body'),
     get: op('GET /keys/{id}'),

@@ -9,6 +9,7 @@ import { carrierCommands } from './carrier.commands.js';
 import { CliError } from './cli-error.js';
 import { diagnose } from './doctor.js';
 import { keyCommands } from './key.commands.js';
+import { memberCommands } from './member.commands.js';
 import { organizationCommands } from './organization.commands.js';
 import type { Run } from './run.js';
 import { secretsCommands } from './secrets.commands.js';
@@ -66,6 +67,7 @@ function commands(extensions: Extensions): Command {
 
   organizationCommands(program, run);
   keyCommands(program, run);
+  memberCommands(program, run);
   carrierCommands(program, run);
   auditCommands(program, run);
   secretsCommands(program, run);

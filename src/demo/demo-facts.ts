@@ -87,6 +87,9 @@ export const WEBHOOK = {
   events: ['shipment.booked', 'shipment.delivered', 'invoice.created'],
   description: 'Order system',
 };
+/** Who may look at test mode, and who is asked to. */
+export const MEMBER = { email: 'sam@acme.example', role: 'viewer', name: 'Sam Park' } as const;
+export const INVITATION = { email: 'lee@acme.example', role: 'operator' };
 export const KEY = { name: 'Warehouse 4', scopes: ['quotes.write', 'freight.read'] };
 export const ADDRESS = { name: 'Main dock', ...SHIP_FROM, ...ORIGIN };
 

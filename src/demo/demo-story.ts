@@ -19,6 +19,9 @@ import type { Caller } from '../identity/caller.js';
 import { InvoiceListQuery } from '../invoices/invoices.dto.js';
 import { InvoicesService } from '../invoices/invoices.service.js';
 import { CreateProductDto } from '../products/products.dto.js';
+import { CreateInvitationDto } from '../members/invitations.dto.js';
+import { InvitationsService } from '../members/invitations.service.js';
+import { MembersService } from '../members/members.service.js';
 import { ProductsService } from '../products/products.service.js';
 import { CreateQuotesDto, type QuoteDto } from '../quotes/quotes.dto.js';
 import { QuotesService } from '../quotes/quotes.service.js';
@@ -50,7 +53,7 @@ export function tellDemo(app: INestApplicationContext, organizationId: number): 
   return app.get(Transactions).run(async () => {
     const keys = await app.get(ApiKeysService).list(organizationId);
     const { id: keyId, prefix: keyPrefix } = keys.find(({ mode }) => mode === 'test')!;
-    const key = { keyId, keyPrefix, fingerprint: '', scopes: null, allowedCidrs: null };
+    const key = { keyId, keyPrefix, fingerprint: '', scopes: null, allowedCidrs: null, ends: false };
     const caller: Caller = { organizationId, mode: 'test', ...key };
     return withCountedIds(async () => new DemoStory(app, caller).tell());
   });
@@ -70,6 +73,8 @@ class DemoStory {
     await this.pausedEndpoint();
     // Nobody is told it: it is there to be looked at, replaced and revoked.
     await app.get(ApiKeysService).create(caller.organizationId, caller.mode, { ...acme.KEY, by: caller });
+    await app.get(MembersService).add(caller, acme.MEMBER);
+    await app.get(InvitationsService).create(caller, await body(CreateInvitationDto, acme.INVITATION));
     await app.get(AddressesService).create(caller, await body(CreateAddressDto, acme.ADDRESS));
     await app.get(ProductsService).create(caller, await body(CreateProductDto, acme.PRODUCT));
 

@@ -5,7 +5,7 @@ import { ApiError } from '../http/errors/api-error.js';
 import { ApiKey } from './api-key.entity.js';
 import { AuditLog } from './audit-log.js';
 import type { Caller } from './caller.js';
-import { KeyCache } from './key-cache.js';
+import { IdentityCache } from './identity-cache.js';
 import { hashOf, isWellFormed, newKey } from './key-format.js';
 import { KnownScopes } from './known-scopes.js';
 import { networkOf } from '../limits/networks.js';
@@ -34,7 +34,7 @@ export interface NewKey {
 /** Makes, finds and ends API keys. */
 @Injectable()
 export class ApiKeysService {
-  private readonly cache = new KeyCache();
+  private readonly cache = new IdentityCache<Caller>();
 
   constructor(
     private readonly transactions: Transactions,
@@ -156,7 +156,7 @@ export class ApiKeysService {
     const [row] = await this.reserved.query<Omit<Caller, 'fingerprint'>>({
       name: 'api_key_by_hash',
       text: `SELECT id AS "keyId", prefix AS "keyPrefix", organization_id AS "organizationId", mode, scopes,
-               allowed_cidrs AS "allowedCidrs" FROM api_keys
+               allowed_cidrs AS "allowedCidrs", expires_at IS NOT NULL AS ends FROM api_keys
              WHERE hash = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
       values: [hash],
     });

@@ -14,6 +14,12 @@ export const AUDIT_ACTIONS = [
   'carrier.connected',
   'carrier.disconnected',
   'sandbox.reset',
+  'member.invited',
+  'invitation.revoked',
+  'member.added',
+  'member.changed',
+  'member.removed',
+  'member.signed_in',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -31,12 +37,12 @@ export class AuditEntry extends OwnedEntity {
   @Column('varchar', { length: 40 })
   action: AuditAction;
 
-  /** `key:` and its id, `cli:` and the operating system's user, or `service`. */
+  /** `key:` or `member:` and the id, `cli:` and the operating system's user, or `service`. */
   @Column('varchar', { length: 100 })
   actor: string;
 
-  /** What people know the actor by: of a key its first characters. */
-  @Column('varchar', { length: 100, nullable: true })
+  /** What people know the actor by: of a key its first characters, of a member the e-mail address. */
+  @Column('varchar', { length: 254, nullable: true })
   actorName: string | null;
 
   /** Ids and settings, never a secret. */

@@ -11,8 +11,9 @@ import type { Caller } from './caller.js';
 
 const BATCH = 1_000;
 
-/** Whose organization and mode it was done to; a caller did it with its key. */
-export type DoneTo = Tenant & Partial<Pick<Caller, 'keyId' | 'keyPrefix'>>;
+/** Whose organization and mode it was done to; a caller did it with its key, or is a member. */
+export type DoneTo = Tenant &
+  Partial<Pick<Caller, 'keyId' | 'keyPrefix'>> & { member?: { id: number; email: string } | undefined };
 
 /** Who did what to organizations and their credentials, written in the transaction that does it. */
 @Injectable()
@@ -26,16 +27,15 @@ export class AuditLog {
   ) {}
 
   /** @param details ids and settings, never a secret */
-  async record(
-    { organizationId, mode, keyId, keyPrefix }: DoneTo,
-    action: AuditAction,
-    details: Record<string, unknown>,
-  ): Promise<void> {
-    const by =
-      keyId === undefined
-        ? { actor: this.actor, actorName: null }
-        : { actor: `key:${keyId}`, actorName: keyPrefix ?? null };
-    await this.entries.insert({ organizationId, mode }, { action, ...by, details });
+  async record(to: DoneTo, action: AuditAction, details: Record<string, unknown>): Promise<void> {
+    const { organizationId, mode } = to;
+    await this.entries.insert({ organizationId, mode }, { action, ...this.actorOf(to), details });
+  }
+
+  private actorOf({ member, keyId, keyPrefix }: DoneTo): Pick<AuditEntry, 'actor' | 'actorName'> {
+    if (member) return { actor: `member:${member.id}`, actorName: member.email };
+    if (keyId == null) return { actor: this.actor, actorName: null };
+    return { actor: `key:${keyId}`, actorName: keyPrefix ?? null };
   }
 
   /** Of one mode, newest first. */

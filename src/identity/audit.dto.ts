@@ -15,9 +15,9 @@ export class AuditEntryDto {
   /** What was done. */
   @OneOf(AUDIT_ACTIONS)
   action: AuditAction;
-  /** Who did it: `key:` and the id of an API key, `cli:` and the name of the operator's user, or `service`. */
+  /** Who did it: `key:` and the id of an API key, `member:` and the id of a member, `cli:` and the name of the operator's user, or `service`. */
   actor: string;
-  /** What people know the actor by: of a key its first characters. */
+  /** What people know the actor by: of a key its first characters, of a member the e-mail address. */
   actor_name: string | null;
   /** What it was done to and how: ids, names and settings, never a secret. */
   @ApiProperty({ type: 'object', additionalProperties: true, example: { id: 7 } })

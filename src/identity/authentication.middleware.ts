@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
+import { requestContext } from '../http/pipeline/request-context.js';
 import { ApiKeysService } from './api-keys.service.js';
+import { BrowserCallers } from './browser-callers.js';
 import { worksFrom, type MaybeAuthenticatedRequest } from './caller.js';
+import type { Credential } from './credential.js';
 import { LastUsed } from './last-used.js';
 import { clientOf } from '../limits/client-address.js';
 import { InFlight } from '../limits/in-flight.js';
@@ -12,6 +15,8 @@ const API = /^\/api\//;
 const FOR_OPERATORS = /^\/(health|metrics)(\/|$)/;
 const BEARER = /^Bearer +([^\s,]+)$/i;
 
+const NONE: Credential = { knew: () => false, resolve: () => Promise.resolve(null) };
+
 /**
  * Finds out who calls the API and counts the call, before the body is read and for unknown paths too; outside of the API
  * it counts what an address asks for. Whether a request
@@ -21,6 +26,7 @@ const BEARER = /^Bearer +([^\s,]+)$/i;
 export class AuthenticationMiddleware {
   constructor(
     private readonly keys: ApiKeysService,
+    private readonly browsers: BrowserCallers,
     private readonly limits: RateLimits,
     private readonly lastUsed: LastUsed,
     private readonly inFlight: InFlight,
@@ -34,18 +40,28 @@ export class AuthenticationMiddleware {
 
   private async authenticate(request: MaybeAuthenticatedRequest, response: Response): Promise<void> {
     const address = (): string => clientOf(request.ip);
-    const key = BEARER.exec(request.headers.authorization ?? '')?.[1];
+    const { knew, resolve } = this.credentialOf(request);
     // Others behind the same address go on working while one of them guesses.
-    if (key === undefined || !this.keys.knew(key)) this.limits.refuseBlocked(address, response);
-    const caller = key === undefined ? null : await this.keys.resolve(key);
+    if (!knew()) this.limits.refuseBlocked(address, response);
+    const caller = await resolve();
     if (caller) request.caller = caller;
     // A stolen key that is refused elsewhere uses up nothing of its owner's.
     if (caller && worksFrom(caller, request.ip)) {
-      this.lastUsed.note(caller.keyId);
+      if (caller.keyId !== null) this.lastUsed.note(caller.keyId);
       await this.limits.countRequest(caller, response);
       this.inFlight.enter(caller, response);
     } else {
       await this.limits.countFailure(address(), response);
     }
+  }
+
+  /** What the request shows: a key, else the session of one of our pages, else nothing. */
+  private credentialOf(request: Request): Credential {
+    const { authorization } = request.headers;
+    if (authorization === undefined)
+      return this.browsers.credentialOf(request, requestContext()!.publicUrl) ?? NONE;
+    const key = BEARER.exec(authorization)?.[1];
+    if (key === undefined) return NONE;
+    return { knew: () => this.keys.knew(key), resolve: () => this.keys.resolve(key) };
   }
 }

@@ -9,6 +9,7 @@ import { AuditJobs } from './audit.jobs.js';
 import { AuditLog } from './audit-log.js';
 import { AuditRepository } from './audit.repository.js';
 import { AuthenticationMiddleware } from './authentication.middleware.js';
+import { BrowserCallers } from './browser-callers.js';
 import { KeyGuard } from './key.guard.js';
 import { KeysController } from './keys.controller.js';
 import { KeysRepository } from './keys.repository.js';
@@ -18,6 +19,7 @@ import { LastUsed } from './last-used.js';
 import { LimitsController } from './limits.controller.js';
 import { OrganizationController } from './organization.controller.js';
 import { OrganizationProfiles } from './organization-profiles.service.js';
+import { SessionsService } from './sessions.service.js';
 import { OrganizationsService } from './organizations.service.js';
 
 /** Who calls and what they may do. A request meets: middleware, key guard, query guard, body guard. */
@@ -31,17 +33,19 @@ import { OrganizationsService } from './organizations.service.js';
     AuditLog,
     AuditRepository,
     AuthenticationMiddleware,
+    BrowserCallers,
     KeysRepository,
     KeysService,
     KnownScopes,
     LastUsed,
     OrganizationProfiles,
     OrganizationsService,
+    SessionsService,
     { provide: APP_GUARD, useClass: KeyGuard },
     { provide: APP_GUARD, useClass: MethodGuard },
     { provide: APP_GUARD, useClass: QueryGuard },
     { provide: APP_GUARD, useClass: JsonBodyGuard },
   ],
-  exports: [ApiKeysService, AuditLog, OrganizationProfiles, OrganizationsService],
+  exports: [ApiKeysService, AuditLog, OrganizationProfiles, OrganizationsService, SessionsService],
 })
 export class IdentityModule {}

@@ -1,7 +1,7 @@
 import { Injectable, SetMetadata, type CanActivate, type ExecutionContext, type Type } from '@nestjs/common';
 import { ApiError } from '../http/errors/api-error.js';
 import { written } from '../limits/networks.js';
-import { worksFrom, type MaybeAuthenticatedRequest } from './caller.js';
+import { nameOf, worksFrom, type MaybeAuthenticatedRequest } from './caller.js';
 import { scopeOf } from './scopes.js';
 
 const PUBLIC = 'public';
@@ -41,7 +41,7 @@ export class KeyGuard implements CanActivate {
       });
     if (testModeOnly && caller.mode !== 'test') throw new ApiError('test_mode_required');
     if (caller.scopes && !caller.scopes.includes(scope)) {
-      throw new ApiError('insufficient_scope', { message: `The API key lacks the scope ${scope}.` });
+      throw new ApiError('insufficient_scope', { message: `${nameOf(caller)} lacks the scope ${scope}.` });
     }
     return true;
   }

@@ -33,7 +33,7 @@ export class KeysService {
 
   /** @throws ApiError insufficient_scope, invalid_value, quota_exceeded */
   async create(caller: Caller, body: CreateKeyDto): Promise<CreatedKeyDto> {
-    const own = await this.keys.get(caller, caller.keyId);
+    const own = await this.rightsOf(caller);
     const scopes = body.scopes ?? own.scopes;
     const allowedCidrs = body.allowed_cidrs ?? own.allowedCidrs;
     const expiresAt = body.expires_at == null ? own.expiresAt : new Date(startOf(body.expires_at));
@@ -63,7 +63,7 @@ export class KeysService {
   /** @throws ApiError resource_missing when there is none in use, insufficient_scope */
   async roll(caller: Caller, id: number, body: RollKeyDto): Promise<CreatedKeyDto> {
     const found = await this.keys.get(caller, id);
-    refuseMore(await this.keys.get(caller, caller.keyId), found);
+    refuseMore(await this.rightsOf(caller), found);
     return this.transactions.run(async () => {
       const made = await this.all.roll(id, (body.overlap_seconds ?? 0) * 1_000, undefined, caller);
       return { ...(await this.get(caller, made.id)), key: made.key };
@@ -75,6 +75,13 @@ export class KeysService {
     await this.keys.get(caller, id);
     await this.all.revoke(id, caller);
     return this.get(caller, id);
+  }
+
+  /** A member's rights end with no key: what they make is the organization's. */
+  private async rightsOf(caller: Caller): Promise<Rights> {
+    return caller.keyId === null
+      ? { scopes: caller.scopes && [...caller.scopes], allowedCidrs: null, expiresAt: null }
+      : this.keys.get(caller, caller.keyId);
   }
 }
 

@@ -15,7 +15,7 @@ export interface NewOrganization {
 }
 
 /** Work that a feature adds to the making of an organization, in the same transaction. */
-type CreationStep = (organizationId: number) => Promise<void>;
+type CreationStep = (organizationId: number, ownerEmail: string | null) => Promise<void>;
 
 @Injectable()
 export class OrganizationsService {
@@ -40,7 +40,7 @@ export class OrganizationsService {
       await this.audit.record({ organizationId: organization.id, mode: 'live' }, 'organization.created', {
         name,
       });
-      for (const step of this.steps) await step(organization.id);
+      for (const step of this.steps) await step(organization.id, ownerEmail);
       const test = await this.keys.create(organization.id, 'test');
       const live = await this.keys.create(organization.id, 'live');
       return { organization, testKey: test.key, liveKey: live.key };

@@ -6,6 +6,7 @@ import type { Tenant } from '../tenancy/tenant.js';
 /** What an organization may have, in both modes together, and how one says it. */
 const QUOTAS = {
   api_keys: 'API keys in use',
+  members: 'members and invitations',
   webhook_endpoints: 'webhook endpoints',
   tracked_shipments: 'tracked numbers',
   tariffs: 'tariffs',

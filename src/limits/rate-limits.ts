@@ -10,6 +10,9 @@ import type { Mode, Tenant } from '../tenancy/tenant.js';
 import { Limiter, WINDOW_SECONDS, type Verdict } from './limiter.js';
 import { PostgresStore, RedisStore, type SharedStore } from './shared-store.js';
 
+/** An office behind one address, not a list of addresses that is tried. */
+const LINKS_PER_SECOND = 2;
+
 /** How much a key may ask, and how often an address may come without one. */
 @Injectable()
 export class RateLimits implements OnModuleInit, OnModuleDestroy {
@@ -18,6 +21,8 @@ export class RateLimits implements OnModuleInit, OnModuleDestroy {
   private readonly store: SharedStore | null;
   private readonly keys: Record<Mode, Limiter>;
   private readonly addresses: Limiter;
+  /** Mails that strangers may have sent. */
+  private readonly links: Limiter;
   /** In each process by itself: a page without a key costs less than counting it in a store would. */
   private readonly pages: Limiter;
 
@@ -35,6 +40,7 @@ export class RateLimits implements OnModuleInit, OnModuleDestroy {
       live: new Limiter('live', rateLimits.live, this.store),
     };
     this.addresses = new Limiter('address', rateLimits.address, this.store);
+    this.links = new Limiter('link', LINKS_PER_SECOND, this.store);
     this.pages = new Limiter('public', rateLimits.public, null);
   }
 
@@ -72,6 +78,11 @@ export class RateLimits implements OnModuleInit, OnModuleDestroy {
   /** Counts a request for something that needs no key. @throws ApiError rate_limited */
   async countPublic(address: string, response: Response): Promise<void> {
     if (this.enabled) answer(await this.pages.take(address), 'public', response);
+  }
+
+  /** Counts a request for a sign-in link. @throws ApiError rate_limited */
+  async countLink(address: string, response: Response): Promise<void> {
+    if (this.enabled) answer(await this.links.take(address), 'link', response);
   }
 
   /** Refuses an address that failed too often, before its key is looked at. @throws ApiError rate_limited */

@@ -26,6 +26,8 @@ const SOURCES: Source[] = [
   { from: ['listInvoices'], path: '/invoices/{id}', gives: { id: '/data/0/id' }, names: ['invoice_id'] },
   { from: ['createBill'], path: '/bills/{id}', gives: { id: '/id' }, names: ['bill_id'] },
   { from: ['listEvents'], path: '/events/{id}', gives: { id: '/data/0/id' } },
+  { from: ['createInvitation'], path: '/invitations/{id}', gives: { id: '/id' } },
+  { from: ['listMembers'], path: '/members/{id}', gives: { id: '/data/0/id' } },
   { from: ['createKey'], path: '/keys/{id}', gives: { id: '/id' } },
   { from: ['createWebhook'], path: '/webhooks/{id}', gives: { id: '/id' }, names: ['endpoint_id'] },
   {

@@ -15,6 +15,8 @@ const RESOURCES: Record<string, string> = {
   bills: 'bill',
   webhooks: 'webhook endpoint',
   keys: 'API key',
+  members: 'member',
+  invitations: 'invitation',
 };
 
 const ID: Json = { type: 'integer', format: 'int64', minimum: 0, maximum: MAX_ID };

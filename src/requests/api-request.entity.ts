@@ -6,7 +6,7 @@ import { OwnedEntity } from '../tenancy/owned.entity.js';
 export const REQUEST_OUTCOMES = ['succeeded', 'refused', 'failed', 'aborted'] as const;
 export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number];
 
-/** One request of a key, without headers, query and body. Nothing depends on it: it is for people who ask what happened. */
+/** One request of a key or a member, without headers, query and body. Nothing depends on it: it is for people who ask what happened. */
 @Entity('api_requests')
 @Unique(['organizationId', 'mode', 'id'])
 @Index(['organizationId', 'mode', 'requestId', 'id'])
@@ -18,9 +18,12 @@ export class ApiRequest extends OwnedEntity {
   @Column('varchar', { length: 36 })
   requestId: string;
 
-  /** Without a foreign key: it outlives the key. */
-  @Column('bigint')
-  keyId: number;
+  /** Without a foreign key: it outlives the key. Null where a member asked. */
+  @Column('bigint', { nullable: true })
+  keyId: number | null;
+
+  @Column('bigint', { nullable: true })
+  memberId: number | null;
 
   @Column('varchar', { length: 10 })
   method: string;

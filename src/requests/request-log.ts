@@ -4,7 +4,7 @@ import { requestContext, type RequestContext } from '../http/pipeline/request-co
 import type { MaybeAuthenticatedRequest } from '../identity/caller.js';
 import { GatheredRows } from '../tenancy/gathered-rows.js';
 import { RequestsRepository } from './requests.repository.js';
-import type { RequestOutcome } from './api-request.entity.js';
+import type { ApiRequest, RequestOutcome } from './api-request.entity.js';
 
 /** Of an organization's reads that succeed, what is kept of a quarter of a second: a list that is polled hides nothing else. */
 const READS_KEPT = 25;
@@ -32,8 +32,9 @@ export class RequestLog implements BeforeApplicationShutdown {
       response.once('close', () => {
         const ordinary = method === 'GET' && response.statusCode < 400;
         if (ordinary && this.gathered.waitingOf(caller) >= READS_KEPT) return;
-        const { organizationId, mode, keyId } = caller;
-        const row = toRow(request, response, context, { keyId, durationMs: performance.now() - start });
+        const { organizationId, mode, keyId, member } = caller;
+        const by = { keyId, memberId: member?.id ?? null };
+        const row = toRow(request, response, context, { ...by, durationMs: performance.now() - start });
         this.gathered.keep({ organizationId, mode }, row);
       });
     }
@@ -54,12 +55,13 @@ function toRow(
   request: Request,
   response: Response,
   context: RequestContext,
-  { keyId, durationMs }: { keyId: number; durationMs: number },
+  { keyId, memberId, durationMs }: Pick<ApiRequest, 'keyId' | 'memberId' | 'durationMs'>,
 ) {
   const idempotencyKey = request.get('idempotency-key');
   return {
     requestId: context.requestId,
     keyId,
+    memberId,
     method: request.method,
     path: request.path.slice(0, MAX_PATH),
     outcome: outcomeOf(response),

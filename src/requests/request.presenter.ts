@@ -8,6 +8,7 @@ export function presentRequest(request: ApiRequest): LoggedRequestDto {
     id: request.id,
     request_id: request.requestId,
     key_id: request.keyId,
+    member_id: request.memberId,
     method: request.method,
     path: request.path,
     outcome: request.outcome,

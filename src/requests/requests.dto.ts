@@ -4,7 +4,7 @@ import { AnyOf, TextFilter } from '../http/contract/filters.js';
 import { TwoWayPageQuery } from '../http/contract/list.js';
 import { REQUEST_OUTCOMES, type RequestOutcome } from './api-request.entity.js';
 
-@ApiSchema({ description: 'One request of a key, without headers, query and body.' })
+@ApiSchema({ description: 'One request of a key or a member, without headers, query and body.' })
 export class LoggedRequestDto {
   /** Always `request`. */
   @Kind('request')
@@ -14,9 +14,12 @@ export class LoggedRequestDto {
   id: number;
   /** The `Request-Id` of its answer. */
   request_id: string;
-  /** The id of the key that asked. */
+  /** The id of the key that asked; null where a member did. */
   @Int()
-  key_id: number;
+  key_id: number | null;
+  /** The id of the member who asked; null where a key did. */
+  @Int()
+  member_id: number | null;
   /** The HTTP method. */
   method: string;
   /** Where it went, without its query. */

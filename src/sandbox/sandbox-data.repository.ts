@@ -5,7 +5,15 @@ import type { Tenant } from '../tenancy/tenant.js';
 import type { SandboxCountsDto } from './sandbox.dto.js';
 
 /** What a reset leaves alone: who may call and did what, and how carriers are reached. */
-export const KEPT_TABLES = ['api_keys', 'audit_log', 'carrier_connections'];
+export const KEPT_TABLES = [
+  'api_keys',
+  'audit_log',
+  'carrier_connections',
+  'invitations',
+  'members',
+  'sessions',
+  'sign_in_links',
+];
 
 /** The request that resets may be under an Idempotency-Key itself: what still runs keeps its row. */
 const ONLY: Record<string, string> = { idempotent_requests: 'AND sealed_answer IS NOT NULL' };

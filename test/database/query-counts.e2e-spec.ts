@@ -22,7 +22,7 @@ const MORE_FOR = new Map([
   ['getInvoice', 5],
   ['downloadInvoice', 5],
   // Each quota is counted where it is held.
-  ['getLimits', 5],
+  ['getLimits', 6],
 ]);
 const ROWS = 50;
 /** Reads of what the process knows by itself. */
@@ -148,6 +148,13 @@ const WRITES: Record<string, Write> = {
   createKey: [9, (to) => to.post('/api/v1/keys').send({})],
   rollKey: [10, (to, { key }) => to.post(`/api/v1/keys/${key}/roll`).send({ overlap_seconds: 60 })],
   revokeKey: [6, (to, { key }) => to.post(`/api/v1/keys/${key}/revoke`)],
+  createInvitation: [
+    8,
+    (to) => to.post('/api/v1/invitations').send({ email: 'new@acme.example', role: 'viewer' }),
+  ],
+  revokeInvitation: [6, (to, { invitation }) => to.post(`/api/v1/invitations/${invitation}/revoke`)],
+  updateMember: [7, (to, { member }) => to.patch(`/api/v1/members/${member}`).send({ role: 'operator' })],
+  deleteMember: [7, (to, { member }) => to.delete(`/api/v1/members/${member}`)],
   createAddress: [3, (to) => to.post('/api/v1/addresses').send(place)],
   updateAddress: [5, (to, { address }) => to.patch(`/api/v1/addresses/${address}`).send({ name: 'Dock' })],
   importAddresses: [

@@ -21,6 +21,8 @@ const UNKNOWN: World = {
   bill: 987_654_321,
   webhook: 987_654_321,
   key: 987_654_321,
+  member: 987_654_321,
+  invitation: 987_654_321,
   delivery: 987_654_321,
   document: 987_654_321,
   event: 'evt_00000000000000000000000000000000',

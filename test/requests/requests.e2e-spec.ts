@@ -32,6 +32,7 @@ describe('the log of requests', () => {
       id: expect.any(Number),
       request_id: created.headers['request-id'],
       key_id: expect.any(Number),
+      member_id: null,
       method: 'POST',
       path: '/api/v1/customers',
       outcome: 'succeeded',

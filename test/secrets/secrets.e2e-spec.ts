@@ -297,6 +297,9 @@ describe('secrets at rest', () => {
       'organization_profiles.logo',
       'freight_documents.sha256',
       'tenders.token_hash',
+      'sessions.hash',
+      'sign_in_links.token_hash',
+      'invitations.token_hash',
       'freight_document_contents.bytes',
     ];
     expect(rows.map(({ name }) => name)).toEqual(known.sort());

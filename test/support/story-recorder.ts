@@ -1,3 +1,4 @@
+import { MEMBER } from '../../src/demo/demo-facts.ts';
 import { countedId } from '../../src/vocabulary/drawn-ids.ts';
 import { tellStory, type Answer, type Call } from './story.ts';
 
@@ -52,6 +53,7 @@ export async function recordStory(
     return call(method, path, body);
   });
   addConfirmation(examples);
+  addMembers(examples);
   return JSON.parse(
     drawn.reduce((json, [drawnId, id]) => json.replaceAll(drawnId, id), JSON.stringify(examples)),
   ) as Record<string, Example>;
@@ -112,4 +114,21 @@ function addConfirmation(examples: Record<string, Example>): void {
       answers: { 200: answers[200] },
     };
   }
+}
+
+/** Nobody becomes a member without the link of a mail: what somebody looks like who has. */
+function addMembers(examples: Record<string, Example>): void {
+  const { created_at } = examples.createInvitation!.answers[201];
+  const { email, role, name } = MEMBER;
+  const member = { object: 'member', id: 1, email, name, role, last_signed_in_at: null, created_at };
+  const path = '/api/v1/members';
+  const list = { object: 'list', url: path, data: [member], has_more: false };
+  const request = { role: 'operator' };
+  examples.listMembers = { path, answers: { 200: list } };
+  examples.getMember = { path: `${path}/1`, answers: { 200: member } };
+  examples.updateMember = { path: `${path}/1`, request, answers: { 200: { ...member, ...request } } };
+  examples.deleteMember = {
+    path: `${path}/1`,
+    answers: { 200: { object: 'member', id: 1, deleted: true } },
+  };
 }

@@ -36,6 +36,7 @@ interface Demo {
   customer: Answer;
   webhook: Answer;
   delivery: Answer;
+  invitation: Answer;
   address: Answer;
   product: Answer;
   shipment: Answer;
@@ -77,6 +78,9 @@ async function tellDemo(call: Call): Promise<Demo> {
   await call('GET', `/webhooks/${webhook.id}/deliveries`);
   await call('GET', `/webhooks/${webhook.id}/deliveries/${delivery.id}`);
 
+  const invitation = await call('POST', '/invitations', acme.INVITATION);
+  await call('GET', '/invitations');
+  await call('GET', `/invitations/${invitation.id}`);
   const address = await call('POST', '/addresses', acme.ADDRESS);
   await call('GET', '/addresses');
   await call('GET', `/addresses/${address.id}`);
@@ -108,6 +112,7 @@ async function tellDemo(call: Call): Promise<Demo> {
     customer,
     webhook,
     delivery,
+    invitation,
     address,
     product,
     shipment,
@@ -179,6 +184,7 @@ async function tellOn(call: Call, demo: Demo): Promise<void> {
   await call('POST', `/webhooks/${webhook.id}/rotate-secret`, { overlap_seconds: 3_600 });
   await call('POST', `/webhooks/${webhook.id}/deliveries/${delivery.id}/resend`);
   await call('POST', `/webhooks/${webhook.id}/recover`, { since: '2026-11-20T08:00:00Z' });
+  await call('POST', `/invitations/${demo.invitation.id}/revoke`);
   await call('PATCH', `/addresses/${address.id}`, { contact: 'Ann Lee, dock 4' });
   await call('POST', '/addresses/import', ADDRESSES_FILE);
   await call('PATCH', `/products/${product.id}`, { pieces: 24 });

@@ -1,6 +1,7 @@
 import type { TestApp, TestOrganization } from './app.js';
 import { png } from './images.js';
 import { CarrierCallLog } from '../../src/carriers/calls/carrier-call-log.js';
+import { MembersService } from '../../src/members/members.service.js';
 import { freightRequest, newFreight, rateRequest } from './factories.js';
 import { newTariff, ONE_LANE } from './tariffs.js';
 
@@ -19,6 +20,8 @@ export interface World {
   bill: number;
   webhook: number;
   key: number;
+  member: number;
+  invitation: number;
   delivery: number;
   document: number;
   event: string;
@@ -36,6 +39,8 @@ const RESOURCES: Record<string, keyof World> = {
   bills: 'bill',
   webhooks: 'webhook',
   keys: 'key',
+  members: 'member',
+  invitations: 'invitation',
   events: 'event',
 };
 
@@ -98,6 +103,11 @@ export async function populate(app: TestApp, { id, test }: TestOrganization): Pr
   const delivery = await post(`/webhooks/${webhook.id}/test`);
   const { body: events } = await test.get('/api/v1/events').expect(200);
   const key = await post('/keys');
+  // Who accepts an invitation does so by a link that no client of the API ever sees.
+  const member = await app.app
+    .get(MembersService)
+    .add({ organizationId: id, mode: 'test' }, { email: 'sam@acme.example', role: 'viewer' });
+  const invitation = await post('/invitations', { email: 'lee@acme.example', role: 'viewer' });
   await keepCall(app, id);
   return {
     quote: quotes[0]!.id,
@@ -113,6 +123,8 @@ export async function populate(app: TestApp, { id, test }: TestOrganization): Pr
     bill: bill.id,
     webhook: webhook.id,
     key: key.id,
+    member: member.id,
+    invitation: invitation.id,
     delivery: delivery.id,
     document: document.id,
     event: events.data[0].id,

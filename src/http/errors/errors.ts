@@ -55,6 +55,16 @@ const CORE = {
     'This endpoint needs a test-mode key.',
     'Sandbox endpoints work with keys that start with `fk_test_` only.',
   ),
+  cross_origin: invalid(
+    403,
+    'The request comes from another site’s page.',
+    'Members sign in and out on the pages of the service itself, by the address that `PUBLIC_URL` says.',
+  ),
+  sign_in_link_invalid: invalid(
+    400,
+    'The link does not work any more.',
+    'A link signs in once and for a short while. Ask for a new one on the sign-in page, or to be invited again.',
+  ),
   insufficient_scope: invalid(
     403,
     'The API key lacks the scope this operation needs.',
@@ -126,6 +136,16 @@ const CORE = {
     422,
     'The organization has as many of these as it may.',
     'Remove what is no longer needed, or ask the operator for a larger quota. `GET /api/v1/limits` shows each quota and what is used of it.',
+  ),
+  member_exists: invalid(
+    422,
+    'Somebody with this e-mail address is a member already.',
+    'Change the role of the member instead.',
+  ),
+  last_admin: invalid(
+    422,
+    'An organization with members keeps an admin.',
+    'Make another member an admin first.',
   ),
   webhook_inactive: invalid(
     422,

@@ -1,0 +1,18 @@
+import type { Request } from 'express';
+
+/** What a request says of the page it comes from: one of ours, somebody else's, or nothing. */
+export type Origin = 'own' | 'foreign' | 'unsaid';
+
+/**
+ * By the headers that no page can set: `Sec-Fetch-Site`, `Origin`, and for reads over plain HTTP, which carry neither,
+ * `Referer`. A page is ours by the public address, or by the address that the browser itself asks (`Host`).
+ */
+export function originOf({ headers }: Request, publicUrl: string): Origin {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin') return 'foreign';
+  const from = headers.origin ?? (site === undefined ? headers.referer : undefined);
+  if (from === undefined) return site === undefined ? 'unsaid' : 'own';
+  const url = URL.parse(from);
+  const own = url !== null && (url.origin === new URL(publicUrl).origin || url.host === headers.host);
+  return own ? 'own' : 'foreign';
+}

@@ -1,0 +1,35 @@
+import type { CookieOptions, Request, Response } from 'express';
+
+/** Over HTTPS a name that a browser takes from this very host only, and over HTTPS only. */
+const nameFor = (secure: boolean): string => (secure ? '__Host-lading_session' : 'lading_session');
+
+/** Pages of other sites can't send it but by following a link, and no script can read it. */
+const optionsFor = (secure: boolean): CookieOptions => ({
+  httpOnly: true,
+  sameSite: 'lax',
+  path: '/',
+  secure,
+});
+
+/** What the session's cookie holds; undefined without one. */
+export function readCookie({ headers }: Request, secure: boolean): string | undefined {
+  const start = `${nameFor(secure)}=`;
+  const found = headers.cookie
+    ?.split(';')
+    .map((pair) => pair.trim())
+    .find((pair) => pair.startsWith(start));
+  return found?.slice(start.length);
+}
+
+export function writeCookie(response: Response, secure: boolean, token: string, maxAge: number): void {
+  response.cookie(nameFor(secure), token, { ...optionsFor(secure), maxAge });
+}
+
+export function dropCookie(response: Response, secure: boolean): void {
+  response.clearCookie(nameFor(secure), optionsFor(secure));
+}
+
+/** Whether browsers reach the service over HTTPS. */
+export function isSecure(publicUrl: string): boolean {
+  return publicUrl.startsWith('https:');
+}

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { Config } from '../config.js';
+import { ApiError } from '../http/errors/api-error.js';
+import { requestContext } from '../http/pipeline/request-context.js';
+import { dropCookie, isSecure, readCookie, writeCookie } from '../identity/session-cookie.js';
+import { clientOf } from '../limits/client-address.js';
+import { RateLimits } from '../limits/rate-limits.js';
+import type { AskForLinkDto, SignInDto } from './sign-in.dto.js';
+import { SessionViews, type SessionView } from './session-views.js';
+import { SignInService } from './sign-in.service.js';
+
+const SENT = 'If the address is a member’s, a link is on its way. It works once, for 15 minutes.';
+
+/** Where a browser's cookie is read, given and taken, and whoever guesses is slowed down. */
+@Injectable()
+export class SignInDesk {
+  constructor(
+    private readonly service: SignInService,
+    private readonly views: SessionViews,
+    private readonly limits: RateLimits,
+    private readonly config: Config,
+  ) {}
+
+  /** @throws ApiError rate_limited */
+  async ask({ email }: AskForLinkDto, request: Request, response: Response): Promise<object> {
+    await this.limits.countLink(clientOf(request.ip), response);
+    await this.service.ask(email, publicUrl());
+    return { object: 'sign_in_link', message: SENT };
+  }
+
+  /** @throws ApiError sign_in_link_invalid, rate_limited */
+  async signIn({ token }: SignInDto, request: Request, response: Response): Promise<SessionView> {
+    const address = clientOf(request.ip);
+    this.limits.refuseBlocked(() => address, response);
+    try {
+      const cookie = await this.service.signIn(token);
+      // Whoever was signed in here before is not any more: the browser has one session.
+      await this.service.signOut(cookieOf(request), false);
+      writeCookie(response, isSecure(publicUrl()), cookie, this.config.sessions.lifetimeMs);
+      return await this.views.show(cookie);
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'sign_in_link_invalid')
+        await this.limits.countFailure(address, response);
+      throw error;
+    }
+  }
+
+  /** @throws ApiError unauthorized */
+  show(request: Request): Promise<SessionView> {
+    return this.views.show(cookieOf(request));
+  }
+
+  async signOut(request: Request, response: Response, everywhere: boolean): Promise<object> {
+    await this.service.signOut(cookieOf(request), everywhere);
+    dropCookie(response, isSecure(publicUrl()));
+    return { object: 'session', deleted: true };
+  }
+}
+
+function cookieOf(request: Request): string | undefined {
+  return readCookie(request, isSecure(publicUrl()));
+}
+
+function publicUrl(): string {
+  return requestContext()!.publicUrl;
+}
