@@ -124,6 +124,7 @@ export type { FreightClass } from './vocabulary/freight-classes.js';
 export type { Hazmat } from './vocabulary/hazmat.js';
 export type { LimitedAccess, LimitedAccessKind } from './vocabulary/limited-access.js';
 export type { TrackingStatus } from './vocabulary/tracking-status.js';
+export { statusOfCode, type CodeSystem } from './vocabulary/scan-codes.js';
 export { UNIT_TYPES, type UnitType } from './vocabulary/unit-types.js';
 export { Setting } from './carriers/setting.js';
 export { InjectableAdapter } from './carriers/injectable-adapter.js';

@@ -57,6 +57,8 @@ export interface RawScan {
   location: string;
   /** The instant: a local time of the carrier's is read in the time zone of its place. */
   occurredAt: Date;
+  /** The carrier's own code of it, or of its reason; at most 20 characters. */
+  code?: string | null;
 }
 
 export interface RawTracking {
@@ -64,6 +66,8 @@ export interface RawTracking {
   scans: RawScan[];
   /** In the carrier's words or as YYYY-MM-DD; at most 40 characters. */
   estimatedDelivery?: string | null;
+  /** Who signed for the freight; at most 100 characters. */
+  signedBy?: string | null;
 }
 
 /** What carriers keep of a shipment: their own bill of lading, the signed receipt, the scale's word, what they bill. */

@@ -8,11 +8,13 @@ export interface CarrierScan {
   description: string;
   location: string;
   occurredAt: Date;
+  code: string | null;
 }
 
 export interface TrackingAnswer {
   scans: CarrierScan[];
   estimatedDelivery: string | null;
+  signedBy: string | null;
 }
 
 const words: Field<string> = (value) => outsideText(value);
@@ -22,15 +24,17 @@ const scan = record<CarrierScan>({
   description: words,
   location: words,
   occurredAt: moment(),
+  code: ifFit(text(20)),
 });
 
-const tracking = record<{ scans: (CarrierScan | null)[]; estimatedDelivery: string | null }>({
+const tracking = record<Omit<TrackingAnswer, 'scans'> & { scans: (CarrierScan | null)[] }>({
   scans: listOf(ifFit(scan), { max: 1_000 }),
   estimatedDelivery: ifFit(text(40)),
+  signedBy: ifFit(text(100)),
 });
 
 /** What an adapter knows of a PRO number. A scan that makes no sense is left out: the others still tell the way. @throws CarrierFault */
 export function parseTracking(answer: unknown): TrackingAnswer {
-  const { scans, estimatedDelivery } = readAnswer(tracking, answer, 'tracking');
-  return { scans: scans.filter((scan) => scan !== null), estimatedDelivery };
+  const { scans, ...rest } = readAnswer(tracking, answer, 'tracking');
+  return { scans: scans.filter((scan) => scan !== null), ...rest };
 }

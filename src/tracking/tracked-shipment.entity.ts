@@ -1,4 +1,4 @@
-import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, Unique, VirtualColumn } from 'typeorm';
 import { Carrier } from '../carriers/carrier.entity.js';
 import { Freight } from '../freight/shipment/freight.entity.js';
 import { Organization } from '../identity/organization.entity.js';
@@ -7,6 +7,12 @@ import type { JourneyStatus, TrackingSource, TrackingStatus } from '../vocabular
 
 /** Numbers that a client gave and that are still asked for. */
 export const ASKED_FOR = `source = 'manual' AND next_check_at IS NOT NULL`;
+
+/** Read with the number, as its carrier's address stands now; no number is made into an address that could be another. */
+export function trackingUrlOf(tracked: string): string {
+  return `(SELECT replace(c.tracking_url, '{pro}', ${tracked}.normalized_number) FROM carriers c
+    WHERE c.id = ${tracked}.carrier_id AND ${tracked}.normalized_number ~ '^[A-Z0-9]+$')`;
+}
 
 /** A carrier's number that is followed: a shipment's own, or one that the client gave. */
 @Entity('tracked_shipments')
@@ -84,6 +90,14 @@ export class TrackedShipment extends OwnedEntity {
   /** Of its shipment, by the transit days: the carrier's own word is `estimatedDelivery`. */
   @Column('date', { nullable: true })
   estimatedDeliveryDate: string | null;
+
+  /** Who signed for it. */
+  @Column('varchar', { length: 100, nullable: true })
+  signedBy: string | null;
+
+  /** The carrier's public page for the number; null where none is known. */
+  @VirtualColumn('text', { query: trackingUrlOf })
+  trackingUrl: string | null;
 
   @Column('timestamptz', { nullable: true })
   deliveredAt: Date | null;

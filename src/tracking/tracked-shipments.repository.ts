@@ -97,7 +97,12 @@ export class TrackedShipmentsRepository extends OwnedRepository<TrackedShipment,
   }
 }
 
-/** The next check in `ms` milliseconds, by the database's clock; a number that needs none keeps none. */
+/**
+ * The next check in `ms` milliseconds, by the database's clock, a tenth more or less: numbers that a carrier was asked about
+ * together spread. A number that needs none keeps none.
+ */
 export function nextCheck(ms: number): Sql {
-  return sql(`CASE WHEN next_check_at IS NULL THEN NULL ELSE now() + interval '${ms} milliseconds' END`);
+  return sql(
+    `CASE WHEN next_check_at IS NULL THEN NULL ELSE now() + (0.9 + 0.2 * random()) * interval '${ms} milliseconds' END`,
+  );
 }

@@ -44,6 +44,7 @@ export class TrackingChecks {
       await this.tracked.update(tenant, id, {
         source,
         estimatedDelivery: check.estimatedDelivery,
+        signedBy: check.signedBy,
         lastCheckedAt: sql('now()'),
         stale: false,
         nextCheckAt,

@@ -26,6 +26,10 @@ export class TrackingScan extends OwnedEntity {
   @Column('varchar', { length: 255 })
   location: string;
 
+  /** The carrier's own code of it, or of its reason. */
+  @Column('varchar', { length: 20, nullable: true })
+  code: string | null;
+
   @Column('timestamptz')
   occurredAt: Date;
 

@@ -3,7 +3,7 @@ import { Transactions } from '../database/transactions.js';
 import { OwnedRepository } from '../tenancy/owned.repository.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { outsideText } from '../vocabulary/outside-text.js';
-import type { TrackedShipment } from './tracked-shipment.entity.js';
+import { trackingUrlOf, type TrackedShipment } from './tracked-shipment.entity.js';
 import { TrackingScan } from './tracking-scan.entity.js';
 import type { TrackingSource, TrackingStatus } from '../vocabulary/tracking-status.js';
 
@@ -12,12 +12,16 @@ export interface NewScan {
   status: TrackingStatus;
   description?: string;
   location?: string;
+  code?: string | null;
   /** The database's now when absent. */
   occurredAt?: Date;
 }
 
-export type Scan = Pick<TrackingScan, 'status' | 'description' | 'location' | 'occurredAt'>;
-type Standing = Pick<TrackedShipment, 'status' | 'location' | 'estimatedDelivery' | 'deliveredAt'>;
+export type Scan = Pick<TrackingScan, 'status' | 'description' | 'location' | 'code' | 'occurredAt'>;
+type Standing = Pick<
+  TrackedShipment,
+  'status' | 'location' | 'estimatedDelivery' | 'signedBy' | 'trackingUrl' | 'deliveredAt'
+>;
 
 /** How a tracked number stands, and how it came there. */
 export interface Way extends Standing {
@@ -26,7 +30,7 @@ export interface Way extends Standing {
 
 /** A scan, all null for a number that has none, beside how its number stands. */
 type StandingAndScan = Scan &
-  Pick<Standing, 'estimatedDelivery' | 'deliveredAt'> & {
+  Omit<Standing, 'status' | 'location'> & {
     standingStatus: Standing['status'];
     standingLocation: Standing['location'];
   };
@@ -44,22 +48,23 @@ export class TrackingScansRepository extends OwnedRepository<TrackingScan> {
     scans: NewScan[],
     source: TrackingSource,
   ): Promise<TrackingScan[]> {
-    const rows = scans.map(({ status, description, location, occurredAt }) => ({
+    const rows = scans.map(({ status, description, location, code = null, occurredAt }) => ({
       status,
       description: outsideText(description),
       location: outsideText(location),
+      code,
       occurred_at: occurredAt?.toISOString() ?? null,
     }));
     return this.transactions.prepared<TrackingScan>({
       name: 'scans_insert',
       text: `WITH stored AS (
                INSERT INTO tracking_scans
-                 (organization_id, mode, tracked_shipment_id, status, description, location, occurred_at, source)
-               SELECT $1, $2, $3, status, description, location, COALESCE(occurred_at, now()), $5
+                 (organization_id, mode, tracked_shipment_id, status, description, location, code, occurred_at, source)
+               SELECT $1, $2, $3, status, description, location, code, COALESCE(occurred_at, now()), $5
                FROM jsonb_to_recordset($4::jsonb)
-                 AS s (status text, description text, location text, occurred_at timestamptz)
+                 AS s (status text, description text, location text, code text, occurred_at timestamptz)
                ON CONFLICT DO NOTHING
-               RETURNING id, status, description, location, occurred_at AS "occurredAt")
+               RETURNING id, status, description, location, code, occurred_at AS "occurredAt")
              SELECT * FROM stored ORDER BY "occurredAt", id`,
       values: [organizationId, mode, trackedShipmentId, JSON.stringify(rows), source],
     });
@@ -71,7 +76,8 @@ export class TrackingScansRepository extends OwnedRepository<TrackingScan> {
       name: 'scans_of_freight',
       text: `SELECT t.status AS "standingStatus", t.location AS "standingLocation",
                t.estimated_delivery AS "estimatedDelivery", t.delivered_at AS "deliveredAt",
-               s.status, s.description, s.location, s.occurred_at AS "occurredAt"
+               t.signed_by AS "signedBy", ${trackingUrlOf('t')} AS "trackingUrl",
+               s.status, s.description, s.location, s.code, s.occurred_at AS "occurredAt"
              FROM tracked_shipments t LEFT JOIN tracking_scans s
                ON s.organization_id = $1 AND s.mode = $2 AND s.tracked_shipment_id = t.id
              WHERE t.organization_id = $1 AND t.mode = $2 AND t.freight_id = $3
@@ -81,8 +87,9 @@ export class TrackingScansRepository extends OwnedRepository<TrackingScan> {
     const [first] = rows;
     if (!first) return null;
     const { standingStatus: status, standingLocation: location, estimatedDelivery, deliveredAt } = first;
+    const { signedBy, trackingUrl } = first;
     const scans = rows.filter(({ occurredAt }) => occurredAt !== null);
-    return { status, location, estimatedDelivery, deliveredAt, scans };
+    return { status, location, estimatedDelivery, signedBy, trackingUrl, deliveredAt, scans };
   }
 
   /** The scans of several tracked numbers, each oldest first. */
@@ -92,7 +99,7 @@ export class TrackingScansRepository extends OwnedRepository<TrackingScan> {
   ): Promise<Map<number, TrackingScan[]>> {
     const rows = await this.transactions.prepared<TrackingScan>({
       name: 'scans_list',
-      text: `SELECT tracked_shipment_id AS "trackedShipmentId", status, description, location,
+      text: `SELECT tracked_shipment_id AS "trackedShipmentId", status, description, location, code,
                occurred_at AS "occurredAt"
              FROM tracking_scans
              WHERE organization_id = $1 AND mode = $2 AND tracked_shipment_id = ANY ($3::bigint[])

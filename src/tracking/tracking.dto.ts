@@ -44,6 +44,8 @@ export class TrackingEventDto {
   description: string;
   /** Where it was; empty when unknown. */
   location: string;
+  /** The carrier's own code of it, or of its reason; null where it sends none. */
+  code: string | null;
   /** When it happened, ISO 8601 in UTC. */
   @Time()
   occurred_at: string;
@@ -69,6 +71,10 @@ export class TrackingDto {
   estimated_delivery: string | null;
   /** The day of delivery by the transit days after the pickup day, YYYY-MM-DD. */
   estimated_delivery_date: string | null;
+  /** The carrier’s public page for the number; null where none is known. */
+  tracking_url: string | null;
+  /** Who signed for it, as the carrier has it. */
+  signed_by: string | null;
   /** When it was delivered, ISO 8601 in UTC. */
   @Time()
   delivered_at: string | null;
@@ -110,6 +116,10 @@ export class TrackedShipmentDto {
   estimated_delivery: string | null;
   /** The day of delivery by the transit days after the pickup day, YYYY-MM-DD. */
   estimated_delivery_date: string | null;
+  /** The carrier’s public page for the number; null where none is known. */
+  tracking_url: string | null;
+  /** Who signed for it, as the carrier has it. */
+  signed_by: string | null;
   /** When it was delivered, ISO 8601 in UTC. */
   @Time()
   delivered_at: string | null;

@@ -20,6 +20,8 @@ export function presentTracked(tracked: TrackedShipment, scans: TrackingScan[] =
     pickup_date: tracked.pickupDate,
     estimated_delivery: tracked.estimatedDelivery ?? tracked.estimatedDeliveryDate,
     estimated_delivery_date: tracked.estimatedDeliveryDate,
+    tracking_url: tracked.trackingUrl,
+    signed_by: tracked.signedBy,
     delivered_at: tracked.deliveredAt?.toISOString() ?? null,
     events: scans.map(presentScan),
     last_checked_at: tracked.lastCheckedAt?.toISOString() ?? null,
@@ -40,11 +42,13 @@ export function presentTracking(freight: Freight, way: Way | null): TrackingDto 
     pickup_date: freight.pickupDate,
     estimated_delivery: way?.estimatedDelivery ?? freight.estimatedDeliveryDate,
     estimated_delivery_date: freight.estimatedDeliveryDate,
+    tracking_url: way?.trackingUrl ?? null,
+    signed_by: way?.signedBy ?? null,
     delivered_at: way?.deliveredAt?.toISOString() ?? null,
     events: way?.scans.map(presentScan) ?? [],
   };
 }
 
-function presentScan({ status, description, location, occurredAt }: Scan): TrackingEventDto {
-  return { status, description, location, occurred_at: occurredAt.toISOString() };
+function presentScan({ status, description, location, code, occurredAt }: Scan): TrackingEventDto {
+  return { status, description, location, code, occurred_at: occurredAt.toISOString() };
 }

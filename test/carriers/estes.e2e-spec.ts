@@ -241,3 +241,9 @@ describe('Estes’ bookings', () => {
     expect([fake.bookings('04000000000000902'), fake.pickups.length]).toEqual([0, before]);
   });
 });
+
+describe('Estes’ tracking', () => {
+  it('has who received the freight (grade B)', async () => {
+    expect(await adapter.track('1500000000', account, PATIENT)).toMatchObject({ signedBy: 'B. MILLER' });
+  });
+});

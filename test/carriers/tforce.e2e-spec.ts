@@ -172,3 +172,11 @@ describe('TForce’s bookings', () => {
     expect(fake.bookings(reference)).toBe(1);
   });
 });
+
+describe('TForce’s tracking', () => {
+  it('has its codes and who signed (grade B)', async () => {
+    const { scans, signedBy } = await adapter.track('020968290', account, PATIENT);
+    expect(scans.map(({ code }) => code)).toEqual(['006', '005', '002']);
+    expect(signedBy).toBe('B. MILLER');
+  });
+});

@@ -255,6 +255,7 @@ export class FakeEstes extends FakeCarrierServer {
     });
     const shipment = {
       pro,
+      receivedBy: 'B. MILLER',
       status: status('Out for Delivery', '2026-12-03', '10:00:00'),
       destinationTerminal: { name: 'Denver', city: 'Denver', stateProvince: 'CO' },
       movementHistory: [

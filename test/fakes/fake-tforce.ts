@@ -311,7 +311,7 @@ export class FakeTforce extends FakeCarrierServer {
       event('2026-12-02T05:15:00', 'Departed', 'SLC', '005'),
       event('2026-12-01T16:30:00-08:00', 'Picked up', 'Reno, NV', '002'),
     ];
-    const delivery = { estimated: { date: '2026-12-03' } };
+    const delivery = { estimated: { date: '2026-12-03' }, signedBy: 'B. MILLER' };
     const currentStatus = { code: '006', description: 'Out for delivery', details: '' };
     return {
       summary: { responseStatus: SUCCESS },

@@ -53,6 +53,7 @@ export class FakeCarrier implements CarrierAdapter<FakeSettings> {
   nonsense: Nonsense = {};
   scans: RawScan[] = [];
   estimatedDelivery: string | null = null;
+  signedBy: string | null = null;
   pickupConfirmation: string | null = 'PU-1';
   bookingId: string | null = null;
   readonly cancelledBy: BookedFreight[] = [];
@@ -120,7 +121,7 @@ export class FakeCarrier implements CarrierAdapter<FakeSettings> {
     this.tracked.push(proNumber);
     if (this.nonsense.track) return this.nonsense.track() as RawTracking;
     await this.behaviour.track?.(signal);
-    return { scans: this.scans, estimatedDelivery: this.estimatedDelivery };
+    return { scans: this.scans, estimatedDelivery: this.estimatedDelivery, signedBy: this.signedBy };
   }
 
   async documents(

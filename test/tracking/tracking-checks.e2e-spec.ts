@@ -124,13 +124,54 @@ describe('tracking by', () => {
       expect(row.next_check_at).toBeNull();
     });
 
+    it('stores codes, who signed, and where the carrier shows it, on the shipment’s way too', async () => {
+      await bench.app.sql.query(
+        "UPDATE carriers SET tracking_url = 'https://fx.example/?n={pro}' WHERE scac = 'FXFE'",
+      );
+      const { id, pro } = await bench.booked();
+      expect(await bench.wayOf(id)).toMatchObject({ signed_by: null, tracking_url: expect.any(String) });
+      bench.carrier.scans = [
+        { ...scan('delivered', 4), code: 'D1' },
+        scan('picked_up', 2),
+        { ...scan('in_transit', 3), code: 'x'.repeat(21) },
+      ];
+      bench.carrier.signedBy = 'B. Miller';
+      const told = {
+        signed_by: 'B. Miller',
+        tracking_url: `https://fx.example/?n=${pro}`,
+        events: [{ code: null }, { code: null }, { status: 'delivered', code: 'D1' }],
+      };
+      expect(await bench.refresh(pro)).toMatchObject(told);
+      expect(await bench.wayOf(id)).toMatchObject(told);
+    });
+
+    it('gives no address for a number that would make another of it', async () => {
+      await bench.app.sql.query(
+        "UPDATE carriers SET tracking_url = 'https://fx.example/?n={pro}' WHERE scac = 'FXFE'",
+      );
+      const { body } = await bench.start({ tracking_number: '1&x=2' }).expect(201);
+      expect(body.tracking_url).toBeNull();
+    });
+
+    it('of many numbers at once spreads their next ones', async () => {
+      for (const number of ['7001', '7002', '7003', '7004'])
+        await bench.start({ tracking_number: number }).expect(201);
+      await bench.app.app.get(TrackingRefresh).refreshDue();
+      const rows = await bench.app.sql.query(
+        `SELECT round(extract(epoch FROM next_check_at - last_checked_at)) AS wait FROM tracked_shipments
+         WHERE organization_id = $1`,
+        [bench.org.id],
+      );
+      expect(new Set(rows.map(({ wait }: { wait: string }) => wait)).size).toBeGreaterThan(1);
+    });
+
     it('that fails is tried again at the next time', async () => {
       await bench.start({ tracking_number: '6005' }).expect(201);
       bench.carrier.behaviour.track = async () => Promise.reject(new CarrierFault('HTTP 500'));
       await bench.app.app.get(TrackingRefresh).refreshDue();
       expect((await bench.get('6005')).stale).toBe(true);
       const [row] = await bench.app.sql.query(
-        `SELECT next_check_at BETWEEN now() + interval '29 minutes' AND now() + interval '31 minutes' AS soon
+        `SELECT next_check_at BETWEEN now() + interval '26 minutes' AND now() + interval '34 minutes' AS soon
          FROM tracked_shipments WHERE organization_id = $1`,
         [bench.org.id],
       );

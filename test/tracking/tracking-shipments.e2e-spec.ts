@@ -24,6 +24,8 @@ describe('tracking of', () => {
         pickup_date: null,
         estimated_delivery: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
         estimated_delivery_date: expect.any(String),
+        tracking_url: null,
+        signed_by: null,
         delivered_at: null,
         events: [],
       });

@@ -27,6 +27,8 @@ describe('tracking', () => {
         estimated_delivery: null,
         estimated_delivery_date: null,
         pickup_date: null,
+        tracking_url: null,
+        signed_by: null,
         delivered_at: null,
         events: [],
         last_checked_at: null,

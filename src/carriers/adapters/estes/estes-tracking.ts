@@ -12,7 +12,7 @@ export function trackingIn(answer: Json, zone: string): RawTracking {
     objects(statusHistory).flatMap((status) => scan(status, placeOf(location), zone)),
   );
   const now = scan(object(shipment.status), placeOf(shipment.destinationTerminal), zone);
-  return { scans: [...now, ...history] };
+  return { scans: [...now, ...history], signedBy: text(shipment.receivedBy) || null };
 }
 
 /** The PRO number of the shipment under a bill of lading number; null when Estes has none. @throws CarrierFault */
@@ -22,13 +22,14 @@ export function proIn(answer: Json): string | null {
 }
 
 function scan(status: Json, location: string, zone: string): RawScan[] {
-  const { conciseStatus, expandedStatus, reason, isException, referenceDate, referenceTime } = status;
+  const { conciseStatus, expandedStatus, reason, isException, referenceDate, referenceTime, reasonCode } =
+    status;
   const words = [text(expandedStatus) || text(conciseStatus), text(reason)].filter(Boolean).join(': ');
   const [day] = /^\d{4}-\d{2}-\d{2}/.exec(text(referenceDate)) ?? [];
   const occurredAt = day && instantInZone(`${day}T${clockTime(text(referenceTime))}`, zone);
   if (!occurredAt || words === '') return [];
   const told = isException === true ? 'exception' : statusInWords(text(conciseStatus) || words);
-  return [{ status: told, description: words, location, occurredAt }];
+  return [{ status: told, description: words, location, occurredAt, code: text(reasonCode) || null }];
 }
 
 /** A place in words, or an object that has them. */

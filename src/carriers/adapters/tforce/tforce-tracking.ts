@@ -1,27 +1,21 @@
 import { object, objects, text, type Json } from '../../../outbound/json.js';
-import type { TrackingStatus } from '../../../vocabulary/tracking-status.js';
+import { statusOfCode } from '../../../vocabulary/scan-codes.js';
 import type { RawScan, RawTracking } from '../../carrier-adapter.js';
 import { clockTime, instantIn, instantInZone } from '../local-time.js';
 import { statusInWords } from '../scan-words.js';
 import { unreadable } from '../translate.js';
-
-const STATUSES: Record<string, TrackingStatus> = {
-  '004': 'cancelled',
-  '005': 'in_transit',
-  '006': 'out_for_delivery',
-  '011': 'delivered',
-  '013': 'exception',
-};
 
 /** A number TForce doesn't know yet has no scans. @throws CarrierFault */
 export function trackingIn(answer: Json, timeZone: string): RawTracking {
   if (statusOf(answer) === 'RNF') return { scans: [] };
   if (!Array.isArray(answer.detail)) unreadable('detail');
   const detail = object(answer.detail[0]);
-  const { date } = object(object(detail.delivery).estimated);
+  const { estimated, signedBy } = object(detail.delivery);
+  const { date } = object(estimated);
   return {
     scans: objects(detail.events).flatMap((event) => scan(event, timeZone)),
     estimatedDelivery: text(date).slice(0, 10) || null,
+    signedBy: text(signedBy) || null,
   };
 }
 
@@ -42,8 +36,8 @@ function scan({ date, description, serviceCenter, code }: Json, timeZone: string
   const [words, location] = [text(description), text(serviceCenter)];
   const occurredAt = instant(text(date), location, timeZone);
   if (!occurredAt || words === '') return [];
-  const status = STATUSES[text(code)] ?? statusInWords(words);
-  return [{ status, description: words, location, occurredAt }];
+  const status = statusOfCode('tforce', text(code)) ?? statusInWords(words);
+  return [{ status, description: words, location, occurredAt, code: text(code) || null }];
 }
 
 /** By its own offset, or by the clocks of the city it names, or by those of the zone that is set. */
