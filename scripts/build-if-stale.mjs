@@ -1,5 +1,5 @@
 /** Builds before a start when the sources are newer than the last build: `npm start` needs no command before it. */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   cpSync,
@@ -24,10 +24,24 @@ const LOCK = 'dist/.building';
 const SOURCES = ['src/**/*', 'ormconfig.ts', 'nest-cli.json', 'tsconfig*.json', 'package-lock.json'];
 const SDK_SOURCES = ['sdk/src/*', 'sdk/*.json', 'openapi/openapi.json', 'scripts/build-sdk.mjs'];
 
+const WEB_MARK = 'dist/app/.built';
+const WEB_SOURCES = [
+  'web/src/**/*',
+  'web/*.{json,ts,html}',
+  'sdk/src/*',
+  'package-lock.json',
+  'scripts/build-web.mjs',
+];
+
 const changed = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+const newest = (sources) => Math.max(...globSync(sources).map(changed));
+/** `web`: the dashboard alone, for tests that run the server from its sources. */
+const only = process.argv[2];
 /** The image has no sources, and so nothing to build. */
-const stale = () =>
-  existsSync('src') && Math.max(...globSync([...SOURCES, ...SDK_SOURCES]).map(changed)) > changed(MARK);
+const isServerStale = () =>
+  only !== 'web' && existsSync('src') && newest([...SOURCES, ...SDK_SOURCES]) > changed(MARK);
+const isWebStale = () => existsSync('web/src') && newest(WEB_SOURCES) > changed(WEB_MARK);
+const stale = () => isServerStale() || isWebStale();
 
 /** Of several starts at the same moment one builds and the others wait. */
 async function locked(work) {
@@ -73,23 +87,36 @@ async function build() {
   if (!stale()) return;
   process.stderr.write('Building …\n');
   const began = new Date();
-  // Beside the server, which has a core of its own.
-  const sdk = spawn(process.execPath, ['scripts/build-sdk.mjs'], { stdio: ['ignore', 2, 2] });
-  const isServerBuilt = isPlain(process.cwd()) ? compile('.') : compileElsewhere();
-  const [status] = await once(sdk, 'exit');
-  if (!isServerBuilt || status !== 0) {
+  const isServer = isServerStale();
+  const done = await Promise.all([!isServer || buildServer(), buildBeside(isServer)]);
+  if (done.includes(false)) {
     process.exitCode = 1;
     return;
   }
+  if (!isServer) return;
   writeFileSync(MARK, '');
   // What was edited while it was being built is built the next time.
   utimesSync(MARK, began, began);
 }
 
+/** Beside the server, which has a core of its own: the client and the dashboard, one after the other. */
+async function buildBeside(isServer) {
+  const isBuilt = !isServer || (await run('.', 'scripts/build-sdk.mjs'));
+  return isBuilt && (!isWebStale() || (await run('.', 'scripts/build-web.mjs')));
+}
+
+function buildServer() {
+  return isPlain(process.cwd()) ? compile('.') : compileElsewhere();
+}
+
 function compile(cwd) {
-  const nest = createRequire(import.meta.url).resolve('@nestjs/cli/bin/nest.js');
-  const stdio = ['ignore', process.stderr, process.stderr];
-  return spawnSync(process.execPath, [nest, 'build'], { cwd, stdio }).status === 0;
+  return run(cwd, createRequire(import.meta.url).resolve('@nestjs/cli/bin/nest.js'), 'build');
+}
+
+async function run(cwd, ...args) {
+  const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 2, 2] });
+  const [status] = await once(child, 'exit');
+  return status === 0;
 }
 
 /** Nest's compiler plugin escapes the letters of the checkout's path in the imports that it writes. */
@@ -97,13 +124,13 @@ function isPlain(path) {
   return /^[\w./ -]+$/.test(path);
 }
 
-function compileElsewhere() {
+async function compileElsewhere() {
   const folder = mkdtempSync(join(tmpdir(), 'lading-build-'));
   try {
     const files = globSync([...SOURCES, 'package.json']).filter((file) => statSync(file).isFile());
     for (const file of files) cpSync(file, join(folder, file));
     symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
-    const done = compile(folder);
+    const done = await compile(folder);
     if (done) cpSync(join(folder, 'dist'), 'dist', { recursive: true });
     return done;
   } finally {

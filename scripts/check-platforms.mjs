@@ -4,7 +4,10 @@ import { readFileSync } from 'node:fs';
 /** Windows is WSL2: a Linux. */
 const PLATFORMS = ['linux-x64', 'linux-arm64', 'darwin-arm64', 'darwin-x64'];
 /** Packages for one platform only, each with what the others have instead. */
-const ONE_PLATFORM = { '@sparticuz/chromium': 'an installed Chromium, or the one that puppeteer downloads' };
+const ONE_PLATFORM = {
+  '@sparticuz/chromium': 'an installed Chromium, or the one that puppeteer downloads',
+  fsevents: 'inotify, to watch files while the dashboard is worked on',
+};
 /** Its install script fetches `node-…`: versions with a build for every platform, Windows too. */
 const NODE_VERSIONS = ['22.23.2', '26.10.0'];
 
@@ -13,6 +16,7 @@ const families = new Map();
 for (const [path, { os, cpu, libc, version }] of Object.entries(packages)) {
   if (!os?.length && !cpu?.length) continue;
   const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+  if (name in ONE_PLATFORM) continue;
   // The packages of one family differ in the platform's name only; those of musl stand beside those of glibc.
   const family = `${name.replace(/-?(android|darwin|freebsd|linux|openharmony|win32|windows|sunos|aix|netbsd|openbsd|wasm32).*$/, '')} ${version}`;
   const builds = families.get(family) ?? families.set(family, new Set()).get(family);

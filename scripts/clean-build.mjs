@@ -3,5 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 
 rmSync('dist', { recursive: true, force: true });
-execFileSync('nest', ['build'], { stdio: ['ignore', process.stderr, process.stderr] });
+const stdio = ['ignore', process.stderr, process.stderr];
+execFileSync('nest', ['build'], { stdio });
+execFileSync(process.execPath, ['scripts/build-web.mjs'], { stdio });
 writeFileSync('dist/.built', '');

@@ -1,6 +1,7 @@
 import type { NestApplicationOptions } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Config } from './config.js';
+import { dashboardPages } from './dashboard/pages.js';
 import { openApiPages } from './openapi/pages.js';
 import { refuseTakenSchemas } from './openapi/unique-schemas.js';
 import { ErrorFilter } from './http/errors/error.filter.js';
@@ -68,6 +69,7 @@ export function configure(app: NestExpressApplication): NestExpressApplication {
 
   refuseTakenSchemas(app);
   openApiPages(app);
+  dashboardPages(app);
   return app;
 }
 

@@ -11,7 +11,7 @@ const LEVELS = [
   ['openapi.ts', 'listen.ts', 'first-start.ts'],
   ['demo'],
   ['app.module.ts', 'app.setup.ts'],
-  ['openapi', 'operations', 'sandbox', 'batches'],
+  ['dashboard', 'openapi', 'operations', 'sandbox', 'batches'],
   ['invoices', 'bills', 'tracking', 'webhooks'],
   ['freight/tender-page', 'freight/documents'],
   ['freight/booking', 'freight-classes'],

@@ -11,3 +11,8 @@ export function built(file: string): string {
   isBuilt = true;
   return join(ROOT, 'dist/src', file);
 }
+
+/** Builds the dashboard when its sources are newer than its files, for a service that runs from the sources. */
+export function buildDashboard(): void {
+  execFileSync(process.execPath, [join(ROOT, 'scripts/build-if-stale.mjs'), 'web'], { stdio: 'inherit' });
+}

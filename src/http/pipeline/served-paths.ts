@@ -4,10 +4,14 @@ import { ApiError } from '../errors/api-error.js';
 import { requestContext } from './request-context.js';
 
 const FOR_OPERATORS = /^\/(health|metrics)(\/|$)/;
-const PAGES = /^\/(docs|openapi\.(json|yaml))(\/|$)/;
-const FOR_ALL = /^\/(api\/v1|app\/sessions?|health|metrics|docs|tenders|openapi\.(json|yaml))(\/|$)/;
+/** Who signs in to the dashboard talks to `/app/session`. */
+const PAGES = /^\/(app(?!\/sessions?(\/|$))|docs|openapi\.(json|yaml))(\/|$)/;
+const FOR_ALL = /^\/(api\/v1|app|health|metrics|docs|tenders|openapi\.(json|yaml))(\/|$)/;
 
-/** Middleware: what the process serves and nothing else; the address alone leads to the API's pages. A worker serves operators only. */
+/**
+ * Middleware: what the process serves and nothing else. The address alone leads a browser to the dashboard and a program
+ * to the API's pages. A worker serves operators only.
+ */
 export function servedPaths(role: ProcessRole): RequestHandler {
   const served = role === 'worker' ? FOR_OPERATORS : FOR_ALL;
   return (request: Request, response: Response, next: NextFunction): void => {
@@ -16,9 +20,14 @@ export function servedPaths(role: ProcessRole): RequestHandler {
       if (reads || !PAGES.test(request.path)) return next();
       return refuse(response, new ApiError('method_not_allowed', { headers: { Allow: 'GET, HEAD' } }));
     }
-    if (request.path === '/' && reads && role !== 'worker') return response.redirect('/docs');
+    if (request.path === '/' && reads && role !== 'worker')
+      return response.vary('Accept').redirect(isBrowser(request) ? '/app' : '/docs');
     refuse(response, new ApiError('route_missing'));
   };
+}
+
+function isBrowser(request: Request): boolean {
+  return request.headers.accept?.includes('text/html') ?? false;
 }
 
 /** Middleware behind the pages: what they don't have. */

@@ -1,0 +1,69 @@
+import type { Browser, Page } from 'puppeteer';
+import type { TestApp } from './app.js';
+
+/** What showing a page may take on a machine that does other things too. */
+const PATIENCE_MS = 20_000;
+
+/** A tab of the dashboard, and what may not happen in one. */
+export interface Tab {
+  page: Page;
+  /** Complaints of the page: errors of its script or its policy, requests that leave the origin. */
+  complaints: string[];
+  /** Fills a field by its name. */
+  fill(name: string, text: string): Promise<void>;
+  choose(name: string, value: string): Promise<void>;
+  /** Presses what has this name for people who don't see it. */
+  press(name: string): Promise<void>;
+  /** Waits until the page shows the words, and answers all that it shows. */
+  shows(words: string): Promise<string>;
+}
+
+interface TabOptions {
+  width?: number;
+  scheme?: 'light' | 'dark';
+  /** Signed in with it from the start. */
+  keys?: { test?: string; live?: string };
+}
+
+export async function openTab(browser: Browser, app: TestApp, options: TabOptions = {}): Promise<Tab> {
+  const { width = 1440, scheme = 'light', keys } = options;
+  // A tab of its own does not know what another has stored.
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
+  await page.setViewport({ width, height: 900 });
+  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+  if (keys)
+    await page.evaluateOnNewDocument(
+      `sessionStorage.setItem('lading-keys', ${JSON.stringify(JSON.stringify(keys))})`,
+    );
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    // That the service refuses something is said where it was asked for.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      complaints.push(message.text());
+  });
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(app.url) && !/^(blob|data|about):/.test(url)) complaints.push(`asks for ${url}`);
+  });
+  page.on('dialog', (dialog) => {
+    complaints.push(`says ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  return {
+    page,
+    complaints,
+    fill: (name, text) => page.locator(`[name="${name}"]`).fill(text),
+    async choose(name, value) {
+      await page.waitForSelector(`[name="${name}"]`);
+      await page.select(`[name="${name}"]`, value);
+    },
+    press: (name) => page.locator(`::-p-aria(${name})`).click(),
+    async shows(words) {
+      await page.waitForFunction(`document.body.innerText.includes(${JSON.stringify(words)})`);
+      return (await page.evaluate('document.body.innerText')) as string;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { Schemas } from '@lading/sdk';
+import { Outlet } from '@tanstack/react-router';
+import { useRead } from '../../session/data';
+import { useSession } from '../../session/session';
+import { Badge } from '../../ui/Badge';
+import { PagedTable } from '../../ui/DataTable';
+import { queryOf, useFilters } from '../../ui/filters';
+import { Empty, PageHead, Tabs } from '../../ui/parts';
+
+export default function Carriers() {
+  const { may } = useSession();
+  const parts: [string, string, boolean][] = [
+    ['/carriers/directory', 'Directory', may('carriers.read')],
+    ['/carriers/calls', 'Last calls', may('carrier-calls.read')],
+  ];
+  return (
+    <>
+      <PageHead title="Carriers" />
+      <Tabs of={parts.flatMap(([to, label, open]): [string, string][] => (open ? [[to, label]] : []))} />
+      <Outlet />
+    </>
+  );
+}
+
+export function Directory() {
+  const { filters } = useFilters();
+  const list = useRead(['carriers', filters], (lading) => lading.carriers.list(queryOf(filters)), {
+    keep: true,
+  });
+  return (
+    <PagedTable<Schemas['Carrier']>
+      label="Carriers"
+      list={list}
+      columns={[
+        { label: 'Carrier', show: ({ name }) => name },
+        { label: 'SCAC', show: ({ scac }) => <code>{scac}</code> },
+        { label: 'Kind', show: ({ carrier_type }) => carrier_type.toUpperCase() },
+        {
+          label: 'State',
+          show: ({ enabled }) => (enabled ? <Badge of="active" text="Is asked for prices" /> : ''),
+        },
+        { label: 'Phone', show: ({ phone }) => phone },
+      ]}
+      empty={<Empty title="No carriers">Connect one, or enter a tariff.</Empty>}
+    />
+  );
+}

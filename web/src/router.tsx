@@ -1,0 +1,108 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { Shell } from './shell/Shell';
+import { SignIn } from './shell/SignIn';
+import { Problem, NotHere } from './shell/Problem';
+import type { Search } from './ui/filters';
+
+const root = createRootRoute({
+  validateSearch: (search): Search => search as Search,
+  notFoundComponent: NotHere,
+});
+
+const signIn = createRoute({ getParentRoute: () => root, path: '/sign-in', component: SignIn });
+const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
+const home = createRoute({
+  getParentRoute: () => shell,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/shipments' });
+  },
+});
+
+/** Each page is fetched when somebody goes there. */
+const PAGES = {
+  '/ship': lazyRouteComponent(() => import('./pages/ship/Ship')),
+  '/ship/$group': lazyRouteComponent(() => import('./pages/ship/Compare')),
+  '/shipments': lazyRouteComponent(() => import('./pages/shipments/Shipments')),
+  '/shipments/$id': lazyRouteComponent(() => import('./pages/shipments/Shipment')),
+  '/tracking': lazyRouteComponent(() => import('./pages/Tracking')),
+  '/addresses': lazyRouteComponent(() => import('./pages/books/Addresses')),
+  '/products': lazyRouteComponent(() => import('./pages/books/Products')),
+  '/customers': lazyRouteComponent(() => import('./pages/books/Customers')),
+  '/invoices': lazyRouteComponent(() => import('./pages/money/Invoices')),
+  '/invoices/$id': lazyRouteComponent(() => import('./pages/money/Invoice')),
+  '/bills': lazyRouteComponent(() => import('./pages/money/Bills')),
+  '/bills/$id': lazyRouteComponent(() => import('./pages/money/Bill')),
+  '/tariffs': lazyRouteComponent(() => import('./pages/carriers/Tariffs')),
+  '/tariffs/$id': lazyRouteComponent(() => import('./pages/carriers/Tariff')),
+};
+
+/** Pages of parts: the first part is what their own address leads to. */
+const PARTED = {
+  '/carriers': {
+    component: lazyRouteComponent(() => import('./pages/carriers/Carriers')),
+    parts: {
+      directory: lazyRouteComponent(() => import('./pages/carriers/Carriers'), 'Directory'),
+      calls: lazyRouteComponent(() => import('./pages/carriers/Calls')),
+    },
+  },
+  '/developers': {
+    component: lazyRouteComponent(() => import('./pages/developers/Developers')),
+    parts: {
+      keys: lazyRouteComponent(() => import('./pages/developers/Keys')),
+      webhooks: lazyRouteComponent(() => import('./pages/developers/Webhooks')),
+      'webhooks/$id': lazyRouteComponent(() => import('./pages/developers/Webhook')),
+      events: lazyRouteComponent(() => import('./pages/developers/Events')),
+      'events/$id': lazyRouteComponent(() => import('./pages/developers/Events'), 'OneEvent'),
+      requests: lazyRouteComponent(() => import('./pages/developers/Requests')),
+      sandbox: lazyRouteComponent(() => import('./pages/developers/Sandbox')),
+    },
+  },
+  '/settings': {
+    component: lazyRouteComponent(() => import('./pages/settings/Settings')),
+    parts: {
+      profile: lazyRouteComponent(() => import('./pages/settings/Profile')),
+      limits: lazyRouteComponent(() => import('./pages/settings/Limits')),
+      'audit-log': lazyRouteComponent(() => import('./pages/settings/AuditLog')),
+    },
+  },
+};
+
+const pages = Object.entries(PAGES).map(([path, component]) =>
+  createRoute({ getParentRoute: () => shell, path, component }),
+);
+const parted = Object.entries(PARTED).map(([path, { component, parts }]) => {
+  const page = createRoute({ getParentRoute: () => shell, path, component });
+  const first = `${path}/${Object.keys(parts)[0]}`;
+  const index = createRoute({
+    getParentRoute: () => page,
+    path: '/',
+    beforeLoad: () => {
+      throw redirect({ to: first });
+    },
+  });
+  const all = Object.entries(parts).map(([part, shown]) =>
+    createRoute({ getParentRoute: () => page, path: part, component: shown }),
+  );
+  return page.addChildren([index, ...all]);
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([signIn, shell.addChildren([home, ...pages, ...parted])]),
+  basepath: '/app',
+  defaultPreload: false,
+  defaultErrorComponent: Problem,
+  scrollRestoration: true,
+  // Plain words in the address bar: every filter is text.
+  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: (search: Search) => {
+    const given = Object.entries(search).filter((entry): entry is [string, string] => !!entry[1]);
+    return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
+  },
+});

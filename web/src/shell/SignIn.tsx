@@ -1,0 +1,136 @@
+import { Anchor, Button, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import icon from '../icon.svg';
+import { browser, SignInError } from '../session/browser';
+import { useEntrance } from '../session/session';
+import { ErrorNote } from '../ui/ErrorNote';
+import { KeyForm } from './KeyForm';
+import styles from './shell.module.css';
+
+/** What the provider's answer means. */
+const REFUSALS: Record<string, string> = {
+  not_a_member: 'Whoever you are there, you are no member here. Ask an admin for an invitation.',
+  sign_in_failed: 'Signing in did not work. Try again.',
+};
+
+/** The fragment never reaches a server: what it holds is for this page alone. */
+function fragment(name: string): string | null {
+  return new URLSearchParams(location.hash.slice(1)).get(name);
+}
+
+export function SignIn() {
+  const { session } = useEntrance();
+  const token = fragment('token');
+  const refusal = fragment('error');
+  if (session && !token) return <Navigate to="/shipments" />;
+  return (
+    <main className={styles.door}>
+      <h1>
+        <img src={icon} alt="" width={32} height={32} /> Lading
+      </h1>
+      {refusal && <ErrorNote error={new Error(REFUSALS[refusal] ?? REFUSALS.sign_in_failed)} />}
+      {token ? <WithToken token={token} /> : <WithoutToken />}
+    </main>
+  );
+}
+
+/** A link is used up by a press of the button only: what looks through mails follows links, too. */
+function WithToken({ token }: { token: string }) {
+  const { signInWithToken } = useEntrance();
+  const navigate = useNavigate();
+  const [error, setError] = useState<unknown>();
+  const [isBusy, setBusy] = useState(false);
+  async function enter() {
+    setBusy(true);
+    try {
+      await signInWithToken(token);
+      history.replaceState(null, '', '/app/sign-in');
+      await navigate({ to: '/shipments' });
+    } catch (cause) {
+      setError(cause);
+      setBusy(false);
+    }
+  }
+  return (
+    <div className={styles.card}>
+      <p>Your link is here. Sign in with it; it works once.</p>
+      <ErrorNote error={error} />
+      <Button size="sm" loading={isBusy} onClick={() => void enter()}>
+        Sign in
+      </Button>
+      {error instanceof SignInError && (
+        <Anchor
+          href="/app/sign-in"
+          onClick={() => {
+            location.hash = '';
+          }}
+        >
+          Ask for a new link
+        </Anchor>
+      )}
+    </div>
+  );
+}
+
+function WithoutToken() {
+  const ways = useQuery({ queryKey: ['ways'], queryFn: browser.ways, staleTime: Infinity });
+  return (
+    <>
+      {ways.data && <MailForm />}
+      {ways.data?.oidc && (
+        <Button component="a" href="/app/session/oidc" variant="default" size="sm">
+          Sign in with your organization
+        </Button>
+      )}
+      <KeyForm label="Use this key" />
+      <p>
+        A first start of the service prints keys, and <Anchor href="/docs">the API's document</Anchor>{' '}
+        explains them.
+      </p>
+    </>
+  );
+}
+
+function MailForm() {
+  const [email, setEmail] = useState('');
+  const [said, setSaid] = useState<string>();
+  const [error, setError] = useState<unknown>();
+  const [isBusy, setBusy] = useState(false);
+  async function ask() {
+    setBusy(true);
+    setError(undefined);
+    try {
+      setSaid((await browser.mailLink(email.trim())).message);
+    } catch (cause) {
+      setError(cause);
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <form
+      className={styles.card}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void ask();
+      }}
+    >
+      <TextInput
+        label="E-mail"
+        name="email"
+        type="email"
+        autoComplete="email"
+        size="sm"
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      {said && <p role="status">{said}</p>}
+      <ErrorNote error={error} />
+      <Button type="submit" loading={isBusy} size="sm">
+        Mail me a link
+      </Button>
+    </form>
+  );
+}

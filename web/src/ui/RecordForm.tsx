@@ -1,0 +1,128 @@
+import { LadingError } from '@lading/sdk';
+import { Button, Checkbox, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { ErrorNote } from './ErrorNote';
+import { bodyOf, valuesOf, type Field, type Value } from './record';
+import styles from './ui.module.css';
+
+interface Props {
+  fields: Field[];
+  /** What is changed; without it something new is made. */
+  record?: unknown;
+  submit: (body: never) => Promise<unknown>;
+  label: string;
+  extra?: ReactNode;
+}
+
+/** The form of a record: its faults, as the service names them, stand at their fields. */
+export function RecordForm({ fields, record, submit, label, extra }: Props) {
+  const [values, setValues] = useState(() => valuesOf(fields, record));
+  const [error, setError] = useState<unknown>();
+  const [isBusy, setBusy] = useState(false);
+  const faults = faultsOf(error);
+
+  async function send() {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await submit(bodyOf(fields, values, record) as never);
+    } catch (cause) {
+      setError(cause);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form
+      noValidate
+      className={styles.stack}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <div className={styles.fields}>
+        {fields.map((field) => (
+          <FieldInput
+            key={field.name}
+            field={field}
+            value={values[field.name] ?? ''}
+            error={faults[field.name]}
+            set={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
+          />
+        ))}
+      </div>
+      <ErrorNote error={error} />
+      <div className={styles.actions}>
+        <Button type="submit" loading={isBusy}>
+          {label}
+        </Button>
+        {extra}
+      </div>
+    </form>
+  );
+}
+
+/** The service's faults by the field that they are about. */
+export function faultsOf(error: unknown): Record<string, string> {
+  if (!(error instanceof LadingError)) return {};
+  const named = error.param
+    ? [{ param: error.param, message: error.message }, ...error.errors]
+    : error.errors;
+  const faults = named.flatMap(({ param, message }): [string, string][] => (param ? [[param, message]] : []));
+  return Object.fromEntries(faults.toReversed());
+}
+
+export function FieldInput({
+  field,
+  value,
+  error,
+  set,
+}: {
+  field: Field;
+  value: Value;
+  error?: string;
+  set: (value: Value) => void;
+}) {
+  const { kind = 'text', label, required, hint, name, choices, width = 3 } = field;
+  const common = {
+    label,
+    name,
+    error,
+    description: hint,
+    // The label says so; the service decides.
+    withAsterisk: required,
+    style: { gridColumn: `span ${width}` },
+    'data-half': width <= 2 || undefined,
+  };
+  if (kind === 'check')
+    return (
+      <Checkbox
+        {...common}
+        checked={value === true}
+        onChange={(event) => set(event.currentTarget.checked)}
+        mt={4}
+      />
+    );
+  const text = {
+    ...common,
+    value: String(value),
+    onChange: (event: { currentTarget: { value: string } }) => set(event.currentTarget.value),
+  };
+  if (kind === 'choice')
+    return <NativeSelect {...text} data={[{ value: '', label: NONE_CHOSEN }, ...(choices ?? [])]} />;
+  if (kind === 'area') return <Textarea {...text} autosize minRows={2} maxRows={10} />;
+  if (kind === 'password') return <PasswordInput {...text} autoComplete="off" />;
+  return (
+    <TextInput
+      {...text}
+      type={kind === 'date' || kind === 'time' || kind === 'email' ? kind : 'text'}
+      inputMode={kind === 'number' || kind === 'money' ? 'decimal' : undefined}
+      leftSection={kind === 'money' ? '$' : undefined}
+      autoComplete="off"
+    />
+  );
+}
+
+const NONE_CHOSEN = '–';

@@ -1,0 +1,48 @@
+const MONEY = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+const MOMENT = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hour12: false,
+});
+const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const DAY_OF_YEAR = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+export const NONE = '–';
+
+export function money(cents: number | null | undefined): string {
+  return cents == null ? NONE : MONEY.format(cents / 100);
+}
+
+/** A moment on the clock of whoever looks. */
+export function moment(at: string | null | undefined): string {
+  return at ? MOMENT.format(new Date(at)) : NONE;
+}
+
+/** A day as the freight has it, whatever the clock of whoever looks. */
+export function day(at: string | null | undefined): string {
+  if (!at) return NONE;
+  const date = new Date(at);
+  return date.getUTCFullYear() === new Date().getFullYear() ? DAY.format(date) : DAY_OF_YEAR.format(date);
+}
+
+/** `out_for_delivery` as people say it. */
+export function words(code: string | null | undefined): string {
+  if (!code) return NONE;
+  const text = code.replaceAll('_', ' ').replaceAll('.', ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+export function count(many: number, one: string, more = `${one}s`): string {
+  return `${many.toLocaleString('en-US')} ${many === 1 ? one : more}`;
+}
+
+export function place(of: { city?: string | null; state?: string | null; zip?: string | null }): string {
+  return [[of.city, of.state].filter(Boolean).join(', '), of.zip].filter(Boolean).join(' ') || NONE;
+}
