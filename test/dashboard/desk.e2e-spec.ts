@@ -21,7 +21,7 @@ describe("the desk's day", () => {
     await app.close();
   });
 
-  it('goes from a key to a shipment that is quoted, booked, printed and delivered', async () => {
+  it('goes from a key to a shipment that is quoted, booked, printed, delivered, invoiced and paid', async () => {
     const tab = await openTab(browser, app);
     const { page, fill, press, shows } = tab;
 
@@ -74,6 +74,17 @@ describe("the desk's day", () => {
     await page.waitForSelector('iframe[src^="blob:"]');
     await press('Delivered');
     await shows('Invoice INV');
+    await page.locator('a ::-p-text(INV-)').click();
+    await press('Note the payment');
+    await shows('Paid in full.');
+    const [invoice] = (await acme.test.get('/api/v1/invoices').expect(200)).body.data;
+    expect(invoice).toMatchObject({ status: 'paid', freight_id: freight.id, amount_remaining_cents: 0 });
+
+    await page.keyboard.press('/');
+    await page.keyboard.type(freight.pro_number);
+    await page.keyboard.press('Enter');
+    await shows(freight.bol_number);
+    expect(page.url()).toContain(`q=${freight.pro_number}`);
     expect(tab.complaints).toEqual([]);
   }, 90_000);
 });

@@ -12,11 +12,11 @@ export interface Filled {
 
 /** An organization every field of which, where it is free text, holds a script; and a little of everything. */
 export async function fillWithScripts({ test, testKey }: TestOrganization): Promise<Filled> {
-  const make = async (path: string, body: object, status = 201) =>
-    (await test.post(`/api/v1/${path}`).send(body).expect(status)).body as {
-      id: number;
-      data: { id: number }[];
-    };
+  const make = async (path: string, body: object, status = 201) => {
+    const answer = await test.post(`/api/v1/${path}`).send(body);
+    if (answer.status !== status) throw new Error(`${path}: ${answer.text}`);
+    return answer.body as { id: number; data: { id: number }[] };
+  };
 
   await make('addresses', {
     company: SCRIPT,
@@ -69,7 +69,7 @@ export async function fillWithScripts({ test, testKey }: TestOrganization): Prom
     body: { carrier },
   } = await test.get(`/api/v1/freight/${moved.id}`).expect(200);
   const bill = await make('bills', {
-    bill_number: SCRIPT,
+    bill_number: '<script>alert(3)</script>',
     carrier: carrier.scac,
     freight_id: moved.id,
     bill_date: new Date().toISOString().slice(0, 10),

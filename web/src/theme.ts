@@ -44,7 +44,7 @@ export const theme = createTheme({
     Checkbox: { defaultProps: { size: 'xs' } },
     Autocomplete: { defaultProps: { size: 'xs' } },
     Paper: { defaultProps: { withBorder: true, p: 'md', radius: 'sm' } },
-    SegmentedControl: { defaultProps: { size: 'xs' } },
+    SegmentedControl: { defaultProps: { size: 'xs', transitionDuration: 0 } },
   },
 });
 

@@ -94,7 +94,7 @@ export function FieldInput({
     // The label says so; the service decides.
     withAsterisk: required,
     style: { gridColumn: `span ${width}` },
-    'data-half': width <= 2 || undefined,
+    wrapperProps: { 'data-half': width <= 2 || undefined },
   };
   if (kind === 'check')
     return (

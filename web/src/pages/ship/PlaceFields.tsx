@@ -43,7 +43,7 @@ export function PlaceFields({ title, side, place, faults, set }: Props) {
       error={faults[`${side}.${name}`]}
       onChange={(event) => set({ ...place, address_id: undefined, [name]: event.currentTarget.value })}
       style={{ gridColumn: `span ${width}` }}
-      data-half={width < 3 || undefined}
+      wrapperProps={{ 'data-half': width < 3 || undefined }}
       autoComplete="off"
       maxLength={name === 'state' ? 2 : undefined}
     />
