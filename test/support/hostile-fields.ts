@@ -119,6 +119,7 @@ export async function fillWithScripts({ test, testKey }: TestOrganization): Prom
       '/developers/requests',
       '/developers/sandbox',
       '/settings/profile',
+      '/settings/members',
       '/settings/limits',
       '/settings/audit-log',
     ],

@@ -68,6 +68,7 @@ const PARTED = {
     component: lazyRouteComponent(() => import('./pages/settings/Settings')),
     parts: {
       profile: lazyRouteComponent(() => import('./pages/settings/Profile')),
+      members: lazyRouteComponent(() => import('./pages/settings/Members')),
       limits: lazyRouteComponent(() => import('./pages/settings/Limits')),
       'audit-log': lazyRouteComponent(() => import('./pages/settings/AuditLog')),
     },

@@ -29,7 +29,7 @@ export function ChargeTable({ of, total, label = 'Charges' }: { of: Line[]; tota
       ]}
       footer={
         <tr>
-          <td data-label="Total">Total</td>
+          <td data-label="">Total</td>
           <td />
           <td data-label="Amount" className={styles.right}>
             {money(total)}

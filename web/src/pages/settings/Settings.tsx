@@ -6,6 +6,7 @@ export default function Settings() {
   const { may } = useSession();
   const parts: [string, string, boolean][] = [
     ['/settings/profile', 'Profile', may('organization.read')],
+    ['/settings/members', 'Members', may('members.read')],
     ['/settings/limits', 'Limits', true],
     ['/settings/audit-log', 'Audit log', may('audit-log.read')],
   ];

@@ -29,7 +29,7 @@ type Tracked = Pick<Schemas['Tracking'], 'events' | 'estimated_delivery_date' | 
 export function Scans({ of }: { of: Tracked }) {
   if (of.events.length === 0)
     return <Dimmed>Nothing has happened on the road yet. What the carrier says appears here.</Dimmed>;
-  const newestFirst = of.events.toSorted((a, b) => b.occurred_at.localeCompare(a.occurred_at));
+  const newestFirst = of.events.toReversed().toSorted((a, b) => b.occurred_at.localeCompare(a.occurred_at));
   return (
     <>
       {of.estimated_delivery_date && !of.delivered_at && (
