@@ -67,6 +67,7 @@ export class Config {
   readonly quotas: {
     api_keys: number;
     members: number;
+    carrier_connections: number;
     webhook_endpoints: number;
     tracked_shipments: number;
     tariffs: number;
@@ -115,6 +116,8 @@ export class Config {
     concurrency: number;
     /** How long calls to carriers are kept. */
     callRetentionMs: number;
+    /** Networks that an address of a carrier's API, when a key sets it, may be in although they are not public. */
+    allowedCidrs: string[];
   };
   readonly invoices: { opensOn: InvoiceOpening; termsDays: number; lateFeeBasisPoints: number };
   /** How far a line of a carrier's bill may be from the quote. */
@@ -175,6 +178,8 @@ export class Config {
     this.quotas = {
       api_keys: integer(env, 'QUOTA_KEYS', 100, 2, 100_000),
       members: integer(env, 'QUOTA_MEMBERS', 500, 2, 100_000),
+      // A new organization has those of its test mode.
+      carrier_connections: integer(env, 'QUOTA_CONNECTIONS', 100, 10, 100_000),
       webhook_endpoints: integer(env, 'QUOTA_ENDPOINTS', 100, 1, 100_000),
       tracked_shipments: integer(env, 'QUOTA_TRACKED', 100_000, 1, 100_000_000),
       tariffs: integer(env, 'QUOTA_TARIFFS', 400, 1, 100_000),
@@ -218,6 +223,7 @@ export class Config {
       restMs: duration(env, 'OUTBOUND_REST', '30s'),
       concurrency: integer(env, 'CARRIER_CONCURRENCY', 10, 1, 1_000),
       callRetentionMs: duration(env, 'CARRIER_CALL_RETENTION', '30d', SPAN),
+      allowedCidrs: notInProduction(env, 'CARRIER_ALLOWED_CIDRS', cidrs(env, 'CARRIER_ALLOWED_CIDRS')),
     };
     this.invoices = {
       opensOn: oneOf(env, 'INVOICE_OPENS_ON', ['delivered', 'picked_up', 'booked']),

@@ -23,7 +23,7 @@ const OTHER_KEYS = 3;
 /** Nobody becomes a member without the link of a mail, and there are no others in test mode. */
 const NOBODY = ['PATCH /api/v1/members/{id}', 'GET /api/v1/members/{id}', 'DELETE /api/v1/members/{id}'];
 /** They take away what the others need, so they come after them. */
-const LAST = ['deleteWebhook', 'resetSandbox'];
+const LAST = ['deleteCarrierConnection', 'deleteWebhook', 'resetSandbox'];
 
 process.exitCode = await main();
 

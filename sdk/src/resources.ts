@@ -114,6 +114,14 @@ export const RESOURCES = {
   adapters: {
     list: list('GET /adapters'),
   },
+  carrierConnections: {
+    create: op('POST /carrier-connections', 'body'),
+    get: op('GET /carrier-connections/{id}'),
+    list: list('GET /carrier-connections'),
+    update: op('PATCH /carrier-connections/{id}', 'body'),
+    delete: op('DELETE /carrier-connections/{id}'),
+    test: op('POST /carrier-connections/{id}/test'),
+  },
   carrierCalls: {
     list: list('GET /carrier-calls'),
   },

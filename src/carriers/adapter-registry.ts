@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
+import { invalidParam } from '../http/errors/api-error.js';
 import { ConfigError } from '../settings.js';
 import type { CarrierAdapter, CarrierFacts } from './carrier-adapter.js';
 import { ConnectionRefused } from './connection-refused.js';
@@ -56,9 +57,8 @@ export class AdapterRegistry implements OnModuleInit {
   get(name: string): CarrierAdapter {
     const adapter = this.adapters.get(name);
     if (adapter) return adapter;
-    throw new ConnectionRefused(
-      `There is no adapter "${name}"; known: ${[...this.adapters.keys()].join(', ')}.`,
-    );
+    const message = `There is no adapter "${name}"; known: ${[...this.adapters.keys()].join(', ')}.`;
+    throw new ConnectionRefused(message, invalidParam('adapter', message));
   }
 
   /** What the adapters know of their carriers. */

@@ -1,32 +1,54 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
+import { faulty, invalidParam } from '../http/errors/api-error.js';
 import type { CarrierAdapter } from './carrier-adapter.js';
 import { ConnectionRefused } from './connection-refused.js';
+
+/** What a client calls them. */
+export const PARAM = 'settings';
+
+/** What is wrong with one setting: a sentence that holds no value, which may be a secret. */
+export interface SettingFault {
+  name: string;
+  sentence: string;
+}
 
 /** An account's settings as the adapter's own class. @throws ConnectionRefused with a sentence for each field at fault */
 export function parseSettings(adapter: Pick<CarrierAdapter, 'settings'>, plain: unknown): object {
   if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) {
-    throw new ConnectionRefused('The settings must be a JSON object.');
+    const message = 'The settings must be a JSON object.';
+    throw new ConnectionRefused(message, invalidParam(PARAM, message));
   }
-  const settings = plainToInstance(adapter.settings, plain);
+  // What is null is not set: an adapter's defaults are for what is absent.
+  const given = Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== null));
+  const settings = plainToInstance(adapter.settings, given);
   const errors = validateSync(settings, {
     whitelist: true,
     forbidNonWhitelisted: true,
     forbidUnknownValues: false,
   });
-  if (errors.length > 0) throw new ConnectionRefused(errors.flatMap((error) => sentences(error)).join(' '));
+  if (errors.length > 0) throw refusalOf(errors.flatMap((error) => faultsOf(error)));
   return settings;
 }
 
-/** One for each field; a value is never repeated, it may be a secret. */
-function sentences({ property, constraints = {}, children = [] }: ValidationError, path = ''): string[] {
-  const field = `${path}${property}`;
+export function refusalOf(faults: SettingFault[]): ConnectionRefused {
+  const told = faults.map(({ name, sentence }) => ({
+    param: `${PARAM}.${name}`,
+    message: `${PARAM}.${sentence}`,
+  }));
+  return new ConnectionRefused(faults.map(({ sentence }) => sentence).join(' '), faulty(told));
+}
+
+/** One for each field. */
+function faultsOf({ property, constraints = {}, children = [] }: ValidationError, path = ''): SettingFault[] {
+  const name = `${path}${property}`;
   // The decorator that stands first says the most: what kind of value it is.
   const broken = Object.entries(constraints).at(-1);
-  const nested = children.flatMap((child) => sentences(child, `${field}.`));
+  const nested = children.flatMap((child) => faultsOf(child, `${name}.`));
   if (!broken) return nested;
   const [rule, message] = broken;
-  if (rule === 'whitelistValidation') return [`${field} is not a setting of this adapter.`, ...nested];
-  const said = message.startsWith(property) ? `${path}${message}` : `${field}: ${message}`;
-  return [`${said.replace(/\.$/, '')}.`, ...nested];
+  if (rule === 'whitelistValidation')
+    return [{ name, sentence: `${name} is not a setting of this adapter.` }, ...nested];
+  const said = message.startsWith(property) ? `${path}${message}` : `${name}: ${message}`;
+  return [{ name, sentence: `${said.replace(/\.$/, '')}.` }, ...nested];
 }

@@ -1,18 +1,25 @@
-import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, Unique, VirtualColumn } from 'typeorm';
 import { OwnedEntity } from '../tenancy/owned.entity.js';
 import { Organization } from '../identity/organization.entity.js';
 import { Carrier } from './carrier.entity.js';
 
-/** An organization's account with a carrier, in one mode. */
+/** An organization's account with a carrier, in one mode. One that is replaced or ended is gone, and its credentials with it. */
 @Entity('carrier_connections')
 @Unique(['organizationId', 'mode', 'id'])
-@Index(['organizationId', 'mode', 'carrierId'], { unique: true, where: 'enabled' })
+@Index(['organizationId', 'mode', 'carrierId'], { unique: true })
+@Index(['organizationId', 'mode', 'createdAt', 'id'])
 @ForeignKey(() => Organization, ['organizationId'] as const, ['id'], { onDelete: 'CASCADE' })
 export class CarrierConnection extends OwnedEntity {
   @ForeignKey(() => Carrier)
   @Index()
   @Column('bigint')
   carrierId: number;
+
+  @VirtualColumn('varchar', { query: (own) => `(SELECT scac FROM carriers WHERE id = ${own}.carrier_id)` })
+  scac: string;
+
+  @VirtualColumn('varchar', { query: (own) => `(SELECT name FROM carriers WHERE id = ${own}.carrier_id)` })
+  carrierName: string;
 
   @Column('varchar', { length: 40 })
   adapter: string;
@@ -21,6 +28,10 @@ export class CarrierConnection extends OwnedEntity {
   @Column('bytea')
   sealedSettings: Buffer;
 
-  @Column('boolean', { default: true })
-  enabled: boolean;
+  /** Whether a key said where the adapter calls: then it calls public addresses only. An operator may lead it anywhere. */
+  @Column('boolean', { default: false })
+  guarded: boolean;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  updatedAt: Date;
 }

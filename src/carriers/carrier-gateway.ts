@@ -16,7 +16,7 @@ import {
   type ConnectionWithCarrier,
 } from './carrier-connections.repository.js';
 import { parseRates, type Rate } from './parse-rates.js';
-import type { CarrierOutcome, PriceResult } from './price-result.js';
+import { EXCLUDED, type CarrierOutcome, type PriceResult } from './price-result.js';
 import { parsePickup, parseTender, type TenderAnswer } from './parse-tender.js';
 import { parseDocuments } from './parse-documents.js';
 import { parseTracking, type TrackingAnswer } from './parse-tracking.js';
@@ -41,16 +41,26 @@ export class CarrierGateway {
     private readonly config: Config,
   ) {}
 
-  /** Rates from every carrier the tenant is connected with. */
-  async rateAll(tenant: Tenant, request: RateRequest): Promise<CarrierResult[]> {
-    const connections = await this.connections.listEnabled(tenant);
+  /** Rates from every carrier the tenant is connected with. @param excluded SCACs of those that are not asked */
+  async rateAll(
+    tenant: Tenant,
+    request: RateRequest,
+    excluded: readonly string[] = [],
+  ): Promise<CarrierResult[]> {
+    const connections = await this.connections.listAll(tenant);
     const signal = AbortSignal.timeout(this.config.quotes.deadlineMs);
-    return Promise.all(connections.map((connection) => this.rate(tenant, connection, request, signal)));
+    return Promise.all(
+      connections.map((connection) =>
+        excluded.includes(connection.scac)
+          ? notAsked(connection)
+          : this.rate(tenant, connection, request, signal),
+      ),
+    );
   }
 
-  /** The same from one of them; null when the tenant has no such connection in use. */
+  /** The same from one of them; null when the tenant has no such connection. */
   async rateOne(tenant: Tenant, connectionId: number, request: RateRequest): Promise<CarrierResult | null> {
-    const connections = await this.connections.listEnabled(tenant);
+    const connections = await this.connections.listAll(tenant);
     const connection = connections.find(({ id }) => id === connectionId);
     const signal = AbortSignal.timeout(this.config.quotes.deadlineMs);
     return connection ? this.rate(tenant, connection, request, signal) : null;
@@ -94,7 +104,7 @@ export class CarrierGateway {
 
   /** How shipments are booked with a carrier; null when the tenant isn't connected with it any more. */
   async bookingWay(tenant: Tenant, scac: string): Promise<'online' | 'by_hand' | null> {
-    const connections = await this.connections.listEnabled(tenant);
+    const connections = await this.connections.listAll(tenant);
     const connection = connections.find((candidate) => candidate.scac === scac);
     const adapter = connection && this.adapters.find(connection.adapter);
     if (!adapter) return null;
@@ -103,7 +113,7 @@ export class CarrierGateway {
 
   /** The carrier, where its API books what others have priced: it has no prices itself. */
   async bookerOf(tenant: Tenant, scac: string): Promise<number | null> {
-    const connections = await this.connections.listEnabled(tenant);
+    const connections = await this.connections.listAll(tenant);
     const connection = connections.find((candidate) => candidate.scac === scac);
     const adapter = connection && this.adapters.find(connection.adapter);
     return adapter?.tender && !adapter.rate ? connection!.carrierId : null;
@@ -199,7 +209,7 @@ export class CarrierGateway {
 
   /** @throws CarrierFault when the tenant isn't connected with it */
   private async carrier(tenant: Tenant, carrierId: number): Promise<Reached> {
-    const connections = await this.connections.listEnabled(tenant);
+    const connections = await this.connections.listAll(tenant);
     const connection = connections.find((candidate) => candidate.carrierId === carrierId);
     if (!connection) throw new CarrierFault('The carrier is not connected.', undefined, true);
     return this.calls.reach(tenant, connection);
@@ -207,6 +217,11 @@ export class CarrierGateway {
 }
 
 const NO_PRICES = 'The carrier has no API for prices: they come from a tariff of your own.';
+
+function notAsked(connection: ConnectionWithCarrier): CarrierResult {
+  const common = { connection, carrier: connection, bookedBy: 'carrier' as const, durationMs: 0, rates: [] };
+  return { ...common, outcome: 'excluded', reason: EXCLUDED };
+}
 
 /** Whether somebody telephones: then nobody is told of anything by the service. */
 function isBookedByHand({ carriers }: CarrierAdapter, scac: string): boolean {

@@ -15,17 +15,21 @@ import { CarrierCallsRepository } from './calls/carrier-calls.repository.js';
 import { CarrierCallsService } from './calls/carrier-calls.service.js';
 import { CarrierConnectionsRepository } from './carrier-connections.repository.js';
 import { CarrierConnectionsService } from './carrier-connections.service.js';
+import { CarrierHosts } from './carrier-hosts.js';
 import { CarrierGateway } from './carrier-gateway.js';
 import { CarriersController } from './carriers.controller.js';
 import { CarriersRepository } from './carriers.repository.js';
 import { CarriersService } from './carriers.service.js';
+import { ConnectionSettings } from './connection-settings.js';
+import { ConnectionsByKey } from './connections-by-key.service.js';
+import { ConnectionsController } from './connections.controller.js';
 import { GuardedCalls } from './guarded-calls.js';
 import { ConnectionTest } from './connection-test.js';
 import { SimulatedConnections } from './simulated-connections.js';
 
 @Module({
   imports: [DiscoveryModule],
-  controllers: [AdaptersController, CarrierCallsController, CarriersController],
+  controllers: [AdaptersController, CarrierCallsController, CarriersController, ConnectionsController],
   providers: [
     AdapterRegistry,
     CarrierCallLog,
@@ -35,8 +39,11 @@ import { SimulatedConnections } from './simulated-connections.js';
     CarrierConnectionsRepository,
     CarrierConnectionsService,
     CarrierGateway,
+    CarrierHosts,
     CarriersRepository,
     CarriersService,
+    ConnectionsByKey,
+    ConnectionSettings,
     ConnectionTest,
     EbolAdapter,
     EstesAdapter,

@@ -15,7 +15,7 @@ const COLUMNS = `c.id, c.name, c.scac, c.carrier_type AS "carrierType", c.contac
   c.logo_url AS "logoUrl", c.tracking_url AS "trackingUrl", c.created_at AS "createdAt"`;
 
 const CONNECTED = `EXISTS (SELECT 1 FROM carrier_connections n
-  WHERE n.organization_id = $1 AND n.mode = $2 AND n.carrier_id = c.id AND n.enabled)`;
+  WHERE n.organization_id = $1 AND n.mode = $2 AND n.carrier_id = c.id)`;
 
 /** The directory all organizations share, seen through one tenant's connections. */
 @Injectable()

@@ -1,2 +1,11 @@
-/** Settings that an adapter refuses, or an adapter that isn't installed: the operator's mistake, told as it is. */
-export class ConnectionRefused extends Error {}
+import { ApiError } from '../http/errors/api-error.js';
+
+/** What can't be connected like this: the mistake of who connects. An operator reads the message, a client the answer. */
+export class ConnectionRefused extends Error {
+  constructor(
+    message: string,
+    readonly answer = new ApiError('connection_refused', { message }),
+  ) {
+    super(message);
+  }
+}

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { watchCalls, type WatchedCall } from '../outbound/call-watch.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { businessDayFrom } from '../vocabulary/business-days.js';
 import { dayIn } from '../vocabulary/time-zones.js';
 import { plusDays } from '../vocabulary/days.js';
 import { AdapterRegistry } from './adapter-registry.js';
 import type { CarrierDocumentType } from './carrier-adapter.js';
+import { CARRIER_OPERATIONS, type CarrierOperation } from './carrier-operations.js';
 import type { RateRequest } from './carrier-requests.js';
 import { CarrierGateway } from './carrier-gateway.js';
 import type { CarrierOutcome } from './price-result.js';
@@ -21,7 +23,13 @@ export interface ConnectionTestResult {
     tracking: boolean;
     documents: readonly CarrierDocumentType[];
   };
+  /** The same, prices included, by the names of the port. */
+  operations: CarrierOperation[];
+  /** Who was called, in order. */
+  calls: TriedCall[];
 }
+
+export type TriedCall = Pick<WatchedCall, 'method' | 'url' | 'status' | 'fault' | 'durationMs'>;
 
 /** Tries a connection without moving anything: asks for a price that nobody books. */
 @Injectable()
@@ -31,9 +39,13 @@ export class ConnectionTest {
     private readonly adapters: AdapterRegistry,
   ) {}
 
-  /** Null when the tenant has no such connection in use. */
+  /** Null when the tenant has no such connection. */
   async run(tenant: Tenant, connectionId: number): Promise<ConnectionTestResult | null> {
-    const result = await this.gateway.rateOne(tenant, connectionId, sample());
+    const calls: TriedCall[] = [];
+    const result = await watchCalls(
+      (call) => calls.push(withoutQuery(call)),
+      () => this.gateway.rateOne(tenant, connectionId, sample()),
+    );
     if (!result) return null;
     const adapter = this.adapters.find(result.connection.adapter);
     const { outcome, reason, rates, durationMs } = result;
@@ -46,8 +58,15 @@ export class ConnectionTest {
         tracking: adapter?.track !== undefined,
         documents: adapter?.documentTypes ?? [],
       },
+      operations: CARRIER_OPERATIONS.filter((operation) => adapter?.[operation] !== undefined),
+      calls,
     };
   }
+}
+
+/** A query may hold a key. */
+function withoutQuery({ method, url, status, fault, durationMs }: WatchedCall): TriedCall {
+  return { method, url: url.replace(/[?#].*/s, ''), status, fault, durationMs };
 }
 
 function sample(): RateRequest {

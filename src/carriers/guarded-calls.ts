@@ -8,6 +8,7 @@ import { within } from '../outbound/deadline.js';
 import { Secrets } from '../secrets/secrets.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { AdapterRegistry } from './adapter-registry.js';
+import { CarrierHosts } from './carrier-hosts.js';
 import { CarrierCallLog } from './calls/carrier-call-log.js';
 import { CarrierFault, type CarrierAccount, type CarrierAdapter } from './carrier-adapter.js';
 import { settingsRow, type ConnectionWithCarrier } from './carrier-connections.repository.js';
@@ -39,6 +40,7 @@ export class GuardedCalls {
     private readonly adapters: AdapterRegistry,
     private readonly secrets: Secrets,
     private readonly log: CarrierCallLog,
+    private readonly hosts: CarrierHosts,
     private readonly config: Config,
   ) {}
 
@@ -68,7 +70,8 @@ export class GuardedCalls {
   ): Promise<T> {
     const { breaker, turns } = this.doorOf(connection);
     const purpose = { tenant, scac: account.scac, operation, secrets: secretsIn(account.settings) };
-    const watched = () => watchCalls((said) => this.log.keep(said, purpose), call);
+    const work = connection.guarded ? () => this.hosts.watchOver(call) : call;
+    const watched = () => watchCalls((said) => this.log.keep(said, purpose), work);
     try {
       const asked = { carrier: account.scac, operation };
       return await metered(asked, () =>

@@ -1,10 +1,13 @@
 import type { Rate } from './parse-rates.js';
 
-export const CARRIER_OUTCOMES = ['rated', 'declined', 'timeout', 'error'] as const;
+export const CARRIER_OUTCOMES = ['rated', 'declined', 'timeout', 'error', 'excluded'] as const;
 export type CarrierOutcome = (typeof CARRIER_OUTCOMES)[number];
 
 /** Who books a shipment with a price: the carrier's adapter, or somebody's hand, whose word is `confirm`. */
 export type BookedBy = 'carrier' | 'hand';
+
+/** Why there is no price of an excluded carrier. */
+export const EXCLUDED = 'The organization’s rules for rate shopping exclude the carrier.';
 
 /** What one source of prices made of a rate request: a connected carrier, or an organization's own tariff. */
 export interface PriceResult {

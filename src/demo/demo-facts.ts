@@ -90,6 +90,8 @@ export const WEBHOOK = {
 /** Who may look at test mode, and who is asked to. */
 export const MEMBER = { email: 'sam@acme.example', role: 'viewer', name: 'Sam Park' } as const;
 export const INVITATION = { email: 'lee@acme.example', role: 'operator' };
+/** A simulated carrier that is booked by hand. */
+export const CONNECTION = { adapter: 'simulated', scac: 'SIM6', settings: { behaviour: 'normal' } };
 export const KEY = { name: 'Warehouse 4', scopes: ['quotes.write', 'freight.read'] };
 export const ADDRESS = { name: 'Main dock', ...SHIP_FROM, ...ORIGIN };
 

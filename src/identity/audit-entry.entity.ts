@@ -12,6 +12,7 @@ export const AUDIT_ACTIONS = [
   'webhook.secret_rotated',
   'webhook.deleted',
   'carrier.connected',
+  'carrier.updated',
   'carrier.disconnected',
   'sandbox.reset',
   'member.invited',

@@ -15,7 +15,7 @@ export class RatePolicyDto {
 
 @ApiSchema({ description: 'How much of something the organization may have, in both modes together.' })
 export class QuotaDto {
-  /** What is counted: `api_keys`, `members`, `webhook_endpoints`, `tracked_shipments`, `tariffs`, `document_bytes`. */
+  /** What is counted: `api_keys`, `members`, `carrier_connections`, `webhook_endpoints`, `tracked_shipments`, `tariffs`, `document_bytes`. */
   name: string;
   /** The most there may be. */
   @Int()

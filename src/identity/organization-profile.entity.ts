@@ -1,6 +1,7 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import type { Mode } from '../tenancy/tenant.js';
 import type { LogoType } from './logo.js';
+import type { RateShopping } from './rate-shopping.js';
 import { Organization } from './organization.entity.js';
 
 /** Where an organization is. */
@@ -19,7 +20,7 @@ export interface RemitTo extends OrganizationAddress {
   contact: string | null;
 }
 
-/** What an organization's papers of a mode say of it; test mode has the live one until it has its own. */
+/** What an organization's papers of a mode say of it, and how it chooses among prices; test mode has the live one until it has its own. */
 @Entity('organization_profiles')
 export class OrganizationProfile {
   @ForeignKey(() => Organization, { onDelete: 'CASCADE' })
@@ -41,6 +42,10 @@ export class OrganizationProfile {
   /** `#rrggbb`. */
   @Column('varchar', { length: 7, nullable: true })
   color: string | null;
+
+  /** Null: no rules. */
+  @Column('jsonb', { nullable: true })
+  rateShopping: RateShopping | null;
 
   /** Only read where it is shown: it is large. */
   @Column('bytea', { nullable: true, select: false })

@@ -15,6 +15,8 @@ import type {
   UpdateOrganizationDto,
 } from './organization.dto.js';
 import { presentOrganization } from './organization.presenter.js';
+import { NO_RULES, type RateShopping } from './rate-shopping.js';
+import type { SetRateShoppingDto } from './rate-shopping.dto.js';
 import {
   OrganizationProfile,
   type OrganizationAddress,
@@ -44,12 +46,13 @@ export class OrganizationProfiles {
 
   /** What is left out stays, null clears, an object replaces the whole of what stood there. */
   async update(caller: Caller, body: UpdateOrganizationDto): Promise<OrganizationDto> {
-    const { legal_name: legalName, address, color, remit_to: remitTo } = body;
+    const { legal_name: legalName, address, color, remit_to: remitTo, rate_shopping: rules } = body;
     return this.change(caller, {
       ...(legalName !== undefined && { legalName }),
       ...(address !== undefined && { address: address && toAddress(address) }),
       ...(color !== undefined && { color: color && color.toLowerCase() }),
       ...(remitTo !== undefined && { remitTo: remitTo && toRemitTo(remitTo) }),
+      ...(rules !== undefined && { rateShopping: rules && toRules(rules) }),
     });
   }
 
@@ -82,6 +85,17 @@ export class OrganizationProfiles {
     return letterheadOf(organization, profile, null).remitTo;
   }
 
+  /** How it chooses among prices. */
+  async rateShopping({ organizationId, mode }: Tenant): Promise<RateShopping> {
+    const [row] = await this.transactions.prepared<{ rules: RateShopping | null }>({
+      name: 'rate_shopping_rules',
+      text: `SELECT rate_shopping AS rules FROM organization_profiles
+             WHERE organization_id = $1 AND mode IN ('live', $2) ORDER BY mode DESC LIMIT 1`,
+      values: [organizationId, mode],
+    });
+    return row?.rules ?? NO_RULES;
+  }
+
   /** A change to what is so already changes nothing. */
   private async change(caller: Caller, change: Change): Promise<OrganizationDto> {
     const { organizationId, mode } = caller;
@@ -107,8 +121,8 @@ export class OrganizationProfiles {
     if (mode === 'live') return;
     await this.transactions.manager.query(
       `INSERT INTO organization_profiles
-         (organization_id, mode, legal_name, address, remit_to, color, logo, logo_type, logo_width, logo_height)
-       SELECT organization_id, $2, legal_name, address, remit_to, color, logo, logo_type, logo_width, logo_height
+         (organization_id, mode, legal_name, address, remit_to, color, rate_shopping, logo, logo_type, logo_width, logo_height)
+       SELECT organization_id, $2, legal_name, address, remit_to, color, rate_shopping, logo, logo_type, logo_width, logo_height
        FROM organization_profiles WHERE organization_id = $1 AND mode = 'live'
        ON CONFLICT DO NOTHING`,
       [organizationId, mode],
@@ -157,6 +171,14 @@ function toAddress({
 
 function toRemitTo({ company, contact, ...address }: SetRemitToDto): RemitTo {
   return { company: company ?? null, contact: contact ?? null, ...toAddress(address) };
+}
+
+function toRules({
+  exclude_carriers: excludeCarriers = [],
+  prefer_carriers: preferCarriers = [],
+  cheapest_within_days: cheapestWithinDays = null,
+}: SetRateShoppingDto): RateShopping {
+  return { excludeCarriers, preferCarriers, cheapestWithinDays };
 }
 
 function logoOf(profile: OrganizationProfile | null): Logo | null {

@@ -30,7 +30,7 @@ export class OrganizationController {
     id: 'updateOrganization',
     summary: 'Change the organization’s profile',
     description:
-      'Changes what is sent and leaves the rest; null clears. `address` and `remit_to` are replaced as a whole. A live key ' +
+      'Changes what is sent and leaves the rest; null clears. `address`, `remit_to` and `rate_shopping` are replaced as a whole. A live key ' +
       'changes live papers; a test key changes test papers only, which from its first change on have a profile of their ' +
       'own, begun as the live one; a reset of the sandbox ends it. Papers show it from the next download on.',
     answer: { one: OrganizationDto },

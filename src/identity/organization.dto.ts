@@ -2,6 +2,7 @@ import { ApiSchema } from '@nestjs/swagger';
 import { Matches } from 'class-validator';
 import { Int, Kind, OneOf, Time } from '../http/contract/answer-fields.js';
 import { Email, field, Nested, State, Text, Zip } from '../http/contract/fields.js';
+import { RateShoppingDto, SetRateShoppingDto } from './rate-shopping.dto.js';
 import { LOGO_TYPES, type LogoType } from './logo.js';
 
 @ApiSchema({ description: 'Where the organization is.' })
@@ -54,6 +55,9 @@ export class UpdateOrganizationDto {
   /** Where it is paid, as a whole; null: at its own address. */
   @Nested(SetRemitToDto, { optional: true, nullable: true })
   remit_to?: SetRemitToDto | null;
+  /** How it chooses among prices, as a whole; null: by price alone, among all carriers. */
+  @Nested(SetRateShoppingDto, { optional: true, nullable: true })
+  rate_shopping?: SetRateShoppingDto | null;
 }
 
 @ApiSchema({ description: 'Where the organization is.' })
@@ -113,6 +117,8 @@ export class OrganizationDto {
   color: string | null;
   /** Where it is paid; null: at its own address. */
   remit_to: RemitToDto | null;
+  /** How it chooses among prices; null: by price alone, among all carriers. */
+  rate_shopping: RateShoppingDto | null;
   /** When it was made, ISO 8601 in UTC. */
   @Time()
   created_at: string;

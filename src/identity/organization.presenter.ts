@@ -1,4 +1,6 @@
 import type { LogoDto, OrganizationDto } from './organization.dto.js';
+import type { RateShopping } from './rate-shopping.js';
+import type { RateShoppingDto } from './rate-shopping.dto.js';
 import type { Organization } from './organization.entity.js';
 import type { OrganizationProfile } from './organization-profile.entity.js';
 
@@ -15,8 +17,18 @@ export function presentOrganization(
     logo: profile && presentLogo(profile),
     color: profile?.color ?? null,
     remit_to: profile?.remitTo ?? null,
+    rate_shopping: profile?.rateShopping ? presentRules(profile.rateShopping) : null,
     created_at: createdAt.toISOString(),
     updated_at: (profile?.updatedAt ?? createdAt).toISOString(),
+  };
+}
+
+function presentRules(rules: RateShopping): RateShoppingDto {
+  const { excludeCarriers, preferCarriers, cheapestWithinDays } = rules;
+  return {
+    exclude_carriers: excludeCarriers,
+    prefer_carriers: preferCarriers,
+    cheapest_within_days: cheapestWithinDays,
   };
 }
 

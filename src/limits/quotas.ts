@@ -7,6 +7,7 @@ import type { Tenant } from '../tenancy/tenant.js';
 const QUOTAS = {
   api_keys: 'API keys in use',
   members: 'members and invitations',
+  carrier_connections: 'carrier connections',
   webhook_endpoints: 'webhook endpoints',
   tracked_shipments: 'tracked numbers',
   tariffs: 'tariffs',

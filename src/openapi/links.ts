@@ -28,6 +28,11 @@ const SOURCES: Source[] = [
   { from: ['listEvents'], path: '/events/{id}', gives: { id: '/data/0/id' } },
   { from: ['createInvitation'], path: '/invitations/{id}', gives: { id: '/id' } },
   { from: ['listMembers'], path: '/members/{id}', gives: { id: '/data/0/id' } },
+  {
+    from: ['createCarrierConnection'],
+    path: '/carrier-connections/{id}',
+    gives: { id: '/id' },
+  },
   { from: ['createKey'], path: '/keys/{id}', gives: { id: '/id' } },
   { from: ['createWebhook'], path: '/webhooks/{id}', gives: { id: '/id' }, names: ['endpoint_id'] },
   {

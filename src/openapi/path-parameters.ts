@@ -17,6 +17,7 @@ const RESOURCES: Record<string, string> = {
   keys: 'API key',
   members: 'member',
   invitations: 'invitation',
+  'carrier-connections': 'carrier connection',
 };
 
 const ID: Json = { type: 'integer', format: 'int64', minimum: 0, maximum: MAX_ID };

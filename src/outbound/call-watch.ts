@@ -17,9 +17,14 @@ type Watch = (call: WatchedCall) => void;
 
 const watches = new AsyncLocalStorage<Watch>();
 
-/** Shows `watch` every call that `work` makes through `callOut`, wherever it is made. */
+/** Shows `watch`, and whoever watches already, every call that `work` makes through `callOut`, wherever it is made. */
 export function watchCalls<T>(watch: Watch, work: () => Promise<T>): Promise<T> {
-  return watches.run(watch, work);
+  const outer = watches.getStore();
+  const both: Watch = (call) => {
+    watch(call);
+    outer?.(call);
+  };
+  return watches.run(both, work);
 }
 
 /** Tells whoever watches. */

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import axios, { type AxiosError, type AxiosRequestConfig } from 'axios';
 import { tellOf } from './call-watch.js';
+import { guardOf } from './guarded-hosts.js';
 import { parseAnswer, type Json } from './json.js';
 import { OutboundFault } from './outbound-fault.js';
 
@@ -63,6 +64,7 @@ async function once(request: AxiosRequestConfig): Promise<HttpAnswer> {
       transformResponse: (text: string) => text,
       validateStatus: () => true,
       ...request,
+      ...guardOf(axios.getUri(request)),
     });
     const fault = faultIn(status, headers['retry-after']);
     told(status, data, fault?.message ?? null);
@@ -70,10 +72,11 @@ async function once(request: AxiosRequestConfig): Promise<HttpAnswer> {
     return { status, ...parseAnswer(data) };
   } catch (error) {
     if (error instanceof OutboundFault) throw error;
-    const { message, code = '' } = error as AxiosError;
-    const fault = `it could not be reached: ${message}`;
+    const { message, code = '', cause } = error as AxiosError;
+    const refusal = (cause as unknown) instanceof OutboundFault ? (cause as unknown as OutboundFault) : null;
+    const fault = refusal?.message ?? `it could not be reached: ${message}`;
     told(null, '', fault);
-    throw new OutboundFault(fault, undefined, NEVER_REACHED.test(code));
+    throw refusal ?? new OutboundFault(fault, undefined, NEVER_REACHED.test(code));
   }
 }
 

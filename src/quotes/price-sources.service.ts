@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { CarrierGateway } from '../carriers/carrier-gateway.js';
 import type { RateRequest } from '../carriers/carrier-requests.js';
 import type { PriceResult } from '../carriers/price-result.js';
+import { OrganizationProfiles } from '../identity/organization-profiles.service.js';
+import type { RateShopping } from '../identity/rate-shopping.js';
 import { TariffPrices } from '../tariffs/tariff-prices.service.js';
 import type { Tenant } from '../tenancy/tenant.js';
 
@@ -11,13 +13,19 @@ export class PriceSources {
   constructor(
     private readonly carriers: CarrierGateway,
     private readonly tariffs: TariffPrices,
+    private readonly profiles: OrganizationProfiles,
   ) {}
 
-  async priceAll(tenant: Tenant, request: RateRequest): Promise<PriceResult[]> {
+  /** What each of them answers, but for those that the organization's rules exclude, and the rules to choose by. */
+  async priceAll(
+    tenant: Tenant,
+    request: RateRequest,
+  ): Promise<{ results: PriceResult[]; rules: RateShopping }> {
+    const rules = await this.profiles.rateShopping(tenant);
     const [carriers, tariffs] = await Promise.all([
-      this.carriers.rateAll(tenant, request),
-      this.tariffs.priceAll(tenant, request),
+      this.carriers.rateAll(tenant, request, rules.excludeCarriers),
+      this.tariffs.priceAll(tenant, request, rules.excludeCarriers),
     ]);
-    return [...carriers, ...tariffs];
+    return { results: [...carriers, ...tariffs], rules };
   }
 }

@@ -121,6 +121,10 @@ export class Quote extends OwnedEntity {
   @Column('date', { nullable: true })
   estimatedDeliveryDate: Day | null;
 
+  /** Whether the organization's rules led to this one of its group. */
+  @Column('boolean', { default: false })
+  recommended: boolean;
+
   @Column('jsonb', { default: [] })
   warnings: Warning[];
 

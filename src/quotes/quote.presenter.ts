@@ -20,6 +20,7 @@ export function presentQuote(quote: Quote): QuoteDto {
     scac: quote.scac,
     service_level: quote.serviceLevel,
     status: shownStatus(quote),
+    recommended: quote.recommended,
     net_charge_cents: quote.netChargeCents,
     charges: quote.charges.map(presentCharge),
     transit_days: quote.transitDays,

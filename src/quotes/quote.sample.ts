@@ -54,5 +54,6 @@ export const SAMPLE_QUOTE = {
     },
   ],
   expiresAt: new Date('2026-01-22T12:00:00.000Z'),
+  recommended: true,
   lapsed: false,
 } satisfies Quote;

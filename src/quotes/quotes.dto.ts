@@ -173,6 +173,11 @@ export class QuoteDto {
   /** `active` until it is booked or expires. */
   @OneOf(QUOTE_STATUSES)
   status: QuoteStatus;
+  /**
+   * Whether the organization’s `rate_shopping` rules lead to this one: without any it is the cheapest. One of a group; of groups
+   * older than the rules none.
+   */
+  recommended: boolean;
   /** The price in cents, with the customer's markup: the sum of `charges`. */
   @Int()
   net_charge_cents: number;
@@ -240,7 +245,7 @@ export class CarrierResultDto {
   carrier: string;
   /** The carrier's SCAC. */
   scac: string;
-  /** What came of asking it. */
+  /** What came of asking it; `excluded`: the organization’s rules say not to. */
   @OneOf(CARRIER_OUTCOMES)
   status: CarrierOutcome;
   /** Why there is no rate; null when there is. */

@@ -17,6 +17,7 @@ import type { CreateQuotesDto, QuoteDto, QuoteListQuery } from './quotes.dto.js'
 import { warningsOf } from './quote-warnings.js';
 import { quoteCreated } from './quotes.events.js';
 import { PriceSources } from './price-sources.service.js';
+import { recommended } from './recommendation.js';
 import { rateRequestOf } from './rate-request.js';
 import { shipDateOf, type ShipDate } from './ship-date.js';
 import { QuotesRepository } from './quotes.repository.js';
@@ -38,7 +39,7 @@ export class QuotesService {
     const dates = shipDateOf(body.ship_date, body.origin.zip!, new Date());
     const request = rateRequestOf(body, dates.pickupDate);
     const markup = await this.saved.markupOf(tenant, body);
-    const results = await this.sources.priceAll(tenant, request);
+    const { results, rules } = await this.sources.priceAll(tenant, request);
     const carrierResults = results.map(presentCarrierResult);
     const groupId = drawnId('qg');
     const warnings = warningsOf(request, dates);
@@ -48,8 +49,14 @@ export class QuotesService {
       const transient = results.some(({ outcome }) => outcome === 'timeout' || outcome === 'error');
       throw new ApiError('no_rates', { extra: { carrier_results: carrierResults }, transient });
     }
+    const best = recommended(rows, rules);
     return this.transactions.finish(async () => {
-      const quotes = (await this.quotes.insertAll(tenant, rows)).sort(byPrice);
+      const quotes = (
+        await this.quotes.insertAll(
+          tenant,
+          rows.map((row) => ({ ...row, recommended: row === best })),
+        )
+      ).sort(byPrice);
       await this.events.publish(tenant, quoteCreated, {
         quote_group_id: groupId,
         quotes: quotes.map(presentQuote),

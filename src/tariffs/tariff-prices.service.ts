@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { CarrierDeclined } from '../carriers/carrier-adapter.js';
 import type { RateRequest } from '../carriers/carrier-requests.js';
-import type { PriceResult } from '../carriers/price-result.js';
+import { EXCLUDED, type PriceResult } from '../carriers/price-result.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { placesOf } from './lanes.js';
 import type { LaneRate } from './linehaul.js';
@@ -21,9 +21,16 @@ export class TariffPrices {
     private readonly rates: TariffRatesRepository,
   ) {}
 
-  /** A result for each tariff that has rates, oldest first. */
-  async priceAll(tenant: Tenant, request: RateRequest): Promise<PriceResult[]> {
-    return this.price(tenant, await this.tariffs.listRated(tenant), request);
+  /** A result for each tariff that has rates, oldest first. @param excluded SCACs whose tariffs are left alone */
+  async priceAll(
+    tenant: Tenant,
+    request: RateRequest,
+    excluded: readonly string[] = [],
+  ): Promise<PriceResult[]> {
+    const tariffs = await this.tariffs.listRated(tenant);
+    const asked = tariffs.filter(({ scac }) => !excluded.includes(scac));
+    const others = tariffs.filter((tariff) => !asked.includes(tariff));
+    return [...(await this.price(tenant, asked, request)), ...others.map(notAsked)];
   }
 
   /** The same of one tariff, with rates or without. @throws RowMissing */
@@ -39,6 +46,19 @@ export class TariffPrices {
     const rates = await this.rates.find(tenant, keys);
     return tariffs.map((tariff) => resultOf(tariff, rates.get(tariff.id) ?? [], request, start));
   }
+}
+
+function notAsked({ scac, carrierName, tenderEmail }: Tariff): PriceResult {
+  const carrier = { carrierId: null, carrierName, scac };
+  return {
+    carrier,
+    outcome: 'excluded',
+    reason: EXCLUDED,
+    durationMs: 0,
+    bookedBy: 'hand',
+    tenderEmail,
+    rates: [],
+  };
 }
 
 /** Every lane that fits, for every class that the tariff bills. */

@@ -3,7 +3,7 @@ import { EventTypes, EventTypesField } from '../events/event-type.js';
 import { Int, Kind, Time } from '../http/contract/answer-fields.js';
 import { Flag, Text, Whole } from '../http/contract/fields.js';
 import { ForwardPageQuery } from '../http/contract/list.js';
-import { MAX_URL } from './webhook-url.js';
+import { MAX_URL } from '../outbound/public-urls.js';
 
 /** A day. */
 const MAX_OVERLAP_SECONDS = 86_400;

@@ -22,7 +22,7 @@ const MORE_FOR = new Map([
   ['getInvoice', 5],
   ['downloadInvoice', 5],
   // Each quota is counted where it is held.
-  ['getLimits', 6],
+  ['getLimits', 7],
 ]);
 const ROWS = 50;
 /** Reads of what the process knows by itself. */
@@ -155,6 +155,23 @@ const WRITES: Record<string, Write> = {
   revokeInvitation: [6, (to, { invitation }) => to.post(`/api/v1/invitations/${invitation}/revoke`)],
   updateMember: [7, (to, { member }) => to.patch(`/api/v1/members/${member}`).send({ role: 'operator' })],
   deleteMember: [7, (to, { member }) => to.delete(`/api/v1/members/${member}`)],
+  createCarrierConnection: [
+    13,
+    (to) => to.post('/api/v1/carrier-connections').send({ adapter: 'simulated', scac: 'SIM4' }),
+  ],
+  updateCarrierConnection: [
+    9,
+    (to, { connection }) =>
+      to.patch(`/api/v1/carrier-connections/${connection}`).send({ settings: { factor: 1 } }),
+  ],
+  testCarrierConnection: [
+    3,
+    (to, { connection }) => to.post(`/api/v1/carrier-connections/${connection}/test`),
+  ],
+  deleteCarrierConnection: [
+    9,
+    (to, { connection }) => to.delete(`/api/v1/carrier-connections/${connection}`),
+  ],
   createAddress: [3, (to) => to.post('/api/v1/addresses').send(place)],
   updateAddress: [5, (to, { address }) => to.patch(`/api/v1/addresses/${address}`).send({ name: 'Dock' })],
   importAddresses: [
@@ -205,7 +222,7 @@ const WRITES: Record<string, Write> = {
     0,
     (to) => to.post('/api/v1/freight-classes/suggest').send({ items: rateRequest().items }),
   ],
-  createQuotes: [8, (to) => to.post('/api/v1/quotes').send(rateRequest())],
+  createQuotes: [9, (to) => to.post('/api/v1/quotes').send(rateRequest())],
   deleteTariff: [3, (to, { tariff }) => to.delete(`/api/v1/tariffs/${tariff}`)],
   createFreight: [
     5,

@@ -23,6 +23,7 @@ const UNKNOWN: World = {
   key: 987_654_321,
   member: 987_654_321,
   invitation: 987_654_321,
+  connection: 987_654_321,
   delivery: 987_654_321,
   document: 987_654_321,
   event: 'evt_00000000000000000000000000000000',
@@ -88,8 +89,10 @@ describe('isolation', () => {
       ({ path, method }) => method === 'get' && !/\{|\/organization|\/limits/.test(path),
     );
     for (const { path } of lists) {
-      // What everybody has of their own: the directory of carriers, the adapters, and the keys, their making and requests of this very test.
-      if (/\/(carriers|adapters|audit-log|requests|keys)$|\/sandbox\//.test(path)) continue;
+      // What everybody has of their own: the directory of carriers, the adapters, the connections of test mode, and the keys,
+      // their making and requests of this very test.
+      if (/\/(carriers|adapters|carrier-connections|audit-log|requests|keys)$|\/sandbox\//.test(path))
+        continue;
       for (const client of [stranger.test, owner.live]) {
         expect((await client.get(path).expect(200)).body.data).toEqual([]);
       }

@@ -38,6 +38,7 @@ describe('quotas', () => {
       quotas: [
         { name: 'api_keys', limit: 100, used: 2 },
         { name: 'members', limit: 500, used: 0 },
+        { name: 'carrier_connections', limit: 100, used: 5 },
         { name: 'webhook_endpoints', limit: 2, used: 2 },
         { name: 'tracked_shipments', limit: 1, used: 1 },
         { name: 'tariffs', limit: 400, used: 0 },

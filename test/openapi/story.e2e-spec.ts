@@ -12,6 +12,8 @@ const DRAWN: [RegExp, string][] = [
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, 'TIME'],
   [/\b\d{4}-\d\d-\d\d\b/g, 'DAY'],
   [/\bqg_[0-9a-f]{32}/g, 'qg_GROUP'],
+  // Written down within a minute or at once, as it happens.
+  [/"last_used_at":(null|"[^"]+")/g, '"last_used_at":null'],
   [/\bevt_[0-9a-f]{32}/g, 'evt_EVENT'],
   [/\breq_\w+/g, 'req_REQUEST'],
   [/whsec_[A-Za-z0-9+/=]{44}/g, 'whsec_SECRET'],

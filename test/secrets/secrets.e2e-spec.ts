@@ -332,7 +332,7 @@ describe('secrets at rest', () => {
         );
       await app.sql.query(
         `UPDATE carrier_connections SET sealed_settings = $2
-         WHERE organization_id = $1 AND carrier_id = (SELECT id FROM carriers WHERE scac = 'SIM1') AND enabled`,
+         WHERE organization_id = $1 AND carrier_id = (SELECT id FROM carriers WHERE scac = 'SIM1')`,
         [org.id, sealed],
       );
       Object.assign(secrets, { ENCRYPTION_KEY, credential, testKey: org.testKey, liveKey: org.liveKey });

@@ -66,7 +66,19 @@ export async function multiply(
       [organizationId, copies],
     );
   });
+  if (table === 'carrier_connections') await addCarriers(sql, copies);
   await sql.query(`ANALYZE ${table}`);
+}
+
+/** Those of the first and of the last copies, which lists begin and end with: a connection shows its carrier. */
+async function addCarriers(sql: DataSource, copies: number): Promise<void> {
+  await sql.query(
+    `INSERT INTO carriers (id, name, scac)
+     SELECT ${STRANGERS} + n, 'Copy', CASE WHEN n <= 100 THEN 'C' || lpad(n::text, 3, '0')
+                                           ELSE 'D' || lpad(($1 - n)::text, 3, '0') END
+     FROM generate_series(1, $1::int) n WHERE n <= 100 OR n > $1 - 100 ON CONFLICT DO NOTHING`,
+    [copies],
+  );
 }
 
 async function columnsOf(sql: DataSource, table: string): Promise<Column[]> {

@@ -10,6 +10,7 @@ const PROFILE = {
   legal_name: 'Acme Manufacturing, Inc.',
   address: { address: '12 S Main St', ...acme.ORIGIN, phone: '555-222-6666', email: 'office@acme.example' },
   color: '#0b5394',
+  rate_shopping: { exclude_carriers: ['SIM6'], prefer_carriers: [], cheapest_within_days: 10 },
   remit_to: { company: 'First Bank', contact: 'Lockbox 7', address: 'PO Box 4410', ...acme.ORIGIN },
 };
 const PRODUCTS_FILE = [
@@ -240,6 +241,11 @@ async function look(call: Call): Promise<void> {
   await call('GET', '/carriers/SIM2');
   await call('GET', '/carrier-calls');
   await call('GET', '/adapters');
+  const connection = await call('POST', '/carrier-connections', acme.CONNECTION);
+  await call('GET', '/carrier-connections');
+  await call('GET', `/carrier-connections/${connection.id}`);
+  await call('PATCH', `/carrier-connections/${connection.id}`, { settings: { factor: 1.1 } });
+  await call('POST', `/carrier-connections/${connection.id}/test`);
   await call('GET', '/limits');
   await call('GET', '/audit-log?limit=2');
   const key = await call('POST', '/keys', acme.KEY);
@@ -259,6 +265,8 @@ async function look(call: Call): Promise<void> {
 async function end(call: Call, { address, product, webhook, tariff }: Demo): Promise<void> {
   await call('DELETE', '/organization/logo');
   await call('DELETE', `/tariffs/${tariff.id}`);
+  const { data: connections } = await call('GET', '/carrier-connections');
+  await call('DELETE', `/carrier-connections/${connections[0].id}`);
   await call('DELETE', `/addresses/${address.id}`);
   await call('DELETE', `/products/${product.id}`);
   await call('DELETE', `/webhooks/${webhook.id}`);

@@ -22,6 +22,7 @@ export interface World {
   key: number;
   member: number;
   invitation: number;
+  connection: number;
   delivery: number;
   document: number;
   event: string;
@@ -41,6 +42,7 @@ const RESOURCES: Record<string, keyof World> = {
   keys: 'key',
   members: 'member',
   invitations: 'invitation',
+  'carrier-connections': 'connection',
   events: 'event',
 };
 
@@ -108,6 +110,7 @@ export async function populate(app: TestApp, { id, test }: TestOrganization): Pr
     .get(MembersService)
     .add({ organizationId: id, mode: 'test' }, { email: 'sam@acme.example', role: 'viewer' });
   const invitation = await post('/invitations', { email: 'lee@acme.example', role: 'viewer' });
+  const connection = await post('/carrier-connections', { adapter: 'simulated', scac: 'SIM5' });
   await keepCall(app, id);
   return {
     quote: quotes[0]!.id,
@@ -125,6 +128,7 @@ export async function populate(app: TestApp, { id, test }: TestOrganization): Pr
     key: key.id,
     member: member.id,
     invitation: invitation.id,
+    connection: connection.id,
     delivery: delivery.id,
     document: document.id,
     event: events.data[0].id,

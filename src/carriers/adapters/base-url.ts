@@ -1,7 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { IsUrl, MaxLength } from 'class-validator';
-
-const MAX_URL = 2_048;
+import { MAX_URL } from '../../outbound/public-urls.js';
 
 /** Where a carrier's API is: https, or http for a fake on this machine. */
 export function HttpUrl(): PropertyDecorator {

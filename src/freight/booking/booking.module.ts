@@ -8,6 +8,7 @@ import { BookShipment } from './book.js';
 import { Booked } from './booked.js';
 import { BookingController } from './booking.controller.js';
 import { BookingJobs } from './booking.jobs.js';
+import { BookedConnections } from './booked-connections.js';
 import { BookingWays } from './booking-ways.js';
 import { BookingsRepository } from './bookings.repository.js';
 import { CancelShipment } from './cancel.js';
@@ -25,6 +26,7 @@ import { BookingRecovery } from './recovery.js';
   controllers: [BookingController, PickupController],
   providers: [
     Booked,
+    BookedConnections,
     BookingJobs,
     BookingRecovery,
     BookingsRepository,

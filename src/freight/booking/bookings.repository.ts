@@ -2,7 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../database/transactions.js';
 import { OwnedRepository, sql } from '../../tenancy/owned.repository.js';
 import type { OwnedId, Tenant } from '../../tenancy/tenant.js';
+import { FREIGHT_STATUSES, type FreightStatus } from '../shipment/freight-states.js';
 import { Booking, type PendingCall, type PickupChange } from './booking.entity.js';
+
+const OVER: readonly FreightStatus[] = ['draft', 'delivered', 'voided'];
+const UNDER_WAY = FREIGHT_STATUSES.filter((status) => !OVER.includes(status));
 
 /** One attempt at a carrier call, held by this process until its lease runs out. */
 export interface Claim {
@@ -31,6 +35,21 @@ export class BookingsRepository extends OwnedRepository<Booking, 'pending' | 'du
   ): Promise<Booking> {
     const call = { pending: 'tender' as const, attempts: 1, dueAt: later(leaseMs ?? 0) };
     return this.insert(tenant, leaseMs === null ? agreed : { ...agreed, ...call });
+  }
+
+  /** The newest shipments that were booked with a carrier through its API and aren't over, or that it still has to be told of. */
+  async needing({ organizationId, mode }: Tenant, carrierId: number, limit: number): Promise<number[]> {
+    const rows = await this.transactions.prepared<{ id: number }>({
+      name: 'bookings_needing_carrier',
+      text: `SELECT f.id FROM freight f
+               JOIN bookings b ON b.organization_id = f.organization_id AND b.mode = f.mode AND b.freight_id = f.id
+             WHERE f.organization_id = $1 AND f.mode = $2 AND b.carrier_id = $3 AND f.status = ANY ($4)
+             UNION SELECT freight_id FROM bookings
+             WHERE organization_id = $1 AND mode = $2 AND carrier_id = $3 AND due_at IS NOT NULL
+             ORDER BY id DESC LIMIT $5`,
+      values: [organizationId, mode, carrierId, UNDER_WAY, limit],
+    });
+    return rows.map(({ id }) => id);
   }
 
   /** Opens a call, or takes it over, for this process. The shipment's row must be locked. */

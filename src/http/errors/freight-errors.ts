@@ -60,6 +60,16 @@ export const FREIGHT_ERRORS = {
     'The carrier declined the shipment.',
     'The shipment is a draft again and its quote is free. `message` has the carrier’s reason.',
   ),
+  connection_refused: invalid(
+    422,
+    'The carrier cannot be connected like this.',
+    'Test mode moves nothing, so an adapter that calls a carrier is connected in live mode, and simulated carriers in test mode. `GET /api/v1/adapters` says in which modes each can be connected.',
+  ),
+  connection_in_use: invalid(
+    422,
+    'Shipments that are under way need the connection.',
+    'Without it nobody would track or cancel them with the carrier. Wait until they are delivered, cancel them, or connect the carrier anew: that replaces the connection and serves them too.',
+  ),
   carrier_not_connected: invalid(
     422,
     'The carrier is not connected any more.',

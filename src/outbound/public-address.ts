@@ -7,7 +7,7 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 const NEVER = ['168.63.129.16/32'].map((text) => ipaddr.parseCIDR(text));
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
 
-/** Which addresses a webhook may be sent to: public ones, and those of the networks the operator allows. */
+/** Which addresses strangers may have called: public ones, and those of the networks the operator allows. */
 export class AddressRules {
   private readonly allowed: [Address, number][];
   /** Whether receivers may be in networks that only this machine's own names lead to. */
@@ -16,6 +16,13 @@ export class AddressRules {
   constructor(allowedCidrs: readonly string[] = []) {
     this.inner = allowedCidrs.length > 0;
     this.allowed = allowedCidrs.map((text) => ipaddr.parseCIDR(text));
+  }
+
+  /** Whether the operator's own word opens a host: an address of the allowed networks, or this machine's name. */
+  opens(hostname: string): boolean {
+    const bare = hostname.replace(/^\[(.*)\]$/, '$1');
+    const addresses = bare === 'localhost' ? ['127.0.0.1', '::1'] : isIP(bare) ? [bare] : [];
+    return addresses.some((address) => inAny(unmapped(ipaddr.parse(address)), this.allowed));
   }
 
   /** @param text an address as a resolver gives it or `URL.hostname` shows it; anything else is refused */
