@@ -4,7 +4,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
@@ -57,6 +57,27 @@ export function mavenTool(artifact) {
     }),
   );
   return join(folder, `${name}-${version}.jar`);
+}
+
+/** A program out of a Debian package, which is unpacked and not installed: no service of it starts. @param path inside the package */
+export function debianTool(name, path) {
+  need('apt-get', '--version');
+  need('dpkg-deb', '--version');
+  const folder = folderOf('debian', name);
+  once(folder, () => {
+    const download = () => install('apt-get', ['download', name], { cwd: folder });
+    try {
+      download();
+    } catch {
+      // A fresh machine has no lists of packages yet.
+      install('apt-get', ['update', '-qq']);
+      download();
+    }
+    const [file] = readdirSync(folder).filter((entry) => entry.endsWith('.deb'));
+    install('dpkg-deb', ['-x', file, '.'], { cwd: folder });
+    rmSync(join(folder, file));
+  });
+  return join(folder, path);
 }
 
 /** The command, when it is here and runs. */

@@ -1,0 +1,99 @@
+/**
+ * What deployments are made from, by the tools that read it there: alert rules, workflow files, the Helm chart, the bill of
+ * materials. A tool that this machine can't get is skipped with its reason; anything else ends with 1.
+ */
+import { execFileSync } from 'node:child_process';
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { parseAllDocuments } from 'yaml';
+import { debianTool, goTool, NotHere } from './support/tools.mjs';
+
+const ACTIONLINT = 'github.com/rhysd/actionlint/cmd/actionlint@v1.7.12';
+const HELM = 'helm.sh/helm/v3/cmd/helm@v3.22.0';
+const CHART = 'deploy/helm/lading';
+const KUBERNETES = ['--kube-version', '1.32.0'];
+const WITH_SECRET = ['--set', 'existingSecret=lading'];
+const WITH_INGRESS = ['--set', 'ingress.enabled=true', '--set', 'ingress.host=freight.example.com'];
+
+const run = (file, args) => execFileSync(file, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+
+const CHECKS = {
+  'alert rules': () =>
+    run(debianTool('prometheus', 'usr/bin/promtool'), ['check', 'rules', 'deploy/alerts.yaml']),
+  'workflow files': () => {
+    const files = readdirSync('.github/workflows').map((name) => `.github/workflows/${name}`);
+    // Shell within them is shellcheck's, which not every machine has.
+    run(goTool(ACTIONLINT), ['-no-color', '-shellcheck=', '-pyflakes=', ...files]);
+    return `${files.length} read`;
+  },
+  'Helm chart': () => {
+    const helm = goTool(HELM);
+    run(helm, ['lint', '--strict', CHART, ...KUBERNETES, ...WITH_SECRET, ...WITH_INGRESS]);
+    const made = run(helm, ['template', 'freight', CHART, ...KUBERNETES, ...WITH_SECRET, ...WITH_INGRESS]);
+    const objects = parseAllDocuments(made)
+      .map((document) => document.toJS())
+      .filter(Boolean);
+    checkChart(objects);
+    assert.throws(() => run(helm, ['template', 'freight', CHART, ...KUBERNETES]), /existingSecret/);
+    return objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`).join(', ');
+  },
+  'bill of materials': () => {
+    const args = ['sbom', '--omit=dev', '--sbom-type=application', '--sbom-format=cyclonedx'];
+    const { components } = JSON.parse(run('npm', args));
+    assert(
+      components.some(({ name }) => name === 'pg'),
+      'it lacks what the service runs on',
+    );
+    return `${components.length} packages`;
+  },
+};
+
+/** Both roles, each with its probes, limits and budget, and nothing that a container needn't have. */
+function checkChart(objects) {
+  const of = (kind) => objects.filter((one) => one.kind === kind);
+  const roles = of('Deployment').map(({ spec }) => {
+    const [container] = spec.template.spec.containers;
+    assert.deepEqual(
+      [container.startupProbe, container.livenessProbe, container.readinessProbe].map(
+        ({ httpGet }) => httpGet.path,
+      ),
+      ['/health/live', '/health/live', '/health/ready'],
+    );
+    assert(container.resources.limits.memory && container.resources.requests.cpu);
+    const { readOnlyRootFilesystem, allowPrivilegeEscalation, capabilities } = container.securityContext;
+    assert.deepEqual(
+      [readOnlyRootFilesystem, allowPrivilegeEscalation, capabilities.drop],
+      [true, false, ['ALL']],
+    );
+    assert(spec.template.spec.securityContext.runAsNonRoot);
+    return container.env.find(({ name }) => name === 'PROCESS_ROLE').value;
+  });
+  assert.deepEqual(roles, ['api', 'worker']);
+  assert.deepEqual(
+    of('PodDisruptionBudget').map(({ spec }) => spec.selector.matchLabels['app.kubernetes.io/component']),
+    roles,
+  );
+  assert.deepEqual(
+    of('Service').map(({ spec }) => spec.selector['app.kubernetes.io/component']),
+    ['api'],
+  );
+}
+
+let failed = false;
+for (const [what, check] of Object.entries(CHECKS)) {
+  try {
+    console.log(`${what}: ok${lastLine(check())}`);
+  } catch (error) {
+    if (error instanceof NotHere) console.log(`${what}: skipped, ${error.message}`);
+    else {
+      failed = true;
+      console.log(`${what}: FAILED\n${error.stdout ?? ''}${error.stderr ?? ''}${error.message}`);
+    }
+  }
+}
+process.exitCode = failed ? 1 : 0;
+
+function lastLine(text) {
+  const line = text.trim().split('\n').at(-1).trim();
+  return line && `, ${line}`;
+}
