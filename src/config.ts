@@ -84,6 +84,8 @@ export class Config {
     /** How long a client may take to send its headers, and its whole request. */
     headersTimeoutMs: number;
     requestTimeoutMs: number;
+    /** How long a client may take nothing of an answer. */
+    writeTimeoutMs: number;
     /** How long an idle connection is kept: longer than a proxy in front keeps it. */
     keepAliveTimeoutMs: number;
   };
@@ -192,6 +194,7 @@ export class Config {
       corsOrigins: origins(env),
       headersTimeoutMs: duration(env, 'HTTP_HEADERS_TIMEOUT', '10s', WAIT),
       requestTimeoutMs: duration(env, 'HTTP_REQUEST_TIMEOUT', '30s', WAIT),
+      writeTimeoutMs: duration(env, 'HTTP_WRITE_TIMEOUT', '20s', WAIT),
       keepAliveTimeoutMs: duration(env, 'HTTP_KEEP_ALIVE_TIMEOUT', '65s', WAIT),
     };
     this.shutdownDelayMs = duration(env, 'SHUTDOWN_DELAY', '0s', ['0s', '5m']);

@@ -28,6 +28,11 @@ export const shedRequests = new Counter({
   help: 'Requests refused with 503 because the process had too much to do.',
 });
 
+export const stalledWrites = new Counter({
+  name: 'lading_http_stalled_writes_total',
+  help: 'Connections closed because their clients took nothing of an answer for HTTP_WRITE_TIMEOUT.',
+});
+
 export const deliveryAttempts = new Counter({
   name: 'lading_delivery_attempts_total',
   help: 'Attempts to deliver an event to an endpoint, by their outcome: `accepted`, or the error.',

@@ -99,6 +99,7 @@ describe('a setting that cannot be used', () => {
       'HTTP_HEADERS_TIMEOUT',
       'HTTP_REQUEST_TIMEOUT',
       'HTTP_KEEP_ALIVE_TIMEOUT',
+      'HTTP_WRITE_TIMEOUT',
       'QUOTE_DEADLINE',
       'BOOKING_DEADLINE',
       'VERIFIER_TIMEOUT',

@@ -30,7 +30,9 @@ door: a saved address or product is named, and an endpoint subscribed to events,
 
 A list has \`data\`, newest first, and \`has_more\`. \`limit\` is 1 to ${MAX_LIMIT}, ${DEFAULT_LIMIT} by default. The next page
 starts after the last record: \`?starting_after=<its id>\`. Where \`ending_before\` is listed it goes the other way, and
-\`has_more\` then speaks of newer records. A query parameter that an operation doesn't have is refused, not ignored.
+\`has_more\` then speaks of newer records. A page of heavy records ends
+early, at about 1 MB, with \`has_more\`: go by that, not by the number of records. A query parameter that an operation
+doesn't have is refused, not ignored.
 
 **Filters** add up. Where several values are taken they are parted by commas: \`status=booked,in_transit\`. Times and days have
 bounds: \`created[gte]=2026-05-01&created[lt]=2026-06-01\`, where a day without a time begins at midnight UTC.

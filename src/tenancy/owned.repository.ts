@@ -6,6 +6,7 @@ import { insertStatement } from './insert-statement.js';
 import { conditionsOf } from './list-filters.js';
 import { EVERYWHERE, windowStatement } from './id-window.js';
 import { listStatement, type IdWindow, type ListOf } from './list-statement.js';
+import { lightRows } from './light-rows.js';
 import { search } from './search.js';
 import type { OwnedEntity } from './owned.entity.js';
 import { Page, type PageRequest } from './page.js';
@@ -109,12 +110,11 @@ export abstract class OwnedRepository<E extends OwnedEntity, State extends keyof
       nameOf: (property) => metadata.findColumnWithPropertyName(property)!.databaseName,
     };
     const window = await this.windowOf(wanted);
-    const rows = await (conditions.search
-      ? search<E>(this.transactions, wanted, window)
-      : this.rowsOf(wanted, window));
-    const { limit, ending_before: before } = query;
-    const data = rows.slice(0, limit);
-    return new Page(before === undefined ? data : data.reverse(), rows.length > limit);
+    const rows = (of: ListOf): Promise<E[]> =>
+      of.conditions.search ? search<E>(this.transactions, of, window) : this.rowsOf(of, window);
+    const { ending_before: before } = query;
+    const { data, hasMore } = await lightRows(wanted, rows);
+    return new Page(before === undefined ? data : data.reverse(), hasMore, {}, before !== undefined);
   }
 
   /** Stores a row and returns it with what the database filled in. */

@@ -1,7 +1,10 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Controller, Get } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { eventually } from '../support/eventually.js';
 import { rateRequest } from '../support/factories.js';
 
 @Controller('stumbling')
@@ -9,6 +12,13 @@ class StumblingController {
   @Get()
   get(): never {
     throw new TypeError('at secretFunction (/srv/secret.js:1:1)');
+  }
+
+  /** Longer than a client may take nothing of an answer. */
+  @Get('slow')
+  async slow(): Promise<object> {
+    await sleep(2_500);
+    return {};
   }
 }
 
@@ -57,7 +67,12 @@ describe('transport', () => {
 
   beforeAll(async () => {
     app = await startApp(
-      { HTTP_HEADERS_TIMEOUT: '1s', HTTP_REQUEST_TIMEOUT: '2s', HTTP_KEEP_ALIVE_TIMEOUT: '1s' },
+      {
+        HTTP_HEADERS_TIMEOUT: '1s',
+        HTTP_REQUEST_TIMEOUT: '2s',
+        HTTP_KEEP_ALIVE_TIMEOUT: '1s',
+        HTTP_WRITE_TIMEOUT: '1s',
+      },
       [StumblingController],
     );
     org = await app.organization();
@@ -110,6 +125,23 @@ describe('transport', () => {
       expect(text).toMatch(/^HTTP\/1\.1 200 /);
       expect(closedAfterMs).not.toBeNull();
     });
+  });
+
+  it('closes the connection of a client that reads nothing, counts it, and waits for an answer that takes its time', async () => {
+    const socket = connect(Number(new URL(app.url).port), 'localhost');
+    socket.pause();
+    const closed = once(socket, 'close');
+    // More than two kernels keep for it.
+    socket.write('GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(60));
+    const slow = fetch(`${app.url}/api/v1/stumbling/slow`, {
+      headers: { Authorization: `Bearer ${org.testKey}` },
+    });
+    await eventually(async () =>
+      (await (await fetch(`${app.url}/metrics`)).text()).includes('lading_http_stalled_writes_total 1'),
+    );
+    socket.on('error', () => undefined).resume();
+    await closed;
+    expect((await slow).status).toBe(200);
   });
 
   describe('refuses', () => {

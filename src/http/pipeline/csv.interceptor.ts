@@ -49,8 +49,8 @@ export class CsvInterceptor implements NestInterceptor {
     if (!(first instanceof Page)) return first;
     response.vary('Accept');
     const columns = csvColumns(this.operationId, (first.data as object[])[0]);
-    const whole = 'limit' in query || !this.paged;
-    const rows = whole ? rowsOf(first, columns) : allRows(first, columns, page);
+    const most = 'limit' in query ? Number(query.limit) : MAX_ROWS;
+    const rows = this.paged ? allRows(first, columns, most, page) : rowsOf(first, columns);
     const name = request.path.split('/').findLast(Boolean);
     const file = new StreamableFile(Readable.from(rows), {
       type: 'text/csv; charset=utf-8; header=present',
@@ -68,13 +68,16 @@ function* rowsOf({ data }: Page<unknown>, columns: string[]): Generator<string> 
 async function* allRows(
   first: Page<unknown>,
   columns: string[],
-  next: (cursor: object) => Promise<unknown>,
+  most: number,
+  next: (query: object) => Promise<unknown>,
 ): AsyncGenerator<string> {
   yield* rowsOf(first, columns);
   let page = first;
-  for (let rows = first.data.length; page.hasMore && rows < MAX_ROWS; rows += page.data.length) {
+  // A page of heavy records ends before its limit.
+  for (let rows = first.data.length; page.hasMore && rows < most; rows += page.data.length) {
     const last = page.data.at(-1) as { id?: unknown; customer_id?: unknown };
-    page = (await next({ starting_after: String(last.id ?? last.customer_id) })) as Page<unknown>;
+    const limit = String(Math.min(MAX_LIMIT, most - rows));
+    page = (await next({ limit, starting_after: String(last.id ?? last.customer_id) })) as Page<unknown>;
     yield linesOf(page.data, columns);
   }
 }

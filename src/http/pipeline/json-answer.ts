@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import { Page, PAGE_BYTES } from '../../tenancy/page.js';
 import { composeBody } from './answer.interceptor.js';
 
 /** A body that is JSON already: it goes out as it is. */
@@ -18,7 +19,10 @@ export function sendJson(this: Response, value: unknown): Response {
 }
 
 function textOf(value: unknown, response: Response): string {
-  return JSON.stringify(
-    response.statusCode < 400 ? composeBody(value, response.req as Request, response) : value,
-  );
+  if (response.statusCode >= 400) return JSON.stringify(value);
+  const text = JSON.stringify(composeBody(value, response.req as Request, response));
+  if (text.length <= PAGE_BYTES || !(value instanceof Page) || Object.keys(value.extra).length > 0)
+    return text;
+  // A list with fields of its own isn't paged, or its lines are small.
+  return JSON.stringify(composeBody(value.light(), response.req as Request, response));
 }

@@ -5,12 +5,11 @@ import helmet from 'helmet';
 import type { Config } from '../../config.js';
 import { ApiError } from '../errors/api-error.js';
 import { answerUnparsable } from '../errors/unparsable.js';
+import { closeStalled } from './stalled-clients.js';
 
 const MAX_URL_LENGTH = 8_192;
 /** How often Node looks for clients that are too slow. */
 const SLOW_CLIENT_CHECK_MS = 1_000;
-/** No byte either way for this long: longer than any answer takes. */
-const SILENCE_MS = 120_000;
 
 /** Swagger UI and the error page bring their scripts with them; their styles are inline. */
 const pages = helmet({
@@ -68,7 +67,7 @@ export function hardenTransport(
   server.headersTimeout = http.headersTimeoutMs;
   server.requestTimeout = http.requestTimeoutMs;
   server.keepAliveTimeout = http.keepAliveTimeoutMs;
-  server.timeout = SILENCE_MS;
+  closeStalled(server, http.writeTimeoutMs);
   server.connectionsCheckingInterval = SLOW_CLIENT_CHECK_MS;
   server.on('clientError', (error, socket) => answerUnparsable(error, socket, publicUrl()));
 }

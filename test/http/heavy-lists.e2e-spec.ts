@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
+import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { rateRequest } from '../support/factories.js';
+
+const MOST_BYTES = 1_000_000;
+/** What a page is read in at once. */
+const FIRST_ROWS = 20;
+
+interface Listed {
+  data: { id: number }[];
+  has_more: boolean;
+}
+
+/** A quote of 500 lines weighs some 170 KB: a hundred of them would be 17 MB. */
+describe('a list of heavy records', () => {
+  let app: TestApp;
+  let org: TestOrganization;
+  let ids: number[];
+
+  beforeAll(async () => {
+    app = await startApp({ PROCESS_ROLE: 'api' });
+    org = await app.organization();
+    const items = Array.from({ length: 500 }, (_, index) => ({
+      weight: 20,
+      freight_class: '92.5',
+      length: 12,
+      width: 10,
+      height: 8,
+      description: `Machine parts, box ${index}`,
+    }));
+    for (let time = 0; time < 3; time++)
+      await org.test
+        .post('/api/v1/quotes')
+        .send({ ...rateRequest(), items })
+        .expect(201);
+    const rows: { id: number }[] = await app.sql.query('SELECT id FROM quotes ORDER BY id DESC');
+    ids = rows.map(({ id }) => Number(id));
+  });
+  afterAll(() => app.close());
+
+  const page = async (query: string): Promise<Listed> => {
+    const { body, text } = await org.test.get(`/api/v1/quotes?limit=100${query}`).expect(200);
+    expect(Buffer.byteLength(text)).toBeLessThan(MOST_BYTES + 1_000);
+    return body as Listed;
+  };
+  const idsOf = ({ data }: Listed): number[] => data.map(({ id }) => id);
+
+  it('ends its pages early, and misses nothing and repeats nothing', async () => {
+    expect(ids.length).toBeGreaterThan(FIRST_ROWS);
+    let listed = await page('');
+    const seen = idsOf(listed);
+    expect(seen.length).toBeLessThan(FIRST_ROWS);
+    while (listed.has_more) {
+      listed = await page(`&starting_after=${seen.at(-1)}`);
+      seen.push(...idsOf(listed));
+    }
+    expect(seen).toEqual(ids);
+  });
+
+  it('does so on the way back, from the cursor on', async () => {
+    const seen = [ids.at(-1)!];
+    for (let listed: Listed; ;) {
+      listed = await page(`&ending_before=${seen[0]}`);
+      seen.unshift(...idsOf(listed));
+      if (!listed.has_more) break;
+    }
+    expect(seen).toEqual(ids);
+  });
+
+  it('has as many rows as CSV as were asked for', async () => {
+    const csv = async (query: string): Promise<string[]> => {
+      const { text } = await org.test.get(`/api/v1/quotes${query}`).set('Accept', 'text/csv').expect(200);
+      return (parse(text, { columns: true }) as { id: string }[]).map(({ id }) => id);
+    };
+    expect(await csv('')).toEqual(ids.map(String));
+    expect(await csv('?limit=23')).toEqual(ids.slice(0, 23).map(String));
+  });
+});
+
+describe('a list of light records', () => {
+  it('has as many as were asked for, however they were read', async () => {
+    const app = await startApp({ PROCESS_ROLE: 'api' });
+    const org = await app.organization();
+    await app.sql.query(
+      `INSERT INTO customers (organization_id, mode, name) SELECT $1, 'test', 'Ann' FROM generate_series(1, 60)`,
+      [org.id],
+    );
+    for (const [limit, length, more] of [
+      [19, 19, true],
+      [20, 20, true],
+      [21, 21, true],
+      [59, 59, true],
+      [60, 60, false],
+      [100, 60, false],
+    ] as const) {
+      const { body } = await org.test.get(`/api/v1/customers?limit=${limit}`).expect(200);
+      expect([limit, (body as Listed).data.length, (body as Listed).has_more]).toEqual([limit, length, more]);
+    }
+    await app.close();
+  });
+});
