@@ -44,7 +44,7 @@ const DUE = `
   SELECT count(*)::int AS due, coalesce(extract(epoch FROM now() - min(at)), 0)::float8 AS oldest
   FROM (SELECT d.next_attempt_at AS at FROM webhook_endpoints e, LATERAL (
       SELECT next_attempt_at FROM webhook_deliveries
-      WHERE endpoint_id = e.id AND ${OPEN} AND next_attempt_at <= now() ORDER BY next_attempt_at LIMIT ${MOST}) d
+      WHERE organization_id = e.organization_id AND endpoint_id = e.id AND ${OPEN} AND next_attempt_at <= now() ORDER BY next_attempt_at LIMIT ${MOST}) d
     WHERE e.active AND e.disabled_reason IS NULL LIMIT ${MOST}) due`;
 
 /** Everything an operator measures: what processes counted, and what is read when somebody asks. */

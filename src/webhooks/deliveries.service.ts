@@ -58,7 +58,11 @@ export class DeliveriesService {
     const delivery = await this.find(tenant, endpointId, deliveryId);
     return this.transactions.run(async () => {
       const { eventId: publicId, eventType: type, body } = delivery;
-      const [id] = await this.outbox.add(tenant, { publicId, type }, [{ endpointId, body }]);
+      const [id] = await this.outbox.add(
+        tenant,
+        { publicId, type },
+        { begin: body, ends: [{ endpointId, text: '' }] },
+      );
       if (id === undefined) throw new ApiError('webhook_inactive');
       return this.present(await this.deliveries.get(tenant, id));
     });

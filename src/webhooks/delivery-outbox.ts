@@ -7,7 +7,7 @@ import { RetrySchedule } from './retry-schedule.js';
 import {
   WebhookDeliveriesRepository,
   type Again,
-  type NewDelivery,
+  type Bodies,
   type SentAgain,
   type Stretch,
 } from './webhook-deliveries.repository.js';
@@ -27,12 +27,8 @@ export class DeliveryOutbox {
     this.schedule = new RetrySchedule(config.webhooks.retryDelaysMs);
   }
 
-  /** One delivery for each body whose endpoint is active; their ids. */
-  async add(
-    tenant: Tenant,
-    event: Pick<Event, 'publicId' | 'type'>,
-    bodies: NewDelivery[],
-  ): Promise<number[]> {
+  /** One delivery for each endpoint that is active; their ids. */
+  async add(tenant: Tenant, event: Pick<Event, 'publicId' | 'type'>, bodies: Bodies): Promise<number[]> {
     const ids = await this.deliveries.add(tenant, event, bodies, this.schedule.firstDelayMs);
     const [first] = ids;
     if (first !== undefined) this.transactions.afterCommit(() => this.wakeUps.due(first, 1));

@@ -4,7 +4,7 @@ import { tellEvent } from '../events/event.presenter.js';
 import { EventsService } from '../events/events.service.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { DeliveryOutbox } from './delivery-outbox.js';
-import { WebhookEndpointsRepository, type Target } from './webhook-endpoints.repository.js';
+import { WebhookEndpointsRepository } from './webhook-endpoints.repository.js';
 import { webhookTest, type WebhookTestData } from './webhooks.events.js';
 
 /** Turns events into deliveries inside the transaction that publishes them: they commit or vanish together. */
@@ -23,20 +23,17 @@ export class EventDeliveries implements OnModuleInit {
   private async deliver(tenant: Tenant, event: Event): Promise<void> {
     const targets = await this.endpoints.targets(tenant, event.type, testedEndpoint(event));
     if (targets.length === 0) return;
-    const bodies = targets.map((target) => ({
-      endpointId: target.id,
-      body: bodyOf(event, target),
-    }));
-    await this.outbox.add(tenant, event, bodies);
+    await this.outbox.add(tenant, event, {
+      begin: JSON.stringify(tellEvent(event)).slice(0, -1),
+      ends: targets.map(({ id, url }) => ({
+        endpointId: id,
+        text: `,"webhook":${JSON.stringify({ id: `whk_${id}`, url })}}`,
+      })),
+    });
   }
 }
 
 /** A test goes to the endpoint it names, and only there. */
 function testedEndpoint({ type, data }: Event): number | null {
   return type === webhookTest.name ? (data as WebhookTestData).endpoint_id : null;
-}
-
-/** The exact text that is signed and sent, at every attempt. */
-function bodyOf(event: Event, { id, url }: Target): string {
-  return JSON.stringify({ ...tellEvent(event), webhook: { id: `whk_${id}`, url } });
 }

@@ -7,10 +7,10 @@ import type { Tenant } from '../tenancy/tenant.js';
 import { ENDED, type DeliveryStatus } from './delivery-states.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 
-/** A body for an endpoint. */
-export interface NewDelivery {
-  endpointId: number;
-  body: string;
+/** Bodies of one event: how all of them begin, and for each endpoint how its own goes on. */
+export interface Bodies {
+  begin: string;
+  ends: { endpointId: number; text: string }[];
 }
 
 /** Which deliveries are to be repeated: made since then, no later than that one, and with one of these statuses. */
@@ -44,21 +44,22 @@ export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery
   }
 
   /**
-   * Stores one delivery of the event per active endpoint, the first attempt due in `delayMs`; returns their ids.
+   * Stores one delivery of the event per active endpoint, the first attempt due in `delayMs`; returns their ids. Each body is
+   * put together here: the event comes to the database once, however many endpoints there are.
    * Holds the endpoints against deletion until the transaction ends, so that the deliveries can refer to them.
    */
   async add(
     tenant: Tenant,
     { publicId, type }: Pick<Event, 'publicId' | 'type'>,
-    deliveries: NewDelivery[],
+    { begin, ends }: Bodies,
     delayMs: number,
   ): Promise<number[]> {
     const rows = await this.transactions.prepared<{ id: number }>({
       name: 'webhook_deliveries_add',
       text: `INSERT INTO webhook_deliveries
                (organization_id, mode, endpoint_id, event_id, event_type, body, next_attempt_at)
-             SELECT $1, $2, e.id, $3, $4, new.body, now() + $5 * interval '1 millisecond'
-             FROM unnest($6::bigint[], $7::text[]) AS new (endpoint_id, body)
+             SELECT $1, $2, e.id, $3, $4, $8 || new.text, now() + $5 * interval '1 millisecond'
+             FROM unnest($6::bigint[], $7::text[]) AS new (endpoint_id, text)
              JOIN webhook_endpoints e ON e.id = new.endpoint_id AND e.organization_id = $1 AND e.mode = $2
              WHERE e.active FOR KEY SHARE OF e
              RETURNING id`,
@@ -68,8 +69,9 @@ export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery
         publicId,
         type,
         delayMs,
-        deliveries.map(({ endpointId }) => endpointId),
-        deliveries.map(({ body }) => body),
+        ends.map(({ endpointId }) => endpointId),
+        ends.map(({ text }) => text),
+        begin,
       ],
     });
     return rows.map(({ id }) => id);

@@ -23,7 +23,7 @@ export interface Attempt {
 @Index(['organizationId', 'mode', 'createdAt', 'id'])
 @Index(['organizationId', 'mode', 'endpointId', 'id'])
 @Index(['endpointId', 'eventId'])
-@Index(['endpointId', 'nextAttemptAt'], { where: OPEN })
+@Index(['organizationId', 'endpointId', 'nextAttemptAt'], { where: OPEN })
 @Index(['nextAttemptAt'], { where: OPEN })
 @Index(['createdAt'], { where: ENDED })
 @ForeignKey(

@@ -33,6 +33,9 @@ const BOUNDED = new Set(['listCarriers', 'getQuoteGroup']);
 const reads = operations.filter(({ method }) => method === 'get');
 const lists = reads.filter(({ parameters }) => parameters?.some(({ name }) => name === 'limit'));
 
+/** A statement's text, wherever in a list it goes on. */
+const shapeOf = ({ text }: Statement): string => text.replace(/ AND id < \$\d+/, '').replace(/\$\d+/g, '$');
+
 const cases = (of: DocumentedOperation[]): [string, DocumentedOperation][] =>
   of.map((operation) => [operation.operationId, operation]);
 
@@ -90,7 +93,9 @@ describe('statements of a read', () => {
       expect(one.rows).toBe(1);
       if (BOUNDED.has(id)) expect(many.rows).toBeGreaterThan(1);
       else expect(many.rows).toBe(ROWS);
-      expect(many.statements.map(({ text }) => text)).toEqual(one.statements.map(({ text }) => text));
+      expect(new Set(many.statements.map(shapeOf))).toEqual(new Set(one.statements.map(shapeOf)));
+      // The first rows of a page say how many more it can take.
+      expect(many.statements.length - one.statements.length).toBeLessThanOrEqual(1);
     });
   });
 });

@@ -7,6 +7,7 @@ import { ROTATION_REQUIRED } from '../endpoint-states.js';
 import type { Mode } from '../../tenancy/tenant.js';
 import { LONGEST_SLEEP_MS } from '../../queue/sweeper.js';
 import type { Room } from './endpoint-windows.js';
+import type { Shares } from './tenant-shares.js';
 
 /** How much longer a lease lasts than an attempt can. */
 const LEASE_MARGIN_MS = 5_000;
@@ -46,13 +47,26 @@ export class DeliveryClaims {
     this.leaseMs = config.webhooks.timeoutMs + LEASE_MARGIN_MS;
   }
 
-  /** At most `limit` due deliveries, spread evenly over the endpoints that have any, each within its room. */
-  async claim(limit: number, room: Room): Promise<Claim[]> {
+  /**
+   * At most `limit` due deliveries, spread evenly over the organizations that have any and over their endpoints, each within
+   * its share and its room.
+   */
+  async claim(limit: number, shares: Shares, room: Room): Promise<Claim[]> {
     const owner = randomUUID();
     const rows = await this.transactions.prepared<Omit<Claim, 'owner' | 'steadyMs'>>({
       name: 'webhook_claim',
       text: CLAIM,
-      values: [limit, owner, this.leaseMs, room.others, room.endpoints, room.sizes],
+      values: [
+        limit,
+        owner,
+        this.leaseMs,
+        room.others,
+        room.endpoints,
+        room.sizes,
+        shares.others,
+        shares.organizations,
+        shares.sizes,
+      ],
     });
     const steadyMs = performance.now();
     return rows.map((row) => ({ ...row, owner, steadyMs }));
@@ -92,34 +106,50 @@ export class DeliveryClaims {
 
 /**
  * The commit doesn't wait for the disk: a claim that a crash of the database loses is made again, like any other that a
- * crash cuts off. `heads` steps over the index from endpoint to endpoint, so its cost is the number of endpoints that have open
- * deliveries, not the number of deliveries. Parameters: limit, owner, lease in milliseconds, room of endpoints that
- * are not named, endpoints, their room.
+ * crash cuts off. `owners` and `heads` step over the index from organization to organization and from endpoint to endpoint, so
+ * their cost is the number of endpoints that have open deliveries, not the number of deliveries; organizations that have
+ * their share are stepped over as a whole. Parameters: limit, owner, lease in milliseconds, room of endpoints that are not
+ * named, endpoints, their room, the share of organizations that are not named, organizations, what is left of their shares.
  */
 const CLAIM = `
-WITH RECURSIVE heads AS (
-  (SELECT endpoint_id, next_attempt_at FROM webhook_deliveries
-   WHERE ${OPEN} ORDER BY endpoint_id, next_attempt_at LIMIT 1)
+WITH RECURSIVE owners AS (
+  (SELECT organization_id FROM webhook_deliveries WHERE ${OPEN} ORDER BY organization_id LIMIT 1)
   UNION ALL
-  SELECT next.endpoint_id, next.next_attempt_at FROM heads, LATERAL (
+  SELECT next.organization_id FROM owners, LATERAL (
+    SELECT organization_id FROM webhook_deliveries
+    WHERE ${OPEN} AND organization_id > owners.organization_id ORDER BY organization_id LIMIT 1) next
+), heads AS (
+  SELECT owners.organization_id, coalesce(named.share, $7::int) AS share, head.endpoint_id, head.next_attempt_at
+  FROM owners LEFT JOIN unnest($8::bigint[], $9::int[]) AS named (id, share) ON named.id = owners.organization_id,
+  LATERAL (
     SELECT endpoint_id, next_attempt_at FROM webhook_deliveries
-    WHERE ${OPEN} AND endpoint_id > heads.endpoint_id ORDER BY endpoint_id, next_attempt_at LIMIT 1) next
+    WHERE ${OPEN} AND organization_id = owners.organization_id
+      AND coalesce(named.share, $7::int) > 0 ORDER BY endpoint_id, next_attempt_at LIMIT 1) head
+  UNION ALL
+  SELECT heads.organization_id, heads.share, next.endpoint_id, next.next_attempt_at FROM heads, LATERAL (
+    SELECT endpoint_id, next_attempt_at FROM webhook_deliveries
+    WHERE ${OPEN} AND organization_id = heads.organization_id AND endpoint_id > heads.endpoint_id
+    ORDER BY endpoint_id, next_attempt_at LIMIT 1) next
 ), ready AS (
-  SELECT e.id, coalesce(named.room, $4::int) AS room
+  SELECT e.id, e.organization_id, heads.share, coalesce(named.room, $4::int) AS room,
+    row_number() OVER (PARTITION BY e.organization_id ORDER BY random()) AS turn,
+    count(*) OVER (PARTITION BY e.organization_id) AS endpoints
   FROM heads JOIN webhook_endpoints e ON e.id = heads.endpoint_id
   LEFT JOIN unnest($5::bigint[], $6::int[]) AS named (id, room) ON named.id = e.id
   WHERE heads.next_attempt_at <= now() AND e.active AND e.disabled_reason IS NULL
     AND coalesce(named.room, $4::int) > 0
-  ORDER BY random() LIMIT $1::int
-), share AS (
-  SELECT ceil($1::numeric / greatest(count(*), 1))::int AS size FROM ready
+), chosen AS (
+  SELECT id, organization_id, turn, least(room, ceil(most / least(endpoints, most)))::int AS room
+  FROM ready, LATERAL (
+    SELECT least(ready.share, ceil($1::numeric / (SELECT count(DISTINCT organization_id) FROM ready))) AS most) fair
+  WHERE turn <= most
 ), due AS (
-  SELECT picked.id FROM ready, share, LATERAL (
+  SELECT picked.id FROM chosen, LATERAL (
     SELECT d.id FROM webhook_deliveries d
-    WHERE d.endpoint_id = ready.id AND d.${OPEN} AND d.next_attempt_at <= now()
-      AND (d.lease_until IS NULL OR d.lease_until <= now())
-    ORDER BY d.next_attempt_at LIMIT least(ready.room, share.size) FOR UPDATE SKIP LOCKED) picked
-  LIMIT $1::int
+    WHERE d.organization_id = chosen.organization_id AND d.endpoint_id = chosen.id
+      AND d.${OPEN} AND d.next_attempt_at <= now() AND (d.lease_until IS NULL OR d.lease_until <= now())
+    ORDER BY d.next_attempt_at LIMIT chosen.room FOR UPDATE SKIP LOCKED) picked
+  ORDER BY chosen.turn LIMIT $1::int
 ), claimed AS (
   UPDATE webhook_deliveries d
   SET lease_owner = $2::uuid, lease_until = clock_timestamp() + $3::int * interval '1 millisecond'

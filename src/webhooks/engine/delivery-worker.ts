@@ -12,6 +12,7 @@ import { AttemptResults } from './attempt-results.js';
 import { AttemptRunner, databaseNow } from './attempt-runner.js';
 import { DeliveryClaims, type Claim } from './delivery-claims.js';
 import { EndpointWindows } from './endpoint-windows.js';
+import { TenantShares } from './tenant-shares.js';
 
 /** After a round that found work there may be more, of the same endpoints. */
 const SOON_MS = 20;
@@ -28,6 +29,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   private readonly runs: boolean;
   private readonly sweeper = new Sweeper('Webhooks', () => this.sweep());
   private readonly windows = new EndpointWindows();
+  private readonly tenants = new TenantShares();
   private readonly underWay = new Set<Claim>();
 
   constructor(
@@ -57,10 +59,11 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   private async sweep(): Promise<number> {
     const { free } = this.windows;
     if (free === 0 || this.results.stuck) return LONGEST_SLEEP_MS;
-    const claims = await this.claims.claim(free, this.windows.room());
+    const claims = await this.claims.claim(free, this.tenants.shares(), this.windows.room());
     for (const claim of claims) {
       this.underWay.add(claim);
-      this.windows.start(claim.endpointId);
+      this.windows.start(claim.endpointId, claim.organizationId);
+      this.tenants.start(claim.organizationId);
     }
     for (const claim of claims) this.attempt(claim).catch((error: unknown) => this.fail(claim, error));
     if (claims.length === 0) return this.claims.msToNext();
@@ -84,6 +87,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   private end(claim: Claim, durationMs?: number): void {
     this.underWay.delete(claim);
     this.windows.end(claim.endpointId, durationMs);
+    this.tenants.end(claim.organizationId);
     this.sweeper.wake();
   }
 

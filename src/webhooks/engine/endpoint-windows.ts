@@ -5,11 +5,12 @@ const LARGEST = 160;
 const SMALLEST = 4;
 /** An answer slower than this shrinks the endpoint's window; a faster one widens it. */
 const SLOW_MS = 1_000;
-/** Of all slots, those that endpoints known to be slow may take together. */
-const SLOW_SLOTS = SLOTS / 2;
+/** Of an organization's slots, those that its endpoints known to be slow may take together: half of what one alone has. */
+const SLOW_SLOTS = SLOTS / 4;
 const REMEMBERED = 500;
 
 interface Window {
+  organization: number;
   size: number;
   inFlight: number;
 }
@@ -39,18 +40,23 @@ export class EndpointWindows {
 
   room(): Room {
     const all = [...this.windows.values()];
-    const slow = all.filter(isSlow).reduce((sum, { inFlight }) => sum + inFlight, 0);
+    const slow = new Map<number, number>();
+    for (const window of all)
+      if (isSlow(window))
+        slow.set(window.organization, (slow.get(window.organization) ?? 0) + window.inFlight);
     const sizes = all.map((window) =>
-      isSlow(window) && slow >= SLOW_SLOTS ? 0 : Math.max(0, window.size - window.inFlight),
+      isSlow(window) && slow.get(window.organization)! >= SLOW_SLOTS
+        ? 0
+        : Math.max(0, window.size - window.inFlight),
     );
     return { endpoints: [...this.windows.keys()], sizes, others: FIRST };
   }
 
-  start(endpoint: number): void {
+  start(endpoint: number, organization: number): void {
     this.total++;
     const window = this.windows.get(endpoint);
     if (window) window.inFlight++;
-    else this.windows.set(endpoint, { size: FIRST, inFlight: 1 });
+    else this.windows.set(endpoint, { organization, size: FIRST, inFlight: 1 });
   }
 
   /** @param durationMs how long the attempt took; undefined when none was made */

@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import { SLOTS } from './endpoint-windows.js';
+import { TenantShares } from './tenant-shares.js';
+
+/** Gives an organization whatever it may have. */
+function fill(shares: TenantShares, organization: number): number {
+  const { organizations, sizes, others } = shares.shares();
+  const at = organizations.indexOf(organization);
+  const count = at < 0 ? others : sizes[at]!;
+  for (let one = 0; one < count; one++) shares.start(organization);
+  return count;
+}
+
+describe('the shares of organizations', () => {
+  it('leave a place for one more, however much those before would take', () => {
+    const shares = new TenantShares();
+    const taken = [1, 2, 3, 4].map((organization) => fill(shares, organization));
+    expect(taken).toEqual([SLOTS / 2, Math.floor(SLOTS / 3), SLOTS / 4, SLOTS / 5]);
+    expect(shares.shares().others).toBeGreaterThan(0);
+  });
+
+  it('give more to one that is alone again', () => {
+    const shares = new TenantShares();
+    shares.start(1);
+    shares.start(2);
+    expect(shares.shares()).toEqual({
+      organizations: [1, 2],
+      sizes: [Math.floor(SLOTS / 3) - 1, Math.floor(SLOTS / 3) - 1],
+      others: SLOTS / 4,
+    });
+    shares.end(2);
+    expect(shares.shares()).toEqual({
+      organizations: [1],
+      sizes: [SLOTS / 2 - 1],
+      others: Math.floor(SLOTS / 3),
+    });
+    shares.end(1);
+    expect(shares.shares()).toEqual({ organizations: [], sizes: [], others: SLOTS / 2 });
+  });
+});
