@@ -17,7 +17,7 @@ interface Silence {
 export function closeStalled(server: Server, writeTimeoutMs: number): void {
   const silences = new WeakMap<Socket, Silence>();
   server.timeout = writeTimeoutMs;
-  server.on('timeout', (socket) => {
+  server.on('timeout', (socket: Socket) => {
     if (socket.writableLength > 0) {
       stalledWrites.inc();
       socket.destroy();
