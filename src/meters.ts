@@ -33,6 +33,11 @@ export const stalledWrites = new Counter({
   help: 'Connections closed because their clients took nothing of an answer for HTTP_WRITE_TIMEOUT.',
 });
 
+export const silentConnections = new Counter({
+  name: 'lading_http_silent_connections_closed_total',
+  help: 'Connections that asked for nothing, closed to make room for others.',
+});
+
 export const deliveryAttempts = new Counter({
   name: 'lading_delivery_attempts_total',
   help: 'Attempts to deliver an event to an endpoint, by their outcome: `accepted`, or the error.',

@@ -17,6 +17,10 @@ const POOLER =
   'a pooler such as PgBouncer stands there and refuses the settings of a session, which time limits and locks rest on: ' +
   'name PostgreSQL itself, or a pool in session mode with ignore_startup_parameters = statement_timeout,lock_timeout,idle_in_transaction_session_timeout';
 
+const POOLER_OF_TRANSACTIONS =
+  'a pooler such as PgBouncer stands there and hands sessions from one to another (transaction mode), with their prepared ' +
+  'statements, locks and time limits: name PostgreSQL itself, or a pool in session mode';
+
 /** @throws ConfigError that says which server refuses, and why, without the password */
 export async function reachPostgres(url: string): Promise<void> {
   // With a setting of ours, as all connections have: a pooler that hands sessions around refuses it.
@@ -28,6 +32,7 @@ export async function reachPostgres(url: string): Promise<void> {
   client.on('error', () => undefined);
   try {
     await client.connect();
+    if (await sharesSessions(client, url)) throw new Error(POOLER_OF_TRANSACTIONS);
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
     throw refusal(
@@ -36,6 +41,26 @@ export async function reachPostgres(url: string): Promise<void> {
     );
   } finally {
     await client.end().catch(() => undefined);
+  }
+}
+
+/** Whether somebody else meets what was set in this session: PgBouncer hands out first what came back last. */
+async function sharesSessions(client: Client, url: string): Promise<boolean> {
+  const other = new Client({ connectionString: url, connectionTimeoutMillis: 10_000, query_timeout: 10_000 });
+  other.on('error', () => undefined);
+  try {
+    await client.query(`SET lading.session = 'ours'`);
+    await other.connect();
+    const { rows } = await other.query<{ ours: string | null }>(
+      `SELECT current_setting('lading.session', true) AS ours`,
+    );
+    return rows[0]!.ours === 'ours';
+  } catch {
+    // A second connection that can't be had proves nothing.
+    return false;
+  } finally {
+    await client.query('RESET lading.session').catch(() => undefined);
+    await other.end().catch(() => undefined);
   }
 }
 

@@ -13,6 +13,8 @@ export interface DeploymentState {
   readOnly: boolean;
   /** Null when no worker ever was. */
   secondsSinceWorker: number | null;
+  /** How far this process's clock is ahead of the database's. */
+  secondsAhead: number;
 }
 
 /** Who else works on the same database: an api alone accepts, and delivers nothing. */
@@ -38,10 +40,14 @@ export class Deployment {
 
   /** Asked for by everybody who may look at the service's health, so it is read once at a time. */
   readonly state = oneAtATime(async (): Promise<DeploymentState> => {
-    const [row] = await this.database.query<DeploymentState>({
+    const asked = Date.now();
+    const [row] = await this.database.query<Omit<DeploymentState, 'secondsAhead'> & { now: number }>({
       text: `SELECT current_setting('transaction_read_only')::boolean AS "readOnly",
+               extract(epoch FROM clock_timestamp())::float8 AS now,
                (SELECT extract(epoch FROM now() - at)::float8 FROM worker_heartbeat) AS "secondsSinceWorker"`,
     });
-    return row!;
+    const { now, ...state } = row!;
+    // The database looked at its clock somewhere between.
+    return { ...state, secondsAhead: (asked + Date.now()) / 2_000 - now };
   });
 }

@@ -34,6 +34,10 @@ const workerAge = new Gauge({
   name: 'lading_worker_heartbeat_age_seconds',
   help: 'Since when no worker has been heard of; -1 when none ever was.',
 });
+const clockSkew = new Gauge({
+  name: 'lading_clock_skew_seconds',
+  help: "How far this process's clock is ahead of the database's, which decides.",
+});
 const databaseUp = new Gauge({
   name: 'lading_database_up',
   help: 'Whether the database answered while these figures were read: 1 or 0.',
@@ -94,7 +98,9 @@ export class Metrics implements OnApplicationBootstrap, OnApplicationShutdown {
   /** Once at a time, as anybody may ask. */
   private readonly read = oneAtATime(async (): Promise<void> => {
     try {
-      workerAge.set((await this.deployment.state()).secondsSinceWorker ?? -1);
+      const { secondsSinceWorker, secondsAhead } = await this.deployment.state();
+      workerAge.set(secondsSinceWorker ?? -1);
+      clockSkew.set(secondsAhead);
       databaseUp.set(1);
     } catch {
       databaseUp.set(0);

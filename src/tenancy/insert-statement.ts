@@ -22,17 +22,26 @@ export function insertStatement(
   );
   const values: unknown[] = [];
   let fixed = true;
-  const place = (value: unknown, type: unknown): string => {
+  // What rows have in common, the 500 lines of a quote say, goes to the database once.
+  const shared = new Map<string, Map<object, string>>();
+  const place = (value: unknown, column: string, type: unknown): string => {
+    if (type === 'jsonb' && typeof value === 'object' && value !== null) {
+      const known = shared.get(column) ?? new Map<object, string>();
+      shared.set(column, known);
+      // node-postgres would make an array of the database of an array that is JSON.
+      if (!known.has(value)) known.set(value, `$${values.push(JSON.stringify(value))}`);
+      return known.get(value)!;
+    }
     if (value === undefined) return 'DEFAULT';
     if (typeof value === 'function') {
       fixed = false;
       return (value as Expression)();
     }
-    // node-postgres would make an array of the database of an array that is JSON.
     return `$${values.push(type === 'jsonb' && value !== null ? JSON.stringify(value) : value)}`;
   };
   const tuples = rows.map(
-    (row) => `(${given.map(({ propertyName, type }) => place(row[propertyName], type)).join(', ')})`,
+    (row) =>
+      `(${given.map(({ propertyName, type }) => place(row[propertyName], propertyName, type)).join(', ')})`,
   );
   const columns = given.map(({ databaseName }) => databaseName).join(', ');
   const own = given.some(({ propertyName }) => propertyName === 'id') ? 'OVERRIDING SYSTEM VALUE ' : '';

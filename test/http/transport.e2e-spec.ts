@@ -72,6 +72,7 @@ describe('transport', () => {
         HTTP_REQUEST_TIMEOUT: '2s',
         HTTP_KEEP_ALIVE_TIMEOUT: '1s',
         HTTP_WRITE_TIMEOUT: '1s',
+        HTTP_MAX_CONNECTIONS: '40',
       },
       [StumblingController],
     );
@@ -125,6 +126,19 @@ describe('transport', () => {
       expect(text).toMatch(/^HTTP\/1\.1 200 /);
       expect(closedAfterMs).not.toBeNull();
     });
+  });
+
+  it('has room for who asks, however many connect and ask for nothing', async () => {
+    const sockets = Array.from({ length: 60 }, () =>
+      connect(Number(new URL(app.url).port), 'localhost').on('error', () => undefined),
+    );
+    const first = once(sockets[0]!.resume(), 'close');
+    await Promise.all(sockets.slice(30).map((socket) => once(socket, 'connect')));
+    await first;
+    expect((await fetch(`${app.url}/health/live`)).status).toBe(200);
+    const metrics = await (await fetch(`${app.url}/metrics`)).text();
+    expect(metrics).toMatch(/lading_http_silent_connections_closed_total [1-9]/);
+    for (const socket of sockets) socket.destroy();
   });
 
   it('closes the connection of a client that reads nothing, counts it, and waits for an answer that takes its time', async () => {
