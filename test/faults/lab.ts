@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { freezingProxy, type FreezingProxy } from '../support/freezing-proxy.ts';
 import { removeDataDir } from '../support/remove-data-dir.ts';
 import { startService, type Service } from '../support/service.ts';
 import { PatientSql } from './patient-sql.ts';
@@ -13,7 +14,7 @@ import { FaultsReceiver } from './receiver.ts';
 
 type Embedded = typeof import('../../src/database/embedded-postgres.js');
 
-const ROOT = join(import.meta.dirname, '../..');
+export const ROOT = join(import.meta.dirname, '../..');
 const { startEmbeddedPostgres } = (await import(
   pathToFileURL(join(ROOT, 'dist/src/database/embedded-postgres.js')).href
 )) as Embedded;
@@ -24,32 +25,36 @@ export type Role = 'api' | 'worker';
 
 /** Few, so that a fault can use them all up. */
 export const MAX_CONNECTIONS = 60;
+const SETTINGS = { max_connections: String(MAX_CONNECTIONS) };
 
 /** The service as operators run it: an API process, a worker and a PostgreSQL, each a process that can be killed. */
 export class Lab {
   readonly receiver = new FaultsReceiver();
   private readonly services = new Map<Role, Service>();
   private readonly env: Env;
-  private readonly postgres: Postgres;
-  readonly sql: PatientSql;
+  private postgres: Postgres;
+  /** What the service reaches its database through, which is not what the lab itself does. */
+  readonly proxy: FreezingProxy;
+  sql: PatientSql;
   private key = '';
   private endpoints = 0;
 
-  private constructor(env: Env, postgres: Postgres, sql: PatientSql) {
+  private constructor(env: Env, postgres: Postgres, proxy: FreezingProxy) {
     this.env = env;
+    this.proxy = proxy;
     this.postgres = postgres;
-    this.sql = sql;
+    this.sql = new PatientSql(postgres.url);
     // Nothing outlives the lab, however it ends.
     process.once('exit', () => this.services.forEach((service) => service.process.kill('SIGKILL')));
   }
 
   static async open(): Promise<Lab> {
     const dataDir = mkdtempSync(join(tmpdir(), 'lading-faults-'));
-    const settings = { max_connections: String(MAX_CONNECTIONS) };
-    const postgres = await startEmbeddedPostgres(dataDir, { settings });
+    const postgres = await startEmbeddedPostgres(dataDir, { settings: SETTINGS });
+    const proxy = await freezingProxy(addressOf(postgres));
     const lab = new Lab(
       {
-        DATABASE_URL: postgres.url,
+        DATABASE_URL: through(proxy, postgres),
         DATA_DIR: dataDir,
         DATABASE_POOL_SIZE: '10',
         ENCRYPTION_KEY: randomBytes(32).toString('base64'),
@@ -58,7 +63,7 @@ export class Lab {
         LOG_LEVEL: 'warn',
       },
       postgres,
-      new PatientSql(postgres.url),
+      proxy,
     );
     await lab.receiver.open();
     await lab.createOrganization();
@@ -104,10 +109,22 @@ export class Lab {
     return { status: response.status, body: await response.json() };
   }
 
-  /** A new endpoint for customer events; without a URL, at the lab's receiver. */
-  async endpoint(url?: string) {
+  /** How a GET is answered; 0 when no answer comes within the time. */
+  async status(path: string, patienceMs: number): Promise<number> {
+    const options = {
+      headers: { authorization: `Bearer ${this.key}` },
+      signal: AbortSignal.timeout(patienceMs),
+    };
+    return fetch(`${this.service('api').url}/api/v1/${path}`, options).then(
+      async ({ status, body }) => (await body?.cancel(), status),
+      () => 0,
+    );
+  }
+
+  /** A new endpoint for customer events; without a URL, at the lab's receiver, or where `by` leads to it. */
+  async endpoint(url?: string, by = this.receiver.url) {
     const path = `/${++this.endpoints}`;
-    const home = this.receiver.url + path;
+    const home = by + path;
     const { status, body } = await this.call('POST', 'webhooks', {
       url: url ?? home,
       events: ['customer.created'],
@@ -124,8 +141,27 @@ export class Lab {
     process.kill(Number(stat.split(' ')[3]), signal);
   }
 
+  /** Ends the database and starts it at another address, where the service's one leads from now on. */
+  async movePostgres(): Promise<void> {
+    await this.postgres.stop();
+    await this.sql.close();
+    this.postgres = await startEmbeddedPostgres(this.env.DATA_DIR!, { settings: SETTINGS });
+    this.sql = new PatientSql(this.postgres.url);
+    this.proxy.lead(addressOf(this.postgres));
+  }
+
+  /** The settings of both processes. */
+  get settings(): Env {
+    return { ...this.env };
+  }
+
+  /** Where the database itself is. */
+  get databaseUrl(): string {
+    return this.postgres.url;
+  }
+
   connect(): pg.Client {
-    const client = new pg.Client({ connectionString: this.env.DATABASE_URL });
+    const client = new pg.Client({ connectionString: this.postgres.url });
     client.on('error', () => undefined);
     return client;
   }
@@ -134,6 +170,7 @@ export class Lab {
     for (const service of this.services.values()) if (service.process.exitCode === null) await service.kill();
     this.receiver.close();
     await this.sql.close();
+    await this.proxy.close();
     await this.postgres.stop();
     removeDataDir(this.env.DATA_DIR!);
   }
@@ -144,4 +181,13 @@ export class Lab {
     const { stdout } = await promisify(execFile)(process.execPath, args, options);
     this.key = (JSON.parse(stdout) as { test_key: string }).test_key;
   }
+}
+
+function addressOf({ url }: Postgres): { host: string; port: number } {
+  const { hostname, port } = new URL(url);
+  return { host: hostname, port: Number(port) };
+}
+
+function through({ port }: FreezingProxy, { url }: Postgres): string {
+  return Object.assign(new URL(url), { port: String(port) }).href;
 }

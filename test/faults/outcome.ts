@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Lab } from './lab.ts';
+import { brokenInvariants } from './invariants.ts';
 import { Load } from './load.ts';
 import type { Receptions } from './receiver.ts';
 
@@ -13,10 +14,14 @@ export interface Outcome {
   recoveryMs: number;
   /** Something else that must not have happened; empty when all is well. */
   complaint: string;
+  /** What told of the fault beside readiness, metrics and logs. */
+  said?: string;
 }
 
 export interface Fault {
   name: string;
+  /** Lasts long enough that an operator has to learn of it: from readiness, a metric or a log line. */
+  told?: boolean;
   run(lab: Lab): Promise<Outcome | 'skipped'>;
 }
 
@@ -36,13 +41,21 @@ type Injected = () => void;
 /** Waits until what has been accepted so far has come, and something new as well: injections don't add up then. */
 type Settled = () => Promise<void>;
 
+interface Conditions {
+  perSecond?: number;
+  /** Whether every request must be answered with success. */
+  answersAlways?: boolean;
+  /** What stands between the worker and the receiver: its URL. */
+  by?: string;
+}
+
 /** Events at a steady pace to a receiver that works, while `inject` does harm; then a comparison of both ends. */
 export async function underLoad(
   lab: Lab,
   inject: (injected: Injected, settled: Settled) => Promise<void>,
-  { perSecond = 60, answersAlways = false } = {},
+  { perSecond = 60, answersAlways = false, by }: Conditions = {},
 ): Promise<Outcome> {
-  const { id, receptions } = await lab.endpoint();
+  const { id, receptions } = await lab.endpoint(undefined, by);
   const unsignedBefore = lab.receiver.unsigned;
   const load = new Load(lab, perSecond);
   await sleep(500);
@@ -68,6 +81,7 @@ export async function underLoad(
   );
   const came = [...receptions.values()].reduce((sum, times) => sum + times.length, 0);
   const unsigned = lab.receiver.unsigned - unsignedBefore;
+  const broken = await brokenInvariants(lab);
   await lab.call('DELETE', `webhooks/${id}`);
   return {
     times: injections.length,
@@ -77,6 +91,7 @@ export async function underLoad(
     recoveryMs: Math.max(0, ...injections.map((injection) => recovery(injection, load.accepted, receptions))),
     complaint: [
       ...lab.crashes(),
+      ...broken,
       ...(unsigned > 0 ? [`${unsigned} with a bad signature`] : []),
       ...(answersAlways && load.refused + load.unanswered > 0
         ? [`${load.refused + load.unanswered} requests went unanswered`]

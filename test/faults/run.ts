@@ -4,22 +4,30 @@ import { parseArgs } from 'node:util';
 import { CLOCK_FAULTS } from './faults/clock.ts';
 import { DATABASE_FAULTS } from './faults/database.ts';
 import { PROCESS_FAULTS } from './faults/processes.ts';
+import { SETUP_FAULTS } from './faults/setup.ts';
+import { SILENCE_FAULTS } from './faults/silence.ts';
 import { QUEUE_FAULTS } from './faults/queue.ts';
+import { PAPER_FAULTS } from './faults/papers.ts';
 import { receiverFaults } from './faults/receivers.ts';
+import { REFUSAL_FAULTS } from './faults/refusals.ts';
 import { Lab } from './lab.ts';
 import type { Fault, Outcome } from './outcome.ts';
+import { Watch } from './watch.ts';
 
 /** Side by side, each in a lab of its own: most of the time one only waits for leases to end. */
 const LANES = [
   { faults: PROCESS_FAULTS, receivers: false },
+  { faults: [...SILENCE_FAULTS, ...REFUSAL_FAULTS, ...SETUP_FAULTS, ...PAPER_FAULTS], receivers: false },
   { faults: [...QUEUE_FAULTS, ...DATABASE_FAULTS, ...CLOCK_FAULTS], receivers: true },
 ];
-const COLUMNS = ['Fault', 'Times', 'Events accepted', 'Lost', 'Duplicates', 'Longest recovery'];
+const COLUMNS = ['Fault', 'Times', 'Events accepted', 'Lost', 'Duplicates', 'Longest recovery', 'Seen'];
 
 const { values: options } = parseArgs({
   options: {
     /** Only faults whose name contains this. */
     only: { type: 'string', default: '' },
+    /** Only the faults that are tried one after the other in this lane: 0, 1 or 2. */
+    lane: { type: 'string' },
     /** Also writes the table as Markdown into this file. */
     markdown: { type: 'string' },
   },
@@ -28,9 +36,8 @@ const { values: options } = parseArgs({
 const began = Date.now();
 const complaints: string[] = [];
 
-function report(name: string, outcome: Outcome | 'skipped'): string[] {
-  const row =
-    outcome === 'skipped' ? [name, 'skipped: no redis-server', '', '', '', ''] : judge(name, outcome);
+function report(name: string, outcome: Outcome | 'skipped', seen = ''): string[] {
+  const row = outcome === 'skipped' ? [name, 'skipped', '', '', '', '', ''] : [...judge(name, outcome), seen];
   // CI is told of nothing that it did not try.
   if (outcome === 'skipped' && process.env.CI) complaints.push(`${name}: skipped`);
   process.stdout.write(`${row.join(' | ')}\n`);
@@ -46,6 +53,10 @@ function judge(name: string, outcome: Outcome): string[] {
   return [name, ...counts, `${(recoveryMs / 1_000).toFixed(1)} s`];
 }
 
+function isWanted(_: unknown, index: number): boolean {
+  return options.lane === undefined || options.lane === String(index);
+}
+
 async function lane({ faults, receivers }: (typeof LANES)[number]): Promise<string[][]> {
   const rows: string[][] = [];
   const chosen = faults.filter(({ name }) => name.includes(options.only));
@@ -55,7 +66,15 @@ async function lane({ faults, receivers }: (typeof LANES)[number]): Promise<stri
   const lab = await Lab.open();
   try {
     await lab.restart();
-    for (const fault of chosen) rows.push(report(fault.name, await attempt(lab, fault)));
+    for (const fault of chosen) {
+      const watch = new Watch(lab);
+      const outcome = await attempt(lab, fault);
+      const said = outcome === 'skipped' ? undefined : outcome.said;
+      const seen = [said, await watch.stop()].filter(Boolean).join('; ');
+      if (fault.told && outcome !== 'skipped' && seen === '')
+        complaints.push(`${fault.name}: nobody was told`);
+      rows.push(report(fault.name, outcome, seen));
+    }
     if (withReceivers)
       for (const [name, outcome] of await receiverFaults(lab)) rows.push(report(name, outcome));
   } finally {
@@ -84,7 +103,7 @@ function table(rows: string[][]): string {
   return [format(COLUMNS), format(widths.map((width) => '-'.repeat(width))), ...rows.map(format)].join('\n');
 }
 
-const markdown = table((await Promise.all(LANES.map(lane))).flat());
+const markdown = table((await Promise.all(LANES.filter(isWanted).map(lane))).flat());
 process.stdout.write(`\n${markdown}\n\n${Math.round((Date.now() - began) / 1_000)} s\n`);
 if (options.markdown) {
   mkdirSync(join(options.markdown, '..'), { recursive: true });

@@ -5,14 +5,19 @@ export interface FreezingProxy {
   port: number;
   freeze(): void;
   thaw(): void;
+  /** Lets new connections through; those that fell silent stay so, as after a power cut. */
+  forget(): void;
+  /** Leads to another server from now on. */
+  lead(target: { host: string; port: number }): void;
   close(): Promise<void>;
 }
 
 export async function freezingProxy(target: { host: string; port: number }): Promise<FreezingProxy> {
   const sockets = new Set<Socket>();
+  let to = target;
   let frozen = false;
   const server = createServer((client) => {
-    const upstream = connect(target);
+    const upstream = connect(to);
     for (const socket of [client, upstream]) {
       sockets.add(socket);
       socket.on('error', () => undefined);
@@ -35,6 +40,12 @@ export async function freezingProxy(target: { host: string; port: number }): Pro
     thaw() {
       frozen = false;
       for (const socket of sockets) socket.resume();
+    },
+    forget() {
+      frozen = false;
+    },
+    lead(target) {
+      to = target;
     },
     async close() {
       for (const socket of sockets) socket.destroy();

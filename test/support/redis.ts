@@ -16,6 +16,9 @@ export interface RedisServer {
   wipe(): Promise<void>;
   /** Ends the connections of everybody else. */
   cut(): Promise<void>;
+  /** Changes a setting while it runs. */
+  set(name: string, value: string): Promise<void>;
+  signal(signal: NodeJS.Signals): void;
   close(): Promise<void>;
 }
 
@@ -59,6 +62,12 @@ export async function prepareRedis(): Promise<RedisServer> {
     },
     async cut() {
       await command(url, 'client', 'kill', 'type', 'normal');
+    },
+    async set(name, value) {
+      await command(url, 'config', 'set', name, value);
+    },
+    signal(signal) {
+      child?.kill(signal);
     },
     async close() {
       await server.kill();

@@ -77,7 +77,27 @@ const terminated: Fault = {
   },
 };
 
+const replaced: Fault = {
+  name: 'SIGTERM of the api, with connections that are kept alive',
+  run: async (lab: Lab) => {
+    let longest = 0;
+    const outcome = await underLoad(lab, async (injected, settled) => {
+      for (let time = 0; time < 3; time++) {
+        injected();
+        const began = performance.now();
+        await lab.service('api').stop();
+        longest = Math.max(longest, performance.now() - began);
+        await lab.start('api');
+        await settled();
+      }
+    });
+    const slow = longest > DRAIN_MS ? `ending took ${Math.round(longest)} ms` : '';
+    return { ...outcome, complaint: [outcome.complaint, slow].filter(Boolean).join(', ') };
+  },
+};
+
 export const PROCESS_FAULTS: Fault[] = [
+  replaced,
   killed('worker'),
   killed('api'),
   killedAt('api', 'before-event-commit', 'before the commit'),

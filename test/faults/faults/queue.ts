@@ -21,6 +21,10 @@ function onRedis(name: string, run: (lab: Lab, redis: RedisServer) => Promise<Ou
   };
 }
 
+function told(name: string, run: (lab: Lab, redis: RedisServer) => Promise<Outcome>): Fault {
+  return { ...onRedis(name, run), told: true };
+}
+
 export const QUEUE_FAULTS: Fault[] = [
   {
     name: 'queue on PostgreSQL wiped',
@@ -78,6 +82,38 @@ export const QUEUE_FAULTS: Fault[] = [
           await redis.wipe();
           await sleep(500);
         }
+      },
+      ANSWERS,
+    );
+  }),
+  told('queue on Redis, full', async (lab, redis) => {
+    await redis.start();
+    await lab.restart({ REDIS_URL: redis.url });
+    return underLoad(
+      lab,
+      async (injected, settled) => {
+        for (let time = 0; time < 2; time++) {
+          injected();
+          await redis.set('maxmemory', '1');
+          await sleep(4_000);
+          await redis.set('maxmemory', '0');
+          await settled();
+        }
+      },
+      ANSWERS,
+    );
+  }),
+  told('queue on Redis, which stands still for 8 s (SIGSTOP)', async (lab, redis) => {
+    await redis.start();
+    await lab.restart({ REDIS_URL: redis.url });
+    return underLoad(
+      lab,
+      async (injected, settled) => {
+        injected();
+        redis.signal('SIGSTOP');
+        await sleep(8_000);
+        redis.signal('SIGCONT');
+        await settled();
       },
       ANSWERS,
     );

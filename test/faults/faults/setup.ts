@@ -1,0 +1,110 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startService } from '../../support/service.ts';
+import type { Env, Lab } from '../lab.ts';
+import { underLoad, type Fault, type Outcome } from '../outcome.ts';
+
+const STEPPING = `--import=${import.meta.resolve('../preload/stepping-clock.mjs')}`;
+
+/** One more worker that can't work, beside those that do: it has to end by itself, in a sentence that says why. */
+async function refused(lab: Lab, env: Env, sentence: RegExp): Promise<Outcome> {
+  let words = 'it started';
+  const outcome = await underLoad(lab, async (injected) => {
+    injected();
+    await startService({ ...lab.settings, PROCESS_ROLE: 'worker', ...env }).then(
+      (service) => service.kill(),
+      (error: Error) => (words = error.message),
+    );
+  });
+  const complaint = sentence.test(words) ? '' : `it said: ${words.slice(-500)}`;
+  const said = `at its start: “${words.trim().split('\n').at(-1)!.slice(0, 110)}”`;
+  return { ...outcome, complaint: [outcome.complaint, complaint].filter(Boolean).join(', '), said };
+}
+
+/** As Debian's package has it: nothing but the mode is set. */
+async function withPooler(
+  lab: Lab,
+  settings: string,
+  work: (url: string) => Promise<Outcome>,
+): Promise<Outcome> {
+  const folder = mkdtempSync(join(tmpdir(), 'lading-pooler-'));
+  const url = new URL(lab.databaseUrl);
+  const { username, password, hostname, port, pathname } = url;
+  const own = 20_000 + Math.floor(Math.random() * 10_000);
+  const file = join(folder, 'pgbouncer.ini');
+  writeFileSync(join(folder, 'users'), `"${username}" "${password}"\n`);
+  writeFileSync(
+    file,
+    `[databases]
+${pathname.slice(1)} = host=${hostname} port=${port} user=${username} password=${password}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${own}
+unix_socket_dir =
+auth_type = plain
+auth_file = ${join(folder, 'users')}
+pool_mode = transaction
+${settings}
+`,
+    { mode: 0o644 },
+  );
+  // It refuses to run as root.
+  const root = process.getuid?.() === 0;
+  if (root) spawnSync('chown', ['-R', 'nobody', folder]);
+  const pooler = spawn('pgbouncer', [...(root ? ['-u', 'nobody'] : []), file], { stdio: 'ignore' });
+  await sleep(1_000);
+  try {
+    url.port = String(own);
+    return await work(url.href);
+  } finally {
+    pooler.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function pooled(name: string, settings: string): Fault {
+  return {
+    name,
+    told: true,
+    async run(lab) {
+      if (spawnSync('pgbouncer', ['--version']).status !== 0) return 'skipped';
+      return withPooler(lab, settings, (url) =>
+        refused(lab, { DATABASE_URL: url }, /DATABASE_URL: .*a pooler/),
+      );
+    },
+  };
+}
+
+export const SETUP_FAULTS: Fault[] = [
+  {
+    name: 'a worker is started with the wrong key',
+    told: true,
+    run: (lab) => refused(lab, { ENCRYPTION_KEY: randomBytes(32).toString('base64') }, /ENCRYPTION_KEY/),
+  },
+  pooled('a worker is started behind PgBouncer (transaction mode)', ''),
+  pooled(
+    'the same with a PgBouncer that ignores what a session sets',
+    'ignore_startup_parameters = statement_timeout,lock_timeout,idle_in_transaction_session_timeout',
+  ),
+  {
+    name: 'clocks step 10 minutes forth and back',
+    told: true,
+    async run(lab) {
+      await lab.restart({ NODE_OPTIONS: STEPPING });
+      const outcome = await underLoad(lab, async (injected, settled) => {
+        for (let time = 0; time < 3; time++) {
+          injected();
+          for (const role of ['api', 'worker'] as const) lab.service(role).process.kill('SIGUSR2');
+          await sleep(2_500);
+          await settled();
+        }
+      });
+      await lab.restart();
+      return outcome;
+    },
+  },
+];

@@ -1,0 +1,29 @@
+import type { Lab } from './lab.ts';
+
+/** What must hold whatever happened, by how many rows break it. */
+const BROKEN: Record<string, string> = {
+  'a customer without its event': `SELECT FROM customers c WHERE NOT EXISTS (
+    SELECT FROM events e WHERE e.organization_id = c.organization_id AND e.type = 'customer.created'
+      AND (e.data #>> '{customer,id}')::bigint = c.id)`,
+  'an event that is twice at an endpoint': `SELECT FROM webhook_deliveries GROUP BY endpoint_id, event_id HAVING count(*) > 1`,
+  'an open delivery that is never due': `SELECT FROM webhook_deliveries
+    WHERE status IN ('pending', 'retrying') AND next_attempt_at IS NULL`,
+  'an ended delivery that somebody holds': `SELECT FROM webhook_deliveries
+    WHERE status IN ('delivered', 'failed') AND (lease_owner IS NOT NULL OR next_attempt_at IS NOT NULL)`,
+  'a delivery that counts other attempts than it has': `SELECT FROM webhook_deliveries
+    WHERE attempt_count <> jsonb_array_length(attempts)`,
+  'a delivery whose time of receipt contradicts its status': `SELECT FROM webhook_deliveries
+    WHERE (status = 'delivered') <> (delivered_at IS NOT NULL)`,
+};
+
+/** Each invariant that doesn't hold, with how often. */
+export async function brokenInvariants(lab: Lab): Promise<string[]> {
+  const complaints: string[] = [];
+  for (const [name, rows] of Object.entries(BROKEN)) {
+    const [found] = await lab.sql.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM (${rows}) AS broken`,
+    );
+    if (found!.count > 0) complaints.push(`${found!.count} × ${name}`);
+  }
+  return complaints;
+}
