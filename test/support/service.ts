@@ -33,6 +33,7 @@ export async function startService(env: Record<string, string>): Promise<Service
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const exited = once(child, 'exit');
+  const closed = once(child, 'close');
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     child.kill(signal);
     await exited;
@@ -51,6 +52,8 @@ export async function startService(env: Record<string, string>): Promise<Service
     }
     if (child.exitCode !== null || child.signalCode !== null || Date.now() - started > START_MS) {
       child.kill('SIGKILL');
+      // Its last words may still be on their way.
+      await closed;
       throw new Error(`The service did not start:\n${output}`, { cause: child.exitCode ?? child.signalCode });
     }
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -1,6 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -56,14 +58,27 @@ ${settings}
   const root = process.getuid?.() === 0;
   if (root) spawnSync('chown', ['-R', 'nobody', folder]);
   const pooler = spawn('pgbouncer', [...(root ? ['-u', 'nobody'] : []), file], { stdio: 'ignore' });
-  await sleep(1_000);
   try {
+    await listens(own);
     url.port = String(own);
     return await work(url.href);
   } finally {
     pooler.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+async function listens(port: number): Promise<void> {
+  for (const end = Date.now() + 10_000; Date.now() < end; await sleep(50)) {
+    const socket = connect(port, '127.0.0.1');
+    const is = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    if (is) return;
+  }
+  throw new Error('PgBouncer did not start');
 }
 
 function pooled(name: string, settings: string): Fault {
