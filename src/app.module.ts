@@ -34,6 +34,7 @@ import { QueueModule } from './queue/queue.module.js';
 import { QuotesModule } from './quotes/quotes.module.js';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
 import { PostInterceptors } from './idempotency/post-interceptors.js';
+import { ReportsModule } from './reports/reports.module.js';
 import { RequestsModule } from './requests/requests.module.js';
 import { SandboxModule } from './sandbox/sandbox.module.js';
 import { TariffsModule } from './tariffs/tariffs.module.js';
@@ -77,6 +78,7 @@ export class AppModule {
         TrackingModule,
         InvoicesModule,
         BillsModule,
+        ReportsModule,
         BatchesModule,
         WebhooksModule,
         SandboxModule,

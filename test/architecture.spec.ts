@@ -12,7 +12,7 @@ const LEVELS = [
   ['demo'],
   ['app.module.ts', 'app.setup.ts'],
   ['dashboard', 'openapi', 'operations', 'sandbox', 'batches'],
-  ['invoices', 'bills', 'tracking', 'webhooks'],
+  ['invoices', 'bills', 'reports', 'tracking', 'webhooks'],
   ['freight/tender-page', 'freight/documents'],
   ['freight/booking', 'freight-classes'],
   ['freight/tenders'],

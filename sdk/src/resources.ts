@@ -71,6 +71,11 @@ export const RESOURCES = {
     dispute: op('POST /bills/{id}/dispute', 'body'),
     resolve: op('POST /bills/{id}/resolve', 'body'),
   },
+  reports: {
+    spend: op('GET /reports/spend', 'query'),
+    transit: op('GET /reports/transit', 'query'),
+    billing: op('GET /reports/billing', 'query'),
+  },
   customers: {
     create: op('POST /customers', 'body'),
     get: op('GET /customers/{id}'),

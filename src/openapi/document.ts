@@ -18,6 +18,7 @@ const TAGS: Record<string, string> = {
   Customers: 'Whom the organization ships for.',
   Invoices: 'What is to be paid for shipments.',
   Bills: 'Carriers’ freight bills, audited against the quotes.',
+  Reports: 'What happened over a while, added up.',
   Organization: 'Who the key belongs to, and what its papers say of it.',
   Events: 'What happened, as webhooks were told it.',
   Webhooks: 'Where events are sent, and what became of them.',

@@ -32,6 +32,9 @@ const OTHERS = new Map([
     'adds the carriers of the own tariffs, of which the quota leaves no more than some hundred',
   ],
   ['getLimits', 'counts what quotas bound, of which no organization has as much as a table here'],
+  ['getSpendReport', 'adds up what a range has; test/reports sees to its index'],
+  ['getTransitReport', 'the same'],
+  ['getBillingReport', 'the same'],
   ['getInvoiceAging', 'adds up all that is owed; test/invoices/aging sees to its index'],
 ]);
 

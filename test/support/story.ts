@@ -246,6 +246,9 @@ async function look(call: Call): Promise<void> {
   await call('GET', `/carrier-connections/${connection.id}`);
   await call('PATCH', `/carrier-connections/${connection.id}`, { settings: { factor: 1.1 } });
   await call('POST', `/carrier-connections/${connection.id}/test`);
+  await call('GET', '/reports/spend');
+  await call('GET', '/reports/transit');
+  await call('GET', '/reports/billing');
   await call('GET', '/limits');
   await call('GET', '/audit-log?limit=2');
   const key = await call('POST', '/keys', acme.KEY);
