@@ -43,7 +43,7 @@ const PAGES = {
   '/tariffs/$id': lazyRouteComponent(() => import('./pages/carriers/Tariff')),
 };
 
-/** Pages of parts: the first part is what their own address leads to. */
+/** Pages of parts, each with an address of its own. */
 const PARTED = {
   '/carriers': {
     component: lazyRouteComponent(() => import('./pages/carriers/Carriers')),
@@ -80,18 +80,10 @@ const pages = Object.entries(PAGES).map(([path, component]) =>
 );
 const parted = Object.entries(PARTED).map(([path, { component, parts }]) => {
   const page = createRoute({ getParentRoute: () => shell, path, component });
-  const first = `${path}/${Object.keys(parts)[0]}`;
-  const index = createRoute({
-    getParentRoute: () => page,
-    path: '/',
-    beforeLoad: () => {
-      throw redirect({ to: first });
-    },
-  });
   const all = Object.entries(parts).map(([part, shown]) =>
     createRoute({ getParentRoute: () => page, path: part, component: shown }),
   );
-  return page.addChildren([index, ...all]);
+  return page.addChildren(all);
 });
 
 export const router = createRouter({

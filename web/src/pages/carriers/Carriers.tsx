@@ -1,25 +1,19 @@
 import type { Schemas } from '@lading/sdk';
-import { Outlet } from '@tanstack/react-router';
 import { useRead } from '../../session/data';
 import { useSession } from '../../session/session';
 import { Badge } from '../../ui/Badge';
 import { PagedTable } from '../../ui/DataTable';
 import { queryOf, useFilters } from '../../ui/filters';
-import { Empty, PageHead, Tabs } from '../../ui/parts';
+import { Empty } from '../../ui/parts';
+import { PartedPage, type Part } from '../../ui/PartedPage';
 
 export default function Carriers() {
   const { may } = useSession();
-  const parts: [string, string, boolean][] = [
+  const parts: Part[] = [
     ['/carriers/directory', 'Directory', may('carriers.read')],
     ['/carriers/calls', 'Last calls', may('carrier-calls.read')],
   ];
-  return (
-    <>
-      <PageHead title="Carriers" />
-      <Tabs of={parts.flatMap(([to, label, open]): [string, string][] => (open ? [[to, label]] : []))} />
-      <Outlet />
-    </>
-  );
+  return <PartedPage title="Carriers" at="/carriers" parts={parts} />;
 }
 
 export function Directory() {

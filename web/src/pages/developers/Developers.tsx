@@ -1,12 +1,11 @@
 import { Anchor } from '@mantine/core';
-import { Outlet } from '@tanstack/react-router';
 import { useSession } from '../../session/session';
-import { PageHead, Tabs } from '../../ui/parts';
+import { PartedPage, type Part } from '../../ui/PartedPage';
 
 /** What a program needs: keys, webhooks, and to see what happened. */
 export default function Developers() {
   const { may, mode } = useSession();
-  const parts: [string, string, boolean][] = [
+  const parts: Part[] = [
     ['/developers/keys', 'Keys', may('keys.read')],
     ['/developers/webhooks', 'Webhooks', may('webhooks.read')],
     ['/developers/events', 'Events', may('events.read')],
@@ -14,20 +13,16 @@ export default function Developers() {
     ['/developers/sandbox', 'Sandbox', mode === 'test' && may('sandbox.read')],
   ];
   return (
-    <>
-      <PageHead title="Developers">
-        <Anchor href="/docs" target="_blank">
-          API document
-        </Anchor>
-        <Anchor href="/openapi.yaml" target="_blank">
-          openapi.yaml
-        </Anchor>
-        <Anchor href="/docs/errors" target="_blank">
-          Errors
-        </Anchor>
-      </PageHead>
-      <Tabs of={parts.flatMap(([to, label, open]): [string, string][] => (open ? [[to, label]] : []))} />
-      <Outlet />
-    </>
+    <PartedPage title="Developers" at="/developers" parts={parts}>
+      <Anchor href="/docs" target="_blank">
+        API document
+      </Anchor>
+      <Anchor href="/openapi.yaml" target="_blank">
+        openapi.yaml
+      </Anchor>
+      <Anchor href="/docs/errors" target="_blank">
+        Errors
+      </Anchor>
+    </PartedPage>
   );
 }

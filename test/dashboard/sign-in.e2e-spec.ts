@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser } from 'puppeteer';
+import type { Role } from '../../src/identity/roles.js';
+import { OperatorsMembers } from '../../src/members/operators-members.js';
+import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { buildDashboard } from '../support/built.js';
+import { openBrowser } from '../support/chromium.js';
+import { openTab } from '../support/dashboard.js';
+
+describe('people at the dashboard', () => {
+  let app: TestApp;
+  let acme: TestOrganization;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    buildDashboard();
+    app = await startApp();
+    acme = await app.organization();
+    browser = await openBrowser();
+  }, 120_000);
+  afterAll(async () => {
+    await browser.close();
+    await app.close();
+  });
+
+  /** A tab that has followed a member's link. */
+  async function tabOf(role: Role) {
+    const email = `${role}@acme.example`;
+    const { link } = await app.app.get(OperatorsMembers).add(acme.id, { email, role }, app.url);
+    const tab = await openTab(browser, app);
+    await tab.page.goto(link);
+    return { ...tab, email };
+  }
+
+  it('sign in by a link, which a look at it does not use up, work in both modes, and sign out', async () => {
+    const { page, press, shows, complaints, email } = await tabOf('admin');
+    await shows('it works once');
+    await page.reload();
+    await shows('it works once');
+    await press('Sign in');
+    await shows('No shipments yet');
+    expect(page.url()).not.toContain('token');
+    expect(await shows(email)).toContain('Test mode');
+
+    await page.locator('::-p-text(Live)').click();
+    await shows('Live mode');
+    await page.goto(`${app.url}/app/settings/members`);
+    await shows(email);
+    expect(await shows('Live mode')).toContain('Invite somebody');
+
+    await press('Sign out');
+    await shows('API key');
+    await page.goto(`${app.url}/app/shipments`);
+    await shows('API key');
+    expect(complaints).toEqual([]);
+  }, 60_000);
+
+  it('see what their role may see', async () => {
+    const { press, shows, page } = await tabOf('viewer');
+    await press('Sign in');
+    const text = await shows('Shipments');
+    await shows('No shipments yet');
+    expect(text).not.toContain('Bills');
+    await page.goto(`${app.url}/app/developers`);
+    expect(await shows('Events')).not.toContain('Keys');
+    expect(page.url()).toBe(`${app.url}/app/developers/webhooks`);
+  }, 60_000);
+});
