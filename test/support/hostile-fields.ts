@@ -107,6 +107,7 @@ export async function fillWithScripts({ test, testKey }: TestOrganization): Prom
       `/invoices/${invoices[0].id}`,
       '/bills',
       `/bills/${bill.id}`,
+      '/carriers/connections',
       '/carriers/directory',
       '/carriers/calls',
       '/tariffs',

@@ -48,6 +48,7 @@ const PARTED = {
   '/carriers': {
     component: lazyRouteComponent(() => import('./pages/carriers/Carriers')),
     parts: {
+      connections: lazyRouteComponent(() => import('./pages/carriers/Connections')),
       directory: lazyRouteComponent(() => import('./pages/carriers/Carriers'), 'Directory'),
       calls: lazyRouteComponent(() => import('./pages/carriers/Calls')),
     },

@@ -10,6 +10,7 @@ import { PartedPage, type Part } from '../../ui/PartedPage';
 export default function Carriers() {
   const { may } = useSession();
   const parts: Part[] = [
+    ['/carriers/connections', 'Connections', may('carrier-connections.read')],
     ['/carriers/directory', 'Directory', may('carriers.read')],
     ['/carriers/calls', 'Last calls', may('carrier-calls.read')],
   ];
