@@ -45,13 +45,13 @@ export class CarrierGateway {
   async rateAll(
     tenant: Tenant,
     request: RateRequest,
-    excluded: readonly string[] = [],
+    excluded: Promise<readonly string[]>,
   ): Promise<CarrierResult[]> {
-    const connections = await this.connections.listAll(tenant);
+    const [connections, left] = await Promise.all([this.connections.listAll(tenant), excluded]);
     const signal = AbortSignal.timeout(this.config.quotes.deadlineMs);
     return Promise.all(
       connections.map((connection) =>
-        excluded.includes(connection.scac)
+        left.includes(connection.scac)
           ? notAsked(connection)
           : this.rate(tenant, connection, request, signal),
       ),

@@ -21,10 +21,12 @@ export class PriceSources {
     tenant: Tenant,
     request: RateRequest,
   ): Promise<{ results: PriceResult[]; rules: RateShopping }> {
-    const rules = await this.profiles.rateShopping(tenant);
-    const [carriers, tariffs] = await Promise.all([
-      this.carriers.rateAll(tenant, request, rules.excludeCarriers),
-      this.tariffs.priceAll(tenant, request, rules.excludeCarriers),
+    const asked = this.profiles.rateShopping(tenant);
+    const excluded = asked.then(({ excludeCarriers }) => excludeCarriers);
+    const [rules, carriers, tariffs] = await Promise.all([
+      asked,
+      this.carriers.rateAll(tenant, request, excluded),
+      this.tariffs.priceAll(tenant, request, excluded),
     ]);
     return { results: [...carriers, ...tariffs], rules };
   }

@@ -25,10 +25,10 @@ export class TariffPrices {
   async priceAll(
     tenant: Tenant,
     request: RateRequest,
-    excluded: readonly string[] = [],
+    excluded: Promise<readonly string[]>,
   ): Promise<PriceResult[]> {
-    const tariffs = await this.tariffs.listRated(tenant);
-    const asked = tariffs.filter(({ scac }) => !excluded.includes(scac));
+    const [tariffs, left] = await Promise.all([this.tariffs.listRated(tenant), excluded]);
+    const asked = tariffs.filter(({ scac }) => !left.includes(scac));
     const others = tariffs.filter((tariff) => !asked.includes(tariff));
     return [...(await this.price(tenant, asked, request)), ...others.map(notAsked)];
   }
