@@ -1,0 +1,14 @@
+/** Has the process's resolvers ask the name server on NAMES_PORT. For `node --import`; the service knows nothing of it. */
+import { Resolver } from 'node:dns/promises';
+import dns from 'node:dns';
+import { syncBuiltinESMExports } from 'node:module';
+
+const server = `127.0.0.1:${process.env.NAMES_PORT}`;
+
+dns.promises.Resolver = class extends Resolver {
+  constructor(options) {
+    super(options);
+    this.setServers([server]);
+  }
+};
+syncBuiltinESMExports();

@@ -1,0 +1,216 @@
+import { freightRequest, rateRequest } from '../support/factories.ts';
+import type { Measure } from './quiet.ts';
+import { ENDPOINTS, type Town } from './town.ts';
+
+export interface Row {
+  name: string;
+  of: readonly Measure[];
+  /** Everything that stands before the loud one begins: the quiet one is measured alone after it. */
+  prepare?(town: Town): Promise<void>;
+  begin(town: Town): Promise<unknown>;
+  /** Takes away what would be under way for minutes. */
+  end?(town: Town): Promise<void>;
+}
+
+const REQUESTS = ['requests'] as const;
+const WEBHOOKS = ['requests', 'webhooks'] as const;
+const MANY_LINES = { ...rateRequest(), items: lines(500) };
+const DELIVERIES = 300_000;
+let quotes: number[] = [];
+
+function lines(count: number): object[] {
+  return Array.from({ length: count }, (_, index) => ({
+    weight: 20,
+    freight_class: '92.5',
+    length: 12,
+    width: 10,
+    height: 8,
+    description: `Machine parts, box ${index + 1}`,
+  }));
+}
+
+/** As many endpoints as the quota has, each at an address of its own; by SQL, since the limit of requests counts here. */
+async function subscribe(town: Town, url: (number: string) => string, count = ENDPOINTS): Promise<void> {
+  const { id } = await town.call<{ id: number }>(town.loud.live, 'POST', 'webhooks', {
+    url: url('0'),
+    events: ['customer.created'],
+  });
+  await town.sql.query(
+    `INSERT INTO webhook_endpoints (organization_id, mode, url, events, sealed_secret, secret_prefix)
+     SELECT organization_id, mode, replace($2, '#', n::text), events, sealed_secret, secret_prefix
+     FROM webhook_endpoints, generate_series(1, $3::int) AS n WHERE id = $1`,
+    [id, url('#'), count - 1],
+  );
+}
+
+async function unsubscribe(town: Town): Promise<void> {
+  await town.sql.query('DELETE FROM webhook_endpoints WHERE organization_id = $1', [town.loud.id]);
+}
+
+async function quoteManyLines(town: Town): Promise<void> {
+  if (quotes.length > 0) return;
+  for (let time = 0; time < 10; time++) {
+    const { data } = await town.call<{ data: { id: number }[] }>(
+      town.loud.test,
+      'POST',
+      'quotes',
+      MANY_LINES,
+    );
+    quotes.push(...data.map(({ id }) => id));
+  }
+}
+
+const loudly = (town: Town, mode: 'test' | 'live') => ({ url: town.api.url, key: town.loud[mode] });
+
+export const ROWS: Row[] = [
+  {
+    name: `${ENDPOINTS} slow webhook endpoints`,
+    of: WEBHOOKS,
+    async prepare(town) {
+      const port = (await town.begin('receive', { delayMs: 9_500 })) as number;
+      await subscribe(town, (number) => `http://127.0.0.1:${port}/${number}`);
+    },
+    begin: (town) => town.begin('happen', { ...loudly(town, 'live'), perSecond: 2, body: { name: 'Bob' } }),
+    end: unsubscribe,
+  },
+  {
+    name: `one large event to ${ENDPOINTS} endpoints, again and again`,
+    of: WEBHOOKS,
+    async prepare(town) {
+      const port = (await town.begin('receive', { delayMs: 0 })) as number;
+      await subscribe(town, (number) => `http://127.0.0.1:${port}/${number}`);
+    },
+    begin: (town) =>
+      town.begin('happen', {
+        ...loudly(town, 'live'),
+        perSecond: 1,
+        body: {
+          name: 'Bob',
+          metadata: Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`k${at}`, 'x'.repeat(500)])),
+        },
+      }),
+    end: unsubscribe,
+  },
+  {
+    name: '12 bills of lading of 300 lines at once, and 10 that are given up',
+    of: ['requests', 'papers'],
+    async prepare(town) {
+      const { data } = await town.call<{ data: { id: number }[] }>(town.loud.test, 'POST', 'quotes', {
+        ...rateRequest(),
+        items: lines(300),
+      });
+      const { id } = await town.call<{ id: number }>(
+        town.loud.test,
+        'POST',
+        'freight',
+        freightRequest(data[0]!.id),
+      );
+      paper = `/api/v1/freight/${id}/bol/pdf`;
+    },
+    async begin(town) {
+      await town.begin('ask', { ...loudly(town, 'test'), path: paper, atOnce: 12 });
+      await town.begin('ask', { ...loudly(town, 'test'), path: paper, atOnce: 10, leaveAfterMs: 700 });
+    },
+  },
+  {
+    name: '40 connections that never read lists of 17 MB',
+    of: REQUESTS,
+    prepare: quoteManyLines,
+    begin: (town) =>
+      town.begin('connect', {
+        url: town.api.url,
+        count: 40,
+        text: `GET /api/v1/quotes?limit=100 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${town.loud.test}\r\n\r\n`,
+      }),
+  },
+  {
+    name: 'a flood of public pages',
+    of: REQUESTS,
+    begin: (town) => town.begin('ask', { url: town.api.url, path: '/openapi.json', atOnce: 50, rude: true }),
+  },
+  {
+    name: 'a flood of bad keys',
+    of: REQUESTS,
+    begin: (town) =>
+      town.begin('ask', {
+        url: town.api.url,
+        key: 'fk_live_bad',
+        path: '/api/v1/customers',
+        atOnce: 50,
+        rude: true,
+      }),
+  },
+  {
+    name: 'a flood of connections that ask for nothing',
+    of: REQUESTS,
+    begin: (town) => town.begin('connect', { url: town.api.url, count: 6_000, text: 'GET / HTTP/1.1\r\nHo' }),
+  },
+  {
+    name: 'names of receivers that do not resolve: failures and silence',
+    of: WEBHOOKS,
+    prepare: (town) =>
+      subscribe(town, (number) => `http://${number}.silent.test/`, 500).then(() =>
+        subscribe(town, (number) => `http://${number}.servfail.test/`, 500),
+      ),
+    begin: (town) => town.begin('happen', { ...loudly(town, 'live'), perSecond: 2, body: { name: 'Bob' } }),
+    end: unsubscribe,
+  },
+  {
+    name: 'a dead carrier with 300 tracked numbers',
+    of: ['requests', 'checks'],
+    async prepare(town) {
+      const port = (await town.begin('playDead', undefined)) as number;
+      await town.connect(town.loud, 'rl', 'RLCA', {
+        api_key: 'x'.repeat(20),
+        base_url: `http://127.0.0.1:${port}`,
+      });
+      await town.call(town.loud.live, 'POST', 'tracking', { tracking_number: '200000', carrier: 'RLCA' });
+      await town.sql.query(
+        `INSERT INTO tracked_shipments
+           (organization_id, mode, tracking_number, normalized_number, carrier_id, carrier_name, source, next_check_at)
+         SELECT organization_id, mode, n, n, carrier_id, carrier_name, source, now() + interval '1 day'
+         FROM tracked_shipments, generate_series(200001, 200300) AS n WHERE tracking_number = '200000'`,
+      );
+    },
+    begin: (town) =>
+      town.sql.query('UPDATE tracked_shipments SET next_check_at = now() WHERE organization_id = $1', [
+        town.loud.id,
+      ]),
+    async end(town) {
+      await town.sql.query('DELETE FROM tracked_shipments WHERE organization_id = $1', [town.loud.id]);
+    },
+  },
+  {
+    name: 'quotes of 500 lines, 12 at once',
+    of: REQUESTS,
+    begin: (town) =>
+      town.begin('ask', {
+        ...loudly(town, 'test'),
+        method: 'POST',
+        path: '/api/v1/quotes',
+        body: JSON.stringify(MANY_LINES),
+        atOnce: 12,
+      }),
+  },
+  {
+    name: `a sandbox reset of ${DELIVERIES} deliveries`,
+    of: WEBHOOKS,
+    async prepare(town) {
+      const { id } = await town.call<{ id: number }>(town.loud.test, 'POST', 'webhooks', {
+        url: 'http://127.0.0.1:9/',
+        events: ['customer.created'],
+      });
+      await town.sql.query(
+        `INSERT INTO webhook_deliveries (organization_id, mode, endpoint_id, event_id, event_type, body, status, attempt_count, delivered_at)
+         SELECT $1, 'test', $2, 'evt_' || n, 'customer.created', repeat('x', 400), 'delivered', 1, now()
+         FROM generate_series(1, $3::int) AS n`,
+        [town.loud.id, id, DELIVERIES],
+      );
+      await town.sql.query('VACUUM ANALYZE webhook_deliveries');
+    },
+    begin: (town) =>
+      town.begin('askOnce', { ...loudly(town, 'test'), method: 'POST', path: '/api/v1/sandbox/reset' }),
+  },
+];
+
+let paper = '';
