@@ -1,5 +1,5 @@
-import { codeKey, isReason, RECLASS, REWEIGH } from '../vocabulary/billing-codes.js';
-import { CHARGE_TYPES, type Charge, type ChargeType } from '../vocabulary/charges.js';
+import { codeKey, isReason, reasonName, RECLASS, REWEIGH } from '../vocabulary/billing-codes.js';
+import { CHARGE_NAMES, CHARGE_TYPES, type Charge, type ChargeType } from '../vocabulary/charges.js';
 
 /** What is compared: a type of charge, or the total where the carrier didn't itemize. */
 export const COMPARED_TYPES = [...CHARGE_TYPES, 'total'] as const;
@@ -9,6 +9,9 @@ export type ComparedType = ChargeType | 'total';
 const ITEMIZED: readonly ChargeType[] = ['accessorial', 'adjustment'];
 /** Scales differ by a pound. */
 const WEIGHT_TOLERANCE = 1;
+/** How many differences a text names. */
+const MOST_NAMED = 5;
+const MAX_NAMES = 170;
 
 /** One line of a carrier's bill. */
 export interface BillLine {
@@ -31,6 +34,12 @@ export interface Comparison {
   quotedCents: number;
   billedCents: number;
   withinTolerance: boolean;
+}
+
+/** What was quoted: the lines of the price, and the freight that it is for. */
+export interface Quoted {
+  charges: Charge[];
+  items: readonly { weight: number; freight_class: string }[];
 }
 
 /** What is summed up: the lines of one code, or of one type. */
@@ -78,16 +87,25 @@ export function audit(
 }
 
 /** Why a bill differs, by code: what the lines name, and what their weights and classes say, also at the same price. */
-export function reasonsFor(lines: BillLine[], quoted: Charge[], comparison: Comparison[]): string[] {
+export function reasonsFor(lines: BillLine[], quoted: Quoted, comparison: Comparison[]): string[] {
   const named = comparison
     .filter(({ code, withinTolerance }) => code !== null && isReason(code) && !withinTolerance)
     .map(({ code }) => code!);
-  const linehaul = quoted.filter(({ type }) => type === 'linehaul');
   const found = [
-    ...(isReweighed(lines, linehaul) ? [REWEIGH] : []),
-    ...(isReclassed(lines, linehaul) ? [RECLASS] : []),
+    ...(isReweighed(lines, quoted) ? [REWEIGH] : []),
+    ...(isReclassed(lines, quoted) ? [RECLASS] : []),
   ];
   return [...new Set([...found, ...named])];
+}
+
+/** What differs, in words: the reasons that no line names, then each line; the first few of them. Empty for a total alone. */
+export function namesOf(comparison: Comparison[], reasons: readonly string[]): string {
+  const lines = comparison.filter(({ type, withinTolerance }) => type !== 'total' && !withinTolerance);
+  const codes = new Set(lines.map(({ code }) => code));
+  const names = [...reasons.filter((code) => !codes.has(code)).map(reasonName), ...lines.map(nameOf)];
+  const unique = [...new Set(names)];
+  const more = unique.length - MOST_NAMED;
+  return unique.slice(0, MOST_NAMED).join(', ').slice(0, MAX_NAMES) + (more > 0 ? ` and ${more} more` : '');
 }
 
 /** Cents of the lines. */
@@ -111,20 +129,28 @@ function grouping(quoted: Charge[], billed: BillLine[]): (line: BillLine | Charg
   };
 }
 
-/** Only where both sides say what they weighed. */
-function isReweighed(billed: BillLine[], quoted: Charge[]): boolean {
+function nameOf({ code, type }: Comparison): string {
+  const named = code !== null && (isReason(code) || ITEMIZED.includes(type as ChargeType));
+  return named ? reasonName(code) : CHARGE_NAMES[type as ChargeType];
+}
+
+/** Only where the bill says what was weighed. Many carriers' prices don't: then it is held against the freight quoted. */
+function isReweighed(billed: BillLine[], { charges, items }: Quoted): boolean {
   const weights = (lines: { type: ChargeType; weight?: number | null }[]) =>
     lines.flatMap(({ type, weight }) => (type === 'linehaul' ? (weight ?? []) : []));
-  const [charged, rated] = [weights(billed), weights(quoted)];
+  const [charged, priced] = [weights(billed), weights(charges)];
+  const rated = priced.length > 0 ? priced : items.map(({ weight }) => weight);
   const pounds = (of: number[]) => of.reduce((sum, weight) => sum + weight, 0);
   return (
     charged.length > 0 && rated.length > 0 && Math.abs(pounds(charged) - pounds(rated)) > WEIGHT_TOLERANCE
   );
 }
 
-function isReclassed(billed: BillLine[], quoted: Charge[]): boolean {
-  const classes = (lines: { freightClass?: string | null }[]) =>
-    new Set(lines.flatMap(({ freightClass }) => freightClass ?? []));
-  const [charged, rated] = [classes(billed.filter(({ type }) => type === 'linehaul')), classes(quoted)];
-  return charged.size > 0 && rated.size > 0 && [...charged].some((each) => !rated.has(each));
+/** The same of classes. */
+function isReclassed(billed: BillLine[], { charges, items }: Quoted): boolean {
+  const classes = (lines: { type: ChargeType; freightClass?: string | null }[]) =>
+    lines.flatMap(({ type, freightClass }) => (type === 'linehaul' ? (freightClass ?? []) : []));
+  const [charged, priced] = [classes(billed), classes(charges)];
+  const rated = new Set<string>(priced.length > 0 ? priced : items.map((item) => item.freight_class));
+  return rated.size > 0 && charged.some((each) => !rated.has(each));
 }

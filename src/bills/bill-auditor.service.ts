@@ -59,7 +59,7 @@ export class BillAuditor {
     const status = reason !== null ? 'disputed' : agreed ? 'matched' : 'variance';
     const { proNumber } = freight;
     const proKey = claim.proKey ?? (proNumber === null ? null : normalizePro(proNumber));
-    const reasons = reasonsFor(claim.lines, charges, comparison);
+    const reasons = reasonsFor(claim.lines, { charges, items: quote.items }, comparison);
     const finding: Finding = { freightId, proKey, status, reason, reasons, quotedCents, comparison };
     return { finding, earliest: freight.pickupDate ?? dayIn(WESTERNMOST, freight.createdAt) };
   }

@@ -4,8 +4,7 @@ import type { EventOf } from '../events/event.entity.js';
 import { EventsService } from '../events/events.service.js';
 import { Shipments } from '../freight/shipment/shipments.js';
 import type { Tenant } from '../tenancy/tenant.js';
-import { reasonName } from '../vocabulary/billing-codes.js';
-import { sumOf } from './bill-audit.js';
+import { namesOf, sumOf } from './bill-audit.js';
 import { billCreated, billUpdated, type BillEventData } from './bills.events.js';
 import { BillsRepository } from './bills.repository.js';
 import { costOf } from './shipment-cost.js';
@@ -34,7 +33,8 @@ export class ShipmentCosts implements OnModuleInit {
     const amountCents = costOf(bills, freight, quotedCents) - quotedCents - sumOf(freight.adjustments);
     if (amountCents === 0) return;
     const { id: billId, reasons } = bill;
-    const names = reasons.map(reasonName).join(', ') || 'Adjustment';
+    const { comparison } = bills.find(({ id }) => id === billId)!;
+    const names = namesOf(comparison, reasons) || 'Adjustment';
     const description = `${names}, freight bill ${bill.bill_number}`;
     const invoiced = this.config.bills.passThrough && (await this.shipments.isBilled(tenant, freight));
     // A price with a markup is the customer's: the carrier's difference is ours unless it is billed on.

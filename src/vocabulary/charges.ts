@@ -12,6 +12,17 @@ export const CHARGE_TYPES = [
 ] as const;
 export type ChargeType = (typeof CHARGE_TYPES)[number];
 
+/** The same in words. */
+export const CHARGE_NAMES: Record<ChargeType, string> = {
+  linehaul: 'Linehaul',
+  minimum_charge: 'Minimum charge',
+  deficit_weight: 'Deficit weight',
+  discount: 'Discount',
+  fuel_surcharge: 'Fuel surcharge',
+  accessorial: 'Accessorial',
+  adjustment: 'Adjustment',
+};
+
 /** One line of a price. `amountCents` may be negative (a discount); the lines sum to the total, to the cent. */
 export interface Charge {
   type: ChargeType;

@@ -238,7 +238,7 @@ const WRITES: Record<string, Write> = {
     6,
     (to, { draft }) => to.patch(`/api/v1/freight/${draft}`).send({ special_instructions: 'Ring' }),
   ],
-  bookFreight: [48, (to, { draft }) => to.post(`/api/v1/freight/${draft}/book`)],
+  bookFreight: [50, (to, { draft }) => to.post(`/api/v1/freight/${draft}/book`)],
   changePickup: [
     26,
     (to, { draft }) =>

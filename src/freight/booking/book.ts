@@ -30,6 +30,7 @@ import { BookingWays } from './booking-ways.js';
 import { BookingsRepository, type Claim } from './bookings.repository.js';
 import { commandKey } from './command-key.js';
 import { CarrierCalls, type CallResult } from './carrier-calls.js';
+import { givenTwice } from './pro-holder.js';
 import { tenderRequest } from './tender-request.js';
 import { wishedDay } from './wished-day.js';
 
@@ -210,7 +211,9 @@ export class BookShipment {
     booking: Booking,
     { proNumber, pickupConfirmation, bookingId, warning = null }: Accepted,
   ): Promise<Freight> {
-    const values = { proNumber, pickupConfirmation, statusReason: warning };
+    const twice = proNumber === null ? null : await givenTwice(this.shipments, tenant, freight, proNumber);
+    const statusReason = [twice, warning].filter(Boolean).join(' ').slice(0, 255) || null;
+    const values = { proNumber, pickupConfirmation, statusReason };
     if (bookingId) await this.bookings.name(tenant, booking.id, bookingId);
     if (freight.status === 'voided') {
       await this.bookings.cancelNext(tenant, booking.id);

@@ -42,11 +42,14 @@ export class CancelShipment {
       await this.transactions.run(() => this.settle(claim, result));
       throw new ApiError('carrier_refused_cancel', { message: `The carrier refused: ${result.reason}` });
     }
-    return this.transactions.finish(async () => {
+    // What came of it is kept also where the shipment was picked up meanwhile: only then is the request refused.
+    const voided = await this.transactions.run(async () => {
       const freight = await this.settle(claim, result);
-      if (freight.status !== 'voided') throw new ApiError('freight_not_cancellable');
-      return presentFreight(freight);
+      if (freight.status !== 'voided') return null;
+      return this.transactions.finish(() => Promise.resolve(presentFreight(freight)));
     });
+    if (!voided) throw new ApiError('freight_not_cancellable');
+    return voided;
   }
 
   /**
@@ -88,7 +91,8 @@ export class CancelShipment {
     const freight = await this.shipments.lock(tenant, booking.freightId);
     if (!(await this.bookings.holding(claim))) return freight;
     const voidable = FREIGHT_STATES.next(freight.status, 'cancel') !== null;
-    if (result.kind === 'failed' && (voidable || freight.status === 'voided')) {
+    if (isTooLate(freight)) return this.settleTooLate(claim, freight, result);
+    if (result.kind === 'failed') {
       await this.bookings.postpone(claim, this.calls.retryDelayMs(claim));
     } else if (result.kind !== 'refused') {
       await this.bookings.closeCancelled(tenant, booking.id);
@@ -101,6 +105,19 @@ export class CancelShipment {
     return freight.status === 'voided' && freight.statusReason !== statusReason
       ? this.shipments.note(tenant, freight, { statusReason })
       : freight;
+  }
+
+  /** The carrier picked it up before it answered: the freight goes on, and the carrier isn't told of it again. */
+  private async settleTooLate(
+    { tenant, booking }: Claim,
+    freight: Freight,
+    result: CallResult<boolean>,
+  ): Promise<Freight> {
+    await this.bookings.close(tenant, booking.id);
+    if (result.kind !== 'done' || !result.answer) return freight;
+    const { scac, proNumber } = freight;
+    const statusReason = `${scac} has cancelled PRO ${proNumber} although it was picked up: telephone it.`;
+    return this.shipments.note(tenant, freight, { statusReason });
   }
 
   /**
@@ -121,9 +138,25 @@ export class CancelShipment {
 
   /** Tells the carrier for a claim that was taken over, and writes down. */
   async complete(claim: Claim): Promise<void> {
+    if (!(await this.transactions.run(() => this.stillWanted(claim)))) return;
     const result = await this.tell(claim);
     await this.transactions.run(() => this.settle(claim, result));
   }
+
+  /** False when the shipment was picked up meanwhile, which closes the call, or when somebody else has it. */
+  private async stillWanted(claim: Claim): Promise<boolean> {
+    const { tenant, booking } = claim;
+    const freight = await this.shipments.lock(tenant, booking.freightId);
+    if (!(await this.bookings.holding(claim))) return false;
+    if (!isTooLate(freight)) return true;
+    await this.bookings.close(tenant, booking.id);
+    return false;
+  }
+}
+
+/** It can't be cancelled any more, and wasn't. */
+function isTooLate({ status }: Freight): boolean {
+  return status !== 'voided' && FREIGHT_STATES.next(status, 'cancel') === null;
 }
 
 /** What the carrier doesn't know yet of a cancellation, and what to do about it; null when it agrees. */

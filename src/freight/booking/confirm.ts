@@ -16,10 +16,9 @@ import { Shipments } from '../shipment/shipments.js';
 import { BookShipment } from './book.js';
 import type { ConfirmFreightDto } from './booking.dto.js';
 import { BookingsRepository } from './bookings.repository.js';
+import { holderOf } from './pro-holder.js';
 
 const MAX_PRO = 50;
-/** Carriers use numbers again, but not within a year. */
-const REUSED_AFTER_MS = 365 * 86_400_000;
 
 /** Booked by hand, or tendered by mail, or the carrier's API doesn't say whether it is booked. */
 function waitsForPerson({ status, statusReason, tender }: Freight): boolean {
@@ -95,14 +94,7 @@ export class ConfirmShipment {
 
   /** @throws ApiError pro_number_taken */
   private async requireFree(tenant: Tenant, freight: Freight, proNumber: string): Promise<void> {
-    await this.shipments.holdProNumber(tenant, freight.scac, proNumber);
-    const taken = (await this.shipments.withProNumber(tenant, proNumber)).find(
-      ({ id, scac, status, createdAt }) =>
-        id !== freight.id &&
-        scac === freight.scac &&
-        status !== 'voided' &&
-        freight.createdAt.getTime() - createdAt.getTime() < REUSED_AFTER_MS,
-    );
+    const taken = await holderOf(this.shipments, tenant, freight, proNumber);
     if (!taken) return;
     const message = `The shipment ${taken.id} has this PRO number of the carrier.`;
     throw new ApiError('pro_number_taken', { param: 'pro_number', message });
