@@ -16,7 +16,7 @@ import {
   type ConnectionWithCarrier,
 } from './carrier-connections.repository.js';
 import { parseRates, type Rate } from './parse-rates.js';
-import { EXCLUDED, type CarrierOutcome, type PriceResult } from './price-result.js';
+import { EXCLUDED, NO_PRICES, type CarrierOutcome, type PriceResult } from './price-result.js';
 import { parsePickup, parseTender, type TenderAnswer } from './parse-tender.js';
 import { parseDocuments } from './parse-documents.js';
 import { parseTracking, type TrackingAnswer } from './parse-tracking.js';
@@ -215,8 +215,6 @@ export class CarrierGateway {
     return this.calls.reach(tenant, connection);
   }
 }
-
-const NO_PRICES = 'The carrier has no API for prices: they come from a tariff of your own.';
 
 function notAsked(connection: ConnectionWithCarrier): CarrierResult {
   const common = { connection, carrier: connection, bookedBy: 'carrier' as const, durationMs: 0, rates: [] };

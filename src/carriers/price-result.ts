@@ -9,6 +9,9 @@ export type BookedBy = 'carrier' | 'hand';
 /** Why there is no price of an excluded carrier. */
 export const EXCLUDED = 'The organization’s rules for rate shopping exclude the carrier.';
 
+/** Why there is no price of a carrier whose API has none. */
+export const NO_PRICES = 'The carrier has no API for prices: they come from a tariff of your own.';
+
 /** What one source of prices made of a rate request: a connected carrier, or an organization's own tariff. */
 export interface PriceResult {
   /** `carrierId` is null where the directory is not asked: the carrier is the organization's own. */

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import axios, { type AxiosError, type AxiosRequestConfig } from 'axios';
 import { tellOf } from './call-watch.js';
 import { guardOf } from './guarded-hosts.js';
-import { parseAnswer, type Json } from './json.js';
+import { isJson, parseAnswer, type Json } from './json.js';
 import { OutboundFault } from './outbound-fault.js';
 
 export interface HttpAnswer {
@@ -32,18 +32,37 @@ export interface OutboundRequest extends AxiosRequestConfig {
  * @throws OutboundFault for transport faults, redirects, 429 and 5xx
  */
 export async function callOut({ safe = false, ...request }: OutboundRequest): Promise<HttpAnswer> {
-  try {
-    return await once(request);
-  } catch (error) {
+  const { signal } = request;
+  const first = await once(request).catch((error: unknown) => {
     const again = safe && error instanceof OutboundFault && error.restMs === undefined;
-    if (!again || request.signal.aborted) throw error;
-    await setTimeout(RETRY_AFTER_MS, undefined, { signal: request.signal }).catch(() => undefined);
-    if (request.signal.aborted) throw error;
-    return once(request);
+    if (!again || signal.aborted) throw error;
+    return error;
+  });
+  if (!(first instanceof OutboundFault)) {
+    if (!safe || !isNonsense(request, first) || signal.aborted) return answerOf(first);
   }
+  await setTimeout(RETRY_AFTER_MS, undefined, { signal }).catch(() => undefined);
+  if (!signal.aborted) return answerOf(await once(request));
+  if (first instanceof OutboundFault) throw first;
+  return answerOf(first);
 }
 
-async function once(request: AxiosRequestConfig): Promise<HttpAnswer> {
+/** As it came. */
+interface RawAnswer {
+  status: number;
+  text: string;
+}
+
+function answerOf({ status, text }: RawAnswer): HttpAnswer {
+  return { status, ...parseAnswer(text) };
+}
+
+/** A success that says nothing in JSON. Who was told something, by PUT or DELETE, may well answer nothing. */
+function isNonsense({ method = 'GET' }: AxiosRequestConfig, { status, text }: RawAnswer): boolean {
+  return status < 300 && status !== 204 && ['GET', 'POST'].includes(method) && !isJson(text);
+}
+
+async function once(request: AxiosRequestConfig): Promise<RawAnswer> {
   const start = performance.now();
   const told = (status: number | null, answer: string, fault: string | null) =>
     tellOf({
@@ -69,7 +88,7 @@ async function once(request: AxiosRequestConfig): Promise<HttpAnswer> {
     const fault = faultIn(status, headers['retry-after']);
     told(status, data, fault?.message ?? null);
     if (fault) throw fault;
-    return { status, ...parseAnswer(data) };
+    return { status, text: data };
   } catch (error) {
     if (error instanceof OutboundFault) throw error;
     const { message, code = '', cause } = error as AxiosError;

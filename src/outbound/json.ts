@@ -23,10 +23,19 @@ export function parseJson(text: string): Json {
 
 /** The same, and the list where that is what the text holds. */
 export function parseAnswer(text: string): { body: Json; rows: unknown[] | null } {
+  const value = valueIn(text);
+  return { body: object(value), rows: Array.isArray(value) ? value : null };
+}
+
+/** Whether a text is JSON at all: not cut off, not empty, no page of HTML. */
+export function isJson(text: string): boolean {
+  return valueIn(text) !== undefined;
+}
+
+function valueIn(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    return { body: object(value), rows: Array.isArray(value) ? value : null };
+    return JSON.parse(text);
   } catch {
-    return { body: {}, rows: null };
+    return undefined;
   }
 }

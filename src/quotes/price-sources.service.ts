@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CarrierGateway } from '../carriers/carrier-gateway.js';
 import type { RateRequest } from '../carriers/carrier-requests.js';
-import type { PriceResult } from '../carriers/price-result.js';
+import { NO_PRICES, type PriceResult } from '../carriers/price-result.js';
 import { OrganizationProfiles } from '../identity/organization-profiles.service.js';
 import type { RateShopping } from '../identity/rate-shopping.js';
 import { TariffPrices } from '../tariffs/tariff-prices.service.js';
@@ -28,6 +28,11 @@ export class PriceSources {
       this.carriers.rateAll(tenant, request, excluded),
       this.tariffs.priceAll(tenant, request, excluded),
     ]);
-    return { results: [...carriers, ...tariffs], rules };
+    return { results: [...carriers.filter((one) => !isPricedBy(tariffs, one)), ...tariffs], rules };
   }
+}
+
+/** A carrier without prices of its own says nothing beside its tariff. */
+function isPricedBy(tariffs: PriceResult[], { carrier, reason }: PriceResult): boolean {
+  return reason === NO_PRICES && tariffs.some((tariff) => tariff.carrier.scac === carrier.scac);
 }

@@ -1,4 +1,4 @@
-import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { requestContext, type RequestContext } from '../http/pipeline/request-context.js';
 import type { MaybeAuthenticatedRequest } from '../identity/caller.js';
@@ -15,7 +15,7 @@ type NewRequest = ReturnType<typeof toRow>;
 
 /** Keeps what each key asked and what became of it: later, outside of any transaction, and never at a request's cost. */
 @Injectable()
-export class RequestLog implements BeforeApplicationShutdown {
+export class RequestLog implements OnApplicationShutdown {
   private readonly gathered: GatheredRows<NewRequest>;
 
   constructor(requests: RequestsRepository) {
@@ -46,8 +46,9 @@ export class RequestLog implements BeforeApplicationShutdown {
     return this.gathered.write();
   }
 
-  beforeApplicationShutdown(): Promise<void> {
-    return this.write();
+  /** After the last request has ended, and before the database's connections do. */
+  onApplicationShutdown(): Promise<void> {
+    return this.gathered.close();
   }
 }
 

@@ -19,6 +19,8 @@ export class GatheredRows<Row> {
   private waiting = new Map<string, Gathered<Row>>();
   private count = 0;
   private timer: NodeJS.Timeout | undefined;
+  private writing: Promise<void> = Promise.resolve();
+  private closed = false;
 
   constructor(
     private readonly of: { what: string; logger: Logger },
@@ -31,7 +33,7 @@ export class GatheredRows<Row> {
   }
 
   keep(tenant: Tenant, row: Row): void {
-    if (this.count >= MOST_WAITING) return;
+    if (this.closed || this.count >= MOST_WAITING) return;
     this.count++;
     const gathered = this.waiting.get(keyOf(tenant));
     if (gathered) gathered.rows.push(row);
@@ -40,7 +42,18 @@ export class GatheredRows<Row> {
   }
 
   /** Writes what waits; what can't be written is lost, and that is logged. */
-  async write(): Promise<void> {
+  write(): Promise<void> {
+    this.writing = this.writing.then(() => this.writeWaiting());
+    return this.writing;
+  }
+
+  /** Writes what waits, for the last time: the database closes next. */
+  close(): Promise<void> {
+    this.closed = true;
+    return this.write();
+  }
+
+  private async writeWaiting(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
     const written = [...this.waiting.values()];

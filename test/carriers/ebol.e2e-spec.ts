@@ -200,6 +200,8 @@ describe('a carrier that takes eBOLs', () => {
       tender_email: 'desk@odfl.example',
     });
     const { body } = await org.live.post('/api/v1/quotes').send(rateRequest()).expect(201);
+    const answers = body.carrier_results.filter((one: { scac: string }) => one.scac === 'ODFL');
+    expect(answers).toMatchObject([{ status: 'rated' }]);
     const quote = body.data.find((one: { scac: string }) => one.scac === 'ODFL');
     const draft = (await org.live.post('/api/v1/freight').send(freightRequest(quote.id)).expect(201)).body;
     const booked = (await org.live.post(`/api/v1/freight/${draft.id}/book`).expect(200)).body;

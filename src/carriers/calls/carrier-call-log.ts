@@ -1,4 +1,4 @@
-import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { WatchedCall } from '../../outbound/call-watch.js';
 import { redact } from '../../outbound/redact.js';
 import { GatheredRows } from '../../tenancy/gathered-rows.js';
@@ -23,7 +23,7 @@ type NewCall = ReturnType<typeof toRow>;
 
 /** Keeps what was said to carriers and what they answered: later, outside of any transaction, and never at a call's cost. */
 @Injectable()
-export class CarrierCallLog implements BeforeApplicationShutdown {
+export class CarrierCallLog implements OnApplicationShutdown {
   private readonly gathered: GatheredRows<NewCall>;
 
   constructor(calls: CarrierCallsRepository) {
@@ -40,8 +40,9 @@ export class CarrierCallLog implements BeforeApplicationShutdown {
     return this.gathered.write();
   }
 
-  beforeApplicationShutdown(): Promise<void> {
-    return this.write();
+  /** After the last request has ended, and before the database's connections do. */
+  onApplicationShutdown(): Promise<void> {
+    return this.gathered.close();
   }
 }
 

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { callOut } from './http-client.js';
+
+describe('a call to somebody outside', () => {
+  let server: Server;
+  let url: string;
+  let answers: { status: number; text: string }[];
+  let asked: number;
+
+  beforeAll(async () => {
+    server = createServer((_request, response) => {
+      const { status, text } = answers[Math.min(asked++, answers.length - 1)]!;
+      response.writeHead(status).end(text);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  });
+  beforeEach(() => {
+    asked = 0;
+  });
+  afterAll(() => void server.close());
+
+  const call = (method: string, safe: boolean) =>
+    callOut({ method, url, safe, signal: AbortSignal.timeout(10_000) });
+  const good = { status: 200, text: '{"net":1}' };
+  const html = { status: 200, text: '<html>' };
+
+  it.each([
+    ['HTML', html],
+    ['a truncated answer', { status: 200, text: '{"net":' }],
+    ['an empty answer', { status: 200, text: '' }],
+    ['a 500', { status: 500, text: '{}' }],
+  ])('that may be sent twice is, after %s', async (_name, first) => {
+    answers = [first, good];
+    expect(await call('POST', true)).toEqual({ status: 200, body: { net: 1 }, rows: null });
+    expect(asked).toBe(2);
+  });
+
+  it.each([
+    ['that may not be sent twice', 'POST', false, html],
+    ['that deletes', 'DELETE', true, { status: 200, text: '' }],
+    ['that is answered with nothing on purpose', 'POST', true, { status: 204, text: '' }],
+    ['that is refused', 'POST', true, { status: 404, text: 'Not found' }],
+    ['that is answered with an empty object', 'GET', true, { status: 200, text: '{}' }],
+  ])('%s is sent once', async (_name, method, safe, answer) => {
+    answers = [answer];
+    expect(await call(method, safe)).toEqual({ status: answer.status, body: {}, rows: null });
+    expect(asked).toBe(1);
+  });
+
+  it('is not sent a third time', async () => {
+    answers = [html];
+    expect((await call('GET', true)).body).toEqual({});
+    expect(asked).toBe(2);
+  });
+});
