@@ -21,6 +21,15 @@ import { parsePickup, parseTender, type TenderAnswer } from './parse-tender.js';
 import { parseDocuments } from './parse-documents.js';
 import { parseTracking, type TrackingAnswer } from './parse-tracking.js';
 
+/** Whether the carrier was told of a changed pickup, and its number for it: null when there is no other. */
+export interface PickupAnswer {
+  told: boolean;
+  confirmation: string | null;
+}
+
+/** A carrier that can only be telephoned. */
+export const NOT_TOLD: PickupAnswer = { told: false, confirmation: null };
+
 /** The same of a connected carrier. */
 export interface CarrierResult extends PriceResult {
   connection: ConnectionWithCarrier;
@@ -151,21 +160,21 @@ export class CarrierGateway {
   }
 
   /**
-   * Changes a booked pickup, or calls it off; answers its number, null when there is no other. Done already when the carrier
-   * has no way to be told. @throws CarrierDeclined, CarrierFault
+   * Changes a booked pickup, or calls it off; says when the carrier has no way to be told but by telephone.
+   * @throws CarrierDeclined, CarrierFault
    */
   async pickup(
     tenant: Tenant,
     carrierId: number,
     request: PickupRequest,
     signal: AbortSignal,
-  ): Promise<string | null> {
+  ): Promise<PickupAnswer> {
     const reached = await this.carrier(tenant, carrierId);
     const { adapter, account } = reached;
-    if (!adapter.pickup || isBookedByHand(adapter, account.scac)) return null;
+    if (!adapter.pickup || isBookedByHand(adapter, account.scac)) return NOT_TOLD;
     return this.calls.make(reached, 'pickup', signal, async () => {
       const answer = await adapter.pickup!(structuredClone(request), account, signal);
-      return request.wanted ? parsePickup(answer) : null;
+      return { told: true, confirmation: request.wanted ? parsePickup(answer) : null };
     });
   }
 

@@ -212,7 +212,9 @@ describe('Estes’ bookings', () => {
       ],
     });
     const before = fake.pickups.length;
-    expect(await book({ pickup: null })).not.toHaveProperty('warning');
+    expect(await book({ pickup: null })).toMatchObject({
+      warning: 'Estes has the booking, but was not asked for a pickup, which has no hours: telephone it.',
+    });
     expect(fake.pickups).toHaveLength(before);
   });
 
@@ -220,7 +222,9 @@ describe('Estes’ bookings', () => {
     fake.refusesPickups = true;
     const booked = await book();
     expect(booked.proNumber).toMatch(/^\d{10}$/);
-    expect(booked.warning).toMatch(/did not agree to the pickup: .*The dock is closed/);
+    expect(booked.warning).toMatch(
+      /did not agree to the pickup: .*The dock is closed[^.]*\. Telephone it\.$/,
+    );
   });
 
   it('are looked for where the answer was lost, and left to a person where Estes knows of none (grade C: at once)', async () => {

@@ -229,15 +229,21 @@ export class FakeXpo extends FakeCarrierServer {
   /** Books whatever it is sent, as often as it is sent. */
   private book(request: unknown, testMode: string | null): object {
     billOfLading(request, 'request');
-    const { otherRefs } = (
-      request as { bol: { suppRef: { otherRefs: { referenceCode: string; reference: string }[] } } }
-    ).bol.suppRef;
+    const { suppRef, pickupInfo } = (
+      request as {
+        bol: {
+          suppRef: { otherRefs: { referenceCode: string; reference: string }[] };
+          pickupInfo?: object;
+        };
+      }
+    ).bol;
     const eight = String(23_582_541 + this.pros.length);
     const pro = `${eight}${Number(eight) % 7}`;
-    const reference = otherRefs.find(({ referenceCode }) => referenceCode === 'BL#')?.reference;
+    const reference = suppRef.otherRefs.find(({ referenceCode }) => referenceCode === 'BL#')?.reference;
     if (!reference) throw new Wrong('bol.suppRef', 'a bill of lading number is due');
     if (testMode !== 'Y') this.pros.push({ reference, pro });
-    const bolInfo = { bolInstId: `${eight}00`, proNbr: pro, pkupTrmnlSic: 'LAX', pkupConfNbr: `LAX${eight}` };
+    const pickup = pickupInfo && { pkupTrmnlSic: 'LAX', pkupConfNbr: `LAX${eight}` };
+    const bolInfo = { bolInstId: `${eight}00`, proNbr: pro, ...pickup };
     return { data: { bolInfo }, code: '200' };
   }
 

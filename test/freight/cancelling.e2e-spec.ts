@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { CarrierDeclined, CarrierFault } from '../../src/carriers/carrier-adapter.js';
+import { CarrierDeclined, CarrierFault, CarrierUnsure } from '../../src/carriers/carrier-adapter.js';
 import { ReconcileBookings } from '../../src/freight/booking/reconcile.js';
 import { BookingBench, errorOf } from '../support/booking-bench.js';
 import { eventsOf, eventTypesOf } from '../support/events.js';
@@ -97,9 +97,57 @@ describe('cancelling', () => {
     await bench.book(id).expect(200);
     expect((await bench.cancel(id).expect(200)).body).toMatchObject({
       status: 'voided',
+      tracking_status: 'exception',
       status_reason: "FXFE can't be told of the cancellation by its API: telephone it about PRO 100000000.",
     });
     expect(await bench.recover()).toBe(0);
+    expect(await bench.waiting()).toEqual([id]);
+  });
+
+  it('says so as well when the carrier accepts later and then refuses', async () => {
+    let answer: () => void = () => undefined;
+    bench.carrier.behaviour.tender = () => new Promise<void>((resolve) => (answer = resolve));
+    const { id } = await newFreight(bench.org.live);
+    await bench.book(id).expect(200);
+    await bench.cancel(id).expect(200);
+    bench.carrier.behaviour.cancel = async () => {
+      throw new CarrierDeclined('The truck is at the door');
+    };
+    answer();
+    await eventually(async () => {
+      await bench.recover();
+      return bench.carrier.cancelled.length;
+    });
+    await eventually(async () => (await bench.freightOf(id)).tracking_status === 'exception');
+    expect(await bench.freightOf(id)).toMatchObject({
+      status: 'voided',
+      status_reason: 'The truck is at the door',
+    });
+    expect(await bench.waiting()).toEqual([id]);
+  });
+
+  it('says that the carrier may have it where its API doesn’t tell, until it does', async () => {
+    bench.carrier.behaviour.tender = async () => {
+      throw new CarrierUnsure('Ask it, then confirm or cancel.');
+    };
+    const { id } = await newFreight(bench.org.live);
+    const { body: booked } = await bench.book(id).expect(200);
+    const left = {
+      status: 'voided',
+      status_reason: `FXFE may have booked bill of lading ${booked.bol_number}: telephone it that the shipment is cancelled.`,
+    };
+    expect((await bench.cancel(id).expect(200)).body).toMatchObject(left);
+    await bench.lapseLeases(id);
+    expect(await bench.recover()).toBe(1);
+    expect(await bench.freightOf(id)).toMatchObject(left);
+    expect(await bench.waiting()).toEqual([id]);
+    bench.carrier.behaviour = {};
+    await bench.lapseLeases(id);
+    await bench.recover();
+    await bench.recover();
+    expect(bench.carrier.cancelled).toEqual(['100000000']);
+    expect(await bench.freightOf(id)).toMatchObject({ status: 'voided', status_reason: null });
+    expect(await bench.waiting()).toEqual([]);
   });
 
   it('cancels by what the carrier calls the booking', async () => {
@@ -178,6 +226,17 @@ describe('cancelling', () => {
         'shipment.cancelled',
         'shipment.exception',
       ]);
+      expect(await askAfterADay(id)).toBe(0);
+    });
+
+    it('which can only be telephoned: that waits for a person until ten days after the pickup day', async () => {
+      bench.carrier.cancel = undefined as never;
+      const id = await cancelled();
+      expect(await askAfterADay(id)).toBe(1);
+      expect(await bench.waiting()).toEqual([id]);
+      await bench.app.sql.query('UPDATE freight SET pickup_date = pickup_date - 40 WHERE id = $1', [id]);
+      expect(await askAfterADay(id)).toBe(1);
+      expect(await bench.waiting()).toEqual([]);
       expect(await askAfterADay(id)).toBe(0);
     });
 

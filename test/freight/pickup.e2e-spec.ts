@@ -260,8 +260,46 @@ describe('a pickup', () => {
         pickup: { status: 'requested' },
       });
       // Nobody was asked yet: somebody calls, and confirms.
-      expect((await change(id, { date: LATER })).pickup).toMatchObject({ status: 'requested', date: LATER });
-      expect((await callOff(id)).pickup.status).toBe('cancelled');
+      const status_reason = "FXFE can't be told of the pickup by its API: telephone it.";
+      expect(await change(id, { date: LATER })).toMatchObject({
+        pickup: { status: 'requested', date: LATER },
+        status_reason,
+      });
+      expect(await callOff(id)).toMatchObject({ pickup: { status: 'cancelled' }, status_reason });
+      expect(await bench.waiting()).toEqual([id]);
+    });
+
+    it('that its carrier’s API can’t be told of is a person’s matter until it is picked up', async () => {
+      const id = await booked();
+      bench.carrier.pickup = undefined as never;
+      const status_reason = "FXFE can't be told of the pickup by its API: telephone it about PRO 100000000.";
+      const body = await change(id, { date: LATER });
+      expect(body).toMatchObject({
+        status: 'scheduled',
+        pickup: { date: LATER, status: 'requested' },
+        status_reason,
+      });
+      expect(await bench.waiting()).toEqual([id]);
+      expect(await callOff(id)).toMatchObject({ pickup: { status: 'cancelled', date: null }, status_reason });
+      expect(await bench.recover()).toBe(0);
+      bench.carrier.scans = [
+        { status: 'picked_up', description: 'Picked up', location: 'Dallas, TX', occurredAt: new Date() },
+      ];
+      await bench.org.live.post(`/api/v1/tracking/${body.pro_number}/refresh`).expect(200);
+      expect(await bench.freightOf(id)).toMatchObject({ status: 'in_transit', status_reason: null });
+      expect(await bench.waiting()).toEqual([]);
+    });
+
+    it('is no person’s matter any more once its carrier agrees', async () => {
+      const id = await booked();
+      bench.carrier.behaviour.pickup = async () => {
+        throw new CarrierDeclined('Too early');
+      };
+      await change(id, { date: LATER }, 422);
+      expect(await bench.waiting()).toEqual([id]);
+      bench.carrier.behaviour = {};
+      expect(await change(id, { date: LATER })).toMatchObject({ status_reason: null });
+      expect(await bench.waiting()).toEqual([]);
     });
   });
 

@@ -290,8 +290,28 @@ describe('tenders by e-mail', () => {
     await eventually(async () => (await freightOf(id)).tender.sent_at);
     await answer(link, { answer: 'accept', name: 'Dee', pro: '87654321' }).expect(303);
     const { body } = await org.live.post(`/api/v1/freight/${id}/cancel`).expect(200);
-    expect(body).toMatchObject({ status: 'voided', tender: { state: 'withdrawn', by: 'Dee' } });
+    expect(body).toMatchObject({
+      status: 'voided',
+      status_reason: 'ACME is told of the cancellation by mail.',
+      tender: { state: 'withdrawn', by: 'Dee' },
+    });
     expect((await mailbox.next(carrier)).headers).toContain('Cancelled: tender');
+    expect(await attentive()).toEqual([]);
+  });
+
+  it('that were accepted say whom to telephone about a changed pickup: no mail tells of it', async () => {
+    const { id, link } = await tendered();
+    await answer(link, { answer: 'accept', name: 'Dee', pro: '87654322' }).expect(303);
+    const { body } = await org.live
+      .post(`/api/v1/freight/${id}/pickup`)
+      .send({ ready_time: '09:00', close_time: '16:30' })
+      .expect(200);
+    expect(body).toMatchObject({
+      pickup: { status: 'requested', close_time: '16:30' },
+      status_reason:
+        'ACME has the tender by mail and gets no mail of a changed pickup: telephone it about PRO 87654322.',
+    });
+    expect(await attentive()).toEqual([id]);
   });
 
   it('that no mail server takes have failed: the shipment is a draft again and says so', async () => {

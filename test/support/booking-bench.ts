@@ -30,6 +30,12 @@ export class BookingBench {
     return (await this.org.live.get(`/api/v1/quotes/${id}`).expect(200)).body.status as string;
   }
 
+  /** The shipments that wait for a person. */
+  async waiting(): Promise<number[]> {
+    const { body } = await this.org.live.get('/api/v1/freight?attention=true').expect(200);
+    return body.data.map((freight: { id: number }) => freight.id);
+  }
+
   book(id: number) {
     return this.org.live.post(`/api/v1/freight/${id}/book`);
   }

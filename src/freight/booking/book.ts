@@ -28,6 +28,7 @@ import { checkBookable } from './booking-check.js';
 import type { BookFreightDto } from './booking.dto.js';
 import { BookingWays } from './booking-ways.js';
 import { BookingsRepository, type Claim } from './bookings.repository.js';
+import { mayHaveIt } from './called-off.js';
 import { commandKey } from './command-key.js';
 import { CarrierCalls, type CallResult } from './carrier-calls.js';
 import { givenTwice } from './pro-holder.js';
@@ -195,6 +196,10 @@ export class BookShipment {
     const { tenant, booking } = claim;
     if (booking.attempts < LAST_INQUIRY) await this.bookings.postpone(claim, this.calls.retryDelayMs(claim));
     else await this.bookings.leave(claim);
+    if (freight.status === 'voided') {
+      await this.bookings.watch(tenant, booking.id);
+      return this.shipments.leaveVoided(tenant, freight, mayHaveIt(freight));
+    }
     const statusReason = reason.slice(0, 255);
     return freight.statusReason === statusReason
       ? freight
@@ -241,7 +246,7 @@ export class BookShipment {
   ): Promise<Freight> {
     if (FREIGHT_STATES.next(freight.status, 'decline') === null) {
       await this.bookings.close(tenant, booking.id);
-      return freight;
+      return freight.status === 'voided' ? this.shipments.leaveVoided(tenant, freight, null) : freight;
     }
     await this.bookings.delete(tenant, booking.id);
     await this.bols.unfreeze(tenant, freight.id);

@@ -114,6 +114,11 @@ export class BookingsRepository extends OwnedRepository<Booking, 'pending' | 'du
     await this.write(tenant, id, { pending: null, dueAt: null, reconcileAt: later(RECONCILE_MS) });
   }
 
+  /** The open call goes on; what was called off is asked after from tomorrow on. */
+  async watch(tenant: Tenant, id: number): Promise<void> {
+    await this.update(tenant, id, { reconcileAt: later(RECONCILE_MS) });
+  }
+
   /** Nothing is left to ask after. */
   async reconciled(tenant: Tenant, id: number): Promise<void> {
     await this.update(tenant, id, { reconcileAt: null });

@@ -11,7 +11,9 @@ import { FREIGHT_STATES } from '../shipment/freight-states.js';
 import { PICKUP_STATES } from '../shipment/pickup-states.js';
 import { aboutFreight, shipmentCancelled, shipmentInEvent } from '../shipment/shipment.events.js';
 import { Shipments, type MoveValues } from '../shipment/shipments.js';
+import { Tenders } from '../tenders/tenders.service.js';
 import { BookingsRepository, type Claim } from './bookings.repository.js';
+import { byMail, byTelephone, mayHaveIt, notHeard } from './called-off.js';
 import { CarrierCalls, type CallResult } from './carrier-calls.js';
 import { commandKey } from './command-key.js';
 
@@ -27,6 +29,7 @@ export class CancelShipment {
     private readonly shipments: Shipments,
     private readonly bookings: BookingsRepository,
     private readonly quotes: Quotes,
+    private readonly tenders: Tenders,
     private readonly calls: CarrierCalls,
     private readonly events: EventsService,
     private readonly transactions: Transactions,
@@ -72,7 +75,15 @@ export class CancelShipment {
     }
     // What was not sent yet stays unsent. What was sent stays open: if the carrier accepts, it is cancelled with it.
     if (booking && freight.status === 'booked') await this.bookings.close(tenant, booking.id);
-    await this.void(tenant, freight, { commandKey: key });
+    const unsure =
+      booking?.pending === 'tender' && freight.status === 'tendered' && freight.statusReason !== null;
+    const mailed = await this.isMailed(tenant, freight);
+    const statusReason = unsure ? mayHaveIt(freight) : mailed ? byMail(freight) : freight.statusReason;
+    const voided = await this.void(tenant, freight, { commandKey: key, statusReason });
+    if (unsure) {
+      await this.bookings.watch(tenant, booking.id);
+      await this.shipments.leaveVoided(tenant, voided, statusReason);
+    }
     return null;
   }
 
@@ -98,13 +109,27 @@ export class CancelShipment {
       await this.bookings.closeCancelled(tenant, booking.id);
     } else {
       await this.bookings.close(tenant, booking.id);
-      return this.shipments.note(tenant, freight, { statusReason: result.reason.slice(0, 255) });
+      const statusReason = result.reason.slice(0, 255);
+      return freight.status === 'voided'
+        ? this.shipments.leaveVoided(tenant, freight, statusReason)
+        : this.shipments.note(tenant, freight, { statusReason });
     }
-    const statusReason = leftToDo(freight, result);
-    if (voidable) return this.void(tenant, freight, { statusReason });
-    return freight.status === 'voided' && freight.statusReason !== statusReason
-      ? this.shipments.note(tenant, freight, { statusReason })
-      : freight;
+    if (!voidable && freight.status !== 'voided') return freight;
+    const told = result.kind === 'done' && result.answer;
+    const mailed = !told && (await this.isMailed(tenant, freight));
+    const unheard = result.kind === 'failed' ? notHeard(freight) : mailed ? byMail(freight) : null;
+    const statusReason = unheard ?? (told ? null : byTelephone(freight));
+    const voided = voidable ? await this.void(tenant, freight, { statusReason }) : freight;
+    if (unheard === null) return this.shipments.leaveVoided(tenant, voided, statusReason);
+    return voided.statusReason === statusReason
+      ? voided
+      : this.shipments.note(tenant, voided, { statusReason });
+  }
+
+  /** Whether who took the tender by mail gets one that it is cancelled. @param freight before it is voided */
+  private async isMailed(tenant: Tenant, { tender }: Freight): Promise<boolean> {
+    if (tender?.state !== 'accepted' || tender.sentAt === null) return false;
+    return (await this.tenders.unreachable(tenant, tender.email)) === null;
   }
 
   /** The carrier picked it up before it answered: the freight goes on, and the carrier isn't told of it again. */
@@ -157,13 +182,4 @@ export class CancelShipment {
 /** It can't be cancelled any more, and wasn't. */
 function isTooLate({ status }: Freight): boolean {
   return status !== 'voided' && FREIGHT_STATES.next(status, 'cancel') === null;
-}
-
-/** What the carrier doesn't know yet of a cancellation, and what to do about it; null when it agrees. */
-function leftToDo({ scac, proNumber }: Freight, result: CallResult<boolean>): string | null {
-  if (result.kind === 'failed') {
-    return `${scac} has not answered the cancellation of PRO ${proNumber} yet: it is told again until it does.`;
-  }
-  if (result.kind === 'done' && result.answer) return null;
-  return `${scac} can't be told of the cancellation by its API: telephone it about PRO ${proNumber}.`;
 }

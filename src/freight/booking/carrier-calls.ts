@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { CarrierDeclined, CarrierFault, CarrierUnsure } from '../../carriers/carrier-adapter.js';
-import { CarrierGateway } from '../../carriers/carrier-gateway.js';
+import { CarrierGateway, NOT_TOLD, type PickupAnswer } from '../../carriers/carrier-gateway.js';
 import type { TrackingAnswer } from '../../carriers/parse-tracking.js';
 import type { TenderAnswer } from '../../carriers/parse-tender.js';
 import { Config } from '../../config.js';
@@ -71,12 +71,12 @@ export class CarrierCalls implements OnModuleDestroy {
     );
   }
 
-  /** Tells how the pickup is to be; answers the carrier's number for it, null for none. */
+  /** Tells how the pickup is to be; answers whether the carrier was told, as `cancel`, and its number for it. */
   pickup(
     { tenant, booking }: Claim,
     proNumber: string,
     limitMs = this.limitMs,
-  ): Promise<CallResult<string | null>> {
+  ): Promise<CallResult<PickupAnswer>> {
     const { wanted, standing } = booking.pickupChange!;
     const request = {
       reference: booking.tender.reference,
@@ -86,7 +86,9 @@ export class CarrierCalls implements OnModuleDestroy {
     };
     return this.call(
       async (signal) =>
-        booking.carrierId === null ? null : this.gateway.pickup(tenant, booking.carrierId, request, signal),
+        booking.carrierId === null
+          ? NOT_TOLD
+          : this.gateway.pickup(tenant, booking.carrierId, request, signal),
       limitMs,
     );
   }

@@ -91,20 +91,32 @@ function windowOf<T extends { ready_time?: string; close_time?: string }>(times:
   return times;
 }
 
-/** The carrier agrees, or there is none to ask. @param confirmation its number for the pickup; null keeps the one it has */
+/** The carrier agrees. @param confirmation its number for the pickup; null keeps the one it has */
 export function changed(
   freight: Freight,
   { wanted, standing }: PickupChange,
   confirmation: string | null,
 ): MoveValues {
-  if (wanted === null) return calledOff(freight);
+  if (wanted === null) return { ...calledOff(freight), statusReason: null };
   const anew = standing.status === 'none' || standing.status === 'cancelled';
   const pickupConfirmation = confirmation ?? standing.pickupConfirmation;
   return {
     ...expectedOn(freight, wanted),
     pickupConfirmation,
+    statusReason: null,
     pickup: !anew ? 'change' : pickupConfirmation === null ? 'request' : 'confirm',
   };
+}
+
+/** Nobody told the carrier: the pickup is as asked for, and the shipment waits for who tells it. */
+export function untold(freight: Freight, change: PickupChange): MoveValues {
+  const { scac, proNumber, tender } = freight;
+  const why =
+    tender?.state === 'accepted'
+      ? `${scac} has the tender by mail and gets no mail of a changed pickup`
+      : `${scac} can't be told of the pickup by its API`;
+  const about = proNumber === null ? '' : ` about PRO ${proNumber}`;
+  return { ...unanswered(freight, change), statusReason: `${why}: telephone it${about}.` };
 }
 
 /** Nobody knows what the carrier did: what is asked for, not yet agreed. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
+import type { PickupAnswer } from '../../carriers/carrier-gateway.js';
 import { Transactions } from '../../database/transactions.js';
 import { ApiError } from '../../http/errors/api-error.js';
 import { Quotes } from '../../quotes/quotes.js';
@@ -13,14 +14,15 @@ import type { ChangePickupDto } from '../shipment/pickup.dto.js';
 import { BookingsRepository, type Claim } from './bookings.repository.js';
 import { CarrierCalls, type CallResult } from './carrier-calls.js';
 import { commandKey } from './command-key.js';
-import { changed, restored, standsAlready, unanswered, wantedPickup } from './pickup-change.js';
+import { changed, restored, standsAlready, unanswered, untold, wantedPickup } from './pickup-change.js';
 
 const UNDER_WAY = ['created', 'carrier_accepted', 'scheduled'];
 
 /**
  * Changes the pickup of a booked shipment, or calls it off and leaves the booking. Built like booking itself: what is wanted
  * is stored with a claim on the call, the carrier is asked outside of any transaction, then what came of it is stored. A
- * carrier that doesn't answer is asked again by the recovery; until then the pickup is `requested`, or `cancelled`.
+ * carrier that doesn't answer is asked again by the recovery; until then the pickup is `requested`, or `cancelled`. So is
+ * one whose carrier can only be telephoned: the shipment says so.
  */
 @Injectable()
 export class ChangePickup {
@@ -76,7 +78,7 @@ export class ChangePickup {
     }
     // Nobody was asked: somebody has to call, and the pickup stays requested until the shipment is confirmed.
     if (freight.proNumber === null) {
-      await this.shipments.note(tenant, freight, { ...unanswered(freight, change), commandKey: key });
+      await this.shipments.note(tenant, freight, { ...untold(freight, change), commandKey: key });
       return null;
     }
     await this.shipments.note(tenant, freight, { commandKey: key });
@@ -84,13 +86,13 @@ export class ChangePickup {
   }
 
   /** Tells the carrier, outside of any transaction. */
-  private async tell({ tenant, booking }: Claim, limitMs?: number): Promise<CallResult<string | null>> {
+  private async tell({ tenant, booking }: Claim, limitMs?: number): Promise<CallResult<PickupAnswer>> {
     const { proNumber } = await this.shipments.get(tenant, booking.freightId);
     return this.calls.pickup({ tenant, booking }, proNumber!, limitMs);
   }
 
   /** The outcome, in the caller's transaction. A refusal leaves the pickup as it was; silence shows what was asked for. */
-  private async settle(claim: Claim, result: CallResult<string | null>): Promise<Freight> {
+  private async settle(claim: Claim, result: CallResult<PickupAnswer>): Promise<Freight> {
     const { tenant } = claim;
     const freight = await this.shipments.lock(tenant, claim.booking.freightId);
     const booking = await this.bookings.holding(claim);
@@ -107,7 +109,9 @@ export class ChangePickup {
     }
     await this.bookings.close(tenant, booking.id);
     if (result.kind === 'done') {
-      return this.shipments.note(tenant, freight, changed(freight, change, result.answer));
+      const { told, confirmation } = result.answer;
+      const values = told ? changed(freight, change, confirmation) : untold(freight, change);
+      return this.shipments.note(tenant, freight, values);
     }
     const statusReason = result.reason.slice(0, 255);
     return this.shipments.note(tenant, freight, { ...(!first && restored(freight, change)), statusReason });

@@ -42,13 +42,18 @@ export class ReconcileBookings {
   private async compare(claim: Claim): Promise<void> {
     const { tenant, booking } = claim;
     const { proNumber, pickupDate, status } = await this.shipments.get(tenant, booking.freightId);
-    const watched = status === 'voided' && proNumber !== null && !isOver(pickupDate ?? today());
-    const asked = watched ? await this.calls.scansOf(claim, proNumber) : null;
+    const watched = status === 'voided' && !isOver(pickupDate ?? booking.tender.pickupDate);
+    const asked = watched && proNumber !== null ? await this.calls.scansOf(claim, proNumber) : null;
     const moving = asked?.kind === 'done' && asked.answer ? movingIn(asked.answer) : null;
     if (watched && !moving) return;
     await this.transactions.run(async () => {
       const freight = await this.shipments.lock(tenant, booking.freightId);
-      if (moving && freight.status === 'voided') await this.tell(tenant, freight, moving);
+      if (freight.status === 'voided') {
+        if (moving) await this.tell(tenant, freight, moving);
+        // Nobody comes for it any more: nobody has to telephone.
+        else if (freight.trackingStatus === 'exception')
+          await this.shipments.track(tenant, freight.id, 'cancelled');
+      }
       await this.bookings.reconciled(tenant, booking.id);
     });
   }

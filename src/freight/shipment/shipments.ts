@@ -85,6 +85,15 @@ export class Shipments {
     return this.freight.track(tenant, id, status);
   }
 
+  /** A person must tell the carrier that a shipment is voided; null: nobody must any more. Until then it needs attention, by its tracking. */
+  async leaveVoided(tenant: Tenant, freight: Freight, statusReason: string | null): Promise<Freight> {
+    if (freight.statusReason !== statusReason) await this.freight.note(tenant, freight, { statusReason });
+    const status = statusReason === null ? 'cancelled' : 'exception';
+    if (statusReason !== null || freight.trackingStatus === 'exception')
+      await this.freight.track(tenant, freight.id, status);
+    return this.freight.get(tenant, freight.id);
+  }
+
   /** Handlers see every shipment after every transition, before any of them has done anything. */
   onMove(handler: MoveHandler): void {
     this.handlers.push(handler);
@@ -130,7 +139,9 @@ export class Shipments {
     trigger: FreightTrigger,
     values: MoveValues = {},
   ): Promise<Freight> {
-    await this.freight.move(tenant, freight, trigger, values);
+    // What a person had to see to before the pickup is over with it.
+    const over = trigger === 'pick_up' ? { statusReason: null } : {};
+    await this.freight.move(tenant, freight, trigger, { ...over, ...values });
     return this.tell(tenant, freight.id);
   }
 

@@ -16,7 +16,7 @@ import type { RateRequest, TenderRequest } from '../../carrier-requests.js';
 import { InjectableAdapter } from '../../injectable-adapter.js';
 import { urlOf } from '../base-url.js';
 import { ebolAnswer, ebolOf } from '../ebol/ebol.js';
-import { asFault, askByTelephone, TOKEN_DEADLINE_MS } from '../translate.js';
+import { asFault, askByTelephone, askedByHours, TOKEN_DEADLINE_MS } from '../translate.js';
 import { requireNoError } from './estes-answer.js';
 import { pickupNumber, pickupRequest } from './estes-pickup.js';
 import { rateQuote, ratesIn } from './estes-rates.js';
@@ -56,7 +56,8 @@ export class EstesAdapter implements CarrierAdapter<EstesSettings> {
     const data = ebolOf(request, { version, isTest, account });
     const { body } = await this.call({ method: 'POST', path: 'v1/bol', data }, settings, signal);
     const tender = ebolAnswer('messageStatus' in body ? body : object(body.data));
-    if (!request.pickup || isTest) return tender;
+    if (isTest) return tender;
+    if (!request.pickup) return askedByHours('Estes', request, tender);
     return { ...tender, ...(await this.withPickup(request, tender.proNumber, settings, signal)) };
   }
 
@@ -78,20 +79,23 @@ export class EstesAdapter implements CarrierAdapter<EstesSettings> {
       return { pickupConfirmation: pickupNumber(body) };
     } catch (error) {
       const why = error instanceof CarrierDeclined ? error.message : 'it did not answer';
-      return { warning: `Estes has the booking, but did not agree to the pickup: ${why}. Telephone it.` };
+      return {
+        warning: `Estes has the booking, but did not agree to the pickup: ${why.replace(/\.$/, '')}. Telephone it.`,
+      };
     }
   }
 
   /** What became of a booking whose answer was lost. @throws CarrierUnsure when Estes knows of none, or not yet */
   private async booked(
-    { reference, pickup }: TenderRequest,
+    request: TenderRequest,
     settings: EstesSettings,
     signal: AbortSignal,
   ): Promise<RawTender> {
+    const { reference, pickup } = request;
     const proNumber = proIn(await this.history({ bol: reference }, settings, signal));
     if (!proNumber) throw new CarrierUnsure(askByTelephone('Estes', { reference }));
     const warning = 'Estes has the booking, but did not say whether it comes for the freight: telephone it.';
-    return { proNumber, ...(pickup && { warning }) };
+    return pickup ? { proNumber, warning } : askedByHours('Estes', request, { proNumber });
   }
 
   private async history(params: object, settings: EstesSettings, signal: AbortSignal) {

@@ -19,7 +19,7 @@ import {
 import type { BookedFreight, RateRequest, TenderRequest } from '../../carrier-requests.js';
 import { InjectableAdapter } from '../../injectable-adapter.js';
 import { urlOf } from '../base-url.js';
-import { asFault, askByTelephone, TOKEN_DEADLINE_MS } from '../translate.js';
+import { asFault, askByTelephone, askedByHours, TOKEN_DEADLINE_MS } from '../translate.js';
 import { createBol, tenderIn } from './tforce-booking.js';
 import { documentRequest, documentsIn } from './tforce-documents.js';
 import { getRate, ratesIn } from './tforce-rates.js';
@@ -52,7 +52,7 @@ export class TforceAdapter implements CarrierAdapter<TforceSettings> {
   async tender(request: TenderRequest, { settings }: Account, signal: AbortSignal): Promise<RawTender> {
     if (request.repeated) return this.booked(request, settings, signal);
     const call = { method: 'POST', path: 'shipping/bol/create', data: createBol(request) };
-    return tenderIn(await this.call(call, settings, signal));
+    return askedByHours('TForce', request, tenderIn(await this.call(call, settings, signal)));
   }
 
   async track(proNumber: string, { settings }: Account, signal: AbortSignal): Promise<RawTracking> {
@@ -74,10 +74,11 @@ export class TforceAdapter implements CarrierAdapter<TforceSettings> {
 
   /** What became of a booking whose answer was lost. @throws CarrierUnsure when TForce knows of none, or not yet */
   private async booked(
-    { reference, pickupDate }: TenderRequest,
+    request: TenderRequest,
     settings: TforceSettings,
     signal: AbortSignal,
   ): Promise<RawTender> {
+    const { reference, pickupDate } = request;
     const data = {
       number: reference,
       code: 'BL',
@@ -86,7 +87,7 @@ export class TforceAdapter implements CarrierAdapter<TforceSettings> {
     };
     const call = { method: 'POST', path: 'track/pro/search', data, safe: true };
     const proNumber = foundPro(await this.call(call, settings, signal));
-    if (proNumber) return { proNumber };
+    if (proNumber) return askedByHours('TForce', request, { proNumber });
     throw new CarrierUnsure(askByTelephone('TForce', { reference }));
   }
 
