@@ -250,9 +250,8 @@ export class BookShipment {
     }
     await this.bookings.delete(tenant, booking.id);
     await this.bols.unfreeze(tenant, freight.id);
-    const statusReason = reason.slice(0, 255);
     const draft = await this.shipments.move(tenant, freight, 'decline', {
-      statusReason,
+      statusReason: reason.slice(0, 255),
       pickup: 'withdraw',
       pickupDate: null,
       pickupTimes: booking.draftPickupTimes,
