@@ -196,10 +196,7 @@ export class BookShipment {
     const { tenant, booking } = claim;
     if (booking.attempts < LAST_INQUIRY) await this.bookings.postpone(claim, this.calls.retryDelayMs(claim));
     else await this.bookings.leave(claim);
-    if (freight.status === 'voided') {
-      await this.bookings.watch(tenant, booking.id);
-      return this.shipments.leaveVoided(tenant, freight, mayHaveIt(freight));
-    }
+    if (freight.status === 'voided') return this.shipments.leaveVoided(tenant, freight, mayHaveIt(freight));
     const statusReason = reason.slice(0, 255);
     return freight.statusReason === statusReason
       ? freight

@@ -75,15 +75,13 @@ export class CancelShipment {
     }
     // What was not sent yet stays unsent. What was sent stays open: if the carrier accepts, it is cancelled with it.
     if (booking && freight.status === 'booked') await this.bookings.close(tenant, booking.id);
-    const unsure =
-      booking?.pending === 'tender' && freight.status === 'tendered' && freight.statusReason !== null;
+    const open = booking?.pending === 'tender' && freight.status === 'tendered';
+    const unsure = open && freight.statusReason !== null;
     const mailed = await this.isMailed(tenant, freight);
     const statusReason = unsure ? mayHaveIt(freight) : mailed ? byMail(freight) : freight.statusReason;
     const voided = await this.void(tenant, freight, { commandKey: key, statusReason });
-    if (unsure) {
-      await this.bookings.watch(tenant, booking.id);
-      await this.shipments.leaveVoided(tenant, voided, statusReason);
-    }
+    if (open) await this.bookings.watch(tenant, booking.id);
+    if (unsure) await this.shipments.leaveVoided(tenant, voided, statusReason);
     return null;
   }
 
