@@ -43,7 +43,7 @@ describe('lists as CSV', () => {
     '%s has the records of the list, and the same header without any',
     async (_id, template) => {
       const path = template.endsWith('/requests') ? await olderRequests() : pathIn(world, template);
-      const whole = /\/group\/|\/adapters$/.test(path)
+      const whole = /\/(group|reports)\/|\/adapters$/.test(path)
         ? path
         : `${path}${path.includes('?') ? '&' : '?'}limit=100`;
       const { body } = await org.test.get(whole).expect(200);

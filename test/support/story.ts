@@ -241,10 +241,12 @@ async function look(call: Call): Promise<void> {
   await call('GET', '/carriers/SIM2');
   await call('GET', '/carrier-calls');
   await call('GET', '/adapters');
-  const connection = await call('POST', '/carrier-connections', acme.CONNECTION);
-  await call('GET', '/carrier-connections');
+  await call('POST', '/carrier-connections', acme.CONNECTION);
+  // One that every organization has from the start.
+  const { data: connections } = await call('GET', '/carrier-connections');
+  const connection = connections.at(-1);
   await call('GET', `/carrier-connections/${connection.id}`);
-  await call('PATCH', `/carrier-connections/${connection.id}`, { settings: { factor: 1.1 } });
+  await call('PATCH', `/carrier-connections/${connection.id}`, { settings: { behaviour: 'normal' } });
   await call('POST', `/carrier-connections/${connection.id}/test`);
   await call('GET', '/reports/spend');
   await call('GET', '/reports/transit');
