@@ -206,6 +206,7 @@ const LARGE: Record<string, number> = { uploadTariffRates: 51, uploadFreightDocu
 const WITHOUT_TABLES = new Set([
   'suggestFreightClass',
   'validateAddress',
+  'listAdapters',
   // Their table is the one that says who calls, and is left.
   'listKeys',
   'getKey',

@@ -13,7 +13,10 @@ interface Row {
 const ADDRESS = { address: '1 Main St', city: 'Los Angeles', state: 'CA', zip: '90001' };
 
 const lists = operations.filter(
-  ({ method, parameters }) => method === 'get' && parameters.some(({ name }) => name === 'created[gte]'),
+  // Reports have ranges too, and no pages.
+  ({ method, parameters }) =>
+    method === 'get' &&
+    ['created[gte]', 'limit'].every((name) => parameters.some((each) => each.name === name)),
 );
 const twoWay = lists.filter(({ parameters }) => parameters.some(({ name }) => name === 'ending_before'));
 
