@@ -36,7 +36,11 @@ export function refusalOf(faults: SettingFault[]): ConnectionRefused {
     param: `${PARAM}.${name}`,
     message: `${PARAM}.${sentence}`,
   }));
-  return new ConnectionRefused(faults.map(({ sentence }) => sentence).join(' '), faulty(told));
+  // Which settings there are goes by the adapter: the document's schema of the request can't say it.
+  return new ConnectionRefused(
+    faults.map(({ sentence }) => sentence).join(' '),
+    faulty(told, 'conflicting_values'),
+  );
 }
 
 /** One for each field. */

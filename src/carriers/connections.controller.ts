@@ -30,7 +30,7 @@ export class ConnectionsController {
       'address among the settings is HTTPS and leads to a public address.',
     answer: { one: CarrierConnectionDto },
     creates: (answer) => String(answer.id),
-    errors: ['connection_refused', 'quota_exceeded'],
+    errors: ['conflicting_values', 'connection_refused', 'quota_exceeded'],
   })
   create(
     @CurrentTenant() caller: Caller,
@@ -73,7 +73,7 @@ export class ConnectionsController {
     description:
       'Changes settings; the ones before are gone. What is under way with the carrier goes on with the new ones.',
     answer: { one: CarrierConnectionDto },
-    errors: ['resource_missing', 'connection_refused'],
+    errors: ['conflicting_values', 'resource_missing', 'connection_refused'],
   })
   update(
     @CurrentTenant() caller: Caller,

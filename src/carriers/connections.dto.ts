@@ -3,11 +3,18 @@ import { Transform } from 'class-transformer';
 import { Int, Kind, OneOf, Time } from '../http/contract/answer-fields.js';
 import { field, rule, Text, type FieldOptions } from '../http/contract/fields.js';
 import { ForwardPageQuery } from '../http/contract/list.js';
+import { printablePattern } from '../http/contract/printable.js';
 import { MODES, type Mode } from '../tenancy/tenant.js';
 import { CARRIER_OPERATIONS, type CarrierOperation } from './carrier-operations.js';
 import { CARRIER_OUTCOMES, type CarrierOutcome } from './price-result.js';
 
 const MAX_SETTINGS = 50;
+const SCHEMA = {
+  type: 'object',
+  additionalProperties: true,
+  maxProperties: MAX_SETTINGS,
+  propertyNames: { minLength: 1, maxLength: 100, pattern: printablePattern({ lines: false, blank: true }) },
+} as const;
 const CHECKS = ['works', 'failed', 'not_tried'] as const;
 
 /** An adapter's settings: its own class looks into them. */
@@ -22,7 +29,7 @@ function Settings(options: FieldOptions = {}): PropertyDecorator {
     Transform(({ obj, key }) => (obj as Record<string, unknown>)[key])(target, name);
     field(
       options,
-      { type: 'object', additionalProperties: true, maxProperties: MAX_SETTINGS },
+      SCHEMA,
       rule('areSettings', isMap, `$property must be an object of at most ${MAX_SETTINGS} fields`),
     )(target, name);
   };

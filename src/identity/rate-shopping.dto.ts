@@ -8,11 +8,14 @@ const MAX_CARRIERS = 100;
 const SCAC = /^[A-Za-z][A-Za-z0-9]{1,3}$/;
 const MAX_DAYS = 365;
 
-/** SCACs, in any case. */
+/** SCACs, in any case; the same one in two cases is one. */
 function Scacs(example: string[], ...rules: PropertyDecorator[]): PropertyDecorator {
   const upper = (value: unknown): unknown => (typeof value === 'string' ? value.toUpperCase() : value);
   return (target, name) => {
-    Transform(({ value }) => (Array.isArray(value) ? value.map(upper) : (value as unknown)))(target, name);
+    Transform(({ value }) => (Array.isArray(value) ? [...new Set(value.map(upper))] : (value as unknown)))(
+      target,
+      name,
+    );
     field(
       { optional: true, example },
       {
