@@ -1,7 +1,8 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { Int, Kind, OneOf, Time } from '../http/contract/answer-fields.js';
-import { field, rule, Text, type FieldOptions } from '../http/contract/fields.js';
+import { isStorable } from '../http/pipeline/validation.pipe.js';
+import { agreement, field, rule, Text, type FieldOptions } from '../http/contract/fields.js';
 import { ForwardPageQuery } from '../http/contract/list.js';
 import { printablePattern } from '../http/contract/printable.js';
 import { MODES, type Mode } from '../tenancy/tenant.js';
@@ -30,6 +31,11 @@ function Settings(options: FieldOptions = {}): PropertyDecorator {
     field(
       options,
       SCHEMA,
+      agreement(
+        'areStorable',
+        isStorable,
+        '$property hold text that no adapter takes: control characters, or Unicode that is not well-formed',
+      ),
       rule('areSettings', isMap, `$property must be an object of at most ${MAX_SETTINGS} fields`),
     )(target, name);
   };

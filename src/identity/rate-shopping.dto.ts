@@ -8,14 +8,15 @@ const MAX_CARRIERS = 100;
 const SCAC = /^[A-Za-z][A-Za-z0-9]{1,3}$/;
 const MAX_DAYS = 365;
 
-/** SCACs, in any case; the same one in two cases is one. */
+/** SCACs, in any case: the same one in two cases is one, and in the same case a mistake. */
 function Scacs(example: string[], ...rules: PropertyDecorator[]): PropertyDecorator {
   const upper = (value: unknown): unknown => (typeof value === 'string' ? value.toUpperCase() : value);
   return (target, name) => {
-    Transform(({ value }) => (Array.isArray(value) ? [...new Set(value.map(upper))] : (value as unknown)))(
-      target,
-      name,
-    );
+    Transform(({ value }) =>
+      Array.isArray(value) && new Set(value).size === value.length
+        ? [...new Set(value.map(upper))]
+        : (value as unknown),
+    )(target, name);
     field(
       { optional: true, example },
       {

@@ -158,6 +158,11 @@ function refuseTooWide(value: unknown, path: string): void {
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
+/** Whether all its text can be stored and printed. */
+export function isStorable(value: unknown): boolean {
+  return unstorableIn(value, '').length === 0;
+}
+
 /** @throws ApiError invalid_value on text that can't be stored or printed */
 export function refuseUnstorable(value: unknown): void {
   const faults = unstorableIn(value, '');
