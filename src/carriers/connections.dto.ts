@@ -1,8 +1,8 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { Int, Kind, OneOf, Time } from '../http/contract/answer-fields.js';
-import { isStorable } from '../http/pipeline/validation.pipe.js';
-import { agreement, field, rule, Text, type FieldOptions } from '../http/contract/fields.js';
+import { refuseUnstorable } from '../http/pipeline/validation.pipe.js';
+import { field, rule, Text, type FieldOptions } from '../http/contract/fields.js';
 import { ForwardPageQuery } from '../http/contract/list.js';
 import { printablePattern } from '../http/contract/printable.js';
 import { MODES, type Mode } from '../tenancy/tenant.js';
@@ -27,15 +27,15 @@ function Settings(options: FieldOptions = {}): PropertyDecorator {
     Object.keys(value).length <= MAX_SETTINGS;
   return (target, name) => {
     // Taken as it came: the transformer would drop keys such as `toString`.
-    Transform(({ obj, key }) => (obj as Record<string, unknown>)[key])(target, name);
+    Transform(({ obj, key }) => {
+      const given = (obj as Record<string, unknown>)[key];
+      // The schema says nothing of the values, so what is wrong with them has the code of what it can't say.
+      refuseUnstorable(given, key, 'conflicting_values');
+      return given;
+    })(target, name);
     field(
       options,
       SCHEMA,
-      agreement(
-        'areStorable',
-        isStorable,
-        '$property hold text that no adapter takes: control characters, or Unicode that is not well-formed',
-      ),
       rule('areSettings', isMap, `$property must be an object of at most ${MAX_SETTINGS} fields`),
     )(target, name);
   };

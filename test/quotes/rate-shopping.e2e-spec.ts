@@ -111,7 +111,7 @@ describe('rules for rate shopping', () => {
   it.each([
     ['rate_shopping.exclude_carriers', { exclude_carriers: 'SIM1' }],
     ['rate_shopping.exclude_carriers', { exclude_carriers: ['R+L'] }],
-    ['rate_shopping.exclude_carriers', { exclude_carriers: ['SIM1', 'sim1'] }],
+    ['rate_shopping.exclude_carriers', { exclude_carriers: ['SIM1', 'SIM1'] }],
     ['rate_shopping.prefer_carriers', { prefer_carriers: [7] }],
     ['rate_shopping.cheapest_within_days', { cheapest_within_days: -1 }],
     ['rate_shopping.cheapest_within_days', { cheapest_within_days: 1.5 }],

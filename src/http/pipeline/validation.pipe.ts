@@ -158,15 +158,10 @@ function refuseTooWide(value: unknown, path: string): void {
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** Whether all its text can be stored and printed. */
-export function isStorable(value: unknown): boolean {
-  return unstorableIn(value, '').length === 0;
-}
-
-/** @throws ApiError invalid_value on text that can't be stored or printed */
-export function refuseUnstorable(value: unknown): void {
-  const faults = unstorableIn(value, '');
-  if (faults.length > 0) throw faulty(faults);
+/** @throws ApiError on text that can't be stored or printed: invalid_value, or what the document says instead */
+export function refuseUnstorable(value: unknown, path = '', code?: ErrorCode): void {
+  const faults = unstorableIn(value, path);
+  if (faults.length > 0) throw faulty(faults, code);
 }
 
 /**
