@@ -1,6 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { Kind, OneOf, SomeOf } from '../http/contract/answer-fields.js';
-import { MODES, type Mode } from '../tenancy/tenant.js';
 import { CARRIER_DOCUMENTS, type CarrierDocumentType } from './carrier-adapter.js';
 import { CARRIER_OPERATIONS, GRADES, type CarrierOperation, type Grade } from './carrier-operations.js';
 
@@ -33,9 +32,9 @@ export class AdapterDto {
   /** The documents of a shipment that it can fetch. */
   @SomeOf(CARRIER_DOCUMENTS)
   document_types: CarrierDocumentType[];
-  /** The modes it can be connected in: one that calls a carrier in live mode only. */
-  @SomeOf(MODES)
-  modes: Mode[];
+  /** The modes it can be connected in, `test` and `live`: one that calls a carrier in live mode only. */
+  @ApiProperty({ type: 'array', items: { type: 'string' } })
+  modes: string[];
   /** JSON Schema (2020-12) of a connection’s `settings`. Secrets are `writeOnly`, with the format `password`. */
   @ApiProperty({ type: 'object', additionalProperties: true })
   settings_schema: Record<string, unknown>;

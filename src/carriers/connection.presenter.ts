@@ -1,10 +1,6 @@
 import type { CarrierConnection } from './carrier-connection.entity.js';
 import type { ConnectionTestResult } from './connection-test.js';
-import type {
-  CarrierConnectionDto,
-  CarrierConnectionTestDto,
-  ConnectionCheckDto,
-} from './connections.dto.js';
+import type { CarrierConnectionDto, TestedConnectionDto, ConnectionCheckDto } from './connections.dto.js';
 
 /** A connection as the API shows it: the names of its settings, none of their values. */
 export function presentConnection(
@@ -27,7 +23,7 @@ export function presentConnection(
 export function presentConnectionTest(
   id: number,
   { carrier, rate: { outcome, reason }, operations, calls }: ConnectionTestResult,
-): CarrierConnectionTestDto {
+): TestedConnectionDto {
   const proved = outcome === 'rated' || outcome === 'declined';
   const checks = operations.map((operation): ConnectionCheckDto => {
     if (operation !== 'rate') return { operation, status: 'not_tried', outcome: null, reason: null };

@@ -15,7 +15,7 @@ import { presentConnection, presentConnectionTest } from './connection.presenter
 import type {
   CarrierConnectionDto,
   CarrierConnectionListQuery,
-  CarrierConnectionTestDto,
+  TestedConnectionDto,
   CreateCarrierConnectionDto,
   DeletedCarrierConnectionDto,
   UpdateCarrierConnectionDto,
@@ -66,7 +66,7 @@ export class ConnectionsByKey {
   }
 
   /** @throws ApiError resource_missing */
-  async test(tenant: Tenant, id: number): Promise<CarrierConnectionTestDto> {
+  async test(tenant: Tenant, id: number): Promise<TestedConnectionDto> {
     const result = await this.trial.run(tenant, id);
     if (!result) throw new ApiError('resource_missing');
     return presentConnectionTest(id, result);

@@ -8,7 +8,7 @@ import type { Page } from '../tenancy/page.js';
 import {
   CarrierConnectionDto,
   CarrierConnectionListQuery,
-  CarrierConnectionTestDto,
+  TestedConnectionDto,
   CreateCarrierConnectionDto,
   DeletedCarrierConnectionDto,
   UpdateCarrierConnectionDto,
@@ -108,10 +108,10 @@ export class ConnectionsController {
     description:
       'Asks the carrier for a price that nobody books, and says what works, what failed, who was called and why it failed. ' +
       'Nothing is moved.',
-    answer: { one: CarrierConnectionTestDto },
+    answer: { one: TestedConnectionDto },
     errors: ['resource_missing'],
   })
-  test(@CurrentTenant() caller: Caller, @Param('id', PathId) id: number): Promise<CarrierConnectionTestDto> {
+  test(@CurrentTenant() caller: Caller, @Param('id', PathId) id: number): Promise<TestedConnectionDto> {
     return this.connections.test(caller, id);
   }
 }

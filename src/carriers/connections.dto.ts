@@ -120,7 +120,7 @@ export class ConnectionCheckDto {
   /** `not_tried`: that would move freight, or needs a shipment. */
   @OneOf(CHECKS)
   status: (typeof CHECKS)[number];
-  /** What a price came to: `declined` proves the credentials as well. Null for what was not tried. */
+  /** What a price came to, as in `carrier_results` of quotes: `declined` proves the credentials as well. Null for what was not tried. */
   @OneOf(CARRIER_OUTCOMES)
   outcome: CarrierOutcome | null;
   /** Why it failed, or was declined. */
@@ -144,7 +144,7 @@ export class ConnectionTestCallDto {
 }
 
 @ApiSchema({ description: 'What a try of a connection came to. Nothing was moved.' })
-export class CarrierConnectionTestDto {
+export class TestedConnectionDto {
   /** Always `carrier_connection_test`. */
   @Kind('carrier_connection_test')
   object: 'carrier_connection_test';

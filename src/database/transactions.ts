@@ -7,6 +7,8 @@ import type { PoolClient, QueryConfig, QueryResultRow } from 'pg';
 interface OpenTransaction {
   manager: EntityManager;
   afterCommit: (() => unknown)[];
+  /** The statement before: a connection takes one at a time. */
+  before: Promise<unknown>;
 }
 
 /** Does more in the transaction that finishes a piece of work, with what the work answered. */
@@ -38,7 +40,7 @@ export class Transactions {
     if (this.active) return work();
     const afterCommit: OpenTransaction['afterCommit'] = [];
     const result = await this.dataSource.transaction((manager) =>
-      this.open.run({ manager, afterCommit }, work),
+      this.open.run({ manager, afterCommit, before: Promise.resolve() }, work),
     );
     for (const task of afterCommit) await this.attempt(task);
     return result;
@@ -70,9 +72,15 @@ export class Transactions {
 
   /** A prepared statement on the transaction's connection or the pool: for the few hot reads. */
   async prepared<Row extends QueryResultRow>(query: QueryConfig): Promise<Row[]> {
-    const runner = this.open.getStore()?.manager.queryRunner;
-    const target = runner ? ((await runner.connect()) as PoolClient) : this.pool();
-    return (await target.query<Row>(query)).rows;
+    const open = this.open.getStore();
+    if (!open) return (await this.pool().query<Row>(query)).rows;
+    const ask = async (): Promise<Row[]> => {
+      const client = (await open.manager.queryRunner!.connect()) as PoolClient;
+      return (await client.query<Row>(query)).rows;
+    };
+    const asked = open.before.then(ask, ask);
+    open.before = asked.catch(() => undefined);
+    return asked;
   }
 
   private pool(): PoolClient {

@@ -2,6 +2,9 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { LOCATION_TYPES } from '../addresses/address.entity.js';
 import { COMPARED_TYPES } from '../bills/bill-audit.js';
 import { BILL_STATUSES } from '../bills/bill-states.js';
+import { CARRIER_DOCUMENTS } from '../carriers/carrier-adapter.js';
+import { GRADES } from '../carriers/carrier-operations.js';
+import { CARRIER_OUTCOMES } from '../carriers/price-result.js';
 import { BOL_STATUSES } from '../freight/papers/bol.dto.js';
 import { FREIGHT_STATUSES } from '../freight/shipment/freight-states.js';
 import { BILL_TO_TYPES } from '../freight/shipment/parties.dto.js';
@@ -39,6 +42,9 @@ const NAMED_ENUMS: Record<string, NamedEnum> = {
   FreightTerms: { description: 'Who pays the carrier.', values: BILL_TO_TYPES },
   DeliveryStatus: { description: 'What became of a delivery.', values: DELIVERY_STATUSES },
   AttemptError: { description: 'Why an attempt to deliver failed.', values: ATTEMPT_ERRORS },
+  AdapterGrade: { description: 'How sure the facts of an adapter are.', values: GRADES },
+  CarrierDocumentType: { description: 'A document that a carrier keeps.', values: CARRIER_DOCUMENTS },
+  CarrierOutcome: { description: 'What asking a carrier for prices came to.', values: CARRIER_OUTCOMES },
   LocationType: { description: 'What kind of place an address is.', values: LOCATION_TYPES },
   LimitedAccessKind: { description: 'Why a place is hard to get to.', values: LIMITED_ACCESS_KINDS },
   UnitType: { description: 'What freight stands on or is packed in.', values: UNIT_TYPE_NAMES },
@@ -46,8 +52,11 @@ const NAMED_ENUMS: Record<string, NamedEnum> = {
 
 /** Some of their words are another schema's too, and a language with one space of names for constants, Go, takes a word once. */
 const PREFIXED = [
+  'AdapterGrade',
   'AttemptError',
   'BolStatus',
+  'CarrierDocumentType',
+  'CarrierOutcome',
   'ComparedType',
   'DeliveryStatus',
   'ErrorCode',

@@ -187,7 +187,7 @@ function OneConnection({ of, adapter, done }: { of: Connection; adapter?: Adapte
 }
 
 /** What a try came to; nothing was moved. */
-function Tried({ of }: { of: Schemas['CarrierConnectionTest'] }) {
+function Tried({ of }: { of: Schemas['TestedConnection'] }) {
   return (
     <Section title={of.works ? 'It works' : 'It does not work'}>
       <DataTable
