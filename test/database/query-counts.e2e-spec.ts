@@ -245,7 +245,7 @@ const WRITES: Record<string, Write> = {
       to.post(`/api/v1/freight/${draft}/pickup`).send({ ready_time: '09:00', close_time: '16:00' }),
   ],
   cancelPickup: [27, (to, { draft }) => to.delete(`/api/v1/freight/${draft}/pickup`)],
-  cancelFreight: [33, (to, { draft }) => to.post(`/api/v1/freight/${draft}/cancel`)],
+  cancelFreight: [34, (to, { draft }) => to.post(`/api/v1/freight/${draft}/cancel`)],
   startTracking: [10, (to) => to.post('/api/v1/tracking').send({ tracking_number: '123456789' })],
   refreshTracking: [11, (to, { proNumber }) => to.post(`/api/v1/tracking/${proNumber}/refresh`)],
   stopTracking: [4, (to) => to.delete('/api/v1/tracking/123456789')],
