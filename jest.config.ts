@@ -39,6 +39,8 @@ const config: Config = {
   ],
   reporters: ['default', '<rootDir>/test/support/coverage-reporter.mjs'],
   maxWorkers: '100%',
+  // Modules of finished files stay in a worker's memory: after a hundred files it would be full.
+  workerIdleMemoryLimit: '1500MB',
   testTimeout: 60_000,
 };
 
