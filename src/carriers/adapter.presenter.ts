@@ -1,11 +1,11 @@
 import { modesOf } from './adapter-modes.js';
-import type { AdapterDto } from './adapters.dto.js';
+import type { CarrierAdapterDto } from './adapters.dto.js';
 import type { CarrierAdapter } from './carrier-adapter.js';
 import { CARRIER_OPERATIONS } from './carrier-operations.js';
 import { schemaOf } from './settings-schema.js';
 
 /** An adapter as the API shows it. */
-export function presentAdapter(adapter: CarrierAdapter): AdapterDto {
+export function presentAdapter(adapter: CarrierAdapter): CarrierAdapterDto {
   const { name, title = name, grades = {}, settings } = adapter;
   const can = CARRIER_OPERATIONS.filter((operation) => adapter[operation] !== undefined);
   return {

@@ -4,7 +4,7 @@ import { Operation } from '../http/contract/operation.js';
 import { Page } from '../tenancy/page.js';
 import { presentAdapter } from './adapter.presenter.js';
 import { AdapterRegistry } from './adapter-registry.js';
-import { AdapterDto } from './adapters.dto.js';
+import { CarrierAdapterDto } from './adapters.dto.js';
 
 @ApiTags('Carriers')
 @Controller('adapters')
@@ -18,9 +18,9 @@ export class AdaptersController {
     description:
       'The ways to carriers’ APIs that this installation has, by name, all at once: whom each speaks to, what it can ask and ' +
       'how sure that is, and the JSON Schema of the settings that a connection through it needs.',
-    answer: { list: AdapterDto },
+    answer: { list: CarrierAdapterDto },
   })
-  list(): Page<AdapterDto> {
+  list(): Page<CarrierAdapterDto> {
     return new Page(this.adapters.all().map(presentAdapter), false);
   }
 }

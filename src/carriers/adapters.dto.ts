@@ -17,7 +17,7 @@ export class AdapterOperationDto {
 }
 
 @ApiSchema({ description: 'A way to a carrier’s API, which a carrier connection is made through.' })
-export class AdapterDto {
+export class CarrierAdapterDto {
   /** Always `adapter`. */
   @Kind('adapter')
   object: 'adapter';

@@ -17,7 +17,7 @@ import { Side } from '../../ui/Side';
 import styles from '../../ui/ui.module.css';
 
 type Connection = Schemas['CarrierConnection'];
-type Adapter = Schemas['Adapter'];
+type Adapter = Schemas['CarrierAdapter'];
 
 /** Accounts with carriers; what each needs is what its adapter says. */
 export default function Connections() {
