@@ -1,6 +1,6 @@
 import { Anchor, Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, useLocation, useNavigate } from '@tanstack/react-router';
+import { Navigate, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import icon from '../icon.svg';
 import { browser, SignInError } from '../session/browser';
@@ -16,16 +16,14 @@ const REFUSALS: Record<string, string> = {
 };
 
 /** The fragment never reaches a server: what it holds is for this page alone. */
-function useFragment(): URLSearchParams {
-  // A link that is pasted where this page is open already changes the fragment alone.
-  return new URLSearchParams(useLocation().hash);
+function fragment(name: string): string | null {
+  return new URLSearchParams(location.hash.slice(1)).get(name);
 }
 
 export function SignIn() {
   const { session } = useEntrance();
-  const fragment = useFragment();
-  const token = fragment.get('token');
-  const refusal = fragment.get('error');
+  const token = fragment('token');
+  const refusal = fragment('error');
   if (session && !token) return <Navigate to="/shipments" />;
   return (
     <main className={styles.door}>
@@ -48,8 +46,8 @@ function WithToken({ token }: { token: string }) {
     setBusy(true);
     try {
       await signInWithToken(token);
-      // Its entry of the history, with the token, is gone.
-      await navigate({ to: '/shipments', replace: true });
+      history.replaceState(null, '', '/app/sign-in');
+      await navigate({ to: '/shipments' });
     } catch (cause) {
       setError(cause);
       setBusy(false);
