@@ -111,11 +111,12 @@ function copyOfDocument(folder, drawn) {
   const document = JSON.parse(readFileSync('openapi/openapi.json', 'utf8'), (_key, value) =>
     exact(value, drawn),
   );
-  // Whatever is sent beside is told on: nothing says of JSON that each text in it can be printed.
-  Object.assign(document.components.schemas.Simulate, {
-    additionalProperties: { type: ['boolean', 'number', 'null'] },
-  });
-  Object.assign(document.components.schemas.Simulate, { propertyNames: { pattern: '^[a-z_]{1,40}$' } });
+  // What is sent beside to an event, and the settings of an adapter, are any JSON: nothing says of it that each text can be printed.
+  for (const name of ['Simulate', 'Settings', 'UpdateCarrierConnectionSettings'])
+    Object.assign(document.components.schemas[name], {
+      additionalProperties: { type: ['string', 'boolean', 'number', 'null'], pattern: '^[ -~]*$' },
+      propertyNames: { pattern: '^[a-z_]{1,40}$' },
+    });
   // The key that asks, the first, is not to end itself.
   for (const path of ['/api/v1/keys/{id}/roll', '/api/v1/keys/{id}/revoke'])
     document.paths[path].post.parameters.find(({ name }) => name === 'id').schema.minimum = OTHER_KEYS;

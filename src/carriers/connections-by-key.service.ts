@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, invalidParam } from '../http/errors/api-error.js';
+import { ApiError, conflictingParam, invalidParam } from '../http/errors/api-error.js';
 import type { Caller } from '../identity/caller.js';
 import { Page } from '../tenancy/page.js';
 import type { Tenant } from '../tenancy/tenant.js';
@@ -32,7 +32,7 @@ export class ConnectionsByKey {
     private readonly trial: ConnectionTest,
   ) {}
 
-  /** @throws ApiError invalid_value, connection_refused, quota_exceeded */
+  /** @throws ApiError conflicting_values, missing_parameter, unknown_reference, connection_refused, quota_exceeded */
   async create(caller: Caller, body: CreateCarrierConnectionDto): Promise<CarrierConnectionDto> {
     return refusing(async () => {
       const scac = await this.scacOf(body);
@@ -72,7 +72,10 @@ export class ConnectionsByKey {
     return presentConnectionTest(id, result);
   }
 
-  /** The shared directory is written by the product and its operators only. @throws ConnectionRefused, ApiError invalid_value */
+  /**
+   * The shared directory is written by the product and its operators only.
+   * @throws ConnectionRefused, ApiError conflicting_values, missing_parameter, unknown_reference
+   */
   private async scacOf({ adapter: name, scac: asked }: CreateCarrierConnectionDto): Promise<string> {
     const known = scacsOf(this.adapters.get(name));
     const scac = asked?.toUpperCase() ?? (known.length === 1 ? known[0]! : null);
@@ -83,9 +86,9 @@ export class ConnectionsByKey {
         'missing_parameter',
       );
     if (known.length > 0 && !known.includes(scac))
-      throw invalidParam('scac', `scac must be a carrier of the adapter: ${known.join(', ')}.`);
+      throw conflictingParam('scac', `scac must be a carrier of the adapter: ${known.join(', ')}.`);
     if ((await this.carriers.scacsAmong([scac])).length === 0)
-      throw invalidParam('scac', 'scac must be a carrier of the directory.');
+      throw invalidParam('scac', 'scac must be a carrier of the directory.', 'unknown_reference');
     return scac;
   }
 

@@ -30,7 +30,13 @@ export class ConnectionsController {
       'address among the settings is HTTPS and leads to a public address.',
     answer: { one: CarrierConnectionDto },
     creates: (answer) => String(answer.id),
-    errors: ['conflicting_values', 'connection_refused', 'quota_exceeded'],
+    errors: [
+      'conflicting_values',
+      'missing_parameter',
+      'unknown_reference',
+      'connection_refused',
+      'quota_exceeded',
+    ],
   })
   create(
     @CurrentTenant() caller: Caller,

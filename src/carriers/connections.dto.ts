@@ -29,8 +29,7 @@ function Settings(options: FieldOptions = {}): PropertyDecorator {
     // Taken as it came: the transformer would drop keys such as `toString`.
     Transform(({ obj, key }) => {
       const given = (obj as Record<string, unknown>)[key];
-      // The schema says nothing of the values, so what is wrong with them has the code of what it can't say.
-      refuseUnstorable(given, key, 'conflicting_values');
+      refuseUnstorable(given, key);
       return given;
     })(target, name);
     field(

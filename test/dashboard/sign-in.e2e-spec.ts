@@ -55,6 +55,20 @@ describe('people at the dashboard', () => {
     expect(complaints).toEqual([]);
   }, 60_000);
 
+  it('sign in by a link that they paste where the page is open already', async () => {
+    const { link } = await app.app
+      .get(OperatorsMembers)
+      .add(acme.id, { email: 'pasting@acme.example', role: 'viewer' }, app.url);
+    const { page, press, shows } = await openTab(browser, app);
+    await page.goto(`${app.url}/app/sign-in`);
+    await shows('API key');
+    // As typing it does: only the fragment differs.
+    await page.goto(link);
+    await shows('it works once');
+    await press('Sign in');
+    await shows('No shipments yet');
+  }, 60_000);
+
   it('see what their role may see', async () => {
     const { press, shows, page } = await tabOf('viewer');
     await press('Sign in');

@@ -99,7 +99,6 @@ export class CancelShipment {
     const { tenant, booking } = claim;
     const freight = await this.shipments.lock(tenant, booking.freightId);
     if (!(await this.bookings.holding(claim))) return freight;
-    const voidable = FREIGHT_STATES.next(freight.status, 'cancel') !== null;
     if (isTooLate(freight)) return this.settleTooLate(claim, freight, result);
     if (result.kind === 'failed') {
       await this.bookings.postpone(claim, this.calls.retryDelayMs(claim));
@@ -112,12 +111,11 @@ export class CancelShipment {
         ? this.shipments.leaveVoided(tenant, freight, statusReason)
         : this.shipments.note(tenant, freight, { statusReason });
     }
-    if (!voidable && freight.status !== 'voided') return freight;
     const told = result.kind === 'done' && result.answer;
     const mailed = !told && (await this.isMailed(tenant, freight));
     const unheard = result.kind === 'failed' ? notHeard(freight) : mailed ? byMail(freight) : null;
     const statusReason = unheard ?? (told ? null : byTelephone(freight));
-    const voided = voidable ? await this.void(tenant, freight, { statusReason }) : freight;
+    const voided = freight.status === 'voided' ? freight : await this.void(tenant, freight, { statusReason });
     if (unheard === null) return this.shipments.leaveVoided(tenant, voided, statusReason);
     return voided.statusReason === statusReason
       ? voided

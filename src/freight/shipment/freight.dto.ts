@@ -262,7 +262,10 @@ export class FreightDto {
   estimated_delivery_date: string | null;
   /** The carrier's number for the pickup. */
   pickup_confirmation: string | null;
-  /** Why the carrier declined the last booking, or would not cancel it; null when there is nothing to say. */
+  /**
+   * What a person must know of the last booking or cancel: why the carrier declined, what it must still be told by telephone, by
+   * mail or again, that it was too late; null when there is nothing to say.
+   */
   status_reason: string | null;
   /** Its last tender by e-mail; null when there was none. */
   tender: TenderDto | null;

@@ -158,10 +158,10 @@ function refuseTooWide(value: unknown, path: string): void {
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** @throws ApiError on text that can't be stored or printed: invalid_value, or what the document says instead */
-export function refuseUnstorable(value: unknown, path = '', code?: ErrorCode): void {
+/** @throws ApiError on text that can't be stored or printed: invalid_value */
+export function refuseUnstorable(value: unknown, path = ''): void {
   const faults = unstorableIn(value, path);
-  if (faults.length > 0) throw faulty(faults, code);
+  if (faults.length > 0) throw faulty(faults);
 }
 
 /**

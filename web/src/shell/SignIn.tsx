@@ -1,7 +1,7 @@
 import { Anchor, Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import icon from '../icon.svg';
 import { browser, SignInError } from '../session/browser';
 import { useEntrance } from '../session/session';
@@ -20,7 +20,16 @@ function fragment(name: string): string | null {
   return new URLSearchParams(location.hash.slice(1)).get(name);
 }
 
+/** A link that is pasted where this page is open already changes the fragment alone: nothing is loaded anew. */
+function reload(): void {
+  location.reload();
+}
+
 export function SignIn() {
+  useEffect(() => {
+    addEventListener('hashchange', reload);
+    return () => removeEventListener('hashchange', reload);
+  }, []);
   const { session } = useEntrance();
   const token = fragment('token');
   const refusal = fragment('error');
