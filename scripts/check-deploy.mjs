@@ -48,7 +48,7 @@ const CHECKS = {
   },
 };
 
-/** Both roles, each with its probes, limits and budget, and nothing that a container needn't have. */
+/** Every role, each with its probes, limits and budget, and nothing that a container needn't have. */
 function checkChart(objects) {
   const of = (kind) => objects.filter((one) => one.kind === kind);
   const roles = of('Deployment').map(({ spec }) => {
@@ -65,17 +65,38 @@ function checkChart(objects) {
       [readOnlyRootFilesystem, allowPrivilegeEscalation, capabilities.drop],
       [true, false, ['ALL']],
     );
-    assert(spec.template.spec.securityContext.runAsNonRoot);
-    return container.env.find(({ name }) => name === 'PROCESS_ROLE').value;
+    const { runAsNonRoot, seccompProfile } = spec.template.spec.securityContext;
+    assert(runAsNonRoot);
+    // Chromium runs in one place, which knows no secret but the one that it is asked with.
+    const role = container.env.find(({ name }) => name === 'PROCESS_ROLE').value;
+    const prints = role === 'render';
+    assert.equal(seccompProfile.type, prints ? 'Unconfined' : 'RuntimeDefault');
+    assert.equal(container.envFrom === undefined, prints);
+    assert.deepEqual(
+      container.env.filter(({ valueFrom }) => valueFrom).map(({ name }) => name),
+      prints ? ['RENDER_SECRET'] : [],
+    );
+    assert.equal(
+      container.env.some(({ name }) => name === 'RENDER_URL'),
+      !prints,
+    );
+    return role;
   });
-  assert.deepEqual(roles, ['api', 'worker']);
+  assert.deepEqual(roles.sort(), ['api', 'render', 'worker']);
   assert.deepEqual(
-    of('PodDisruptionBudget').map(({ spec }) => spec.selector.matchLabels['app.kubernetes.io/component']),
+    of('PodDisruptionBudget')
+      .map(({ spec }) => spec.selector.matchLabels['app.kubernetes.io/component'])
+      .sort(),
     roles,
   );
   assert.deepEqual(
     of('Service').map(({ spec }) => spec.selector['app.kubernetes.io/component']),
-    ['api'],
+    ['api', 'render'],
+  );
+  const [{ spec }] = of('NetworkPolicy');
+  assert.deepEqual(
+    [spec.podSelector.matchLabels['app.kubernetes.io/component'], spec.egress],
+    ['render', []],
   );
 }
 

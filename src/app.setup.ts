@@ -11,6 +11,7 @@ import { inOneLayer } from './http/pipeline/one-layer.js';
 import { announceSuccessor } from './http/contract/older-names.js';
 import { publicUrlOf } from './http/pipeline/public-url.js';
 import { openRequestContext } from './http/pipeline/request-context.js';
+import { traceRequests } from './http/pipeline/tracing.js';
 import { servedPaths } from './http/pipeline/served-paths.js';
 import { dataHeaders, hardenTransport } from './http/pipeline/transport.js';
 import { DtoPipe } from './http/pipeline/validation.pipe.js';
@@ -42,8 +43,17 @@ export function configure(app: NestExpressApplication): NestExpressApplication {
 
   const { use: draining } = app.get(Draining);
   const { use: overload } = app.get(Overload);
-  // 1 context · 2 log · 3 successor of an older path, the connection's end, overload
-  app.use(inOneLayer(openRequestContext(publicUrl), logRequests, announceSuccessor, draining, overload));
+  // 1 context, trace · 2 log · 3 successor of an older path, the connection's end, overload
+  app.use(
+    inOneLayer(
+      openRequestContext(publicUrl),
+      traceRequests,
+      logRequests,
+      announceSuccessor,
+      draining,
+      overload,
+    ),
+  );
   // 4 transport: CORS, headers of pages, the server's limits
   hardenTransport(app, config, publicUrl);
   // 5 headers of data · 6 authentication and limits, log of the caller's requests · 7 served paths

@@ -11,6 +11,7 @@ import {
   oneOf,
   origins,
   publicUrl,
+  renderSecret,
   requireLinks,
   rateLimitStore,
   serverUrl,
@@ -26,6 +27,7 @@ import {
   type RateLimitStore,
   type VerifierAccount,
 } from './settings.js';
+import { traceSettings, type TraceSettings } from './traces/trace-settings.js';
 
 const LOG_LEVELS = ['info', 'trace', 'debug', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -43,6 +45,8 @@ export class Config {
   /** The base of every absolute link; undefined: `http://localhost` and the port. */
   readonly publicUrl: string | undefined;
   readonly logLevel: string;
+  /** Undefined: no traces. */
+  readonly traces: TraceSettings | undefined;
   /** Whether the demo organization of a first start has something to look at. */
   readonly demoData: boolean;
   readonly dataDir: string;
@@ -53,6 +57,7 @@ export class Config {
     budget: { statementMs: number; lockMs: number };
   };
   readonly redisUrl: string | undefined;
+  /** One that only prints has no key: it meets nothing that is sealed. */
   readonly encryption: { key: Buffer; previous: Buffer | undefined };
   /** Requests of a key, failed authentications of an address, and its requests for public pages, per second. */
   readonly rateLimits: {
@@ -104,6 +109,10 @@ export class Config {
   /** Seven digits that begin every bill of lading number. 04 is GS1's range for numbers used within one company. */
   readonly gs1CompanyPrefix: string;
   readonly browser: { chromiumPath: string | undefined; deadlineMs: number };
+  /** What a process that prints, and those that it prints for, know. */
+  readonly renderSecret: string | undefined;
+  /** The process that prints for this one; undefined: it prints itself. */
+  readonly render: { url: string; secret: string } | undefined;
   /** Whether a `customer_id` must be the id of a customer. */
   readonly customers: { strict: boolean };
   readonly verifiers: {
@@ -149,11 +158,12 @@ export class Config {
 
   constructor(env: Env = process.env) {
     this.production = env.NODE_ENV === 'production';
-    this.role = oneOf(env, 'PROCESS_ROLE', ['all', 'api', 'worker']);
+    this.role = oneOf(env, 'PROCESS_ROLE', ['all', 'api', 'worker', 'render']);
     this.port = env.PORT ? integer(env, 'PORT', 3000, 0, 65_535) : undefined;
     this.metricsPort = env.METRICS_PORT ? integer(env, 'METRICS_PORT', 0, 0, 65_535) : undefined;
     this.publicUrl = publicUrl(env);
     this.logLevel = oneOf(env, 'LOG_LEVEL', LOG_LEVELS);
+    this.traces = traceSettings(env);
     this.demoData = flag(env, 'DEMO_DATA', true);
     this.dataDir = writableFolder(env, 'DATA_DIR', '.data');
     this.database = {
@@ -166,7 +176,9 @@ export class Config {
     };
     this.redisUrl = serverUrl(env, 'REDIS_URL', ['redis:', 'rediss:']);
     this.encryption = {
-      key: encryptionKey(env, 'ENCRYPTION_KEY') ?? storedKey(env, this.dataDir, this.production),
+      key:
+        encryptionKey(env, 'ENCRYPTION_KEY') ??
+        (this.role === 'render' ? Buffer.alloc(0) : storedKey(env, this.dataDir, this.production)),
       previous: encryptionKey(env, 'ENCRYPTION_KEY_PREVIOUS'),
     };
     this.rateLimits = {
@@ -216,6 +228,9 @@ export class Config {
       chromiumPath: existingFile(env, 'CHROMIUM_PATH'),
       deadlineMs: duration(env, 'PDF_DEADLINE', '60s', WAIT),
     };
+    this.renderSecret = renderSecret(env, this.role);
+    const url = serverUrl(env, 'RENDER_URL', ['http:', 'https:']);
+    this.render = url && this.role !== 'render' ? { url, secret: this.renderSecret! } : undefined;
     this.customers = { strict: flag(env, 'CUSTOMERS_STRICT', false) };
     this.verifiers = {
       timeoutMs: duration(env, 'VERIFIER_TIMEOUT', '5s', WAIT),

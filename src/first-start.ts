@@ -16,11 +16,13 @@ export async function firstStart(app: NestExpressApplication, url: string): Prom
   const { production, role, demoData } = app.get(Config);
   // A worker's output is not where somebody looks for keys.
   const demo =
-    production || role === 'worker' ? null : await app.get(OrganizationsService).createFirst('Demo');
+    production || role === 'worker' || role === 'render'
+      ? null
+      : await app.get(OrganizationsService).createFirst('Demo');
   if (demo && demoData) await fill(app, demo);
   const admin = demo && (await letIn(app, demo, url));
   process.stdout.write(
-    `\nLading listens on ${url}\nSwagger UI: ${url}/docs\n${demo ? welcome(demo, url, admin!) : ''}\n`,
+    `\nLading listens on ${url}\n${role === 'render' ? '' : `Swagger UI: ${url}/docs\n`}${demo ? welcome(demo, url, admin!) : ''}\n`,
   );
 }
 

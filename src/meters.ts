@@ -53,9 +53,15 @@ export const carrierSeconds = new Histogram({
 
 export const pdfSeconds = new Histogram({
   name: 'lading_pdf_duration_seconds',
-  help: 'PDFs from the request to the paper, waiting included: `printed`, `busy` or `failed`.',
+  help: 'PDFs from the request to the paper, waiting included: `printed`, `busy`, `failed`, or `away` where nothing prints.',
   labelNames: ['outcome'] as const,
   buckets: SLOW,
+});
+
+export const renderUp = new Gauge({
+  name: 'lading_render_up',
+  help: 'Whether the process that prints for this one answers: 1 or 0.',
+  labelNames: ['host'] as const,
 });
 
 export const idempotencyConflicts = new Counter({
@@ -85,4 +91,9 @@ export const jobFailures = new Counter({
   name: 'lading_job_failures_total',
   help: 'Rounds of a periodic job, or of a loop, that failed.',
   labelNames: ['job'] as const,
+});
+
+export const tracesLost = new Counter({
+  name: 'lading_trace_spans_lost_total',
+  help: 'Spans of traces that their receiver did not take.',
 });

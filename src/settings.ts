@@ -12,7 +12,7 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 
-export type ProcessRole = 'all' | 'api' | 'worker';
+export type ProcessRole = 'all' | 'api' | 'worker' | 'render';
 /** Where requests are counted: in the process, or in a store that several processes share. */
 export type RateLimitStore = 'memory' | 'redis' | 'postgres';
 /** How an address verifier knows us, and where it is. */
@@ -252,4 +252,17 @@ export function existingFile(env: Env, name: string): string | undefined {
   const file = env[name] || undefined;
   if (file && !existsSync(file)) throw new ConfigError(`${name}: there is no "${file}"`);
   return file;
+}
+
+const LEAST_SECRET = 24;
+
+/** Who prints, and whoever has it print, know the same secret. @throws ConfigError */
+export function renderSecret(env: Env, role: ProcessRole): string | undefined {
+  const { RENDER_SECRET: secret, RENDER_URL: url } = env;
+  if (role !== 'render' && !url) return undefined;
+  if (!secret || secret.length < LEAST_SECRET)
+    throw new ConfigError(
+      `RENDER_SECRET: ${LEAST_SECRET} characters or more, the same for what prints and for those with RENDER_URL`,
+    );
+  return secret;
 }

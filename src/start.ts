@@ -5,13 +5,16 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Logger } from 'nestjs-pino';
 import { AppModule } from './app.module.js';
 import { APP_OPTIONS, configure } from './app.setup.js';
+import { configureRender } from './render/render-app.js';
+import { RenderModule } from './render/render.module.js';
 import { Config } from './config.js';
-import { openDatabase } from './database/open-database.js';
+import { openDatabase, type OpenDatabase } from './database/open-database.js';
 import { Extensions, type ExtensionModule } from './extension.js';
 import { firstStart } from './first-start.js';
 import { withoutRouteList } from './http/pipeline/logging.js';
 import { listen } from './listen.js';
 import { Draining } from './operations/draining.js';
+import { openTraces } from './traces/open-traces.js';
 
 export interface LadingOptions {
   /** Modules of one's own, which stand beside the core's (docs/extending.md). */
@@ -74,26 +77,39 @@ async function stop({ app, close }: Lading): Promise<void> {
 /** The service on its database, listening; whoever calls ends it. */
 export async function serve({ extensions: modules, env }: LadingOptions): Promise<Lading> {
   const extensions = new Extensions(modules);
-  const database = await openDatabase(new Config(env), extensions);
+  const settings = new Config(env);
+  const prints = settings.role === 'render';
+  const database = prints ? without(settings) : await openDatabase(settings, extensions);
   let app: NestExpressApplication | undefined;
+  let endTraces: (() => Promise<void>) | undefined;
   let closed: Promise<void> | undefined;
   const end = async (): Promise<void> => {
     try {
       await app?.close();
     } finally {
-      await database.close();
+      await Promise.all([database.close(), endTraces?.()]);
     }
   };
   const close = (): Promise<void> => (closed ??= end());
   try {
+    endTraces = await openTraces(database.config);
     app = await NestFactory.create<NestExpressApplication>(
-      AppModule.with(database.config, extensions),
+      prints ? RenderModule.with(database.config) : AppModule.with(database.config, extensions),
       APP_OPTIONS,
     );
     app.useLogger(withoutRouteList(app.get(Logger)));
-    return { url: await listen(configure(app), database.config.port), app, close };
+    return {
+      url: await listen((prints ? configureRender : configure)(app), database.config.port),
+      app,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** What only prints needs none: whoever breaks out of its browser finds no address of one. */
+function without(config: Config): OpenDatabase {
+  return { config, close: () => Promise.resolve() };
 }

@@ -11,6 +11,7 @@ const LEVELS = [
   ['openapi.ts', 'listen.ts', 'first-start.ts'],
   ['demo'],
   ['app.module.ts', 'app.setup.ts'],
+  ['render'],
   ['dashboard', 'openapi', 'operations', 'sandbox', 'batches'],
   ['invoices', 'bills', 'reports', 'tracking', 'webhooks'],
   ['freight/tender-page', 'freight/documents'],
@@ -36,6 +37,7 @@ const LEVELS = [
   ['config.module.ts'],
   ['extension.ts'],
   ['config.ts', 'vocabulary'],
+  ['traces'],
   ['settings.ts', 'meters.ts'],
 ];
 /** Neighbours of one level that one may import, each for a reason. */

@@ -90,7 +90,7 @@ describe('a setting that cannot be used', () => {
     ['DATA_DIR', join(file, 'data'), /^DATA_DIR: ".*" cannot be written \(ENOTDIR\)$/],
     ['CHROMIUM_PATH', join(folder, 'none'), /^CHROMIUM_PATH: there is no ".*none"$/],
     ['PORT', '70000', /^PORT: "70000" is not a whole number from 0 to 65535$/],
-    ['PROCESS_ROLE', 'web', /^PROCESS_ROLE: "web" is not one of all, api, worker$/],
+    ['PROCESS_ROLE', 'web', /^PROCESS_ROLE: "web" is not one of all, api, worker, render$/],
     ['ENCRYPTION_KEY_FILE', file, / does not hold 32 bytes in base64$/],
     ['ENCRYPTION_KEY_FILE', join(file, 'key'), / cannot be read or written \(E[A-Z]+\)$/],
     ['ENCRYPTION_KEY', 'short', /^ENCRYPTION_KEY is not 32 bytes in base64$/],

@@ -4,7 +4,7 @@ import { AppModule } from '../app.module.js';
 import { Config } from '../config.js';
 import { openDatabase, type OpenDatabase } from '../database/open-database.js';
 import { ReservedConnections } from '../database/reserved-connections.js';
-import { Browser } from '../documents/browser.js';
+import { Printer } from '../documents/printer.js';
 import type { Extensions } from '../extension.js';
 import { Deployment } from '../operations/deployment.js';
 import { SealedColumns } from '../secrets/sealed-columns.js';
@@ -97,6 +97,6 @@ async function worker(app: INestApplicationContext): Promise<string | Finding> {
 }
 
 async function papers(app: INestApplicationContext): Promise<string> {
-  const pdf = await app.get(Browser).pdf('<!doctype html><title>A page</title><p>A page');
+  const pdf = await app.get(Printer).pdf('<!doctype html><title>A page</title><p>A page');
   return `Chromium prints (${pdf.length} bytes for a page)`;
 }

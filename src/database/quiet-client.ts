@@ -1,7 +1,11 @@
 import { Client } from 'pg';
+import { beginInner, typeOf, type Span } from '../traces/traces.js';
+import { nameOf, type Asked } from './statement-name.js';
 
 /** What `pg` calls an answer that did not come within `query_timeout`. */
 export const READ_TIMEOUT = 'Query read timeout';
+
+const TRACED = { kind: 'client', facts: { 'db.system.name': 'postgresql' } } as const;
 
 type Done = (error: Error | null, result?: unknown) => void;
 
@@ -21,14 +25,25 @@ export class QuietClient extends Client {
   override query(...args: unknown[]): never {
     const done = args.at(-1);
     const ask = super.query as unknown as (...args: unknown[]) => unknown;
+    const span = beginInner(() => nameOf(args[0] as Asked), TRACED);
     if (typeof done === 'function')
       return ask.call(this, ...args.slice(0, -1), ((error, result) => {
-        this.cutWhenSilent(error);
+        this.ended(span, error);
         (done as Done)(error, result);
       }) satisfies Done) as never;
     const asked = ask.call(this, ...args);
-    if (asked instanceof Promise) asked.catch((error: unknown) => this.cutWhenSilent(error));
+    if (asked instanceof Promise)
+      asked.then(
+        () => this.ended(span, null),
+        (error: unknown) => this.ended(span, error),
+      );
     return asked as never;
+  }
+
+  private ended(span: Span | undefined, error: unknown): void {
+    if (error) span?.fail(typeOf(error));
+    span?.end();
+    this.cutWhenSilent(error);
   }
 
   private cutWhenSilent(error: unknown): void {

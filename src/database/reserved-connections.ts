@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Pool, type QueryConfig, type QueryResultRow } from 'pg';
 import { Config } from '../config.js';
+import { ask } from './ask.js';
 import { KEEP_ALIVE, limitsOf } from './data-source.js';
 import { QuietClient } from './quiet-client.js';
 
@@ -33,8 +34,8 @@ export class ReservedConnections implements OnApplicationShutdown {
     this.pool.on('error', () => undefined);
   }
 
-  async query<Row extends QueryResultRow>(query: QueryConfig): Promise<Row[]> {
-    return (await this.pool.query<Row>(query)).rows;
+  query<Row extends QueryResultRow>(query: QueryConfig): Promise<Row[]> {
+    return ask<Row>(this.pool, query);
   }
 
   async onApplicationShutdown(): Promise<void> {

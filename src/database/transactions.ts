@@ -2,7 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
-import type { PoolClient, QueryConfig, QueryResultRow } from 'pg';
+import type { Pool, PoolClient, QueryConfig, QueryResultRow } from 'pg';
+import { ask as askPool } from './ask.js';
 
 interface OpenTransaction {
   manager: EntityManager;
@@ -73,7 +74,7 @@ export class Transactions {
   /** A prepared statement on the transaction's connection or the pool: for the few hot reads. */
   async prepared<Row extends QueryResultRow>(query: QueryConfig): Promise<Row[]> {
     const open = this.open.getStore();
-    if (!open) return (await this.pool().query<Row>(query)).rows;
+    if (!open) return askPool<Row>(this.pool(), query);
     const ask = async (): Promise<Row[]> => {
       const client = (await open.manager.queryRunner!.connect()) as PoolClient;
       return (await client.query<Row>(query)).rows;
@@ -83,8 +84,8 @@ export class Transactions {
     return asked;
   }
 
-  private pool(): PoolClient {
-    return (this.dataSource.driver as PostgresDriver).master as PoolClient;
+  private pool(): Pool {
+    return (this.dataSource.driver as PostgresDriver).master as Pool;
   }
 
   private async attempt(task: () => unknown): Promise<void> {

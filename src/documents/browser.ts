@@ -1,10 +1,10 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { HTTPRequest, Page } from 'puppeteer';
 import { within } from '../outbound/deadline.js';
-import { pdfSeconds } from '../meters.js';
 import { ApiError } from '../http/errors/api-error.js';
 import { type Chromium, ChromiumMissing, hasChromium, launchChromium } from './chromium.js';
 import { PrintQueue } from './print-queue.js';
+import { Printer, PrinterBusy, type Page as PrintedPage } from './printer.js';
 
 const RENDER_TIMEOUT_MS = 20_000;
 /** A page whose process dies while it opens never says so. */
@@ -18,21 +18,11 @@ export class BrowserSettings {
   readonly deadlineMs?: number;
 }
 
-/** For whom something is printed. */
-export interface PrintJob {
-  /** Takes turns with other owners; those of no owner are one. */
-  owner?: string;
-  /** Ends the work, e.g. when the client has left; jobs with the same signal are one request's. */
-  signal?: AbortSignal;
-}
-
 /** A running Chromium and its pages that wait for work. */
 interface Running {
   chromium: Chromium;
   idle: Page[];
 }
-
-class RenderTimeout extends Error {}
 
 const crashed = new WeakSet<Page>();
 
@@ -41,44 +31,32 @@ const crashed = new WeakSet<Page>();
  * scripts and reach nothing outside the HTML they are given.
  */
 @Injectable()
-export class Browser implements OnApplicationBootstrap, OnApplicationShutdown {
+export class Browser extends Printer implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(Browser.name);
   private readonly queue = new PrintQueue();
-  private readonly ends = new WeakMap<AbortSignal, AbortSignal>();
   private running?: Promise<Running>;
   private closed = false;
 
-  constructor(private readonly settings: BrowserSettings) {}
+  constructor(private readonly settings: BrowserSettings) {
+    super(settings.deadlineMs);
+  }
 
   async onApplicationBootstrap(): Promise<void> {
     if (!(await hasChromium(this.settings.chromiumPath)))
       this.logger.warn(`PDFs fail: ${new ChromiumMissing().message}`);
   }
 
-  /** Prints one self-contained HTML document on the paper its `@page` rule names. @throws ApiError pdf_busy */
-  async pdf(html: string, { owner = '', signal }: PrintJob = {}): Promise<Buffer> {
-    const ended = this.endOf(signal);
-    const stop = pdfSeconds.startTimer();
-    try {
-      const endTurn = await this.queue.take(owner, ended);
-      const pdf = await this.printTwice(html, ended).finally(endTurn);
-      stop({ outcome: 'printed' });
-      return pdf;
-    } catch (error) {
-      const busy = ended.aborted || error instanceof RenderTimeout;
-      stop({ outcome: busy ? 'busy' : 'failed' });
-      if (!busy) throw error;
-      throw new ApiError('pdf_busy', { headers: { 'Retry-After': '5' }, transient: true });
-    }
+  override answers(): Promise<null> {
+    return Promise.resolve(null);
   }
 
-  /** Papers of one request share its time, however many it takes: it begins with the first. */
-  private endOf(signal: AbortSignal | undefined): AbortSignal {
-    const time = () => AbortSignal.timeout(this.settings.deadlineMs ?? 60_000);
-    if (!signal) return time();
-    const ended = this.ends.get(signal) ?? AbortSignal.any([time(), signal]);
-    this.ends.set(signal, ended);
-    return ended;
+  protected override async print(page: PrintedPage, owner: string, ended: AbortSignal): Promise<Buffer> {
+    const endTurn = await this.queue.take(owner, ended);
+    try {
+      return await this.printTwice(typeof page === 'string' ? page : await page(ended), ended);
+    } finally {
+      endTurn();
+    }
   }
 
   /** Shutdown, not module destroy: requests that still print are answered first. */
@@ -90,27 +68,27 @@ export class Browser implements OnApplicationBootstrap, OnApplicationShutdown {
 
   /** A browser that failed is tried once more. */
   private async printTwice(html: string, ended: AbortSignal): Promise<Buffer> {
-    return this.print(html, ended).catch((error: unknown) => {
-      if (error instanceof RenderTimeout || ended.aborted || this.closed) throw error;
+    return this.printOnce(html, ended).catch((error: unknown) => {
+      if (error instanceof PrinterBusy || ended.aborted || this.closed) throw error;
       if (error instanceof ChromiumMissing)
         throw new ApiError('internal_error', { message: `On this server ${error.message}.` });
       this.logger.warn(`The browser failed, trying again: ${String(error)}`);
-      return this.print(html, ended);
+      return this.printOnce(html, ended);
     });
   }
 
-  private async print(html: string, ended: AbortSignal): Promise<Buffer> {
+  private async printOnce(html: string, ended: AbortSignal): Promise<Buffer> {
     const running = await this.ensureRunning();
     ended.throwIfAborted();
     try {
       return await within(
         RENDER_TIMEOUT_MS,
         () => this.printOn(running, html, ended),
-        tooLate(RENDER_TIMEOUT_MS, RenderTimeout),
+        tooLate(RENDER_TIMEOUT_MS, PrinterBusy),
       );
     } catch (error) {
       // A page that does not come back means a browser that hangs.
-      if (error instanceof RenderTimeout) await running.chromium.stop();
+      if (error instanceof PrinterBusy) await running.chromium.stop();
       throw error;
     }
   }

@@ -1,19 +1,19 @@
 import { Global, Module } from '@nestjs/common';
 import { Config } from '../config.js';
-import { Browser, BrowserSettings } from './browser.js';
+import { Printer } from './printer.js';
+import { RemotePrinter } from './remote-printer.js';
 import { DocumentRenderer } from './renderer.js';
+
+/** Where another process prints, nothing of a browser is loaded. */
+async function printerOf({ browser, render }: Config): Promise<Printer> {
+  if (render) return new RemotePrinter({ ...render, deadlineMs: browser.deadlineMs });
+  const { Browser } = await import('./browser.js');
+  return new Browser(browser);
+}
 
 @Global()
 @Module({
-  providers: [
-    {
-      provide: BrowserSettings,
-      inject: [Config],
-      useFactory: (config: Config): BrowserSettings => config.browser,
-    },
-    Browser,
-    DocumentRenderer,
-  ],
-  exports: [Browser, DocumentRenderer],
+  providers: [{ provide: Printer, inject: [Config], useFactory: printerOf }, DocumentRenderer],
+  exports: [Printer, DocumentRenderer],
 })
 export class DocumentsModule {}

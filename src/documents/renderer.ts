@@ -5,10 +5,10 @@ import { Extensions } from '../extension.js';
 import { keepNumbers } from './bidi.js';
 import type { BolDocument } from './bol-document.js';
 import { bolView } from './bol-view.js';
-import { Browser, type PrintJob } from './browser.js';
 import { fontCss } from './fonts.js';
 import type { InvoiceDocument } from './invoice-document.js';
 import type { LabelsDocument } from './labels-document.js';
+import { Printer, type PrintJob } from './printer.js';
 import { HELPERS } from './template-helpers.js';
 
 /** A kind of document: `<name>.hbs` with its style `<name>.css`, which print `Data`. Extensions make their own. */
@@ -66,7 +66,7 @@ export class DocumentRenderer {
 
   /** A file of an extension stands in place of the core's of the same name, a partial's too. */
   constructor(
-    private readonly browser: Browser,
+    private readonly printer: Printer,
     { templateFolders }: Extensions,
   ) {
     this.folders = [...templateFolders, OWN_FOLDER];
@@ -78,7 +78,7 @@ export class DocumentRenderer {
 
   /** The PDF of one document. @throws ApiError pdf_busy */
   async render<T extends Printable>(document: T, data: DataOf<T>, job: PrintJob = {}): Promise<Buffer> {
-    return this.browser.pdf(this.html(document, data), job);
+    return this.printer.pdf(this.html(document, data), job);
   }
 
   /** The page that is printed, complete in itself: no other file or address is needed to show it. */

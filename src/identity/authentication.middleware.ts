@@ -9,6 +9,7 @@ import { LastUsed } from './last-used.js';
 import { clientOf } from '../limits/client-address.js';
 import { InFlight } from '../limits/in-flight.js';
 import { RateLimits } from '../limits/rate-limits.js';
+import { tellTrace } from '../traces/traces.js';
 
 const API = /^\/api\//;
 /** Asked for by what watches the service, from one address and without end. */
@@ -44,7 +45,10 @@ export class AuthenticationMiddleware {
     // Others behind the same address go on working while one of them guesses.
     if (!knew()) this.limits.refuseBlocked(address, response);
     const caller = await resolve();
-    if (caller) request.caller = caller;
+    if (caller) {
+      request.caller = caller;
+      tellTrace({ 'lading.organization_id': caller.organizationId, 'lading.mode': caller.mode });
+    }
     // A stolen key that is refused elsewhere uses up nothing of its owner's.
     if (caller && worksFrom(caller, request.ip)) {
       if (caller.keyId !== null) this.lastUsed.note(caller.keyId);

@@ -1,18 +1,14 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { Gauge } from 'prom-client';
 import { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
-import { Config } from '../config.js';
-import { ConfigError } from '../settings.js';
 import { oneAtATime } from '../database/one-at-a-time.js';
 import { ReservedConnections } from '../database/reserved-connections.js';
 import { METERS } from '../meters.js';
 import { OPEN } from '../webhooks/delivery-states.js';
 import { Deployment } from './deployment.js';
+import { MetricsPort } from './metrics-port.js';
 
 /** Beyond this, more is only more. */
 const MOST = 10_001;
@@ -53,36 +49,18 @@ const DUE = `
 
 /** Everything an operator measures: what processes counted, and what is read when somebody asks. */
 @Injectable()
-export class Metrics implements OnApplicationBootstrap, OnApplicationShutdown {
+export class Metrics implements OnApplicationBootstrap {
   private readonly logger = new Logger('Metrics');
-  private server: Server | undefined;
 
   constructor(
-    private readonly config: Config,
+    private readonly port: MetricsPort,
     private readonly dataSource: DataSource,
     private readonly database: ReservedConnections,
     private readonly deployment: Deployment,
   ) {}
 
-  async onApplicationBootstrap(): Promise<void> {
-    const { metricsPort } = this.config;
-    if (metricsPort === undefined) return;
-    this.server = createServer((request, response) => {
-      if (request.method !== 'GET' || request.url !== '/metrics') return void response.writeHead(404).end();
-      void this.text().then((text) =>
-        response.writeHead(200, { 'Content-Type': METERS.contentType }).end(text),
-      );
-    });
-    this.server.listen(metricsPort);
-    await once(this.server, 'listening').catch((error: NodeJS.ErrnoException) => {
-      throw new ConfigError(`METRICS_PORT: this process may not listen on ${metricsPort} (${error.code})`);
-    });
-    this.logger.log(`Metrics on port ${(this.server.address() as AddressInfo).port}`);
-  }
-
-  onApplicationShutdown(): void {
-    this.server?.close();
-    this.server?.closeAllConnections();
+  onApplicationBootstrap(): Promise<void> {
+    return this.port.open(() => this.text());
   }
 
   /** What can't be read keeps its last value; `lading_database_up` says whether the database is why. */

@@ -3,6 +3,7 @@ import { TerminusModule } from '@nestjs/terminus';
 import { Draining } from './draining.js';
 import { HealthController } from './health.controller.js';
 import { Deployment } from './deployment.js';
+import { MetricsPort } from './metrics-port.js';
 import { Metrics } from './metrics.service.js';
 import { MetricsController } from './metrics.controller.js';
 import { Readiness } from './readiness.js';
@@ -11,6 +12,6 @@ import { Readiness } from './readiness.js';
 @Module({
   imports: [TerminusModule.forRoot({ logger: false })],
   controllers: [HealthController, MetricsController],
-  providers: [Deployment, Draining, Metrics, Readiness],
+  providers: [Deployment, Draining, Metrics, MetricsPort, Readiness],
 })
 export class OperationsModule {}

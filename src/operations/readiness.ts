@@ -5,6 +5,7 @@ import {
   type HealthCheckResult,
   type HealthIndicatorResult,
 } from '@nestjs/terminus';
+import { Printer } from '../documents/printer.js';
 import { within } from '../outbound/deadline.js';
 import { Deployment, type DeploymentState } from './deployment.js';
 import { Draining } from './draining.js';
@@ -20,12 +21,17 @@ export class Readiness {
     private readonly indicators: HealthIndicatorService,
     private readonly draining: Draining,
     private readonly deployment: Deployment,
+    private readonly printer: Printer,
   ) {}
 
   /** `status` is `ok` or `error`; `error` then has each component that is down, with the reason. */
   async check(): Promise<HealthCheckResult> {
     try {
-      return await this.health.check([() => this.databaseAnswers(), () => this.processStays()]);
+      return await this.health.check([
+        () => this.databaseAnswers(),
+        () => this.documentsPrint(),
+        () => this.processStays(),
+      ]);
     } catch (error) {
       if (error instanceof ServiceUnavailableException) return error.getResponse() as HealthCheckResult;
       throw error;
@@ -52,6 +58,14 @@ export class Readiness {
     const since =
       seconds === null ? 'None has been heard of' : `None was heard of for ${Math.round(seconds)} s`;
     return worker.up({ message: `${since}: what is due waits. Start a process with PROCESS_ROLE=worker.` });
+  }
+
+  /** Never down: all but documents is served without what prints them. Where this process prints itself there is no word of it. */
+  private async documentsPrint(): Promise<HealthIndicatorResult> {
+    const answers = await this.printer.answers();
+    if (answers === null) return {};
+    const render = this.indicators.check('render');
+    return answers ? render.up() : render.up({ message: 'RENDER_URL does not answer: PDFs are 503' });
   }
 
   private processStays(): HealthIndicatorResult {

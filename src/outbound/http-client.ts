@@ -4,6 +4,7 @@ import { tellOf } from './call-watch.js';
 import { guardOf } from './guarded-hosts.js';
 import { isJson, parseAnswer, type Json } from './json.js';
 import { OutboundFault } from './outbound-fault.js';
+import { traced, type Span } from '../traces/traces.js';
 
 export interface HttpAnswer {
   status: number;
@@ -62,7 +63,20 @@ function isNonsense({ method = 'GET' }: AxiosRequestConfig, { status, text }: Ra
   return status < 300 && status !== 204 && ['GET', 'POST'].includes(method) && !isJson(text);
 }
 
+/** Carriers are told nothing of our traces: some refuse headers that they don't know, and none could join them. */
 async function once(request: AxiosRequestConfig): Promise<RawAnswer> {
+  const method = request.method ?? 'GET';
+  const { hostname, port, pathname } = URL.parse(axios.getUri(request)) ?? {};
+  const facts = {
+    'http.request.method': method,
+    'server.address': hostname,
+    'server.port': port ? Number(port) : undefined,
+    'url.path': pathname,
+  };
+  return traced(method, { kind: 'client', facts }, (span) => send(request, span));
+}
+
+async function send(request: AxiosRequestConfig, span: Span): Promise<RawAnswer> {
   const start = performance.now();
   const told = (status: number | null, answer: string, fault: string | null) =>
     tellOf({
@@ -85,6 +99,7 @@ async function once(request: AxiosRequestConfig): Promise<RawAnswer> {
       ...request,
       ...guardOf(axios.getUri(request)),
     });
+    span.tell({ 'http.response.status_code': status });
     const fault = faultIn(status, headers['retry-after']);
     told(status, data, fault?.message ?? null);
     if (fault) throw fault;

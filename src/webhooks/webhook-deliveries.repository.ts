@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { deleteOld } from '../database/delete-old.js';
 import { Transactions } from '../database/transactions.js';
+import { traceparent } from '../traces/traces.js';
 import type { Event } from '../events/event.entity.js';
 import { OwnedRepository } from '../tenancy/owned.repository.js';
 import type { Tenant } from '../tenancy/tenant.js';
@@ -57,8 +58,8 @@ export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery
     const rows = await this.transactions.prepared<{ id: number }>({
       name: 'webhook_deliveries_add',
       text: `INSERT INTO webhook_deliveries
-               (organization_id, mode, endpoint_id, event_id, event_type, body, next_attempt_at)
-             SELECT $1, $2, e.id, $3, $4, $8 || new.text, now() + $5 * interval '1 millisecond'
+               (organization_id, mode, endpoint_id, event_id, event_type, body, next_attempt_at, traceparent)
+             SELECT $1, $2, e.id, $3, $4, $8 || new.text, now() + $5 * interval '1 millisecond', $9
              FROM unnest($6::bigint[], $7::text[]) AS new (endpoint_id, text)
              JOIN webhook_endpoints e ON e.id = new.endpoint_id AND e.organization_id = $1 AND e.mode = $2
              WHERE e.active FOR KEY SHARE OF e
@@ -72,6 +73,7 @@ export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery
         ends.map(({ endpointId }) => endpointId),
         ends.map(({ text }) => text),
         begin,
+        traceparent(),
       ],
     });
     return rows.map(({ id }) => id);
@@ -118,8 +120,8 @@ export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery
                ORDER BY id LIMIT $6
              ), sent AS (
                INSERT INTO webhook_deliveries
-                 (organization_id, mode, endpoint_id, event_id, event_type, body, next_attempt_at)
-               SELECT $1, $2, endpoint.id, d.event_id, d.event_type, d.body, now() + $7 * interval '1 millisecond'
+                 (organization_id, mode, endpoint_id, event_id, event_type, body, next_attempt_at, traceparent)
+               SELECT $1, $2, endpoint.id, d.event_id, d.event_type, d.body, now() + $7 * interval '1 millisecond', $10
                FROM endpoint, seen JOIN webhook_deliveries d ON d.id = seen.id
                WHERE seen.created_at >= $8 AND seen.status = ANY ($9)
                  AND NOT EXISTS (SELECT FROM webhook_deliveries newer
@@ -130,7 +132,7 @@ export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery
              SELECT EXISTS (SELECT FROM endpoint) AS active,
                (SELECT count(*) FROM seen) AS seen, (SELECT max(id) FROM seen) AS last,
                (SELECT count(*) FROM sent) AS sent, (SELECT min(id) FROM sent) AS first`,
-      values: [organizationId, mode, endpointId, after, upTo, limit, delayMs, from, statuses],
+      values: [organizationId, mode, endpointId, after, upTo, limit, delayMs, from, statuses, traceparent()],
     });
     return sent!;
   }

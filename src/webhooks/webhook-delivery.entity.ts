@@ -68,6 +68,10 @@ export class WebhookDelivery extends OwnedEntity {
   @Column('jsonb', { default: [] })
   attempts: Attempt[];
 
+  /** The request's or the job's that made it, as W3C writes it, while traces are kept. */
+  @Column('varchar', { length: 55, nullable: true, select: false })
+  traceparent: string | null;
+
   @Column('timestamptz', { nullable: true })
   deliveredAt: Date | null;
 

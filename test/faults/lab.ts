@@ -21,7 +21,7 @@ const { startEmbeddedPostgres } = (await import(
 
 type Postgres = Awaited<ReturnType<Embedded['startEmbeddedPostgres']>>;
 export type Env = Record<string, string>;
-export type Role = 'api' | 'worker';
+export type Role = 'api' | 'worker' | 'render';
 
 /** Few, so that a fault can use them all up. */
 export const MAX_CONNECTIONS = 60;
@@ -90,6 +90,12 @@ export class Lab {
 
   async kill(role: Role): Promise<void> {
     await this.service(role).kill();
+  }
+
+  /** Kills it for good. */
+  async end(role: Role): Promise<void> {
+    await this.service(role).kill();
+    this.services.delete(role);
   }
 
   /** Both processes, fresh, with these settings. */

@@ -9,6 +9,7 @@ const ROLES: Role[] = ['api', 'worker'];
 /** What an alert of deploy/alerts.yaml would look at: a figure that is out of order now, or counts what went wrong. */
 const OUT_OF_ORDER: [name: string, is: (value: number) => boolean][] = [
   ['lading_database_up', (value) => value === 0],
+  ['lading_render_up', (value) => value === 0],
   ['lading_worker_heartbeat_age_seconds', (value) => value > 10],
   ['lading_delivery_oldest_due_seconds', (value) => value > 3],
   ['lading_clock_skew_seconds', (value) => Math.abs(value) > 5],
@@ -16,7 +17,7 @@ const OUT_OF_ORDER: [name: string, is: (value: number) => boolean][] = [
 const COUNTED = [
   /^lading_job_failures_total/,
   /^lading_delivery_attempts_total\{outcome="(?!accepted)/,
-  /^lading_pdf_duration_seconds_count\{outcome="(busy|failed)"/,
+  /^lading_pdf_duration_seconds_count\{outcome="(busy|failed|away)"/,
   /^http_request_duration_seconds_count\{.*status="5/,
   /^lading_http_requests_shed_total/,
 ];
@@ -67,11 +68,12 @@ export class Watch {
     }
     const { error, info } = JSON.parse(answer) as {
       error: Record<string, { message?: string }>;
-      info: { worker?: { message?: string } };
+      info: Record<string, { message?: string }>;
     };
     for (const [name, { message }] of Object.entries(error))
       this.seen.ready.add(`${role}: ${name} (${short(message)})`);
-    if (info.worker?.message) this.seen.ready.add(`${role}: worker (${short(info.worker.message)})`);
+    for (const [name, { message }] of Object.entries(info))
+      if (message) this.seen.ready.add(`${role}: ${name} (${short(message)})`);
   }
 
   private async metrics(service: Service): Promise<void> {
@@ -85,7 +87,8 @@ export class Watch {
     const before = this.first.get(service) ?? now;
     this.first.set(service, before);
     for (const [name, is] of OUT_OF_ORDER)
-      if (now.has(name) && is(now.get(name)!)) this.seen.metrics.add(name);
+      if ([...now].some(([metric, value]) => metric.split('{')[0] === name && is(value)))
+        this.seen.metrics.add(name);
     for (const [name, value] of now)
       if (COUNTED.some((pattern) => pattern.test(name)) && value > (before.get(name) ?? 0))
         this.seen.metrics.add(brief(name));

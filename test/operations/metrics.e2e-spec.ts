@@ -1,20 +1,12 @@
 import { readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { createDatabase } from '../support/database.js';
 import { newQuote } from '../support/factories.js';
 import { eventually } from '../support/eventually.js';
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0);
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
+import { freePort } from '../support/free-port.js';
 
 describe('the metrics', () => {
   let app: TestApp;

@@ -6,6 +6,7 @@ import type {
   DocumentParty,
 } from '../../src/documents/bol-document.js';
 import { Browser, BrowserSettings } from '../../src/documents/browser.js';
+import { Printer } from '../../src/documents/printer.js';
 import { DocumentRenderer } from '../../src/documents/renderer.js';
 import { Extensions } from '../../src/extension.js';
 
@@ -17,6 +18,7 @@ export async function openPress() {
       { provide: BrowserSettings, useValue: settings },
       { provide: Extensions, useValue: new Extensions() },
       Browser,
+      { provide: Printer, useExisting: Browser },
       DocumentRenderer,
     ],
   }).compile();

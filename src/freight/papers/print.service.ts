@@ -1,7 +1,7 @@
 import { Injectable, type StreamableFile } from '@nestjs/common';
 import { Transactions } from '../../database/transactions.js';
-import type { PrintJob } from '../../documents/browser.js';
 import { mergePdfs } from '../../documents/merge.js';
+import type { PrintJob } from '../../documents/printer.js';
 import { DocumentRenderer } from '../../documents/renderer.js';
 import { EventsService } from '../../events/events.service.js';
 import { pdfFile } from '../../http/contract/pdf.js';

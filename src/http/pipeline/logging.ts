@@ -2,10 +2,11 @@ import type { NextFunction, Request, Response } from 'express';
 import { PinoLogger, type Logger, type Params } from 'nestjs-pino';
 import { requestSeconds, requestsInFlight } from '../../meters.js';
 import type { Config } from '../../config.js';
+import { traceId } from '../../traces/traces.js';
 import { requestContext } from './request-context.js';
 
 /** Asked for every few seconds by what watches the service. */
-const UNLOGGED = new Set(['/health/live', '/health/ready', '/metrics']);
+export const UNLOGGED = new Set(['/health/live', '/health/ready', '/metrics']);
 
 /** Who knows the rest of such a path may do what it is for: it stands in no log. */
 const WITH_SECRET = /^\/tenders\/.*/;
@@ -13,7 +14,7 @@ const WITH_SECRET = /^\/tenders\/.*/;
 /** Who tells of every route when the service starts. */
 const ROUTE_LISTERS = new Set<unknown>(['RoutesResolver', 'RouterExplorer']);
 
-/** Lines of JSON; those of a request carry its id. */
+/** Lines of JSON; those of a request carry its id, and its trace's where there is one. */
 export function loggerOptions(config: Config): Params {
   return {
     // The middleware of nestjs-pino stays out: it would go around every request six times and make it a logger.
@@ -23,7 +24,8 @@ export function loggerOptions(config: Config): Params {
       autoLogging: false,
       mixin: () => {
         const context = requestContext();
-        return context ? { request_id: context.requestId } : {};
+        const trace = traceId();
+        return { ...(context && { request_id: context.requestId }), ...(trace && { trace_id: trace }) };
       },
       serializers: {
         // An error of the database carries the statement's parameters, which are the client's data.
@@ -50,6 +52,7 @@ export function logRequests(request: Request, response: Response, next: NextFunc
   const { method, path } = request;
   if (!UNLOGGED.has(path)) {
     const start = performance.now();
+    const trace = traceId();
     requestsInFlight.inc();
     response.once('close', () => {
       const status = response.statusCode;
@@ -59,8 +62,9 @@ export function logRequests(request: Request, response: Response, next: NextFunc
       requestSeconds.observe({ method, route: routeOf(request), status: finished ? status : 499 }, took);
       const line = {
         request_id: response.getHeader('Request-Id'),
+        ...(trace && { trace_id: trace }),
         method,
-        path: path.replace(WITH_SECRET, '/tenders/[token]'),
+        path: loggedPath(path),
         status,
         duration_ms: Math.round(took * 10_000) / 10,
       };
@@ -71,7 +75,12 @@ export function logRequests(request: Request, response: Response, next: NextFunc
   next();
 }
 
+/** The path as it may be kept. */
+export function loggedPath(path: string): string {
+  return path.replace(WITH_SECRET, '/tenders/[token]');
+}
+
 /** The route by its pattern, so that there are as many as the document has: an id is no name of its own. */
-function routeOf({ route }: Request): string {
+export function routeOf({ route }: Request): string {
   return (route as { path?: string } | undefined)?.path ?? 'none';
 }

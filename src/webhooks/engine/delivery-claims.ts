@@ -24,6 +24,8 @@ export interface Claim {
   sealedSecret: Buffer;
   /** The secret before, while both sign. */
   sealedFormerSecret: Buffer | null;
+  /** Of what made the delivery. */
+  traceparent: string | null;
   /** The number of the attempt. */
   attempt: number;
   owner: string;
@@ -154,9 +156,9 @@ WITH RECURSIVE owners AS (
   UPDATE webhook_deliveries d
   SET lease_owner = $2::uuid, lease_until = clock_timestamp() + $3::int * interval '1 millisecond'
   WHERE d.id = ANY (ARRAY(SELECT id FROM due))
-  RETURNING d.id, d.endpoint_id, d.event_id, d.body, d.attempt_count
+  RETURNING d.id, d.endpoint_id, d.event_id, d.body, d.attempt_count, d.traceparent
 )
-SELECT c.id, c.endpoint_id AS "endpointId", c.event_id AS "eventId", c.body, c.attempt_count + 1 AS attempt,
+SELECT c.id, c.endpoint_id AS "endpointId", c.event_id AS "eventId", c.body, c.traceparent, c.attempt_count + 1 AS attempt,
   e.url, e.organization_id AS "organizationId", e.mode, e.sealed_secret AS "sealedSecret",
   CASE WHEN e.former_secret_until > now() THEN e.sealed_former_secret END AS "sealedFormerSecret",
   (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "databaseMs"

@@ -7,11 +7,13 @@ import {
 } from '@nestjs/common';
 import { Config } from '../../config.js';
 import { LONGEST_SLEEP_MS, Sweeper } from '../../queue/sweeper.js';
+import { traced } from '../../traces/traces.js';
 import { WebhookWakeUps } from '../webhook-wake-ups.js';
 import { AttemptResults } from './attempt-results.js';
 import { AttemptRunner, databaseNow } from './attempt-runner.js';
 import { DeliveryClaims, type Claim } from './delivery-claims.js';
 import { EndpointWindows } from './endpoint-windows.js';
+import type { Outcome } from './outcome.js';
 import { TenantShares } from './tenant-shares.js';
 
 /** After a round that found work there may be more, of the same endpoints. */
@@ -72,9 +74,28 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
 
   private async attempt(claim: Claim): Promise<void> {
     const beganMs = databaseNow(claim);
-    const outcome = await this.runner.run(claim);
+    const outcome = await this.send(claim);
     if (outcome) this.results.add({ claim, outcome, beganMs }, () => this.end(claim, outcome.durationMs));
     else await this.hold(claim);
+  }
+
+  /** The receiver's name is told, its path is not: it may be what lets others in there. */
+  private send(claim: Claim): Promise<Outcome | null> {
+    const { traceparent: parent, eventId, endpointId, organizationId, attempt } = claim;
+    const facts = {
+      'http.request.method': 'POST',
+      'server.address': URL.parse(claim.url)?.hostname,
+      'lading.event_id': eventId,
+      'lading.endpoint_id': endpointId,
+      'lading.organization_id': organizationId,
+      'lading.attempt': attempt,
+    };
+    return traced('deliver', { kind: 'client', facts, parent }, async (span) => {
+      const outcome = await this.runner.run(claim);
+      span.tell({ 'http.response.status_code': outcome?.status ?? undefined });
+      if (outcome?.error) span.fail(outcome.error);
+      return outcome;
+    });
   }
 
   /** A fault of ours, not the receiver's: the attempt is made again when its lease has ended. */

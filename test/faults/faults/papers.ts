@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { freightRequest, rateRequest } from '../../support/factories.ts';
+import { freePort } from '../../support/free-port.ts';
+import type { Service } from '../../support/service.ts';
 import { ROOT, type Lab } from '../lab.ts';
 import { underLoad, type Fault, type Outcome } from '../outcome.ts';
 
@@ -85,7 +87,55 @@ export const PAPER_FAULTS: Fault[] = [
       return outcome;
     },
   },
+  {
+    name: 'the process that prints is killed and started again',
+    told: true,
+    run: (lab) =>
+      printingApart(
+        lab,
+        (render) => render.kill(),
+        ({ url }) =>
+          lab.start('render', { RENDER_SECRET: 'a-secret-of-the-faults-alone', PORT: new URL(url).port }),
+      ),
+  },
+  {
+    name: 'the process that prints hangs (SIGSTOP)',
+    told: true,
+    run: (lab) =>
+      printingApart(
+        lab,
+        (render) => render.process.kill('SIGSTOP'),
+        (render) => render.process.kill('SIGCONT'),
+      ),
+  },
 ];
+
+/** The api and the worker print by a process of their own, to which something happens. */
+async function printingApart(
+  lab: Lab,
+  harm: (render: Service) => unknown,
+  mend: (render: Service) => unknown,
+): Promise<Outcome> {
+  const secret = { RENDER_SECRET: 'a-secret-of-the-faults-alone' };
+  // On a port that is known before: a restart ends all that run.
+  const port = String(await freePort());
+  await lab.restart({ ...secret, RENDER_URL: `http://127.0.0.1:${port}` });
+  const render = await lab.start('render', { ...secret, PORT: port });
+  try {
+    const path = await draft(lab);
+    await print(lab, path);
+    return await broken(
+      lab,
+      path,
+      () => harm(render),
+      () => mend(render),
+      [503],
+    );
+  } finally {
+    await lab.end('render');
+    await lab.restart();
+  }
+}
 
 /** Everything that the api has started, and what that has. */
 function stop(lab: Lab): void {

@@ -11,6 +11,10 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 {{- end -}}
 {{- end -}}
 
+{{- define "lading.secret" -}}
+{{ required "existingSecret: name a Secret with DATABASE_URL, ENCRYPTION_KEY and RENDER_SECRET" .Values.existingSecret }}
+{{- end -}}
+
 {{/* A Deployment of one role, and its budget. Takes the root as `root`, the role's name and its values. */}}
 {{- define "lading.role" -}}
 {{- $root := .root -}}
@@ -46,7 +50,7 @@ spec:
         runAsGroup: 1000
         fsGroup: 1000
         seccompProfile:
-          {{- toYaml $root.Values.seccompProfile | nindent 10 }}
+          {{- toYaml .values.seccompProfile | nindent 10 }}
       {{- with $root.Values.imagePullSecrets }}
       imagePullSecrets:
         {{- toYaml . | nindent 8 }}
@@ -64,13 +68,26 @@ spec:
               value: {{ $root.Values.metricsPort | quote }}
             - name: SHUTDOWN_DELAY
               value: {{ $root.Values.shutdownDelay | quote }}
+            {{- if eq .role "render" }}
+            # Of the Secret it gets this and nothing else.
+            - name: RENDER_SECRET
+              valueFrom:
+                secretKeyRef:
+                  name: {{ include "lading.secret" $root }}
+                  key: RENDER_SECRET
+            {{- else }}
+            - name: RENDER_URL
+              value: http://{{ $root.Release.Name }}-render
+            {{- end }}
             {{- range $name, $value := $root.Values.settings }}
             - name: {{ $name }}
               value: {{ $value | quote }}
             {{- end }}
+          {{- if ne .role "render" }}
           envFrom:
             - secretRef:
-                name: {{ required "existingSecret: name a Secret with DATABASE_URL and ENCRYPTION_KEY" $root.Values.existingSecret }}
+                name: {{ include "lading.secret" $root }}
+          {{- end }}
           ports:
             - name: http
               containerPort: 3000
@@ -102,7 +119,9 @@ spec:
             - { name: data, mountPath: /data }
             - { name: tmp, mountPath: /tmp }
             - { name: home, mountPath: /home/node }
+            {{- if eq .role "render" }}
             - { name: shm, mountPath: /dev/shm }
+            {{- end }}
       volumes:
         - name: data
           emptyDir: {}
@@ -110,9 +129,11 @@ spec:
           emptyDir: {}
         - name: home
           emptyDir: {}
+        {{- if eq .role "render" }}
         # Chromium's shared memory; it counts to the container's limit.
         - name: shm
           emptyDir: { medium: Memory, sizeLimit: 256Mi }
+        {{- end }}
       topologySpreadConstraints:
         - maxSkew: 1
           topologyKey: kubernetes.io/hostname

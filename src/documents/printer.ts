@@ -1,0 +1,63 @@
+import { ApiError, unavailable } from '../http/errors/api-error.js';
+import { pdfSeconds } from '../meters.js';
+import { traced } from '../traces/traces.js';
+
+/** For whom something is printed. */
+export interface PrintJob {
+  /** Takes turns with other owners; those of no owner are one. */
+  owner?: string;
+  /** Ends the work, e.g. when the client has left; jobs with the same signal are one request's. */
+  signal?: AbortSignal;
+}
+
+/** A self-contained document, or what fetches it once its turn has come. */
+export type Page = string | ((ended: AbortSignal) => Promise<string>);
+
+/** More is to be printed than can be. */
+export class PrinterBusy extends Error {}
+
+/** The process that prints doesn't answer. */
+export class PrinterAway extends Error {}
+
+/** Prints documents: in this process, or in another that does nothing else. */
+export abstract class Printer {
+  private readonly ends = new WeakMap<AbortSignal, AbortSignal>();
+
+  /** @param deadlineMs from the request to the paper, waiting included */
+  protected constructor(private readonly deadlineMs = 60_000) {}
+
+  /** Whether the process that prints for this one answers; null where this one prints itself. */
+  abstract answers(): Promise<boolean | null>;
+
+  /** @throws PrinterBusy, PrinterAway, or anything once it has `ended` */
+  protected abstract print(page: Page, owner: string, ended: AbortSignal): Promise<Buffer>;
+
+  /** Prints one self-contained HTML document on the paper its `@page` rule names. @throws ApiError pdf_busy, service_unavailable */
+  async pdf(page: Page, { owner = '', signal }: PrintJob = {}): Promise<Buffer> {
+    const ended = this.endOf(signal);
+    const stop = pdfSeconds.startTimer();
+    try {
+      const pdf = await traced('print', { facts: { 'lading.owner': owner } }, () =>
+        this.print(page, owner, ended),
+      );
+      stop({ outcome: 'printed' });
+      return pdf;
+    } catch (error) {
+      const busy = ended.aborted || error instanceof PrinterBusy;
+      const away = !busy && error instanceof PrinterAway;
+      stop({ outcome: busy ? 'busy' : away ? 'away' : 'failed' });
+      if (away) throw unavailable('What prints the documents does not answer.');
+      if (!busy) throw error;
+      throw new ApiError('pdf_busy', { headers: { 'Retry-After': '5' }, transient: true });
+    }
+  }
+
+  /** Papers of one request share its time, however many it takes: it begins with the first. */
+  private endOf(signal: AbortSignal | undefined): AbortSignal {
+    const time = () => AbortSignal.timeout(this.deadlineMs);
+    if (!signal) return time();
+    const ended = this.ends.get(signal) ?? AbortSignal.any([time(), signal]);
+    this.ends.set(signal, ended);
+    return ended;
+  }
+}
