@@ -3,6 +3,7 @@
 FROM node:26-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .puppeteerrc.cjs ./
+COPY cli/package.json cli/
 COPY sdk/package.json sdk/
 COPY web/package.json web/
 RUN npm ci --no-audit --no-fund

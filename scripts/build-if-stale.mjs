@@ -33,15 +33,26 @@ const WEB_SOURCES = [
   'scripts/build-web.mjs',
 ];
 
+const CLI_MARK = 'cli/dist/.built';
+const CLI_SOURCES = [
+  'cli/src/**/*',
+  'cli/package.json',
+  'sdk/src/*',
+  'package-lock.json',
+  'scripts/build-cli.mjs',
+];
+
 const changed = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 const newest = (sources) => Math.max(...globSync(sources).map(changed));
-/** `web`: the dashboard alone, for tests that run the server from its sources. */
+/** `web` or `cli`: that part alone, for tests that run the server from its sources. */
 const only = process.argv[2];
+const isMeant = (part) => only === undefined || only === part;
 /** The image has no sources, and so nothing to build. */
 const isServerStale = () =>
-  only !== 'web' && existsSync('src') && newest([...SOURCES, ...SDK_SOURCES]) > changed(MARK);
-const isWebStale = () => existsSync('web/src') && newest(WEB_SOURCES) > changed(WEB_MARK);
-const stale = () => isServerStale() || isWebStale();
+  isMeant('server') && existsSync('src') && newest([...SOURCES, ...SDK_SOURCES]) > changed(MARK);
+const isWebStale = () => isMeant('web') && existsSync('web/src') && newest(WEB_SOURCES) > changed(WEB_MARK);
+const isCliStale = () => isMeant('cli') && existsSync('cli/src') && newest(CLI_SOURCES) > changed(CLI_MARK);
+const stale = () => isServerStale() || isWebStale() || isCliStale();
 
 /** Of several starts at the same moment one builds and the others wait. */
 async function locked(work) {
@@ -99,10 +110,11 @@ async function build() {
   utimesSync(MARK, began, began);
 }
 
-/** Beside the server, which has a core of its own: the client and the dashboard, one after the other. */
+/** Beside the server, which has a core of its own: the client, its command line and the dashboard, one after the other. */
 async function buildBeside(isServer) {
   const isBuilt = !isServer || (await run('.', 'scripts/build-sdk.mjs'));
-  return isBuilt && (!isWebStale() || (await run('.', 'scripts/build-web.mjs')));
+  const isReady = isBuilt && (!isCliStale() || (await run('.', 'scripts/build-cli.mjs')));
+  return isReady && (!isWebStale() || (await run('.', 'scripts/build-web.mjs')));
 }
 
 function buildServer() {

@@ -8,10 +8,10 @@ export function auditCommands(program: Command, run: Run): void {
   audit
     .command('list')
     .description('everything done to an organization and its credentials, oldest first')
-    .requiredOption('--org <id>')
-    .action(({ org }: { org: string }) =>
+    .requiredOption('--org <id>', 'the organization', toId)
+    .action(({ org }: { org: number }) =>
       run(async (app) => {
-        const entries = await app.get(AuditLog).list(toId(org));
+        const entries = await app.get(AuditLog).list(org);
         return {
           entries: entries.map(({ id, mode, action, actor, actorName, details, createdAt }) => ({
             id,

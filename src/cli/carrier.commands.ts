@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Option, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { CarrierConnectionsService } from '../carriers/carrier-connections.service.js';
 import { ConnectionTest } from '../carriers/connection-test.js';
 import { OrganizationsService } from '../identity/organizations.service.js';
@@ -8,7 +8,7 @@ import { CliError, toId } from './cli-error.js';
 import type { Run } from './run.js';
 
 interface ConnectOptions {
-  org: string;
+  org: number;
   mode: Mode;
   adapter: string;
   scac: string;
@@ -21,16 +21,16 @@ export function carrierCommands(program: Command, run: Run): void {
   carrier
     .command('connect')
     .description('ship with a carrier; an existing connection to it is replaced')
-    .requiredOption('--org <id>')
+    .requiredOption('--org <id>', 'the organization', toId)
     .addOption(new Option('--mode <mode>').choices(MODES).makeOptionMandatory())
     .requiredOption('--adapter <name>')
-    .requiredOption('--scac <scac>')
+    .requiredOption('--scac <scac>', 'the carrier', toScac)
     .option('--settings <json>', "the adapter's settings; others on this machine can read a command line")
     .option('--settings-file <file>', 'the same from a file, or from standard input with -')
     .action(({ org, mode, adapter, scac, ...given }: ConnectOptions) =>
       run(async (app) => {
-        const { id: organizationId } = await app.get(OrganizationsService).get(toId(org));
-        const connection = { adapter, scac: toScac(scac), settings: settingsIn(given) };
+        const { id: organizationId } = await app.get(OrganizationsService).get(org);
+        const connection = { adapter, scac, settings: settingsIn(given) };
         const { id } = await app.get(CarrierConnectionsService).connect({ organizationId, mode }, connection);
         return { id };
       }),
@@ -38,10 +38,10 @@ export function carrierCommands(program: Command, run: Run): void {
   carrier
     .command('list')
     .description('the connections of an organization, without their settings')
-    .requiredOption('--org <id>')
-    .action(({ org }: { org: string }) =>
+    .requiredOption('--org <id>', 'the organization', toId)
+    .action(({ org }: { org: number }) =>
       run(async (app) => {
-        const { id: organizationId } = await app.get(OrganizationsService).get(toId(org));
+        const { id: organizationId } = await app.get(OrganizationsService).get(org);
         const connections = app.get(CarrierConnectionsService);
         const lists = await Promise.all(
           MODES.map(async (mode) =>
@@ -52,31 +52,34 @@ export function carrierCommands(program: Command, run: Run): void {
       }),
     );
   carrier
-    .command('test <id>')
+    .command('test')
+    .argument('<id>', 'of the connection', toId)
     .description('ask the carrier for a price that nobody books, and say what works')
-    .action((id: string) =>
+    .action((id: number) =>
       run(async (app) => {
-        const owner = await app.get(CarrierConnectionsService).ownerOf(toId(id));
-        const result = owner && (await app.get(ConnectionTest).run(owner, toId(id)));
+        const owner = await app.get(CarrierConnectionsService).ownerOf(id);
+        const result = owner && (await app.get(ConnectionTest).run(owner, id));
         if (!result) throw new CliError(`No connection ${id} in use.`);
-        return { id: toId(id), ...result };
+        return { id, ...result };
       }),
     );
   carrier
-    .command('disconnect <id>')
+    .command('disconnect')
+    .argument('<id>', 'of the connection', toId)
     .description('stop shipping with a carrier')
-    .action((id: string) =>
+    .action((id: number) =>
       run(async (app) => {
-        if (!(await app.get(CarrierConnectionsService).disconnect(toId(id)))) {
+        if (!(await app.get(CarrierConnectionsService).disconnect(id))) {
           throw new CliError(`No connection ${id} in use.`);
         }
-        return { id: toId(id), disconnected: true };
+        return { id, disconnected: true };
       }),
     );
 }
 
 function toScac(text: string): string {
-  if (!/^[A-Za-z][A-Za-z0-9]{1,3}$/.test(text)) throw new CliError(`"${text}" is not a SCAC`);
+  if (!/^[A-Za-z][A-Za-z0-9]{1,3}$/.test(text))
+    throw new InvalidArgumentError('A SCAC is 2 to 4 letters and digits.');
   return text;
 }
 

@@ -8,7 +8,7 @@ import { CliError, toId } from './cli-error.js';
 import type { Run } from './run.js';
 
 interface CreateOptions {
-  org: string;
+  org: number;
   mode: Mode;
   scopes?: string;
   cidrs?: string;
@@ -25,15 +25,15 @@ export function keyCommands(program: Command, run: Run): void {
   key
     .command('create')
     .description('a key, shown this once')
-    .requiredOption('--org <id>')
+    .requiredOption('--org <id>', 'the organization', toId)
     .addOption(new Option('--mode <mode>').choices(MODES).makeOptionMandatory())
     .option('--scopes <list>', 'what the key may do, e.g. quotes.write,freight.read; without: everything')
     .option('--cidrs <list>', 'where it works, e.g. 203.0.113.0/24,2001:db8::1; without: everywhere')
     .option('--expires <duration>', 'how long it works, e.g. 90d; without: until it is revoked')
     .action(({ org, mode, scopes, cidrs, expires }: CreateOptions) =>
       run(async (app) => {
-        await app.get(OrganizationsService).get(toId(org));
-        return app.get(ApiKeysService).create(toId(org), mode, {
+        await app.get(OrganizationsService).get(org);
+        return app.get(ApiKeysService).create(org, mode, {
           scopes: listOf(scopes),
           allowedCidrs: listOf(cidrs),
           lifeMs: lifeOf(expires),
@@ -41,34 +41,36 @@ export function keyCommands(program: Command, run: Run): void {
       }),
     );
   key
-    .command('roll <id>')
+    .command('roll')
+    .argument('<id>', 'of the key', toId)
     .description('a new key with the rights of this one, which works on for the overlap only')
     .option('--overlap <duration>', 'how long both work, e.g. 24h', '0s')
     .option('--expires <duration>', 'how long the new one works; without: as long as the old one would have')
-    .action((id: string, { overlap, expires }: RollOptions) =>
+    .action((id: number, { overlap, expires }: RollOptions) =>
       run(async (app) => {
         const overlapMs = parseDuration(overlap, '--overlap');
-        const rolled = await app.get(ApiKeysService).roll(toId(id), overlapMs, lifeOf(expires));
+        const rolled = await app.get(ApiKeysService).roll(id, overlapMs, lifeOf(expires));
         const { previous } = rolled;
         const replaced = { id: previous.id, expires_at: previous.expiresAt };
         return { id: rolled.id, key: rolled.key, previous: replaced };
       }),
     );
   key
-    .command('revoke <id>')
+    .command('revoke')
+    .argument('<id>', 'of the key', toId)
     .description('stop a key from working, everywhere within two seconds')
-    .action((id: string) =>
+    .action((id: number) =>
       run(async (app) => {
-        if (!(await app.get(ApiKeysService).revoke(toId(id)))) throw new CliError(`No key ${id} in use.`);
-        return { id: toId(id), revoked: true };
+        if (!(await app.get(ApiKeysService).revoke(id))) throw new CliError(`No key ${id} in use.`);
+        return { id, revoked: true };
       }),
     );
   key
     .command('list')
     .description('the keys of an organization, without the keys themselves')
-    .requiredOption('--org <id>')
-    .action(({ org }: { org: string }) =>
-      run(async (app) => ({ keys: (await app.get(ApiKeysService).list(toId(org))).map(present) })),
+    .requiredOption('--org <id>', 'the organization', toId)
+    .action(({ org }: { org: number }) =>
+      run(async (app) => ({ keys: (await app.get(ApiKeysService).list(org)).map(present) })),
     );
 }
 

@@ -11,6 +11,7 @@ import { diagnose } from './doctor.js';
 import { keyCommands } from './key.commands.js';
 import { memberCommands } from './member.commands.js';
 import { organizationCommands } from './organization.commands.js';
+import { show } from './show.js';
 import type { Run } from './run.js';
 import { secretsCommands } from './secrets.commands.js';
 import { Config } from '../config.js';
@@ -19,6 +20,7 @@ import { openDatabase } from '../database/open-database.js';
 import { Extensions } from '../extension.js';
 import { ApiError } from '../http/errors/api-error.js';
 import { writeDocument } from '../openapi.js';
+import { VERSION } from '../openapi/document.js';
 import { AuditLog } from '../identity/audit-log.js';
 import { RowMissing } from '../tenancy/row-missing.js';
 import type { LadingOptions } from '../start.js';
@@ -57,11 +59,15 @@ async function document(extensions: Extensions, { check = false }: { check?: boo
   return { current };
 }
 
-/** Every command answers one object: one line of JSON with --json, indented without. */
+/** Every command answers one object: one line of JSON with --json, tables and lines for people without. */
 function commands(extensions: Extensions): Command {
-  const program = new Command('lading').option('--json', 'print one JSON object on one line').exitOverride();
+  const program = new Command('npm run -s cli --')
+    .version(VERSION)
+    .option('--json', 'print one JSON object on one line')
+    .exitOverride();
   const print = (result: object): void => {
-    process.stdout.write(`${JSON.stringify(result, null, program.opts().json ? 0 : 2)}\n`);
+    const { json } = program.opts<{ json?: boolean }>();
+    process.stdout.write(json ? `${JSON.stringify(result)}\n` : show(result, process.stdout.isTTY));
   };
   const run: Run = async (work) => print(await inApp(extensions, work));
 

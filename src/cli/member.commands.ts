@@ -12,7 +12,7 @@ const MAX_EMAIL = 254;
 const MAX_NAME = 100;
 
 interface AddOptions {
-  org: string;
+  org: number;
   email: string;
   role: Role;
   name?: string;
@@ -23,36 +23,38 @@ export function memberCommands(program: Command, run: Run): void {
   member
     .command('add')
     .description('a member, with a link that signs in once within a day')
-    .requiredOption('--org <id>')
+    .requiredOption('--org <id>', 'the organization', toId)
     .requiredOption('--email <address>')
     .addOption(new Option('--role <role>').choices(ROLES).default('admin'))
     .option('--name <name>')
     .action(({ org, email, role, name }: AddOptions) =>
       run(async (app) => {
         const wanted = { email: toEmail(email), role, name: toName(name) };
-        return presentLink(await app.get(OperatorsMembers).add(toId(org), wanted));
+        return presentLink(await app.get(OperatorsMembers).add(org, wanted));
       }),
     );
   member
-    .command('link <id>')
+    .command('link')
+    .argument('<id>', 'of the member', toId)
     .description('a link that signs the member in, once within a day, without a mail')
-    .action((id: string) => run(async (app) => presentLink(await app.get(OperatorsMembers).link(toId(id)))));
+    .action((id: number) => run(async (app) => presentLink(await app.get(OperatorsMembers).link(id))));
   member
     .command('list')
     .description('the members of an organization')
-    .requiredOption('--org <id>')
-    .action(({ org }: { org: string }) =>
-      run(async (app) => ({ members: (await app.get(MembersService).list(toId(org))).map(present) })),
+    .requiredOption('--org <id>', 'the organization', toId)
+    .action(({ org }: { org: number }) =>
+      run(async (app) => ({ members: (await app.get(MembersService).list(org)).map(present) })),
     );
   member
-    .command('remove <id>')
+    .command('remove')
+    .argument('<id>', 'of the member', toId)
     .description('end a membership, and every session of it within two seconds')
-    .action((id: string) =>
+    .action((id: number) =>
       run(async (app) => {
         const members = app.get(MembersService);
-        const { organizationId, mode } = await members.find(toId(id));
-        await members.remove({ organizationId, mode }, toId(id));
-        return { id: toId(id), removed: true };
+        const { organizationId, mode } = await members.find(id);
+        await members.remove({ organizationId, mode }, id);
+        return { id, removed: true };
       }),
     );
 }

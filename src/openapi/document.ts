@@ -30,7 +30,7 @@ const TAGS: Record<string, string> = {
 };
 
 /** The package's own: one release, one version. */
-const { version: VERSION } = JSON.parse(readProjectFile('package.json')!) as { version: string };
+export const { version: VERSION } = JSON.parse(readProjectFile('package.json')!) as { version: string };
 
 /** The OpenAPI document, made from the controllers and DTOs of the app. */
 export function buildDocument(app: INestApplication): OpenAPIObject {

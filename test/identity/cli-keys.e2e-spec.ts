@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { ladingCli } from '../../src/cli/lading-cli.js';
@@ -33,10 +34,12 @@ describe('the CLI', () => {
   });
   /** As operators run it: a process of its own, which takes two seconds. */
   const cli = (words: string, env: Record<string, string> = {}): Promise<Run> =>
+    forPeople(`${words} --json`, env);
+  const forPeople = (words: string, env: Record<string, string> = {}): Promise<Run> =>
     new Promise((resolve) => {
       execFile(
         process.execPath,
-        [built('cli.js'), ...words.split(' '), '--json'],
+        [built('cli.js'), ...words.split(' ')],
         { env: settingsOf(env) },
         (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
       );
@@ -89,6 +92,36 @@ describe('the CLI', () => {
       [1, '--email takes an address such as owner@example.com'],
     ]);
     expect((await answer('org list')).organizations).toHaveLength(organizations.length);
+  });
+
+  it('prints tables and lines for people, and colours on a terminal only', async () => {
+    const made = await forPeople('org create --name Cypress', { FORCE_COLOR: '1' });
+    expect(made).toMatchObject({ code: 0, stderr: '' });
+    expect(made.stdout).toMatch(
+      /^organization\.id +\d+\norganization\.name +Cypress\ntest_key +fk_test_\w+\nlive_key +fk_live_\w+\n$/,
+    );
+    const listed = await forPeople('org list');
+    expect(listed.stdout).toMatch(/^id +name +owner_email +created_at\n/);
+    expect(listed.stdout).toMatch(/^\d+ +Cypress +– +\d{4}-\S+Z$/m);
+    const [, id] = /^organization\.id +(\d+)$/m.exec(made.stdout)!;
+    expect((await forPeople(`carrier list --org ${id}`)).stdout).toMatch(/^\d+ .* simulated/m);
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    expect(await forPeople('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  });
+
+  it('refuses wrong arguments before it opens anything', async () => {
+    const nowhere = { DATABASE_URL: 'postgresql://127.0.0.1:9/none' };
+    for (const [words, reason] of [
+      ['key list --org x', /An id is a positive integer/],
+      ['carrier test 0', /An id is a positive integer/],
+      ['carrier connect --org 1 --mode test --adapter a --scac TOOLONG', /A SCAC is 2 to 4/],
+      ['org list all', /too many arguments/],
+      ['org lst', /unknown command/],
+    ] as const) {
+      const { code, stdout, stderr } = await command(words, nowhere);
+      expect({ words, code, stdout }).toEqual({ words, code: 1, stdout: '' });
+      expect(stderr).toMatch(reason);
+    }
   });
 
   it('makes, limits, rolls, revokes and lists keys, and keeps a trail of it', async () => {
@@ -195,7 +228,7 @@ describe('the CLI', () => {
     ['key create --org 999999 --mode test', /No organization/],
     ['key roll 999999', /No key 999999 in use/],
     ['key revoke 999999', /No key 999999 in use/],
-    ['key roll x', /not an id/],
+    ['key roll x', /An id is a positive integer/],
   ])('refuses: %s', async (words, reason) => {
     await app.organization();
     const { code, stdout, stderr } = await command(words);

@@ -16,3 +16,9 @@ export function built(file: string): string {
 export function buildDashboard(): void {
   execFileSync(process.execPath, [join(ROOT, 'scripts/build-if-stale.mjs'), 'web'], { stdio: 'inherit' });
 }
+
+/** The client's command line, built when its sources are newer. */
+export function builtClient(): string {
+  execFileSync(process.execPath, [join(ROOT, 'scripts/build-if-stale.mjs'), 'cli'], { stdio: 'inherit' });
+  return join(ROOT, 'cli/bin/lading.js');
+}

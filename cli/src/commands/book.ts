@@ -1,0 +1,158 @@
+import type { Lading, Schemas } from '@lading/sdk';
+import { Option, type Command } from 'commander';
+import { jsonIn, toId, toReference, toTime } from '../arguments.js';
+import { confirmed } from '../ask.js';
+import { CliError, EXIT } from '../failure.js';
+import { dollars, type Output } from '../output.js';
+import { globalsOf, sessionOf } from '../session.js';
+
+interface Side {
+  company?: string;
+  contact?: string;
+  address?: string;
+  phone?: string;
+  address_id?: number;
+}
+
+interface BookOptions {
+  draft?: number;
+  description?: string;
+  reference?: Schemas['Reference'][];
+  instructions?: string;
+  pickupReady?: string;
+  pickupClose?: string;
+  file?: string;
+  yes?: boolean;
+}
+
+export function bookCommand(program: Command): void {
+  const book = program
+    .command('book')
+    .description('book a quote, or a draft; the price is shown and asked about first')
+    .argument('[quote]', 'the id of a quote', toId)
+    .option('--draft <id>', 'a shipment that is a draft, instead of a quote', toId);
+  for (const [side, name] of [
+    ['from', 'shipper'],
+    ['to', 'consignee'],
+  ] as const)
+    book
+      .option(`--${side}-company <name>`, `the ${name}`)
+      .option(`--${side}-contact <name>`, 'whom to ask for there')
+      .option(`--${side}-address <street>`, 'street and number; city, state and ZIP are the quote’s')
+      .option(`--${side}-phone <number>`)
+      .addOption(new Option(`--${side}-address-id <id>`, 'a saved address instead').argParser(toId));
+  book
+    .option('--description <text>', 'what the freight is')
+    .option('--reference <reference>', 'e.g. PO=554238; again for more', toReference)
+    .option('--instructions <text>', 'for the driver')
+    .option('--pickup-ready <time>', 'HH:MM at the origin', toTime)
+    .option('--pickup-close <time>', 'HH:MM at the origin', toTime)
+    .option(
+      '--file <file>',
+      'the shipment as JSON, - is standard input; what is given beside it takes its place',
+    )
+    .option('--yes', 'book without asking')
+    .action(
+      async (quote: number | undefined, options: BookOptions & Record<string, unknown>, command: Command) => {
+        if ((quote === undefined) === (options.draft === undefined))
+          throw new CliError('Give the id of a quote, or --draft with that of a shipment.', EXIT.usage);
+        if ((options.pickupReady === undefined) !== (options.pickupClose === undefined))
+          throw new CliError('--pickup-ready and --pickup-close need each other.', EXIT.usage);
+        const body = bodyOf(options);
+        const { lading, output, mode } = sessionOf(globalsOf(command));
+        const price = await priceOf(lading, quote, options.draft);
+        if (!options.yes && !(await confirmed(`${price} in ${mode} mode. Book it?`))) {
+          output.note('Nothing was booked.');
+          process.exitCode = EXIT.refused;
+          return;
+        }
+        const id = options.draft ?? (await lading.freight.create({ ...body, quote_id: quote! })).id;
+        if (options.draft !== undefined && Object.keys(body).length > 0)
+          await lading.freight.update(id, body);
+        const booked = await bookedOf(lading, id, options, output);
+        output.show(booked, () => printShipment(booked, output));
+      },
+    );
+}
+
+/** What is going to be paid, and to whom. */
+async function priceOf(
+  lading: Lading,
+  quote: number | undefined,
+  draft: number | undefined,
+): Promise<string> {
+  if (quote !== undefined) {
+    const { carrier_name: carrier, net_charge_cents: cents } = await lading.quotes.get(quote);
+    return `${carrier}: ${dollars(cents)}`;
+  }
+  const { carrier_name: carrier, total_charge_cents: cents } = await lading.freight.get(draft!);
+  return `${carrier}: ${dollars(cents)}`;
+}
+
+async function bookedOf(
+  lading: Lading,
+  id: number,
+  options: BookOptions,
+  output: Output,
+): Promise<Schemas['Freight']> {
+  const { pickupReady: ready_time, pickupClose: close_time } = options;
+  try {
+    return await lading.freight.book(
+      id,
+      ready_time && close_time ? { pickup: { ready_time, close_time } } : {},
+    );
+  } catch (error) {
+    output.note(`Shipment ${id} stays a draft: lading book --draft ${id} goes on with it.`);
+    throw error;
+  }
+}
+
+/** The fields of the shipment that were given. */
+function bodyOf(options: BookOptions & Record<string, unknown>): Omit<Schemas['CreateFreight'], 'quote_id'> {
+  const { description, reference, instructions, file } = options;
+  const given = (file === undefined ? {} : jsonIn(file)) as Partial<Schemas['CreateFreight']>;
+  const from = { ...given.ship_from, ...sideOf(options, 'from') };
+  const to = { ...given.ship_to, ...sideOf(options, 'to') };
+  return {
+    ...given,
+    ...(Object.keys(from).length > 0 && { ship_from: from }),
+    ...(Object.keys(to).length > 0 && { ship_to: to }),
+    ...(description !== undefined && { freight: { ...given.freight, description } }),
+    ...(reference && { references: reference }),
+    ...(instructions !== undefined && { special_instructions: instructions }),
+  };
+}
+
+function sideOf(options: Record<string, unknown>, side: 'from' | 'to'): Side {
+  const fields = {
+    company: 'Company',
+    contact: 'Contact',
+    address: 'Address',
+    phone: 'Phone',
+    address_id: 'AddressId',
+  };
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([field, option]) => {
+      const value = options[side + option];
+      return value === undefined ? [] : [[field, value]];
+    }),
+  );
+}
+
+export function printShipment(freight: Schemas['Freight'], output: Output): void {
+  const { pickup, origin, destination } = freight;
+  output.record({
+    shipment: freight.id,
+    status: freight.status,
+    carrier: `${freight.carrier_name} (${freight.carrier.scac})`,
+    PRO: freight.pro_number,
+    BOL: freight.bol_number,
+    from: `${origin.company}, ${origin.city}, ${origin.state} ${origin.zip}`,
+    to: `${destination.company}, ${destination.city}, ${destination.state} ${destination.zip}`,
+    pickup: pickup.status === 'none' ? freight.pickup_date : `${pickup.date} ${pickup.status}`,
+    delivery: freight.estimated_delivery_date,
+    charge: dollars(freight.total_charge_cents),
+    note: freight.status_reason,
+  });
+  for (const { message } of freight.warnings) output.note(output.colors.yellow(message));
+}

@@ -1,0 +1,184 @@
+import type { Schemas } from '@lading/sdk';
+import type { Command } from 'commander';
+import { toEventTypes, toId, toTarget } from '../arguments.js';
+import { CliError, EXIT } from '../failure.js';
+import { follow, type Following } from '../follow.js';
+import { forward, newSecret, type Outcome } from '../forward.js';
+import type { Output } from '../output.js';
+import { globalsOf, sessionOf, type Session } from '../session.js';
+
+type Event = Schemas['EventRecord'];
+
+export function eventCommands(program: Command): void {
+  program
+    .command('listen')
+    .description(
+      'send the events of test mode, as they happen, to a program on this machine: signed like webhooks',
+    )
+    .requiredOption('--forward-to <url>', 'e.g. http://localhost:4242/hooks, or a port', toTarget)
+    .option('--events <types>', 'only these, e.g. shipment.booked,shipment.delivered', toEventTypes)
+    .action(async ({ forwardTo, events }: { forwardTo: string; events?: string[] }, command: Command) => {
+      const session = sessionOf(globalsOf(command));
+      if (session.mode === 'live')
+        throw new CliError('listen tells of test mode: use a key that begins with fk_test_.', EXIT.key);
+      await listen(session, forwardTo, events);
+    });
+  program
+    .command('trigger')
+    .description('make an event of test mode happen: the newest object of its kind moves, or the one named')
+    .argument('<type>', 'e.g. shipment.delivered', (text) => toEventTypes(text)[0]!)
+    .option('--shipment <id>', 'of which shipment', toId)
+    .option('--quote <id>', 'of which quote', toId)
+    .option('--invoice <id>', 'of which invoice', toId)
+    .option('--customer <id>', 'of which customer', toId)
+    .option('--bill <id>', 'of which bill', toId)
+    .option('--endpoint <id>', 'to which webhook endpoint a webhook.test goes', toId)
+    .option('--no-apply', 'tell of it only: nothing moves')
+    .action(async (type: string, { apply, ...ids }: TriggerOptions, command: Command) => {
+      const { lading, output } = sessionOf(globalsOf(command));
+      const body = Object.fromEntries(
+        Object.entries(ids)
+          .filter(([name]) => SUBJECTS.has(name))
+          .map(([name, id]) => [`${name}_id`, id]),
+      );
+      const simulated = await lading.sandbox.simulate(type as Event['type'], body, { query: { apply } });
+      output.show(simulated, () => output.line(`${simulated.event_type}  ${simulated.event_id}`));
+    });
+  program
+    .command('events')
+    .description('what happens in the mode of the key')
+    .command('tail')
+    .description('show events as they happen')
+    .option('--events <types>', 'only these, e.g. shipment.delivered', toEventTypes)
+    .action(async ({ events }: { events?: string[] }, command: Command) => {
+      const session = sessionOf(globalsOf(command));
+      const { output } = session;
+      for await (const event of eventsOf(session, events))
+        output.show(event, () => output.line(lineOf(event, output)));
+    });
+  program
+    .command('logs')
+    .description('what keys and members ask of the service')
+    .command('tail')
+    .description('show requests as they are answered')
+    .option('--failed', 'only those that did not succeed')
+    .action(async ({ failed }: { failed?: boolean }, command: Command) => {
+      const session = sessionOf(globalsOf(command));
+      const { lading, output } = session;
+      const list: Following<Schemas['LoggedRequest']>['list'] = (query, options) =>
+        lading.requests.list(
+          { ...query, ...(failed && { outcome: 'refused,failed,aborted' as never }) },
+          options,
+        );
+      const requests = followed(session, { list, createdAt: ({ created_at: at }) => at }, 'requests');
+      // What this command itself asks every second is no news.
+      for await (const request of requests)
+        if (!isOwnLook(request)) output.show(request, () => output.line(requestLine(request, output)));
+    });
+}
+
+interface TriggerOptions {
+  apply: boolean;
+  shipment?: number;
+  quote?: number;
+  invoice?: number;
+  customer?: number;
+  bill?: number;
+  endpoint?: number;
+}
+
+const SUBJECTS = new Set(['shipment', 'quote', 'invoice', 'customer', 'bill', 'endpoint']);
+
+async function listen(session: Session, url: string, types: string[] | undefined): Promise<void> {
+  const { output } = session;
+  const secret = newSecret();
+  const ready = () =>
+    output.show({ listening: true, forward_to: url, secret }, () => {
+      output.line(`Events go to ${url}, signed with ${output.colors.bold(secret)}, a secret of this run.`);
+      output.line(output.colors.dim('Ctrl-C ends it.'));
+    });
+  for await (const event of eventsOf(session, types, ready)) {
+    const outcome = await forward(url, secret, event);
+    const { durationMs: duration_ms, ...rest } = outcome;
+    const told = { event_id: event.id, event_type: event.type, ...rest, duration_ms };
+    output.show(told, () => output.line(`${lineOf(event, output)}  ${outcomeOf(outcome, output)}`));
+  }
+}
+
+/** @throws LadingError for a type that there isn't, or that the key may not see */
+async function* eventsOf(
+  session: Session,
+  types: string[] | undefined,
+  ready?: () => void,
+): AsyncGenerator<Event, void, undefined> {
+  const { lading } = session;
+  for (const type of types ?? []) await lading.events.list({ type: type as Event['type'], limit: 1 });
+  const only = types?.length === 1 ? { type: types[0] as Event['type'] } : {};
+  const list: Following<Event>['list'] = (query, options) =>
+    lading.events.list({ ...query, ...only }, options);
+  const events = followed(session, { list, createdAt: ({ created }) => created }, 'events', ready);
+  for await (const event of events) if (!types || types.includes(event.type)) yield event;
+}
+
+/** Until Ctrl-C, which is how such a command ends. */
+function followed<T extends { id: string | number }>(
+  { output, base_url: baseUrl }: Session,
+  of: Pick<Following<T>, 'list' | 'createdAt'>,
+  what: string,
+  ready = () => output.note(output.colors.dim(`Waiting for ${what}. Ctrl-C ends it.`)),
+): AsyncGenerator<T, void, undefined> {
+  const end = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end.abort());
+  return follow({
+    ...of,
+    signal: end.signal,
+    ready,
+    trouble: (error) =>
+      output.note(
+        output.colors.yellow(
+          error ? `${baseUrl} is away (${error.code}): trying on.` : `${baseUrl} is back: nothing is missed.`,
+        ),
+      ),
+  });
+}
+
+function lineOf({ created, type, id, data }: Event, { colors }: Output): string {
+  return `${colors.dim(timeOf(created))}  ${type.padEnd(26)}  ${colors.dim(id)}${subjectOf(data)}`;
+}
+
+/** Which shipment, quote or so it is about, as far as its data name one. */
+function subjectOf(data: object): string {
+  const entry = Object.entries(data).find(
+    ([, value]) => typeof (value as { id?: unknown } | null)?.id === 'number',
+  );
+  return entry ? `  ${entry[0]} ${(entry[1] as { id: number }).id}` : '';
+}
+
+function outcomeOf({ status, error, durationMs }: Outcome, { colors }: Output): string {
+  if (status === undefined) return colors.red(`not delivered: ${error}`);
+  const text = `${status} in ${durationMs} ms`;
+  return status >= 200 && status < 300 ? colors.green(text) : colors.red(text);
+}
+
+function requestLine(request: Schemas['LoggedRequest'], { colors }: Output): string {
+  const {
+    created_at: at,
+    status,
+    outcome,
+    method,
+    path,
+    error_code: code,
+    duration_ms: ms,
+    request_id: id,
+  } = request;
+  const color = outcome === 'succeeded' ? colors.green : outcome === 'refused' ? colors.yellow : colors.red;
+  return `${colors.dim(timeOf(at))}  ${color(String(status))}  ${method.padEnd(6)} ${path}  ${code ?? ''}${code ? '  ' : ''}${ms} ms  ${colors.dim(id)}`;
+}
+
+function isOwnLook({ method, path, outcome }: Schemas['LoggedRequest']): boolean {
+  return method === 'GET' && path === '/api/v1/requests' && outcome === 'succeeded';
+}
+
+function timeOf(instant: string): string {
+  return instant.slice(11, 19);
+}

@@ -1,0 +1,96 @@
+import type { Lading, Schemas } from '@lading/sdk';
+import type { Command } from 'commander';
+import { jsonIn, toAccessorials, toDate, toId, toItem, toPlace, type Item } from '../arguments.js';
+import { CliError, EXIT } from '../failure.js';
+import { dollars, type Output } from '../output.js';
+import { globalsOf, sessionOf } from '../session.js';
+
+interface QuoteOptions {
+  from?: ReturnType<typeof toPlace>;
+  to?: ReturnType<typeof toPlace>;
+  item?: Item[];
+  accessorials?: Record<string, true>;
+  shipDate?: string;
+  customer?: number;
+  file?: string;
+}
+
+type Rated = Awaited<ReturnType<Lading['quotes']['create']>>;
+
+export function quoteCommand(program: Command): void {
+  program
+    .command('quote')
+    .description('ask every carrier for a price')
+    .option('--from <place>', '"Los Angeles, CA 90001", or the id of a saved address', toPlace)
+    .option('--to <place>', 'the same of the destination', toPlace)
+    .option(
+      '--item <item>',
+      '500lb,48x40x48,class92.5 (inches); 3*1500lb,… for three units; again for more',
+      toItem,
+    )
+    .option('--accessorials <words>', 'e.g. destination_liftgate,inside_delivery', toAccessorials)
+    .option('--ship-date <day>', 'YYYY-MM-DD; the next business day by default', toDate)
+    .option('--customer <id>', 'whose markup is on the price', toId)
+    .option(
+      '--file <file>',
+      'a request as JSON, - is standard input; what is given beside it takes its place',
+    )
+    .addHelpText(
+      'after',
+      '\nExample:\n  lading quote --from "Los Angeles, CA 90001" --to "Chicago, IL 60601" --item 500lb,48x40x48,class92.5\n',
+    )
+    .action(async (options: QuoteOptions, command: Command) => {
+      const body = bodyOf(options);
+      const { lading, output } = sessionOf(globalsOf(command));
+      const rated = await lading.quotes.create(body);
+      output.show(rated, () => print(rated, output));
+    });
+}
+
+function bodyOf({
+  from,
+  to,
+  item,
+  accessorials,
+  shipDate,
+  customer,
+  file,
+}: QuoteOptions): Schemas['CreateQuotes'] {
+  const body = {
+    ...(file !== undefined && jsonIn(file)),
+    ...(from && { origin: from }),
+    ...(to && { destination: to }),
+    ...(item && { items: item }),
+    ...(accessorials && { accessorials }),
+    ...(shipDate !== undefined && { ship_date: shipDate }),
+    ...(customer !== undefined && { customer_id: customer }),
+  } as Partial<Schemas['CreateQuotes']>;
+  const missing = (
+    [
+      ['--from', body.origin],
+      ['--to', body.destination],
+      ['--item', body.items],
+    ] as const
+  ).filter(([, value]) => value === undefined);
+  if (missing.length > 0)
+    throw new CliError(`It lacks ${missing.map(([option]) => option).join(', ')}.`, EXIT.usage);
+  return body as Schemas['CreateQuotes'];
+}
+
+function print({ data, carrier_results: results, warnings }: Rated, output: Output): void {
+  const { colors } = output;
+  output.table(data, [
+    ['QUOTE', ({ id }) => id],
+    ['CARRIER', ({ carrier_name: name }) => name],
+    ['SERVICE', ({ service_level: level }) => level],
+    ['PICKUP', ({ pickup_date: day }) => day],
+    ['DELIVERY', ({ estimated_delivery_date: day }) => day],
+    ['DAYS', ({ transit_days: days }) => days],
+    ['PRICE', ({ net_charge_cents: cents }) => dollars(cents)],
+    ['', ({ recommended }) => (recommended ? colors.green('recommended') : '')],
+  ]);
+  for (const { carrier, status, reason } of results)
+    if (status !== 'rated')
+      output.note(colors.dim(`${carrier}: ${status}${reason === null ? '' : `, ${reason}`}`));
+  for (const { message } of warnings) output.note(colors.yellow(message));
+}

@@ -1,0 +1,192 @@
+import { rmSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { verifyWebhook } from '../../sdk/src/index.js';
+import { Webhook } from 'standardwebhooks';
+import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { clientCommand, type ClientCommand, type Running } from '../support/client-command.js';
+import { createDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { newFreight } from '../support/factories.js';
+import { answer, closedPort, startReceiver, type Receiver } from '../support/receiver.js';
+import { startService, type Service } from '../support/service.js';
+
+const SECRET = /whsec_[\w+/]+=*/;
+
+describe('lading listen, trigger and tail', () => {
+  let app: TestApp;
+  let organization: TestOrganization;
+  let lading: ClientCommand;
+  let receiver: Receiver;
+  const running: Running[] = [];
+  const services: Service[] = [];
+  const folders: string[] = [];
+  const command = (env: Record<string, string>): ClientCommand => {
+    const made = clientCommand(env);
+    folders.push(made.folder);
+    return made;
+  };
+  const start = (by: ClientCommand, words: string[]): Running => {
+    const started = by.start(words);
+    running.push(started);
+    return started;
+  };
+
+  beforeAll(async () => {
+    app = await startApp();
+    organization = await app.organization();
+    receiver = await startReceiver();
+    lading = command({ LADING_URL: app.url, LADING_API_KEY: organization.testKey });
+  });
+  afterEach(async () => {
+    for (const one of running.splice(0)) if (one.process.exitCode === null) await one.stop();
+    for (const { process: child, kill } of services.splice(0)) if (child.exitCode === null) await kill();
+    receiver.received.length = 0;
+    receiver.answer = answer(200);
+  });
+  afterAll(async () => {
+    await receiver.close();
+    for (const folder of folders) rmSync(folder, { recursive: true });
+    await app.close();
+  });
+
+  const typesOf = () => receiver.received.map(({ body }) => body.type);
+
+  it('brings what happens to a local port, signed like a webhook, over one connection', async () => {
+    const before = await newFreight(organization.test);
+    let connections = 0;
+    app.app.getHttpServer().on('connection', () => connections++);
+    const listener = start(lading, ['listen', '--forward-to', `${receiver.url}/hooks`]);
+    const [secret] = await listener.prints(SECRET);
+    const { event_id } = await lading.json<{ event_id: string }>([
+      'trigger',
+      'shipment.booked',
+      '--shipment',
+      `${before.id}`,
+    ]);
+    const delivery = (await eventually(() => receiver.received.find(({ body }) => body.id === event_id)))!;
+
+    const event = await verifyWebhook(delivery.raw, delivery.headers, secret);
+    expect(event).toMatchObject({ id: event_id, type: 'shipment.booked', livemode: false });
+    expect(delivery.path).toBe('/hooks');
+    expect(new Webhook(secret).verify(delivery.raw, delivery.headers as Record<string, string>)).toEqual(
+      event,
+    );
+    const { body: stored } = await organization.test.get(`/api/v1/events/${event_id}`).expect(200);
+    const { object: _object, ...told } = stored;
+    expect(event).toEqual({ ...told, webhook: { id: 'whk_0', url: `${receiver.url}/hooks` } });
+    // What was there before it began is no news.
+    expect(typesOf()).not.toContain('quote.created');
+    const { stdout, code } = await listener.stop();
+    expect(code).toBe(0);
+    expect(stdout).toMatch(new RegExp(`shipment\\.booked .*${event_id}.* 200 in \\d+ ms`));
+    // One of the trigger, one of this test, one of the listener, however often it asked.
+    expect(connections).toBe(3);
+  });
+
+  it('brings the types that are wanted, in the order in which they happened', async () => {
+    const { id } = await newFreight(organization.test);
+    const types = 'shipment.booked,shipment.delivered';
+    const listener = start(lading, ['listen', '--forward-to', receiver.url, '--events', types, '--json']);
+    await listener.prints(SECRET);
+    await lading.json(['trigger', 'shipment.delivered', '--shipment', `${id}`]);
+    await receiver.wait(2);
+    const { stdout } = await listener.stop();
+    expect(typesOf()).toEqual(types.split(','));
+    const [ready, ...lines] = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(ready).toEqual({
+      listening: true,
+      forward_to: `${receiver.url}/`,
+      secret: expect.stringMatching(SECRET),
+    });
+    expect(lines.map(({ event_type, status }) => [event_type, status])).toEqual(
+      types.split(',').map((type) => [type, 200]),
+    );
+  });
+
+  it('says what became of an event that the receiver did not take, and goes on', async () => {
+    const { id } = await newFreight(organization.test);
+    receiver.answer = answer(302, { Location: `${receiver.url}/elsewhere` });
+    const listener = start(lading, ['listen', '--forward-to', receiver.url]);
+    const deaf = start(lading, ['listen', '--forward-to', await closedPort()]);
+    await Promise.all([listener.prints(SECRET), deaf.prints(SECRET)]);
+    await lading.json(['trigger', 'shipment.booked', '--shipment', `${id}`]);
+    await listener.prints(/shipment\.booked.* 302 in/);
+    await deaf.prints(/shipment\.booked.* not delivered: ECONNREFUSED/);
+    expect(receiver.received.map(({ path }) => path)).not.toContain('/elsewhere');
+  });
+
+  it('loses and doubles nothing when the service is restarted', async () => {
+    const env = { DATABASE_URL: await createDatabase() };
+    const first = await startService(env);
+    services.push(first);
+    const [key] = (await eventually(() => /fk_test_\w+/.exec(first.output())))!;
+    const by = command({ LADING_URL: first.url, LADING_API_KEY: key });
+    const listener = start(by, ['listen', '--forward-to', receiver.url]);
+    await listener.prints(SECRET);
+    const trigger = async () =>
+      (await by.json<{ event_id: string }>(['trigger', 'customer.created'])).event_id;
+    const ids = [await trigger()];
+    await receiver.wait(1);
+    await first.stop();
+    await listener.prints(/is away \(connection_failed\): trying on/);
+    services.push(await startService({ ...env, PORT: new URL(first.url).port }));
+    ids.push(await trigger(), await trigger());
+    await listener.prints(/is back/);
+    ids.push(await trigger());
+    await receiver.wait(ids.length);
+    // Two more looks, of which one goes back a minute, bring nothing again.
+    ids.push(await trigger());
+    await receiver.wait(ids.length);
+    expect(receiver.received.map(({ body }) => body.id)).toEqual(ids);
+    expect((await listener.stop()).code).toBe(0);
+  });
+
+  it('tells nothing of live mode, and refuses its key', async () => {
+    const live = command({ LADING_URL: app.url, LADING_API_KEY: organization.liveKey });
+    expect(await live.run(['listen', '--forward-to', '4242'])).toMatchObject({
+      code: 3,
+      stdout: '',
+      stderr: expect.stringMatching(/use a key that begins with fk_test_/),
+    });
+    expect(await live.run(['trigger', 'shipment.booked'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^error test_mode_required: /),
+    });
+  });
+
+  it('ends at once for a type that there is not, or that the key may not see', async () => {
+    const unknown = ['listen', '--forward-to', receiver.url, '--events', 'shipment.lost'];
+    expect(await lading.run(unknown)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^error \w+, type: /),
+    });
+  });
+
+  it('shows events as they happen', async () => {
+    const tail = start(lading, ['events', 'tail', '--json']);
+    await tail.prints(/Waiting for events/);
+    const { event_id } = await lading.json<{ event_id: string }>(['trigger', 'customer.created']);
+    await tail.prints(new RegExp(event_id));
+    const { code, stdout } = await tail.stop();
+    expect(code).toBe(0);
+    const { body } = await organization.test.get(`/api/v1/events/${event_id}`);
+    expect(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toContainEqual(body);
+  });
+
+  it('shows requests as they are answered, but not its own', async () => {
+    const tail = start(lading, ['logs', 'tail']);
+    await tail.prints(/Waiting for requests/);
+    await organization.test.get('/api/v1/freight/999999').expect(404);
+    await tail.prints(/ 404 +GET +\/api\/v1\/freight\/999999 +resource_missing +\d+ ms +req_\w+/);
+    const { stdout } = await tail.stop();
+    expect(stdout).not.toContain('/api/v1/requests');
+  });
+});

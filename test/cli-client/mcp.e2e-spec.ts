@@ -1,0 +1,192 @@
+import { rmSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { builtClient } from '../support/built.js';
+import { clientCommand, type ClientCommand } from '../support/client-command.js';
+import { rateRequest } from '../support/factories.js';
+
+interface Answer {
+  isError?: boolean;
+  // oxlint-disable-next-line typescript/no-explicit-any -- each tool has its own
+  structuredContent: any;
+  content: { type: string; text: string; uri: string }[];
+}
+
+describe('lading mcp', () => {
+  let app: TestApp;
+  let organization: TestOrganization;
+  let lading: ClientCommand;
+  const clients: Client[] = [];
+
+  beforeAll(async () => {
+    app = await startApp();
+    organization = await app.organization();
+    lading = clientCommand({ LADING_URL: app.url, LADING_API_KEY: organization.testKey });
+  });
+  afterEach(async () => {
+    for (const client of clients.splice(0)) await client.close();
+  });
+  afterAll(async () => {
+    rmSync(lading.folder, { recursive: true });
+    await app.close();
+  });
+
+  /** As a host does: a process of its own, spoken to over its standard streams. */
+  const connect = async (env: Record<string, string> = {}, words: string[] = []): Promise<Client> => {
+    const client = new Client({ name: 'test', version: '1.0.0' });
+    clients.push(client);
+    const args = [builtClient(), 'mcp', ...words];
+    await client.connect(
+      new StdioClientTransport({ command: process.execPath, args, env: { ...lading.env, ...env } }),
+    );
+    return client;
+  };
+  const call = async (client: Client, name: string, args: object): Promise<Answer> =>
+    (await client.callTool({ name, arguments: args as Record<string, unknown> })) as unknown as Answer;
+  const party = (company: string) => ({
+    company,
+    contact: 'Ann',
+    address: '12 S Main St',
+    phone: '555-222-6666',
+  });
+  const SHIPMENT = { ship_from: party('Acme'), ship_to: party('Lakeside'), description: 'Machine parts' };
+
+  it('says what it is and what it can do', async () => {
+    const client = await connect();
+    expect(client.getInstructions()).toMatch(/in test mode: carriers are simulated/);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name).toSorted()).toEqual([
+      'book',
+      'compare',
+      'find_shipments',
+      'quote',
+      'track',
+    ]);
+    for (const { description, inputSchema, annotations } of tools)
+      expect([description, inputSchema.type, annotations]).toEqual([
+        expect.any(String),
+        'object',
+        expect.any(Object),
+      ]);
+    const { resourceTemplates } = await client.listResourceTemplates();
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
+      'lading://shipments/{id}/bol.pdf',
+      'lading://invoices/{id}/invoice.pdf',
+    ]);
+  });
+
+  it('quotes, compares, books only what was confirmed, tracks, finds, and reads the papers', async () => {
+    const client = await connect();
+    const quoted = await call(client, 'quote', rateRequest());
+    const { quotes, quote_group_id } = quoted.structuredContent as {
+      quotes: { quote_id: number; price: string }[];
+      quote_group_id: string;
+    };
+    expect(quotes.length).toBeGreaterThanOrEqual(5);
+    const compared = await call(client, 'compare', { quote_group_id });
+    expect(compared.structuredContent).toMatchObject({ cheapest_quote_id: quotes[0]!.quote_id });
+
+    const booking = { quote_id: quotes[0]!.quote_id, ...SHIPMENT };
+    for (const confirm of [{}, { confirm: false }]) {
+      const asked = await call(client, 'book', { ...booking, ...confirm });
+      expect(asked.isError).toBe(true);
+      expect(asked.content[0]!.text).toMatch(/^confirmation_required: Nothing is booked\./);
+      expect(asked.content[0]!.text).toContain(quotes[0]!.price);
+    }
+    expect((await organization.test.get('/api/v1/freight')).body.data).toEqual([]);
+
+    const booked = await call(client, 'book', { ...booking, confirm: true });
+    expect(booked.isError).toBeUndefined();
+    const { shipment_id: id, pro_number: number } = booked.structuredContent as {
+      shipment_id: number;
+      pro_number: string;
+    };
+    expect((await organization.test.get(`/api/v1/freight/${id}`)).body).toMatchObject({ pro_number: number });
+
+    const link = booked.content.find(({ type }) => type === 'resource_link')!;
+    const { contents } = await client.readResource({ uri: link.uri });
+    const [{ blob, mimeType }] = contents as unknown as [{ blob: string; mimeType: string }];
+    expect([mimeType, Buffer.from(blob, 'base64').subarray(0, 5).toString()]).toEqual([
+      'application/pdf',
+      '%PDF-',
+    ]);
+
+    await organization.test
+      .post('/api/v1/sandbox/simulate/shipment.delivered')
+      .send({ shipment_id: id })
+      .expect(200);
+    expect((await call(client, 'track', { number })).structuredContent).toMatchObject({
+      status: 'delivered',
+    });
+    expect((await call(client, 'find_shipments', { q: number })).structuredContent).toMatchObject({
+      shipments: [{ shipment_id: id, status: 'delivered' }],
+    });
+    const { resources } = await client.listResources();
+    const invoice = resources.find(({ uri }) => uri.includes('invoices'))!;
+    const [printed] = (await client.readResource({ uri: invoice.uri })).contents as unknown as [
+      { blob: string },
+    ];
+    expect(Buffer.from(printed.blob, 'base64').subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  it('hands on what the service refuses, with its code, and goes on with the draft', async () => {
+    const client = await connect();
+    const { structuredContent } = await call(client, 'quote', rateRequest());
+    const [{ quote_id }] = structuredContent.quotes as [{ quote_id: number }];
+    const short = await call(client, 'book', { quote_id, confirm: true });
+    expect(short.isError).toBe(true);
+    const [, json] = short.content[0]!.text.split('\n');
+    const { error } = JSON.parse(json!) as { error: { shipment_id: number; errors: object[] } };
+    expect(error).toMatchObject({
+      code: 'booking_incomplete',
+      param: expect.any(String),
+      request_id: expect.any(String),
+    });
+    const booked = await call(client, 'book', { shipment_id: error.shipment_id, ...SHIPMENT, confirm: true });
+    expect(booked.isError).toBeUndefined();
+
+    const missing = await call(client, 'track', { shipment_id: 999999 });
+    expect([missing.isError, missing.content[0]!.text]).toEqual([
+      true,
+      expect.stringMatching(/^resource_missing: /),
+    ]);
+    const wrong = await call(client, 'quote', { origin: {}, destination: {}, items: [] });
+    expect(wrong.isError).toBe(true);
+    await expect(client.readResource({ uri: 'lading://shipments/999999/bol.pdf' })).rejects.toThrow(
+      /resource_missing/,
+    );
+  });
+
+  it('does what the scopes of its key allow', async () => {
+    const { body } = await organization.test
+      .post('/api/v1/keys')
+      .send({ scopes: ['quotes.write'] })
+      .expect(201);
+    const client = await connect({ LADING_API_KEY: body.key });
+    expect((await call(client, 'quote', rateRequest())).isError).toBeUndefined();
+    const found = await call(client, 'find_shipments', {});
+    expect([found.isError, found.content[0]!.text]).toEqual([
+      true,
+      expect.stringMatching(/^insufficient_scope: /),
+    ]);
+    expect((await client.listResources()).resources).toEqual([]);
+  });
+
+  it('takes a live key only when it is told to, and then says so', async () => {
+    const live = { ...lading.env, LADING_API_KEY: organization.liveKey };
+    const refused = clientCommand(live);
+    expect(await refused.run(['mcp'])).toMatchObject({
+      code: 3,
+      stdout: '',
+      stderr: expect.stringContaining('Add --live'),
+    });
+    expect(await lading.run(['mcp', '--live'])).toMatchObject({ code: 3, stdout: '' });
+    rmSync(refused.folder, { recursive: true });
+    const client = await connect({ LADING_API_KEY: organization.liveKey }, ['--live']);
+    expect(client.getInstructions()).toMatch(/in live mode: what is booked is picked up and costs money/);
+    const none = await call(client, 'quote', rateRequest());
+    expect([none.isError, none.content[0]!.text]).toEqual([true, expect.stringMatching(/^\w+: /)]);
+  });
+});
