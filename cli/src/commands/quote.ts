@@ -37,7 +37,7 @@ export function quoteCommand(program: Command): void {
     )
     .addHelpText(
       'after',
-      '\nExample:\n  lading quote --from "Los Angeles, CA 90001" --to "Chicago, IL 60601" --item 500lb,48x40x48,class92.5\n',
+      '\nExample:\n  lading quote --from "Los Angeles, CA 90001" --to "Chicago, IL 60601" --item 600lb,48x40x48,class92.5\n',
     )
     .action(async (options: QuoteOptions, command: Command) => {
       const body = bodyOf(options);
