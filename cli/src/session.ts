@@ -37,9 +37,17 @@ export function clientOf({ base_url: baseUrl, key }: Credentials): Lading {
     // By then the connection of the call before is free, and is taken again.
     fetch: async (...request) => {
       await nextTurn();
-      return fetch(...request);
+      return fetch(...request).catch((error: unknown) => {
+        throw error instanceof TypeError ? new Error(`${baseUrl} is not reached${codeOf(error)}`) : error;
+      });
     },
   });
+}
+
+/** As the system says it, e.g. ECONNREFUSED. */
+function codeOf({ cause }: Error): string {
+  const { code } = (cause ?? {}) as { code?: string };
+  return code === undefined ? '' : ` (${code})`;
 }
 
 export function modeOf(key: string): 'test' | 'live' {

@@ -192,7 +192,9 @@ describe('the client’s command line', () => {
     const { code, stderr } = await lading.run(away);
     expect({ code, stderr }).toEqual({
       code: 4,
-      stderr: expect.stringMatching(/^error connection_failed: /),
+      stderr: expect.stringMatching(
+        /^error connection_failed: No answer: http:\/\/127\.0\.0\.1:9 is not reached/,
+      ),
     });
   });
 
