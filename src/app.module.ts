@@ -14,6 +14,7 @@ import { Extensions } from './extension.js';
 import { EventsModule } from './events/events.module.js';
 import { FreightClassesModule } from './freight-classes/freight-classes.module.js';
 import { BookingModule } from './freight/booking/booking.module.js';
+import { CarrierDocumentsModule } from './freight/carrier-documents/carrier-documents.module.js';
 import { FreightDocumentsModule } from './freight/documents/freight-documents.module.js';
 import { TenderPageModule } from './freight/tender-page/tender-page.module.js';
 import { TendersModule } from './freight/tenders/tenders.module.js';
@@ -71,6 +72,7 @@ export class AppModule {
         QuotesModule,
         ShipmentModule,
         PapersModule,
+        CarrierDocumentsModule,
         FreightDocumentsModule,
         TendersModule,
         BookingModule,

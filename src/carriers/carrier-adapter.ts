@@ -43,6 +43,8 @@ export interface RawTender {
   warning?: string | null;
   /** The carrier's own name of the booking, where it wants that to cancel it. At most 100 characters. */
   bookingId?: string | null;
+  /** The carrier's own bill of lading, where the answer brings it: PDF, PNG or JPEG, ten megabytes at most. */
+  bol?: Buffer | null;
 }
 
 export interface RawPickup {

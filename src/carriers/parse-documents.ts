@@ -3,7 +3,7 @@ import { ifFit, listOf, readAnswer, unfit, type Field } from './answer-fields.js
 const MAX_BYTES = 10 * 1024 * 1024;
 
 /** Whether it is a PDF or a picture is looked at where it is kept. */
-const file: Field<Buffer> = (value, path) => {
+export const file: Field<Buffer> = (value, path) => {
   const fits = value instanceof Uint8Array && value.length > 0 && value.length <= MAX_BYTES;
   return fits ? Buffer.from(value) : unfit(path, `must be 1 to ${MAX_BYTES} bytes`);
 };

@@ -1,4 +1,5 @@
 import { normalizePro } from '../vocabulary/pro-number.js';
+import { file } from './parse-documents.js';
 import { ifFit, readAnswer, record, text, unfit, type Field } from './answer-fields.js';
 
 /** A booking the carrier has accepted. */
@@ -9,6 +10,8 @@ export interface TenderAnswer {
   bookingId?: string | null;
   /** What the booking lacks, for a person. */
   warning?: string | null;
+  /** The carrier's own bill of lading. */
+  bol?: Buffer | null;
 }
 
 const proNumber: Field<string> = (value, path) => {
@@ -22,6 +25,7 @@ const tender = record<TenderAnswer>({
   pickupConfirmation: ifFit(text(50)),
   bookingId: ifFit(text(100)),
   warning: ifFit(text(255)),
+  bol: ifFit(file),
 });
 
 const pickup = record<{ confirmation: string | null }>({ confirmation: ifFit(text(50)) });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CarrierConnectionsService } from '../../src/carriers/carrier-connections.service.js';
 import { CARRIER_DOCUMENTS, CarrierFault } from '../../src/carriers/carrier-adapter.js';
-import { CarrierDocuments } from '../../src/freight/documents/carrier-documents.service.js';
+import { CarrierDocuments } from '../../src/freight/carrier-documents/carrier-documents.service.js';
 import { FakeRl, RL_KEY } from '../fakes/fake-rl.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
@@ -121,6 +121,21 @@ describe('documents fetched from carriers', () => {
     expect(await listed(org, id)).toHaveLength(2);
     await look(id);
     expect(carrier.askedFor.slice(4).map(({ type }) => type)).toEqual(CARRIER_DOCUMENTS.slice(1));
+  });
+
+  it('come with the booking where the carrier sends one then; what can’t be kept never stands in its way', async () => {
+    const { org, carrier } = await connected();
+    let pro = 300_000_000;
+    const bookedWith = async (bol: unknown) => {
+      carrier.nonsense.tender = () => ({ proNumber: String(++pro), bol });
+      const freight = await booked(org);
+      expect(freight).toMatchObject({ status: 'carrier_accepted', pro_number: String(pro) });
+      return listed(org, freight.id);
+    };
+    expect(await bookedWith(file('bol'))).toMatchObject([{ type: 'bill_of_lading', source: 'carrier' }]);
+    expect(await bookedWith(Buffer.from('<html>Sorry</html>'))).toEqual([]);
+    expect(await bookedWith('JVBERi0=')).toEqual([]);
+    expect(await bookedWith(file('x'.repeat(2_000)))).toEqual([]);
   });
 
   it('are PDF, PNG or JPEG: anything else is looked for again, after a longer and longer while', async () => {

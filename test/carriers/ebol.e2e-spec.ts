@@ -212,6 +212,11 @@ describe('a carrier that takes eBOLs', () => {
       tender: null,
     });
     expect(fake.bookings(draft.bol_number)).toBe(1);
+    const { data: papers } = (await org.live.get(`/api/v1/freight/${draft.id}/documents`).expect(200)).body;
+    expect(papers).toMatchObject([{ type: 'bill_of_lading', source: 'carrier' }]);
+    const path = `/api/v1/freight/${draft.id}/documents/${papers[0].id}`;
+    const { body: paper } = await org.live.get(path).buffer(true).expect(200);
+    expect(String(paper)).toContain(`BOL ${booked.pro_number}`);
     const voided = (await org.live.post(`/api/v1/freight/${draft.id}/cancel`).expect(200)).body;
     expect(voided).toMatchObject({ status: 'voided', status_reason: null });
     expect([...fake.cancelled]).toContain(booked.pro_number);

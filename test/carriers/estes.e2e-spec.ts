@@ -216,6 +216,7 @@ describe('Estes’ bookings', () => {
       warning: 'Estes has the booking, but was not asked for a pickup, which has no hours: telephone it.',
     });
     expect(fake.pickups).toHaveLength(before);
+    expect(await book({ pickup: null }, { standing_pickup: true })).not.toHaveProperty('warning');
   });
 
   it('stand without a pickup that Estes refuses, and say so', async () => {

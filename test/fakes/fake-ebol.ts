@@ -4,7 +4,7 @@ import {
   type FakeRequest,
 } from '../../src/carriers/conformance/fake-carrier-server.js';
 import { ebol } from './ebol-shape.js';
-import { Wrong } from './strict.js';
+import { fakePdf, Wrong } from './strict.js';
 
 export const EBOL_ACCOUNT = {
   username: 'ann@acme.example',
@@ -54,13 +54,15 @@ export class FakeEbol extends FakeCarrierServer {
   /** Books whatever it is sent, as often as it is sent. */
   private book(request: unknown): FakeAnswer {
     ebol('2.1.0')(request, 'request');
-    const { bol, referenceNumbers } = request as {
+    const { bol, images, referenceNumbers } = request as {
       bol: { isTest: boolean };
+      images: { includeBol: boolean };
       referenceNumbers: { bol: string[] };
     };
     const pro = String(10_234_567_890 + this.pros.length);
     if (!bol.isTest) this.pros.push({ reference: referenceNumbers.bol[0]!, pro });
-    return { status: 200, body: { ...said('PASS', ''), referenceNumbers: { pro }, images: {} } };
+    const printed = images.includeBol ? { bol: fakePdf(`BOL ${pro}`) } : {};
+    return { status: 200, body: { ...said('PASS', ''), referenceNumbers: { pro }, images: printed } };
   }
 
   private cancel(pro: string): FakeAnswer {

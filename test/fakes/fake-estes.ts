@@ -5,7 +5,19 @@ import {
 } from '../../src/carriers/conformance/fake-carrier-server.js';
 import { FREIGHT_CLASSES } from '../../src/vocabulary/freight-classes.js';
 import { ebol } from './ebol-shape.js';
-import { balances, flag, list, matching, oneOf, plainDollars, shape, whole, words, Wrong } from './strict.js';
+import {
+  balances,
+  fakePdf,
+  flag,
+  list,
+  matching,
+  oneOf,
+  plainDollars,
+  shape,
+  whole,
+  words,
+  Wrong,
+} from './strict.js';
 
 export const ESTES_ACCOUNT = {
   api_key: 'estes-key-of-a-fake-account',
@@ -211,8 +223,9 @@ export class FakeEstes extends FakeCarrierServer {
   /** Books whatever it is sent, as often as it is sent. */
   private book(request: unknown): object {
     ebol('v2.0.1')(request, 'request');
-    const { bol, referenceNumbers } = request as {
+    const { bol, images, referenceNumbers } = request as {
       bol: { isTest: boolean };
+      images: { includeBol: boolean };
       referenceNumbers: { bol: string[] };
     };
     const pro = String(1_500_000_000 + this.pros.length);
@@ -222,7 +235,7 @@ export class FakeEstes extends FakeCarrierServer {
       transactionDate: '2026-12-01T00:00:00.000',
       referenceNumbers: { pro, shipmentConfirmationNumber: null },
       scac: 'EXLA',
-      images: {},
+      images: images.includeBol ? { bol: fakePdf(`BOL ${pro}`) } : {},
       messageStatus: { status: 'PASS', code: '10000000', message: '', resolution: '', information: [] },
     };
   }

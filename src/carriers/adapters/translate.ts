@@ -3,7 +3,7 @@ import { text } from '../../outbound/json.js';
 import { OutboundFault } from '../../outbound/outbound-fault.js';
 import { sumCents, type Charge } from '../../vocabulary/charges.js';
 import { parseCents } from '../../vocabulary/money.js';
-import { CarrierFault, type RawTender } from '../carrier-adapter.js';
+import { CarrierFault } from '../carrier-adapter.js';
 import type { RateItem, TenderRequest } from '../carrier-requests.js';
 
 // What the translations into carriers' own words share.
@@ -36,13 +36,6 @@ export function askByTelephone(carrier: string, { reference }: Pick<TenderReques
     `${carrier} did not say whether it booked bill of lading ${reference}: ask it by telephone, ` +
     'then confirm with its PRO number, or cancel.'
   );
-}
-
-/** A booking of which nobody said from when to when: its carrier was asked for no pickup, unless it confirms one all the same. */
-export function askedByHours(carrier: string, { pickup }: TenderRequest, tender: RawTender): RawTender {
-  if (pickup || tender.pickupConfirmation) return tender;
-  const warning = `${carrier} has the booking, but was not asked for a pickup, which has no hours: telephone it.`;
-  return { ...tender, warning };
 }
 
 function refusedCredentials(): CarrierFault {

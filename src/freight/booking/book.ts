@@ -7,7 +7,6 @@ import { within } from '../../outbound/deadline.js';
 import type { Warning } from '../../quotes/quote-warnings.js';
 import { Quotes } from '../../quotes/quotes.js';
 import type { Tenant } from '../../tenancy/tenant.js';
-import { BolService } from '../papers/bol.service.js';
 import type { FreightDto } from '../shipment/freight.dto.js';
 import type { Freight } from '../shipment/freight.entity.js';
 import { presentFreight } from '../shipment/freight.presenter.js';
@@ -26,6 +25,7 @@ import { Shipments } from '../shipment/shipments.js';
 import type { Booking } from './booking.entity.js';
 import { checkBookable } from './booking-check.js';
 import type { BookFreightDto } from './booking.dto.js';
+import { BookingPapers } from './booking-papers.js';
 import { BookingWays } from './booking-ways.js';
 import { BookingsRepository, type Claim } from './bookings.repository.js';
 import { mayHaveIt } from './called-off.js';
@@ -68,7 +68,7 @@ export class BookShipment {
     private readonly shipments: Shipments,
     private readonly bookings: BookingsRepository,
     private readonly quotes: Quotes,
-    private readonly bols: BolService,
+    private readonly papers: BookingPapers,
     private readonly ways: BookingWays,
     private readonly calls: CarrierCalls,
     private readonly events: EventsService,
@@ -152,11 +152,10 @@ export class BookShipment {
       commandKey: key,
     });
     const tender = tenderRequest(freight, quote, pickupDate);
-    const { id: freightId } = freight;
     const booker = carrierId ?? quote.carrierId;
-    const agreed = { freightId, carrierId: booker, tender, draftPickupTimes: draft.pickupTimes };
+    const agreed = { freightId: freight.id, carrierId: booker, tender, draftPickupTimes: draft.pickupTimes };
     const booking = await this.bookings.open(tenant, agreed, leaseMs);
-    await this.bols.freeze(tenant, freight, quote);
+    await this.papers.freeze(tenant, freight, quote);
     const shipment = shipmentInEvent(freight, 'BOOKED');
     await this.events.publish(tenant, shipmentBooked, { shipment }, aboutFreight(freight));
     return { freight, booking };
@@ -191,7 +190,7 @@ export class BookShipment {
     return freight;
   }
 
-  /** The shipment says what to ask the carrier; who asks confirms or cancels. The carrier may know later: it is asked on for a while. */
+  /** The shipment says what to ask the carrier; who asks confirms or cancels. The carrier, which may know later, is asked on. */
   private async leaveToPerson(claim: Claim, freight: Freight, reason: string): Promise<Freight> {
     const { tenant, booking } = claim;
     if (booking.attempts < LAST_INQUIRY) await this.bookings.postpone(claim, this.calls.retryDelayMs(claim));
@@ -211,12 +210,13 @@ export class BookShipment {
     tenant: Tenant,
     freight: Freight,
     booking: Booking,
-    { proNumber, pickupConfirmation, bookingId, warning = null }: Accepted,
+    { proNumber, pickupConfirmation, bookingId, warning = null, bol }: Accepted,
   ): Promise<Freight> {
     const twice = proNumber === null ? null : await givenTwice(this.shipments, tenant, freight, proNumber);
     const statusReason = [twice, warning].filter(Boolean).join(' ').slice(0, 255) || null;
     const values = { proNumber, pickupConfirmation, statusReason };
     if (bookingId) await this.bookings.name(tenant, booking.id, bookingId);
+    if (bol) await this.papers.keep(tenant, freight.id, bol);
     if (freight.status === 'voided') {
       await this.bookings.cancelNext(tenant, booking.id);
       return this.shipments.note(tenant, freight, values);
@@ -246,7 +246,7 @@ export class BookShipment {
       return freight.status === 'voided' ? this.shipments.leaveVoided(tenant, freight, null) : freight;
     }
     await this.bookings.delete(tenant, booking.id);
-    await this.bols.unfreeze(tenant, freight.id);
+    await this.papers.unfreeze(tenant, freight.id);
     const draft = await this.shipments.move(tenant, freight, 'decline', {
       statusReason: reason.slice(0, 255),
       pickup: 'withdraw',

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CarriersModule } from '../../carriers/carriers.module.js';
 import { QuotesModule } from '../../quotes/quotes.module.js';
+import { FreightDocumentsModule } from '../documents/freight-documents.module.js';
 import { PapersModule } from '../papers/papers.module.js';
 import { ShipmentModule } from '../shipment/shipment.module.js';
 import { TendersModule } from '../tenders/tenders.module.js';
@@ -9,6 +10,7 @@ import { Booked } from './booked.js';
 import { BookingController } from './booking.controller.js';
 import { BookingJobs } from './booking.jobs.js';
 import { BookedConnections } from './booked-connections.js';
+import { BookingPapers } from './booking-papers.js';
 import { BookingWays } from './booking-ways.js';
 import { BookingsRepository } from './bookings.repository.js';
 import { CancelShipment } from './cancel.js';
@@ -22,12 +24,20 @@ import { BookingRecovery } from './recovery.js';
 
 /** What is done about a shipment with its carrier, one command a file. */
 @Module({
-  imports: [CarriersModule, PapersModule, QuotesModule, ShipmentModule, TendersModule],
+  imports: [
+    CarriersModule,
+    FreightDocumentsModule,
+    PapersModule,
+    QuotesModule,
+    ShipmentModule,
+    TendersModule,
+  ],
   controllers: [BookingController, PickupController],
   providers: [
     Booked,
     BookedConnections,
     BookingJobs,
+    BookingPapers,
     BookingRecovery,
     BookingsRepository,
     BookingWays,

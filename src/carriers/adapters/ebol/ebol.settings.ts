@@ -1,6 +1,7 @@
 import { IsBoolean, IsIn, IsOptional, IsString, Length, Matches, ValidateIf } from 'class-validator';
 import { Setting } from '../../setting.js';
 import { HttpUrl } from '../base-url.js';
+import { StandingPickup } from '../standing-pickup.js';
 
 const ofUser = ({ auth }: EbolSettings) => auth !== 'api_key';
 const ofToken = ({ auth }: EbolSettings) => auth === 'token';
@@ -78,8 +79,6 @@ export class EbolSettings {
   @IsBoolean()
   test_bookings?: boolean;
 
-  @Setting('Whether the carrier comes every day anyway: then nobody has to ask it to.')
-  @IsOptional()
-  @IsBoolean()
+  @StandingPickup()
   standing_pickup?: boolean;
 }

@@ -7,7 +7,7 @@ import { CarrierDeclined, type RawTender } from '../../carrier-adapter.js';
 import type { BillingParty, CustomerOrder, Party, RateItem, TenderRequest } from '../../carrier-requests.js';
 import { sentences } from '../in-words.js';
 import { payerOf } from '../payer.js';
-import { handlingUnits, phoneDigits, unreadable, wholePounds } from '../translate.js';
+import { filesIn, handlingUnits, phoneDigits, unreadable, wholePounds } from '../translate.js';
 
 // The bill of lading of NMFTA's Digital LTL Council, eBOL 2.1.0, which several carriers take as it is.
 
@@ -33,7 +33,7 @@ export function ebolOf(request: TenderRequest, { version, isTest, account }: Ebo
       requestorRole: REQUESTOR[terms],
       specialInstructions: sentences(request.specialInstructions, request.pickup?.instructions ?? null),
     },
-    images: { includeBol: false, includeShippingLabels: false },
+    images: { includeBol: true, includeShippingLabels: false },
     referenceNumbers: {
       ...(request.carrierQuoteNumber && { quoteId: request.carrierQuoteNumber }),
       bol: [request.reference],
@@ -169,7 +169,9 @@ function party(side: Party, account: string | null): object {
 /** @throws CarrierDeclined with the carrier's words where the status is FAIL, CarrierFault */
 export function ebolAnswer(answer: Json): RawTender {
   requirePass(answer);
-  return { proNumber: text(object(answer.referenceNumbers).pro) || unreadable('PRO number') };
+  const proNumber = text(object(answer.referenceNumbers).pro) || unreadable('PRO number');
+  const [bol = null] = filesIn([object(answer.images).bol]);
+  return { proNumber, bol };
 }
 
 /** @throws CarrierDeclined with the carrier's words where the status is FAIL, CarrierFault where there is none */

@@ -16,7 +16,8 @@ import type { RateRequest, TenderRequest } from '../../carrier-requests.js';
 import { InjectableAdapter } from '../../injectable-adapter.js';
 import { urlOf } from '../base-url.js';
 import { ebolAnswer, ebolOf } from '../ebol/ebol.js';
-import { asFault, askByTelephone, askedByHours, TOKEN_DEADLINE_MS } from '../translate.js';
+import { askedByHours } from '../standing-pickup.js';
+import { asFault, askByTelephone, TOKEN_DEADLINE_MS } from '../translate.js';
 import { requireNoError } from './estes-answer.js';
 import { pickupNumber, pickupRequest } from './estes-pickup.js';
 import { rateQuote, ratesIn } from './estes-rates.js';
@@ -57,7 +58,7 @@ export class EstesAdapter implements CarrierAdapter<EstesSettings> {
     const { body } = await this.call({ method: 'POST', path: 'v1/bol', data }, settings, signal);
     const tender = ebolAnswer('messageStatus' in body ? body : object(body.data));
     if (isTest) return tender;
-    if (!request.pickup) return askedByHours('Estes', request, tender);
+    if (!request.pickup) return askedByHours('Estes', request, tender, settings);
     return { ...tender, ...(await this.withPickup(request, tender.proNumber, settings, signal)) };
   }
 
@@ -95,7 +96,7 @@ export class EstesAdapter implements CarrierAdapter<EstesSettings> {
     const proNumber = proIn(await this.history({ bol: reference }, settings, signal));
     if (!proNumber) throw new CarrierUnsure(askByTelephone('Estes', { reference }));
     const warning = 'Estes has the booking, but did not say whether it comes for the freight: telephone it.';
-    return pickup ? { proNumber, warning } : askedByHours('Estes', request, { proNumber });
+    return pickup ? { proNumber, warning } : askedByHours('Estes', request, { proNumber }, settings);
   }
 
   private async history(params: object, settings: EstesSettings, signal: AbortSignal) {

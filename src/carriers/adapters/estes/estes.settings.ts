@@ -1,6 +1,7 @@
 import { IsBoolean, IsEmail, IsOptional, IsString, IsTimeZone, Length, Matches } from 'class-validator';
 import { Setting } from '../../setting.js';
 import { HttpUrl } from '../base-url.js';
+import { StandingPickup } from '../standing-pickup.js';
 
 /** An account with Estes, the MyEstes user whose password its API takes, and the key made for that user. */
 export class EstesSettings {
@@ -65,4 +66,7 @@ export class EstesSettings {
   @IsOptional()
   @IsTimeZone()
   time_zone?: string;
+
+  @StandingPickup()
+  standing_pickup?: boolean;
 }

@@ -13,7 +13,8 @@ import {
 import type { BookedFreight, RateRequest, TenderRequest } from '../../carrier-requests.js';
 import { InjectableAdapter } from '../../injectable-adapter.js';
 import { urlOf } from '../base-url.js';
-import { ask, askByTelephone, askedByHours } from '../translate.js';
+import { askedByHours } from '../standing-pickup.js';
+import { ask, askByTelephone } from '../translate.js';
 import { requireNoErrors } from './rl-answer.js';
 import { billOfLading, tenderIn } from './rl-booking.js';
 import { bolIn, retrievedIn, retrievedType } from './rl-documents.js';
@@ -50,7 +51,7 @@ export class RlAdapter implements CarrierAdapter<RlSettings> {
     }
     const data = billOfLading(request, settings);
     const { body } = await this.call({ method: 'POST', path: 'BillOfLading', data }, settings, signal);
-    return askedByHours('R+L', request, tenderIn(body));
+    return askedByHours('R+L', request, tenderIn(body), settings);
   }
 
   async track(proNumber: string, { settings }: Account, signal: AbortSignal): Promise<RawTracking> {

@@ -1,6 +1,7 @@
 import { IsOptional, IsString, Length, Matches } from 'class-validator';
 import { Setting } from '../../setting.js';
 import { HttpUrl } from '../base-url.js';
+import { StandingPickup } from '../standing-pickup.js';
 
 /** An account with R+L Carriers. */
 export class RlSettings {
@@ -39,6 +40,9 @@ export class RlSettings {
   @IsOptional()
   @Matches(/^\w{1,40}$/)
   pod_document_type?: string;
+
+  @StandingPickup()
+  standing_pickup?: boolean;
 }
 
 const BASE_URL = 'https://api.rlc.com';

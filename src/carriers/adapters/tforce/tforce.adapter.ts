@@ -19,7 +19,8 @@ import {
 import type { BookedFreight, RateRequest, TenderRequest } from '../../carrier-requests.js';
 import { InjectableAdapter } from '../../injectable-adapter.js';
 import { urlOf } from '../base-url.js';
-import { asFault, askByTelephone, askedByHours, TOKEN_DEADLINE_MS } from '../translate.js';
+import { askedByHours } from '../standing-pickup.js';
+import { asFault, askByTelephone, TOKEN_DEADLINE_MS } from '../translate.js';
 import { createBol, tenderIn } from './tforce-booking.js';
 import { documentRequest, documentsIn } from './tforce-documents.js';
 import { getRate, ratesIn } from './tforce-rates.js';
@@ -52,7 +53,7 @@ export class TforceAdapter implements CarrierAdapter<TforceSettings> {
   async tender(request: TenderRequest, { settings }: Account, signal: AbortSignal): Promise<RawTender> {
     if (request.repeated) return this.booked(request, settings, signal);
     const call = { method: 'POST', path: 'shipping/bol/create', data: createBol(request) };
-    return askedByHours('TForce', request, tenderIn(await this.call(call, settings, signal)));
+    return askedByHours('TForce', request, tenderIn(await this.call(call, settings, signal)), settings);
   }
 
   async track(proNumber: string, { settings }: Account, signal: AbortSignal): Promise<RawTracking> {
@@ -87,7 +88,7 @@ export class TforceAdapter implements CarrierAdapter<TforceSettings> {
     };
     const call = { method: 'POST', path: 'track/pro/search', data, safe: true };
     const proNumber = foundPro(await this.call(call, settings, signal));
-    if (proNumber) return askedByHours('TForce', request, { proNumber });
+    if (proNumber) return askedByHours('TForce', request, { proNumber }, settings);
     throw new CarrierUnsure(askByTelephone('TForce', { reference }));
   }
 

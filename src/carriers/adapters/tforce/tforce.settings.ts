@@ -1,6 +1,7 @@
 import { IsOptional, IsString, IsTimeZone, Length, Matches } from 'class-validator';
 import { Setting } from '../../setting.js';
 import { HttpUrl } from '../base-url.js';
+import { StandingPickup } from '../standing-pickup.js';
 
 /** An app of TForce Freight's developer portal. */
 export class TforceSettings {
@@ -39,4 +40,7 @@ export class TforceSettings {
   @IsOptional()
   @IsTimeZone()
   time_zone?: string;
+
+  @StandingPickup()
+  standing_pickup?: boolean;
 }

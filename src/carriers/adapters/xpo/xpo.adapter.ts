@@ -17,7 +17,8 @@ import {
 import type { BookedFreight, RateRequest, TenderRequest } from '../../carrier-requests.js';
 import { InjectableAdapter } from '../../injectable-adapter.js';
 import { urlOf } from '../base-url.js';
-import { asFault, askByTelephone, askedByHours, TOKEN_DEADLINE_MS, unreadable } from '../translate.js';
+import { askedByHours } from '../standing-pickup.js';
+import { asFault, askByTelephone, TOKEN_DEADLINE_MS, unreadable } from '../translate.js';
 import { billOfLading, tenderIn } from './xpo-booking.js';
 import { bolIn } from './xpo-documents.js';
 import { rateQuote, ratesIn } from './xpo-rates.js';
@@ -58,7 +59,7 @@ export class XpoAdapter implements CarrierAdapter<XpoSettings> {
     }
     const data = billOfLading(request, settings);
     const call = { method: 'POST', path: BOLS, data, params: testMode(settings) };
-    return askedByHours('XPO', request, tenderIn(await this.call(call, settings, signal)));
+    return askedByHours('XPO', request, tenderIn(await this.call(call, settings, signal)), settings);
   }
 
   /** By XPO's own id of the bill of lading, which comes with the booking. */

@@ -1,6 +1,7 @@
 import { IsBoolean, IsOptional, IsString, Length } from 'class-validator';
 import { Setting } from '../../setting.js';
 import { HttpUrl } from '../base-url.js';
+import { StandingPickup } from '../standing-pickup.js';
 
 /** An account with XPO, and the user whose password its API takes. */
 export class XpoSettings {
@@ -57,4 +58,7 @@ export class XpoSettings {
   @IsString()
   @Length(1, 10)
   bol_reference_code?: string;
+
+  @StandingPickup()
+  standing_pickup?: boolean;
 }

@@ -7,7 +7,7 @@ import type { Freight } from '../shipment/freight.entity.js';
 import { Shipments } from '../shipment/shipments.js';
 import type { DocumentFetch } from './document-fetch.entity.js';
 import { DocumentFetchesRepository } from './document-fetches.repository.js';
-import { missingWarnings, without, type Missing } from './missing-documents.js';
+import { missingWarnings, without, type Missing } from '../documents/missing-documents.js';
 
 /** What one inquiry came to. Types in neither were not asked for. */
 export interface Found {

@@ -1,15 +1,13 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { CarrierDeclined, CarrierFault, type CarrierDocumentType } from '../../carriers/carrier-adapter.js';
 import { CarrierGateway } from '../../carriers/carrier-gateway.js';
-import { ApiError } from '../../http/errors/api-error.js';
 import { FairPool } from '../../queue/fair-pool.js';
 import type { Tenant } from '../../tenancy/tenant.js';
 import { Booked, type BookedWithCarrier } from '../booking/booked.js';
+import { CarrierFiles, type Outcome } from '../documents/carrier-files.js';
 import type { DocumentFetch } from './document-fetch.entity.js';
 import { DocumentFetchesRepository } from './document-fetches.repository.js';
 import { DocumentSearches, type Found } from './document-searches.service.js';
-import { FreightDocumentsService } from './freight-documents.service.js';
-import type { Missing } from './missing-documents.js';
 
 /** Few at once: each may bring files of ten megabytes. No carrier and no organization takes all places. */
 const MOST = { atOnce: 4, inLane: 2 };
@@ -17,8 +15,6 @@ const PATIENCE_MS = 30_000;
 /** Longer than the inquiries of a shipment and the storing can take. */
 const LEASE_MS = 300_000;
 
-/** What came of looking for one type. */
-type Outcome = 'kept' | Missing;
 const BEST_FIRST: Outcome[] = ['kept', 'no_room', 'none'];
 
 /** Fetches what the carrier keeps of a shipment as it appears: its bill of lading, the signed receipt, the scale's word, its bill. */
@@ -28,7 +24,7 @@ export class CarrierDocuments {
 
   constructor(
     private readonly fetches: DocumentFetchesRepository,
-    private readonly documents: FreightDocumentsService,
+    private readonly files: CarrierFiles,
     private readonly searches: DocumentSearches,
     private readonly booked: Booked,
     private readonly gateway: CarrierGateway,
@@ -82,28 +78,12 @@ export class CarrierDocuments {
       const signal = AbortSignal.timeout(PATIENCE_MS);
       const files = await this.gateway.documents(tenant, carrierId, booked, type, signal);
       const outcomes: Outcome[] = [];
-      for (const bytes of files) outcomes.push(await this.keep(tenant, freightId, type, bytes));
+      for (const bytes of files) outcomes.push(await this.files.keep(tenant, freightId, type, bytes));
       return BEST_FIRST.find((outcome) => outcomes.includes(outcome)) ?? 'none';
     } catch (error) {
       if (!(error instanceof CarrierDeclined) && !(error instanceof CarrierFault)) throw error;
       this.logger.debug(error.message);
       return 'none';
-    }
-  }
-
-  private async keep(
-    tenant: Tenant,
-    freightId: number,
-    type: CarrierDocumentType,
-    bytes: Buffer,
-  ): Promise<Outcome> {
-    try {
-      await this.documents.add(tenant, freightId, type, bytes, 'carrier');
-      return 'kept';
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      this.logger.debug(error.message);
-      return error.code === 'quota_exceeded' ? 'no_room' : 'none';
     }
   }
 }
