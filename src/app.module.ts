@@ -38,6 +38,7 @@ import { PostInterceptors } from './idempotency/post-interceptors.js';
 import { ReportsModule } from './reports/reports.module.js';
 import { RequestsModule } from './requests/requests.module.js';
 import { SandboxModule } from './sandbox/sandbox.module.js';
+import { SharingModule } from './sharing/sharing.module.js';
 import { TariffsModule } from './tariffs/tariffs.module.js';
 import { TrackingModule } from './tracking/tracking.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
@@ -78,6 +79,7 @@ export class AppModule {
         BookingModule,
         TenderPageModule,
         TrackingModule,
+        SharingModule,
         InvoicesModule,
         BillsModule,
         ReportsModule,

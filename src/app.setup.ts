@@ -64,6 +64,7 @@ export function configure(app: NestExpressApplication): NestExpressApplication {
       'health/*path',
       'metrics',
       'tenders/:token',
+      'track/*path',
       'app/session',
       'app/session/*path',
       'app/sessions',

@@ -13,6 +13,7 @@ const LEVELS = [
   ['app.module.ts', 'app.setup.ts'],
   ['render'],
   ['dashboard', 'openapi', 'operations', 'sandbox', 'batches'],
+  ['sharing'],
   ['invoices', 'bills', 'reports', 'tracking', 'webhooks'],
   ['freight/tender-page', 'freight/carrier-documents'],
   ['freight/booking', 'freight-classes'],

@@ -29,6 +29,11 @@ export const RESOURCES = {
       list: list('GET /freight/{id}/documents'),
       delete: op('DELETE /freight/{id}/documents/{document_id}'),
     },
+    trackingLink: {
+      create: op('POST /freight/{id}/tracking-link', 'body'),
+      get: op('GET /freight/{id}/tracking-link'),
+      delete: op('DELETE /freight/{id}/tracking-link'),
+    },
   },
   /** @deprecated The older name of `freight`. */
   shipments: {

@@ -111,6 +111,11 @@ export const PICKUP = {
   contact: 'Ann Lee',
   instructions: 'Dock 4, ring twice',
 };
+/** What the consignee sees and is told of. */
+export const SHARED = {
+  pod: true,
+  notify: [{ email: 'receiving@lakeside.example', events: ['out_for_delivery', 'delivered'] }],
+};
 /** A number of a carrier that nobody booked through us. */
 export const TRACKED = { tracking_number: '123456785', carrier: 'Prairie Star LTL' };
 

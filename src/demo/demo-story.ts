@@ -27,6 +27,8 @@ import { CreateQuotesDto, type QuoteDto } from '../quotes/quotes.dto.js';
 import { QuotesService } from '../quotes/quotes.service.js';
 import { SimulateDto } from '../sandbox/sandbox.dto.js';
 import { SimulationService } from '../sandbox/simulation.service.js';
+import { ShareTrackingDto } from '../sharing/sharing.dto.js';
+import { TrackingLinksService } from '../sharing/tracking-links.service.js';
 import { CreateTariffDto } from '../tariffs/tariffs.dto.js';
 import { TariffsService } from '../tariffs/tariffs.service.js';
 import { StartTrackingDto } from '../tracking/tracking.dto.js';
@@ -116,6 +118,7 @@ class DemoStory {
     await this.simulate('shipment.in_transit', { shipment_id: draft.id });
     await this.simulate('shipment.delivered', { shipment_id: draft.id });
     await app.get(FreightDocumentsService).add(caller, draft.id, 'pod', acme.PIXEL);
+    await app.get(TrackingLinksService).share(caller, draft.id, await body(ShareTrackingDto, acme.SHARED));
     return booked;
   }
 

@@ -21,6 +21,9 @@ export const AUDIT_ACTIONS = [
   'member.changed',
   'member.removed',
   'member.signed_in',
+  'tracking_link.created',
+  'tracking_link.revoked',
+  'tracking_mails.stopped',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

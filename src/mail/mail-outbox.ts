@@ -18,6 +18,10 @@ export interface Attachment {
 
 export interface ComposedMail extends NewMail {
   attachments: Attachment[];
+  /** The same words for programs that show HTML. */
+  html?: string;
+  /** By their names. */
+  headers?: Record<string, string>;
 }
 
 /** Writes a mail as it is sent, outside of any transaction; null when nobody is to get it any more. */
@@ -98,8 +102,8 @@ export class MailOutbox {
   }
 
   /** What it says and brings; null when nobody is to get it any more. */
-  async compose({ id, composer, ...mail }: TakenMail): Promise<ComposedMail | null> {
-    return composer === null ? { ...mail, attachments: [] } : this.composers.get(composer)!(id);
+  async compose({ id, composer, subject, text }: TakenMail): Promise<ComposedMail | null> {
+    return composer === null ? { subject, text, attachments: [] } : this.composers.get(composer)!(id);
   }
 
   /** It is sent to nobody: there was no reason left. */

@@ -25,12 +25,9 @@ export class MailTransport implements OnApplicationShutdown {
   }
 
   /** The same mail always has the same Message-ID: sent twice after a crash, it is shown once. */
-  async send(
-    { id, recipient }: Pick<TakenMail, 'id' | 'recipient'>,
-    { subject, text, attachments }: ComposedMail,
-  ): Promise<void> {
+  async send({ id, recipient }: Pick<TakenMail, 'id' | 'recipient'>, mail: ComposedMail): Promise<void> {
     const to = { name: '', address: recipient };
-    const message = { from: this.from, to, subject, text, attachments, messageId: `<mail-${id}@lading>` };
+    const message = { ...mail, from: this.from, to, messageId: `<mail-${id}@lading>` };
     if (this.smtp) await this.smtp.sendMail(message);
     else await this.write(id, message);
   }

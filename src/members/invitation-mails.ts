@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../config.js';
-import { requestContext } from '../http/pipeline/request-context.js';
+import { publicBase } from '../http/pipeline/public-base.js';
 import { randomToken, tokenHash } from '../identity/random-token.js';
 import { MailOutbox, type ComposedMail } from '../mail/mail-outbox.js';
 import type { Tenant } from '../tenancy/tenant.js';
@@ -28,8 +28,7 @@ export class InvitationMails {
 
   /** Where the service is for whoever invites; a first start has nobody who asks. */
   baseUrl(): string {
-    const { publicUrl, port = 3000 } = this.config;
-    return requestContext()?.publicUrl ?? publicUrl ?? `http://localhost:${port}`;
+    return publicBase(this.config);
   }
 
   private async compose(mailId: number): Promise<ComposedMail | null> {

@@ -9,6 +9,7 @@ import { BOL_STATUSES } from '../freight/papers/bol.dto.js';
 import { FREIGHT_STATUSES } from '../freight/shipment/freight-states.js';
 import { BILL_TO_TYPES } from '../freight/shipment/parties.dto.js';
 import { INVOICE_STATUSES } from '../invoices/invoice-states.js';
+import { NOTICES } from '../sharing/notices.js';
 import { QUOTE_STATUSES } from '../quotes/quote-states.js';
 import { ACCESSORIALS } from '../vocabulary/accessorials.js';
 import { CHARGE_TYPES } from '../vocabulary/charges.js';
@@ -47,6 +48,7 @@ const NAMED_ENUMS: Record<string, NamedEnum> = {
   CarrierOutcome: { description: 'What asking a carrier for prices came to.', values: CARRIER_OUTCOMES },
   LocationType: { description: 'What kind of place an address is.', values: LOCATION_TYPES },
   LimitedAccessKind: { description: 'Why a place is hard to get to.', values: LIMITED_ACCESS_KINDS },
+  NoticeType: { description: 'What a consignee is told of by mail.', values: NOTICES },
   UnitType: { description: 'What freight stands on or is packed in.', values: UNIT_TYPE_NAMES },
 };
 
@@ -62,6 +64,7 @@ const PREFIXED = [
   'ErrorCode',
   'LimitedAccessKind',
   'LocationType',
+  'NoticeType',
   'QuoteStatus',
   'TrackingStatus',
   'UnitType',

@@ -33,6 +33,6 @@ import { TrackingService } from './tracking.service.js';
     TrackingScansRepository,
     TrackingService,
   ],
-  exports: [TrackingService],
+  exports: [TrackingReader, TrackingService],
 })
 export class TrackingModule {}

@@ -214,6 +214,12 @@ const WRITES: Record<string, Write> = {
     (to, { freight }) =>
       to.post(`/api/v1/freight/${freight}/documents`).set('Content-Type', 'image/png').send(png(3, 3)),
   ],
+  createTrackingLink: [
+    12,
+    (to, { draft }) =>
+      to.post(`/api/v1/freight/${draft}/tracking-link`).send({ notify: [{ email: 'dock@acme.example' }] }),
+  ],
+  deleteTrackingLink: [8, (to, { draft }) => to.delete(`/api/v1/freight/${draft}/tracking-link`)],
   deleteFreightDocument: [
     4,
     (to, { freight, document }) => to.delete(`/api/v1/freight/${freight}/documents/${document}`),
@@ -281,7 +287,7 @@ const WRITES: Record<string, Write> = {
   ],
   deleteWebhook: [5, (to, { webhook }) => to.delete(`/api/v1/webhooks/${webhook}`)],
   simulateEvent: [5, (to) => to.post('/api/v1/sandbox/simulate/customer.updated')],
-  resetSandbox: [28, (to) => to.post('/api/v1/sandbox/reset')],
+  resetSandbox: [31, (to) => to.post('/api/v1/sandbox/reset')],
 };
 
 /** Operations that are counted nowhere, and why. */

@@ -297,6 +297,8 @@ describe('secrets at rest', () => {
       'organization_profiles.logo',
       'freight_documents.sha256',
       'tenders.token_hash',
+      'tracking_links.token_hash',
+      'tracking_mails.token_hash',
       'sessions.hash',
       'sign_in_links.token_hash',
       'invitations.token_hash',

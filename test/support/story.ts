@@ -144,6 +144,9 @@ async function shipAndDeliver(call: Call, quote: Answer): Promise<{ shipment: An
   await call('POST', `/freight/${id}/documents?type=pod`, acme.PIXEL);
   await call('GET', `/freight/${id}/documents`);
   await call('GET', `/freight/${id}/documents/${document.id}`);
+  await call('POST', `/freight/${id}/tracking-link`, acme.SHARED);
+  await call('POST', `/freight/${id}/tracking-link`, acme.SHARED);
+  await call('GET', `/freight/${id}/tracking-link`);
   const { data: events } = await call('GET', `/events?freight_id=${id}`);
   await call('GET', `/events/${events[0].id}`);
   const { data: invoices } = await call('GET', '/invoices');
@@ -198,6 +201,7 @@ async function tellOn(call: Call, demo: Demo): Promise<void> {
   await call('GET', `/shipments/${demo.late.id}/labels/pdf`);
   await call('POST', '/documents', { freight_ids: [shipment.id], documents: ['bol', 'labels'] });
   await call('DELETE', `/freight/${shipment.id}/documents/${document.id}`);
+  await call('DELETE', `/freight/${shipment.id}/tracking-link`);
   await call('POST', `/freight/${demo.drafts[0].id}/cancel`);
   await call('POST', `/shipments/${demo.drafts[1].id}/cancel`);
   await call('DELETE', `/freight/${demo.scheduled.id}/pickup`);

@@ -101,6 +101,7 @@ export async function populate(app: TestApp, { id, test }: TestOrganization): Pr
     .set('Content-Type', 'image/png')
     .send(png(2, 2))
     .expect(201);
+  await post(`/freight/${freight}/tracking-link`, { pod: true });
   const webhook = await post('/webhooks', { url: 'https://example.com/hook', events: ['quote.expired'] });
   const delivery = await post(`/webhooks/${webhook.id}/test`);
   const { body: events } = await test.get('/api/v1/events').expect(200);

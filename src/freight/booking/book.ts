@@ -9,7 +9,6 @@ import { Quotes } from '../../quotes/quotes.js';
 import type { Tenant } from '../../tenancy/tenant.js';
 import type { FreightDto } from '../shipment/freight.dto.js';
 import type { Freight } from '../shipment/freight.entity.js';
-import { presentFreight } from '../shipment/freight.presenter.js';
 import { FREIGHT_STATES, type FreightTrigger } from '../shipment/freight-states.js';
 import { withoutNulls } from '../shipment/merge.js';
 import { pickupOn } from '../shipment/pickup.js';
@@ -96,7 +95,7 @@ export class BookShipment {
       throw new ApiError('carrier_declined', { message: `The carrier declined: ${result.reason}` });
     }
     return this.transactions.finish(async () =>
-      result ? presentFreight(await this.settle(claim, result)) : this.present(tenant, id),
+      result ? this.shipments.present(await this.settle(claim, result)) : this.present(tenant, id),
     );
   }
 
@@ -272,7 +271,7 @@ export class BookShipment {
   }
 
   private async present(tenant: Tenant, id: number): Promise<FreightDto> {
-    return presentFreight(await this.shipments.get(tenant, id));
+    return this.shipments.present(await this.shipments.get(tenant, id));
   }
 
   /** Asks for a claim that was taken over, or waits for an answer that no request waits for any more; then writes down. */

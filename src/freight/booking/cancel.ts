@@ -6,11 +6,11 @@ import { Quotes } from '../../quotes/quotes.js';
 import type { Tenant } from '../../tenancy/tenant.js';
 import type { FreightDto } from '../shipment/freight.dto.js';
 import type { Freight } from '../shipment/freight.entity.js';
-import { presentFreight } from '../shipment/freight.presenter.js';
 import { FREIGHT_STATES } from '../shipment/freight-states.js';
 import { PICKUP_STATES } from '../shipment/pickup-states.js';
 import { aboutFreight, shipmentCancelled, shipmentInEvent } from '../shipment/shipment.events.js';
-import { Shipments, type MoveValues } from '../shipment/shipments.js';
+import type { MoveValues } from '../shipment/move-values.js';
+import { Shipments } from '../shipment/shipments.js';
 import { Tenders } from '../tenders/tenders.service.js';
 import { BookingsRepository, type Claim } from './bookings.repository.js';
 import { byMail, byTelephone, mayHaveIt, notHeard } from './called-off.js';
@@ -39,7 +39,9 @@ export class CancelShipment {
   async run(tenant: Tenant, id: number): Promise<FreightDto> {
     const claim = await this.transactions.run(() => this.begin(tenant, id));
     if (!claim)
-      return this.transactions.finish(async () => presentFreight(await this.shipments.get(tenant, id)));
+      return this.transactions.finish(async () =>
+        this.shipments.present(await this.shipments.get(tenant, id)),
+      );
     const result = await this.tell(claim, this.calls.deadlineMs);
     if (result.kind === 'refused') {
       await this.transactions.run(() => this.settle(claim, result));
@@ -49,7 +51,7 @@ export class CancelShipment {
     const voided = await this.transactions.run(async () => {
       const freight = await this.settle(claim, result);
       if (freight.status !== 'voided') return null;
-      return this.transactions.finish(() => Promise.resolve(presentFreight(freight)));
+      return this.transactions.finish(() => Promise.resolve(this.shipments.present(freight)));
     });
     if (!voided) throw new ApiError('freight_not_cancellable');
     return voided;

@@ -9,7 +9,6 @@ import type { Tenant } from '../../tenancy/tenant.js';
 import { normalizePro } from '../../vocabulary/pro-number.js';
 import type { FreightDto } from '../shipment/freight.dto.js';
 import type { Freight } from '../shipment/freight.entity.js';
-import { presentFreight } from '../shipment/freight.presenter.js';
 import { FREIGHT_STATES } from '../shipment/freight-states.js';
 import { PICKUP_STATES } from '../shipment/pickup-states.js';
 import { Shipments } from '../shipment/shipments.js';
@@ -57,7 +56,7 @@ export class ConfirmShipment {
         throw new ApiError('freight_not_confirmable');
       }
       await this.requireFree(tenant, freight, proNumber);
-      return presentFreight(
+      return this.shipments.present(
         waits
           ? await this.booking.accept(tenant, freight, booking, answer)
           : await this.correct(tenant, freight, answer),

@@ -8,7 +8,7 @@ import { merged } from '../shipment/merge.js';
 import { pickupOn } from '../shipment/pickup.js';
 import { pickupDayOf, requireOpen } from '../shipment/pickup-day.js';
 import { PICKUP_STATES, type PickupStatus, type PickupTrigger } from '../shipment/pickup-states.js';
-import type { MoveValues } from '../shipment/shipments.js';
+import type { MoveValues } from '../shipment/move-values.js';
 import type { ChangePickupDto } from '../shipment/pickup.dto.js';
 import type { PickupChange } from './booking.entity.js';
 

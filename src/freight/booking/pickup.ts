@@ -7,7 +7,6 @@ import { Quotes } from '../../quotes/quotes.js';
 import type { Tenant } from '../../tenancy/tenant.js';
 import type { FreightDto } from '../shipment/freight.dto.js';
 import type { Freight } from '../shipment/freight.entity.js';
-import { presentFreight } from '../shipment/freight.presenter.js';
 import { Shipments } from '../shipment/shipments.js';
 import type { Booking, PickupChange } from './booking.entity.js';
 import type { ChangePickupDto } from '../shipment/pickup.dto.js';
@@ -41,13 +40,15 @@ export class ChangePickup {
   async run(tenant: Tenant, id: number, wish: ChangePickupDto | null): Promise<FreightDto> {
     const claim = await this.transactions.run(() => this.begin(tenant, id, wish));
     if (!claim)
-      return this.transactions.finish(async () => presentFreight(await this.shipments.get(tenant, id)));
+      return this.transactions.finish(async () =>
+        this.shipments.present(await this.shipments.get(tenant, id)),
+      );
     const result = await this.tell(claim, this.calls.deadlineMs);
     if (result.kind === 'refused') {
       await this.transactions.run(() => this.settle(claim, result));
       throw new ApiError('carrier_refused_pickup', { message: `The carrier refused: ${result.reason}` });
     }
-    return this.transactions.finish(async () => presentFreight(await this.settle(claim, result)));
+    return this.transactions.finish(async () => this.shipments.present(await this.settle(claim, result)));
   }
 
   /** The first transaction: what is wanted, and a claim on the call; null when there is no carrier to call. */

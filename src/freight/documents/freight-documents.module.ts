@@ -11,6 +11,6 @@ import { FreightDocumentsService } from './freight-documents.service.js';
   imports: [ShipmentModule],
   controllers: [FreightDocumentsController],
   providers: [CarrierFiles, DocumentContents, FreightDocumentsRepository, FreightDocumentsService],
-  exports: [CarrierFiles],
+  exports: [CarrierFiles, FreightDocumentsService],
 })
 export class FreightDocumentsModule {}

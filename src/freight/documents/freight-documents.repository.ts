@@ -3,7 +3,7 @@ import { Transactions } from '../../database/transactions.js';
 import { Quotas } from '../../limits/quotas.js';
 import { OwnedRepository, type NewRow } from '../../tenancy/owned.repository.js';
 import type { Tenant } from '../../tenancy/tenant.js';
-import { FreightDocument } from './freight-document.entity.js';
+import { FreightDocument, type DocumentType } from './freight-document.entity.js';
 
 @Injectable()
 export class FreightDocumentsRepository extends OwnedRepository<FreightDocument> {
@@ -20,6 +20,11 @@ export class FreightDocumentsRepository extends OwnedRepository<FreightDocument>
     await this.oneByOne(tenant);
     await this.quotas.check('document_bytes', tenant, values.sizeBytes as number);
     return this.insert(tenant, values);
+  }
+
+  /** The newest of a shipment that has this type. */
+  async newest(tenant: Tenant, freightId: number, type: DocumentType): Promise<FreightDocument | null> {
+    return (await this.page(tenant, { limit: 1 }, { freightId, type })).data[0] ?? null;
   }
 
   /** Of both modes. */

@@ -24,6 +24,12 @@ const EXTENSIONS: Record<FileType, string> = {
   'image/jpeg': 'jpg',
 };
 
+export interface DocumentFile {
+  type: FileType;
+  extension: string;
+  bytes: Buffer;
+}
+
 /** Keeps the files of shipments: proofs of delivery, weight certificates, what the carrier billed. */
 @Injectable()
 export class FreightDocumentsService {
@@ -71,6 +77,16 @@ export class FreightDocumentsService {
     const { type, contentType } = await this.of(tenant, freightId, id);
     const disposition = `attachment; filename="${type}-${freightId}-${id}.${EXTENSIONS[contentType]}"`;
     return new StreamableFile(await this.contents.get(id), { type: contentType, disposition });
+  }
+
+  /** The newest document of this type; null when the shipment has none. */
+  newest(tenant: Tenant, freightId: number, type: DocumentType): Promise<FreightDocument | null> {
+    return this.documents.newest(tenant, freightId, type);
+  }
+
+  /** What a document holds, and what a file of it is called after its name. */
+  async fileOf({ id, contentType }: FreightDocument): Promise<DocumentFile> {
+    return { type: contentType, extension: EXTENSIONS[contentType], bytes: await this.contents.get(id) };
   }
 
   async delete(tenant: Tenant, freightId: number, id: number): Promise<DeletedFreightDocumentDto> {

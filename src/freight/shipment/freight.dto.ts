@@ -1,4 +1,4 @@
-import { ApiSchema, OmitType } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema, OmitType } from '@nestjs/swagger';
 import { Int, Kind, OneOf, Time } from '../../http/contract/answer-fields.js';
 import { IsoDate } from '../../http/contract/dates.js';
 import { Id, ListOf, Nested, NmfcClass, Pounds, Text } from '../../http/contract/fields.js';
@@ -269,6 +269,12 @@ export class FreightDto {
   status_reason: string | null;
   /** Its last tender by e-mail; null when there was none. */
   tender: TenderDto | null;
+  /**
+   * The public page for the consignee, which needs no key; null as long as there is none, or once it has ended. Who has the
+   * address can look: in events it is always null.
+   */
+  @ApiProperty({ type: String, format: 'uri', nullable: true })
+  tracking_page_url: string | null;
   /** The transit time in words. */
   delivery_estimate: string;
   /** What the carrier may bill differently, as the quote said, and whether the pickup moved. */

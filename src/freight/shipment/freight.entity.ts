@@ -8,6 +8,7 @@ import type { TrackingStatus } from '../../vocabulary/tracking-status.js';
 import type { FreightStatus } from './freight-states.js';
 import { tenderOf, type FreightTender } from './freight-tender.js';
 import type { PickupStatus } from './pickup-states.js';
+import { trackingPageOf, type TrackingPage } from './tracking-page.js';
 
 /** One side of a shipment as the client gave it; the quote's city, state and ZIP fill what is missing. */
 export interface FreightParty {
@@ -235,6 +236,10 @@ export class Freight extends OwnedEntity {
   /** Its last tender by e-mail. */
   @VirtualColumn('jsonb', { query: tenderOf })
   tender: FreightTender | null;
+
+  /** The public page for its consignee. */
+  @VirtualColumn('jsonb', { query: trackingPageOf })
+  trackingPage: TrackingPage | null;
 
   /** What it is found by, in lower case: a trigger of the table writes it. */
   @Column('text', { default: '', select: false })

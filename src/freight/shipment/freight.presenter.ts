@@ -6,8 +6,8 @@ import type { PartyDto } from './parties.dto.js';
 import { presentTender } from './freight-tender.js';
 import { presentPickup } from './pickup.js';
 
-/** A shipment as the API shows it: the fields of both shapes (docs/adr/0008). */
-export function presentFreight(freight: Freight): FreightDto {
+/** A shipment as the API shows it: the fields of both shapes (docs/adr/0008). Events don't say where its page is. */
+export function presentFreight(freight: Freight, trackingPageUrl: string | null = null): FreightDto {
   return {
     object: 'freight',
     id: freight.id,
@@ -38,6 +38,7 @@ export function presentFreight(freight: Freight): FreightDto {
     pickup_confirmation: freight.pickupConfirmation,
     status_reason: freight.statusReason,
     tender: presentTender(freight.tender),
+    tracking_page_url: trackingPageUrl,
     delivery_estimate: deliveryEstimate(freight.transitDays),
     warnings: freight.warnings,
     total_charge_cents: freight.totalChargeCents,

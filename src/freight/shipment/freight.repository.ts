@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config.js';
 import { Transactions } from '../../database/transactions.js';
+import { publicBase } from '../../http/pipeline/public-base.js';
+import { Secrets } from '../../secrets/secrets.js';
 import { OwnedRepository, sql, type Changes } from '../../tenancy/owned.repository.js';
 import type { Page, PageRequest } from '../../tenancy/page.js';
 import type { OwnedId, Tenant } from '../../tenancy/tenant.js';
@@ -21,6 +23,7 @@ export class FreightRepository extends OwnedRepository<Freight, State> {
   constructor(
     transactions: Transactions,
     private readonly config: Config,
+    private readonly secrets: Secrets,
   ) {
     super(transactions, Freight);
   }
@@ -29,6 +32,15 @@ export class FreightRepository extends OwnedRepository<Freight, State> {
   async pageOf(tenant: Tenant, query: PageRequest, attention: boolean | undefined): Promise<Page<Freight>> {
     const parts = attention === undefined ? [''] : attention ? ATTENTION_PARTS : NO_ATTENTION_PARTS;
     return this.pageOfParts(parts, tenant, query);
+  }
+
+  /** Where the consignee looks; null when there is no page. Who can't open the token any more has no page to show. */
+  trackingPageUrl({ organizationId, mode, trackingPage }: Freight): string | null {
+    if (!trackingPage) return null;
+    const row = { table: 'tracking_links', organizationId, mode, id: trackingPage.linkId };
+    const sealed = Buffer.from(trackingPage.sealedToken, 'hex');
+    if (!this.secrets.opens(sealed, row)) return null;
+    return `${publicBase(this.config)}/track/${this.secrets.open(sealed, row)}`;
   }
 
   /** Notes where tracking has it. */

@@ -42,4 +42,5 @@ export const SAMPLE_FREIGHT = {
   deliveredAt: null,
   bolPrintedAt: null,
   tender: null,
+  trackingPage: null,
 } satisfies Freight;

@@ -11,7 +11,7 @@ import type { Tenant } from '../../tenancy/tenant.js';
 import { isWithinLine } from '../../vocabulary/hazmat.js';
 import { zipMatchesState } from '../../vocabulary/zip-codes.js';
 import type { CreateFreightDto, FreightDto, FreightListQuery, UpdateFreightDto } from './freight.dto.js';
-import type { BillTo, EmergencyContact, FreightParty, HazmatLine } from './freight.entity.js';
+import type { BillTo, EmergencyContact, Freight, FreightParty, HazmatLine } from './freight.entity.js';
 import { presentFreight } from './freight.presenter.js';
 import { FreightRepository } from './freight.repository.js';
 import { merged, withoutNulls } from './merge.js';
@@ -71,7 +71,7 @@ export class FreightService {
         warnings: withDraft(warnings, { orderList, billTo, commodity }, quote, body.places),
       });
       requireSettled({ pickup: asked.pickup, pickup_date: asked.pickup_date }, row);
-      return presentFreight(row);
+      return this.present(row);
     });
   }
 
@@ -110,16 +110,22 @@ export class FreightService {
         specialInstructions: instructions === undefined ? freight.specialInstructions : instructions,
         pickupTimes: body.pickupTimes === undefined ? freight.pickupTimes : body.pickupTimes,
       });
-      return presentFreight(changed ?? freight);
+      return this.present(changed ?? freight);
     });
   }
 
   async list(tenant: Tenant, query: FreightListQuery): Promise<Page<FreightDto>> {
-    return (await this.freight.pageOf(tenant, query, query.attention)).map(presentFreight);
+    return (await this.freight.pageOf(tenant, query, query.attention)).map((freight) =>
+      this.present(freight),
+    );
   }
 
   async get(tenant: Tenant, id: number): Promise<FreightDto> {
-    return presentFreight(await this.freight.get(tenant, id));
+    return this.present(await this.freight.get(tenant, id));
+  }
+
+  private present(freight: Freight): FreightDto {
+    return presentFreight(freight, this.freight.trackingPageUrl(freight));
   }
 }
 

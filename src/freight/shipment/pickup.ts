@@ -5,7 +5,7 @@ import { dayIn, timeZoneOf } from '../../vocabulary/time-zones.js';
 import type { PickupDto } from './pickup.dto.js';
 import { PICKUP_STATES } from './pickup-states.js';
 import type { Freight, PickupTimes } from './freight.entity.js';
-import type { MoveValues } from './shipments.js';
+import type { MoveValues } from './move-values.js';
 
 /** A pickup on a day, expected until the day ends at the origin. The delivery follows from the day. */
 export function pickupOn(

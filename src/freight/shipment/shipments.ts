@@ -2,14 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { sql } from '../../tenancy/owned.repository.js';
 import type { OwnedId, Tenant } from '../../tenancy/tenant.js';
 import type { TrackingStatus } from '../../vocabulary/tracking-status.js';
+import type { FreightDto } from './freight.dto.js';
 import type { Adjustment, Freight } from './freight.entity.js';
-import { FreightRepository, type Noted } from './freight.repository.js';
+import { presentFreight } from './freight.presenter.js';
+import { FreightRepository } from './freight.repository.js';
 import {
   CARRIER_TRIGGERS,
   FREIGHT_STATES,
   type FreightStatus,
   type FreightTrigger,
 } from './freight-states.js';
+import type { MoveValues } from './move-values.js';
 
 /** Runs inside the transaction that moved the shipment. */
 export type MoveHandler = (tenant: Tenant, freight: Freight) => Promise<void>;
@@ -19,25 +22,6 @@ export type AdjustmentHandler = (tenant: Tenant, freight: Freight, adjustment: A
 
 /** Whether somebody is billed for the shipment, or will be. */
 export type BillingRule = (tenant: Tenant, freight: Freight) => Promise<boolean>;
-
-/** What a transition may set beside the status. */
-export type MoveValues = Partial<
-  Pick<
-    Freight,
-    | 'proNumber'
-    | 'shipDate'
-    | 'pickupDate'
-    | 'pickupTimes'
-    | 'pickupEndsAt'
-    | 'pickupConfirmation'
-    | 'estimatedDeliveryDate'
-    | 'warnings'
-    | 'deliveredAt'
-    | 'statusReason'
-    | 'commandKey'
-  >
-> &
-  Pick<Noted, 'pickup'>;
 
 /**
  * Shipments as the rest of the house finds and moves them. Nothing happens that isn't in the table of states, and
@@ -58,6 +42,16 @@ export class Shipments {
   /** @throws RowMissing */
   get(tenant: Tenant, id: number): Promise<Freight> {
     return this.freight.get(tenant, id);
+  }
+
+  /** A shipment as the API shows it. */
+  present(freight: Freight): FreightDto {
+    return presentFreight(freight, this.trackingPageUrl(freight));
+  }
+
+  /** Where its consignee looks; null when there is no page. */
+  trackingPageUrl(freight: Freight): string | null {
+    return this.freight.trackingPageUrl(freight);
   }
 
   /** Holds the shipment against other transactions until this one ends. @throws RowMissing */

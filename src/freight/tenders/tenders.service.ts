@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config.js';
-import { requestContext } from '../../http/pipeline/request-context.js';
+import { publicBase } from '../../http/pipeline/public-base.js';
 import { MailOutbox } from '../../mail/mail-outbox.js';
 import { Secrets, type SealedRow } from '../../secrets/secrets.js';
 import { sql } from '../../tenancy/owned.repository.js';
@@ -52,7 +52,7 @@ export class Tenders {
       mailId,
       email,
       tokenHash: hashOf(token),
-      sealedLink: this.secrets.seal(`${this.baseUrl()}/tenders/${token}`, rowOf(tenant, id)),
+      sealedLink: this.secrets.seal(`${publicBase(this.config)}/tenders/${token}`, rowOf(tenant, id)),
       expiresAt: this.expiry(freight),
     }));
   }
@@ -126,11 +126,6 @@ export class Tenders {
   private expiry({ pickupEndsAt }: Freight) {
     const ends = pickupEndsAt ? `timestamptz '${pickupEndsAt.toISOString()}'` : 'NULL';
     return sql(`LEAST(now() + interval '${this.config.tenders.validityMs} milliseconds', ${ends})`);
-  }
-
-  private baseUrl(): string {
-    const { publicUrl, port = 3000 } = this.config;
-    return requestContext()?.publicUrl ?? publicUrl ?? `http://localhost:${port}`;
   }
 }
 

@@ -258,7 +258,8 @@ export function Email(options: FieldOptions = {}): PropertyDecorator {
 }
 
 function isWrittenEmail(value: unknown): boolean {
-  return typeof value === 'string' && value.isWellFormed() && isEmail(value);
+  // A quoted name may hold line breaks, by the library: in a mail they would begin a header.
+  return typeof value === 'string' && value.isWellFormed() && isPrintable(value) && isEmail(value);
 }
 
 /** An object with a DTO of its own. */

@@ -17,7 +17,7 @@ export interface OperationOptions {
     | { list: new () => object; and?: new () => object }
     | { pdf: string }
     | { file: string; types: string[] };
-  /** 201 for a POST that creates; `Location` is the request's path plus what `locate` makes of the answer. */
+  /** 201 for a POST that creates; `Location` is the request's path plus what `locate` makes of the answer, empty for nothing. */
   creates?: (answer: Record<string, unknown>) => string;
   /** The handler may return an `Existing`: 200 with what is there already, in these words. */
   finds?: string;

@@ -29,7 +29,9 @@ export function composeAnswer(context: ExecutionContext, value: unknown): unknow
   if (value instanceof Existing) response.status(200);
   const body = composeBody(value instanceof Existing ? value.resource : value, request, response);
   if (locate && response.statusCode === 201) {
-    response.setHeader('Location', `${canonicalPath(request)}/${locate(body as Record<string, unknown>)}`);
+    // What there is one of lies where it was made.
+    const below = locate(body as Record<string, unknown>);
+    response.setHeader('Location', [canonicalPath(request), below].filter(Boolean).join('/'));
   }
   return body;
 }

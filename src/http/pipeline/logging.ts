@@ -9,7 +9,7 @@ import { requestContext } from './request-context.js';
 export const UNLOGGED = new Set(['/health/live', '/health/ready', '/metrics']);
 
 /** Who knows the rest of such a path may do what it is for: it stands in no log. */
-const WITH_SECRET = /^\/tenders\/.*/;
+const WITH_SECRET = /^\/(tenders|track)\/.*/;
 
 /** Who tells of every route when the service starts. */
 const ROUTE_LISTERS = new Set<unknown>(['RoutesResolver', 'RouterExplorer']);
@@ -77,7 +77,7 @@ export function logRequests(request: Request, response: Response, next: NextFunc
 
 /** The path as it may be kept. */
 export function loggedPath(path: string): string {
-  return path.replace(WITH_SECRET, '/tenders/[token]');
+  return path.replace(WITH_SECRET, '/$1/[token]');
 }
 
 /** The route by its pattern, so that there are as many as the document has: an id is no name of its own. */

@@ -6,7 +6,7 @@ import { requestContext } from './request-context.js';
 const FOR_OPERATORS = /^\/(health|metrics)(\/|$)/;
 /** Who signs in to the dashboard talks to `/app/session`. */
 const PAGES = /^\/(app(?!\/sessions?(\/|$))|docs|openapi\.(json|yaml))(\/|$)/;
-const FOR_ALL = /^\/(api\/v1|app|health|metrics|docs|tenders|openapi\.(json|yaml))(\/|$)/;
+const FOR_ALL = /^\/(api\/v1|app|health|metrics|docs|tenders|track|openapi\.(json|yaml))(\/|$)/;
 
 /**
  * Middleware: what the process serves and nothing else. The address alone leads a browser to the dashboard and a program

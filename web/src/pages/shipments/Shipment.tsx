@@ -11,6 +11,7 @@ import { Documents } from './Documents';
 import { Draft } from './Draft';
 import { Parties } from './Parties';
 import { Pickup } from './Pickup';
+import { Share } from './Share';
 import { Simulate } from './Simulate';
 import { Statuses } from './Shipments';
 import { EventsOf, Timeline } from './Timeline';
@@ -67,6 +68,7 @@ export default function Shipment() {
               />
             </Section>
             <Pickup of={data} />
+            <Share of={data} />
             {mode === 'test' && <Simulate of={data} />}
             <EventsOf of={data} />
           </Stack>

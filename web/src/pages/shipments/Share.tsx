@@ -1,0 +1,171 @@
+import type { Schemas } from '@lading/sdk';
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { useRead, useWrite } from '../../session/data';
+import { useSession } from '../../session/session';
+import { ConfirmButton } from '../../ui/Confirm';
+import { ErrorNote } from '../../ui/ErrorNote';
+import { day, words } from '../../ui/format';
+import { Copy, Dimmed, Facts, Section, Stack } from '../../ui/parts';
+import styles from '../../ui/ui.module.css';
+
+type TrackingLink = Schemas['TrackingLink'];
+type Recipient = Schemas['Recipient'];
+type Notice = Schemas['NoticeType'];
+
+const NOTICES: Notice[] = ['booked', 'out_for_delivery', 'delivered', 'exception'];
+/** As many as the API takes. */
+const MOST = 5;
+
+/** The public page for the consignee, and who is told of the shipment by mail. */
+export function Share({ of }: { of: Schemas['Freight'] }) {
+  const { may, mode } = useSession();
+  const link = useRead(['tracking-link', of.id], (lading) => lading.freight.trackingLink.get(of.id), {
+    enabled: of.tracking_page_url !== null,
+  });
+  const share = useWrite((lading, body: Schemas['ShareTracking']) =>
+    lading.freight.trackingLink.create(of.id, body),
+  );
+  const revoke = useWrite((lading, id: number) => lading.freight.trackingLink.delete(id), {
+    done: 'The link leads nowhere any more.',
+  });
+  const shown = of.tracking_page_url === null ? undefined : link.data;
+  const isAllowed = may('freight.write');
+  return (
+    <Section
+      title="Share tracking"
+      actions={
+        isAllowed &&
+        of.tracking_page_url !== null && (
+          <ConfirmButton label="Revoke" title="Revoke the link?" danger act={() => revoke.mutateAsync(of.id)}>
+            The page is gone at once, and nobody is told by mail any more.
+          </ConfirmButton>
+        )
+      }
+    >
+      <Stack>
+        {of.tracking_page_url === null && (
+          <>
+            <Dimmed>
+              A page for the consignee, without signing in: where the freight is and when it comes, no prices
+              and no references.
+            </Dimmed>
+            {isAllowed && (
+              <div className={styles.actions}>
+                <Button variant="default" loading={share.isPending} onClick={() => share.mutate({})}>
+                  Make a link
+                </Button>
+              </div>
+            )}
+          </>
+        )}
+        {shown && (
+          <>
+            <div className={styles.secret}>
+              <a href={shown.url} target="_blank" rel="noreferrer">
+                {shown.url}
+              </a>
+              <Copy text={shown.url} />
+            </div>
+            <Facts of={[['Ends', day(shown.expires_at.slice(0, 10))]]} />
+            <Checkbox
+              label="The page has the proof of delivery"
+              checked={shown.pod}
+              disabled={!isAllowed || share.isPending}
+              onChange={(event) => share.mutate({ pod: event.currentTarget.checked })}
+            />
+            <Told of={shown} change={isAllowed ? (notify) => share.mutateAsync({ notify }) : undefined} />
+            {mode === 'test' && shown.notify.length > 0 && (
+              <Dimmed>In test mode these mails go to the owner of the organization.</Dimmed>
+            )}
+          </>
+        )}
+        <ErrorNote error={share.error ?? link.error} />
+      </Stack>
+    </Section>
+  );
+}
+
+function Told({
+  of,
+  change,
+}: {
+  of: TrackingLink;
+  change: ((notify: Recipient[]) => Promise<unknown>) | undefined;
+}) {
+  const recipients = of.notify.map(({ email, events }) => ({ email, events }));
+  return (
+    <Stack>
+      <h3>Told by mail</h3>
+      {of.notify.length === 0 && <Dimmed>Nobody yet.</Dimmed>}
+      {of.notify.map(({ email, events, told, stopped }) => (
+        <div key={email} className={styles.filters} style={{ margin: 0, justifyContent: 'space-between' }}>
+          <div>
+            <strong>{email}</strong>
+            <Dimmed>
+              {stopped
+                ? 'Wants no more mails: gets none.'
+                : `${events.map(words).join(', ')}${told.length > 0 ? `. Told: ${told.map(words).join(', ')}` : ''}`}
+            </Dimmed>
+          </div>
+          {change && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              aria-label={`Tell ${email} no more`}
+              onClick={() => void change(recipients.filter((other) => other.email !== email)).catch(() => {})}
+            >
+              Remove
+            </Button>
+          )}
+        </div>
+      ))}
+      {change && of.notify.length < MOST && (
+        <NewRecipient add={(recipient) => change([...recipients, recipient])} />
+      )}
+    </Stack>
+  );
+}
+
+function NewRecipient({ add }: { add: (recipient: Recipient) => Promise<unknown> }) {
+  const [email, setEmail] = useState('');
+  const [events, setEvents] = useState<Notice[]>(NOTICES);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void add({ email, events }).then(
+      () => setEmail(''),
+      () => undefined,
+    );
+  };
+  const toggle = (notice: Notice) =>
+    setEvents((before) =>
+      NOTICES.filter((one) => (one === notice ? !before.includes(one) : before.includes(one))),
+    );
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput
+          label="E-mail address"
+          type="email"
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <div className={styles.filters} style={{ margin: 0 }}>
+          {NOTICES.map((notice) => (
+            <Checkbox
+              key={notice}
+              label={words(notice)}
+              checked={events.includes(notice)}
+              onChange={() => toggle(notice)}
+            />
+          ))}
+        </div>
+        <div className={styles.actions}>
+          <Button type="submit" variant="default" disabled={email === '' || events.length === 0}>
+            Tell this address
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  );
+}
