@@ -1,14 +1,18 @@
 import { rmSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { verifyWebhook } from '../../sdk/src/index.js';
 import { Webhook } from 'standardwebhooks';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { built } from '../support/built.js';
 import { clientCommand, type ClientCommand, type Running } from '../support/client-command.js';
 import { createDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { newFreight } from '../support/factories.js';
 import { answer, closedPort, startReceiver, type Receiver } from '../support/receiver.js';
 import { startService, type Service } from '../support/service.js';
+
+jest.setTimeout(120_000);
 
 const SECRET = /whsec_[\w+/]+=*/;
 
@@ -32,6 +36,7 @@ describe('lading listen, trigger and tail', () => {
   };
 
   beforeAll(async () => {
+    built('main.js');
     app = await startApp();
     organization = await app.organization();
     receiver = await startReceiver();
@@ -104,6 +109,29 @@ describe('lading listen, trigger and tail', () => {
     expect(lines.map(({ event_type, status }) => [event_type, status])).toEqual(
       types.split(',').map((type) => [type, 200]),
     );
+  });
+
+  it('brings an event too whose transaction was long under way when others were told', async () => {
+    const listener = start(lading, ['listen', '--forward-to', receiver.url]);
+    await listener.prints(SECRET);
+    const { event_id } = await lading.json<{ event_id: string }>(['trigger', 'customer.created']);
+    await receiver.wait(1);
+    const late = `evt_${'0'.repeat(32)}`;
+    const slow = app.sql.createQueryRunner();
+    await slow.startTransaction();
+    await slow.query(
+      `INSERT INTO events (public_id, organization_id, mode, type, data)
+       SELECT $1, organization_id, mode, type, data FROM events WHERE public_id = $2`,
+      [late, event_id],
+    );
+    // Longer than every look goes back.
+    await sleep(6_000);
+    await lading.json(['trigger', 'customer.created']);
+    await receiver.wait(2);
+    await slow.commitTransaction();
+    await slow.release();
+    await receiver.wait(3);
+    expect(receiver.received.at(-1)!.body.id).toBe(late);
   });
 
   it('says what became of an event that the receiver did not take, and goes on', async () => {
@@ -187,6 +215,6 @@ describe('lading listen, trigger and tail', () => {
     await organization.test.get('/api/v1/freight/999999').expect(404);
     await tail.prints(/ 404 +GET +\/api\/v1\/freight\/999999 +resource_missing +\d+ ms +req_\w+/);
     const { stdout } = await tail.stop();
-    expect(stdout).not.toContain('/api/v1/requests');
+    expect(stdout).not.toMatch(/200 +GET +\/api\/v1\/(requests|events)$/m);
   });
 });

@@ -152,6 +152,11 @@ describe('lading mcp', () => {
       true,
       expect.stringMatching(/^resource_missing: /),
     ]);
+    const unknown = await call(client, 'track', { number: '4471100' });
+    expect([unknown.isError, unknown.content[0]!.text]).toEqual([
+      true,
+      expect.stringMatching(/^resource_missing: /),
+    ]);
     const wrong = await call(client, 'quote', { origin: {}, destination: {}, items: [] });
     expect(wrong.isError).toBe(true);
     await expect(client.readResource({ uri: 'lading://shipments/999999/bol.pdf' })).rejects.toThrow(

@@ -65,6 +65,12 @@ describe('the package @lading/cli', () => {
       expect(licences).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\((MIT|ISC)\\)\\n\\n.{20}`, 'ms'));
   });
 
+  it('is there as npx lading in a checkout', async () => {
+    const { version } = JSON.parse(readFileSync('cli/package.json', 'utf8')) as { version: string };
+    const { stdout } = await run('npx', ['--offline', 'lading', '--version']);
+    expect(stdout).toBe(`${version}\n`);
+  });
+
   it('runs as npx runs it', async () => {
     const { testKey } = await app.organization();
     const { PATH, HOME } = process.env;

@@ -60,7 +60,7 @@ export function eventCommands(program: Command): void {
     .command('logs')
     .description('what keys and members ask of the service')
     .command('tail')
-    .description('show requests as they are answered')
+    .description('show requests as they are answered, but for what listen and tail ask themselves')
     .option('--failed', 'only those that did not succeed')
     .action(async ({ failed }: { failed?: boolean }, command: Command) => {
       const session = sessionOf(globalsOf(command));
@@ -71,9 +71,8 @@ export function eventCommands(program: Command): void {
           options,
         );
       const requests = followed(session, { list, createdAt: ({ created_at: at }) => at }, 'requests');
-      // What this command itself asks every second is no news.
       for await (const request of requests)
-        if (!isOwnLook(request)) output.show(request, () => output.line(requestLine(request, output)));
+        if (!isLook(request)) output.show(request, () => output.line(requestLine(request, output)));
     });
 }
 
@@ -175,8 +174,9 @@ function requestLine(request: Schemas['LoggedRequest'], { colors }: Output): str
   return `${colors.dim(timeOf(at))}  ${color(String(status))}  ${method.padEnd(6)} ${path}  ${code ?? ''}${code ? '  ' : ''}${ms} ms  ${colors.dim(id)}`;
 }
 
-function isOwnLook({ method, path, outcome }: Schemas['LoggedRequest']): boolean {
-  return method === 'GET' && path === '/api/v1/requests' && outcome === 'succeeded';
+/** What commands that follow a list ask every second is no news. */
+function isLook({ method, path, outcome }: Schemas['LoggedRequest']): boolean {
+  return method === 'GET' && /\/api\/v1\/(requests|events)$/.test(path) && outcome === 'succeeded';
 }
 
 function timeOf(instant: string): string {

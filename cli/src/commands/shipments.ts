@@ -57,7 +57,11 @@ export function shipmentCommands(program: Command): void {
       if ((number === undefined) === (options.shipment === undefined))
         throw new CliError('Give a number, or --shipment with an id.', EXIT.usage);
       const { lading, output } = sessionOf(globalsOf(command));
-      const tracking = await trackingOf(lading, number, options);
+      const tracking = await trackingOf(lading, number, options).catch((error: unknown) => {
+        if (number === undefined || !(error instanceof LadingError) || error.code !== 'resource_missing')
+          throw error;
+        throw new CliError(`No shipment has the number ${number}, and it is not tracked: --start begins to.`);
+      });
       output.show(tracking, () => printTracking(tracking, output));
     });
   program
@@ -134,13 +138,7 @@ export async function trackingOf(
     return lading.tracking.create({ tracking_number: number!, ...(carrier !== undefined && { carrier }) });
   const [freight] = (await lading.freight.list({ pro_number: number!, limit: 1 })).data;
   if (freight) return lading.freight.tracking(freight.id);
-  try {
-    return await lading.tracking.get(number!);
-  } catch (error) {
-    if (error instanceof LadingError && error.code === 'resource_missing')
-      throw new CliError(`No shipment has the number ${number}, and it is not tracked: --start begins to.`);
-    throw error;
-  }
+  return lading.tracking.get(number!);
 }
 
 function printTracking(tracking: Tracked, output: Output): void {
