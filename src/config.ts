@@ -27,6 +27,7 @@ import {
   type RateLimitStore,
   type VerifierAccount,
 } from './settings.js';
+import { redisAddress, type RedisAddress } from './redis/redis-url.js';
 import { traceSettings, type TraceSettings } from './traces/trace-settings.js';
 
 const LOG_LEVELS = ['info', 'trace', 'debug', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -56,7 +57,7 @@ export class Config {
     /** How long the database may take over a statement, and over a lock that a statement waits for. */
     budget: { statementMs: number; lockMs: number };
   };
-  readonly redisUrl: string | undefined;
+  readonly redis: RedisAddress | undefined;
   /** One that only prints has no key: it meets nothing that is sealed. */
   readonly encryption: { key: Buffer; previous: Buffer | undefined };
   /** Requests of a key, failed authentications of an address, and its requests for public pages, per second. */
@@ -174,7 +175,7 @@ export class Config {
         lockMs: duration(env, 'DATABASE_LOCK_TIMEOUT', '5s', WAIT),
       },
     };
-    this.redisUrl = serverUrl(env, 'REDIS_URL', ['redis:', 'rediss:']);
+    this.redis = env.REDIS_URL ? redisAddress(env.REDIS_URL) : undefined;
     this.encryption = {
       key:
         encryptionKey(env, 'ENCRYPTION_KEY') ??

@@ -39,7 +39,7 @@ const LEVELS = [
   ['config.module.ts'],
   ['extension.ts'],
   ['config.ts', 'vocabulary'],
-  ['traces'],
+  ['traces', 'redis'],
   ['settings.ts', 'meters.ts'],
 ];
 /** Neighbours of one level that one may import, each for a reason. */

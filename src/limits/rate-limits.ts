@@ -26,13 +26,13 @@ export class RateLimits implements OnModuleInit, OnModuleDestroy {
   /** In each process by itself: a page without a key costs less than counting it in a store would. */
   private readonly pages: Limiter;
 
-  constructor({ rateLimits, quotas, redisUrl }: Config, dataSource: DataSource) {
+  constructor({ rateLimits, quotas, redis }: Config, dataSource: DataSource) {
     this.enabled = rateLimits.enabled;
     this.atOnce = quotas.requests_in_flight;
     this.store =
       rateLimits.enabled && rateLimits.store !== 'memory'
         ? rateLimits.store === 'redis'
-          ? new RedisStore(redisUrl!)
+          ? new RedisStore(redis!)
           : new PostgresStore((dataSource.driver as PostgresDriver).master as Pool)
         : null;
     this.keys = {

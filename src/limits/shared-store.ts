@@ -1,7 +1,9 @@
 import { Logger } from '@nestjs/common';
-import { Redis } from 'ioredis';
+import type { Cluster, Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import { rateLimitStoreUp } from '../meters.js';
+import { connectRedis } from '../redis/connect-redis.js';
+import type { RedisAddress } from '../redis/redis-url.js';
 import { RateLimiterPostgres, RateLimiterRedis, type RateLimiterAbstract } from 'rate-limiter-flexible';
 
 export interface LimiterOptions {
@@ -14,8 +16,6 @@ export interface LimiterOptions {
 const RETRY_MS = 5_000;
 /** A store that takes longer than this counts as away. */
 const COMMAND_TIMEOUT_MS = 500;
-/** ioredis keeps the process alive for this long after a connection that had failed before is let go. */
-const DISCONNECT_MS = 100;
 
 /** The store of the counts that several processes share, and whether it can be used just now. */
 export abstract class SharedStore {
@@ -73,22 +73,21 @@ end
 return {count, left}`;
 
 export class RedisStore extends SharedStore {
-  private readonly redis: Redis;
+  private readonly redis: Redis | Cluster;
 
-  constructor(url: string) {
+  constructor(address: RedisAddress) {
     super();
-    this.redis = new Redis(url, {
+    this.redis = connectRedis(address, {
       lazyConnect: true,
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
       // What several requests count in one turn of the event loop goes out as one write.
       enableAutoPipelining: true,
       connectTimeout: 2_000,
-      disconnectTimeout: DISCONNECT_MS,
       commandTimeout: COMMAND_TIMEOUT_MS,
       retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
     });
-    this.redis.on('error', (error) => this.failed(error));
+    this.redis.on('error', (error: unknown) => this.failed(error));
   }
 
   override async open(): Promise<void> {

@@ -12,9 +12,9 @@ import { WakeUps } from './wake-ups.js';
     BullModule.forRootAsync({
       imports: [StoreModule],
       inject: [Store],
-      useFactory: ({ connection }: Store) => ({
+      useFactory: ({ connection, prefix }: Store) => ({
         connection: connection as ConnectionOptions,
-        prefix: 'lading',
+        prefix,
       }),
       // Workers start with the first listener.
       extraOptions: { manualRegistration: true },

@@ -1,12 +1,10 @@
 import { Injectable, Logger, Module } from '@nestjs/common';
 import { createPostgresBackend, createRedisBackend, setDefaultBackendFactory } from 'bullmq';
-import { Redis } from 'ioredis';
+import type { Cluster, Redis } from 'ioredis';
 import { Config } from '../config.js';
+import { connectRedis } from '../redis/connect-redis.js';
+import type { RedisAddress } from '../redis/redis-url.js';
 import { PatientPool } from './patient-pool.js';
-
-const RETRY_MS = 1_000;
-/** ioredis keeps the process alive for this long after a connection that had failed before is let go. */
-const DISCONNECT_MS = 100;
 
 // BullModule hands no backend to the queues and workers it makes: each takes the one of its connection.
 setDefaultBackendFactory((name, options, more) => {
@@ -21,13 +19,16 @@ setDefaultBackendFactory((name, options, more) => {
  */
 @Injectable()
 export class Store {
-  readonly connection: PatientPool | Redis;
+  readonly connection: PatientPool | Redis | Cluster;
+  /** In a cluster what belongs together stands on one server: by what is between the braces. */
+  readonly prefix: string;
   private readonly logger = new Logger('Queue');
   private failing = false;
   private closed = false;
 
-  constructor({ redisUrl, database }: Config) {
-    this.connection = redisUrl ? patientRedis(redisUrl) : new PatientPool(database.url!);
+  constructor({ redis, database }: Config) {
+    this.connection = redis ? patientRedis(redis) : new PatientPool(database.url!);
+    this.prefix = redis?.kind === 'cluster' ? '{lading}' : 'lading';
   }
 
   /** Logs the first of many failures, and sees to it that what a wipe has taken is brought back. */
@@ -49,15 +50,11 @@ export class Store {
   }
 }
 
-function patientRedis(url: string): Redis {
-  const redis = new Redis(url, {
-    maxRetriesPerRequest: null,
-    connectTimeout: 5_000,
-    disconnectTimeout: DISCONNECT_MS,
-    retryStrategy: () => RETRY_MS,
-  });
+function patientRedis(address: RedisAddress): Redis | Cluster {
+  const redis = connectRedis(address, { maxRetriesPerRequest: null, connectTimeout: 5_000 });
   // BullMQ reports it too.
-  return redis.on('error', () => undefined);
+  redis.on('error', () => undefined);
+  return redis;
 }
 
 @Module({ providers: [Store], exports: [Store] })

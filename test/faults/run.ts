@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CLOCK_FAULTS } from './faults/clock.ts';
+import { FAILOVER_FAULTS } from './faults/failover.ts';
 import { DATABASE_FAULTS } from './faults/database.ts';
 import { PROCESS_FAULTS } from './faults/processes.ts';
 import { SETUP_FAULTS } from './faults/setup.ts';
@@ -18,7 +19,7 @@ import { Watch } from './watch.ts';
 const LANES = [
   { faults: PROCESS_FAULTS, receivers: false },
   { faults: [...SILENCE_FAULTS, ...REFUSAL_FAULTS, ...SETUP_FAULTS, ...PAPER_FAULTS], receivers: false },
-  { faults: [...QUEUE_FAULTS, ...DATABASE_FAULTS, ...CLOCK_FAULTS], receivers: true },
+  { faults: [...QUEUE_FAULTS, ...FAILOVER_FAULTS, ...DATABASE_FAULTS, ...CLOCK_FAULTS], receivers: true },
 ];
 const COLUMNS = ['Fault', 'Times', 'Events accepted', 'Lost', 'Duplicates', 'Longest recovery', 'Seen'];
 

@@ -10,6 +10,7 @@ import { WakeUps } from '../../src/queue/wake-ups.js';
 import { createEmptyDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { hasRedis, prepareRedis, type RedisServer } from '../support/redis.js';
+import { startCluster, startSentinels, type ManyRedis } from '../support/redis-many.js';
 
 const TOPIC = 'webhook-delivery';
 const DEADLOCK = '40P01';
@@ -20,6 +21,8 @@ interface Store {
   /** Ends the connections of everybody else. */
   cut(): Promise<void>;
   close(): Promise<void>;
+  /** Has another server lead, and the one before come back. */
+  failOver?(): Promise<void>;
 }
 
 async function postgres(): Promise<Store> {
@@ -59,8 +62,18 @@ async function redis(): Promise<Store & { server: RedisServer }> {
   };
 }
 
+async function many(start: () => Promise<ManyRedis>): Promise<Store> {
+  const { url, failOver, mend, ...rest } = await start();
+  return { ...rest, env: { REDIS_URL: url }, failOver: async () => (await failOver(), mend()) };
+}
+
 const stores: [string, () => Promise<Store>][] = [['PostgreSQL', postgres]];
-if (hasRedis()) stores.push(['Redis', redis]);
+if (hasRedis())
+  stores.push(
+    ['Redis', redis],
+    ['Redis with sentinels', () => many(startSentinels)],
+    ['a Redis cluster', () => many(startCluster)],
+  );
 else process.stdout.write('redis-server is not on this machine: the queue is tested on PostgreSQL only\n');
 
 interface Pair {
@@ -136,6 +149,15 @@ describe.each(stores)('wake-ups over BullMQ on %s', (_name, open) => {
     for (let time = 0; time < 5; time++) {
       expect(await wokenAgain(both)).toBe(true);
       await store.cut();
+    }
+    expect(await wokenAgain(both)).toBe(true);
+  });
+
+  it('come again each time another server leads', async () => {
+    const both = await pair();
+    for (let time = 0; time < (store.failOver ? 2 : 1); time++) {
+      expect(await wokenAgain(both)).toBe(true);
+      await store.failOver?.();
     }
     expect(await wokenAgain(both)).toBe(true);
   });
