@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 
@@ -135,6 +136,25 @@ describe('architecture', () => {
       ({ from, to }) => room(to) === 'webhooks' && !MAY_KNOW_WEBHOOKS.has(room(from)),
     );
     expect(knowing).toEqual([]);
+  });
+
+  it.each(['cli', 'web'])('lets %s know the service by its SDK alone', (client) => {
+    const root = `${client}/src`;
+    const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      /\.tsx?$/.test(file),
+    );
+    expect(files.length).toBeGreaterThan(10);
+    for (const file of files) {
+      const text = readFileSync(`${root}/${file}`, 'utf8');
+      expect({ file, lines: Math.max(text.split('\n').length - 1, MAX_LINES) }).toEqual({
+        file,
+        lines: MAX_LINES,
+      });
+      const outside = [...text.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)]
+        .map(([, to]) => posix.join(posix.dirname(`${root}/${file}`), to!))
+        .filter((to) => !to.startsWith(`${root}/`) && to !== `${client}/package.json`);
+      expect({ file, outside }).toEqual({ file, outside: [] });
+    }
   });
 
   it('leaves every repository to its own room', async () => {

@@ -76,7 +76,7 @@ function deadExports(files: Record<string, string>): string[] {
 
 describe('exports', () => {
   it('are all used somewhere', () => {
-    const files = ['src', 'test', 'bench', 'ormconfig.ts'].flatMap((root) =>
+    const files = ['src', 'cli/src', 'test', 'bench', 'ormconfig.ts'].flatMap((root) =>
       root.endsWith('.ts')
         ? [root]
         : readdirSync(root, { recursive: true, encoding: 'utf8' })

@@ -24,7 +24,16 @@ export interface GlobalOptions {
 /** The service that is meant: the option, `LADING_URL`, the one logged in to, this machine. */
 export function baseUrlOf({ baseUrl }: GlobalOptions, stored?: Credentials): string {
   const { LADING_URL: url } = process.env;
-  return baseUrl ?? (url ? toBaseUrl(url) : (stored?.base_url ?? LOCAL));
+  return baseUrl ?? (url ? urlOfEnvironment(url) : (stored?.base_url ?? LOCAL));
+}
+
+/** @throws CliError */
+function urlOfEnvironment(url: string): string {
+  try {
+    return toBaseUrl(url);
+  } catch (error) {
+    throw new CliError(`LADING_URL: ${(error as Error).message}`, EXIT.usage);
+  }
 }
 
 /** A client of a service for a key. @throws CliError for what is no key */

@@ -182,6 +182,14 @@ describe('the client’s command line', () => {
     expect(stderr).not.toMatch(/\n\s+at /);
   });
 
+  it('says what is wrong with LADING_URL', async () => {
+    expect(await command({ LADING_URL: 'localhost:3000' }).run(['shipments'])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'error LADING_URL: It is an address such as http://localhost:3000.\n',
+    });
+  });
+
   it('says its version', async () => {
     const { version } = JSON.parse(readFileSync('cli/package.json', 'utf8')) as { version: string };
     expect(await lading.run(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });

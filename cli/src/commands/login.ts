@@ -35,12 +35,20 @@ async function login(command: Command): Promise<void> {
   // A key that may not ask whose it is, is one all the same.
   const organization = await nameOf(lading);
   const file = storeCredentials({ base_url, key });
+  if (isOverheard(base_url))
+    output.note(output.colors.yellow(`${base_url} has no TLS: whoever is on the way can read the key.`));
   const mode = modeOf(key);
   output.show({ logged_in: true, base_url, mode, organization, file }, () =>
     output.line(
       `Logged in to ${base_url}${organization === null ? '' : ` as ${organization}`}, ${mode} mode. The key is kept in ${file}.`,
     ),
   );
+}
+
+/** What leaves this machine in the clear. */
+function isOverheard(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'http:' && !/^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(hostname);
 }
 
 async function nameOf(lading: ReturnType<typeof clientOf>): Promise<string | null> {
