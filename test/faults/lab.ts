@@ -19,7 +19,7 @@ const { startEmbeddedPostgres } = (await import(
   pathToFileURL(join(ROOT, 'dist/src/database/embedded-postgres.js')).href
 )) as Embedded;
 
-type Postgres = Awaited<ReturnType<Embedded['startEmbeddedPostgres']>>;
+type Postgres = Pick<Awaited<ReturnType<Embedded['startEmbeddedPostgres']>>, 'url' | 'stop'>;
 export type Env = Record<string, string>;
 export type Role = 'api' | 'worker' | 'render';
 
@@ -48,9 +48,10 @@ export class Lab {
     process.once('exit', () => this.services.forEach((service) => service.process.kill('SIGKILL')));
   }
 
-  static async open(): Promise<Lab> {
+  /** @param start another database than an embedded one */
+  static async open(start?: () => Promise<Postgres>): Promise<Lab> {
     const dataDir = mkdtempSync(join(tmpdir(), 'lading-faults-'));
-    const postgres = await startEmbeddedPostgres(dataDir, { settings: SETTINGS });
+    const postgres = await (start?.() ?? startEmbeddedPostgres(dataDir, { settings: SETTINGS }));
     const proxy = await freezingProxy(addressOf(postgres));
     const lab = new Lab(
       {

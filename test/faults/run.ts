@@ -11,16 +11,36 @@ import { QUEUE_FAULTS } from './faults/queue.ts';
 import { PAPER_FAULTS } from './faults/papers.ts';
 import { receiverFaults } from './faults/receivers.ts';
 import { REFUSAL_FAULTS } from './faults/refusals.ts';
+import { openPairLab, STANDBY_FAULTS } from './faults/standby.ts';
 import { Lab } from './lab.ts';
 import type { Fault, Outcome } from './outcome.ts';
 import { Watch } from './watch.ts';
 
+interface Lane {
+  faults: Fault[];
+  receivers: boolean;
+  /** Undefined where the machine lacks what it needs. */
+  open: () => Promise<Lab | undefined>;
+}
+
+const open = (): Promise<Lab> => Lab.open();
+
 /** Side by side, each in a lab of its own: most of the time one only waits for leases to end. */
-const LANES = [
-  { faults: PROCESS_FAULTS, receivers: false },
-  { faults: [...SILENCE_FAULTS, ...REFUSAL_FAULTS, ...SETUP_FAULTS, ...PAPER_FAULTS], receivers: false },
-  { faults: [...QUEUE_FAULTS, ...FAILOVER_FAULTS, ...DATABASE_FAULTS, ...CLOCK_FAULTS], receivers: true },
+const LANES: Lane[] = [
+  { faults: PROCESS_FAULTS, receivers: false, open },
+  {
+    faults: [...SILENCE_FAULTS, ...REFUSAL_FAULTS, ...SETUP_FAULTS, ...PAPER_FAULTS],
+    receivers: false,
+    open,
+  },
+  {
+    faults: [...QUEUE_FAULTS, ...FAILOVER_FAULTS, ...DATABASE_FAULTS, ...CLOCK_FAULTS],
+    receivers: true,
+    open,
+  },
 ];
+/** What needs more than one database server: `--ha` tries these and nothing else. */
+const HA_LANES: Lane[] = [{ faults: STANDBY_FAULTS, receivers: false, open: openPairLab }];
 const COLUMNS = ['Fault', 'Times', 'Events accepted', 'Lost', 'Duplicates', 'Longest recovery', 'Seen'];
 
 const { values: options } = parseArgs({
@@ -29,6 +49,7 @@ const { values: options } = parseArgs({
     only: { type: 'string', default: '' },
     /** Only the faults that are tried one after the other in this lane: 0, 1 or 2. */
     lane: { type: 'string' },
+    ha: { type: 'boolean', default: false },
     /** Also writes the table as Markdown into this file. */
     markdown: { type: 'string' },
   },
@@ -58,13 +79,14 @@ function isWanted(_: unknown, index: number): boolean {
   return options.lane === undefined || options.lane === String(index);
 }
 
-async function lane({ faults, receivers }: (typeof LANES)[number]): Promise<string[][]> {
+async function lane({ faults, receivers, open: openLab }: Lane): Promise<string[][]> {
   const rows: string[][] = [];
   const chosen = faults.filter(({ name }) => name.includes(options.only));
   const withReceivers =
     receivers && ('receiver'.includes(options.only) || options.only.startsWith('receiver'));
   if (chosen.length === 0 && !withReceivers) return rows;
-  const lab = await Lab.open();
+  const lab = await openLab();
+  if (!lab) return chosen.map(({ name }) => report(name, 'skipped'));
   try {
     await lab.restart();
     for (const fault of chosen) {
@@ -104,7 +126,9 @@ function table(rows: string[][]): string {
   return [format(COLUMNS), format(widths.map((width) => '-'.repeat(width))), ...rows.map(format)].join('\n');
 }
 
-const markdown = table((await Promise.all(LANES.filter(isWanted).map(lane))).flat());
+const markdown = table(
+  (await Promise.all((options.ha ? HA_LANES : LANES).filter(isWanted).map(lane))).flat(),
+);
 process.stdout.write(`\n${markdown}\n\n${Math.round((Date.now() - began) / 1_000)} s\n`);
 if (options.markdown) {
   mkdirSync(join(options.markdown, '..'), { recursive: true });
