@@ -7,6 +7,7 @@ import { CircuitBreaker, Resting } from '../outbound/circuit-breaker.js';
 import { within } from '../outbound/deadline.js';
 import { Secrets } from '../secrets/secrets.js';
 import type { Tenant } from '../tenancy/tenant.js';
+import { accountSecrets } from './account-secrets.js';
 import { AdapterRegistry } from './adapter-registry.js';
 import { CarrierHosts } from './carrier-hosts.js';
 import { CarrierCallLog } from './calls/carrier-call-log.js';
@@ -63,13 +64,18 @@ export class GuardedCalls {
    * CarrierDeclined, a CarrierUnsure or a CarrierFault.
    */
   async make<T>(
-    { tenant, connection, account }: Reached,
+    { tenant, connection, adapter, account }: Reached,
     operation: CarrierOperation,
     signal: AbortSignal,
     call: () => Promise<T>,
   ): Promise<T> {
     const { breaker, turns } = this.doorOf(connection);
-    const purpose = { tenant, scac: account.scac, operation, secrets: secretsIn(account.settings) };
+    const purpose = {
+      tenant,
+      scac: account.scac,
+      operation,
+      secrets: accountSecrets(adapter.settings, account.settings),
+    };
     const work = connection.guarded ? () => this.hosts.watchOver(call) : call;
     const watched = () => watchCalls((said) => this.log.keep(said, purpose), work);
     try {
@@ -111,12 +117,4 @@ export class GuardedCalls {
 
 function tooLate(): never {
   throw new CarrierFault('The carrier did not answer in time.');
-}
-
-/** Texts of an account that may be kept nowhere: all but addresses, which tell where a call went. */
-function secretsIn(settings: object): string[] {
-  return Object.values(settings).flatMap((value: unknown) => {
-    if (typeof value === 'object' && value !== null) return secretsIn(value);
-    return typeof value === 'string' && !/^https?:/.test(value) ? [value] : [];
-  });
 }

@@ -50,7 +50,8 @@ the word, or a filter beside it.
 
 Send an \`Idempotency-Key\` with a POST, and the same request with the same key is done once: for 24 hours a repeat gets the
 stored answer with \`Idempotent-Replayed: true\`. The same key with another request is 409 \`idempotency_key_reused\`; while
-the first one still runs it is 409 \`idempotency_in_progress\` with \`Retry-After\`.
+the first one still runs it is 409 \`idempotency_in_progress\` with \`Retry-After\`. An answer that holds a one-time secret
+is repeated only to the key, or the member, that it was given to; for others the key is in use.
 
 ## Errors
 

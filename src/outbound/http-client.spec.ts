@@ -52,6 +52,13 @@ describe('a call to somebody outside', () => {
     expect(asked).toBe(1);
   });
 
+  it('has 2 MB of an answer at most, and 20 where files come', async () => {
+    answers = [{ status: 200, text: JSON.stringify({ file: 'x'.repeat(2_000_000) }) }];
+    await expect(call('POST', false)).rejects.toThrow('its answer is longer than 2000000 bytes');
+    const request = { url, files: true, signal: AbortSignal.timeout(10_000) };
+    expect((await callOut(request)).body).toEqual({ file: 'x'.repeat(2_000_000) });
+  });
+
   it('is not sent a third time', async () => {
     answers = [html];
     expect((await call('GET', true)).body).toEqual({});

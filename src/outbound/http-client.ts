@@ -14,7 +14,9 @@ export interface HttpAnswer {
   rows: unknown[] | null;
 }
 
-const MAX_ANSWER_BYTES = 20_000_000;
+const MAX_ANSWER_BYTES = 2_000_000;
+/** A file of 10 MB as base64, and what is said of it. */
+const MAX_FILES_BYTES = 20_000_000;
 const DEFAULT_REST_MS = 60_000;
 const MAX_REST_MS = 3_600_000;
 const RETRY_AFTER_MS = 100;
@@ -26,6 +28,8 @@ export interface OutboundRequest extends AxiosRequestConfig {
   signal: AbortSignal;
   /** It may be sent twice: it is, once, where the first got no sensible answer and time is left. */
   safe?: boolean;
+  /** The answer may hold files: it may be longer. */
+  files?: boolean;
 }
 
 /**
@@ -64,7 +68,7 @@ function isNonsense({ method = 'GET' }: AxiosRequestConfig, { status, text }: Ra
 }
 
 /** Carriers are told nothing of our traces: some refuse headers that they don't know, and none could join them. */
-async function once(request: AxiosRequestConfig): Promise<RawAnswer> {
+async function once(request: Omit<OutboundRequest, 'safe'>): Promise<RawAnswer> {
   const method = request.method ?? 'GET';
   const { hostname, port, pathname } = URL.parse(axios.getUri(request)) ?? {};
   const facts = {
@@ -76,8 +80,12 @@ async function once(request: AxiosRequestConfig): Promise<RawAnswer> {
   return traced(method, { kind: 'client', facts }, (span) => send(request, span));
 }
 
-async function send(request: AxiosRequestConfig, span: Span): Promise<RawAnswer> {
+async function send(
+  { files = false, ...request }: Omit<OutboundRequest, 'safe'>,
+  span: Span,
+): Promise<RawAnswer> {
   const start = performance.now();
+  const maxContentLength = files ? MAX_FILES_BYTES : MAX_ANSWER_BYTES;
   const told = (status: number | null, answer: string, fault: string | null) =>
     tellOf({
       method: request.method ?? 'GET',
@@ -92,7 +100,7 @@ async function send(request: AxiosRequestConfig, span: Span): Promise<RawAnswer>
     const { status, headers, data } = await axios.request<string>({
       maxRedirects: 0,
       proxy: false,
-      maxContentLength: MAX_ANSWER_BYTES,
+      maxContentLength,
       responseType: 'text',
       transformResponse: (text: string) => text,
       validateStatus: () => true,
@@ -108,10 +116,15 @@ async function send(request: AxiosRequestConfig, span: Span): Promise<RawAnswer>
     if (error instanceof OutboundFault) throw error;
     const { message, code = '', cause } = error as AxiosError;
     const refusal = (cause as unknown) instanceof OutboundFault ? (cause as unknown as OutboundFault) : null;
-    const fault = refusal?.message ?? `it could not be reached: ${message}`;
+    const fault = refusal?.message ?? faultOf(message, maxContentLength);
     told(null, '', fault);
     throw refusal ?? new OutboundFault(fault, undefined, NEVER_REACHED.test(code));
   }
+}
+
+function faultOf(message: string, maxContentLength: number): string {
+  if (message.startsWith('maxContentLength')) return `its answer is longer than ${maxContentLength} bytes`;
+  return `it could not be reached: ${message}`;
 }
 
 function faultIn(status: number, retryAfter: unknown): OutboundFault | null {

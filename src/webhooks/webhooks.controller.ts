@@ -4,6 +4,7 @@ import type { Page } from '../tenancy/page.js';
 import { OptionalBody } from '../http/contract/optional-body.js';
 import { Operation } from '../http/contract/operation.js';
 import { PathId } from '../http/contract/path-id.js';
+import { ShowsSecret } from '../http/contract/shows-secret.js';
 import { CurrentTenant, type Caller } from '../identity/caller.js';
 import {
   CreatedWebhookEndpointDto,
@@ -23,6 +24,7 @@ export class WebhooksController {
   constructor(private readonly webhooks: WebhooksService) {}
 
   @Post()
+  @ShowsSecret()
   @Operation({
     id: 'createWebhook',
     summary: 'Create a webhook endpoint',
@@ -103,6 +105,7 @@ export class WebhooksController {
 
   @Post(':id/rotate-secret')
   @OptionalBody()
+  @ShowsSecret()
   @Operation({
     id: 'rotateWebhookSecret',
     summary: 'Replace the signing secret',

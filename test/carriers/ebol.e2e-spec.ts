@@ -4,6 +4,7 @@ import { EbolAdapter } from '../../src/carriers/adapters/ebol/ebol.adapter.js';
 import type { EbolSettings } from '../../src/carriers/adapters/ebol/ebol.settings.js';
 import { CarrierDeclined, CarrierFault, CarrierUnsure } from '../../src/carriers/carrier-adapter.js';
 import type { TenderRequest } from '../../src/carriers/carrier-requests.js';
+import { CarrierCallLog } from '../../src/carriers/calls/carrier-call-log.js';
 import { CarrierConnectionsService } from '../../src/carriers/carrier-connections.service.js';
 import { carrierChecks } from '../../src/carriers/conformance/carrier-checks.js';
 import { EBOL_ACCOUNT, EBOL_KEY, FakeEbol } from '../fakes/fake-ebol.js';
@@ -220,5 +221,14 @@ describe('a carrier that takes eBOLs', () => {
     const voided = (await org.live.post(`/api/v1/freight/${draft.id}/cancel`).expect(200)).body;
     expect(voided).toMatchObject({ status: 'voided', status_reason: null });
     expect([...fake.cancelled]).toContain(booked.pro_number);
+  });
+
+  it('shows no token and no user in its calls, and the words of the address as they were', async () => {
+    await app.app.get(CarrierCallLog).write();
+    const { text, body } = await org.live.get('/api/v1/carrier-calls?carrier=ODFL&limit=100').expect(200);
+    const urls = body.data.map(({ url }: { url: string }) => url);
+    expect(urls).toEqual(expect.arrayContaining([fake.tokenUrl, `${fake.url}/bol/v1/app/`]));
+    expect(text).toContain('{\\"sessionToken\\":\\"[redacted]\\"}');
+    expect(text).not.toMatch(/ebol-token-|ann@acme|ebol-password/);
   });
 });

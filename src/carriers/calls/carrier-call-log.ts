@@ -24,15 +24,20 @@ type NewCall = ReturnType<typeof toRow>;
 /** Keeps what was said to carriers and what they answered: later, outside of any transaction, and never at a call's cost. */
 @Injectable()
 export class CarrierCallLog implements OnApplicationShutdown {
+  private readonly logger = new Logger('Carriers');
   private readonly gathered: GatheredRows<NewCall>;
 
   constructor(calls: CarrierCallsRepository) {
-    const of = { what: 'carrier calls', logger: new Logger('Carriers') };
+    const of = { what: 'carrier calls', logger: this.logger };
     this.gathered = new GatheredRows(of, (tenant, rows) => calls.insertAll(tenant, rows));
   }
 
   keep(call: WatchedCall, purpose: CallPurpose): void {
-    this.gathered.keep(purpose.tenant, toRow(call, purpose));
+    try {
+      this.gathered.keep(purpose.tenant, toRow(call, purpose));
+    } catch (error) {
+      this.logger.error(`A carrier call was not kept: ${(error as Error).name}`);
+    }
   }
 
   /** Writes what waits. */

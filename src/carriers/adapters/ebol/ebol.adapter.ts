@@ -21,6 +21,7 @@ interface Call {
   path: string;
   data?: object;
   safe?: boolean;
+  files?: boolean;
 }
 
 const CREATE_PATH = 'bol/v1/app/';
@@ -45,7 +46,7 @@ export class EbolAdapter implements CarrierAdapter<EbolSettings> {
     const { account, bol_version: version = VERSION, test_bookings: isTest = false } = settings;
     const data = ebolOf(request, { version, isTest, account });
     const path = settings.create_path ?? CREATE_PATH;
-    const answer = await this.call({ method: 'POST', path, data }, settings, signal);
+    const answer = await this.call({ method: 'POST', path, data, files: true }, settings, signal);
     const tender = ebolAnswer(answer.body);
     requireSuccess(answer);
     if (isTest || settings.standing_pickup) return tender;

@@ -25,7 +25,14 @@ import { proIn, trackingIn } from './estes-tracking.js';
 import { EstesSettings } from './estes.settings.js';
 
 type Account = CarrierAccount<EstesSettings>;
-type Call = { method: string; path: string; data?: object; params?: object; safe?: boolean };
+interface Call {
+  method: string;
+  path: string;
+  data?: object;
+  params?: object;
+  safe?: boolean;
+  files?: boolean;
+}
 
 const BASE_URL = 'https://cloudapi.estes-express.com';
 const TIME_ZONE = 'America/New_York';
@@ -55,7 +62,8 @@ export class EstesAdapter implements CarrierAdapter<EstesSettings> {
     if (request.repeated) return this.booked(request, settings, signal);
     const { account, bol_version: version = BOL_VERSION, test_bookings: isTest = false } = settings;
     const data = ebolOf(request, { version, isTest, account });
-    const { body } = await this.call({ method: 'POST', path: 'v1/bol', data }, settings, signal);
+    const call = { method: 'POST', path: 'v1/bol', data, files: true };
+    const { body } = await this.call(call, settings, signal);
     const tender = ebolAnswer('messageStatus' in body ? body : object(body.data));
     if (isTest) return tender;
     if (!request.pickup) return askedByHours('Estes', request, tender, settings);

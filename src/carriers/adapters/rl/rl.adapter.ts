@@ -23,6 +23,14 @@ import { trackingIn } from './rl-tracking.js';
 import { baseUrl, RlSettings } from './rl.settings.js';
 
 type Account = CarrierAccount<RlSettings>;
+interface Call {
+  method: string;
+  path: string;
+  data?: object;
+  params?: object;
+  safe?: boolean;
+  files?: boolean;
+}
 
 /** R+L Carriers (RLCA): JSON with an API key. It has no call that cancels a bill of lading: R+L is told by telephone. */
 @InjectableAdapter()
@@ -70,7 +78,7 @@ export class RlAdapter implements CarrierAdapter<RlSettings> {
     signal: AbortSignal,
   ): Promise<Buffer[]> {
     const params = { ProNumber: normalizePro(proNumber) };
-    const call = { method: 'GET', safe: true };
+    const call = { method: 'GET', safe: true, files: true };
     if (type === 'bill_of_lading') {
       const path = 'BillOfLading/PrintBOL';
       return bolIn((await this.call({ ...call, path, params }, settings, signal)).body);
@@ -81,7 +89,7 @@ export class RlAdapter implements CarrierAdapter<RlSettings> {
   }
 
   private async call(
-    { path, ...call }: { method: string; path: string; data?: object; params?: object; safe?: boolean },
+    { path, ...call }: Call,
     settings: RlSettings,
     signal: AbortSignal,
   ): Promise<HttpAnswer> {

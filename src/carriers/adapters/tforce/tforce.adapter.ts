@@ -28,6 +28,13 @@ import { foundPro, trackingIn } from './tforce-tracking.js';
 import { TforceSettings } from './tforce.settings.js';
 
 type Account = CarrierAccount<TforceSettings>;
+interface Call {
+  method: string;
+  path: string;
+  data?: object;
+  safe?: boolean;
+  files?: boolean;
+}
 
 const BASE_URL = 'https://api.tforcefreight.com';
 const TIME_ZONE = 'America/New_York';
@@ -69,7 +76,7 @@ export class TforceAdapter implements CarrierAdapter<TforceSettings> {
     signal: AbortSignal,
   ): Promise<Buffer[]> {
     const data = documentRequest(normalizePro(proNumber), type);
-    const call = { method: 'POST', path: 'documents/pro', data, safe: true };
+    const call = { method: 'POST', path: 'documents/pro', data, safe: true, files: true };
     return documentsIn(await this.call(call, settings, signal), type);
   }
 
@@ -92,11 +99,7 @@ export class TforceAdapter implements CarrierAdapter<TforceSettings> {
     throw new CarrierUnsure(askByTelephone('TForce', { reference }));
   }
 
-  private async call(
-    { path, ...call }: { method: string; path: string; data?: object; safe?: boolean },
-    settings: TforceSettings,
-    signal: AbortSignal,
-  ): Promise<Json> {
+  private async call({ path, ...call }: Call, settings: TforceSettings, signal: AbortSignal): Promise<Json> {
     const { client_id, client_secret, token_url, scope, api_version = 'v1', base_url = BASE_URL } = settings;
     const form = { client_id, client_secret, grant_type: 'client_credentials', scope };
     const token = this.tokens.of([token_url, client_id, client_secret, scope], () =>

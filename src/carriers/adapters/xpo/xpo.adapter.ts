@@ -26,6 +26,14 @@ import { trackingIn } from './xpo-tracking.js';
 import { XpoSettings } from './xpo.settings.js';
 
 type Account = CarrierAccount<XpoSettings>;
+interface Call {
+  method: string;
+  path: string;
+  data?: object;
+  params?: object;
+  safe?: boolean;
+  files?: boolean;
+}
 
 const BASE_URL = 'https://api.ltl.xpo.com';
 /** What XPO says of a number it has no events of yet. */
@@ -97,14 +105,10 @@ export class XpoAdapter implements CarrierAdapter<XpoSettings> {
   ): Promise<Buffer[]> {
     if (bookingId === null) throw new CarrierDeclined('XPO gave no id to ask for its bill of lading by.');
     const path = `${BOLS}/${encodeURIComponent(bookingId)}/pdf`;
-    return bolIn(await this.call({ method: 'GET', path, safe: true }, settings, signal));
+    return bolIn(await this.call({ method: 'GET', path, safe: true, files: true }, settings, signal));
   }
 
-  private async call(
-    { path, ...call }: { method: string; path: string; data?: object; params?: object; safe?: boolean },
-    settings: XpoSettings,
-    signal: AbortSignal,
-  ): Promise<Json> {
+  private async call({ path, ...call }: Call, settings: XpoSettings, signal: AbortSignal): Promise<Json> {
     const { consumer_key, consumer_secret, username, password, base_url = BASE_URL } = settings;
     const tokenUrl = settings.token_url ?? urlOf(base_url, 'token');
     const token = this.tokens.of([tokenUrl, consumer_key, consumer_secret, username, password], () =>

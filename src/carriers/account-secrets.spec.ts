@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import { accountSecrets } from './account-secrets.js';
+import { EbolSettings } from './adapters/ebol/ebol.settings.js';
+import { Setting } from './setting.js';
+
+class Inner {
+  @Setting('A number that nobody may know.', { secret: true })
+  pin: string;
+
+  @Setting('A place.')
+  dock: string;
+}
+
+class Outer {
+  @Setting('More of it.')
+  inner: Inner;
+}
+
+describe('what of an account is kept nowhere', () => {
+  it('are its secrets and its users, and no word that says how it is asked', () => {
+    const settings = {
+      base_url: 'https://api.odfl.com',
+      auth: 'token',
+      username: 'ann',
+      password: 'p4ssword',
+      create_path: 'bol/v1/app/',
+      account: '1234567',
+    };
+    expect(accountSecrets(EbolSettings, settings)).toEqual(['ann', 'p4ssword']);
+  });
+
+  it('are those that stand deeper too, by their marks and by their names', () => {
+    expect(accountSecrets(Outer, { inner: { pin: '4711', dock: 'B' } })).toEqual(['4711']);
+    expect(accountSecrets(Outer, { more: { api_key: 'k', keys: 1, dock: 'B' } })).toEqual(['k']);
+    expect(accountSecrets(Outer, { tokens: ['a'], token: { value: 'b', all: ['c', 1, null] } })).toEqual([
+      'b',
+      'c',
+    ]);
+  });
+});

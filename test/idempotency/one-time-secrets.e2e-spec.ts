@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
+
+describe('a secret that is shown once', () => {
+  let app: TestApp;
+  let org: TestOrganization;
+
+  beforeAll(async () => {
+    app = await startApp();
+    org = await app.organization();
+  });
+  afterAll(() => app.close());
+
+  const made = async (path: string, body: object) => (await org.test.post(path).send(body).expect(201)).body;
+  const webhook = { url: 'https://hooks.example.com/lading', events: ['quote.created'] };
+  const requests: [string, () => Promise<[string, object]>][] = [
+    ['of a new key', () => Promise.resolve(['/api/v1/keys', {}])],
+    ['of a replaced key', async () => [`/api/v1/keys/${(await made('/api/v1/keys', {})).id}/roll`, {}]],
+    ['of a new webhook', () => Promise.resolve(['/api/v1/webhooks', webhook])],
+    [
+      'that is a webhook’s next',
+      async () => [`/api/v1/webhooks/${(await made('/api/v1/webhooks', webhook)).id}/rotate-secret`, {}],
+    ],
+  ];
+  const weaker: [string, object][] = [
+    ['with fewer rights', { scopes: ['keys.write', 'webhooks.write'] }],
+    ['that works from fewer networks', { allowed_cidrs: ['127.0.0.0/8', '::1/128'] }],
+    ['that ends', { expires_at: '2099-01-01' }],
+  ];
+  const ask = (by: TestOrganization['test'], key: string, path: string, body: object) =>
+    by.post(path).set('Idempotency-Key', key).send(body);
+
+  it.each(requests)('%s is repeated to the key that asked, and to no other', async (_name, request) => {
+    const [path, body] = await request();
+    const key = randomUUID();
+    const first = await ask(org.test, key, path, body);
+    expect([200, 201]).toContain(first.status);
+    for (const [, rights] of weaker) {
+      const other = app.client((await made('/api/v1/keys', rights)).key);
+      const refused = await ask(other, key, path, body);
+      expect(refused.status).toBe(409);
+      expect(refused.body.error).toMatchObject({ type: 'idempotency_error', code: 'idempotency_key_reused' });
+      expect(refused.headers['idempotent-replayed']).toBeUndefined();
+    }
+    const again = await ask(org.test, key, path, body);
+    expect(again.headers['idempotent-replayed']).toBe('true');
+    expect(again.text).toBe(first.text);
+  });
+
+  it('is all that is bound to who asks: other answers are the organization’s', async () => {
+    const key = randomUUID();
+    const other = app.client((await made('/api/v1/keys', {})).key);
+    const first = await ask(org.test, key, '/api/v1/customers', { name: 'Acme' }).expect(201);
+    const again = await ask(other, key, '/api/v1/customers', { name: 'Acme' }).expect(201);
+    expect(again.headers['idempotent-replayed']).toBe('true');
+    expect(again.text).toBe(first.text);
+  });
+});
