@@ -1,3 +1,4 @@
+import { oidcSettings, type OidcSettings } from './oidc-settings.js';
 import {
   cidrs,
   digits,
@@ -150,6 +151,8 @@ export class Config {
   readonly events: { retentionMs: number };
   /** How long the audit log is kept. */
   readonly audit: { retentionMs: number };
+  /** The provider that members may sign in with; undefined: by mail alone. */
+  readonly oidc: OidcSettings | undefined;
   /** How long a member stays signed in. */
   readonly sessions: { lifetimeMs: number };
   /** How long requests are kept. */
@@ -258,6 +261,7 @@ export class Config {
     this.events = { retentionMs: duration(env, 'EVENT_RETENTION', '90d', SPAN) };
     this.audit = { retentionMs: duration(env, 'AUDIT_RETENTION', '730d', SPAN) };
     this.sessions = { lifetimeMs: duration(env, 'SESSION_LIFETIME', '7d', ['1m', '90d']) };
+    this.oidc = oidcSettings(env, this.production, this.publicUrl);
     this.requests = { retentionMs: duration(env, 'REQUEST_RETENTION', '30d', SPAN) };
     this.mail = {
       smtpUrl: serverUrl(env, 'SMTP_URL', ['smtp:', 'smtps:']),

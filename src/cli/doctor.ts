@@ -6,6 +6,7 @@ import { openDatabase, type OpenDatabase } from '../database/open-database.js';
 import { ReservedConnections } from '../database/reserved-connections.js';
 import { Printer } from '../documents/printer.js';
 import type { Extensions } from '../extension.js';
+import { OidcProvider } from '../members/oidc-provider.js';
 import { Deployment } from '../operations/deployment.js';
 import { SealedColumns } from '../secrets/sealed-columns.js';
 import { Secrets } from '../secrets/secrets.js';
@@ -53,6 +54,7 @@ export async function diagnose(extensions: Extensions): Promise<Diagnosis> {
       await look('clock', () => clock(app!));
       await look('worker', () => worker(app!));
       await look('papers', () => papers(app!));
+      if (database!.config.oidc) await look('sign-in provider', () => signIn(app!));
     }
   } finally {
     await app?.close();
@@ -94,6 +96,11 @@ async function worker(app: INestApplicationContext): Promise<string | Finding> {
     return `one was heard of ${Math.round(seconds)} s ago`;
   const message = `none was heard of ${seconds === null ? 'yet' : `for ${Math.round(seconds)} s`}: what is due waits for a process with PROCESS_ROLE=all or worker`;
   return { check: 'worker', result: 'warning', message };
+}
+
+async function signIn(app: INestApplicationContext): Promise<string> {
+  const { issuer } = (await app.get(OidcProvider).discover()).serverMetadata();
+  return `${issuer} answers as OIDC_ISSUER`;
 }
 
 async function papers(app: INestApplicationContext): Promise<string> {

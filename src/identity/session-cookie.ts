@@ -12,8 +12,13 @@ const optionsFor = (secure: boolean): CookieOptions => ({
 });
 
 /** What the session's cookie holds; undefined without one. */
-export function readCookie({ headers }: Request, secure: boolean): string | undefined {
-  const start = `${nameFor(secure)}=`;
+export function readCookie(request: Request, secure: boolean): string | undefined {
+  return cookieNamed(request, nameFor(secure));
+}
+
+/** What a cookie holds; undefined without it. */
+export function cookieNamed({ headers }: Request, name: string): string | undefined {
+  const start = `${name}=`;
   const found = headers.cookie
     ?.split(';')
     .map((pair) => pair.trim())

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { OwnedId } from '../tenancy/tenant.js';
-import { InvitationsRepository } from './invitations.repository.js';
+import { InvitationsRepository, type Accepted } from './invitations.repository.js';
 import { MembersService } from './members.service.js';
 import { SignInLinks } from './sign-in-links.js';
 
@@ -20,12 +20,16 @@ export class Entries {
 
   /** Uses it up: who comes in; null when it is unknown, used or too old. */
   async take(hash: Buffer): Promise<OwnedId | null> {
-    return (await this.links.take(hash)) ?? this.join(hash);
+    return (await this.links.take(hash)) ?? this.join(await this.invitations.accept(hash));
+  }
+
+  /** Who comes in with an address that is surely theirs: as the member they are, else by an open invitation. Nobody's invitation leads a member elsewhere. */
+  async takeByEmail(email: string): Promise<OwnedId | null> {
+    return (await this.members.findAnywhere(email)) ?? this.join(await this.invitations.acceptFor(email));
   }
 
   /** Somebody who has become a member meanwhile stays what they are. */
-  private async join(hash: Buffer): Promise<OwnedId | null> {
-    const accepted = await this.invitations.accept(hash);
+  private async join(accepted: Accepted | null): Promise<OwnedId | null> {
     if (!accepted) return null;
     const { organizationId, mode, email, role } = accepted;
     const tenant = { organizationId, mode };

@@ -10,6 +10,7 @@ import { OwnedEntity } from '../tenancy/owned.entity.js';
 @Index(['organizationId', 'mode', 'email', 'id'])
 @Index(['organizationId', 'mode', 'createdAt', 'id'])
 @Index(['createdAt'])
+@Index(['email', 'id'], { where: 'accepted_at IS NULL AND revoked_at IS NULL' })
 @ForeignKey(() => Organization, ['organizationId'] as const, ['id'], { onDelete: 'CASCADE' })
 export class Invitation extends OwnedEntity {
   @Column('varchar', { length: 254 })

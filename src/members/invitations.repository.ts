@@ -49,6 +49,17 @@ export class InvitationsRepository extends OwnedRepository<Invitation> {
     return accepted ?? null;
   }
 
+  /** One that is open for an address, whoever invites: live before test mode, the newest first. Uses it up; null when there is none. */
+  async acceptFor(email: string): Promise<Accepted | null> {
+    const [[accepted]] = await this.transactions.manager.query<[Accepted[], number]>(
+      `UPDATE invitations SET accepted_at = now() WHERE id = (
+         SELECT id FROM invitations WHERE email = $1 AND ${OPEN} ORDER BY mode, id DESC LIMIT 1 FOR UPDATE)
+       RETURNING id, organization_id AS "organizationId", mode, email, role`,
+      [email],
+    );
+    return accepted ?? null;
+  }
+
   /** Gives the invitation that a mail brings its token; null when nobody is to get it any more. */
   async putToken(mailId: number, hash: Buffer): Promise<MailedInvitation | null> {
     const [[found]] = await this.transactions.manager.query<[MailedInvitation[], number]>(

@@ -11,6 +11,8 @@ import { MembersController } from './members.controller.js';
 import { MembersJobs } from './members.jobs.js';
 import { MembersRepository } from './members.repository.js';
 import { MembersService } from './members.service.js';
+import { OidcDesk } from './oidc-desk.js';
+import { OidcProvider } from './oidc-provider.js';
 import { OperatorsMembers } from './operators-members.js';
 import { SessionViews } from './session-views.js';
 import { SignInController } from './sign-in.controller.js';
@@ -32,12 +34,14 @@ import { SignInService } from './sign-in.service.js';
     MembersJobs,
     MembersRepository,
     MembersService,
+    OidcDesk,
+    OidcProvider,
     OperatorsMembers,
     SessionViews,
     SignInDesk,
     SignInLinks,
     SignInService,
   ],
-  exports: [InvitationsService, MembersService, OperatorsMembers],
+  exports: [InvitationsService, MembersService, OidcProvider, OperatorsMembers],
 })
 export class MembersModule {}

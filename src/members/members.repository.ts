@@ -4,7 +4,7 @@ import { Member } from '../identity/member.entity.js';
 import type { Role } from '../identity/roles.js';
 import { Quotas } from '../limits/quotas.js';
 import { OwnedRepository } from '../tenancy/owned.repository.js';
-import type { Tenant } from '../tenancy/tenant.js';
+import type { OwnedId, Tenant } from '../tenancy/tenant.js';
 
 /** What of a member changes. */
 export interface MemberChange {
@@ -29,6 +29,16 @@ export class MembersRepository extends OwnedRepository<Member> {
       values: [organizationId],
     });
     return row!.count;
+  }
+
+  /** Wherever the address is a member: live before test mode, the oldest membership first. */
+  async findAnywhere(email: string): Promise<OwnedId | null> {
+    const [row] = await this.transactions.prepared<OwnedId>({
+      name: 'member_anywhere',
+      text: `SELECT id, organization_id AS "organizationId", mode FROM members WHERE email = $1 ORDER BY mode, id LIMIT 1`,
+      values: [email],
+    });
+    return row ?? null;
   }
 
   /** Null, and nothing is written, where they are so already. */

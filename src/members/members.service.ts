@@ -6,7 +6,7 @@ import { AuditLog, type DoneTo } from '../identity/audit-log.js';
 import type { Member } from '../identity/member.entity.js';
 import type { Role } from '../identity/roles.js';
 import { SessionsService } from '../identity/sessions.service.js';
-import type { Tenant } from '../tenancy/tenant.js';
+import type { OwnedId, Tenant } from '../tenancy/tenant.js';
 import type { Page } from '../tenancy/page.js';
 import type { MemberListQuery } from './members.dto.js';
 import { MembersRepository, type MemberChange } from './members.repository.js';
@@ -54,6 +54,11 @@ export class MembersService {
 
   findByEmail(tenant: Tenant, email: string): Promise<Member | null> {
     return this.members.findBy(tenant, { email });
+  }
+
+  /** Wherever the address is a member: live before test mode, the oldest membership before others. */
+  findAnywhere(email: string): Promise<OwnedId | null> {
+    return this.members.findAnywhere(email);
   }
 
   /** Those of both modes, for operators. */

@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import { Public } from '../identity/key.guard.js';
 import { AskForLinkDto, SignInDto } from './sign-in.dto.js';
 import { SignInDesk } from './sign-in-desk.js';
+import { OidcDesk } from './oidc-desk.js';
 import { OwnPagesGuard } from './own-pages.guard.js';
 import type { SessionView } from './session-views.js';
 
@@ -13,7 +14,10 @@ import type { SessionView } from './session-views.js';
 @UseGuards(OwnPagesGuard)
 @Controller('app')
 export class SignInController {
-  constructor(private readonly desk: SignInDesk) {}
+  constructor(
+    private readonly desk: SignInDesk,
+    private readonly oidc: OidcDesk,
+  ) {}
 
   @Post('session/link')
   @HttpCode(202)
@@ -46,7 +50,19 @@ export class SignInController {
   @Get('session/ways')
   @Header('Cache-Control', 'no-store')
   ways(): object {
-    return { object: 'sign_in_ways', mail: true, oidc: false };
+    return { object: 'sign_in_ways', mail: true, oidc: this.oidc.isOpen };
+  }
+
+  @Get('session/oidc')
+  @Header('Cache-Control', 'no-store')
+  toProvider(@Res() response: Response): Promise<void> {
+    return this.oidc.begin(response);
+  }
+
+  @Get('session/oidc/callback')
+  @Header('Cache-Control', 'no-store')
+  fromProvider(@Req() request: Request, @Res() response: Response): Promise<void> {
+    return this.oidc.finish(request, response);
   }
 
   @Delete('session')

@@ -38,6 +38,14 @@ export class SignInService {
     });
   }
 
+  /** By an address that somebody has shown to be theirs: what the cookie of the new session holds; null for nobody's. */
+  async signInAs(email: string): Promise<string | null> {
+    return this.transactions.run(async () => {
+      const entered = await this.entries.takeByEmail(email.toLowerCase());
+      return entered && this.enter(entered);
+    });
+  }
+
   /** @param entered who has shown that it is them */
   private async enter(entered: OwnedId): Promise<string> {
     const { id, organizationId, mode, email } = await this.members.get(entered, entered.id);

@@ -56,6 +56,22 @@ describe('the doctor', () => {
     expect(diagnosis.findings.find(({ check }) => check === 'worker')!.result).toBe('warning');
   });
 
+  it('finds a sign-in provider that is none', () => {
+    const { status, diagnosis } = doctor({
+      OIDC_ISSUER: 'http://127.0.0.1:9',
+      OIDC_CLIENT_ID: 'lading',
+      OIDC_CLIENT_SECRET: 'hidden',
+    });
+    expect(failures(diagnosis)).toEqual([
+      {
+        check: 'sign-in provider',
+        result: 'failed',
+        message: expect.stringMatching(/^OIDC_ISSUER http:\/\/127\.0\.0\.1:9: (?!.*hidden)/),
+      },
+    ]);
+    expect([status, diagnosis.ok]).toEqual([1, false]);
+  });
+
   it('finds a key that opens nothing', () => {
     const { status, diagnosis } = doctor({ ENCRYPTION_KEY: key() });
     expect([status, failures(diagnosis)]).toEqual([

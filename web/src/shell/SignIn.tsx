@@ -13,6 +13,7 @@ import styles from './shell.module.css';
 const REFUSALS: Record<string, string> = {
   not_a_member: 'Whoever you are there, you are no member here. Ask an admin for an invitation.',
   sign_in_failed: 'Signing in did not work. Try again.',
+  provider_away: 'Your organization’s sign-in does not answer. Try again in a moment, or by mail.',
 };
 
 /** The fragment never reaches a server: what it holds is for this page alone. */
