@@ -232,6 +232,7 @@ describe('architecture', () => {
       'cli/doctor.ts': 'how far the clock is off is what it measures',
       'database/embedded-postgres.ts': 'the age of a file is a date of the file system',
       'limits/shared-store.ts': 'what the library takes off again',
+      'members/oidc-desk.ts': 'a cookie that any process takes back holds its own end',
       'operations/deployment.ts': 'how far the clock is from the database’s',
       'outbound/circuit-breaker.ts': 'until when somebody rests, for people',
       'outbound/http-client.ts': 'Retry-After may be a date',
