@@ -98,6 +98,16 @@ export function file<R extends Route>(route: R, ...[takes]: Takes<R>): FileOp<R>
       client.send(callOf(route, takes, args), (response) => response);
 }
 
+/** A list as a table: the `Response` of CSV. */
+export function csv<R extends Route>(route: R, ...[takes]: Takes<R>): FileOp<R> {
+  return (client) =>
+    async (...args) => {
+      const call = callOf(route, takes, args);
+      const headers = { ...call.options?.headers, Accept: 'text/csv' };
+      return client.send({ ...call, options: { ...call.options, headers } }, (response) => response);
+    };
+}
+
 /** @param cursor the field of a record that its next page starts after */
 export function list<R extends Route>(route: R, cursor = 'id'): ListOp<R> {
   return (client) =>

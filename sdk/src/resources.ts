@@ -1,4 +1,4 @@
-import { file, list, op } from './operation.js';
+import { csv, file, list, op } from './operation.js';
 import { verifyWebhook } from './webhooks.js';
 
 /** The whole surface: an operation is a line. Its arguments and its answer are the document's. */
@@ -80,6 +80,11 @@ export const RESOURCES = {
     spend: op('GET /reports/spend', 'query'),
     transit: op('GET /reports/transit', 'query'),
     billing: op('GET /reports/billing', 'query'),
+    csv: {
+      spend: csv('GET /reports/spend', 'query'),
+      transit: csv('GET /reports/transit', 'query'),
+      billing: csv('GET /reports/billing', 'query'),
+    },
   },
   customers: {
     create: op('POST /customers', 'body'),

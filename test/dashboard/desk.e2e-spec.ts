@@ -1,90 +1,173 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'puppeteer';
-import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { buildDashboard } from '../support/built.js';
 import { openBrowser } from '../support/chromium.js';
-import { openTab } from '../support/dashboard.js';
+import { openTab, type Tab } from '../support/dashboard.js';
+import { install, type Install } from '../support/install.js';
 
-describe("the desk's day", () => {
-  let app: TestApp;
-  let acme: TestOrganization;
+interface Freight {
+  id: number;
+  status: string;
+  pro_number: string;
+  bol_number: string;
+  carrier: { scac: string };
+  total_charge_cents: number;
+}
+
+const PICKUP = [
+  ['origin.company', 'Acme Manufacturing'],
+  ['origin.zip', '90001'],
+  ['origin.city', 'Los Angeles'],
+  ['origin.state', 'CA'],
+  ['destination.company', 'Lakeside Stores'],
+  ['destination.zip', '60601'],
+  ['destination.city', 'Chicago'],
+  ['destination.state', 'IL'],
+  ['items.0.description', 'Machine parts'],
+  ['items.0.weight', '500'],
+  ['items.0.height', '48'],
+] as const;
+
+const dollars = (cents: number) =>
+  (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+
+describe("the desk's day, from an empty install", () => {
+  let service: Install;
   let browser: Browser;
+  let tab: Tab;
 
   beforeAll(async () => {
-    buildDashboard();
-    app = await startApp();
-    acme = await app.organization();
+    service = await install();
     browser = await openBrowser();
-  }, 120_000);
+    tab = await openTab(browser, service);
+  }, 240_000);
+  afterEach(() => expect(tab.complaints).toEqual([]));
   afterAll(async () => {
     await browser.close();
-    await app.close();
+    await service.stop();
   });
 
-  it('goes from a key to a shipment that is quoted, booked, printed, delivered, invoiced and paid', async () => {
-    const tab = await openTab(browser, app);
-    const { page, fill, press, shows } = tab;
+  const newest = async () => (await service.read<{ data: Freight[] }>('/api/v1/freight')).data[0]!;
+  const goTo = (path: string) => tab.page.goto(`${service.url}/app${path}`);
 
-    await page.goto(`${app.url}/app`);
-    await fill('key', 'fk_test_nobody');
-    await press('Use this key');
-    await shows('Request req_');
-    await fill('key', acme.testKey);
-    await press('Use this key');
-    await shows('No shipments yet');
-    await shows('Test mode');
+  it('begins with the link that the first start prints', async () => {
+    await tab.page.goto(service.link);
+    await tab.press('Sign in');
+    await tab.shows('No shipments yet');
+    expect(await tab.shows('Test mode')).toContain('admin@demo.example');
+    expect(tab.page.url()).not.toContain('token');
+  });
 
-    await page.keyboard.press('n');
-    await fill('origin.company', 'Acme Manufacturing');
-    await press('Get quotes');
-    await shows('Request req_');
-    for (const [name, text] of [
-      ['origin.zip', '90001'],
-      ['origin.city', 'Los Angeles'],
-      ['origin.state', 'CA'],
-      ['destination.company', 'Lakeside Stores'],
-      ['destination.zip', '60601'],
-      ['destination.city', 'Chicago'],
-      ['destination.state', 'IL'],
-      ['items.0.description', 'Machine parts'],
-      ['items.0.weight', '500'],
-      ['items.0.height', '48'],
-    ] as const)
-      await fill(name, text);
+  it('goes on with a rule: one carrier is not asked, another one is recommended', async () => {
+    await goTo('/carriers/rules');
+    await tab.fill('rate_shopping.exclude_carriers', 'SIM1');
+    await tab.fill('rate_shopping.prefer_carriers', 'SIM1');
+    await tab.press('Save');
+    await tab.shows('must not name a carrier that is excluded');
+    await tab.fill('rate_shopping.prefer_carriers', 'SIM2');
+    await tab.press('Save');
+    expect(await tab.shows('Recommended first')).toContain('Not asked');
+  });
+
+  it('asks all carriers at once, is told what is missing, and sees which one is recommended', async () => {
+    await goTo('/shipments');
+    await tab.shows('No shipments yet');
+    await tab.page.keyboard.press('n');
+    await tab.fill('origin.company', 'Acme Manufacturing');
+    await tab.press('Get quotes');
+    await tab.shows('Request req_');
+    for (const [name, text] of PICKUP) await tab.fill(name, text);
     await tab.choose('items.0.freight_class', '92.5');
-    await press('Get quotes');
-    await shows('Order by');
-    await page.locator('article ::-p-text(Choose)').click();
+    await tab.press('Get quotes');
+    await tab.shows('Order by');
+    const { data } = await service.read<{ data: { carrier_name: string; recommended: boolean }[] }>(
+      '/api/v1/quotes',
+    );
+    const recommended = data.find((quote) => quote.recommended)!;
+    const text = await tab.page.evaluate(
+      `[...document.querySelectorAll('article')].find((one) => one.innerText.includes('Recommended')).innerText`,
+    );
+    expect(text).toContain(recommended.carrier_name);
+    expect(await tab.shows('Without a price')).toContain('Excluded');
+  });
 
-    await shows('Complete and book');
-    await page.locator('::-p-text(Book with)').click();
-    await shows('Request req_');
+  it('completes the draft of the quote that it chooses, and books it', async () => {
+    await tab.page.locator('article ::-p-text(Choose)').click();
+    await tab.shows('Complete and book');
+    await tab.page.locator('::-p-text(Book with)').click();
+    await tab.shows('Request req_');
     for (const side of ['ship_from', 'ship_to']) {
-      await fill(`${side}.address`, '12 S Main St');
-      await fill(`${side}.contact`, 'Ann Lee');
-      await fill(`${side}.phone`, '555-222-6666');
+      await tab.fill(`${side}.address`, '12 S Main St');
+      await tab.fill(`${side}.contact`, 'Ann Lee');
+      await tab.fill(`${side}.phone`, '555-222-6666');
     }
-    await page.locator('::-p-text(Book with)').click();
-    await shows('PRO');
-    const [freight] = (await acme.test.get('/api/v1/freight').expect(200)).body.data;
-    expect(freight).toMatchObject({ status: 'scheduled', origin: { company: 'Acme Manufacturing' } });
-    await shows(freight.pro_number);
+    await tab.page.locator('::-p-text(Book with)').click();
+    await tab.shows('Scheduled');
+    const freight = await newest();
+    expect(freight.status).toBe('scheduled');
+    await tab.shows(freight.pro_number);
+  });
 
-    await press('Bill of lading');
-    await page.waitForSelector('iframe[src^="blob:"]');
-    await press('Delivered');
-    await shows('Invoice INV');
-    await page.locator('a ::-p-text(INV-)').click();
-    await press('Note the payment');
-    await shows('Paid in full.');
-    const [invoice] = (await acme.test.get('/api/v1/invoices').expect(200)).body.data;
-    expect(invoice).toMatchObject({ status: 'paid', freight_id: freight.id, amount_remaining_cents: 0 });
+  it('sees the bill of lading and the labels where they are listed', async () => {
+    const { bol_number } = await newest();
+    for (const [button, title] of [
+      ['Bill of lading', `bol-${bol_number}`],
+      ['Labels', `labels-${bol_number}`],
+    ] as const) {
+      await tab.press(button);
+      await tab.page.waitForSelector(`iframe[title="${title}"][src^="blob:"]`);
+    }
+  });
 
-    await page.keyboard.press('/');
-    await page.keyboard.type(freight.pro_number);
-    await page.keyboard.press('Enter');
-    await shows(freight.bol_number);
-    expect(page.url()).toContain(`q=${freight.pro_number}`);
-    expect(tab.complaints).toEqual([]);
-  }, 90_000);
+  it('follows it on the road until it is delivered, which opens the invoice', async () => {
+    await tab.press('Picked up');
+    await tab.shows('In transit');
+    await tab.press('Delivered');
+    await tab.shows('Invoice INV');
+    expect((await newest()).status).toBe('delivered');
+  });
+
+  it("holds the carrier's bill against the quote, and approves what it asks beyond that", async () => {
+    const { id, carrier, pro_number, total_charge_cents: quoted } = await newest();
+    await goTo('/bills');
+    await tab.press('Enter a bill');
+    await tab.setDay('bill_date', new Date().toISOString().slice(0, 10));
+    for (const [name, text] of [
+      ['bill_number', 'B-1001'],
+      ['carrier', carrier.scac],
+      ['pro_number', pro_number],
+      ['total_cents', ((quoted + 5_000) / 100).toFixed(2)],
+    ])
+      await tab.page.locator(`[role="dialog"] [name="${name}"]`).fill(text!);
+    await tab.press('Compare with the quote');
+    await tab.shows('Quote and bill');
+    expect(await tab.shows('Variance')).toContain('$50.00');
+    await tab.press('Approve');
+    await tab.page.locator('[role="dialog"] ::-p-text(Approve)').click();
+    await tab.shows('Approved');
+    await goTo(`/shipments/${id}`);
+    await tab.shows('Adjusted by $50.00');
+  });
+
+  it('looks at the invoice and notes that it is paid', async () => {
+    await tab.page.locator('a ::-p-text(INV-)').click();
+    await tab.press('Show the PDF');
+    await tab.page.waitForSelector('iframe[title^="INV-"][src^="blob:"]');
+    await tab.press('Note the payment');
+    await tab.shows('Paid in full.');
+    const { data } = await service.read<{ data: object[] }>('/api/v1/invoices');
+    expect(data).toMatchObject([{ status: 'paid', amount_remaining_cents: 0 }]);
+  });
+
+  it('finds it again by its number, and in the reports', async () => {
+    const { pro_number, bol_number, total_charge_cents } = await newest();
+    await tab.page.keyboard.press('/');
+    await tab.page.keyboard.type(pro_number);
+    await tab.page.keyboard.press('Enter');
+    await tab.shows(bol_number);
+    expect(tab.page.url()).toContain(`q=${pro_number}`);
+    await goTo('/reports/spend');
+    await tab.shows(dollars(total_charge_cents));
+    await goTo('/reports/billing');
+    await tab.shows('+$50.00');
+  });
 });

@@ -69,6 +69,22 @@ describe('people at the dashboard', () => {
     await shows('No shipments yet');
   }, 60_000);
 
+  it('sign in with a key as well, once it is one', async () => {
+    const { page, fill, press, shows, complaints } = await openTab(browser, app);
+    await page.goto(`${app.url}/app`);
+    await fill('key', 'nobody');
+    await press('Use this key');
+    await shows('A key begins with');
+    await fill('key', 'fk_test_nobody');
+    await press('Use this key');
+    await shows('Request req_');
+    await fill('key', acme.testKey);
+    await press('Use this key');
+    await shows('No shipments yet');
+    await shows('Test mode');
+    expect(complaints).toEqual([]);
+  }, 60_000);
+
   it('see what their role may see', async () => {
     const { press, shows, page } = await tabOf('viewer');
     await press('Sign in');

@@ -23,7 +23,8 @@ type Tree = { [name: string]: Tree | ((...args: unknown[]) => PromiseLike<unknow
 /** Calls every function of the client that asks the service something. */
 async function callAll(tree: Tree): Promise<void> {
   for (const [name, one] of Object.entries(tree)) {
-    if (name === 'verify') continue;
+    // The same operations once more, as CSV.
+    if (name === 'verify' || name === 'csv') continue;
     if (typeof one === 'function') await one(7, 7);
     else await callAll(one);
   }

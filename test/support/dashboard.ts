@@ -12,6 +12,8 @@ export interface Tab {
   /** Fills a field by its name. */
   fill(name: string, text: string): Promise<void>;
   choose(name: string, value: string): Promise<void>;
+  /** Sets the day of a field: what is typed there depends on the browser's language. */
+  setDay(name: string, day: string): Promise<void>;
   /** Presses what has this name for people who don't see it. */
   press(name: string): Promise<void>;
   /** Waits until the page shows the words, and answers all that it shows. */
@@ -25,7 +27,20 @@ interface TabOptions {
   keys?: { test?: string; live?: string };
 }
 
-export async function openTab(browser: Browser, app: TestApp, options: TabOptions = {}): Promise<Tab> {
+/** What the browser says by itself when the page's policy refuses something depends on what it is. */
+const TELL_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event) =>
+  console.error('The policy refuses ' + event.violatedDirective + ' ' + event.blockedURI))`;
+/** Past React, which remembers what it has set. */
+const SET_VALUE = `(input, value) => {
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(input, value);
+  input.dispatchEvent(new Event('input', { bubbles: true }));
+}`;
+
+export async function openTab(
+  browser: Browser,
+  app: Pick<TestApp, 'url'>,
+  options: TabOptions = {},
+): Promise<Tab> {
   const { width = 1440, scheme = 'light', keys } = options;
   // A tab of its own does not know what another has stored.
   const context = await browser.createBrowserContext();
@@ -37,6 +52,7 @@ export async function openTab(browser: Browser, app: TestApp, options: TabOption
     await page.evaluateOnNewDocument(
       `sessionStorage.setItem('lading-keys', ${JSON.stringify(JSON.stringify(keys))})`,
     );
+  await page.evaluateOnNewDocument(TELL_VIOLATIONS);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
@@ -60,10 +76,19 @@ export async function openTab(browser: Browser, app: TestApp, options: TabOption
       await page.waitForSelector(`[name="${name}"]`);
       await page.select(`[name="${name}"]`, value);
     },
+    async setDay(name, day) {
+      const input = await page.waitForSelector(`[name="${name}"]`);
+      await page.evaluate(`(${SET_VALUE})(document.querySelector('[name="${name}"]'), '${day}')`);
+      await input!.dispose();
+    },
     press: (name) => page.locator(`::-p-aria(${name})`).click(),
     async shows(words) {
-      await page.waitForFunction(`document.body.innerText.includes(${JSON.stringify(words)})`);
-      return (await page.evaluate('document.body.innerText')) as string;
+      const isShown = await page
+        .waitForFunction(`document.body.innerText.includes(${JSON.stringify(words)})`)
+        .catch(() => null);
+      const text = (await page.evaluate('document.body.innerText')) as string;
+      if (!isShown) throw new Error(`It never showed "${words}", but:\n${text}`);
+      return text;
     },
   };
 }

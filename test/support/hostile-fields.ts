@@ -1,113 +1,167 @@
-import type { TestOrganization } from './app.js';
-import { freightRequest, rateRequest } from './factories.js';
-
-/** What a page that pastes text into itself would run. */
-const SCRIPT = '"><img src=x onerror=alert(1)><script>alert(2)</script>';
+import { MembersService } from '../../src/members/members.service.js';
+import type { TestApp, TestOrganization } from './app.js';
+import { SCRIPT, SHORT_SCRIPT, withScripts } from './free-texts.js';
 
 export interface Filled {
   key: string;
   /** The pages that show what was filled in, below `/app`. */
   pages: string[];
+  /** Those of them that have something to open beside a list. */
+  opened: string[];
+  /** Those of them that show none of it: names of carriers, numbers and states alone. */
+  silent: string[];
+  /** The free texts of requests that were filled in, as `CreateAddress company`. */
+  texts: Set<string>;
 }
 
-/** An organization every field of which, where it is free text, holds a script; and a little of everything. */
-export async function fillWithScripts({ test, testKey }: TestOrganization): Promise<Filled> {
-  const make = async (path: string, body: object, status = 201) => {
-    const answer = await test.post(`/api/v1/${path}`).send(body);
-    if (answer.status !== status) throw new Error(`${path}: ${answer.text}`);
-    return answer.body as { id: number; data: { id: number }[] };
-  };
+interface Made {
+  id: number;
+  data: { id: number; scac: string }[];
+}
 
-  await make('addresses', {
-    company: SCRIPT,
-    contact: SCRIPT,
-    address: SCRIPT,
-    city: 'Chicago',
-    state: 'IL',
-    zip: '60601',
-    instructions: SCRIPT,
-    external_ref: SCRIPT,
-  });
-  await make('products', {
-    sku: SCRIPT,
-    name: SCRIPT,
-    description: SCRIPT,
-    freight_class: '92.5',
-    weight: 40,
-  });
-  const customer = await make('customers', { name: SCRIPT, company: SCRIPT, external_ref: SCRIPT });
-  const quotes = await make('quotes', {
-    ...rateRequest({ customer_id: customer.id }),
-    items: [{ weight: 500, freight_class: '92.5', length: 48, width: 40, height: 48, description: SCRIPT }],
-  });
-  const party = { company: SCRIPT, contact: SCRIPT, address: SCRIPT, phone: '555-222-6666' };
-  const written = {
-    ship_from: party,
-    ship_to: party,
-    freight: { description: SCRIPT },
-    references: [{ name: 'PO', value: SCRIPT }],
-    special_instructions: SCRIPT,
+const PAINT = { un_number: 'UN1263', hazard_class: '3', packing_group: 'II' };
+const LINE = { weight: 500, freight_class: '92.5', length: 48, width: 40, height: 48 };
+const BY_HAND = 'SIM6';
+const LANE = { origin: { state: 'CA', zip: '90001' }, destination: { state: 'IL', zip: '60601' } };
+const PARTIES = {
+  ship_from: { email: 'ann@acme.example' },
+  ship_to: {},
+  bill_to: { type: 'third_party', state: 'IL', zip: '60601' },
+  references: [{}, {}],
+  orders: [{ packages: 1, weight: 100, palletized: true }],
+  emergency_contact: {},
+};
+
+/** An organization every field of which, where it is free text, holds a script; and a little of everything. */
+export async function fillWithScripts(app: TestApp, org: TestOrganization): Promise<Filled> {
+  const { id: organizationId, test, testKey } = org;
+  // What withScripts doesn't fill: names that are free, and a number that must be another one.
+  const texts = new Set(['CreateCustomer metadata.*', 'StartTracking tracking_number']);
+  /** Sends a request, with a script in every free text that it doesn't have. */
+  const send = async (method: 'post' | 'patch', path: string, schema: string, base: object) => {
+    const { body, filled } = withScripts(schema, base);
+    const answer = await test[method](`/api/v1/${path}`).send(body);
+    if (answer.status >= 300) throw new Error(`${path}: ${answer.text}`);
+    for (const text of filled) texts.add(text);
+    return answer.body as Made;
   };
-  const draft = await make('freight', freightRequest(quotes.data[0]!.id, written));
-  const moved = await make('freight', freightRequest(quotes.data[1]!.id, written));
-  await make(
-    `freight/${moved.id}/book`,
-    { pickup: { ready_time: '10:00', close_time: '16:00', instructions: SCRIPT } },
-    200,
-  );
+  const make = (path: string, schema: string, base: object) => send('post', path, schema, base);
+  const read = async (path: string) => (await test.get(`/api/v1/${path}`).expect(200)).body;
+
+  await app.sql.query('UPDATE organizations SET name = $2 WHERE id = $1', [organizationId, SCRIPT]);
+  const member = await app.app
+    .get(MembersService)
+    .add({ organizationId, mode: 'test' }, { email: 'ann@acme.example', role: 'viewer' });
+  await send('patch', `members/${member.id}`, 'UpdateMember', {});
+  const place = { state: 'IL', zip: '60601' };
+  await send('patch', 'organization', 'UpdateOrganization', { address: place, remit_to: place });
+  await make('invitations', 'CreateInvitation', { email: 'bob@acme.example', role: 'viewer' });
+  await make('addresses', 'CreateAddress', place);
+  await make('products', 'CreateProduct', { freight_class: '92.5', weight: 40, hazmat: PAINT });
+  const customer = await make('customers', 'CreateCustomer', { ...place, metadata: { note: SCRIPT } });
+  await make('carrier-connections', 'CreateCarrierConnection', {
+    adapter: 'simulated',
+    scac: BY_HAND,
+    settings: {},
+  });
+
+  const quotes = await make('quotes', 'CreateQuotes', {
+    ...LANE,
+    customer_id: customer.id,
+    items: [{ ...LINE, hazmat: PAINT }],
+  });
+  const undescribed = await make('quotes', 'CreateQuotes', {
+    ...LANE,
+    items: [LINE],
+    accessorials: { hazmat: true },
+  });
+  const draftOf = (quote: { id: number }, freight: object = { handling_unit_type: 'pallet' }) =>
+    make('freight', 'CreateFreight', { ...PARTIES, quote_id: quote.id, freight });
+  const draft = await draftOf(undescribed.data[0]!, {
+    handling_unit_type: 'pallet',
+    hazmat: [{ item: 0, ...PAINT }],
+  });
+  const moved = await draftOf(quotes.data.find(({ scac }) => scac !== BY_HAND)!);
+  const byHand = await draftOf(quotes.data.find(({ scac }) => scac === BY_HAND)!);
+  const hours = { ready_time: '10:00', close_time: '16:00' };
+  for (const { id } of [moved, byHand]) await make(`freight/${id}/book`, 'BookFreight', { pickup: hours });
+  await make(`freight/${moved.id}/pickup`, 'ChangePickup', { ready_time: '11:00' });
+  await make(`freight/${byHand.id}/confirm`, 'ConfirmFreight', {});
   for (const step of ['in_transit', 'exception', 'delivered'])
-    await make(
-      `sandbox/simulate/shipment.${step}`,
-      { shipment_id: moved.id, description: SCRIPT, location: SCRIPT },
-      200,
-    );
-  const {
-    body: { data: invoices },
-  } = await test.get('/api/v1/invoices').expect(200);
-  await make(`invoices/${invoices[0].id}/pay`, { amount_cents: 100, method: SCRIPT, reference: SCRIPT }, 200);
-  const {
-    body: { carrier },
-  } = await test.get(`/api/v1/freight/${moved.id}`).expect(200);
-  const bill = await make('bills', {
-    bill_number: '<script>alert(3)</script>',
+    await make(`sandbox/simulate/shipment.${step}`, 'Simulate', { shipment_id: moved.id });
+  const { id: invoice } = (await read('invoices')).data[0];
+  await make(`invoices/${invoice}/pay`, 'PayInvoice', { amount_cents: 100 });
+
+  const { carrier } = await read(`freight/${moved.id}`);
+  const lines = [{ type: 'linehaul', amount_cents: 99_900 }];
+  const bill_date = new Date().toISOString().slice(0, 10);
+  const bill = await make('bills', 'CreateBill', {
     carrier: carrier.scac,
     freight_id: moved.id,
-    bill_date: new Date().toISOString().slice(0, 10),
-    lines: [{ type: 'linehaul', description: SCRIPT, amount_cents: 99_900 }],
+    pro_number: undefined,
+    bill_date,
+    lines,
   });
-  await make('tracking', { tracking_number: '123456785', carrier: 'SIM2' });
-  const tariff = await make('tariffs', { name: SCRIPT, scac: 'ACME', carrier_name: SCRIPT });
-  const webhook = await make('webhooks', {
+  await make('bills', 'CreateBill', { bill_date, lines });
+  await make(`bills/${bill.id}/dispute`, 'DisputeBill', {});
+  await make(`bills/${bill.id}/resolve`, 'ResolveBill', { amount_cents: 90_000 });
+  await make('tracking', 'StartTracking', { tracking_number: `1${SHORT_SCRIPT}` });
+  const tariff = await make('tariffs', 'CreateTariff', { scac: 'ACME' });
+  const webhook = await make('webhooks', 'CreateWebhook', {
     url: 'https://example.com/hooks',
     events: ['webhook.test'],
-    description: SCRIPT,
   });
-  await make('keys', { name: SCRIPT });
-  await test.patch('/api/v1/organization').send({ legal_name: SCRIPT }).expect(200);
-  const {
-    body: { data: events },
-  } = await test.get('/api/v1/events').expect(200);
-  const {
-    body: { quote_group_id: group },
-  } = await test.get(`/api/v1/quotes/${quotes.data[0]!.id}`).expect(200);
+  await make(`webhooks/${webhook.id}/test`, 'Nothing', {});
+  await make('keys', 'CreateKey', {});
+  await test.get(`/api/v1/freight/${encodeURIComponent(SCRIPT)}`).expect(404);
+  const [event] = (await read('events?type=shipment.delivered')).data;
+  const { quote_group_id: group } = await read(`quotes/${quotes.data[0]!.id}`);
 
   return {
     key: testKey,
+    texts,
+    silent: [
+      '/invoices',
+      '/reports/spend',
+      '/reports/transit',
+      '/carriers/connections',
+      '/carriers/rules',
+      '/carriers/directory',
+      '/carriers/calls',
+      '/developers/events',
+      '/developers/requests',
+      '/developers/sandbox',
+      '/settings/limits',
+      '/settings/audit-log',
+    ],
+    opened: [
+      '/addresses',
+      '/products',
+      '/customers',
+      '/carriers/connections',
+      `/developers/webhooks/${webhook.id}`,
+    ],
     pages: [
       '/ship',
       `/ship/${group}`,
       '/shipments',
+      `/shipments?q=${encodeURIComponent(SCRIPT)}`,
       `/shipments/${draft.id}`,
       `/shipments/${moved.id}`,
+      `/shipments/${byHand.id}`,
       '/tracking',
       '/addresses',
       '/products',
       '/customers',
       '/invoices',
-      `/invoices/${invoices[0].id}`,
+      `/invoices/${invoice}`,
       '/bills',
       `/bills/${bill.id}`,
+      '/reports/spend',
+      '/reports/transit',
+      '/reports/billing',
       '/carriers/connections',
+      '/carriers/rules',
       '/carriers/directory',
       '/carriers/calls',
       '/tariffs',
@@ -116,7 +170,7 @@ export async function fillWithScripts({ test, testKey }: TestOrganization): Prom
       '/developers/webhooks',
       `/developers/webhooks/${webhook.id}`,
       '/developers/events',
-      `/developers/events/${events[0].id}`,
+      `/developers/events/${event.id}`,
       '/developers/requests',
       '/developers/sandbox',
       '/settings/profile',

@@ -15,9 +15,12 @@ import './page.css';
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
 setNonce(nonce);
 
-// The SDK tries again by itself where that is safe.
+// The SDK tries again by itself where that is safe; a service on this machine is there without a network.
 const queries = new QueryClient({
-  defaultOptions: { queries: { retry: false, staleTime: 5_000 }, mutations: { retry: false } },
+  defaultOptions: {
+    queries: { retry: false, staleTime: 5_000, networkMode: 'always' },
+    mutations: { retry: false, networkMode: 'always' },
+  },
 });
 
 createRoot(document.getElementById('root')!).render(

@@ -45,10 +45,19 @@ const PAGES = {
 
 /** Pages of parts, each with an address of its own. */
 const PARTED = {
+  '/reports': {
+    component: lazyRouteComponent(() => import('./pages/reports/Reports')),
+    parts: {
+      spend: lazyRouteComponent(() => import('./pages/reports/Spend')),
+      transit: lazyRouteComponent(() => import('./pages/reports/Transit')),
+      billing: lazyRouteComponent(() => import('./pages/reports/Billing')),
+    },
+  },
   '/carriers': {
     component: lazyRouteComponent(() => import('./pages/carriers/Carriers')),
     parts: {
       connections: lazyRouteComponent(() => import('./pages/carriers/Connections')),
+      rules: lazyRouteComponent(() => import('./pages/carriers/Rules')),
       directory: lazyRouteComponent(() => import('./pages/carriers/Carriers'), 'Directory'),
       calls: lazyRouteComponent(() => import('./pages/carriers/Calls')),
     },

@@ -1,5 +1,6 @@
 import { Lading } from '@lading/sdk';
 import { Button, PasswordInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { modeOf } from '../session/keys';
 import { useEntrance } from '../session/session';
@@ -10,31 +11,21 @@ import styles from './shell.module.css';
 export function KeyForm({ label, done }: { label: string; done?: () => void }) {
   const { signInWithKey } = useEntrance();
   const [key, setKey] = useState('');
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
-
-  async function enter() {
-    const given = key.trim();
-    if (!modeOf(given)) return setError(new Error('A key begins with fk_test_ or fk_live_.'));
-    setBusy(true);
-    setError(undefined);
-    try {
+  const enter = useMutation({
+    async mutationFn(given: string) {
+      if (!modeOf(given)) throw new Error('A key begins with fk_test_ or fk_live_.');
       await new Lading({ baseUrl: location.origin, apiKey: given }).limits.get();
       signInWithKey(given);
       done?.();
-    } catch (cause) {
-      setError(cause);
-    } finally {
-      setBusy(false);
-    }
-  }
+    },
+  });
 
   return (
     <form
       className={styles.card}
       onSubmit={(event) => {
         event.preventDefault();
-        void enter();
+        enter.mutate(key.trim());
       }}
     >
       <PasswordInput
@@ -46,8 +37,8 @@ export function KeyForm({ label, done }: { label: string; done?: () => void }) {
         autoComplete="off"
         size="sm"
       />
-      <ErrorNote error={error} />
-      <Button type="submit" loading={isBusy} size="sm">
+      <ErrorNote error={enter.error} />
+      <Button type="submit" loading={enter.isPending} size="sm">
         {label}
       </Button>
     </form>

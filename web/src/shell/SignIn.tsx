@@ -1,5 +1,5 @@
 import { Anchor, Button, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import icon from '../icon.svg';
@@ -50,27 +50,21 @@ export function SignIn() {
 function WithToken({ token }: { token: string }) {
   const { signInWithToken } = useEntrance();
   const navigate = useNavigate();
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
-  async function enter() {
-    setBusy(true);
-    try {
+  const enter = useMutation({
+    async mutationFn() {
       await signInWithToken(token);
       history.replaceState(null, '', '/app/sign-in');
       await navigate({ to: '/shipments' });
-    } catch (cause) {
-      setError(cause);
-      setBusy(false);
-    }
-  }
+    },
+  });
   return (
     <div className={styles.card}>
       <p>Your link is here. Sign in with it; it works once.</p>
-      <ErrorNote error={error} />
-      <Button size="sm" loading={isBusy} onClick={() => void enter()}>
+      <ErrorNote error={enter.error} />
+      <Button size="sm" loading={enter.isPending} onClick={() => enter.mutate()}>
         Sign in
       </Button>
-      {error instanceof SignInError && (
+      {enter.error instanceof SignInError && (
         <Anchor
           href="/app/sign-in"
           onClick={() => {
@@ -96,7 +90,7 @@ function WithoutToken() {
       )}
       <KeyForm label="Use this key" />
       <p>
-        A first start of the service prints keys, and <Anchor href="/docs">the API's document</Anchor>{' '}
+        A first start of the service prints keys, and <Anchor href="/docs" underline="always">the API's document</Anchor>{' '}
         explains them.
       </p>
     </>
@@ -105,26 +99,13 @@ function WithoutToken() {
 
 function MailForm() {
   const [email, setEmail] = useState('');
-  const [said, setSaid] = useState<string>();
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
-  async function ask() {
-    setBusy(true);
-    setError(undefined);
-    try {
-      setSaid((await browser.mailLink(email.trim())).message);
-    } catch (cause) {
-      setError(cause);
-    } finally {
-      setBusy(false);
-    }
-  }
+  const ask = useMutation({ mutationFn: browser.mailLink });
   return (
     <form
       className={styles.card}
       onSubmit={(event) => {
         event.preventDefault();
-        void ask();
+        ask.mutate(email.trim());
       }}
     >
       <TextInput
@@ -136,9 +117,9 @@ function MailForm() {
         value={email}
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
-      {said && <p role="status">{said}</p>}
-      <ErrorNote error={error} />
-      <Button type="submit" loading={isBusy} size="sm">
+      {ask.data && <p role="status">{ask.data.message}</p>}
+      <ErrorNote error={ask.error} />
+      <Button type="submit" loading={ask.isPending} size="sm">
         Mail me a link
       </Button>
     </form>

@@ -21,6 +21,7 @@ export const NAV: { title: string; items: { to: string; label: string; scope?: s
     items: [
       { to: '/invoices', label: 'Invoices', scope: 'invoices.read' },
       { to: '/bills', label: 'Bills', scope: 'bills.read' },
+      { to: '/reports', label: 'Reports', scope: 'reports.read' },
     ],
   },
   {

@@ -1,4 +1,5 @@
 import { Button, Modal } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { ErrorNote } from './ErrorNote';
 import { Stack } from './parts';
@@ -23,24 +24,11 @@ export function ConfirmButton({
   confirmLabel?: string;
 }) {
   const [isOpen, setOpen] = useState(false);
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
+  const go = useMutation({ mutationFn: () => act(), onSuccess: () => close() });
   const close = () => {
     setOpen(false);
-    setError(undefined);
+    go.reset();
   };
-  async function go() {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await act();
-      close();
-    } catch (cause) {
-      setError(cause);
-    } finally {
-      setBusy(false);
-    }
-  }
   return (
     <>
       <Button variant={variant} color={danger ? 'red' : undefined} onClick={() => setOpen(true)}>
@@ -49,9 +37,9 @@ export function ConfirmButton({
       <Modal opened={isOpen} onClose={close} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
         <Stack>
           <div>{children}</div>
-          <ErrorNote error={error} />
+          <ErrorNote error={go.error} />
           <div className={styles.actions}>
-            <Button color={danger ? 'red' : undefined} loading={isBusy} onClick={() => void go()}>
+            <Button color={danger ? 'red' : undefined} loading={go.isPending} onClick={() => go.mutate()}>
               {confirmLabel ?? label}
             </Button>
             <Button variant="default" onClick={close}>

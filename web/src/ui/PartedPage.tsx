@@ -9,11 +9,14 @@ export function PartedPage({
   title,
   at,
   parts,
+  keepsSearch,
   children,
 }: {
   title: string;
   at: string;
   parts: Part[];
+  /** What the address bar says holds in all parts. */
+  keepsSearch?: boolean;
   children?: ReactNode;
 }) {
   const { pathname } = useLocation();
@@ -22,7 +25,7 @@ export function PartedPage({
   return (
     <>
       <PageHead title={title}>{children}</PageHead>
-      <Tabs of={open} />
+      <Tabs of={open} keepsSearch={keepsSearch} />
       <Outlet />
     </>
   );

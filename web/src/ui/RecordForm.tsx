@@ -1,5 +1,6 @@
 import { LadingError } from '@lading/sdk';
 import { Button, Checkbox, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { ErrorNote } from './ErrorNote';
 import { bodyOf, valuesOf, type Field, type Value } from './record';
@@ -17,21 +18,8 @@ interface Props {
 /** The form of a record: its faults, as the service names them, stand at their fields. */
 export function RecordForm({ fields, record, submit, label, extra }: Props) {
   const [values, setValues] = useState(() => valuesOf(fields, record));
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
-  const faults = faultsOf(error);
-
-  async function send() {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await submit(bodyOf(fields, values, record) as never);
-    } catch (cause) {
-      setError(cause);
-    } finally {
-      setBusy(false);
-    }
-  }
+  const send = useMutation({ mutationFn: () => submit(bodyOf(fields, values, record) as never) });
+  const faults = faultsOf(send.error);
 
   return (
     <form
@@ -39,7 +27,7 @@ export function RecordForm({ fields, record, submit, label, extra }: Props) {
       className={styles.stack}
       onSubmit={(event) => {
         event.preventDefault();
-        void send();
+        send.mutate();
       }}
     >
       <div className={styles.fields}>
@@ -53,9 +41,9 @@ export function RecordForm({ fields, record, submit, label, extra }: Props) {
           />
         ))}
       </div>
-      <ErrorNote error={error} />
+      <ErrorNote error={send.error} />
       <div className={styles.actions}>
-        <Button type="submit" loading={isBusy}>
+        <Button type="submit" loading={send.isPending}>
           {label}
         </Button>
         {extra}

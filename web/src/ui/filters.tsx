@@ -66,10 +66,13 @@ export function ChoiceFilter({
   name,
   label,
   choices,
+  all = 'All',
 }: {
   name: string;
   label: string;
   choices: { value: string; label: string }[];
+  /** What holds where nothing is chosen. */
+  all?: string;
 }) {
   const { filters, set } = useFilters();
   return (
@@ -77,7 +80,7 @@ export function ChoiceFilter({
       label={label}
       name={name}
       value={filters[name] ?? ''}
-      data={[{ value: '', label: 'All' }, ...choices]}
+      data={[{ value: '', label: all }, ...choices]}
       onChange={(event) => set({ [name]: event.currentTarget.value })}
     />
   );

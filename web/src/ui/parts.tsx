@@ -140,11 +140,11 @@ export function Copy({ text }: { text: string }) {
 }
 
 /** The parts of a page, each with an address of its own. */
-export function Tabs({ of }: { of: [to: string, label: string][] }) {
+export function Tabs({ of, keepsSearch }: { of: [to: string, label: string][]; keepsSearch?: boolean }) {
   return (
     <nav className={styles.tabs} aria-label="Parts of this page">
       {of.map(([to, label]) => (
-        <Link key={to} to={to} activeProps={{ 'aria-current': 'page' }}>
+        <Link key={to} to={to} search={keepsSearch} activeProps={{ 'aria-current': 'page' }}>
           {label}
         </Link>
       ))}

@@ -11,6 +11,7 @@ export default function Carriers() {
   const { may } = useSession();
   const parts: Part[] = [
     ['/carriers/connections', 'Connections', may('carrier-connections.read')],
+    ['/carriers/rules', 'Rules', may('organization.read')],
     ['/carriers/directory', 'Directory', may('carriers.read')],
     ['/carriers/calls', 'Last calls', may('carrier-calls.read')],
   ];

@@ -113,7 +113,7 @@ function QuoteCard({ quote, shared, from, to }: CardProps) {
   return (
     <article className={styles.quote} aria-label={`${quote.carrier_name}, ${money(quote.net_charge_cents)}`}>
       <div>
-        <strong>{quote.carrier_name}</strong>
+        <strong>{quote.carrier_name}</strong> {quote.recommended && <Badge tone="good" text="Recommended" />}
         <Dimmed>{quote.service_level}</Dimmed>
       </div>
       <Figure name="On the road" value={count(quote.transit_days, 'day')} />
