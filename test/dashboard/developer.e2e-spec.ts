@@ -33,6 +33,9 @@ describe("the developer's day, from an empty install", () => {
   const shownSecret = () =>
     tab.page.$eval('[data-secret]', (part) => (part as { textContent: string }).textContent);
   const verified = ({ raw, headers }: Received, by = secret) => verifyWebhook(raw, headers, by);
+  /** What a program that has the key gets. */
+  const ask = async (path: string) =>
+    (await fetch(service.url + path, { headers: { Authorization: `Bearer ${key}` } })).status;
   const arrived = async (count: number) => (await receiver.wait(count))[count - 1]!;
 
   it('begins with the printed link, and a key for a program', async () => {
@@ -45,8 +48,7 @@ describe("the developer's day, from an empty install", () => {
     await tab.press('Make the key');
     await tab.shows('shown this once');
     key = await shownSecret();
-    const headers = { Authorization: `Bearer ${key}` };
-    expect((await fetch(`${service.url}/api/v1/limits`, { headers })).status).toBe(200);
+    expect(await ask('/api/v1/limits')).toBe(200);
   });
 
   it('registers an endpoint, whose secret is shown once', async () => {
@@ -103,6 +105,7 @@ describe("the developer's day, from an empty install", () => {
     secret = await shownSecret();
     expect(secret).not.toBe(before);
     await tab.press('I have it');
+    await tab.page.waitForFunction(`!document.querySelector('[role="dialog"]')`);
     await tab.press('Send a test event');
     const delivery = await arrived(5);
     expect(await verified(delivery)).toMatchObject({ type: 'webhook.test' });
@@ -110,11 +113,13 @@ describe("the developer's day, from an empty install", () => {
   });
 
   it('finds what was asked, and what was refused, in the request log', async () => {
+    expect(await ask('/api/v1/freight/77')).toBe(404);
     await goTo('/requests');
-    expect(await tab.shows('GET /api/v1/limits')).toContain('POST /api/v1/webhooks/1/rotate-secret');
     await tab.choose('outcome', 'refused');
-    await tab.page.waitForFunction(`!document.body.innerText.includes('GET /api/v1/limits')`);
-    await tab.shows('POST /api/v1/webhooks');
+    await tab.page.waitForFunction(`!document.querySelector('table').innerText.includes('Succeeded')`);
+    expect(await tab.shows('POST /api/v1/webhooks')).toMatch(
+      /GET \/api\/v1\/freight\/\S+[^]*404 resource_missing/,
+    );
     expect(tab.page.url()).toContain('outcome=refused');
   });
 });

@@ -90,7 +90,10 @@ function WithoutToken() {
       )}
       <KeyForm label="Use this key" />
       <p>
-        A first start of the service prints keys, and <Anchor href="/docs" underline="always">the API's document</Anchor>{' '}
+        A first start of the service prints keys, and{' '}
+        <Anchor href="/docs" underline="always">
+          the API's document
+        </Anchor>{' '}
         explains them.
       </p>
     </>
