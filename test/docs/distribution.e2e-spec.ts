@@ -1,0 +1,39 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
+import { PAGE, distributionOf, pageWith, type Distribution } from './distribution.js';
+import { createDatabase } from '../support/database.js';
+
+describe('the keys that a distribution by organization would have to change', () => {
+  let client: Client;
+  let found: Distribution;
+  beforeAll(async () => {
+    client = new Client({ connectionString: await createDatabase() });
+    await client.connect();
+    found = await distributionOf(client);
+  });
+  afterAll(() => client.end());
+
+  it('are those that docs/scale.md lists', () => {
+    const drawn = pageWith(found);
+    if (process.env.DRAW_SCALE) writeFileSync(PAGE, drawn);
+    expect(readFileSync(PAGE, 'utf8')).toBe(drawn);
+  });
+
+  it('are noticed when another one comes', async () => {
+    await client.query(`CREATE TABLE things (id bigint PRIMARY KEY, organization_id bigint NOT NULL REFERENCES organizations,
+      freight_id bigint REFERENCES freight (id), UNIQUE (organization_id, freight_id))`);
+    const { distributed, unique, foreign } = await distributionOf(client);
+    expect(distributed).toEqual([...found.distributed, 'things'].sort());
+    expect(unique.filter((key) => !found.unique.includes(key))).toEqual(['`things` (id)']);
+    expect(foreign.filter((key) => !found.foreign.includes(key))).toEqual([
+      '`things` (freight_id) → `freight`',
+    ]);
+  });
+
+  it('leave the tables of shipments, quotes and deliveries where their organization is', () => {
+    expect(found.distributed).toEqual(
+      expect.arrayContaining(['freight', 'quotes', 'events', 'webhook_deliveries']),
+    );
+  });
+});
