@@ -4,7 +4,7 @@ import type { Env } from '../support/children.ts';
 import { row, verify, type Row } from './figures.ts';
 import { openLab, percentile } from './lab.ts';
 
-const TYPE = 'invoice.paid';
+const TYPE = 'customer.created';
 const PER_SECOND = 100;
 const SECONDS = 60;
 

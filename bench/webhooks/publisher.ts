@@ -23,6 +23,9 @@ export interface Order {
 /** Event ids with the time of their commit, milliseconds since 1970. */
 export type Committed = [event: string, at: number][];
 
+/** Whom the events are about, which what is published is asked for. */
+const ABOUT = { customer: { id: null } };
+
 // The built code in the role of an API process: it publishes and delivers nothing.
 const DIST = join(import.meta.dirname, '../../dist/src');
 const [{ AppModule }, { Config }, { Transactions }, { EventsService }, { eventNamed }] = (await Promise.all(
@@ -55,7 +58,11 @@ async function publish({
       if (ahead > 0) await sleep(ahead);
       const publicId = await until(() =>
         transactions.run(() =>
-          events.publish({ organizationId, mode: 'test' }, eventNamed(type)!, { n, text: 'x'.repeat(400) }),
+          events.publish({ organizationId, mode: 'test' }, eventNamed(type)!, {
+            ...ABOUT,
+            n,
+            text: 'x'.repeat(400),
+          }),
         ),
       );
       committed.push([publicId, performance.timeOrigin + performance.now()]);

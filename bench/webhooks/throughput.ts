@@ -9,7 +9,7 @@ import { row, verify, whole, type Row } from './figures.ts';
 import { LOCAL, openLab, type Lab, type RegisteredEndpoint } from './lab.ts';
 import type { Post } from './poster.ts';
 
-const TYPE = 'invoice.created';
+const TYPE = 'customer.created';
 const DELIVERIES = 20_000;
 const ENDPOINTS = 10;
 const RECEIVER_MS = 20;

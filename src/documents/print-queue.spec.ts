@@ -1,10 +1,14 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { setImmediate } from 'node:timers/promises';
 import { PrintQueue } from './print-queue.js';
 
 const never = new AbortController().signal;
 
 describe('the print queue', () => {
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
   it('serves owners one after the other, and keeps a page for somebody else', async () => {
     const queue = new PrintQueue();
     const ends: (() => void)[] = [];
@@ -23,7 +27,25 @@ describe('the print queue', () => {
     }
     await Promise.all(wanted);
     expect(order).toHaveLength(7);
-    expect(Object.values(queue as unknown as Record<string, unknown>)).toEqual([new Map(), new Map(), 0]);
+    expect(queue).toMatchObject({ waiting: new Map(), busy: new Map(), running: 0 });
+  });
+
+  it('gives one page to whose papers are large while others print', async () => {
+    let now = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => now);
+    const queue = new PrintQueue();
+    const print = async (owner: string, ms: number) => {
+      const end = await queue.take(owner, never);
+      now += ms;
+      end();
+    };
+    await print('large', 2_000);
+    await print('small', 100);
+    const served: string[] = [];
+    for (const owner of ['large', 'large', 'small', 'small'])
+      void queue.take(owner, never).then(() => served.push(owner));
+    await setImmediate();
+    expect(served).toEqual(['large', 'small', 'small']);
   });
 
   it('forgets who leaves', async () => {

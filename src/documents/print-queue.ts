@@ -1,12 +1,26 @@
 /** Pages that print at once, and how many of them one owner may have: there is always one for somebody else. */
 const AT_ONCE = 3;
 const OF_ONE_OWNER = 2;
+/** In which what an owner has printed counts half. */
+const HALF_LIFE_MS = 5_000;
+/** Used so little, it doesn't count as somebody who prints. */
+const NOTHING_MS = 10;
 
-/** Turns at the browser: owners take them one after the other, however many documents each of them wants. */
+/** Milliseconds of printing, as of a moment. */
+interface Use {
+  ms: number;
+  at: number;
+}
+
+/**
+ * Turns at the browser: owners take them one after the other, however many documents each of them wants. Whose papers are
+ * large has one page at once while others print.
+ */
 export class PrintQueue {
   /** Owners in the order in which they are served next. */
   private readonly waiting = new Map<string, (() => void)[]>();
   private readonly busy = new Map<string, number>();
+  private readonly used = new Map<string, Use>();
   private running = 0;
 
   /** Resolves with what ends the turn. @throws the signal's reason: who has left waits for nothing */
@@ -22,12 +36,13 @@ export class PrintQueue {
     this.serve();
     await turn.promise;
     signal.removeEventListener('abort', leave);
-    return () => this.end(owner);
+    const began = performance.now();
+    return () => this.end(owner, performance.now() - began);
   }
 
   private serve(): void {
     while (this.running < AT_ONCE) {
-      const owner = [...this.waiting.keys()].find((each) => this.busyOf(each) < OF_ONE_OWNER);
+      const owner = [...this.waiting.keys()].find((each) => this.busyOf(each) < this.mostOf(each));
       if (owner === undefined) return;
       const [next, ...others] = this.waiting.get(owner)!;
       this.waiting.delete(owner); // set anew: behind all others
@@ -38,12 +53,29 @@ export class PrintQueue {
     }
   }
 
-  private end(owner: string): void {
+  private end(owner: string, tookMs: number): void {
+    this.used.set(owner, { ms: this.usedBy(owner) + tookMs, at: performance.now() });
     const left = this.busyOf(owner) - 1;
     if (left > 0) this.busy.set(owner, left);
     else this.busy.delete(owner);
     this.running -= 1;
     this.serve();
+  }
+
+  /** Pages at once: one for who has printed more than twice as long lately as somebody else who prints. */
+  private mostOf(owner: string): number {
+    const own = this.usedBy(owner);
+    for (const other of this.used.keys()) {
+      const ms = this.usedBy(other);
+      if (ms < NOTHING_MS && this.busyOf(other) === 0) this.used.delete(other);
+      else if (other !== owner && own > 2 * ms) return 1;
+    }
+    return OF_ONE_OWNER;
+  }
+
+  private usedBy(owner: string): number {
+    const use = this.used.get(owner);
+    return use ? use.ms * 0.5 ** ((performance.now() - use.at) / HALF_LIFE_MS) : 0;
   }
 
   private forget(owner: string, turn: () => void): void {

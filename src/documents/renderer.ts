@@ -78,7 +78,7 @@ export class DocumentRenderer {
 
   /** The PDF of one document. @throws ApiError pdf_busy */
   async render<T extends Printable>(document: T, data: DataOf<T>, job: PrintJob = {}): Promise<Buffer> {
-    return this.printer.pdf(this.html(document, data), job);
+    return this.printer.pdf(async () => this.html(document, data), job);
   }
 
   /** The page that is printed, complete in itself: no other file or address is needed to show it. */

@@ -43,7 +43,7 @@ export class AuthenticationMiddleware {
     const address = (): string => clientOf(request.ip);
     const { knew, resolve } = this.credentialOf(request);
     // Others behind the same address go on working while one of them guesses.
-    if (!knew()) this.limits.refuseBlocked(address, response);
+    if (!knew()) await this.limits.refuseBlocked(address, response);
     const caller = await resolve();
     if (caller) {
       request.caller = caller;
@@ -53,7 +53,7 @@ export class AuthenticationMiddleware {
     if (caller && worksFrom(caller, request.ip)) {
       if (caller.keyId !== null) this.lastUsed.note(caller.keyId);
       await this.limits.countRequest(caller, response);
-      this.inFlight.enter(caller, response);
+      await this.inFlight.enter(caller, request, response);
     } else {
       await this.limits.countFailure(address(), response);
     }

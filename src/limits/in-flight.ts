@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { Config } from '../config.js';
 import { ApiError } from '../http/errors/api-error.js';
 import { rateLimited } from '../meters.js';
 import type { Tenant } from '../tenancy/tenant.js';
+import { LargeBodies } from './large-bodies.js';
 
 /** Requests of an organization that this process answers at once: one that is slow does not take the others' place. */
 @Injectable()
@@ -11,12 +12,16 @@ export class InFlight {
   private readonly limit: number;
   private readonly running = new Map<number, number>();
 
-  constructor({ rateLimits, quotas }: Config) {
+  constructor(
+    { rateLimits, quotas }: Config,
+    private readonly largeBodies: LargeBodies,
+  ) {
     this.limit = rateLimits.enabled ? quotas.requests_in_flight : Infinity;
   }
 
-  /** Until the answer is out, or its client gone. @throws ApiError rate_limited */
-  enter({ organizationId }: Tenant, response: Response): void {
+  /** Until the answer is out, or its client gone; resolves when its body may be read. @throws ApiError rate_limited */
+  async enter(tenant: Tenant, request: Request, response: Response): Promise<void> {
+    const { organizationId } = tenant;
     const now = this.running.get(organizationId) ?? 0;
     if (now >= this.limit) {
       rateLimited.inc({ policy: 'in-flight' });
@@ -27,6 +32,7 @@ export class InFlight {
     }
     this.running.set(organizationId, now + 1);
     response.once('close', () => this.leave(organizationId));
+    await this.largeBodies.turn(tenant, request, response);
   }
 
   private leave(organizationId: number): void {

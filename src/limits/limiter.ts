@@ -21,8 +21,8 @@ export class Limiter {
   private readonly local: RateLimiterMemory;
   private readonly shared: RateLimiterAbstract | null;
   readonly limit: number;
-  /** Who has nothing left, until the window ends by a steady clock: refused without asking anyone. */
-  private readonly spent = new LRUCache<string, true>({ max: REMEMBERED, ttl: WINDOW_MS });
+  /** Who has nothing left and how often it was told, until the window ends by a steady clock: refused without asking anyone. */
+  private readonly spent = new LRUCache<string, { refusals: number }>({ max: REMEMBERED, ttl: WINDOW_MS });
 
   constructor(
     name: string,
@@ -42,8 +42,16 @@ export class Limiter {
 
   /** What it says to somebody who has nothing left; null for anybody else. */
   refusal(id: string): Verdict | null {
-    const resetMs = this.spent.getRemainingTTL(id);
-    return resetMs > 0 ? { allowed: false, limit: this.limit, remaining: 0, resetMs } : null;
+    const spent = this.spent.get(id);
+    if (!spent) return null;
+    spent.refusals++;
+    const resetMs = Math.max(1, this.spent.getRemainingTTL(id));
+    return { allowed: false, limit: this.limit, remaining: 0, resetMs };
+  }
+
+  /** Whether it asks on, after as many refusals as it has requests. */
+  insists(id: string): boolean {
+    return (this.spent.peek(id)?.refusals ?? 0) > this.limit;
   }
 
   /** Counts one more request, or refuses it. */
@@ -51,7 +59,7 @@ export class Limiter {
     const refusal = this.refusal(id);
     if (refusal) return refusal;
     const verdict = await this.count(id);
-    if (!verdict.allowed) this.spent.set(id, true, { ttl: verdict.resetMs });
+    if (!verdict.allowed) this.spent.set(id, { refusals: 1 }, { ttl: verdict.resetMs });
     return verdict;
   }
 

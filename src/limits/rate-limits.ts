@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Pool } from 'pg';
@@ -12,6 +13,9 @@ import { PostgresStore, RedisStore, type SharedStore } from './shared-store.js';
 
 /** An office behind one address, not a list of addresses that is tried. */
 const LINKS_PER_SECOND = 2;
+/** An address that asks on after many refusals waits so long for each: refusing it at its own pace would fill the process. */
+const HOLD_MS = 200;
+const MOST_HELD = 1_000;
 
 /** How much a key may ask, and how often an address may come without one. */
 @Injectable()
@@ -25,6 +29,7 @@ export class RateLimits implements OnModuleInit, OnModuleDestroy {
   private readonly links: Limiter;
   /** In each process by itself: a page without a key costs less than counting it in a store would. */
   private readonly pages: Limiter;
+  private held = 0;
 
   constructor({ rateLimits, quotas, redis }: Config, dataSource: DataSource) {
     this.enabled = rateLimits.enabled;
@@ -71,13 +76,12 @@ export class RateLimits implements OnModuleInit, OnModuleDestroy {
 
   /** Counts a request that no valid key came with. @throws ApiError rate_limited */
   async countFailure(address: string, response: Response): Promise<void> {
-    if (!this.enabled) return;
-    answer(await this.addresses.take(address), 'address', response);
+    if (this.enabled) await this.countAddress(this.addresses, 'address', address, response);
   }
 
   /** Counts a request for something that needs no key. @throws ApiError rate_limited */
   async countPublic(address: string, response: Response): Promise<void> {
-    if (this.enabled) answer(await this.pages.take(address), 'public', response);
+    if (this.enabled) await this.countAddress(this.pages, 'public', address, response);
   }
 
   /** Counts a request for a sign-in link. @throws ApiError rate_limited */
@@ -86,9 +90,31 @@ export class RateLimits implements OnModuleInit, OnModuleDestroy {
   }
 
   /** Refuses an address that failed too often, before its key is looked at. @throws ApiError rate_limited */
-  refuseBlocked(addressOf: () => string, response: Response): void {
-    const refusal = this.addresses.refuses ? this.addresses.refusal(addressOf()) : null;
-    if (refusal) answer(refusal, 'address', response);
+  async refuseBlocked(addressOf: () => string, response: Response): Promise<void> {
+    if (!this.addresses.refuses) return;
+    const address = addressOf();
+    const refusal = this.addresses.refusal(address);
+    if (!refusal) return;
+    await this.hold(this.addresses, address);
+    answer(refusal, 'address', response);
+  }
+
+  private async countAddress(
+    limiter: Limiter,
+    policy: string,
+    address: string,
+    response: Response,
+  ): Promise<void> {
+    const verdict = await limiter.take(address);
+    if (!verdict.allowed) await this.hold(limiter, address);
+    answer(verdict, policy, response);
+  }
+
+  private async hold(limiter: Limiter, address: string): Promise<void> {
+    if (!limiter.insists(address) || this.held >= MOST_HELD) return;
+    this.held++;
+    await sleep(HOLD_MS, undefined, { ref: false });
+    this.held--;
   }
 }
 

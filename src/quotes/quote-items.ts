@@ -1,8 +1,16 @@
 import type { RateItem } from '../carriers/carrier-requests.js';
 import type { Quote } from './quote.entity.js';
 
-/** The lines of a quote. */
+const presented = new WeakMap<Quote['items'], RateItem[]>();
+
+/** The lines of a quote, up to 500: those that are shown again are gone through once. */
 export function itemsOf({ items }: Pick<Quote, 'items'>): RateItem[] {
+  let all = presented.get(items);
+  if (!all) presented.set(items, (all = whole(items)));
+  return all;
+}
+
+function whole(items: Quote['items']): RateItem[] {
   return items.map(({ quantity = 1, handling_unit_type = 'pallet', stackable = false, ...item }) => ({
     ...item,
     quantity,

@@ -57,13 +57,8 @@ export class DeliveriesService {
   async resend(tenant: Caller, endpointId: number, deliveryId: number): Promise<WebhookDeliveryDto> {
     const delivery = await this.find(tenant, endpointId, deliveryId);
     return this.transactions.run(async () => {
-      const { eventId: publicId, eventType: type, body } = delivery;
-      const [id] = await this.outbox.add(
-        tenant,
-        { publicId, type },
-        { begin: body, ends: [{ endpointId, text: '' }] },
-      );
-      if (id === undefined) throw new ApiError('webhook_inactive');
+      const id = await this.outbox.resend(tenant, delivery);
+      if (id === null) throw new ApiError('webhook_inactive');
       return this.present(await this.deliveries.get(tenant, id));
     });
   }

@@ -7,10 +7,10 @@ import { RetrySchedule } from './retry-schedule.js';
 import {
   WebhookDeliveriesRepository,
   type Again,
-  type Bodies,
   type SentAgain,
   type Stretch,
 } from './webhook-deliveries.repository.js';
+import type { WebhookDelivery } from './webhook-delivery.entity.js';
 import { WebhookWakeUps } from './webhook-wake-ups.js';
 
 /** Stores deliveries in the transaction in progress and tells the workers once it has committed. */
@@ -27,19 +27,30 @@ export class DeliveryOutbox {
     this.schedule = new RetrySchedule(config.webhooks.retryDelaysMs);
   }
 
-  /** One delivery for each endpoint that is active; their ids. */
-  async add(tenant: Tenant, event: Pick<Event, 'publicId' | 'type'>, bodies: Bodies): Promise<number[]> {
-    const ids = await this.deliveries.add(tenant, event, bodies, this.schedule.firstDelayMs);
-    const [first] = ids;
-    if (first !== undefined) this.transactions.afterCommit(() => this.wakeUps.due(first, 1));
-    return ids;
+  /** One delivery for each active endpoint that subscribes, or only for one. */
+  async add(
+    tenant: Tenant,
+    event: Pick<Event, 'publicId' | 'type'>,
+    begin: string,
+    only: number | null,
+  ): Promise<void> {
+    this.wake(await this.deliveries.add(tenant, event, begin, only, this.schedule.firstDelayMs));
+  }
+
+  /** A delivery once more; the new one's id, null for an endpoint that isn't active. */
+  async resend(tenant: Tenant, delivery: WebhookDelivery): Promise<number | null> {
+    return this.wake(await this.deliveries.resend(tenant, delivery, this.schedule.firstDelayMs));
   }
 
   /** New deliveries of what was sent to an endpoint before. */
   async again(tenant: Tenant, endpointId: number, what: Again, stretch: Stretch): Promise<SentAgain> {
     const sent = await this.deliveries.again(tenant, endpointId, what, stretch, this.schedule.firstDelayMs);
-    const { first } = sent;
-    if (first !== null) this.transactions.afterCommit(() => this.wakeUps.due(first, 1));
+    this.wake(sent.first);
     return sent;
+  }
+
+  private wake(first: number | null): number | null {
+    if (first !== null) this.transactions.afterCommit(() => this.wakeUps.due(first, 1));
+    return first;
   }
 }

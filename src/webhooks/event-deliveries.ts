@@ -21,15 +21,9 @@ export class EventDeliveries implements OnModuleInit {
   }
 
   private async deliver(tenant: Tenant, event: Event): Promise<void> {
-    const targets = await this.endpoints.targets(tenant, event.type, testedEndpoint(event));
-    if (targets.length === 0) return;
-    await this.outbox.add(tenant, event, {
-      begin: JSON.stringify(tellEvent(event)).slice(0, -1),
-      ends: targets.map(({ id, url }) => ({
-        endpointId: id,
-        text: `,"webhook":${JSON.stringify({ id: `whk_${id}`, url })}}`,
-      })),
-    });
+    const only = testedEndpoint(event);
+    if (!(await this.endpoints.anyFor(tenant, event.type, only))) return;
+    await this.outbox.add(tenant, event, JSON.stringify(tellEvent(event)).slice(0, -1), only);
   }
 }
 

@@ -8,12 +8,6 @@ import type { Tenant } from '../tenancy/tenant.js';
 import { ENDED, type DeliveryStatus } from './delivery-states.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 
-/** Bodies of one event: how all of them begin, and for each endpoint how its own goes on. */
-export interface Bodies {
-  begin: string;
-  ends: { endpointId: number; text: string }[];
-}
-
 /** Which deliveries are to be repeated: made since then, no later than that one, and with one of these statuses. */
 export interface Again {
   from: Date;
@@ -45,38 +39,69 @@ export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery
   }
 
   /**
-   * Stores one delivery of the event per active endpoint, the first attempt due in `delayMs`; returns their ids. Each body is
-   * put together here: the event comes to the database once, however many endpoints there are.
+   * Stores one delivery of the event for each active endpoint that subscribes to its type, or only for `only` whatever that
+   * subscribes to, the first attempt due in `delayMs`; returns the first one's id. `begin` is how all bodies begin: the event
+   * comes to the database once, and what each says of its endpoint is put to it here, however many there are.
    * Holds the endpoints against deletion until the transaction ends, so that the deliveries can refer to them.
    */
   async add(
     tenant: Tenant,
     { publicId, type }: Pick<Event, 'publicId' | 'type'>,
-    { begin, ends }: Bodies,
+    begin: string,
+    only: number | null,
     delayMs: number,
-  ): Promise<number[]> {
-    const rows = await this.transactions.prepared<{ id: number }>({
+  ): Promise<number | null> {
+    const [added] = await this.transactions.prepared<{ first: number | null }>({
       name: 'webhook_deliveries_add',
+      text: `WITH added AS (
+               INSERT INTO webhook_deliveries
+                 (organization_id, mode, endpoint_id, event_id, event_type, body, next_attempt_at, traceparent)
+               SELECT e.organization_id, e.mode, e.id, $3, $4::varchar,
+                 $6::text || ',"webhook":{"id":"whk_' || e.id || '","url":' || to_json(e.url)::text || '}}',
+                 now() + $5 * interval '1 millisecond', $8
+               FROM webhook_endpoints e
+               WHERE e.organization_id = $1 AND e.mode = $2 AND e.active
+                 AND CASE WHEN $7::bigint IS NULL THEN $4::varchar = ANY (e.events) ELSE e.id = $7 END
+               FOR KEY SHARE OF e
+               RETURNING id
+             )
+             SELECT min(id) AS first FROM added`,
+      values: [tenant.organizationId, tenant.mode, publicId, type, delayMs, begin, only, traceparent()],
+    });
+    return added!.first;
+  }
+
+  /** Stores one delivery of a body that was sent before, as long as the endpoint is active; returns its id. */
+  async resend(
+    tenant: Tenant,
+    {
+      endpointId,
+      eventId,
+      eventType,
+      body,
+    }: Pick<WebhookDelivery, 'endpointId' | 'eventId' | 'eventType' | 'body'>,
+    delayMs: number,
+  ): Promise<number | null> {
+    const [added] = await this.transactions.prepared<{ id: number }>({
+      name: 'webhook_deliveries_resend',
       text: `INSERT INTO webhook_deliveries
                (organization_id, mode, endpoint_id, event_id, event_type, body, next_attempt_at, traceparent)
-             SELECT $1, $2, e.id, $3, $4, $8 || new.text, now() + $5 * interval '1 millisecond', $9
-             FROM unnest($6::bigint[], $7::text[]) AS new (endpoint_id, text)
-             JOIN webhook_endpoints e ON e.id = new.endpoint_id AND e.organization_id = $1 AND e.mode = $2
-             WHERE e.active FOR KEY SHARE OF e
+             SELECT e.organization_id, e.mode, e.id, $4, $5, $6, now() + $7 * interval '1 millisecond', $8
+             FROM webhook_endpoints e
+             WHERE e.organization_id = $1 AND e.mode = $2 AND e.id = $3 AND e.active FOR KEY SHARE OF e
              RETURNING id`,
       values: [
         tenant.organizationId,
         tenant.mode,
-        publicId,
-        type,
+        endpointId,
+        eventId,
+        eventType,
+        body,
         delayMs,
-        ends.map(({ endpointId }) => endpointId),
-        ends.map(({ text }) => text),
-        begin,
         traceparent(),
       ],
     });
-    return rows.map(({ id }) => id);
+    return added?.id ?? null;
   }
 
   /** The ids between which all deliveries since then stand: more than `above`, at most `upTo`. Ids follow times but for a few minutes. */

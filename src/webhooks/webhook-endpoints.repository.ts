@@ -7,12 +7,6 @@ import type { Tenant } from '../tenancy/tenant.js';
 import { ENDPOINT_TRANSITIONS, type EndpointState, type EndpointTrigger } from './endpoint-states.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 
-/** What a delivery's body says of its endpoint. */
-export interface Target {
-  id: number;
-  url: string;
-}
-
 /** The columns of an endpoint that make its state. */
 type StateColumn = 'active' | 'disabledAt';
 export type EndpointWithState = Pick<WebhookEndpoint, 'id' | StateColumn>;
@@ -53,15 +47,17 @@ export class WebhookEndpointsRepository extends OwnedRepository<WebhookEndpoint,
     return row!.count;
   }
 
-  /** The active endpoints that subscribe to a type, or only the one with this id whatever it subscribes to. */
-  async targets(tenant: Tenant, type: string, only: number | null): Promise<Target[]> {
-    return this.transactions.prepared<Target>({
-      name: 'webhook_targets',
-      text: `SELECT id, url FROM webhook_endpoints
-             WHERE organization_id = $1 AND mode = $2 AND active
-               AND CASE WHEN $4::bigint IS NULL THEN $3 = ANY (events) ELSE id = $4 END`,
+  /** Whether an active endpoint subscribes to a type, or whether the one with this id is active. */
+  async anyFor(tenant: Tenant, type: string, only: number | null): Promise<boolean> {
+    const [found] = await this.transactions.prepared<{ any: boolean }>({
+      name: 'webhook_any_for',
+      text: `SELECT EXISTS (
+               SELECT FROM webhook_endpoints
+               WHERE organization_id = $1 AND mode = $2 AND active
+                 AND CASE WHEN $4::bigint IS NULL THEN $3 = ANY (events) ELSE id = $4 END) AS any`,
       values: [tenant.organizationId, tenant.mode, type, only],
     });
+    return found!.any;
   }
 
   /** The one way to another state: by a row of the table. @throws Error when the table has no such row */

@@ -1,10 +1,12 @@
 import type { Server } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import type { Config } from '../../config.js';
 import { ApiError } from '../errors/api-error.js';
 import { answerUnparsable } from '../errors/unparsable.js';
+import { fewAtATime } from './few-at-a-time.js';
 import { boundSilent } from './silent-connections.js';
 import { closeStalled } from './stalled-clients.js';
 
@@ -71,5 +73,8 @@ export function hardenTransport(
   server.keepAliveTimeout = http.keepAliveTimeoutMs;
   closeStalled(server, http.writeTimeoutMs);
   server.connectionsCheckingInterval = SLOW_CLIENT_CHECK_MS;
-  server.on('clientError', (error, socket) => answerUnparsable(error, socket, publicUrl()));
+  const answer = fewAtATime(([error, socket]: [Error, Duplex]) =>
+    answerUnparsable(error, socket, publicUrl()),
+  );
+  server.on('clientError', (error, socket) => answer([error, socket]));
 }
