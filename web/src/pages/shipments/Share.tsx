@@ -112,7 +112,7 @@ function Told({
             <Button
               variant="default"
               size="compact-sm"
-              aria-label={`Tell ${email} no more`}
+              aria-label={`Remove ${email}`}
               onClick={() => void change(recipients.filter((other) => other.email !== email)).catch(() => {})}
             >
               Remove
@@ -146,6 +146,7 @@ function NewRecipient({ add }: { add: (recipient: Recipient) => Promise<unknown>
       <Stack>
         <TextInput
           label="E-mail address"
+          name="told"
           type="email"
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
