@@ -65,7 +65,9 @@ export function Share({ of }: { of: Schemas['Freight'] }) {
               <a href={shown.url} target="_blank" rel="noreferrer">
                 {shown.url}
               </a>
-              <Copy text={shown.url} />
+              <span style={{ flexShrink: 0 }}>
+                <Copy text={shown.url} />
+              </span>
             </div>
             <Facts of={[['Ends', day(shown.expires_at.slice(0, 10))]]} />
             <Checkbox
