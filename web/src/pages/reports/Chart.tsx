@@ -19,7 +19,7 @@ export interface ChartProps {
 }
 
 export const BAR_PX = 16;
-const GAP_PX = 14;
+const GAP_PX = 18;
 const LEGEND_PX = 24;
 /** More would be a wall of bars. */
 const MOST_ROWS = 10;

@@ -1,6 +1,6 @@
 import { DataTable, type Column } from '../../ui/DataTable';
 import { ChoiceFilter, useFilters } from '../../ui/filters';
-import { count, money } from '../../ui/format';
+import { money } from '../../ui/format';
 import { Tiles } from '../../ui/parts';
 import { Chart } from './Chart';
 import { groupsOf, type SpendGroup } from './groups';
@@ -24,6 +24,8 @@ export default function Spend() {
     >
       {({ data, totals }) => {
         const groups = groupsOf(data, filters.group);
+        const by = GROUPS.find(({ value }) => value === filters.group)?.label ?? 'Carrier';
+        const columns: Column<SpendGroup>[] = [{ label: by, show: ({ name }) => name }, ...SUMS];
         const costs = groups.some((one) => one.cost_cents !== null && one.cost_cents !== one.charge_cents);
         return (
           <>
@@ -62,8 +64,8 @@ export default function Spend() {
               label="Spend"
               rows={groups}
               keyOf={({ name }) => name}
-              columns={COLUMNS}
-              footer={<Totals columns={COLUMNS} of={{ ...totals, name: count(groups.length, 'line') }} />}
+              columns={columns}
+              footer={<Totals columns={columns} of={{ ...totals, name: 'All' }} />}
             />
           </>
         );
@@ -72,8 +74,7 @@ export default function Spend() {
   );
 }
 
-const COLUMNS: Column<SpendGroup>[] = [
-  { label: 'Of', show: ({ name }) => name },
+const SUMS: Column<SpendGroup>[] = [
   { label: 'Shipments', right: true, show: (one) => one.shipment_count.toLocaleString('en-US') },
   { label: 'Weight, lb', right: true, show: ({ weight }) => weight.toLocaleString('en-US') },
   { label: 'Charged', right: true, show: ({ charge_cents }) => money(charge_cents) },

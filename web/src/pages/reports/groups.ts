@@ -5,7 +5,7 @@ type Line = Schemas['SpendLine'];
 /** Lines of a spend report that belong together, added up. */
 export type SpendGroup = Schemas['SpendTotals'] & { name: string };
 
-const laneOf = ({ origin_state, destination_state }: Line) => `${origin_state} → ${destination_state}`;
+const laneOf = ({ origin_state, destination_state }: Line) => `${origin_state} to ${destination_state}`;
 
 /** What lines are put together by, as the address bar has it. */
 const NAMES: Record<string, (line: Line) => string> = {

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser } from 'puppeteer';
+import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { buildDashboard } from '../support/built.js';
+import { openBrowser } from '../support/chromium.js';
+import { openTab, type Tab } from '../support/dashboard.js';
+import { newFreight } from '../support/factories.js';
+
+const TODAY = new Date().toISOString().slice(0, 10);
+
+describe('reports at the dashboard', () => {
+  let app: TestApp;
+  let acme: TestOrganization;
+  let browser: Browser;
+  let tab: Tab;
+
+  beforeAll(async () => {
+    buildDashboard();
+    app = await startApp();
+    acme = await app.organization();
+    const { id } = await newFreight(acme.test);
+    await acme.test.post(`/api/v1/freight/${id}/book`).send({}).expect(200);
+    browser = await openBrowser();
+    tab = await openTab(browser, app, { keys: { test: acme.testKey } });
+  }, 120_000);
+  afterAll(async () => {
+    await browser.close();
+    await app.close();
+  });
+
+  it('keep their days and grouping in the address bar, from part to part', async () => {
+    await tab.page.goto(`${app.url}/app/reports`);
+    await tab.shows('Of the last 90 days.');
+    await tab.setDay('from', TODAY);
+    await tab.page.waitForFunction(`location.search.includes('from=${TODAY}')`);
+    await tab.choose('group', 'lane');
+    await tab.shows('CA to IL');
+    await tab.press('Billing');
+    await tab.shows('Nothing in these days');
+    await tab.press('Spend');
+    await tab.shows('CA to IL');
+    const { searchParams } = new URL(tab.page.url());
+    expect(Object.fromEntries(searchParams)).toEqual({ from: TODAY, group: 'lane' });
+  });
+
+  it('say in words, and at the ends of their bars, what they draw', async () => {
+    await tab.page.waitForSelector('[role="img"] svg .recharts-bar-rectangle path');
+    const { totals } = (await acme.test.get('/api/v1/reports/spend').expect(200)).body;
+    const dollars = `$${(totals.charge_cents / 100).toFixed(2)}`;
+    const [label, drawn] = (await tab.page.evaluate(
+      `(({ ariaLabel, textContent }) => [ariaLabel, textContent])(document.querySelector('[role="img"]'))`,
+    )) as [string, string];
+    expect(label).toBe(`Charges. CA to IL: Charged ${dollars}`);
+    expect(drawn).toContain(dollars);
+  });
+
+  it('are taken along as CSV, of the days that are shown', async () => {
+    const answer = tab.page.waitForResponse((response) =>
+      (response.headers()['content-type'] ?? '').startsWith('text/csv'),
+    );
+    await tab.press('Download CSV');
+    const { pathname, searchParams } = new URL((await answer).url());
+    expect([pathname, searchParams.get('created[gte]')]).toEqual(['/api/v1/reports/spend', TODAY]);
+    expect(tab.complaints).toEqual([]);
+  });
+});
