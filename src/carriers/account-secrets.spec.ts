@@ -17,7 +17,7 @@ class Outer {
 }
 
 describe('what of an account is kept nowhere', () => {
-  it('are its secrets and its users, and no word that says how it is asked', () => {
+  it('are its secrets, its users and its number, and no word that says how it is asked', () => {
     const settings = {
       base_url: 'https://api.odfl.com',
       auth: 'token',
@@ -26,7 +26,7 @@ describe('what of an account is kept nowhere', () => {
       create_path: 'bol/v1/app/',
       account: '1234567',
     };
-    expect(accountSecrets(EbolSettings, settings)).toEqual(['ann', 'p4ssword']);
+    expect(accountSecrets(EbolSettings, settings)).toEqual(['ann', 'p4ssword', '1234567']);
   });
 
   it('are those that stand deeper too, by their marks and by their names', () => {

@@ -3,13 +3,13 @@ import { isSecret } from './setting.js';
 
 type Settings = new () => object;
 
-/** Who signs in: no secret by itself, but nobody's to read in a log of calls. */
-const USER_NAME = /^(user|login|client)_?(name|id)?$/i;
+/** Who signs in and who pays: no secret by itself, but nobody's to read in a log of calls. */
+const WHOSE = /^(user|login|client|account)_?(name|id|number)?$/i;
 
-/** Texts of an account that may be kept nowhere: its secrets and the names of its users, however deep they stand. */
+/** Texts of an account that may be kept nowhere: its secrets, users and numbers, however deep they stand. */
 export function accountSecrets(type: Settings, settings: object): string[] {
   return Object.entries(settings).flatMap(([name, value]: [string, unknown]) => {
-    const hidden = isSecret(type, name) || USER_NAME.test(name);
+    const hidden = isSecret(type, name) || WHOSE.test(name);
     if (typeof value === 'object' && value !== null)
       return hidden ? textsIn(value) : accountSecrets(kindOf(type, name), value);
     return hidden && typeof value === 'string' ? [value] : [];

@@ -64,10 +64,10 @@ export class CarrierConnectionsService {
     return this.transactions.run(async () => {
       const connection = await this.connections.lock(tenant, id);
       if (Object.keys(changes).length === 0) return connection;
-      const { seal, guarded } = this.settings.change(connection, changes);
+      const { seal, guarded, changed, moved } = this.settings.change(connection, changes);
       const sealedSettings = seal(settingsRow(tenant, id));
       await this.connections.update(tenant, id, { sealedSettings, guarded, updatedAt: sql('now()') });
-      await this.record('carrier.updated', tenant, connection, by);
+      await this.record('carrier.updated', tenant, connection, by, { changed, moved });
       return this.connections.get(tenant, id);
     });
   }

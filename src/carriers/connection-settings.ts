@@ -10,13 +10,21 @@ import type { CarrierConnection } from './carrier-connection.entity.js';
 import { settingsRow } from './carrier-connections.repository.js';
 import { CarrierHosts } from './carrier-hosts.js';
 import { ConnectionRefused } from './connection-refused.js';
-import { addressesAmong, secretsAmong } from './settings-schema.js';
+import { addressesAmong, secretsAmong, steeringAmong } from './settings-schema.js';
 
 type Plain = Record<string, unknown>;
 
 /** What an adapter is to know of an account, as it is stored once its row is known. */
 export interface Accepted extends Pick<CarrierConnection, 'adapter' | 'guarded'> {
   seal(row: SealedRow): Buffer;
+}
+
+/** The same of an account that was known before. */
+interface Changed extends Accepted {
+  /** The settings that are not what they were, by name. */
+  changed: string[];
+  /** Whether secrets go elsewhere. */
+  moved: boolean;
 }
 
 /** What connections hold: checked against the adapter's class, sealed, and never told. */
@@ -47,13 +55,14 @@ export class ConnectionSettings {
    * Settings with changes laid over them by a key; null takes one away. Who has them sent elsewhere must know the secrets
    * that would go there. @throws ConnectionRefused
    */
-  change(connection: CarrierConnection, changes: Plain): Accepted {
+  change(connection: CarrierConnection, changes: Plain): Changed {
     const adapter = this.adapters.get(connection.adapter);
     const before = this.open(connection) ?? {};
     const settings = parseSettings(adapter, { ...before, ...changes }) as Plain;
-    const moved = addressesAmong(adapter.settings).some(
-      (name) => !isDeepStrictEqual(before[name], settings[name]),
-    );
+    const changed = [...new Set([...Object.keys(before), ...Object.keys(settings)])]
+      .filter((name) => !isDeepStrictEqual(before[name], settings[name]))
+      .sort();
+    const moved = steeringAmong(adapter.settings).some((name) => changed.includes(name));
     if (moved) {
       this.requirePublic(adapter, settings);
       const unsaid = secretsAmong(adapter.settings).filter(
@@ -65,6 +74,8 @@ export class ConnectionSettings {
       adapter: adapter.name,
       guarded: connection.guarded || moved,
       seal: this.sealing(settings),
+      changed,
+      moved,
     };
   }
 

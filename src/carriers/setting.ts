@@ -7,11 +7,15 @@ const SECRET_NAME = /(password|secret|token|api_?key|consumer_key)$/i;
 interface Said {
   description: string;
   secret?: boolean;
+  steers?: boolean;
 }
 
-/** What a person reads of a setting, beside the rules that class-validator checks; a secret's value is shown nowhere. */
-export function Setting(description: string, { secret = false } = {}): PropertyDecorator {
-  return Reflect.metadata(SAID, { description, secret } satisfies Said);
+/**
+ * What a person reads of a setting, beside the rules that class-validator checks; a secret's value is shown nowhere. One that
+ * steers decides to which address secrets go.
+ */
+export function Setting(description: string, { secret = false, steers = false } = {}): PropertyDecorator {
+  return Reflect.metadata(SAID, { description, secret, steers } satisfies Said);
 }
 
 export function saidOf(settings: new () => object, name: string): Partial<Said> {

@@ -47,6 +47,12 @@ export function addressesAmong(settings: Settings): string[] {
     .map(([name]) => name);
 }
 
+/** The settings that decide where secrets go: addresses, and which of them is asked. */
+export function steeringAmong(settings: Settings): string[] {
+  const steering = [...rulesOf(settings).keys()].filter((name) => saidOf(settings, name).steers);
+  return [...addressesAmong(settings), ...steering];
+}
+
 export function secretsAmong(settings: Settings): string[] {
   return [...rulesOf(settings).keys()].filter((name) => isSecret(settings, name));
 }

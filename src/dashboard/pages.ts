@@ -32,7 +32,7 @@ const headers = helmet({
   },
   xFrameOptions: { action: 'deny' },
   referrerPolicy: { policy: 'no-referrer' },
-  // TLS ends in front of the service, which decides about HTTPS for its whole host.
+  // Where the public address is HTTPS, the transport says it for every answer.
   strictTransportSecurity: false,
 });
 

@@ -3,7 +3,7 @@ import { ReservedConnections } from '../database/reserved-connections.js';
 import { Transactions } from '../database/transactions.js';
 import { ApiError } from '../http/errors/api-error.js';
 import { ApiKey } from './api-key.entity.js';
-import { AuditLog } from './audit-log.js';
+import { AuditLog, type DoneTo } from './audit-log.js';
 import type { Caller } from './caller.js';
 import { IdentityCache } from './identity-cache.js';
 import { hashOf, isWellFormed, newKey } from './key-format.js';
@@ -25,6 +25,9 @@ export interface KeyOptions {
   by?: Caller | undefined;
 }
 
+/** What ends with a key, in the transaction that revokes it. */
+export type RevokedStep = (to: DoneTo, keyId: number) => Promise<void>;
+
 /** A key as it is shown once. */
 export interface NewKey {
   id: number;
@@ -35,6 +38,7 @@ export interface NewKey {
 @Injectable()
 export class ApiKeysService {
   private readonly cache = new IdentityCache<Caller>();
+  private readonly revoked: RevokedStep[] = [];
 
   constructor(
     private readonly transactions: Transactions,
@@ -42,6 +46,11 @@ export class ApiKeysService {
     private readonly known: KnownScopes,
     private readonly reserved: ReservedConnections,
   ) {}
+
+  /** Rooms that hold what a key has begun register here at boot. */
+  onRevoke(step: RevokedStep): void {
+    this.revoked.push(step);
+  }
 
   /** The key itself is in the answer and nowhere else. @throws ApiError invalid_value for an unknown scope or network */
   async create(organizationId: number, mode: Mode, options: KeyOptions = {}): Promise<NewKey> {
@@ -105,8 +114,9 @@ export class ApiKeysService {
         .execute();
       const [row] = result.raw as { organization_id: number; mode: Mode }[];
       if (row) {
-        const owner = { organizationId: row.organization_id, mode: row.mode };
-        await this.audit.record({ ...by, ...owner }, 'key.revoked', { id });
+        const to = { ...by, organizationId: row.organization_id, mode: row.mode };
+        await this.audit.record(to, 'key.revoked', { id });
+        for (const step of this.revoked) await step(to, id);
       }
       this.cache.clear();
       return row !== undefined;

@@ -21,6 +21,8 @@ export const AUDIT_ACTIONS = [
   'member.changed',
   'member.removed',
   'member.signed_in',
+  'member.signed_out_everywhere',
+  'member.link_created',
   'tracking_link.created',
   'tracking_link.revoked',
   'tracking_mails.stopped',

@@ -31,9 +31,9 @@ export class Entries {
   /** Somebody who has become a member meanwhile stays what they are. */
   private async join(accepted: Accepted | null): Promise<OwnedId | null> {
     if (!accepted) return null;
-    const { organizationId, mode, email, role } = accepted;
+    const { id, organizationId, mode, email, role } = accepted;
     const tenant = { organizationId, mode };
     const member = await this.members.findByEmail(tenant, email);
-    return member ?? this.members.add(tenant, { email, role });
+    return member ?? this.members.add(tenant, { email, role }, id);
   }
 }

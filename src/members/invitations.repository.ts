@@ -29,6 +29,18 @@ export class InvitationsRepository extends OwnedRepository<Invitation> {
     );
   }
 
+  /** Those open of a key or a member, as the audit log names it, in both modes. */
+  async revokeOpenOf(organizationId: number, actor: string): Promise<(OwnedId & { email: string })[]> {
+    const [revoked] = await this.transactions.manager.query<[(OwnedId & { email: string })[], number]>(
+      `UPDATE invitations i SET revoked_at = now() FROM audit_log a
+       WHERE i.organization_id = $1 AND ${OPEN} AND a.organization_id = i.organization_id AND a.mode = i.mode
+         AND a.actor = $2 AND a.action = 'member.invited' AND a.details ->> 'id' = i.id::text
+       RETURNING i.id, i.organization_id AS "organizationId", i.mode, i.email`,
+      [organizationId, actor],
+    );
+    return revoked;
+  }
+
   /** False when it is accepted or revoked already. */
   async revoke({ organizationId, mode }: Tenant, id: number): Promise<boolean> {
     const [, count] = await this.transactions.manager.query<[unknown, number]>(

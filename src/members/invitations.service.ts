@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../database/transactions.js';
-import { AuditLog } from '../identity/audit-log.js';
+import { ApiKeysService } from '../identity/api-keys.service.js';
+import { AuditLog, type DoneTo } from '../identity/audit-log.js';
 import type { Caller } from '../identity/caller.js';
 import { sql } from '../tenancy/owned.repository.js';
 import type { Page } from '../tenancy/page.js';
@@ -9,6 +10,7 @@ import { presentInvitation } from './invitation.presenter.js';
 import type { CreateInvitationDto, InvitationDto, InvitationListQuery } from './invitations.dto.js';
 import { InvitationsRepository } from './invitations.repository.js';
 import { Invitees } from './invitees.js';
+import { MembersService } from './members.service.js';
 import { membersOf } from './rights.js';
 
 /** Invitations by keys and members: to where the caller stands, and with no more rights than the caller has. */
@@ -20,7 +22,12 @@ export class InvitationsService {
     private readonly invitees: Invitees,
     private readonly mails: InvitationMails,
     private readonly audit: AuditLog,
-  ) {}
+    keys: ApiKeysService,
+    members: MembersService,
+  ) {
+    keys.onRevoke((to, id) => this.revokeOf(to, `key:${id}`));
+    members.onRemove((to, id) => this.revokeOf(to, `member:${id}`));
+  }
 
   async list(caller: Caller, query: InvitationListQuery): Promise<Page<InvitationDto>> {
     return (await this.invitations.page(membersOf(caller), query)).map(presentInvitation);
@@ -59,5 +66,11 @@ export class InvitationsService {
         await this.audit.record(tenant, 'invitation.revoked', { id, email });
       return this.get(caller, id);
     });
+  }
+
+  /** Who may not come in any more lets nobody else in. */
+  private async revokeOf(by: DoneTo, inviter: string): Promise<void> {
+    for (const { id, email, mode } of await this.invitations.revokeOpenOf(by.organizationId, inviter))
+      await this.audit.record({ ...by, mode }, 'invitation.revoked', { id, email, inviter });
   }
 }

@@ -21,9 +21,14 @@ export interface NewMember {
 /** Throws for a member who is not the caller's to change. */
 type Refuse = (member: Member) => void;
 
+/** What ends with a membership, in its transaction. */
+export type RemovedStep = (to: DoneTo, memberId: number) => Promise<void>;
+
 /** The members of organizations, as the rest of the house adds, changes and removes them. */
 @Injectable()
 export class MembersService {
+  private readonly removed: RemovedStep[] = [];
+
   constructor(
     private readonly members: MembersRepository,
     private readonly transactions: Transactions,
@@ -31,13 +36,18 @@ export class MembersService {
     private readonly sessions: SessionsService,
   ) {}
 
-  /** @throws ApiError member_exists */
-  async add(tenant: DoneTo, { email, role, name = null }: NewMember): Promise<Member> {
+  /** Rooms that hold what a member has begun register here at boot. */
+  onRemove(step: RemovedStep): void {
+    this.removed.push(step);
+  }
+
+  /** @param invitation that was accepted @throws ApiError member_exists */
+  async add(tenant: DoneTo, { email, role, name = null }: NewMember, invitation?: number): Promise<Member> {
     return this.transactions.run(async () => {
       const row = { email: email.toLowerCase(), role, name };
       const taken = () => new ApiError('member_exists', { param: 'email' });
       const member = await unlessTaken(this.members.insert(tenant, row), taken);
-      const details = { id: member.id, email: member.email, role };
+      const details = { id: member.id, email: member.email, role, ...(invitation && { invitation }) };
       await this.audit.record(tenant, 'member.added', details);
       return member;
     });
@@ -93,6 +103,7 @@ export class MembersService {
       const { email } = await this.lock(tenant, id, refuse, true);
       await this.members.delete(tenant, id);
       await this.audit.record(tenant, 'member.removed', { id, email });
+      for (const step of this.removed) await step(tenant, id);
       this.sessions.forget();
     });
   }

@@ -57,7 +57,12 @@ export class SignInService {
   async signOut(cookie: string | undefined, everywhere: boolean): Promise<void> {
     const signedIn = cookie === undefined ? null : await this.sessions.resolve(cookie);
     if (!signedIn) return;
-    if (everywhere) await this.sessions.endAll({ ...signedIn, id: signedIn.memberId });
-    else await this.sessions.end(cookie!);
+    if (!everywhere) return this.sessions.end(cookie!);
+    const { organizationId, mode, memberId: id, email } = signedIn;
+    await this.transactions.run(async () => {
+      await this.sessions.endAll({ organizationId, mode, id });
+      const by = { organizationId, mode, member: { id, email } };
+      await this.audit.record(by, 'member.signed_out_everywhere', {});
+    });
   }
 }

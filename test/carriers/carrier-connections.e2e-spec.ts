@@ -293,6 +293,37 @@ describe('carrier connections by API', () => {
       });
     }
     await patch({ base_url, api_key: 'known-to-me' }).expect(200);
+    const { data } = (await org.live.get('/api/v1/audit-log?action=carrier.updated').expect(200)).body;
+    expect(data).toMatchObject([{ details: { id, changed: ['api_key', 'base_url'], moved: true } }]);
+    expect(JSON.stringify(data)).not.toContain('known-to-me');
+  });
+
+  it('send secrets to another of their addresses by another way to sign in, for whoever knows them', async () => {
+    const at = carrier('xpo').fake.url;
+    const settings = {
+      base_url: at,
+      auth: 'token',
+      token_url: `${at}/token`,
+      username: 'ann',
+      password: 'p4ssword',
+      account: '1234567',
+    };
+    const made = await org.live.post(PATH).send({ adapter: 'ebol', scac: 'ODFL', settings }).expect(201);
+    const patch = (changes: object) => org.live.patch(`${PATH}/${made.body.id}`).send({ settings: changes });
+    const { error } = (await patch({ auth: 'basic' }).expect(400)).body;
+    expect(error).toMatchObject({
+      param: 'settings.password',
+      message: expect.stringContaining('sent again'),
+    });
+    await patch({ account: '7654321' }).expect(200);
+    await patch({ auth: 'basic', password: 'p4ssword' }).expect(200);
+    const header = { auth: 'api_key', api_key: 'known', password: 'p4ssword', api_key_header: 'Host' };
+    expect((await patch(header).expect(400)).body.error).toMatchObject({ param: 'settings.api_key_header' });
+    const { data } = (await org.live.get('/api/v1/audit-log?action=carrier.updated').expect(200)).body;
+    expect(data.map(({ details }: { details: object }) => details)).toMatchObject([
+      { changed: ['auth'], moved: true },
+      { changed: ['account'], moved: false },
+    ]);
   });
 
   it('of an operator go where the operator said, and so after a key changed something else', async () => {

@@ -216,8 +216,12 @@ describe('the page that an error links to', () => {
     try {
       const org = await app.organization();
       await newQuote(org.test);
-      const { body } = await org.test.get('/api/v1/quotes/999').set('Host', 'evil.example.com').expect(404);
+      const { body, headers } = await org.test
+        .get('/api/v1/quotes/999')
+        .set('Host', 'evil.example.com')
+        .expect(404);
       expect(body.error.doc_url).toBe('https://freight.example.com/lading/docs/errors#resource_missing');
+      expect(headers['strict-transport-security']).toBe('max-age=31536000');
       expect(await rawAnswer(app.url, 'no HTTP\r\n\r\n')).toContain(
         '"doc_url":"https://freight.example.com/lading/docs/errors#malformed_request"',
       );

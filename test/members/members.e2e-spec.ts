@@ -72,6 +72,26 @@ describe('members', () => {
       expect(list.body.data.map((member: { email: string }) => member.email)).toEqual([email, admin.email]);
       const invited = (await audit(org)).find(({ action }) => action === 'member.invited');
       expect(invited).toMatchObject({ actor: `member:${admin.id}`, actor_name: admin.email });
+      const added = (await audit(org)).find(({ action }) => action === 'member.added');
+      expect(added).toMatchObject({ details: { email, invitation: made.body.id } });
+    });
+
+    it('or let in by an operator, and out everywhere, stand in the audit log', async () => {
+      const org = await app.organization();
+      const admin = await signIn(org, 'admin');
+      const { link } = await app.app.get(OperatorsMembers).link(admin.id);
+      expect((await audit(org))[0]).toMatchObject({
+        action: 'member.link_created',
+        actor: 'service',
+        details: { id: admin.id, email: admin.email },
+      });
+      const cookie = cookieOf(await enter(tokenIn(link)));
+      const same = { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' };
+      await http.delete('/app/sessions').set(same).expect(200);
+      expect((await audit(org))[0]).toMatchObject({
+        action: 'member.signed_out_everywhere',
+        actor: `member:${admin.id}`,
+      });
     });
 
     it('are not let in once the invitation is revoked, replaced or over', async () => {
@@ -125,6 +145,33 @@ describe('members', () => {
         expect(body.error.param).toBe('email');
       },
     );
+
+    it('are let in no more once who invited them is out', async () => {
+      const org = await app.organization();
+      const [admin, second] = [await signIn(org, 'admin'), await signIn(org, 'admin')];
+      const { body: key } = await org.live.post('/api/v1/keys').send({}).expect(201);
+      const [byKey, byMember, other] = [newEmail(), newEmail(), newEmail()];
+      const ofKey = await app
+        .client(key.key)
+        .post('/api/v1/invitations')
+        .send({ email: byKey, role: 'viewer' });
+      const ofMember = await invite(second.cookie, byMember, 'viewer').expect(201);
+      await invite(admin.cookie, other, 'viewer').expect(201);
+      const texts = [];
+      for (const email of [byKey, byMember, other]) texts.push((await mailbox.next(email)).text);
+      await org.live.post(`/api/v1/keys/${key.id}/revoke`).expect(200);
+      await call(admin.cookie, 'delete', `/members/${second.id}`, 'live').expect(200);
+      const entered = [];
+      for (const text of texts) entered.push((await enter(tokenIn(text))).status);
+      expect(entered).toEqual([400, 400, 200]);
+      const ended = (await audit(org)).filter(({ action }) => action === 'invitation.revoked');
+      expect(ended).toMatchObject(
+        [
+          { actor: `member:${admin.id}`, details: { id: ofMember.body.id, inviter: `member:${second.id}` } },
+          { actor: /^key:/, details: { id: ofKey.body.id, email: byKey, inviter: `key:${key.id}` } },
+        ].map((entry) => ({ ...entry, actor: expect.stringMatching(entry.actor) })),
+      );
+    });
 
     it('are a quota, which revoking frees tomorrow', async () => {
       const other = await startApp({ QUOTA_MEMBERS: '2' });

@@ -8,9 +8,26 @@ describe('a row of CSV', () => {
     );
   });
 
-  it.each(['=1+1', '+1', '-1', '@a', '\tx', "'=1", "''-x"])('%j is no formula, and is read back', (text) => {
-    const cell = csvRow([text]).trimEnd().replace(/^"|"$/g, '');
-    expect(cell[0]).toBe("'");
+  it.each(['=1+1', '+1', '-1', '@a', '\tx', "'=1", "''-x", '＝1', '＋1', '－1', '＠a', ' =1', '\r=1'])(
+    '%j is no formula, and is read back',
+    (text) => {
+      const cell = csvRow([text]).trimEnd().replace(/^"|"$/g, '');
+      expect(cell[0]).toBe("'");
+      expect(unguarded(cell)).toBe(text);
+    },
+  );
+
+  it.each([
+    ['Acme;=1+1', "Acme;'=1+1"],
+    ["Acme;'=1", "Acme;''=1"],
+    ['a; ＝1;b;-2', "a;' ＝1;b;'-2"],
+    ['two\n=1', "two\n'=1"],
+    ['two\r\n@a', "two\r\n'@a"],
+    ['a;"=1"', 'a;\'"=1"'],
+    ['=1;=2', "'=1;'=2"],
+  ])('%j is no formula where semicolons part cells, and is read back', (text, guarded) => {
+    const cell = csvRow([text]).slice(0, -2).replace(/^"|"$/g, '').replaceAll('""', '"');
+    expect(cell).toBe(guarded);
     expect(unguarded(cell)).toBe(text);
   });
 

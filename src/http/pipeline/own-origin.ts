@@ -5,7 +5,8 @@ export type Origin = 'own' | 'foreign' | 'unsaid';
 
 /**
  * By the headers that no page can set: `Sec-Fetch-Site`, `Origin`, and for reads over plain HTTP, which carry neither,
- * `Referer`. A page is ours by the public address, or by the address that the browser itself asks (`Host`).
+ * `Referer`. A page is ours by the public address, or by the address that the browser itself asks (`Host`), and none that
+ * came in the clear where the public address is HTTPS.
  */
 export function originOf({ headers }: Request, publicUrl: string): Origin {
   const site = headers['sec-fetch-site'];
@@ -13,6 +14,7 @@ export function originOf({ headers }: Request, publicUrl: string): Origin {
   const from = headers.origin ?? (site === undefined ? headers.referer : undefined);
   if (from === undefined) return site === undefined ? 'unsaid' : 'own';
   const url = URL.parse(from);
-  const own = url !== null && (url.origin === new URL(publicUrl).origin || url.host === headers.host);
-  return own ? 'own' : 'foreign';
+  const { origin, protocol } = new URL(publicUrl);
+  if (url === null || (protocol === 'https:' && url.protocol !== protocol)) return 'foreign';
+  return url.origin === origin || url.host === headers.host ? 'own' : 'foreign';
 }

@@ -11,6 +11,7 @@ import { boundSilent } from './silent-connections.js';
 import { closeStalled } from './stalled-clients.js';
 
 const MAX_URL_LENGTH = 8_192;
+const A_YEAR_SECONDS = 31_536_000;
 /** How often Node looks for clients that are too slow. */
 const SLOW_CLIENT_CHECK_MS = 1_000;
 
@@ -29,7 +30,7 @@ const pages = helmet({
       frameAncestors: ["'none'"],
     },
   },
-  // TLS ends in front of the service, which decides about HTTPS for its whole host.
+  // Where the public address is HTTPS, `onlyEncrypted` says it for every answer.
   strictTransportSecurity: false,
 });
 
@@ -41,13 +42,20 @@ export function dataHeaders(request: Request, response: Response, next: NextFunc
   return next();
 }
 
+/** Where the public address is HTTPS, browsers that were there once take no other way. */
+function onlyEncrypted(_request: Request, response: Response, next: NextFunction): void {
+  response.setHeader('Strict-Transport-Security', `max-age=${A_YEAR_SECONDS}`);
+  next();
+}
+
 /** What stands between the network and the first handler, the server's own limits included. */
 export function hardenTransport(
   app: NestExpressApplication,
-  { http }: Config,
+  { http, publicUrl: address }: Config,
   publicUrl: () => string,
 ): void {
   app.set('trust proxy', http.trustProxy);
+  if (address?.startsWith('https:')) app.use(onlyEncrypted);
   if (http.corsOrigins.length > 0) {
     app.enableCors({
       origin: http.corsOrigins.includes('*') ? '*' : http.corsOrigins,

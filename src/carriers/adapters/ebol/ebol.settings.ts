@@ -1,6 +1,7 @@
 import { IsBoolean, IsIn, IsOptional, IsString, Length, Matches, ValidateIf } from 'class-validator';
 import { Setting } from '../../setting.js';
 import { HttpUrl } from '../base-url.js';
+import { HeaderName } from '../../header-name.js';
 import { StandingPickup } from '../standing-pickup.js';
 
 const ofUser = ({ auth }: EbolSettings) => auth !== 'api_key';
@@ -27,7 +28,12 @@ export class EbolSettings {
   @Matches(/^[\w./?=&-]{0,200}\{pro\}[\w./?=&-]{0,100}$/)
   cancel_path?: string;
 
-  @Setting('`token`: a bearer token that the user fetches; `api_key`: a header; `basic`: user and password.')
+  @Setting(
+    '`token`: a bearer token that the user fetches; `api_key`: a header; `basic`: user and password.',
+    {
+      steers: true,
+    },
+  )
   @IsIn(['token', 'api_key', 'basic'])
   auth: 'token' | 'api_key' | 'basic';
 
@@ -61,7 +67,7 @@ export class EbolSettings {
 
   @Setting('For `api_key`: the name of its header, `apikey` when absent.')
   @IsOptional()
-  @Matches(/^[\w-]{1,40}$/)
+  @HeaderName()
   api_key_header?: string;
 
   @Setting('The account that ships and pays.')
