@@ -29,6 +29,24 @@ export class InvitationsRepository extends OwnedRepository<Invitation> {
     );
   }
 
+  /**
+   * How many invitations to a mailbox all organizations have made within a day, whatever stands after a plus in its name;
+   * others that invite it wait for this transaction.
+   */
+  async countTo(email: string): Promise<number> {
+    const mailbox = email.replace(/\+[^@]*@/, '@');
+    await this.transactions.manager.query(
+      `SELECT pg_advisory_xact_lock(hashtextextended('invitations to ' || $1::text, 0))`,
+      [mailbox],
+    );
+    const [row] = await this.transactions.manager.query<{ count: number }[]>(
+      `SELECT count(*)::int AS count FROM invitations
+       WHERE mode = 'live' AND created_at > now() - interval '1 day' AND regexp_replace(email, '\\+[^@]*@', '@') = $1`,
+      [mailbox],
+    );
+    return row!.count;
+  }
+
   /** Those open of a key or a member, as the audit log names it, in both modes. */
   async revokeOpenOf(organizationId: number, actor: string): Promise<(OwnedId & { email: string })[]> {
     const [revoked] = await this.transactions.manager.query<[(OwnedId & { email: string })[], number]>(

@@ -13,6 +13,7 @@ import { MembersRepository } from './members.repository.js';
 import { MembersService } from './members.service.js';
 import { OidcDesk } from './oidc-desk.js';
 import { OidcProvider } from './oidc-provider.js';
+import { OrphanedInvitations } from './orphaned-invitations.js';
 import { OperatorsMembers } from './operators-members.js';
 import { SessionViews } from './session-views.js';
 import { SignInController } from './sign-in.controller.js';
@@ -34,6 +35,7 @@ import { SignInService } from './sign-in.service.js';
     MembersJobs,
     MembersRepository,
     MembersService,
+    OrphanedInvitations,
     OidcDesk,
     OidcProvider,
     OperatorsMembers,

@@ -83,6 +83,14 @@ export class MembersService {
     return this.members.get(owner ?? { organizationId: 0, mode: 'live' }, id);
   }
 
+  /** For whom an operator makes a link. @throws RowMissing */
+  async findForLink(id: number): Promise<Member> {
+    const member = await this.find(id);
+    const { organizationId, mode, email } = member;
+    await this.audit.record({ organizationId, mode }, 'member.link_created', { id, email });
+    return member;
+  }
+
   /** Holds from the next request on. @param refuse throws for whom nobody may change @throws RowMissing, ApiError last_admin */
   async change(tenant: DoneTo, id: number, { role, name }: MemberChange, refuse: Refuse): Promise<Member> {
     return this.transactions.run(async () => {

@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../config.js';
-import { Transactions } from '../database/transactions.js';
-import { AuditLog } from '../identity/audit-log.js';
 import { OrganizationsService } from '../identity/organizations.service.js';
 import type { Member } from '../identity/member.entity.js';
 import type { Tenant } from '../tenancy/tenant.js';
@@ -23,8 +21,6 @@ export class OperatorsMembers {
     private readonly links: SignInLinks,
     private readonly organizations: OrganizationsService,
     private readonly config: Config,
-    private readonly audit: AuditLog,
-    private readonly transactions: Transactions,
   ) {
     organizations.onCreate(async (organizationId, email) => {
       if (email !== null) await this.members.add(bothModes(organizationId), { email, role: 'admin' });
@@ -39,12 +35,7 @@ export class OperatorsMembers {
 
   /** @throws RowMissing */
   async link(id: number): Promise<LetIn> {
-    return this.transactions.run(async () => {
-      const member = await this.members.find(id);
-      const { organizationId, mode, email } = member;
-      await this.audit.record({ organizationId, mode }, 'member.link_created', { id, email });
-      return this.letIn(member);
-    });
+    return this.letIn(await this.members.findForLink(id));
   }
 
   private async letIn(member: Member, baseUrl?: string): Promise<LetIn> {

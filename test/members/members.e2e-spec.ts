@@ -146,6 +146,26 @@ describe('members', () => {
       },
     );
 
+    it('have five mails a day at most, whoever invites them and whatever stands after a plus', async () => {
+      const admins: Awaited<ReturnType<typeof signIn>>[] = [];
+      for (let made = 0; made < 3; made++) admins.push(await signIn(await app.organization(), 'admin'));
+      const [name, host] = newEmail().split('@');
+      const wanted = (which: number, tag: string) =>
+        invite(admins[which % 3]!.cookie, `${name}${tag}@${host}`, 'viewer');
+      for (let sent = 0; sent < 5; sent++) await wanted(sent, sent === 0 ? '' : `+${sent}`).expect(201);
+      for (const tag of ['', '+6']) {
+        const { error } = (await wanted(2, tag).expect(422)).body;
+        expect(error).toMatchObject({
+          code: 'quota_exceeded',
+          param: 'email',
+          message: expect.stringContaining('5 invitations a day'),
+        });
+      }
+      await invite(admins[2]!.cookie, newEmail(), 'viewer').expect(201);
+      await app.sql.query(`UPDATE invitations SET created_at = now() - interval '25 hours'`);
+      await wanted(2, '').expect(201);
+    });
+
     it('are let in no more once who invited them is out', async () => {
       const org = await app.organization();
       const [admin, second] = [await signIn(org, 'admin'), await signIn(org, 'admin')];
