@@ -32,7 +32,7 @@ export class SignInDesk {
   /** @throws ApiError sign_in_link_invalid, rate_limited */
   async signIn({ token }: SignInDto, request: Request, response: Response): Promise<SessionView> {
     const address = clientOf(request.ip);
-    this.limits.refuseBlocked(() => address, response);
+    await this.limits.refuseBlocked(() => address, response);
     try {
       const cookie = await this.service.signIn(token);
       // Whoever was signed in here before is not any more: the browser has one session.
