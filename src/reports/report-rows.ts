@@ -42,10 +42,12 @@ const SPEND: Report = {
   order: 'sum(charge) DESC, scac, origin_state, destination_state, carrier_name',
 };
 
+/** Both days are those of their places: one counted in UTC would come a day late in the evening. */
+const DELIVERED_ON = `COALESCE(f.delivered_on, (f.delivered_at AT TIME ZONE 'UTC')::date)`;
+
 const TRANSIT: Report = {
   base: `SELECT f.scac, f.carrier_name, f.transit_days,
-           (f.delivered_at AT TIME ZONE 'UTC')::date - f.pickup_date AS days,
-           (f.delivered_at AT TIME ZONE 'UTC')::date <= f.estimated_delivery_date AS on_time
+           ${DELIVERED_ON} - f.pickup_date AS days, ${DELIVERED_ON} <= f.estimated_delivery_date AS on_time
          FROM freight f
          WHERE f.organization_id = $1 AND f.mode = $2 AND f.status = 'delivered' AND f.delivered_at IS NOT NULL`,
   columns: FREIGHT_COLUMNS,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { delivered } from '../freight/shipment/delivered.js';
 import type { Freight } from '../freight/shipment/freight.entity.js';
 import { CancelShipment } from '../freight/booking/cancel.js';
 import { FREIGHT_STATES, type FreightStatus } from '../freight/shipment/freight-states.js';
@@ -38,7 +39,7 @@ export class FreightFollower {
     const target = statusOfFreight(status);
     const followed = await this.shipments.walk(tenant, freight, target, {
       pick_up: pickedUp(freight, since ?? new Date(), status === 'picked_up'),
-      deliver: { deliveredAt: since },
+      deliver: delivered(freight, since),
     });
     return followed.status === target ? followed : null;
   }

@@ -74,8 +74,8 @@ describe('reports', () => {
   it('tell what arrived on time', async () => {
     const due = async (day: string) => {
       await app.sql.query(
-        `UPDATE freight SET pickup_date = (delivered_at AT TIME ZONE 'UTC')::date - 3,
-           estimated_delivery_date = (delivered_at AT TIME ZONE 'UTC')::date + $2::int WHERE id = $1`,
+        `UPDATE freight SET pickup_date = delivered_on - 3, estimated_delivery_date = delivered_on + $2::int
+         WHERE id = $1`,
         [shipments[0]!.id, day],
       );
       return report('transit');

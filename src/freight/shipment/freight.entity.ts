@@ -229,6 +229,10 @@ export class Freight extends OwnedEntity {
   @Column('timestamptz', { nullable: true })
   deliveredAt: Date | null;
 
+  /** The day it was then at the destination. Null also of what was delivered before this was kept. */
+  @Column('date', { nullable: true })
+  deliveredOn: string | null;
+
   /** When the first PDF of the bill of lading was made. */
   @Column('timestamptz', { nullable: true })
   bolPrintedAt: Date | null;

@@ -40,6 +40,7 @@ export const SAMPLE_FREIGHT = {
   statusReason: null,
   commandKey: null,
   deliveredAt: null,
+  deliveredOn: null,
   bolPrintedAt: null,
   tender: null,
   trackingPage: null,

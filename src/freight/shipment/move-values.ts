@@ -14,6 +14,7 @@ export type MoveValues = Partial<
     | 'estimatedDeliveryDate'
     | 'warnings'
     | 'deliveredAt'
+    | 'deliveredOn'
     | 'statusReason'
     | 'commandKey'
   >
