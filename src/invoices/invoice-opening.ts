@@ -68,7 +68,7 @@ export function shipmentOf(freight: Freight, quote: Quote): InvoiceDocument['shi
     serviceLevel: freight.serviceLevel,
     quoteNumber: quote.quoteNumber,
     pickupDate: freight.pickupDate,
-    deliveredAt: freight.deliveredAt?.toISOString() ?? null,
+    deliveredAt: freight.deliveredOn ?? freight.deliveredAt?.toISOString() ?? null,
     origin: place(freight.shipFrom),
     destination: place(freight.shipTo),
     weight: totalWeight(quote.items),

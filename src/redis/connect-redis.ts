@@ -46,7 +46,8 @@ function clusterOptions(
   retryStrategy: (times: number) => number | void | null,
 ): ClusterOptions {
   return {
-    redisOptions,
+    // A server that only follows now is let go: the next one asked says who leads.
+    redisOptions: { ...redisOptions, reconnectOnError: ({ message }) => message.startsWith('READONLY') },
     clusterRetryStrategy: (times) => retryStrategy(times) ?? null,
     ...(lazyConnect !== undefined && { lazyConnect }),
     ...(enableOfflineQueue !== undefined && { enableOfflineQueue }),

@@ -63,7 +63,7 @@ export default function Tracking() {
           },
           { label: 'Carrier', show: ({ carrier_name }) => carrier_name },
           { label: 'Where', show: ({ location }) => location },
-          { label: 'Delivery', show: ({ estimated_delivery_date }) => day(estimated_delivery_date) },
+          { label: 'Expected', show: ({ estimated_delivery_date }) => day(estimated_delivery_date) },
           { label: 'Looked at', show: ({ last_checked_at }) => moment(last_checked_at) },
         ]}
         empty={
@@ -104,7 +104,7 @@ function Followed({ of, close }: { of: Tracked; close: () => void }) {
           ['Status', <Badge key="s" of={of.status} />],
           ['Carrier', of.carrier_name],
           ['Where', of.location],
-          ['Delivery', day(of.estimated_delivery_date)],
+          ['Expected', day(of.estimated_delivery_date)],
           ['Delivered', moment(of.delivered_at)],
           [
             'Shipment',

@@ -91,7 +91,10 @@ export function numberOr(text: string): number | string {
   return Number.isNaN(Number(text)) ? text : Number(text);
 }
 
+const DOLLARS = /^-?\$? ?(\d+|\d{1,3}(,\d{3})+)(\.\d{1,2})?$/;
+
+/** Dollars as they are written here, e.g. `1,234.56`. Anything else stays a text, which the service refuses: `4,50` is no 450. */
 export function cents(text: string): number | string {
-  const amount = Number(text.replace(/[$,\s]/g, ''));
-  return Number.isNaN(amount) ? text : Math.round(amount * 100);
+  const written = text.trim();
+  return DOLLARS.test(written) ? Math.round(Number(written.replace(/[$, ]/g, '')) * 100) : text;
 }

@@ -57,7 +57,7 @@ export default function Shipment() {
                   ['PRO', data.pro_number],
                   ['BOL', data.bol_number],
                   ['Ship date', day(data.ship_date)],
-                  ['Delivery', day(data.estimated_delivery_date)],
+                  ['Expected', day(data.estimated_delivery_date)],
                   ['Charge', money(data.total_charge_cents)],
                   ['Terms', words(data.bill_to?.type)],
                   ...data.references.map(({ name, value }): [string, string] => [name, value]),

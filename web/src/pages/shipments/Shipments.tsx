@@ -41,7 +41,7 @@ export const SHIPMENT_COLUMNS: Column<Freight>[] = [
   { label: 'From', show: ({ origin }) => <Side of={origin} /> },
   { label: 'To', show: ({ destination }) => <Side of={destination} /> },
   { label: 'Pickup', show: ({ pickup }) => day(pickup.date) },
-  { label: 'Delivery', show: ({ estimated_delivery_date }) => day(estimated_delivery_date) },
+  { label: 'Expected', show: ({ estimated_delivery_date }) => day(estimated_delivery_date) },
   { label: 'Charge', right: true, show: ({ total_charge_cents }) => money(total_charge_cents) },
 ];
 
