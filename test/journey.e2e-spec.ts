@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { extractText, getDocumentProxy } from 'unpdf';
+import { dayIn } from '../src/vocabulary/time-zones.js';
 import { startApp, type TestApp, type TestOrganization } from './support/app.js';
 import { freightRequest, rateRequest } from './support/factories.js';
 
@@ -96,7 +97,8 @@ describe('a shipment from quote to payment', () => {
     expect(sum).toBe(invoice.amount_cents);
     const invoicePdf = await pdf(`/api/v1/invoices/${invoice.id}/pdf`);
     expect(invoicePdf).toContain(invoice.invoice_number);
-    expect(invoicePdf).toContain(`Delivered\n${tracking.delivered_at.slice(0, 10)}`);
+    const day = dayIn('America/Chicago', new Date(tracking.delivered_at));
+    expect(invoicePdf).toContain(`Delivered\n${day}`);
 
     const { body: paid } = await org.test.post(`/api/v1/invoices/${invoice.id}/pay`).expect(200);
     expect(paid).toMatchObject({ status: 'paid', amount_remaining_cents: 0 });

@@ -3,6 +3,7 @@ import type { Browser } from 'puppeteer';
 import { verifyWebhook } from '../../sdk/src/webhooks.js';
 import { openBrowser } from '../support/chromium.js';
 import { openTab, type Tab } from '../support/dashboard.js';
+import { eventually } from '../support/eventually.js';
 import { install, type Install } from '../support/install.js';
 import { answer, startReceiver, type Received, type Receiver } from '../support/receiver.js';
 import { LOCAL } from '../support/webhooks.js';
@@ -114,7 +115,11 @@ describe("the developer's day, from an empty install", () => {
 
   it('finds what was asked, and what was refused, in the request log', async () => {
     expect(await ask('/api/v1/freight/77')).toBe(404);
-    await goTo('/requests');
+    // What was asked is written down within a moment.
+    await eventually(async () => {
+      await goTo('/requests');
+      return (await tab.shows('POST /api/v1/webhooks')).includes('/api/v1/freight/77');
+    });
     await tab.choose('outcome', 'refused');
     await tab.page.waitForFunction(`!document.querySelector('table').innerText.includes('Succeeded')`);
     expect(await tab.shows('POST /api/v1/webhooks')).toMatch(
