@@ -44,14 +44,14 @@ async function left(services: Service[], key: string): Promise<number[]> {
         services.push(await startService({ ...env, ...database }));
         const [, key] = /test {2}(\S+)/.exec(services[0]!.output())!;
         services.push(await startService({ ...env, ...database, PROCESS_ROLE: 'api' }));
+        // While the store is away each counts alone, and may be one apart by chance: only what both read there tells.
         const together = async (): Promise<boolean> => {
           const [one, other] = await left(services, key!);
-          return other === one! - 1;
+          return other === one! - 1 && (await Promise.all(services.map(up))).every((state) => state === '1');
         };
         expect(await eventually(together)).toBe(true);
         await redis.failOver();
         expect(await eventually(together)).toBe(true);
-        expect(await Promise.all(services.map(up))).toEqual(['1', '1']);
       } finally {
         for (const service of services) await service.kill();
         await redis.close();
