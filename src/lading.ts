@@ -21,6 +21,7 @@ export { pdfFile } from './http/contract/pdf.js';
 export { QueryFlag, QueryId } from './http/contract/query.js';
 export { ForwardPageQuery, PageQuery, TwoWayPageQuery } from './http/contract/list.js';
 export { Int, Kind, OneOf, SomeOf, Time } from './http/contract/answer-fields.js';
+export { ShownOnce } from './http/contract/shown-once.js';
 export { IsoDate } from './http/contract/dates.js';
 export {
   Cents,
@@ -127,6 +128,7 @@ export type { TrackingStatus } from './vocabulary/tracking-status.js';
 export { statusOfCode, type CodeSystem } from './vocabulary/scan-codes.js';
 export { UNIT_TYPES, type UnitType } from './vocabulary/unit-types.js';
 export { Setting } from './carriers/setting.js';
+export { HeaderName } from './carriers/header-name.js';
 export { InjectableAdapter } from './carriers/injectable-adapter.js';
 
 // Address verifiers

@@ -9,6 +9,7 @@ export class CliError extends Error {
   constructor(
     message: string,
     readonly exitCode: number = EXIT.refused,
+    readonly code: string = 'failed',
   ) {
     super(message);
   }
@@ -25,7 +26,10 @@ export interface Failure {
 
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof LadingError))
-    return { code: 'failed', message: error instanceof Error ? error.message : String(error) };
+    return {
+      code: error instanceof CliError ? error.code : 'failed',
+      message: error instanceof Error ? error.message : String(error),
+    };
   const { code, param, message, requestId, errors } = error;
   return {
     code,

@@ -70,7 +70,10 @@ export function keyCommands(program: Command, run: Run): void {
     .description('the keys of an organization, without the keys themselves')
     .requiredOption('--org <id>', 'the organization', toId)
     .action(({ org }: { org: number }) =>
-      run(async (app) => ({ keys: (await app.get(ApiKeysService).list(org)).map(present) })),
+      run(async (app) => {
+        await app.get(OrganizationsService).get(org);
+        return { keys: (await app.get(ApiKeysService).list(org)).map(present) };
+      }),
     );
 }
 

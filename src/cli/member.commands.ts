@@ -1,6 +1,7 @@
 import { isEmail } from 'class-validator';
 import { Option, type Command } from 'commander';
 import type { Member } from '../identity/member.entity.js';
+import { OrganizationsService } from '../identity/organizations.service.js';
 import { modesOf } from '../identity/sessions.service.js';
 import { ROLES, type Role } from '../identity/roles.js';
 import { MembersService } from '../members/members.service.js';
@@ -43,7 +44,10 @@ export function memberCommands(program: Command, run: Run): void {
     .description('the members of an organization')
     .requiredOption('--org <id>', 'the organization', toId)
     .action(({ org }: { org: number }) =>
-      run(async (app) => ({ members: (await app.get(MembersService).list(org)).map(present) })),
+      run(async (app) => {
+        await app.get(OrganizationsService).get(org);
+        return { members: (await app.get(MembersService).list(org)).map(present) };
+      }),
     );
   member
     .command('remove')

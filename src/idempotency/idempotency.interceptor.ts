@@ -7,7 +7,7 @@ import { ApiError, knownError } from '../http/errors/api-error.js';
 import { idempotencyConflicts } from '../meters.js';
 import { ANSWERS_FILE } from '../http/contract/answers-file.js';
 import { CALLS_OUT } from '../http/contract/calls-out.js';
-import { SHOWS_SECRET } from '../http/contract/shows-secret.js';
+import { showsSecret } from '../http/contract/shown-once.js';
 import { JsonText } from '../http/pipeline/json-answer.js';
 import { requestContext } from '../http/pipeline/request-context.js';
 import type { AuthenticatedRequest } from '../identity/caller.js';
@@ -36,7 +36,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const key = request.method === 'POST' ? idempotencyKeyOf(request) : undefined;
     if (key === undefined || Reflect.getMetadata(ANSWERS_FILE, context.getHandler()) === true)
       return next.handle();
-    const bound = Reflect.getMetadata(SHOWS_SECRET, context.getHandler()) === true;
+    const bound = showsSecret(context.getHandler());
     const fingerprint = fingerprintOf(request, bound);
     const response = context.switchToHttp().getResponse<Response>();
     let attempt: Attempt | undefined;

@@ -2,7 +2,6 @@ import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '../http/contract/operation.js';
 import { PathId } from '../http/contract/path-id.js';
-import { ShowsSecret } from '../http/contract/shows-secret.js';
 import type { Page } from '../tenancy/page.js';
 import { CurrentTenant, type Caller } from './caller.js';
 import { CreateKeyDto, KeyDto, KeyListQuery, CreatedKeyDto, RollKeyDto } from './keys.dto.js';
@@ -14,7 +13,6 @@ export class KeysController {
   constructor(private readonly keys: KeysService) {}
 
   @Post()
-  @ShowsSecret()
   @Operation({
     id: 'createKey',
     summary: 'Create an API key',
@@ -55,7 +53,6 @@ export class KeysController {
   }
 
   @Post(':id/roll')
-  @ShowsSecret()
   @Operation({
     id: 'rollKey',
     summary: 'Replace an API key',

@@ -4,6 +4,7 @@ import { Int, Kind, OneOf, Time } from '../http/contract/answer-fields.js';
 import { IsoDate } from '../http/contract/dates.js';
 import { field, rule, Text, Whole } from '../http/contract/fields.js';
 import { TwoWayPageQuery } from '../http/contract/list.js';
+import { ShownOnce } from '../http/contract/shown-once.js';
 import { networkOf } from '../limits/networks.js';
 import { MODES, type Mode } from '../tenancy/tenant.js';
 
@@ -116,6 +117,7 @@ export class KeyDto {
 @ApiSchema({ description: 'A new API key. This is the only answer with the key itself.' })
 export class CreatedKeyDto extends KeyDto {
   /** The key: keep it now, it is not stored. */
+  @ShownOnce()
   key: string;
 }
 

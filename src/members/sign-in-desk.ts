@@ -11,6 +11,10 @@ import { SessionViews, type SessionView } from './session-views.js';
 import { SignInService } from './sign-in.service.js';
 
 const SENT = 'If the address is a member’s, a link is on its way. It works once, for 15 minutes.';
+/** Without a mail server nothing is on its way: whoever runs the service finds it. */
+const KEPT =
+  'If the address is a member’s, a link is made that works once, for 15 minutes. This service has no mail server: its ' +
+  'operator finds the mail as a file, or makes a link by a command.';
 
 /** Where a browser's cookie is read, given and taken, and whoever guesses is slowed down. */
 @Injectable()
@@ -22,11 +26,16 @@ export class SignInDesk {
     private readonly config: Config,
   ) {}
 
+  /** How one can sign in here; `mail_server` is false where mails become files. */
+  ways(oidc: boolean): object {
+    return { object: 'sign_in_ways', mail: true, mail_server: this.hasMailServer, oidc };
+  }
+
   /** @throws ApiError rate_limited */
   async ask({ email }: AskForLinkDto, request: Request, response: Response): Promise<object> {
     await this.limits.countLink(clientOf(request.ip), response);
     await this.service.ask(email, publicUrl());
-    return { object: 'sign_in_link', message: SENT };
+    return { object: 'sign_in_link', message: this.hasMailServer ? SENT : KEPT };
   }
 
   /** @throws ApiError sign_in_link_invalid, rate_limited */
@@ -55,6 +64,10 @@ export class SignInDesk {
     await this.service.signOut(cookieOf(request), everywhere);
     dropCookie(response, isSecure(publicUrl()));
     return { object: 'session', deleted: true };
+  }
+
+  private get hasMailServer(): boolean {
+    return this.config.mail.smtpUrl !== undefined;
   }
 }
 

@@ -50,7 +50,7 @@ export class SignInController {
   @Get('session/ways')
   @Header('Cache-Control', 'no-store')
   ways(): object {
-    return { object: 'sign_in_ways', mail: true, oidc: this.oidc.isOpen };
+    return this.desk.ways(this.oidc.isOpen);
   }
 
   @Get('session/oidc')

@@ -74,6 +74,7 @@ const BILLING: Report = {
     bill_count: 'count(*)::int',
     matched_count: `count(*) FILTER (WHERE status = 'matched')::int`,
     open_count: `count(*) FILTER (WHERE status IN ('variance', 'disputed'))::int`,
+    unquoted_count: 'count(*) FILTER (WHERE quoted IS NULL)::int',
     billed_cents: 'COALESCE(sum(billed), 0)::bigint',
     quoted_cents: 'COALESCE(sum(quoted), 0)::bigint',
     variance_cents: 'COALESCE(sum(billed - quoted), 0)::bigint',

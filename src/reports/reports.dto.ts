@@ -101,6 +101,9 @@ abstract class BillingDto {
   /** Of those, the ones that wait for an answer: variance and disputed. */
   @Int()
   open_count: number;
+  /** Of those, the ones whose shipment or quote isn't known: `variance_cents` says nothing of them. */
+  @Int()
+  unquoted_count: number;
   /** What they ask, less what was given back, in cents; null without the scope `costs.read`. */
   @Int()
   billed_cents: number | null;

@@ -4,7 +4,6 @@ import type { Page } from '../tenancy/page.js';
 import { OptionalBody } from '../http/contract/optional-body.js';
 import { Operation } from '../http/contract/operation.js';
 import { PathId } from '../http/contract/path-id.js';
-import { ShowsSecret } from '../http/contract/shows-secret.js';
 import { CurrentTenant, type Caller } from '../identity/caller.js';
 import {
   CreatedWebhookEndpointDto,
@@ -24,7 +23,6 @@ export class WebhooksController {
   constructor(private readonly webhooks: WebhooksService) {}
 
   @Post()
-  @ShowsSecret()
   @Operation({
     id: 'createWebhook',
     summary: 'Create a webhook endpoint',
@@ -105,7 +103,6 @@ export class WebhooksController {
 
   @Post(':id/rotate-secret')
   @OptionalBody()
-  @ShowsSecret()
   @Operation({
     id: 'rotateWebhookSecret',
     summary: 'Replace the signing secret',

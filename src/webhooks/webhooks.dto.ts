@@ -3,6 +3,7 @@ import { EventTypes, EventTypesField } from '../events/event-type.js';
 import { Int, Kind, Time } from '../http/contract/answer-fields.js';
 import { Flag, Text, Whole } from '../http/contract/fields.js';
 import { ForwardPageQuery } from '../http/contract/list.js';
+import { ShownOnce } from '../http/contract/shown-once.js';
 import { MAX_URL } from '../outbound/public-urls.js';
 
 /** A day. */
@@ -83,6 +84,7 @@ export class WebhookEndpointDto {
 @ApiSchema({ description: 'A receiver of events, with its signing secret: shown this once.' })
 export class CreatedWebhookEndpointDto extends WebhookEndpointDto {
   /** What signatures are verified with: `whsec_` and 44 base64 characters. Shown this once. */
+  @ShownOnce()
   secret: string;
 }
 
@@ -102,6 +104,7 @@ export class WebhookSecretDto {
   @Int()
   endpoint_id: number;
   /** What signatures are verified with. Shown this once. */
+  @ShownOnce()
   secret: string;
   /** The first characters of the secret. */
   secret_prefix: string;

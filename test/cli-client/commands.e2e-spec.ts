@@ -86,6 +86,11 @@ describe('the client’s command line', () => {
     expect(freight).toMatchObject({ pro_number: pro, references: [{ name: 'PO', value: '554238' }] });
     expect(await lading.json(['shipment', id!])).toEqual(freight);
 
+    // Nothing is drafted for what can't be booked: the lists below hold one shipment.
+    expect(await lading.run(['book', quote, ...SHIPMENT, '--yes'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^error The quote \d+ is booked already\.$/m),
+    });
     for (const words of [
       ['shipments'],
       ['find', '554238'],

@@ -147,6 +147,12 @@ describe('lading mcp', () => {
     const booked = await call(client, 'book', { shipment_id: error.shipment_id, ...SHIPMENT, confirm: true });
     expect(booked.isError).toBeUndefined();
 
+    const drafts = async () => (await call(client, 'find_shipments', { status: 'draft' })).structuredContent;
+    const before = await drafts();
+    const again = await call(client, 'book', { quote_id, ...SHIPMENT, confirm: true });
+    expect(again.content[0]!.text).toMatch(/^quote_already_booked: The quote \d+ is booked already\./);
+    expect(await drafts()).toEqual(before);
+
     const missing = await call(client, 'track', { shipment_id: 999999 });
     expect([missing.isError, missing.content[0]!.text]).toEqual([
       true,

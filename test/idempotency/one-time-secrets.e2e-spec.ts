@@ -1,6 +1,25 @@
 import { randomUUID } from 'node:crypto';
+import { DiscoveryService } from '@nestjs/core';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { operationIdOf } from '../../src/http/contract/operation.js';
+import { showsSecret } from '../../src/http/contract/shown-once.js';
+import { handlersOf } from '../../src/http/pipeline/handlers.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
+
+/** What is read of the document. */
+interface Described {
+  paths: Record<
+    string,
+    Record<
+      string,
+      {
+        operationId: string;
+        responses?: Record<string, { content?: Record<string, { schema?: { $ref?: string } }> }>;
+      }
+    >
+  >;
+  components: { schemas: Record<string, { properties?: object }> };
+}
 
 describe('a secret that is shown once', () => {
   let app: TestApp;
@@ -46,6 +65,25 @@ describe('a secret that is shown once', () => {
     const again = await ask(org.test, key, path, body);
     expect(again.headers['idempotent-replayed']).toBe('true');
     expect(again.text).toBe(first.text);
+  });
+
+  it('is known as one by every operation whose answer the document gives a secret, a token or a key', async () => {
+    const { paths, components } = (await app.client().get('/openapi.json').expect(200)).body as Described;
+    const told = Object.values(paths)
+      .flatMap((methods) => Object.values(methods))
+      .filter(({ responses }) =>
+        ['200', '201'].some((status) => {
+          const { $ref = '' } = responses?.[status]?.content?.['application/json']?.schema ?? {};
+          const { properties = {} } = components.schemas[$ref.split('/').at(-1)!] ?? {};
+          return Object.keys(properties).some((name) => /^(secret|key|token|password)$/.test(name));
+        }),
+      )
+      .map(({ operationId }) => operationId);
+    const known = handlersOf(app.app.get(DiscoveryService))
+      .filter(({ handler }) => showsSecret(handler))
+      .map(({ handler }) => operationIdOf(handler));
+    expect(told.length).toBeGreaterThan(0);
+    expect(known.sort()).toEqual(told.sort());
   });
 
   it('is all that is bound to who asks: other answers are the organization’s', async () => {

@@ -142,6 +142,12 @@ describe('the CLI', () => {
     expect([await statusOf(made.key), await statusOf(rolled.key)]).toEqual([200, 200]);
 
     expect(await answer(`key revoke ${made.id}`)).toEqual({ id: made.id, revoked: true });
+    for (const words of ['key list --org 99999999', 'member list --org 99999999'])
+      expect(await command(words)).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringContaining('No organization 99999999.'),
+      });
     const { keys } = await answer(`key list --org ${organization.id}`);
     expect(
       keys.map(({ id, scopes, revoked_at }: Record<string, unknown>) => ({

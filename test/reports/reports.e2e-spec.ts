@@ -100,6 +100,7 @@ describe('reports', () => {
       bill_count: 1,
       matched_count: 0,
       open_count: 1,
+      unquoted_count: 0,
       billed_cents: cost[0]! + 1_000,
       quoted_cents: cost[0]!,
       variance_cents: 1_000,
@@ -174,5 +175,31 @@ describe('reports', () => {
           plan: expect.not.stringContaining('Seq Scan'),
         });
       }
+  });
+
+  it('count the bills that no quote is held against beside those that vary', async () => {
+    const before = (await report('billing')).totals;
+    const carrier = 'XPOL';
+    await org.test
+      .post('/api/v1/bills')
+      .send({
+        bill_number: 'FB-2',
+        carrier,
+        pro_number: '999999999',
+        bill_date: '2026-03-02',
+        total_cents: 5_000,
+      })
+      .expect(201);
+    const { data, totals } = await report('billing');
+    expect(totals).toMatchObject({
+      bill_count: Number(before.bill_count) + 1,
+      unquoted_count: 1,
+      billed_cents: Number(before.billed_cents) + 5_000,
+      variance_cents: before.variance_cents,
+    });
+    expect(data.find((line) => line.carrier === carrier)).toMatchObject({
+      unquoted_count: 1,
+      variance_cents: 0,
+    });
   });
 });

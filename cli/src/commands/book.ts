@@ -2,6 +2,7 @@ import type { Lading, Schemas } from '@lading/sdk';
 import { Option, type Command } from 'commander';
 import { jsonIn, toId, toReference, toTime } from '../arguments.js';
 import { confirmed } from '../ask.js';
+import { bookableQuote } from '../bookable-quote.js';
 import { CliError, EXIT } from '../failure.js';
 import { dollars, type Output } from '../output.js';
 import { globalsOf, sessionOf } from '../session.js';
@@ -82,7 +83,7 @@ async function priceOf(
   draft: number | undefined,
 ): Promise<string> {
   if (quote !== undefined) {
-    const { carrier_name: carrier, net_charge_cents: cents } = await lading.quotes.get(quote);
+    const { carrier_name: carrier, net_charge_cents: cents } = await bookableQuote(lading, quote);
     return `${carrier}: ${dollars(cents)}`;
   }
   const { carrier_name: carrier, total_charge_cents: cents } = await lading.freight.get(draft!);

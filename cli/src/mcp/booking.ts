@@ -1,6 +1,7 @@
 import type { Lading, Schemas } from '@lading/sdk';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
+import { bookableQuote } from '../bookable-quote.js';
 import { failureOf } from '../failure.js';
 import { dollars } from '../output.js';
 import { answered, found, refused } from './answers.js';
@@ -83,7 +84,7 @@ async function book(lading: Lading, mode: 'test' | 'live', booking: Booking) {
 /** What it would cost, and with whom. */
 async function offerOf(lading: Lading, { quote_id: quote, shipment_id: draft }: Booking) {
   if (quote !== undefined) {
-    const { carrier_name, net_charge_cents: cents } = await lading.quotes.get(quote);
+    const { carrier_name, net_charge_cents: cents } = await bookableQuote(lading, quote);
     return { carrier_name, total_charge_cents: cents, price: dollars(cents) };
   }
   const { carrier_name, total_charge_cents: cents } = await lading.freight.get(draft!);

@@ -2,6 +2,7 @@ import { applyDecorators, HttpCode, SetMetadata, UseInterceptors } from '@nestjs
 import { ApiExtension, ApiExtraModels, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { CsvInterceptor } from '../pipeline/csv.interceptor.js';
 import type { ErrorCode } from '../errors/errors.js';
+import { holdsSecret, ShowsSecret } from './shown-once.js';
 
 export const CREATED_AT = 'created-at';
 const OPERATION_ID = 'operation-id';
@@ -40,6 +41,7 @@ export function Operation(options: OperationOptions): MethodDecorator {
       ...(options.deprecated && { deprecated: true }),
     }),
     answerOf(status, options.answer),
+    ...('one' in options.answer && holdsSecret(options.answer.one) ? [ShowsSecret()] : []),
     ...(options.finds ? [answerOf(200, options.answer, options.finds)] : []),
     ...('list' in options.answer && !options.creates
       ? [

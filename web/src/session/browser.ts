@@ -9,6 +9,7 @@ export interface MemberSession {
 
 export interface SignInWays {
   mail: boolean;
+  mail_server: boolean;
   oidc: boolean;
 }
 

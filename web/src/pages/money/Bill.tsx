@@ -17,6 +17,9 @@ import { Comparison } from '../shipments/Charges';
 
 type OneBill = Schemas['Bill'];
 
+/** Nobody has agreed to pay these yet. */
+const UNDECIDED: readonly OneBill['status'][] = ['matched', 'variance', 'disputed'];
+
 /** A carrier's bill beside what it had quoted. */
 export default function Bill() {
   const id = Number(useParams({ strict: false }).id);
@@ -59,7 +62,7 @@ export default function Bill() {
               ['Difference', money(data.difference_cents)],
               ['Disputed', money(data.disputed_cents)],
               ['Credit', data.credit_cents ? money(data.credit_cents) : NONE],
-              ['To be paid', money(data.payable_cents)],
+              [UNDECIDED.includes(data.status) ? 'If approved' : 'To be paid', money(data.payable_cents)],
               ['Why', data.reason],
               ['Reasons', data.reasons.join(', ')],
               ['Note', data.note],

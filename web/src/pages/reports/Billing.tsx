@@ -23,6 +23,13 @@ export default function Billing() {
               ['Beyond the quotes', signed(totals.variance_cents)],
             ]}
           />
+          {totals.unquoted_count > 0 && (
+            <Dimmed>
+              {totals.unquoted_count === 1 ? 'One bill has' : `${totals.unquoted_count} bills have`} no quote
+              to be held against: “Beyond the quotes” leaves {totals.unquoted_count === 1 ? 'it' : 'them'}{' '}
+              out.
+            </Dimmed>
+          )}
           {totals.billed_cents === null ? (
             <Dimmed>Amounts are shown to those who may see what carriers ask.</Dimmed>
           ) : (
@@ -57,6 +64,11 @@ const COLUMNS: Column<Line>[] = [
   { label: 'Bills', right: true, show: ({ bill_count }) => bill_count.toLocaleString('en-US') },
   { label: 'As quoted', right: true, show: ({ matched_count }) => matched_count.toLocaleString('en-US') },
   { label: 'Waiting', right: true, show: ({ open_count }) => open_count.toLocaleString('en-US') },
+  {
+    label: 'Without a quote',
+    right: true,
+    show: ({ unquoted_count }) => unquoted_count.toLocaleString('en-US'),
+  },
   { label: 'Quoted', right: true, show: ({ quoted_cents }) => money(quoted_cents) },
   { label: 'Billed', right: true, show: ({ billed_cents }) => money(billed_cents) },
   {

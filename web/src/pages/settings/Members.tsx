@@ -1,6 +1,8 @@
 import type { Schemas } from '@lading/sdk';
 import { Button, NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { browser } from '../../session/browser';
 import { useRead, useWrite } from '../../session/data';
 import { useSession } from '../../session/session';
 import { Badge } from '../../ui/Badge';
@@ -27,6 +29,7 @@ export default function Members() {
   const { may, member: me } = useSession();
   const { filters } = useFilters();
   const [isOpen, setOpen] = useState(false);
+  const ways = useQuery({ queryKey: ['ways'], queryFn: browser.ways, staleTime: Infinity });
   const list = useRead(['members', filters], (lading) => lading.members.list(queryOf(filters)), {
     keep: true,
   });
@@ -38,7 +41,10 @@ export default function Members() {
   );
   const remove = useWrite((lading, id: number) => lading.members.delete(id), { done: 'Removed.' });
   const invite = useWrite((lading, body: Schemas['CreateInvitation']) => lading.invitations.create(body), {
-    done: ({ email }) => `A link is on its way to ${email}.`,
+    done: ({ email }) =>
+      ways.data?.mail_server === false
+        ? `${email} is invited. The service has no mail server: its operator finds the mail with the link as a file.`
+        : `A link is on its way to ${email}.`,
     after: () => setOpen(false),
   });
   const mayWrite = may('members.write');
