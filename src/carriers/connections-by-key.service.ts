@@ -50,7 +50,7 @@ export class ConnectionsByKey {
     return this.present(await this.connections.get(tenant, id));
   }
 
-  /** @throws RowMissing, ApiError invalid_value, connection_refused */
+  /** @throws RowMissing, ApiError invalid_value, conflicting_values */
   async update(
     caller: Caller,
     id: number,

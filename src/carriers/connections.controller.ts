@@ -79,7 +79,7 @@ export class ConnectionsController {
     description:
       'Changes settings; the ones before are gone. What is under way with the carrier goes on with the new ones.',
     answer: { one: CarrierConnectionDto },
-    errors: ['conflicting_values', 'resource_missing', 'connection_refused'],
+    errors: ['conflicting_values', 'resource_missing'],
   })
   update(
     @CurrentTenant() caller: Caller,
