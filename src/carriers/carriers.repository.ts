@@ -6,6 +6,9 @@ import type { Tenant } from '../tenancy/tenant.js';
 import type { CarrierFacts } from './carrier-adapter.js';
 import { Carrier } from './carrier.entity.js';
 
+/** Any constant does, as long as nothing else in the database takes the same advisory lock. */
+const DIRECTORY_LOCK = 7_215_438_905;
+
 /** A carrier as one tenant sees it. */
 export type TenantCarrier = Carrier & { enabled: boolean };
 
@@ -98,8 +101,12 @@ export class CarriersRepository {
     return row!.id;
   }
 
-  /** Brings the entries that the product and its adapters know up to date; those of others keep their ids. */
+  /**
+   * Brings the entries that the product and its adapters know up to date; those of others keep their ids. Of several
+   * processes that start at once one does, the others wait for its transaction.
+   */
   async sync(carriers: readonly CarrierFacts[]): Promise<void> {
+    await this.transactions.manager.query('SELECT pg_advisory_xact_lock($1)', [DIRECTORY_LOCK]);
     const rows = carriers.map(toRow);
     const [own, others] = [
       rows.filter(({ id }) => id !== undefined),

@@ -1,4 +1,5 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Transactions } from '../database/transactions.js';
 import { ApiError } from '../http/errors/api-error.js';
 import { Page } from '../tenancy/page.js';
 import { parseId } from '../http/contract/path-id.js';
@@ -18,11 +19,13 @@ export class CarriersService implements OnApplicationBootstrap {
   constructor(
     private readonly carriers: CarriersRepository,
     private readonly adapters: AdapterRegistry,
+    private readonly transactions: Transactions,
   ) {}
 
   /** After all modules have been initialized: every adapter has been found. */
   async onApplicationBootstrap(): Promise<void> {
-    await this.carriers.sync(directoryWith(this.adapters.facts()));
+    const facts = directoryWith(this.adapters.facts());
+    await this.transactions.run(() => this.carriers.sync(facts));
   }
 
   /** Who knows an organization's own carriers registers here at boot. */
