@@ -9,6 +9,7 @@ import { Printer, PrinterBusy, type Page as PrintedPage } from './printer.js';
 const RENDER_TIMEOUT_MS = 20_000;
 /** A page whose process dies while it opens never says so. */
 const OPEN_TIMEOUT_MS = 4_000;
+const CLOSE_TIMEOUT_MS = 2_000;
 
 /** What the browser needs to know; provided from the configuration. */
 export class BrowserSettings {
@@ -108,8 +109,10 @@ export class Browser extends Printer implements OnApplicationBootstrap, OnApplic
       idle.push(page);
       return pdf;
     } catch (error) {
+      // Nobody waits for it any more. Its turn lasts until it is gone, or who gives up again and again prints more at once.
+      if (ended.aborted) await within(CLOSE_TIMEOUT_MS, () => close(page), () => undefined);
       // What ended this page may have ended the waiting ones: the next attempt gets a new page.
-      for (const each of [page, ...idle.splice(0)]) void each.close().catch(() => undefined);
+      else for (const each of [page, ...idle.splice(0)]) void close(each);
       throw error;
     } finally {
       page.off('error', onCrash);
@@ -150,6 +153,10 @@ async function openPage(chromium: Chromium): Promise<Page> {
   await page.setRequestInterception(true);
   page.on('request', (request) => void allowOnlyData(request));
   return page;
+}
+
+async function close(page: Page): Promise<void> {
+  await page.close().catch(() => undefined);
 }
 
 /** Fonts and pictures are part of the document (`data:`); whatever else it names stays unread, files too. */
