@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { DiscoveryService } from '@nestjs/core';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { operationIdOf } from '../../src/http/contract/operation.js';
@@ -67,8 +68,8 @@ describe('a secret that is shown once', () => {
     expect(again.text).toBe(first.text);
   });
 
-  it('is known as one by every operation whose answer the document gives a secret, a token or a key', async () => {
-    const { paths, components } = (await app.client().get('/openapi.json').expect(200)).body as Described;
+  it('is known as one by every operation whose answer the document gives a secret, a token or a key', () => {
+    const { paths, components } = JSON.parse(readFileSync('openapi/openapi.json', 'utf8')) as Described;
     const told = Object.values(paths)
       .flatMap((methods) => Object.values(methods))
       .filter(({ responses }) =>
