@@ -110,7 +110,12 @@ export class Browser extends Printer implements OnApplicationBootstrap, OnApplic
       return pdf;
     } catch (error) {
       // Nobody waits for it any more. Its turn lasts until it is gone, or who gives up again and again prints more at once.
-      if (ended.aborted) await within(CLOSE_TIMEOUT_MS, () => close(page), () => undefined);
+      if (ended.aborted)
+        await within(
+          CLOSE_TIMEOUT_MS,
+          () => close(page),
+          () => undefined,
+        );
       // What ended this page may have ended the waiting ones: the next attempt gets a new page.
       else for (const each of [page, ...idle.splice(0)]) void close(each);
       throw error;
