@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
 import { Transactions } from '../database/transactions.js';
 import { conditionsOf } from '../tenancy/list-filters.js';
 import { Page, type PageRequest } from '../tenancy/page.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import type { CarrierFacts } from './carrier-adapter.js';
 import { Carrier } from './carrier.entity.js';
-
-/** Any constant does, as long as nothing else in the database takes the same advisory lock. */
-const DIRECTORY_LOCK = 7_215_438_905;
 
 /** A carrier as one tenant sees it. */
 export type TenantCarrier = Carrier & { enabled: boolean };
@@ -106,7 +104,9 @@ export class CarriersRepository {
    * processes that start at once one does, the others wait for its transaction.
    */
   async sync(carriers: readonly CarrierFacts[]): Promise<void> {
-    await this.transactions.manager.query('SELECT pg_advisory_xact_lock($1)', [DIRECTORY_LOCK]);
+    await this.transactions.manager.query('SELECT pg_advisory_xact_lock($1)', [
+      ADVISORY_LOCKS.carrierDirectory,
+    ]);
     const rows = carriers.map(toRow);
     const [own, others] = [
       rows.filter(({ id }) => id !== undefined),

@@ -1,9 +1,7 @@
 import { DataSource } from 'typeorm';
 import { ConfigError } from '../settings.js';
+import { ADVISORY_LOCKS } from './advisory-locks.js';
 import { dataSourceOptions, type Further } from './data-source.js';
-
-/** Any constant does, as long as nothing else in the database takes the same advisory lock. */
-const MIGRATION_LOCK = 7_215_438_901;
 
 /** Brings the database up to date. Safe when several processes start at once: one migrates, the others wait. */
 export async function migrate(url: string, further?: Further): Promise<string[]> {
@@ -12,13 +10,13 @@ export async function migrate(url: string, further?: Further): Promise<string[]>
   try {
     const lock = dataSource.createQueryRunner();
     await lock.connect();
-    await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await lock.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCKS.migrations]);
     try {
       await refuseNewer(dataSource);
       const done = await dataSource.runMigrations();
       return done.map((migration) => migration.name);
     } finally {
-      await lock.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+      await lock.query('SELECT pg_advisory_unlock($1)', [ADVISORY_LOCKS.migrations]);
       await lock.release();
     }
   } finally {

@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
 import { Transactions } from '../database/transactions.js';
 import { ApiError } from '../http/errors/api-error.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { AuditLog } from './audit-log.js';
 import { Organization } from './organization.entity.js';
-
-/** Any constant does, as long as nothing else in the database takes the same advisory lock. */
-const FIRST_ORGANIZATION_LOCK = 7_215_438_903;
 
 export interface NewOrganization {
   organization: Organization;
@@ -51,7 +49,7 @@ export class OrganizationsService {
   async createFirst(name: string): Promise<NewOrganization | null> {
     return this.transactions.run(async () => {
       const { manager } = this.transactions;
-      await manager.query('SELECT pg_advisory_xact_lock($1)', [FIRST_ORGANIZATION_LOCK]);
+      await manager.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.firstOrganization]);
       return (await manager.exists(Organization)) ? null : this.create(name);
     });
   }
