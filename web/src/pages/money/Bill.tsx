@@ -17,8 +17,8 @@ import { Comparison } from '../shipments/Charges';
 
 type OneBill = Schemas['Bill'];
 
-/** Nobody has agreed to pay these yet. */
-const UNDECIDED: readonly OneBill['status'][] = ['matched', 'variance', 'disputed'];
+/** Whether somebody has to agree before it is paid; what is as quoted needs nobody. */
+const waits = ({ status }: OneBill) => status === 'variance' || status === 'disputed';
 
 /** A carrier's bill beside what it had quoted. */
 export default function Bill() {
@@ -62,7 +62,7 @@ export default function Bill() {
               ['Difference', money(data.difference_cents)],
               ['Disputed', money(data.disputed_cents)],
               ['Credit', data.credit_cents ? money(data.credit_cents) : NONE],
-              [UNDECIDED.includes(data.status) ? 'If approved' : 'To be paid', money(data.payable_cents)],
+              [waits(data) ? 'If approved' : 'To be paid', money(data.payable_cents)],
               ['Why', data.reason],
               ['Reasons', data.reasons.join(', ')],
               ['Note', data.note],
@@ -134,7 +134,7 @@ function Decisions({ of }: { of: OneBill }) {
   const isDisputed = of.status === 'disputed' || of.status === 'duplicate';
   return (
     <>
-      {(of.status === 'variance' || of.status === 'disputed') && (
+      {waits(of) && (
         <ConfirmButton
           label="Approve"
           title="Pay what is billed?"
