@@ -1,0 +1,201 @@
+/** Half of the load that it bears, for 30 minutes: errors, memory and p99, minute by minute. `npm run bench:soak`. */
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import autocannon from 'autocannon';
+import { openBench, type Bench, type Organization, type Service } from './support/bench.ts';
+import { CONNECTIONS, median } from './support/load.ts';
+import { RESULTS } from './support/paths.ts';
+import { chart } from './support/chart.ts';
+import { call, RATE_REQUEST } from './support/requests.ts';
+import { LOCAL, Partner } from './webhooks/lab.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '30' },
+    /** Of each step of the plot. */
+    seconds: { type: 'string', default: '60' },
+    plot: { type: 'string', default: join(RESULTS, 'soak.svg') },
+  },
+});
+const seconds = Number(options.seconds);
+const steps = Math.round((Number(options.minutes) * 60) / seconds);
+
+/** Every so many shipments one is printed. */
+const PRINT_EVERY = 25;
+const ENDPOINTS = 5;
+/** How much more the last third of the run may have than the first one after the warm-up. */
+const FLAT = 1.1;
+/** Of the run, what fills caches and lets V8 compile: shown, not judged. */
+const WARM_UP = 1 / 6;
+
+interface Step {
+  requests: number;
+  errors: number;
+  p50: number;
+  p99: number;
+  apiMb: number;
+  workerMb: number;
+}
+
+/** From a quote to a booked shipment, as a client does it, one request after the other. */
+function chain({ headers }: Organization): autocannon.Request[] {
+  type Seen = { quote?: number; freight?: number; turn?: number };
+  const id = (body: string): number => (JSON.parse(body) as { id: number }).id;
+  const post = (path: string, body: unknown): autocannon.Request => ({
+    method: 'POST',
+    path,
+    headers: { ...headers, 'idempotency-key': randomUUID() },
+    body: JSON.stringify(body),
+  });
+  const get = (path: string): autocannon.Request => ({ method: 'GET', path, headers });
+  const then = (
+    make: (seen: Seen) => autocannon.Request,
+    keep: (seen: Seen, body: string) => void = () => {},
+  ): autocannon.Request => ({
+    setupRequest: (request, context) => ({ ...request, ...make(context as Seen) }),
+    onResponse: (status, body, context) => {
+      if (status < 300) keep(context as Seen, body);
+    },
+  });
+  const party = { contact: 'Ann Lee', address: '12 S Main St', phone: '555-222-6666' };
+  return [
+    then(
+      () => post('/api/v1/quotes', JSON.parse(RATE_REQUEST)),
+      (seen, body) => (seen.quote = (JSON.parse(body) as { data: { id: number }[] }).data[0]!.id),
+    ),
+    then(({ quote }) => get(`/api/v1/quotes/${quote}`)),
+    then(
+      ({ quote }) =>
+        post('/api/v1/freight', {
+          quote_id: quote,
+          ship_from: { company: 'Acme Manufacturing', ...party },
+          ship_to: { company: 'Lakeside Stores', ...party },
+          freight: { description: 'Machine parts' },
+        }),
+      (seen, body) => (seen.freight = id(body)),
+    ),
+    then(({ freight }) => post(`/api/v1/freight/${freight}/book`, {})),
+    then((seen) => {
+      seen.turn = (seen.turn ?? Math.floor(Math.random() * PRINT_EVERY)) + 1;
+      const printed = seen.turn % PRINT_EVERY === 0;
+      return get(`/api/v1/freight/${seen.freight}${printed ? '/bol/pdf' : ''}`);
+    }),
+    then(() => get('/api/v1/freight?limit=20')),
+    then(({ freight }) => get(`/api/v1/freight/${freight}/tracking`)),
+  ];
+}
+
+function megabytes({ pid }: Service): number {
+  const [, kib] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kib) / 1_024;
+}
+
+function drive(
+  api: Service,
+  organization: Organization,
+  perSecond: number | null,
+  lasting: number,
+): Promise<autocannon.Result> {
+  return autocannon({
+    url: api.url,
+    connections: CONNECTIONS,
+    duration: lasting,
+    timeout: 30,
+    requests: chain(organization),
+    ...(perSecond && { overallRate: perSecond }),
+  });
+}
+
+async function deliveries(bench: Bench): Promise<{ made: number; delivered: number }> {
+  const { rows } = await bench.sql.query<{ made: number; delivered: number }>(
+    `SELECT count(*)::int AS made, count(*) FILTER (WHERE status = 'delivered')::int AS delivered FROM webhook_deliveries`,
+  );
+  return rows[0]!;
+}
+
+const third = (values: number[], which: 0 | 2): number => {
+  const judged = values.slice(Math.floor(values.length * WARM_UP));
+  const size = Math.ceil(judged.length / 3);
+  return median(which === 0 ? judged.slice(0, size) : judged.slice(-size));
+};
+
+mkdirSync(RESULTS, { recursive: true });
+const bench = await openBench();
+const receiver = new Partner('receiver.ts');
+try {
+  const { port } = await receiver.ask<{ port: number }>();
+  const organization = await bench.organization();
+  const api = await bench.service({ ...LOCAL, PROCESS_ROLE: 'api' });
+  const worker = await bench.service({ ...LOCAL, PROCESS_ROLE: 'worker' });
+  for (let number = 0; number < ENDPOINTS; number++) {
+    const path = `/${number}`;
+    const body = JSON.stringify({
+      url: `http://127.0.0.1:${port}${path}`,
+      events: ['shipment.booked', 'quote.created'],
+    });
+    const made = await call<{ secret: string }>(api.url, organization, 'POST', '/api/v1/webhooks', body);
+    receiver.child.send({ endpoint: { path, secret: made.secret, delayMs: 20 } });
+  }
+  await drive(api, organization, null, 10);
+  const most = (await drive(api, organization, null, 20)).requests.average;
+  const perSecond = Math.round(most / 2);
+  console.log(`Bears ${Math.round(most)} requests/s, kept at ${perSecond} for ${options.minutes} minutes.`);
+
+  const taken: Step[] = [];
+  let bad = 0;
+  for (let step = 0; step < steps; step++) {
+    const { requests, errors, non2xx, latency } = await drive(api, organization, perSecond, seconds);
+    // What came is checked and forgotten, so that the receiver's own memory does not grow.
+    const { arrivals } = await receiver.ask<{ arrivals: { unsigned: number } }>({ report: true });
+    bad += arrivals.unsigned;
+    taken.push({
+      requests: requests.total,
+      errors: errors + non2xx,
+      p50: latency.p50,
+      p99: latency.p99,
+      apiMb: megabytes(api),
+      workerMb: megabytes(worker),
+    });
+    console.log(step + 1, JSON.stringify(taken.at(-1)));
+  }
+  let standing = await deliveries(bench);
+  for (let waited = 0; standing.delivered < standing.made && waited < 60; waited++) {
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    standing = await deliveries(bench);
+  }
+
+  const of = (field: keyof Step): number[] => taken.map((step) => step[field]);
+  const errors = of('errors').reduce((sum, count) => sum + count, 0);
+  const rows = [
+    { figure: 'errors', value: String(errors), reach: '0', met: errors === 0 },
+    {
+      figure: 'deliveries made / not delivered / badly signed',
+      value: `${standing.made} / ${standing.made - standing.delivered} / ${bad}`,
+      reach: '– / 0 / 0',
+      met: standing.made > 0 && standing.made === standing.delivered && bad === 0,
+    },
+    ...(['p99', 'apiMb', 'workerMb'] as const).map((field) => {
+      const [first, last] = [third(of(field), 0), third(of(field), 2)];
+      const value = `${first.toFixed(0)} → ${last.toFixed(0)}`;
+      return { figure: `${field}, first and last third`, value, reach: '≤ +10 %', met: last <= first * FLAT };
+    }),
+  ];
+  console.table(rows);
+  writeFileSync(
+    options.plot,
+    chart(`${perSecond} requests/s for ${options.minutes} minutes`, seconds / 60, [
+      { name: 'p99', unit: 'ms', values: of('p99') },
+      { name: 'p50', unit: 'ms', values: of('p50') },
+      { name: 'memory of the api', unit: 'MB', values: of('apiMb') },
+      { name: 'memory of the worker', unit: 'MB', values: of('workerMb') },
+      { name: 'errors', unit: '', values: of('errors') },
+    ]),
+  );
+  writeFileSync(join(RESULTS, 'soak.json'), `${JSON.stringify({ most, perSecond, rows, taken }, null, 2)}\n`);
+  if (rows.some(({ met }) => !met)) process.exitCode = 1;
+} finally {
+  await receiver.stop();
+  await bench.close();
+}
