@@ -110,7 +110,12 @@ export class Config {
   readonly tracking: { defaultCarrier: string; pollIntervalMs: number };
   /** Seven digits that begin every bill of lading number. 04 is GS1's range for numbers used within one company. */
   readonly gs1CompanyPrefix: string;
-  readonly browser: { chromiumPath: string | undefined; deadlineMs: number };
+  readonly browser: {
+    chromiumPath: string | undefined;
+    deadlineMs: number;
+    /** Of papers that a process keeps to be opened again. */
+    cacheBytes: number;
+  };
   /** What a process that prints, and those that it prints for, know. */
   readonly renderSecret: string | undefined;
   /** The process that prints for this one; undefined: it prints itself. */
@@ -231,6 +236,7 @@ export class Config {
     this.browser = {
       chromiumPath: existingFile(env, 'CHROMIUM_PATH'),
       deadlineMs: duration(env, 'PDF_DEADLINE', '60s', WAIT),
+      cacheBytes: integer(env, 'PDF_CACHE_BYTES', 32_000_000, 0, 10_000_000_000),
     };
     this.renderSecret = renderSecret(env, this.role);
     const url = serverUrl(env, 'RENDER_URL', ['http:', 'https:']);

@@ -58,6 +58,12 @@ export const pdfSeconds = new Histogram({
   buckets: SLOW,
 });
 
+export const pdfCacheRequests = new Counter({
+  name: 'lading_pdf_cache_requests_total',
+  help: 'PDFs of papers that are kept: `hit`, `joined` where the same one was being printed, or `miss`.',
+  labelNames: ['result'] as const,
+});
+
 export const renderUp = new Gauge({
   name: 'lading_render_up',
   help: 'Whether the process that prints for this one answers: 1 or 0.',

@@ -4,7 +4,7 @@ import { within } from '../outbound/deadline.js';
 import { ApiError } from '../http/errors/api-error.js';
 import { type Chromium, ChromiumMissing, hasChromium, launchChromium } from './chromium.js';
 import { PrintQueue } from './print-queue.js';
-import { Printer, PrinterBusy, type Page as PrintedPage } from './printer.js';
+import { Printer, PrinterBusy, type Page as PrintedPage, type PrinterSettings } from './printer.js';
 
 const RENDER_TIMEOUT_MS = 20_000;
 /** A page whose process dies while it opens never says so. */
@@ -12,11 +12,11 @@ const OPEN_TIMEOUT_MS = 4_000;
 const CLOSE_TIMEOUT_MS = 2_000;
 
 /** What the browser needs to know; provided from the configuration. */
-export class BrowserSettings {
+export class BrowserSettings implements PrinterSettings {
   /** The Chromium to run. Without it: a system Chromium, else the one from the npm package. */
   readonly chromiumPath?: string;
-  /** From the request to the paper, waiting included. */
   readonly deadlineMs?: number;
+  readonly cacheBytes?: number;
 }
 
 /** A running Chromium and its pages that wait for work. */
@@ -39,7 +39,7 @@ export class Browser extends Printer implements OnApplicationBootstrap, OnApplic
   private closed = false;
 
   constructor(private readonly settings: BrowserSettings) {
-    super(settings.deadlineMs);
+    super(settings);
   }
 
   async onApplicationBootstrap(): Promise<void> {

@@ -6,7 +6,7 @@ import { DocumentRenderer } from './renderer.js';
 
 /** Where another process prints, nothing of a browser is loaded. */
 async function printerOf({ browser, render }: Config): Promise<Printer> {
-  if (render) return new RemotePrinter({ ...render, deadlineMs: browser.deadlineMs });
+  if (render) return new RemotePrinter({ ...browser, ...render });
   const { Browser } = await import('./browser.js');
   return new Browser(browser);
 }

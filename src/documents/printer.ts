@@ -1,6 +1,7 @@
 import { ApiError, unavailable } from '../http/errors/api-error.js';
 import { pdfSeconds } from '../meters.js';
 import { traced } from '../traces/traces.js';
+import { PaperCache } from './paper-cache.js';
 
 /** For whom something is printed. */
 export interface PrintJob {
@@ -8,6 +9,16 @@ export interface PrintJob {
   owner?: string;
   /** Ends the work, e.g. when the client has left; jobs with the same signal are one request's. */
   signal?: AbortSignal;
+  /** All that decides what is on the paper: the same of the same owner may be printed once for all. Without it: printed anew. */
+  shows?: string;
+}
+
+/** How a printer is bounded. */
+export interface PrinterSettings {
+  /** From the request to the paper, waiting included. */
+  readonly deadlineMs?: number;
+  /** Of papers that are kept to be opened again; 0 or absent: none are. */
+  readonly cacheBytes?: number;
 }
 
 /** A self-contained document, or what fetches it once its turn has come. */
@@ -22,9 +33,13 @@ export class PrinterAway extends Error {}
 /** Prints documents: in this process, or in another that does nothing else. */
 export abstract class Printer {
   private readonly ends = new WeakMap<AbortSignal, AbortSignal>();
+  private readonly deadlineMs: number;
+  private readonly cache: PaperCache | null;
 
-  /** @param deadlineMs from the request to the paper, waiting included */
-  protected constructor(private readonly deadlineMs = 60_000) {}
+  protected constructor({ deadlineMs = 60_000, cacheBytes = 0 }: PrinterSettings) {
+    this.deadlineMs = deadlineMs;
+    this.cache = cacheBytes > 0 ? new PaperCache(cacheBytes) : null;
+  }
 
   /** Whether the process that prints for this one answers; null where this one prints itself. */
   abstract answers(): Promise<boolean | null>;
@@ -33,12 +48,13 @@ export abstract class Printer {
   protected abstract print(page: Page, owner: string, ended: AbortSignal): Promise<Buffer>;
 
   /** Prints one self-contained HTML document on the paper its `@page` rule names. @throws ApiError pdf_busy, service_unavailable */
-  async pdf(page: Page, { owner = '', signal }: PrintJob = {}): Promise<Buffer> {
+  async pdf(page: Page, { owner = '', signal, shows }: PrintJob = {}): Promise<Buffer> {
     const ended = this.endOf(signal);
+    const print = (end: AbortSignal) => this.print(page, owner, end);
     const stop = pdfSeconds.startTimer();
     try {
       const pdf = await traced('print', { facts: { 'lading.owner': owner } }, () =>
-        this.print(page, owner, ended),
+        shows && this.cache ? this.cache.get(owner, shows, ended, print) : print(ended),
       );
       stop({ outcome: 'printed' });
       return pdf;

@@ -4,7 +4,7 @@ import { oneAtATime } from '../database/one-at-a-time.js';
 import { ApiError } from '../http/errors/api-error.js';
 import { renderUp } from '../meters.js';
 import { traceparent } from '../traces/traces.js';
-import { Printer, PrinterAway, PrinterBusy, type Page } from './printer.js';
+import { Printer, PrinterAway, PrinterBusy, type Page, type PrinterSettings } from './printer.js';
 import { Pulse } from './pulse.js';
 
 /** Takes pages and gives paper, for those who know its secret. */
@@ -16,10 +16,9 @@ const PATIENCE_MS = 1_500;
 /** Another process may stand behind the same name, or the same one start again. */
 const AGAIN_AFTER_MS = 300;
 
-export interface RemoteSettings {
+export interface RemoteSettings extends PrinterSettings {
   url: string;
   secret: string;
-  deadlineMs?: number;
 }
 
 /** Has a process with `PROCESS_ROLE=render` print: turns and bounds are that one's, for all who ask it. */
@@ -31,7 +30,7 @@ export class RemotePrinter extends Printer implements OnApplicationBootstrap {
   private away = false;
 
   constructor(private readonly settings: RemoteSettings) {
-    super(settings.deadlineMs);
+    super(settings);
     this.base = settings.url.replace(/\/+$/, '');
     this.host = new URL(settings.url).host;
   }

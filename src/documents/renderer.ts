@@ -56,6 +56,11 @@ interface Prepared {
   style: string;
 }
 
+/** The core's data are plain values; what an extension prints may hold more than their text says. */
+function shownBy(document: Printable, data: object): string | undefined {
+  return typeof document === 'string' ? `${document} ${JSON.stringify(data)}` : undefined;
+}
+
 /** Turns the data of a document into a PDF. Text from users is always escaped: it can only come out as text. */
 @Injectable()
 export class DocumentRenderer {
@@ -78,7 +83,10 @@ export class DocumentRenderer {
 
   /** The PDF of one document. @throws ApiError pdf_busy */
   async render<T extends Printable>(document: T, data: DataOf<T>, job: PrintJob = {}): Promise<Buffer> {
-    return this.printer.pdf(async () => this.html(document, data), job);
+    return this.printer.pdf(async () => this.html(document, data), {
+      ...job,
+      shows: shownBy(document, data),
+    });
   }
 
   /** The page that is printed, complete in itself: no other file or address is needed to show it. */

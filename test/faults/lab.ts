@@ -62,6 +62,8 @@ export class Lab {
         WEBHOOK_ALLOW_HTTP: 'true',
         WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
         LOG_LEVEL: 'warn',
+        // What is printed again shows that Chromium prints.
+        PDF_CACHE_BYTES: '0',
       },
       postgres,
       proxy,

@@ -45,7 +45,8 @@ describe('a process that only prints', () => {
 
   beforeAll(async () => {
     render = await startRender();
-    app = await startApp({ RENDER_URL: `${render.url}/`, RENDER_SECRET: SECRET });
+    // The same paper is printed again and again, to see whether anything prints.
+    app = await startApp({ RENDER_URL: `${render.url}/`, RENDER_SECRET: SECRET, PDF_CACHE_BYTES: '0' });
     org = await app.organization();
     paper = `/api/v1/freight/${(await newFreight(org.test)).id}/bol/pdf`;
   });
