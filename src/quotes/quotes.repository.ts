@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../config.js';
 import { Transactions } from '../database/transactions.js';
-import { OwnedRepository, sql, type Sql } from '../tenancy/owned.repository.js';
+import type { PlainRow } from '../tenancy/insert-rows-statement.js';
+import { OwnedRepository } from '../tenancy/owned.repository.js';
 import type { Page, PageRequest } from '../tenancy/page.js';
 import type { OwnedId, Tenant } from '../tenancy/tenant.js';
 import type { Day } from '../vocabulary/days.js';
@@ -25,13 +26,22 @@ export class QuotesRepository extends OwnedRepository<Quote, 'status'> {
   }
 
   /**
-   * The service's own validity, which reaches the end of the pickup day, or the carrier's, if that is shorter; the
-   * database's clock decides. @param zone the origin's
+   * Stores the quotes of one rate request. They end with the service's own validity, which reaches the end of the pickup
+   * day, or with the carrier's, if that is shorter; the database's clock decides. @param zone the origin's
    */
-  expiry(pickupDate: Day, zone: string, byCarrier?: Date): Sql {
-    const validity = `now() + interval '${this.config.quotes.validityMs} milliseconds'`;
-    const own = `GREATEST(${validity}, (date '${pickupDate}' + 1)::timestamp AT TIME ZONE '${zone}')`;
-    return sql(byCarrier ? `LEAST(${own}, timestamptz '${byCarrier.toISOString()}')` : own);
+  async insertGroup(
+    tenant: Tenant,
+    quotes: PlainRow<Quote>[],
+    { pickupDate, zone }: { pickupDate: Day; zone: string },
+  ): Promise<Quote[]> {
+    return this.insertAll(tenant, quotes, {
+      expiresAt: {
+        values: [this.config.quotes.validityMs, pickupDate, zone],
+        text: ([ms, day, zone], byCarrier) => `LEAST(${byCarrier}, GREATEST(
+          now() + ${ms}::float8 * interval '1 millisecond',
+          (${day}::date + 1)::timestamp AT TIME ZONE ${zone}::text))`,
+      },
+    });
   }
 
   /** The one way to another status: by a row of the table. @throws Error when the table has no such row */

@@ -52,9 +52,10 @@ export class QuotesService {
     const best = recommended(rows, rules);
     return this.transactions.finish(async () => {
       const quotes = (
-        await this.quotes.insertAll(
+        await this.quotes.insertGroup(
           tenant,
           rows.map((row) => ({ ...row, recommended: row === best })),
+          { pickupDate: dates.pickupDate, zone: timeZoneOf(request.origin.zip) },
         )
       ).sort(byPrice);
       await this.events.publish(tenant, quoteCreated, {
@@ -92,7 +93,7 @@ export class QuotesService {
     const { carrierId, carrierName, scac } = result.carrier;
     const { bookedBy, tenderEmail = null } = result;
     const { origin, destination, items, accessorials, limitedAccess, declaredValueCents } = request;
-    return result.rates.map(({ expiresAt, ...rate }) => ({
+    return result.rates.map((rate) => ({
       ...rate,
       ...priced(rate, markup),
       origin,
@@ -110,7 +111,6 @@ export class QuotesService {
       bookedBy,
       tenderEmail,
       status: 'active' as const,
-      expiresAt: this.quotes.expiry(common.pickupDate, timeZoneOf(origin.zip), expiresAt),
     }));
   }
 }

@@ -1,12 +1,13 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { EntityMetadata, FindOptionsWhere, QueryDeepPartialEntity } from 'typeorm';
 import { selectDue, type Due } from '../database/due.js';
 import type { Transactions } from '../database/transactions.js';
+import { insertRowsStatement, type PlainRow, type WorkedOut } from './insert-rows-statement.js';
 import { insertStatement } from './insert-statement.js';
 import { conditionsOf } from './list-filters.js';
 import { EVERYWHERE, windowStatement } from './id-window.js';
 import { listStatement, type IdWindow, type ListOf } from './list-statement.js';
 import { lightRows } from './light-rows.js';
+import { sameJson } from './same-json.js';
 import { search } from './search.js';
 import type { OwnedEntity } from './owned.entity.js';
 import { Page, type PageRequest } from './page.js';
@@ -119,16 +120,24 @@ export abstract class OwnedRepository<E extends OwnedEntity, State extends keyof
 
   /** Stores a row and returns it with what the database filled in. */
   async insert(tenant: Tenant, values: NewRow<E>): Promise<E> {
-    return (await this.insertAll(tenant, [values]))[0]!;
+    const { metadata, list } = (this.statement ??= this.describe());
+    const row = { ...values, organizationId: tenant.organizationId, mode: tenant.mode };
+    const { fixed, ...query } = insertStatement(metadata, [row], list);
+    const name = fixed ? { name: statementName(query.text) } : {};
+    return (await this.transactions.prepared<E>({ ...name, ...query }))[0]!;
   }
 
-  async insertAll(tenant: Tenant, rows: NewRow<E>[]): Promise<E[]> {
+  /** The same of any number; `workedOut` are columns that the database works out, by fixed texts. */
+  async insertAll(
+    tenant: Tenant,
+    rows: PlainRow<E>[],
+    workedOut: { [K in keyof E]?: WorkedOut } = {},
+  ): Promise<E[]> {
     if (rows.length === 0) return [];
     const { metadata, list } = (this.statement ??= this.describe());
-    const { organizationId, mode } = tenant;
-    const owned = rows.map((row) => ({ ...row, organizationId, mode }));
-    const { text, values, fixed } = insertStatement(metadata, owned, list);
-    return this.transactions.prepared<E>({ ...(fixed && { name: statementName(text) }), text, values });
+    const owner = { organizationId: tenant.organizationId, mode: tenant.mode };
+    const query = insertRowsStatement(metadata, rows, owner, workedOut, list);
+    return this.transactions.prepared<E>({ name: statementName(query.text), ...query });
   }
 
   /**
@@ -279,15 +288,6 @@ export abstract class OwnedRepository<E extends OwnedEntity, State extends keyof
       .join(', ');
     return { metadata, list };
   }
-}
-
-/** Equal as the database keeps them, whatever the order of the fields of an object. */
-function sameJson(a: unknown, b: unknown): boolean {
-  return isDeepStrictEqual(plain(a), plain(b));
-}
-
-function plain(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value));
 }
 
 const names = new Map<string, string>();

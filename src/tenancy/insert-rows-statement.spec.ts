@@ -1,0 +1,54 @@
+import { describe, expect, it } from '@jest/globals';
+import type { EntityMetadata } from 'typeorm';
+import { insertRowsStatement } from './insert-rows-statement.js';
+
+const column = (propertyName: string, databaseName: string, type = 'varchar') => ({
+  propertyName,
+  databaseName,
+  type,
+});
+const notes = {
+  tableName: 'notes',
+  columns: [
+    column('mode', 'mode'),
+    column('text', 'text'),
+    column('place', 'place', 'jsonb'),
+    column('endsAt', 'ends_at', 'timestamptz'),
+  ],
+} as unknown as EntityMetadata;
+
+const place = { city: 'Reno' };
+const insert = (...rows: Record<string, unknown>[]) =>
+  insertRowsStatement(notes, rows, { mode: 'test' }, {}, 'id');
+
+describe('an INSERT of many rows', () => {
+  it('has one text for any number of rows, so that it can be prepared', () => {
+    const one = insert({ text: 'a', place });
+    const three = insert({ text: 'a', place }, { text: 'b', place }, { text: 'c', place });
+    expect(three.text).toBe(one.text);
+    expect(JSON.parse(three.values[0] as string)).toEqual([{ text: 'a' }, { text: 'b' }, { text: 'c' }]);
+  });
+
+  it('sends once what all rows have in common, and leaves to the table what none of them gives', () => {
+    const { text, values } = insert({ text: 'a', place }, { text: 'b', place });
+    expect(text).toContain('INSERT INTO notes (mode, text, place) SELECT $2, given.text, $3');
+    expect(values.slice(1)).toEqual(['test', JSON.stringify(place)]);
+  });
+
+  it('has the database work out a column from values and from what the row gives', () => {
+    const endsAt = {
+      values: [7],
+      text: ([days]: string[], given: string) => `LEAST(${given}, now() + ${days} * interval '1 day')`,
+    };
+    const rows = [{ text: 'a' }, { text: 'b', endsAt: '2026-01-01T00:00:00Z' }];
+    const { text, values } = insertRowsStatement(notes, rows, { mode: 'test' }, { endsAt }, 'id');
+    expect(text).toContain("SELECT $2, given.text, LEAST(given.ends_at, now() + $3 * interval '1 day')");
+    expect(values.slice(1)).toEqual(['test', 7]);
+    expect(JSON.parse(values[0] as string)[1]).toEqual({ text: 'b', ends_at: '2026-01-01T00:00:00Z' });
+  });
+
+  it('keeps the other rows readable beside a text that was cut within a character', () => {
+    const { values } = insert({ text: '🚚'.slice(0, 1) }, { text: 'b' });
+    expect(JSON.parse(values[0] as string)).toEqual([{ text: '\uFFFD' }, { text: 'b' }]);
+  });
+});
