@@ -12,6 +12,7 @@ import {
   oneOf,
   origins,
   publicUrl,
+  readReplica,
   renderSecret,
   requireLinks,
   rateLimitStore,
@@ -21,6 +22,7 @@ import {
   trustProxy,
   verifierAccount,
   writableFolder,
+  POSTGRES,
   SPAN,
   WAIT,
   type Env,
@@ -57,6 +59,8 @@ export class Config {
     poolSize: number;
     /** How long the database may take over a statement, and over a lock that a statement waits for. */
     budget: { statementMs: number; lockMs: number };
+    /** A server that follows it by streaming replication: lists are read there. */
+    replica: { url: string; poolSize: number } | undefined;
   };
   readonly redis: RedisAddress | undefined;
   /** One that only prints has no key: it meets nothing that is sealed. */
@@ -176,12 +180,13 @@ export class Config {
     this.demoData = flag(env, 'DEMO_DATA', true);
     this.dataDir = writableFolder(env, 'DATA_DIR', '.data');
     this.database = {
-      url: serverUrl(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+      url: serverUrl(env, 'DATABASE_URL', POSTGRES),
       poolSize: integer(env, 'DATABASE_POOL_SIZE', 20, 1, 500),
       budget: {
         statementMs: duration(env, 'DATABASE_STATEMENT_TIMEOUT', '30s', WAIT),
         lockMs: duration(env, 'DATABASE_LOCK_TIMEOUT', '5s', WAIT),
       },
+      replica: readReplica(env),
     };
     this.redis = env.REDIS_URL ? redisAddress(env.REDIS_URL) : undefined;
     this.encryption = {

@@ -103,3 +103,21 @@ export const tracesLost = new Counter({
   name: 'lading_trace_spans_lost_total',
   help: 'Spans of traces that their receiver did not take.',
 });
+
+export const listReads = new Counter({
+  name: 'lading_database_read_total',
+  help: 'What lists and reports asked with DATABASE_READ_URL set: answered by the `replica`, or by the primary because that one was `behind`, `busy`, `away`, or `failed` it.',
+  labelNames: ['outcome'] as const,
+});
+
+export const replicaUp = new Gauge({
+  name: 'lading_database_read_up',
+  help: 'Whether lists are read from the server of DATABASE_READ_URL: 1, or 0 while it is away, behind or unfit.',
+  labelNames: ['host'] as const,
+});
+
+export const replicaBehind = new Gauge({
+  name: 'lading_database_read_behind_bytes',
+  help: "How much of the primary's write-ahead log the server of DATABASE_READ_URL has yet to replay.",
+  labelNames: ['host'] as const,
+});

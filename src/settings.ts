@@ -213,6 +213,17 @@ export function serverUrl(env: Env, name: string, protocols: readonly string[]):
   return text;
 }
 
+export const POSTGRES = ['postgres:', 'postgresql:'] as const;
+
+/** The copy of the database that lists are read from; the embedded one has none. */
+export function readReplica(env: Env): { url: string; poolSize: number } | undefined {
+  const url = serverUrl(env, 'DATABASE_READ_URL', POSTGRES);
+  const poolSize = integer(env, 'DATABASE_READ_POOL_SIZE', 10, 1, 500);
+  if (url && !env.DATABASE_URL)
+    throw new ConfigError('DATABASE_READ_URL needs DATABASE_URL: it is a copy of that database');
+  return url ? { url, poolSize } : undefined;
+}
+
 /** Where clients reach the service, without a slash at its end; undefined: by its own port on localhost. */
 export function publicUrl(env: Env): string | undefined {
   const text = env.PUBLIC_URL;

@@ -80,6 +80,9 @@ describe('a setting that cannot be used', () => {
   it.each([
     ['DATABASE_URL', 'localhost:5432', /^DATABASE_URL is not an address such as postgres:/],
     ['DATABASE_URL', 'mysql://root:secret@db/x', /^DATABASE_URL is not an address/],
+    ['DATABASE_READ_URL', 'localhost:5433', /^DATABASE_READ_URL is not an address such as postgres:/],
+    ['DATABASE_READ_URL', 'postgres://me:secret@db/x', /^DATABASE_READ_URL needs DATABASE_URL/],
+    ['DATABASE_READ_POOL_SIZE', '0', /^DATABASE_READ_POOL_SIZE: "0" is not a whole number from 1 to 500$/],
     ['REDIS_URL', 'localhost:6379', /^REDIS_URL is not an address such as redis:/],
     ['SMTP_URL', 'mail.example.com', /^SMTP_URL is not an address such as smtp:/],
     ['PUBLIC_URL', 'freight.example.com', /^PUBLIC_URL is not an address such as https:/],

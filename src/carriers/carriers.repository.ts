@@ -27,7 +27,7 @@ export class CarriersRepository {
   async pageOf(tenant: Tenant, query: PageRequest, priced: string[]): Promise<Page<TenantCarrier>> {
     const { limit, starting_after: after } = query;
     const [created] = conditionsOf(query).ranges;
-    const rows = await this.transactions.prepared<TenantCarrier>({
+    const statement = {
       name: 'carriers_connected',
       text: `SELECT ${COLUMNS}, true AS enabled FROM carriers c
              WHERE (${CONNECTED} OR c.scac = ANY ($7::text[])) AND ($3::bigint IS NULL OR c.id < $3)
@@ -43,7 +43,8 @@ export class CarriersRepository {
         created?.before ?? null,
         priced,
       ],
-    });
+    };
+    const rows = await this.transactions.reading(() => this.transactions.prepared<TenantCarrier>(statement));
     return new Page(rows.slice(0, limit), rows.length > limit);
   }
 

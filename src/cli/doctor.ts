@@ -3,6 +3,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { AppModule } from '../app.module.js';
 import { Config } from '../config.js';
 import { openDatabase, type OpenDatabase } from '../database/open-database.js';
+import { ReadReplica } from '../database/read-replica.js';
 import { ReservedConnections } from '../database/reserved-connections.js';
 import { Printer } from '../documents/printer.js';
 import type { Extensions } from '../extension.js';
@@ -51,6 +52,7 @@ export async function diagnose(extensions: Extensions): Promise<Diagnosis> {
     };
     if ((await look('database', open)) && (await look('encryption key', start))) {
       await look('database writes', () => writes(app!));
+      if (database!.config.database.replica) await look('read replica', () => replica(app!));
       await look('clock', () => clock(app!));
       await look('worker', () => worker(app!));
       await look('papers', () => papers(app!));
@@ -78,6 +80,13 @@ async function writes(app: INestApplicationContext): Promise<string> {
   const { readOnly } = await app.get(Deployment).state();
   if (readOnly) throw new Error('it is read-only: a standby, or set so');
   return 'it can be written';
+}
+
+async function replica(app: INestApplicationContext): Promise<string | Finding> {
+  const fault = await app.get(ReadReplica).look();
+  if (fault === null) return 'it follows the database, and lists are read there';
+  const message = `lists are read from the primary, not from DATABASE_READ_URL: ${fault}`;
+  return { check: 'read replica', result: 'warning', message };
 }
 
 async function clock(app: INestApplicationContext): Promise<string> {

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../config.js';
 import { Extensions } from '../extension.js';
 import { dataSourceOptions } from './data-source.js';
+import { ReadReplica } from './read-replica.js';
 import { ReservedConnections } from './reserved-connections.js';
 import { Transactions } from './transactions.js';
 
@@ -15,7 +16,7 @@ import { Transactions } from './transactions.js';
         dataSourceOptions(database.url ?? '', database.poolSize, extensions, database.budget),
     }),
   ],
-  providers: [ReservedConnections, Transactions],
-  exports: [ReservedConnections, Transactions],
+  providers: [ReadReplica, ReservedConnections, Transactions],
+  exports: [ReadReplica, ReservedConnections, Transactions],
 })
 export class DatabaseModule {}

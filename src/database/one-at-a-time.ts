@@ -6,3 +6,19 @@ export function oneAtATime<T>(work: () => Promise<T>): () => Promise<T> {
       running = undefined;
     }));
 }
+
+/** The same, begun after it was asked for: whoever comes while it runs gets what the next one comes to, with all who wait. */
+export function oneAfterAnother<T>(work: () => Promise<T>): () => Promise<T> {
+  let before: Promise<unknown> = Promise.resolve();
+  let next: Promise<T> | undefined;
+  const begin = (): Promise<T> => {
+    next = undefined;
+    return work();
+  };
+  return () => {
+    if (next) return next;
+    next = before.then(begin);
+    before = next.catch(() => undefined);
+    return next;
+  };
+}

@@ -47,7 +47,11 @@ export class QuietClient extends Client {
   }
 
   private cutWhenSilent(error: unknown): void {
-    if (!(error instanceof Error) || error.message !== READ_TIMEOUT) return;
+    if (error instanceof Error && error.message === READ_TIMEOUT) this.cut();
+  }
+
+  /** Ends it without a word to the other side; whoever waits for an answer learns at once that none comes. */
+  cut(): void {
     (this as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
   }
 }

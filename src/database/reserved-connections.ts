@@ -7,6 +7,8 @@ import { QuietClient } from './quiet-client.js';
 
 /** One for readiness, one for the metrics, each of which is read once at a time, and always one for keys. */
 const CONNECTIONS = 3;
+/** One more where lists ask how far the database has written, once at a time too, before they are read from its copy. */
+const FOR_THE_REPLICA = 1;
 /** What is asked here takes a millisecond; longer means that the database is in trouble. */
 const PATIENCE_MS = 3_000;
 
@@ -22,7 +24,7 @@ export class ReservedConnections implements OnApplicationShutdown {
     this.pool = new Pool({
       Client: QuietClient,
       connectionString: database.url,
-      max: CONNECTIONS,
+      max: CONNECTIONS + (database.replica ? FOR_THE_REPLICA : 0),
       application_name: 'lading-reserved',
       connectionTimeoutMillis: PATIENCE_MS,
       ...KEEP_ALIVE,

@@ -4,9 +4,12 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import type { Pool, PoolClient, QueryConfig, QueryResultRow } from 'pg';
 import { ask as askPool } from './ask.js';
+import { ReadReplica } from './read-replica.js';
 
 interface OpenTransaction {
-  manager: EntityManager;
+  /** Undefined where nothing but `prepared` reads: on the replica. */
+  manager?: EntityManager;
+  client: () => Promise<PoolClient>;
   afterCommit: (() => unknown)[];
   /** The statement before: a connection takes one at a time. */
   before: Promise<unknown>;
@@ -25,14 +28,17 @@ export class Transactions {
   private readonly finishing = new AsyncLocalStorage<OnFinish>();
   private readonly logger = new Logger('Transactions');
 
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly replica: ReadReplica,
+  ) {}
 
   /** The entity manager of the transaction in progress, or the pool's. */
   get manager(): EntityManager {
     return this.open.getStore()?.manager ?? this.dataSource.manager;
   }
 
-  /** True inside a `run`. */
+  /** True inside a `run`, and inside a `reading` that is on the replica. */
   get active(): boolean {
     return this.open.getStore() !== undefined;
   }
@@ -40,11 +46,25 @@ export class Transactions {
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.active) return work();
     const afterCommit: OpenTransaction['afterCommit'] = [];
-    const result = await this.dataSource.transaction((manager) =>
-      this.open.run({ manager, afterCommit, before: Promise.resolve() }, work),
-    );
+    const result = await this.dataSource.transaction((manager) => {
+      const client = (): Promise<PoolClient> => manager.queryRunner!.connect() as Promise<PoolClient>;
+      return this.open.run({ manager, client, afterCommit, before: Promise.resolve() }, work);
+    });
     for (const task of afterCommit) await this.attempt(task);
     return result;
+  }
+
+  /**
+   * Runs `work`, which only reads, and by `prepared` alone: in a transaction on the replica if that has all that was
+   * committed before this call. Else it runs on the primary, and once more there if the replica fails it.
+   */
+  async reading<T>(work: () => Promise<T>): Promise<T> {
+    if (this.active) return work();
+    const there = (replica: PoolClient): Promise<T> => {
+      const client = (): Promise<PoolClient> => Promise.resolve(replica);
+      return this.open.run({ client, afterCommit: [], before: Promise.resolve() }, work);
+    };
+    return this.replica.read(there, work);
   }
 
   /** Runs `work`; every `finish` inside it hands its answer to `onFinish` before it commits. */
@@ -75,10 +95,7 @@ export class Transactions {
   async prepared<Row extends QueryResultRow>(query: QueryConfig): Promise<Row[]> {
     const open = this.open.getStore();
     if (!open) return askPool<Row>(this.pool(), query);
-    const ask = async (): Promise<Row[]> => {
-      const client = (await open.manager.queryRunner!.connect()) as PoolClient;
-      return (await client.query<Row>(query)).rows;
-    };
+    const ask = async (): Promise<Row[]> => (await (await open.client()).query<Row>(query)).rows;
     const asked = open.before.then(ask, ask);
     open.before = asked.catch(() => undefined);
     return asked;

@@ -37,7 +37,7 @@ export class InvoiceAging {
 
   async report({ organizationId, mode }: Tenant, query: AgingQuery): Promise<Page<InvoiceAgingDto>> {
     const { limit, starting_after: after = null } = query;
-    const [report] = await this.transactions.prepared<Report>({
+    const statement = {
       name: 'invoice_aging',
       text: `WITH owed AS (
                SELECT COALESCE(customer_id, ${NOBODY}) AS customer_id, due_date,
@@ -57,7 +57,8 @@ export class InvoiceAging {
                  LEFT JOIN customers c ON c.organization_id = $1 AND c.mode = $2 AND c.id = page.customer_id
                ) named) AS page`,
       values: [organizationId, mode, after, limit + 1],
-    });
+    };
+    const [report] = await this.transactions.reading(() => this.transactions.prepared<Report>(statement));
     const { totals, page } = report!;
     return new Page(page.slice(0, limit).map(present), page.length > limit, { totals });
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { Transactions } from '../database/transactions.js';
+import { ReadReplica } from '../database/read-replica.js';
 import { ReservedConnections } from '../database/reserved-connections.js';
 import { oneAtATime } from '../database/one-at-a-time.js';
 import { Rounds } from '../queue/rounds.js';
@@ -25,6 +26,7 @@ export class Deployment {
   constructor(
     private readonly transactions: Transactions,
     private readonly database: ReservedConnections,
+    readonly replica: ReadReplica,
   ) {}
 
   /** Intervals run in workers only. */

@@ -18,6 +18,11 @@ const poolConnections = new Gauge({
   help: 'Connections of this process to PostgreSQL: in use, idle, and requests that wait for one.',
   labelNames: ['state'] as const,
 });
+const replicaConnections = new Gauge({
+  name: 'lading_database_read_pool_connections',
+  help: 'Connections of this process to the server of DATABASE_READ_URL: in use, idle.',
+  labelNames: ['state'] as const,
+});
 const dueDeliveries = new Gauge({
   name: 'lading_delivery_due',
   help: 'Deliveries whose next attempt is due, of all processes; 10,001 stands for more.',
@@ -69,7 +74,12 @@ export class Metrics implements OnApplicationBootstrap {
     poolConnections.set({ state: 'used' }, pool.totalCount - pool.idleCount);
     poolConnections.set({ state: 'idle' }, pool.idleCount);
     poolConnections.set({ state: 'waiting' }, pool.waitingCount);
-    await this.read();
+    const read = this.deployment.replica.connected;
+    if (read) {
+      replicaConnections.set({ state: 'used' }, read.used);
+      replicaConnections.set({ state: 'idle' }, read.idle);
+    }
+    await Promise.all([this.read(), read && this.deployment.replica.look()]);
     return METERS.metrics();
   }
 

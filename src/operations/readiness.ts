@@ -30,6 +30,7 @@ export class Readiness {
       return await this.health.check([
         () => this.databaseAnswers(),
         () => this.documentsPrint(),
+        () => this.replicaFollows(),
         () => this.processStays(),
       ]);
     } catch (error) {
@@ -66,6 +67,16 @@ export class Readiness {
     if (answers === null) return {};
     const render = this.indicators.check('render');
     return answers ? render.up() : render.up({ message: 'RENDER_URL does not answer: PDFs are 503' });
+  }
+
+  /** Never down: what it can't answer the primary does. Where there is none there is no word of it. */
+  private async replicaFollows(): Promise<HealthIndicatorResult> {
+    const { replica } = this.deployment;
+    if (!replica.connected) return {};
+    const indicator = this.indicators.check('replica');
+    const fault = await within(TIMEOUT_MS, replica.look, () => 'it does not answer');
+    if (fault === null) return indicator.up();
+    return indicator.up({ message: `Lists are read from the primary, not from the replica: ${fault}` });
   }
 
   private processStays(): HealthIndicatorResult {

@@ -111,14 +111,15 @@ export class ReportRows {
     const where = rangeOf(report, query, values);
     const sums = Object.entries(report.sums).map(([name, sum]) => `${sum} AS ${name}`);
     const by = report.by.join(', ');
-    const [row] = await this.transactions.prepared<{ totals: Row; lines: Row[] }>({
+    const statement = {
       text: `WITH base AS MATERIALIZED (${report.base} ${where}),
                grouped AS (SELECT ${by}, ${sums.join(', ')} FROM base GROUP BY ${by}
                            ORDER BY ${report.order} LIMIT ${MAX_LINES})
              SELECT (SELECT row_to_json(t) FROM (SELECT ${sums.join(', ')} FROM base) t) AS totals,
                     (SELECT COALESCE(json_agg(grouped), '[]') FROM grouped) AS lines`,
       values,
-    });
+    };
+    const [row] = await this.transactions.reading(() => this.transactions.prepared<ReportData>(statement));
     return row!;
   }
 }

@@ -67,13 +67,16 @@ export class TariffRatesRepository {
     version: string,
     after: number,
   ): Promise<RatePage> {
-    const rows = await this.transactions.prepared<RateRow & { position: number }>({
+    const statement = {
       name: 'tariff_rates_page',
       text: `SELECT r.position, ${COLUMNS} FROM tariff_rates r JOIN tariffs t ON t.id = r.tariff_id
              WHERE t.organization_id = $1 AND t.mode = $2 AND r.tariff_id = $3
              AND t.rates_updated_at::text = $4 AND r.position > $5 ORDER BY r.position LIMIT ${PAGE_ROWS}`,
       values: [organizationId, mode, tariffId, version, after],
-    });
+    };
+    const rows = await this.transactions.reading(() =>
+      this.transactions.prepared<RateRow & { position: number }>(statement),
+    );
     return { rows, last: rows.length < PAGE_ROWS ? null : rows.at(-1)!.position };
   }
 

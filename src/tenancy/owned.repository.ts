@@ -4,14 +4,13 @@ import type { Transactions } from '../database/transactions.js';
 import { insertRowsStatement, type PlainRow, type WorkedOut } from './insert-rows-statement.js';
 import { insertStatement } from './insert-statement.js';
 import { conditionsOf } from './list-filters.js';
-import { EVERYWHERE, windowStatement } from './id-window.js';
-import { listStatement, type IdWindow, type ListOf } from './list-statement.js';
-import { lightRows } from './light-rows.js';
+import type { ListOf } from './list-statement.js';
 import { sameJson } from './same-json.js';
-import { search } from './search.js';
 import type { OwnedEntity } from './owned.entity.js';
 import { Page, type PageRequest } from './page.js';
+import { readPage } from './read-page.js';
 import { RowMissing } from './row-missing.js';
+import { statementName } from './statement-names.js';
 import type { OwnedId, Tenant } from './tenant.js';
 import { upsert, type Upserted } from './upsert.js';
 
@@ -110,11 +109,8 @@ export abstract class OwnedRepository<E extends OwnedEntity, State extends keyof
       conditions,
       nameOf: (property) => metadata.findColumnWithPropertyName(property)!.databaseName,
     };
-    const window = await this.windowOf(wanted);
-    const rows = (of: ListOf): Promise<E[]> =>
-      of.conditions.search ? search<E>(this.transactions, of, window) : this.rowsOf(of, window);
+    const { data, hasMore } = await readPage<E>(this.transactions, wanted);
     const { ending_before: before } = query;
-    const { data, hasMore } = await lightRows(wanted, rows);
     return new Page(before === undefined ? data : data.reverse(), hasMore, {}, before !== undefined);
   }
 
@@ -262,16 +258,6 @@ export abstract class OwnedRepository<E extends OwnedEntity, State extends keyof
     return this.transactions.prepared<E>({ name: statementName(text), text, values });
   }
 
-  private async rowsOf(wanted: ListOf, window: IdWindow): Promise<E[]> {
-    const { text, values, fixed } = listStatement(wanted, window);
-    return this.transactions.prepared<E>({ ...(fixed && { name: statementName(text) }), text, values });
-  }
-
-  private async windowOf(wanted: ListOf): Promise<IdWindow> {
-    const statement = windowStatement(wanted);
-    return statement ? (await this.transactions.prepared<IdWindow>(statement))[0]! : EVERYWHERE;
-  }
-
   private table(): string {
     return (this.statement ??= this.describe()).metadata.tableName;
   }
@@ -288,13 +274,4 @@ export abstract class OwnedRepository<E extends OwnedEntity, State extends keyof
       .join(', ');
     return { metadata, list };
   }
-}
-
-const names = new Map<string, string>();
-
-/** PostgreSQL cuts statement names at 63 bytes, so each text gets a number; the number of texts is small and fixed. */
-function statementName(text: string): string {
-  let name = names.get(text);
-  if (name === undefined) names.set(text, (name = `owned_${names.size}`));
-  return name;
 }

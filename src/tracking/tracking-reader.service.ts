@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Shipments } from '../freight/shipment/shipments.js';
 import { ApiError } from '../http/errors/api-error.js';
 import type { Page } from '../tenancy/page.js';
+import { Transactions } from '../database/transactions.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { NamedCarriers } from './named-carriers.js';
 import type { TrackedShipment } from './tracked-shipment.entity.js';
@@ -18,17 +19,20 @@ export class TrackingReader {
     private readonly scans: TrackingScansRepository,
     private readonly shipments: Shipments,
     private readonly carriers: NamedCarriers,
+    private readonly transactions: Transactions,
   ) {}
 
   async list(tenant: Tenant, query: TrackingListQuery): Promise<Page<TrackedShipmentDto>> {
     const carrierName =
       query.carrier === undefined ? undefined : (await this.carriers.named(query.carrier)).carrierName;
-    const page = await this.tracked.page(tenant, query, { carrierName, listed: true });
-    const scans = await this.scans.listOf(
-      tenant,
-      page.data.map(({ id }) => id),
-    );
-    return page.map((tracked) => presentTracked(tracked, scans.get(tracked.id)));
+    return this.transactions.reading(async () => {
+      const page = await this.tracked.page(tenant, query, { carrierName, listed: true });
+      const scans = await this.scans.listOf(
+        tenant,
+        page.data.map(({ id }) => id),
+      );
+      return page.map((tracked) => presentTracked(tracked, scans.get(tracked.id)));
+    });
   }
 
   /** The record that the client sees under a number. @throws ApiError resource_missing */

@@ -56,6 +56,16 @@ describe('the doctor', () => {
     expect(diagnosis.findings.find(({ check }) => check === 'worker')!.result).toBe('warning');
   });
 
+  it('warns of a read replica that is away: all works without', () => {
+    const { status, diagnosis } = doctor({ DATABASE_READ_URL: 'postgres://me:secret@127.0.0.1:1/freight' });
+    expect([status, diagnosis.ok]).toEqual([0, true]);
+    expect(diagnosis.findings.find(({ check }) => check === 'read replica')).toEqual({
+      check: 'read replica',
+      result: 'warning',
+      message: 'lists are read from the primary, not from DATABASE_READ_URL: it cannot be reached',
+    });
+  });
+
   it('finds a sign-in provider that is none', () => {
     const { status, diagnosis } = doctor({
       OIDC_ISSUER: 'http://127.0.0.1:9',

@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { appendFile, chown, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import { preparePlace, type Place } from '../../src/database/embedded-postgres-paths.js';
+import { launch, type Postgres } from '../../src/database/embedded-postgres-process.js';
+import { startEmbeddedPostgres } from '../../src/database/embedded-postgres.js';
+import { migrate } from '../../src/database/migrate.js';
+import { eventually } from './eventually.js';
+import { freePort } from './free-port.js';
+
+export interface Standby {
+  url: string;
+  /** Nothing more, or again, of what the primary commits is replayed. */
+  pause(): Promise<unknown>;
+  resume(): Promise<unknown>;
+  /** It follows nobody any more. */
+  promote(): Promise<unknown>;
+  kill(): Promise<void>;
+  /** Again, after `kill`. */
+  start(): Promise<void>;
+  /** Every statement that it was asked so far. */
+  log(): Promise<string>;
+}
+
+/** A PostgreSQL of a test's own, and one that follows it by streaming. */
+export interface Replicated {
+  primary: string;
+  standby: Standby;
+  /** One more that follows. */
+  follow(): Promise<Standby>;
+  stop(): Promise<void>;
+}
+
+/** One that waits for no reader of its own: what the primary did comes first. */
+const SETTINGS = { log_statement: 'all', max_standby_streaming_delay: '0' };
+
+export async function startReplicated(): Promise<Replicated> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lading-standby-'));
+  const primary = await startEmbeddedPostgres(dataDir, {
+    settings: { fsync: 'off', full_page_writes: 'off' },
+  });
+  const place = await preparePlace(dataDir);
+  const folders = [dataDir, place.cluster];
+  const running: Standby[] = [];
+  const follow = async (): Promise<Standby> => {
+    const number = folders.length;
+    const copy = {
+      ...place,
+      cluster: `${place.cluster}.${number}`,
+      log: join(dataDir, `standby-${number}.log`),
+    };
+    folders.push(copy.cluster);
+    await copyCluster(primary.url, place, copy.cluster);
+    const standby = standbyAt(copy, primary.url, await freePort());
+    running.push(standby);
+    await standby.start();
+    return standby;
+  };
+  const stop = async (): Promise<void> => {
+    for (const standby of running) await standby.kill();
+    await primary.stop();
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await migrate(primary.url);
+    return { primary: primary.url, standby: await follow(), follow, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function standbyAt(place: Place, primary: string, port: number): Standby {
+  const address = new URL(primary);
+  address.port = `${port}`;
+  const url = address.href;
+  let running: Postgres | undefined;
+  const tell = (call: string): Promise<unknown> => ask(url, `SELECT ${call}`);
+  return {
+    url,
+    pause: () => tell('pg_wal_replay_pause()'),
+    resume: () => tell('pg_wal_replay_resume()'),
+    promote: () => tell('pg_promote()'),
+    async kill() {
+      running?.child.kill('SIGQUIT');
+      await running?.exited;
+    },
+    async start() {
+      running = await launch(place, port, SETTINGS);
+      await eventually(() => tell('1').catch(() => null));
+    },
+    log: () => readFile(place.log, 'utf8'),
+  };
+}
+
+/** While it runs; what is written meanwhile comes by streaming. */
+async function copyCluster(url: string, { cluster, user }: Place, to: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(`SELECT pg_backup_start('copy', true)`);
+    await promisify(execFile)('cp', ['-a', cluster, to]);
+    const { rows } = await client.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop()');
+    rmSync(join(to, 'postmaster.pid'));
+    await writeFile(join(to, 'backup_label'), rows[0]!.labelfile);
+    await writeFile(join(to, 'standby.signal'), '');
+    // Root writes, and PostgreSQL, who is somebody else then, reads and writes them.
+    for (const file of ['backup_label', 'standby.signal'])
+      await chown(join(to, file), user.uid ?? -1, user.gid ?? -1);
+    const { hostname, port, username, password } = new URL(url);
+    const conninfo = `host=${hostname} port=${port} user=${username} password=${password}`;
+    await appendFile(join(to, 'postgresql.auto.conf'), `primary_conninfo = '${conninfo}'\n`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** On a connection of its own. */
+export async function ask(url: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
