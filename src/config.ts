@@ -102,7 +102,7 @@ export class Config {
   };
   /** How long the process serves on after it was told to end, so that a proxy learns of it. */
   readonly shutdownDelayMs: number;
-  readonly quotes: { deadlineMs: number; validityMs: number };
+  readonly quotes: { deadlineMs: number; validityMs: number; retentionMs: number };
   /** How long a booking or cancelling request waits for its carrier before a job takes over. */
   readonly booking: {
     deadlineMs: number;
@@ -111,7 +111,7 @@ export class Config {
   };
   /** How long a carrier may think about a tender by e-mail. */
   readonly tenders: { validityMs: number };
-  readonly tracking: { defaultCarrier: string; pollIntervalMs: number };
+  readonly tracking: { defaultCarrier: string; pollIntervalMs: number; retentionMs: number };
   /** Seven digits that begin every bill of lading number. 04 is GS1's range for numbers used within one company. */
   readonly gs1CompanyPrefix: string;
   readonly browser: {
@@ -167,7 +167,7 @@ export class Config {
   /** How long requests are kept. */
   readonly requests: { retentionMs: number };
   /** Without an SMTP server each mail becomes a file in the data directory. */
-  readonly mail: { smtpUrl: string | undefined; from: string };
+  readonly mail: { smtpUrl: string | undefined; from: string; retentionMs: number };
 
   constructor(env: Env = process.env) {
     this.production = env.NODE_ENV === 'production';
@@ -227,6 +227,7 @@ export class Config {
     this.quotes = {
       deadlineMs: duration(env, 'QUOTE_DEADLINE', '10s', WAIT),
       validityMs: duration(env, 'QUOTE_VALIDITY', '7d', SPAN),
+      retentionMs: duration(env, 'QUOTE_RETENTION', '365d', SPAN),
     };
     this.booking = {
       deadlineMs: duration(env, 'BOOKING_DEADLINE', '10s', WAIT),
@@ -236,6 +237,7 @@ export class Config {
     this.tracking = {
       defaultCarrier: env.TRACKING_DEFAULT_CARRIER || 'XPO',
       pollIntervalMs: duration(env, 'TRACKING_POLL_INTERVAL', '30m', SPAN),
+      retentionMs: duration(env, 'TRACKING_RETENTION', '365d', SPAN),
     };
     this.gs1CompanyPrefix = digits(env, 'GS1_COMPANY_PREFIX', '0400000');
     this.browser = {
@@ -277,6 +279,7 @@ export class Config {
     this.mail = {
       smtpUrl: serverUrl(env, 'SMTP_URL', ['smtp:', 'smtps:']),
       from: env.MAIL_FROM || 'Lading <lading@localhost>',
+      retentionMs: duration(env, 'MAIL_RETENTION', '90d', SPAN),
     };
     requireLinks(this.production, this.mail.smtpUrl, this.publicUrl);
     this.bills = {

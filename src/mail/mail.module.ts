@@ -1,7 +1,12 @@
 import { Module } from '@nestjs/common';
+import { MailJobs } from './mail.jobs.js';
 import { MailOutbox } from './mail-outbox.js';
+import { MailRetention } from './mail-retention.service.js';
 import { MailTransport } from './mail-transport.js';
 import { MailWorker } from './mail-worker.js';
 
-@Module({ providers: [MailOutbox, MailTransport, MailWorker], exports: [MailOutbox] })
+@Module({
+  providers: [MailJobs, MailOutbox, MailRetention, MailTransport, MailWorker],
+  exports: [MailOutbox],
+})
 export class MailModule {}

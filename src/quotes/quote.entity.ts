@@ -25,6 +25,7 @@ export type QuoteItem = Omit<RateItem, 'quantity' | 'handling_unit_type' | 'stac
 @Index(['organizationId', 'mode', 'quoteNumber', 'id'])
 @Index(['organizationId', 'mode', 'scac', 'id'])
 @Index(['expiresAt'], { where: "status = 'active'" })
+@Index(['expiresAt'], { where: "status = 'expired'" })
 @ForeignKey(() => Organization, ['organizationId'] as const, ['id'], { onDelete: 'CASCADE' })
 export class Quote extends OwnedEntity {
   @Column('bigint', { nullable: true })

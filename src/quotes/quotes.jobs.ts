@@ -6,11 +6,17 @@ import { Quotes } from './quotes.js';
 @Injectable()
 export class QuotesJobs {
   private readonly expiry = new Rounds('quote expiry');
+  private readonly retention = new Rounds('old quotes');
 
   constructor(private readonly status: Quotes) {}
 
   @Interval(5_000)
   expire(): Promise<void> {
     return this.expiry.run(() => this.status.expireDue());
+  }
+
+  @Interval(10 * 60_000)
+  deleteOld(): Promise<void> {
+    return this.retention.run(() => this.status.deleteOld());
   }
 }

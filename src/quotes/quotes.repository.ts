@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../config.js';
+import { deleteOld } from '../database/delete-old.js';
 import { Transactions } from '../database/transactions.js';
 import type { PlainRow } from '../tenancy/insert-rows-statement.js';
 import { OwnedRepository } from '../tenancy/owned.repository.js';
@@ -55,6 +56,18 @@ export class QuotesRepository extends OwnedRepository<Quote, 'status'> {
   async pageOf(tenant: Tenant, statuses: QuoteStatus[], query: PageRequest): Promise<Page<Quote>> {
     const parts = [...new Set(statuses)].flatMap((status) => SHOWN_AS[status]);
     return this.pageOfParts(parts, tenant, query);
+  }
+
+  /** Of all tenants: prices that ran out long ago and that no shipment was made from; says how many went. */
+  deleteOld(limit: number): Promise<number> {
+    return deleteOld(this.transactions, {
+      table: 'quotes',
+      since: 'expires_at',
+      ageMs: this.config.quotes.retentionMs,
+      limit,
+      where: `status = 'expired' AND NOT EXISTS (SELECT FROM freight f
+        WHERE f.organization_id = quotes.organization_id AND f.mode = quotes.mode AND f.quote_id = quotes.id)`,
+    });
   }
 
   /** Of all tenants: active quotes whose time has run out, held until the transaction ends. */

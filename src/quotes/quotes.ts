@@ -10,6 +10,7 @@ import { quoteExpired } from './quotes.events.js';
 import { QuotesRepository } from './quotes.repository.js';
 
 const EXPIRY_BATCH = 200;
+const DELETE_BATCH = 1_000;
 
 /** Quotes as the rest of the house reads and takes them, inside the transaction of what takes them. */
 @Injectable()
@@ -48,6 +49,11 @@ export class Quotes {
   /** Expires what has run out, in batches until nothing is left; says how many. Safe in several processes at once. */
   async expireDue(): Promise<number> {
     return inBatches(EXPIRY_BATCH, (limit) => this.expireBatch(limit));
+  }
+
+  /** Forgets prices that nobody took, in batches until nothing is left; says how many. Safe in several processes at once. */
+  async deleteOld(): Promise<number> {
+    return inBatches(DELETE_BATCH, (limit) => this.quotes.deleteOld(limit));
   }
 
   /** Ends a quote that nobody has booked. Its row must be locked. */

@@ -8,6 +8,9 @@ import type { JourneyStatus, TrackingSource, TrackingStatus } from '../vocabular
 /** Numbers that a client gave and that are still asked for. */
 export const ASKED_FOR = `source = 'manual' AND next_check_at IS NOT NULL`;
 
+/** Numbers of no shipment of ours that nobody asks about any more. */
+export const ENDED_ALONE = 'freight_id IS NULL AND next_check_at IS NULL';
+
 /** Read with the number, as its carrier's address stands now; no number is made into an address that could be another. */
 export function trackingUrlOf(tracked: string): string {
   return `(SELECT replace(c.tracking_url, '{pro}', ${tracked}.normalized_number) FROM carriers c
@@ -26,6 +29,7 @@ export function trackingUrlOf(tracked: string): string {
 @Index(['organizationId', 'mode', 'carrierName', 'id'])
 @Index(['organizationId'], { where: ASKED_FOR })
 @Index(['nextCheckAt'], { where: 'next_check_at IS NOT NULL' })
+@Index(['updatedAt'], { where: ENDED_ALONE })
 @ForeignKey(() => Organization, ['organizationId'] as const, ['id'], { onDelete: 'CASCADE' })
 @ForeignKey(
   () => Freight,

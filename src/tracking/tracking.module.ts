@@ -14,6 +14,7 @@ import { TrackingController } from './tracking.controller.js';
 import { TrackingJobs } from './tracking.jobs.js';
 import { TrackingReader } from './tracking-reader.service.js';
 import { TrackingRefresh } from './tracking-refresh.service.js';
+import { TrackingRetention } from './tracking-retention.service.js';
 import { TrackingScansRepository } from './tracking-scans.repository.js';
 import { TrackingService } from './tracking.service.js';
 
@@ -30,6 +31,7 @@ import { TrackingService } from './tracking.service.js';
     TrackingJobs,
     TrackingReader,
     TrackingRefresh,
+    TrackingRetention,
     TrackingScansRepository,
     TrackingService,
   ],

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
-import { DataSource } from 'typeorm';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source.js';
+import { createIndexConcurrently } from '../../src/database/concurrent-index.js';
 import { migrate } from '../../src/database/migrate.js';
 import { ApiKeysService } from '../../src/identity/api-keys.service.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -56,6 +58,93 @@ describe('migrations', () => {
     );
     expect(left?.tables).toBe(0);
     expect(await dataSource.runMigrations()).toHaveLength(count);
+  });
+});
+
+class OneMoreColumn1999000000000 implements MigrationInterface {
+  name = 'OneMoreColumn1999000000000';
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query('ALTER TABLE customers ADD one_more text');
+  }
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query('ALTER TABLE customers DROP COLUMN one_more');
+  }
+}
+
+class OneMoreIndex1999000001000 implements MigrationInterface {
+  name = 'OneMoreIndex1999000001000';
+  transaction = false;
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await createIndexConcurrently(queryRunner, 'one_more', 'customers (created_at)');
+  }
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query('DROP INDEX one_more');
+  }
+}
+
+describe('a migration of tables that others use', () => {
+  let url: string;
+  let other: DataSource;
+  let held: QueryRunner;
+  const more = { entities: [], migrations: [OneMoreColumn1999000000000] };
+  const said: unknown[] = [];
+  const log = { info: (text: unknown) => said.push(text), warn: (text: unknown) => said.push(text) } as never;
+
+  beforeAll(async () => {
+    url = await createEmptyDatabase();
+    await migrate(url);
+    other = new DataSource({ type: 'postgres', url, applicationName: 'a long report' });
+    await other.initialize();
+    held = other.createQueryRunner();
+    await held.startTransaction();
+    await held.query('SELECT count(*) FROM customers');
+  });
+  afterAll(() => other.destroy());
+
+  it('is given up with a sentence, undone, when they never let go', async () => {
+    await expect(migrate(url, more, { patienceMs: 0, log })).rejects.toThrow(/stayed locked/);
+    const columns = await other.query(
+      `SELECT FROM information_schema.columns WHERE table_name = 'customers' AND column_name = 'one_more'`,
+    );
+    expect(columns).toEqual([]);
+  });
+
+  it('says whom it waits for, lets others by, and is done when they let go', async () => {
+    const done = migrate(url, more, { log });
+    const [{ pid }] = (await held.query('SELECT pg_backend_pid() AS pid')) as [{ pid: number }];
+    const blocked = async () => {
+      const rows = await other.query(
+        `SELECT FROM pg_stat_activity WHERE cardinality(pg_blocking_pids(pid)) > 0`,
+      );
+      return rows.length > 0;
+    };
+    while (!(await blocked())) await sleep(50);
+    // Behind the migration's own lock, which it takes back in time.
+    await other.query('SELECT count(*) FROM customers');
+    while (!said.some((text) => String(text).includes(`process ${pid} (a long report`))) await sleep(50);
+    await held.commitTransaction();
+    expect(await done).toEqual([OneMoreColumn1999000000000.name]);
+  });
+
+  it('builds an index beside their writes, once more where an attempt was cut off', async () => {
+    await other.query(`INSERT INTO organizations (name) VALUES ('A')`);
+    const twice = `INSERT INTO customers (organization_id, mode, name) SELECT max(id), 'test', 'Same' FROM organizations`;
+    await other.query(twice);
+    await other.query(twice);
+    await expect(
+      other.query('CREATE UNIQUE INDEX CONCURRENTLY one_more ON customers (name)'),
+    ).rejects.toThrow();
+    await held.startTransaction();
+    await held.query(twice);
+    const index = { entities: [], migrations: [...more.migrations, OneMoreIndex1999000001000] };
+    const done = migrate(url, index, { log });
+    await other.query(twice);
+    await held.commitTransaction();
+    expect(await done).toEqual([OneMoreIndex1999000001000.name]);
+    const [{ valid }] = (await other.query(
+      `SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = 'one_more'::regclass`,
+    )) as [{ valid: boolean }];
+    expect(valid).toBe(true);
   });
 });
 

@@ -14,14 +14,24 @@ const WITH_SECRET = /^\/(tenders|track)\/.*/;
 /** Who tells of every route when the service starts. */
 const ROUTE_LISTERS = new Set<unknown>(['RoutesResolver', 'RouterExplorer']);
 
-/** Lines of JSON; those of a request carry its id, and its trace's where there is one. */
-export function loggerOptions(config: Config): Params {
+/** For eyes: the same lines, one each, coloured. */
+const PRETTY = {
+  target: 'pino-pretty',
+  options: { singleLine: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' },
+};
+
+/**
+ * Lines of JSON, or for eyes on a terminal; those of a request carry its id, and its trace's where there is one.
+ * @param terminal whether somebody reads along
+ */
+export function loggerOptions(config: Config, terminal = process.stdout.isTTY): Params {
   return {
     // The middleware of nestjs-pino stays out: it would go around every request six times and make it a logger.
     forRoutes: [],
     pinoHttp: {
       level: config.logLevel,
       autoLogging: false,
+      ...(terminal && { transport: PRETTY }),
       mixin: () => {
         const context = requestContext();
         const trace = traceId();
