@@ -14,11 +14,11 @@ describe('a machine without any Chromium', () => {
   });
 
   it('gives one request’s papers one deadline together', async () => {
-    const browser = new Browser({ deadlineMs: 50 });
+    const browser = new Browser({ deadlineMs: 1_000 });
     const print = (signal: AbortSignal) => browser.pdf('<p>Paper</p>', { signal });
     const [one, other] = [new AbortController().signal, new AbortController().signal];
     await expect(print(one)).rejects.toMatchObject({ code: 'internal_error' });
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
     await expect(print(one)).rejects.toMatchObject({ code: 'pdf_busy' });
     await expect(print(other)).rejects.toMatchObject({ code: 'internal_error' });
   });
