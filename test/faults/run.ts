@@ -99,7 +99,7 @@ async function lane({ faults, receivers, open: openLab }: Lane): Promise<string[
       rows.push(report(fault.name, outcome, seen));
     }
     if (withReceivers)
-      for (const [name, outcome] of await receiverFaults(lab)) rows.push(report(name, outcome));
+      for (const [name, outcome] of await receiverFaults(lab)) rows.push(report(name, outcome, outcome.said));
   } finally {
     await lab.close();
   }

@@ -14,6 +14,8 @@ const OUT_OF_ORDER: [name: string, is: (value: number) => boolean][] = [
   ['lading_delivery_oldest_due_seconds', (value) => value > 3],
   ['lading_clock_skew_seconds', (value) => Math.abs(value) > 5],
 ];
+/** Another value than before: somebody started the process again. */
+const STARTED = 'process_start_time_seconds';
 const COUNTED = [
   /^lading_job_failures_total/,
   /^lading_delivery_attempts_total\{outcome="(?!accepted)/,
@@ -27,6 +29,7 @@ export class Watch {
   private readonly seen = { ready: new Set<string>(), metrics: new Set<string>(), log: new Set<string>() };
   private readonly first = new Map<Service, Map<string, number>>();
   private readonly read = new Map<Service, number>();
+  private readonly started = new Map<Role, number>();
   private readonly lab: Lab;
   private readonly looking: Promise<unknown>;
   private stopped = false;
@@ -52,7 +55,7 @@ export class Watch {
   private async look(role: Role): Promise<void> {
     for (; !this.stopped; await sleep(LOOK_MS)) {
       const service = this.lab.service(role);
-      await Promise.all([this.readiness(role, service), this.metrics(service)]);
+      await Promise.all([this.readiness(role, service), this.metrics(role, service)]);
       this.log(role, service);
     }
   }
@@ -76,7 +79,7 @@ export class Watch {
       if (message) this.seen.ready.add(`${role}: ${name} (${short(message)})`);
   }
 
-  private async metrics(service: Service): Promise<void> {
+  private async metrics(role: Role, service: Service): Promise<void> {
     const text = await get(`${service.url}/metrics`);
     if (text === null) return;
     const now = new Map<string, number>();
@@ -84,6 +87,9 @@ export class Watch {
       const [, name, value] = /^([^#]\S*(?:\{.*\})?) (\S+)$/.exec(line) ?? [];
       if (name !== undefined) now.set(name, Number(value));
     }
+    const start = now.get(STARTED) ?? 0;
+    if (start !== (this.started.get(role) ?? start)) this.seen.metrics.add(`${STARTED} of the ${role}`);
+    this.started.set(role, start);
     const before = this.first.get(service) ?? now;
     this.first.set(service, before);
     for (const [name, is] of OUT_OF_ORDER)

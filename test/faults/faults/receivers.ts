@@ -70,10 +70,12 @@ export async function receiverFaults(lab: Lab): Promise<[name: string, outcome: 
   );
   for (let event = 0; event < EVENTS; event++) await lab.call('POST', 'customers', { name: 'Bob' });
   await Promise.all(trials.map(({ id }) => until(lab, id, ({ attempts }) => attempts > 0)));
+  const metrics = await (await fetch(`${lab.service('worker').url}/metrics`)).text();
+  const told = await Promise.all(trials.map(({ id }) => toldOf(lab, id, metrics)));
   const mendedAt = performance.now();
   for (const { id, home } of trials) await lab.call('PATCH', `webhooks/${id}`, { url: home, active: true });
   const outcomes = await Promise.all(
-    trials.map(async ({ name, id, receptions }): Promise<[string, Outcome]> => {
+    trials.map(async ({ name, id, receptions }, index): Promise<[string, Outcome]> => {
       const rows = await until(lab, id, ({ status }) => status === 'delivered');
       const times = [...receptions.values()].flat();
       return [
@@ -84,7 +86,10 @@ export async function receiverFaults(lab: Lab): Promise<[name: string, outcome: 
           lost: EVENTS - rows.filter(({ status }) => status === 'delivered').length,
           duplicates: times.length - receptions.size,
           recoveryMs: Math.max(0, ...times.map((at) => at - mendedAt)),
-          complaint: lab.crashes().join(', '),
+          complaint: [...lab.crashes(), ...told[index]!.untold.map((error) => `no metric of ${error}`)].join(
+            ', ',
+          ),
+          said: told[index]!.said,
         },
       ];
     }),
@@ -107,6 +112,24 @@ async function startAll(): Promise<Hostile[]> {
     selfSignedReceiver().then(({ url, close }) => ({ name: 'has a bad certificate', url, close })),
     ...raw,
   ]);
+}
+
+/** How the attempts at an endpoint ended, where the worker's metrics count it, and what they don't count. */
+async function toldOf(
+  lab: Lab,
+  endpoint: number,
+  metrics: string,
+): Promise<{ said: string; untold: string[] }> {
+  const rows = await lab.sql.query<{ error: string }>(
+    `SELECT DISTINCT attempt ->> 'error' AS error FROM webhook_deliveries, jsonb_array_elements(attempts) attempt
+     WHERE endpoint_id = $1 AND attempt ->> 'error' IS NOT NULL`,
+    [endpoint],
+  );
+  const names = rows.map(({ error }) => `lading_delivery_attempts_total{outcome="${error}"}`);
+  return {
+    said: names.length > 0 ? `metrics: ${names.join(', ')}` : 'accepted: nothing is wrong',
+    untold: names.filter((name) => !metrics.includes(`${name} `)),
+  };
 }
 
 /** The endpoint's deliveries once all are as wanted, or time is up. */
