@@ -86,6 +86,7 @@ function standbyAt(place: Place, primary: string, port: number): Standby {
     resume: () => tell('pg_wal_replay_resume()'),
     promote: () => tell('pg_promote()'),
     async kill() {
+      running?.child.ref();
       running?.child.kill('SIGQUIT');
       await running?.exited;
     },
