@@ -53,10 +53,15 @@ export class Browser extends Printer implements OnApplicationBootstrap, OnApplic
 
   protected override async print(page: PrintedPage, owner: string, ended: AbortSignal): Promise<Buffer> {
     const endTurn = await this.queue.take(owner, ended);
+    let bytes = 0;
     try {
-      return await this.printTwice(typeof page === 'string' ? page : await page(ended), ended);
+      const html = typeof page === 'string' ? page : await page(ended);
+      bytes = html.length; // of what is given up, too
+      const pdf = await this.printTwice(html, ended);
+      bytes = pdf.length;
+      return pdf;
     } finally {
-      endTurn();
+      endTurn(bytes);
     }
   }
 
@@ -109,11 +114,12 @@ export class Browser extends Printer implements OnApplicationBootstrap, OnApplic
       idle.push(page);
       return pdf;
     } catch (error) {
-      // Nobody waits for it any more. Its turn lasts until it is gone, or who gives up again and again prints more at once.
+      // Nobody waits for it any more. Its turn lasts until another page stands in its place: who gives up again and again
+      // prints no more at once, and nobody else waits for a page to open.
       if (ended.aborted)
         await within(
           CLOSE_TIMEOUT_MS,
-          () => close(page),
+          () => replace(page, chromium, idle),
           () => undefined,
         );
       // What ended this page may have ended the waiting ones: the next attempt gets a new page.
@@ -158,6 +164,12 @@ async function openPage(chromium: Chromium): Promise<Page> {
   await page.setRequestInterception(true);
   page.on('request', (request) => void allowOnlyData(request));
   return page;
+}
+
+async function replace(page: Page, chromium: Chromium, idle: Page[]): Promise<void> {
+  await close(page);
+  const opened = await openPage(chromium).catch(() => undefined);
+  if (opened) idle.push(opened);
 }
 
 async function close(page: Page): Promise<void> {

@@ -1,17 +1,13 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { setImmediate } from 'node:timers/promises';
 import { PrintQueue } from './print-queue.js';
 
 const never = new AbortController().signal;
 
 describe('the print queue', () => {
-  afterEach(() => {
-    jest.restoreAllMocks();
-  });
-
   it('serves owners one after the other, and keeps a page for somebody else', async () => {
     const queue = new PrintQueue();
-    const ends: (() => void)[] = [];
+    const ends: ((bytes: number) => void)[] = [];
     const order: string[] = [];
     const want = async (owner: string) => {
       const end = await queue.take(owner, never);
@@ -22,7 +18,7 @@ describe('the print queue', () => {
     await setImmediate();
     expect(order).toEqual(['busy', 'busy', 'quiet']);
     while (ends.length > 0) {
-      ends.shift()!();
+      ends.shift()!(1);
       await setImmediate();
     }
     await Promise.all(wanted);
@@ -31,16 +27,10 @@ describe('the print queue', () => {
   });
 
   it('gives one page to whose papers are large while others print', async () => {
-    let now = 0;
-    jest.spyOn(performance, 'now').mockImplementation(() => now);
     const queue = new PrintQueue();
-    const print = async (owner: string, ms: number) => {
-      const end = await queue.take(owner, never);
-      now += ms;
-      end();
-    };
-    await print('large', 2_000);
-    await print('small', 100);
+    const print = async (owner: string, bytes: number) => (await queue.take(owner, never))(bytes);
+    await print('large', 700_000);
+    for (let paper = 0; paper < 3; paper++) await print('small', 60_000);
     const served: string[] = [];
     for (const owner of ['large', 'large', 'small', 'small'])
       void queue.take(owner, never).then(() => served.push(owner));
@@ -58,7 +48,7 @@ describe('the print queue', () => {
     await expect(left).rejects.toThrow('gone');
     await expect(queue.take('a', leaving.signal)).rejects.toThrow('gone');
     const next = queue.take('a', never);
-    end();
+    end(1);
     await expect(next).resolves.toBeInstanceOf(Function);
   });
 });

@@ -3,12 +3,12 @@ const AT_ONCE = 3;
 const OF_ONE_OWNER = 2;
 /** In which what an owner has printed counts half. */
 const HALF_LIFE_MS = 5_000;
-/** Used so little, it doesn't count as somebody who prints. */
-const NOTHING_MS = 10;
+/** Printed so little, it doesn't count as somebody who prints. */
+const NOTHING_BYTES = 1_000;
 
-/** Milliseconds of printing, as of a moment. */
+/** Bytes of what was printed, as of a moment: how long it took says more of the others than of the paper. */
 interface Use {
-  ms: number;
+  bytes: number;
   at: number;
 }
 
@@ -23,8 +23,8 @@ export class PrintQueue {
   private readonly used = new Map<string, Use>();
   private running = 0;
 
-  /** Resolves with what ends the turn. @throws the signal's reason: who has left waits for nothing */
-  async take(owner: string, signal: AbortSignal): Promise<() => void> {
+  /** Resolves with what ends the turn, given the bytes of what was printed. @throws the signal's reason: who has left waits for nothing */
+  async take(owner: string, signal: AbortSignal): Promise<(bytes: number) => void> {
     signal.throwIfAborted();
     const turn = Promise.withResolvers<void>();
     const leave = () => {
@@ -36,8 +36,7 @@ export class PrintQueue {
     this.serve();
     await turn.promise;
     signal.removeEventListener('abort', leave);
-    const began = performance.now();
-    return () => this.end(owner, performance.now() - began);
+    return (bytes) => this.end(owner, bytes);
   }
 
   private serve(): void {
@@ -53,8 +52,8 @@ export class PrintQueue {
     }
   }
 
-  private end(owner: string, tookMs: number): void {
-    this.used.set(owner, { ms: this.usedBy(owner) + tookMs, at: performance.now() });
+  private end(owner: string, bytes: number): void {
+    this.used.set(owner, { bytes: this.usedBy(owner) + bytes, at: performance.now() });
     const left = this.busyOf(owner) - 1;
     if (left > 0) this.busy.set(owner, left);
     else this.busy.delete(owner);
@@ -62,20 +61,20 @@ export class PrintQueue {
     this.serve();
   }
 
-  /** Pages at once: one for who has printed more than twice as long lately as somebody else who prints. */
+  /** Pages at once: one for who has printed more than twice as much lately as somebody else who prints. */
   private mostOf(owner: string): number {
     const own = this.usedBy(owner);
     for (const other of this.used.keys()) {
-      const ms = this.usedBy(other);
-      if (ms < NOTHING_MS && this.busyOf(other) === 0) this.used.delete(other);
-      else if (other !== owner && own > 2 * ms) return 1;
+      const bytes = this.usedBy(other);
+      if (bytes < NOTHING_BYTES && this.busyOf(other) === 0) this.used.delete(other);
+      else if (other !== owner && own > 2 * bytes) return 1;
     }
     return OF_ONE_OWNER;
   }
 
   private usedBy(owner: string): number {
     const use = this.used.get(owner);
-    return use ? use.ms * 0.5 ** ((performance.now() - use.at) / HALF_LIFE_MS) : 0;
+    return use ? use.bytes * 0.5 ** ((performance.now() - use.at) / HALF_LIFE_MS) : 0;
   }
 
   private forget(owner: string, turn: () => void): void {

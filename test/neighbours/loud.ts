@@ -118,6 +118,11 @@ const deeds = {
   },
   /** The same request, by so many at once. */
   ask: ({ atOnce, ...asked }: Ask & { atOnce: number }): void => crowd(atOnce, (agent) => ask(agent, asked)),
+  /** One of these after the other, by so many at once. */
+  askInTurn: ({ atOnce, paths, ...asked }: Omit<Ask, 'path'> & { atOnce: number; paths: string[] }): void => {
+    let turn = 0;
+    crowd(atOnce, (agent) => ask(agent, { ...asked, path: paths[turn++ % paths.length]! }));
+  },
   /** The same request, once; how it ended is among the answers. */
   askOnce: async (asked: Ask): Promise<void> => {
     void ask(new Agent(), asked);

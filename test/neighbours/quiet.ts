@@ -5,17 +5,32 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freightRequest, rateRequest } from '../support/factories.ts';
 import type { Town } from './town.ts';
 
-/** What a tenant notices: its requests, its webhooks from the request to the receipt, its papers, checks of its numbers. */
-export type Measure = 'requests' | 'webhooks' | 'papers' | 'checks';
+/**
+ * What a tenant notices: its requests, its webhooks from the request to the receipt, its papers when they are printed and when
+ * they are opened again, checks of its numbers.
+ */
+export type Measure = 'requests' | 'webhooks' | 'papers' | 'copies' | 'checks';
 /** Milliseconds, or infinity for what never came. */
 export type Samples = Partial<Record<Measure, number[]>>;
 
 const PER_SECOND = 60;
-const PAPERS_PER_SECOND = 8;
+/** Papers that are printed for the first time, and as many that are opened again. */
+const PAPERS_PER_SECOND = 4;
+/** As many as are printed in all, a little more. */
+const DRAFTS = 100;
+/** Between two drafts: fewer than a key may ask for. */
+const DRAFT_MS = 50;
 const NUMBERS = 60;
 /** What hasn't come by then never comes. */
 const PATIENCE_MS = 20_000;
 const CALM_MS = 45_000;
+
+/** Another shipment of the quote; the path of its bill of lading, which nobody has printed yet. */
+export async function draft(town: Town, key: string, quoteId: number): Promise<string> {
+  const { id } = await town.call<{ id: number }>(key, 'POST', 'freight', freightRequest(quoteId));
+  await sleep(DRAFT_MS);
+  return `/api/v1/freight/${id}/bol/pdf`;
+}
 
 /** A tenant that does a little of everything, at a steady pace whatever the answers do, and notes how long each took. */
 export class Quiet {
@@ -26,7 +41,9 @@ export class Quiet {
   private readonly town: Town;
   private readonly receiver: Server;
   private readonly refusals = new Map<string, number>();
-  private paper = '';
+  /** Papers that were never printed, and those that were. */
+  private readonly drafts: string[] = [];
+  private readonly printed: string[] = [];
 
   private constructor(town: Town) {
     this.town = town;
@@ -51,8 +68,7 @@ export class Quiet {
     const url = `http://quiet.example:${(quiet.receiver.address() as AddressInfo).port}/`;
     await town.call(live, 'POST', 'webhooks', { url, events: ['customer.created'] });
     const { data } = await town.call<{ data: { id: number }[] }>(test, 'POST', 'quotes', rateRequest());
-    const { id } = await town.call<{ id: number }>(test, 'POST', 'freight', freightRequest(data[0]!.id));
-    quiet.paper = `/api/v1/freight/${id}/bol/pdf`;
+    for (let count = 0; count < DRAFTS; count++) quiet.drafts.push(await draft(town, test, data[0]!.id));
     const { data: numbered } = await town.call<{ data: { scac: string }[] }>(test, 'GET', 'carriers');
     await town.call(test, 'POST', 'tracking', { tracking_number: '100000', carrier: numbered[0]!.scac });
     await town.sql.query(
@@ -71,8 +87,12 @@ export class Quiet {
     const works: Promise<unknown>[] = [];
     if (measures.includes('papers'))
       works.push(
-        this.pace(PAPERS_PER_SECOND, until, () => this.timed(this.town.quiet.test, 'GET', this.paper)).then(
-          (all) => (samples.papers = all),
+        this.pace(PAPERS_PER_SECOND, until, () => this.print()).then((all) => (samples.papers = all)),
+      );
+    if (measures.includes('copies'))
+      works.push(
+        this.pace(PAPERS_PER_SECOND, until, () => this.open(this.printed[0]!)).then(
+          (all) => (samples.copies = all),
         ),
       );
     if (measures.includes('checks')) works.push(this.checks(until).then((all) => (samples.checks = all)));
@@ -109,6 +129,17 @@ export class Quiet {
     this.agent.destroy();
     this.receiver.close();
     this.receiver.closeAllConnections();
+  }
+
+  private async print(): Promise<number> {
+    const paper = this.drafts.shift()!;
+    const took = await this.open(paper);
+    if (Number.isFinite(took)) this.printed.push(paper);
+    return took;
+  }
+
+  private open(paper: string): Promise<number> {
+    return this.timed(this.town.quiet.test, 'GET', paper);
   }
 
   private refused(what: string): number {
