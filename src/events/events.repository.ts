@@ -11,7 +11,7 @@ import type { EventListQuery } from './events.dto.js';
 @Injectable()
 export class EventsRepository extends OwnedRepository<Event> {
   constructor(transactions: Transactions) {
-    super(transactions, Event);
+    super(transactions, Event, ['data']);
   }
 
   /** One page of what the query leaves, of these types; null for all. */

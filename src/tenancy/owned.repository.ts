@@ -41,6 +41,13 @@ type Edits<E extends OwnedEntity, State extends keyof E> = {
   [K in keyof E]?: (K extends keyof OwnedEntity | State ? never : E[K]) | undefined;
 };
 
+/** The columns of a table: those that are read, and of them what an INSERT answers. */
+interface Statement {
+  metadata: EntityMetadata;
+  list: string;
+  filledIn: string;
+}
+
 /**
  * The only door to a tenant's rows: every method takes the tenant first and no other query exists.
  * Features extend it with finders of their own. `State` names the columns that only a method of the repository itself
@@ -48,11 +55,13 @@ type Edits<E extends OwnedEntity, State extends keyof E> = {
  * methods: a prototype set afterwards would make V8 forget all it knows of their shape.
  */
 export abstract class OwnedRepository<E extends OwnedEntity, State extends keyof E = never> {
-  private statement?: { metadata: EntityMetadata; list: string };
+  private statement?: Statement;
 
+  /** @param asGiven columns of much JSON: a new row has them as they were given, and they don't come back from the database */
   protected constructor(
     protected readonly transactions: Transactions,
     private readonly entity: new () => E,
+    private readonly asGiven: readonly (keyof E & string)[] = [],
   ) {}
 
   async find(tenant: Tenant, id: number): Promise<E | null> {
@@ -116,11 +125,12 @@ export abstract class OwnedRepository<E extends OwnedEntity, State extends keyof
 
   /** Stores a row and returns it with what the database filled in. */
   async insert(tenant: Tenant, values: NewRow<E>): Promise<E> {
-    const { metadata, list } = (this.statement ??= this.describe());
+    const { metadata, filledIn } = (this.statement ??= this.describe());
     const row = { ...values, organizationId: tenant.organizationId, mode: tenant.mode };
-    const { fixed, ...query } = insertStatement(metadata, [row], list);
+    const { fixed, ...query } = insertStatement(metadata, [row], filledIn);
     const name = fixed ? { name: statementName(query.text) } : {};
-    return (await this.transactions.prepared<E>({ ...name, ...query }))[0]!;
+    const stored = await this.transactions.prepared<E>({ ...name, ...query });
+    return this.withGiven(stored, [values])[0]!;
   }
 
   /** The same of any number; `workedOut` are columns that the database works out, by fixed texts. */
@@ -130,10 +140,11 @@ export abstract class OwnedRepository<E extends OwnedEntity, State extends keyof
     workedOut: { [K in keyof E]?: WorkedOut } = {},
   ): Promise<E[]> {
     if (rows.length === 0) return [];
-    const { metadata, list } = (this.statement ??= this.describe());
+    const { metadata, filledIn } = (this.statement ??= this.describe());
     const owner = { organizationId: tenant.organizationId, mode: tenant.mode };
-    const query = insertRowsStatement(metadata, rows, owner, workedOut, list);
-    return this.transactions.prepared<E>({ name: statementName(query.text), ...query });
+    const query = insertRowsStatement(metadata, rows, owner, workedOut, filledIn);
+    const stored = await this.transactions.prepared<E>({ name: statementName(query.text), ...query });
+    return this.withGiven(stored, rows);
   }
 
   /**
@@ -262,16 +273,25 @@ export abstract class OwnedRepository<E extends OwnedEntity, State extends keyof
     return (this.statement ??= this.describe()).metadata.tableName;
   }
 
+  /** In the order in which they were given, as PostgreSQL answers them. */
+  private withGiven(stored: E[], rows: NewRow<E>[]): E[] {
+    for (const [index, row] of stored.entries())
+      for (const column of this.asGiven) row[column] = rows[index]![column as keyof NewRow<E>] as never;
+    return stored;
+  }
+
   /** The columns by the names of the entity; a virtual one is worked out as the row is read. */
-  private describe(): { metadata: EntityMetadata; list: string } {
+  private describe(): Statement {
     const metadata = this.transactions.manager.connection.getMetadata(this.entity);
-    const list = metadata.columns
-      .filter(({ isSelect }) => isSelect)
-      .map(
-        ({ databaseName, propertyName, query }) =>
-          `${query?.(metadata.tableName) ?? databaseName} AS "${propertyName}"`,
-      )
-      .join(', ');
-    return { metadata, list };
+    const read = metadata.columns.filter(({ isSelect }) => isSelect);
+    const listOf = (columns: typeof read): string =>
+      columns
+        .map(
+          ({ databaseName, propertyName, query }) =>
+            `${query?.(metadata.tableName) ?? databaseName} AS "${propertyName}"`,
+        )
+        .join(', ');
+    const filledIn = read.filter(({ propertyName }) => !this.asGiven.some((each) => each === propertyName));
+    return { metadata, list: listOf(read), filledIn: listOf(filledIn) };
   }
 }
