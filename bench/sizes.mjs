@@ -70,8 +70,10 @@ async function ship() {
 async function sizes() {
   await sql.query('VACUUM ANALYZE');
   const tables = await sql.query(
-    `SELECT relname AS name, pg_total_relation_size(oid)::float8 AS bytes, pg_indexes_size(oid)::float8 AS indexes
-     FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace`,
+    `SELECT coalesce(parent.relname, c.relname) AS name, sum(pg_total_relation_size(c.oid))::float8 AS bytes,
+       sum(pg_indexes_size(c.oid))::float8 AS indexes
+     FROM pg_class c LEFT JOIN pg_inherits ON inhrelid = c.oid LEFT JOIN pg_class parent ON parent.oid = inhparent
+     WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace GROUP BY 1`,
   );
   for (const table of tables)
     table.rows = Number((await sql.query(`SELECT count(*) FROM "${table.name}"`))[0].count);

@@ -10,7 +10,7 @@ export class RequestsJobs {
   constructor(private readonly requests: RequestsService) {}
 
   @Interval(10 * 60_000)
-  deleteOld(): Promise<void> {
-    return this.retention.run(() => this.requests.deleteOld());
+  dropOld(): Promise<void> {
+    return this.retention.run(() => this.requests.dropOld());
   }
 }

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { deleteOld } from '../database/delete-old.js';
+import { dropOld, notOld } from '../database/drop-old.js';
 import { Transactions } from '../database/transactions.js';
 import { OwnedRepository } from '../tenancy/owned.repository.js';
+import type { Page, PageRequest } from '../tenancy/page.js';
+import type { Tenant } from '../tenancy/tenant.js';
 import { ApiRequest } from './api-request.entity.js';
 
 @Injectable()
@@ -10,8 +12,13 @@ export class RequestsRepository extends OwnedRepository<ApiRequest> {
     super(transactions, ApiRequest);
   }
 
-  /** Of all tenants: deletes up to `limit` that are older than `ageMs` by the database's clock; says how many went. */
-  deleteOld(ageMs: number, limit: number): Promise<number> {
-    return deleteOld(this.transactions, { table: 'api_requests', ageMs, limit });
+  /** A page of those that are not older than `ageMs` by the database's clock. */
+  recent(tenant: Tenant, query: PageRequest, ageMs: number): Promise<Page<ApiRequest>> {
+    return this.pageOfParts([notOld(ageMs)], tenant, query);
+  }
+
+  /** Of all tenants: drops partitions of older ones; says how many went. */
+  dropOld(ageMs: number): Promise<number> {
+    return dropOld(this.transactions, { table: 'api_requests', ageMs });
   }
 }

@@ -6,9 +6,12 @@ import { dataSourceOptions } from '../../src/database/data-source.js';
 import { createIndexConcurrently } from '../../src/database/concurrent-index.js';
 import { migrate } from '../../src/database/migrate.js';
 import { ApiKeysService } from '../../src/identity/api-keys.service.js';
+import { RequestLog } from '../../src/requests/request-log.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { createEmptyDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 import { newFreight } from '../support/factories.js';
+import { partitionsOf } from '../support/partitions.js';
 
 describe('migrations', () => {
   let url: string;
@@ -184,6 +187,53 @@ describe('a migration of stored rows', () => {
     const scopes = ['webhooks.write', 'quotes.read'];
     const { key } = await app.app.get(ApiKeysService).create(id, 'test', { scopes });
     await app.client(key).patch(path).send({ description: 'mine' }).expect(403);
+  });
+
+  it('makes the rows of a log its first partition, beside who writes to it', async () => {
+    const role = `reader_${randomBytes(4).toString('hex')}`;
+    const { test } = await app.organization();
+    await test.post('/api/v1/customers').send({ name: 'Ann' }).expect(201);
+    await app.app.get(RequestLog).onApplicationShutdown();
+    const rows = () => app.sql.query<{ id: number }[]>('SELECT * FROM api_requests ORDER BY id');
+    const partitions = () => partitionsOf(app.sql, 'api_requests');
+    while (Object.keys(await partitions()).length > 0) await app.sql.undoLastMigration();
+    const before = await rows();
+    expect(before.length).toBeGreaterThan(0);
+
+    await app.sql.query(`CREATE ROLE ${role}`);
+    await app.sql.query(`GRANT SELECT ON api_requests TO ${role}`);
+    const writer = app.sql.createQueryRunner();
+    await writer.startTransaction();
+    const copy = `INSERT INTO api_requests (organization_id, mode, request_id, method, path, outcome, status, duration_ms)
+      SELECT organization_id, mode, request_id, method, path, outcome, status, duration_ms FROM api_requests LIMIT 1`;
+    await writer.query(copy);
+    const running = app.sql.runMigrations();
+    await eventually(async () => {
+      const [{ waiting }] = await app.sql.query<[{ waiting: number }]>(
+        `SELECT count(*) AS waiting FROM pg_locks WHERE NOT granted AND relation = 'api_requests'::regclass`,
+      );
+      return waiting > 0;
+    });
+    await writer.commitTransaction();
+    await writer.release();
+    await running;
+
+    expect(await partitions()).toEqual({ api_requests_p0: before.length + 1, api_requests_p1: 0 });
+    expect((await rows()).slice(0, -1)).toEqual(before);
+    await app.sql.query(copy);
+    const ids = (await rows()).map(({ id }) => id);
+    expect(ids.at(-1)! - ids.at(-3)!).toBe(2);
+    const [{ may }] = await app.sql.query<[{ may: boolean }]>(
+      `SELECT has_table_privilege($1, 'api_requests', 'SELECT') AS may`,
+      [role],
+    );
+    expect(may).toBe(true);
+    const constraints = await app.sql.query(
+      `SELECT convalidated FROM pg_constraint WHERE conrelid = 'api_requests_p0'::regclass AND contype = 'c'`,
+    );
+    expect(constraints).toEqual([]);
+    await app.sql.query(`DROP OWNED BY ${role}`);
+    await app.sql.query(`DROP ROLE ${role}`);
   });
 
   it('keeps the bill of lading of a booked shipment as it was booked, and of a draft none', async () => {

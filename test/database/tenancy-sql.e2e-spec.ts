@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { newFreight, newQuote } from '../support/factories.js';
+import { WHOLE_TABLE } from '../support/partitions.js';
 
 interface ForeignKey {
   name: string;
@@ -26,7 +27,7 @@ describe('tenancy in SQL', () => {
     owned = (
       await app.sql.query<{ name: string }[]>(
         `SELECT table_name AS name FROM information_schema.columns
-         WHERE table_schema = 'public' AND column_name = ANY ($1)
+         WHERE table_schema = 'public' AND column_name = ANY ($1) AND ${WHOLE_TABLE}
          GROUP BY table_name HAVING count(*) = 2 ORDER BY table_name`,
         [TENANT],
       )

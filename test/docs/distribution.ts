@@ -27,19 +27,19 @@ export async function distributionOf(client: Client): Promise<Distribution> {
   const tables = await rows<{ name: string; distributed: boolean }>(
     `SELECT c.relname AS name, EXISTS (
        SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'organization_id' AND NOT a.attisdropped) AS distributed
-     FROM pg_class c WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace ORDER BY 1`,
+     FROM pg_class c WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = 'public'::regnamespace ORDER BY 1`,
   );
   const distributed = new Set(tables.filter((table) => table.distributed).map(({ name }) => name));
   const unique = await rows<{ name: string; columns: string[] }>(
     `SELECT of::regclass::text AS name, ${COLUMNS} AS columns
      FROM (SELECT indrelid AS of, indkey::int2[] AS keys FROM pg_index WHERE indisunique) u
-     JOIN pg_class c ON c.oid = of AND c.relnamespace = 'public'::regnamespace ORDER BY 1, 2`,
+     JOIN pg_class c ON c.oid = of AND NOT c.relispartition AND c.relnamespace = 'public'::regnamespace ORDER BY 1, 2`,
   );
   const foreign = await rows<{ name: string; columns: string[]; target: string; keys: string[] }>(
     `SELECT conrelid::regclass::text AS name, confrelid::regclass::text AS target,
        (SELECT ${COLUMNS} FROM (SELECT conrelid AS of, conkey AS keys) own) AS columns,
        (SELECT ${COLUMNS} FROM (SELECT confrelid AS of, confkey AS keys) other) AS keys
-     FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace ORDER BY 1, 3`,
+     FROM pg_constraint WHERE contype = 'f' AND conparentid = 0 AND connamespace = 'public'::regnamespace ORDER BY 1, 3`,
   );
   const said = ({ name, columns, target }: (typeof foreign)[number]): string =>
     `\`${name}\` (${columns.join(', ')}) → \`${target}\``;

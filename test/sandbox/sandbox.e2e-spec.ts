@@ -3,6 +3,7 @@ import { definedEvents } from '../../src/events/define-event.js';
 import { KEPT_TABLES, resetTables } from '../../src/sandbox/sandbox-data.repository.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { freightRequest, newFreight, newQuote } from '../support/factories.js';
+import { WHOLE_TABLE } from '../support/partitions.js';
 import { populate } from '../support/world.js';
 
 interface StoredEvent {
@@ -64,7 +65,7 @@ describe('sandbox', () => {
   it('knows every table of a tenant', async () => {
     const tables = await app.sql.query<{ name: string }[]>(
       `SELECT table_name AS name FROM information_schema.columns
-       WHERE table_schema = 'public' AND column_name = 'mode' ORDER BY 1`,
+       WHERE table_schema = 'public' AND column_name = 'mode' AND ${WHOLE_TABLE} ORDER BY 1`,
     );
     expect(tables.map(({ name }) => name)).toEqual(
       [...KEPT_TABLES, ...resetTables(app.sql.entityMetadatas)].sort(),

@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { WHOLE_TABLE } from './partitions.js';
 
 interface Column {
   name: string;
@@ -28,7 +29,7 @@ const DIFFERENT: Record<string, (name: string, length: number | null) => string>
 export async function ownedTables(sql: DataSource, organizationId: number): Promise<string[]> {
   const tables = await sql.query<{ name: string }[]>(
     `SELECT table_name AS name FROM information_schema.columns o
-     WHERE table_schema = 'public' AND column_name = 'organization_id' AND EXISTS (
+     WHERE table_schema = 'public' AND column_name = 'organization_id' AND ${WHOLE_TABLE} AND EXISTS (
        SELECT 1 FROM information_schema.columns i WHERE i.table_schema = 'public'
        AND i.table_name = o.table_name AND i.column_name = 'id' AND i.is_identity = 'YES')`,
   );

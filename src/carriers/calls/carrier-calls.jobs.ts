@@ -10,7 +10,7 @@ export class CarrierCallsJobs {
   constructor(private readonly calls: CarrierCallsService) {}
 
   @Interval(10 * 60_000)
-  deleteOld(): Promise<void> {
-    return this.retention.run(() => this.calls.deleteOld());
+  dropOld(): Promise<void> {
+    return this.retention.run(() => this.calls.dropOld());
   }
 }

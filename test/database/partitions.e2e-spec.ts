@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { CarrierCallsService } from '../../src/carriers/calls/carrier-calls.service.js';
+import { PARTITION_IDS } from '../../src/database/drop-old.js';
+import { RequestLog } from '../../src/requests/request-log.js';
+import { RequestsService } from '../../src/requests/requests.service.js';
+import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { eventually } from '../support/eventually.js';
+import { partitionsOf } from '../support/partitions.js';
+
+const LOGS = {
+  api_requests: {
+    service: RequestsService,
+    path: '/api/v1/requests',
+    columns: 'request_id, method, path, outcome, status, duration_ms',
+    values: `'r', 'GET', '/', 'succeeded', 200, 1`,
+  },
+  carrier_calls: {
+    service: CarrierCallsService,
+    path: '/api/v1/carrier-calls',
+    columns: 'scac, operation, outcome, method, url, request, answer, duration_ms',
+    values: `'ACME', 'rate', 'answered', 'GET', 'https://carrier.example', '', '', 1`,
+  },
+};
+
+describe.each(Object.keys(LOGS) as (keyof typeof LOGS)[])('the partitions of %s', (table) => {
+  const { service, path, columns, values } = LOGS[table];
+  let app: TestApp;
+  let org: TestOrganization;
+  /** The number of the open partition. */
+  let open: number;
+
+  // Without a worker nothing is dropped but by the test.
+  beforeAll(async () => {
+    app = await startApp({ PROCESS_ROLE: 'api' });
+    org = await app.organization();
+    // What the test itself asks is not written down.
+    await app.app.get(RequestLog).onApplicationShutdown();
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    await age(40);
+    await dropOld();
+    await sql(`DELETE FROM ${table}`);
+    [{ open }] = await sql(`SELECT last_value / ${PARTITION_IDS} AS open FROM ${table}_id_seq`);
+  });
+
+  const sql = (text: string) => app.sql.query(text);
+  const dropOld = (): Promise<number> => app.app.get<RequestsService>(service).dropOld();
+  const part = (more: number): string => `${table}_p${open + more}`;
+  const insertion = (rows: number): string =>
+    `INSERT INTO ${table} (organization_id, mode, ${columns})
+     SELECT ${org.id}, 'live', ${values} FROM generate_series(1, ${rows}) RETURNING id`;
+  const insert = async (rows = 1): Promise<number[]> =>
+    (await sql(insertion(rows))).map(({ id }: { id: number }) => id);
+  const age = (days: number, among = table as string) =>
+    sql(`UPDATE ${among} SET created_at = now() - ${days} * interval '1 day'`);
+  const shown = async (query = ''): Promise<number[]> => {
+    const { body } = await org.live.get(`${path}?limit=100${query}`).expect(200);
+    return body.data.map(({ id }: { id: number }) => id);
+  };
+  const counts = () => partitionsOf(app.sql, table);
+
+  it('are begun a sixth of the retention apart, and the next one always stands ready', async () => {
+    const [first] = await insert();
+    await age(4.9);
+    await dropOld();
+    const [second] = await insert();
+    expect(second).toBe(first! + 1);
+    await age(5.1);
+    expect(await dropOld()).toBe(0);
+    const [third] = await insert();
+    expect(third).toBe((open + 1) * PARTITION_IDS);
+    expect(await dropOld()).toBe(0);
+    expect(await counts()).toEqual({ [part(0)]: 2, [part(1)]: 1, [part(2)]: 0 });
+    expect(await shown()).toEqual([third, second, first]);
+    expect(await shown(`&starting_after=${third}`)).toEqual([second, first]);
+  });
+
+  it('are dropped when the youngest of their rows is too old; what is too old is not shown before', async () => {
+    const [old, older] = await insert(2);
+    await age(6);
+    await dropOld();
+    const [young] = await insert();
+    await age(31, part(0));
+    await sql(`UPDATE ${table} SET created_at = now() - interval '29.9 days' WHERE id = ${older}`);
+    expect(await dropOld()).toBe(0);
+    expect(await counts()).toMatchObject({ [part(0)]: 2 });
+    expect(await shown()).toEqual([young, older]);
+    await age(30.1, part(0));
+    expect(await dropOld()).toBe(1);
+    expect(await counts()).toEqual({ [part(1)]: 1, [part(2)]: 0 });
+    expect(await shown()).toEqual([young]);
+    expect(await shown(`&starting_after=${old}`)).toEqual([]);
+  });
+
+  it('are dropped where no row comes any more, too', async () => {
+    await insert(3);
+    await age(31);
+    expect(await dropOld()).toBe(1);
+    expect(await dropOld()).toBe(0);
+    expect(await counts()).toEqual({ [part(1)]: 0, [part(2)]: 0 });
+  });
+
+  it('are dropped once when several processes do it at once', async () => {
+    await insert();
+    await age(6);
+    await dropOld();
+    await insert();
+    await age(31);
+    const dropped = await Promise.all([dropOld(), dropOld(), dropOld(), dropOld()]);
+    expect(dropped.reduce((a, b) => a + b)).toBe(2);
+    const [last] = await insert();
+    expect(last).toBe((open + 2) * PARTITION_IDS);
+    expect(await counts()).toEqual({ [part(2)]: 1, [part(3)]: 0 });
+  });
+
+  it('take rows on when the ids of one are used up before anybody looks', async () => {
+    await sql(`SELECT setval('${table}_id_seq', ${(open + 1) * PARTITION_IDS - 2})`);
+    const ids = await insert(3);
+    expect(ids.at(-1)).toBe((open + 1) * PARTITION_IDS + 1);
+    expect(await counts()).toEqual({ [part(0)]: 1, [part(1)]: 2 });
+    await dropOld();
+    expect(await counts()).toEqual({ [part(0)]: 1, [part(1)]: 2, [part(2)]: 0 });
+  });
+
+  it('wait for whoever drew an id before they closed, while others go on', async () => {
+    await insert();
+    await age(31);
+    const slow = app.sql.createQueryRunner();
+    await slow.startTransaction();
+    const [{ id }] = (await slow.query(insertion(1))) as [{ id: number }];
+    const dropping = dropOld();
+    await eventually(async () => {
+      const [{ waiting }] = await sql(
+        `SELECT count(*) AS waiting FROM pg_locks WHERE NOT granted AND relation = '${table}'::regclass`,
+      );
+      return waiting === 1;
+    });
+    const [later] = await insert();
+    expect(await shown()).toEqual([later]);
+    await slow.commitTransaction();
+    await slow.release();
+    expect(await dropping).toBe(0);
+    expect(await shown()).toEqual([later, id]);
+    expect(later).toBe((open + 1) * PARTITION_IDS);
+  });
+
+  it('stay, and harm nobody, while somebody reads for a long time', async () => {
+    await insert();
+    await age(6);
+    await dropOld();
+    await age(31);
+    const reader = app.sql.createQueryRunner();
+    await reader.startTransaction();
+    await reader.query(`SELECT count(*) FROM ${table}`);
+    const failed = dropOld().then(
+      () => 'dropped',
+      (error: Error) => error.message,
+    );
+    const ids: number[] = [];
+    let done = false;
+    void failed.then(() => (done = true));
+    while (!done) ids.push(...(await insert()));
+    expect(await failed).toMatch(/lock timeout/);
+    await reader.commitTransaction();
+    await reader.release();
+    expect((await shown()).length).toBe(Math.min(ids.length, 100));
+    expect(await dropOld()).toBe(1);
+  }, 30_000);
+
+  it('are read by index, newest first, without sorting', async () => {
+    for (let more = 0; more < 10; more++) {
+      await insert(2_000);
+      await age(6, part(more));
+      await dropOld();
+    }
+    await sql(`ANALYZE ${table}`);
+    expect(Object.keys(await counts()).length).toBeGreaterThanOrEqual(11);
+    const [{ 'QUERY PLAN': plan }] = await sql(
+      `EXPLAIN (FORMAT JSON, ANALYZE) SELECT * FROM ${table} WHERE organization_id = ${org.id} AND mode = 'live'
+       AND created_at > now() - interval '30 days' ORDER BY id DESC LIMIT 21`,
+    );
+    const text = JSON.stringify(plan);
+    expect(text).not.toMatch(/"(Sort|Seq Scan|Merge Append)"/);
+    expect(text).toMatch(/"Append"/);
+    const read = [...text.matchAll(/"Relation Name":"(\w+)"[^{}]*"Actual Loops":(\d+)/g)];
+    // The open one and the next are empty, the one before has the whole page: no other is looked at.
+    expect(read.filter(([, , loops]) => loops !== '0').map(([, name]) => name)).toEqual([
+      part(11),
+      part(10),
+      part(9),
+    ]);
+  });
+});
