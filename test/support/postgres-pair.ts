@@ -1,27 +1,16 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { freePort } from './free-port.ts';
+import { NOBODY, postgresWith } from './postgres-programs.ts';
 
 const run = promisify(execFile);
 const PATIENCE_MS = 30_000;
-/** PostgreSQL refuses root. */
-const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-const DEBIAN = '/usr/lib/postgresql';
 
 /** A PostgreSQL that leads, one that follows it by streaming, commit by commit, and HAProxy in front of both. */
 export interface PostgresPair {
@@ -35,10 +24,7 @@ export interface PostgresPair {
 /** The folder of PostgreSQL's programs, and HAProxy; undefined where this machine lacks either. */
 function programs(): { bin: string; haproxy: string } | undefined {
   const haproxy = ['/usr/sbin/haproxy', '/usr/local/sbin/haproxy'].find((file) => existsSync(file));
-  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
-  const bin = versions
-    .map((one) => join(DEBIAN, one, 'bin'))
-    .find((one) => existsSync(join(one, 'pg_basebackup')));
+  const bin = postgresWith('pg_basebackup');
   return bin && haproxy ? { bin, haproxy } : undefined;
 }
 
