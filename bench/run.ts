@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { document } from './document.ts';
 import { limits } from './limits.ts';
 import { lists } from './lists.ts';
+import { memory } from './memory.ts';
 import { reads } from './reads.ts';
 import { scale } from './scale.ts';
 import { openBench } from './support/bench.ts';
@@ -13,7 +14,7 @@ import { CONNECTIONS } from './support/load.ts';
 import { RESULTS } from './support/paths.ts';
 import { writes } from './writes.ts';
 
-const PARTS = ['document', 'reads', 'limits', 'writes', 'scale', 'lists'] as const;
+const PARTS = ['memory', 'document', 'reads', 'limits', 'writes', 'scale', 'lists'] as const;
 
 const { values: options } = parseArgs({
   options: {
@@ -32,6 +33,7 @@ const bench = await openBench();
 const figures: Figure[] = [];
 try {
   const organization = await bench.organization();
+  if (options.only.includes('memory')) figures.push(...(await memory(bench, organization)));
   const service = await bench.service({}, profiling);
   if (options.only.includes('document')) figures.push(...(await document(bench, service, pace)));
   if (options.only.includes('reads')) figures.push(...(await reads(bench, service, organization, pace)));
@@ -46,13 +48,13 @@ try {
 
 console.table(
   Object.fromEntries(
-    figures.map(({ name, reach, met, value, measured, baseline }) => [
+    figures.map(({ name, reach, met, value, unit, measured, baseline }) => [
       name,
       {
         value: value.toFixed(value < 10 ? 2 : 0),
         reach,
         met: met ? 'yes' : 'NO',
-        'requests/s': Math.round(measured),
+        'requests/s': unit === 'MB' ? '' : Math.round(measured),
         'baseline/s': baseline === undefined ? '' : Math.round(baseline),
       },
     ]),

@@ -6,7 +6,6 @@ const PORTS_TO_TRY = 100;
 
 /** Listens on the port asked for, or on 3000 or the next free one. Returns the service's address. */
 export async function listen(app: NestExpressApplication, port: number | undefined): Promise<string> {
-  await app.init();
   for (let candidate = port ?? DEFAULT_PORT; ; candidate++) {
     try {
       await app.listen(candidate);

@@ -15,6 +15,7 @@ import { withoutRouteList } from './http/pipeline/logging.js';
 import { listen } from './listen.js';
 import { Draining } from './operations/draining.js';
 import { openTraces } from './traces/open-traces.js';
+import { trimHeap } from './trim-heap.js';
 
 export interface LadingOptions {
   /** Modules of one's own, which stand beside the core's (docs/extending.md). */
@@ -38,7 +39,7 @@ export interface Lading {
  * @throws ConfigError for settings, ExtensionError for extensions that can't be used
  */
 export async function startLading(options: LadingOptions = {}): Promise<Lading> {
-  const lading = await serve(options);
+  const lading = await serve(options, trimHeap);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => void stop(lading));
   }
@@ -74,8 +75,11 @@ async function stop({ app, close }: Lading): Promise<void> {
   }
 }
 
-/** The service on its database, listening; whoever calls ends it. */
-export async function serve({ extensions: modules, env }: LadingOptions): Promise<Lading> {
+/** The service on its database, listening; whoever calls ends it. `prepared` is called when all is made and nobody served. */
+export async function serve(
+  { extensions: modules, env }: LadingOptions,
+  prepared?: () => void,
+): Promise<Lading> {
   const extensions = new Extensions(modules);
   const settings = new Config(env);
   const prints = settings.role === 'render';
@@ -98,8 +102,10 @@ export async function serve({ extensions: modules, env }: LadingOptions): Promis
       APP_OPTIONS,
     );
     app.useLogger(withoutRouteList(app.get(Logger)));
+    await (prints ? configureRender : configure)(app).init();
+    prepared?.();
     return {
-      url: await listen((prints ? configureRender : configure)(app), database.config.port),
+      url: await listen(app, database.config.port),
       app,
       close,
     };

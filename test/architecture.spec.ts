@@ -9,7 +9,7 @@ const LEVELS = [
   ['extensions'],
   ['lading.ts', 'testing.ts', 'conformance.ts'],
   ['start.ts', 'cli'],
-  ['openapi.ts', 'listen.ts', 'first-start.ts'],
+  ['openapi.ts', 'listen.ts', 'first-start.ts', 'trim-heap.ts'],
   ['demo'],
   ['app.module.ts', 'app.setup.ts'],
   ['render'],

@@ -5,7 +5,7 @@ export interface Figure {
   reach: string;
   met: boolean;
   value: number;
-  unit: 'ratio' | 'requests/s';
+  unit: 'ratio' | 'requests/s' | 'MB';
   measured: number;
   /** Undefined for figures that stand alone. */
   baseline?: number;

@@ -1,9 +1,11 @@
-import bwipjs from 'bwip-js/node';
+import { createRequire } from 'node:module';
 
 /** Width of one module in mils: what a hand scanner reads at arm's length. */
 const MODULE_MILS = 12;
 /** Longer texts would not fit the paper at a readable width. */
 const MAX_LENGTH = 32;
+
+let library: typeof import('bwip-js/node') | undefined;
 
 /** The text as an inline SVG barcode, Code 128 or GS1-128; empty where it cannot be a barcode. */
 export function barcodeSvg(text: string): string {
@@ -18,7 +20,9 @@ function isVicsBol(text: string): boolean {
 
 function svg(bcid: string, text: string): string {
   try {
-    const image = bwipjs.toSVG({ bcid, text, scale: 1, height: 10 });
+    // Loaded with the first paper: it is larger than the service.
+    library ??= createRequire(import.meta.url)('bwip-js/node') as typeof import('bwip-js/node');
+    const image = library.toSVG({ bcid, text, scale: 1, height: 10 });
     const modules = Number(/viewBox="0 0 (\d+)/.exec(image)?.[1]);
     const width = ((modules * MODULE_MILS) / 1000).toFixed(3);
     return image.replace(

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import puppeteer, { type Browser } from 'puppeteer';
+import type { Browser, PuppeteerNode } from 'puppeteer';
 import { bundledChromium } from './bundled-chromium.js';
 
 /** Where a Chromium usually is, by platform. */
@@ -88,6 +88,7 @@ function hasBundled(): boolean {
 
 /** Where puppeteer's install script has put a Chromium (.puppeteerrc.cjs says on which platforms). */
 async function downloaded(): Promise<string | undefined> {
+  const puppeteer = await loadPuppeteer();
   const path = await puppeteer.executablePath({ headless: 'shell' }).catch(() => undefined);
   return path && existsSync(path) ? path : undefined;
 }
@@ -115,11 +116,17 @@ async function start(candidate: Candidate): Promise<Chromium> {
   }
 }
 
+/** Not before something is printed: a process that prints nothing has no use for it. */
+async function loadPuppeteer(): Promise<PuppeteerNode> {
+  return (await import('puppeteer')).default;
+}
+
 /** Everything Chromium writes goes to one folder. */
 async function launch({ executablePath, env }: Candidate, args: string[]): Promise<Chromium> {
   const home = await mkdtemp(join(tmpdir(), 'lading-chromium-run-'));
   const clean = () => rm(home, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined);
   try {
+    const puppeteer = await loadPuppeteer();
     const browser = await puppeteer.launch({
       executablePath,
       headless: 'shell',

@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { createTransport, type Transporter } from 'nodemailer';
+import type { Transporter, TransportOptions } from 'nodemailer';
 import { Config } from '../config.js';
 import type { ComposedMail, TakenMail } from './mail-outbox.js';
 
@@ -10,34 +10,43 @@ const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 /** Sends over SMTP, or without a server writes each mail into `DATA_DIR/mail`. */
 @Injectable()
 export class MailTransport implements OnApplicationShutdown {
-  private readonly smtp: Transporter | undefined;
+  private smtp: Promise<Transporter> | undefined;
+  private readonly smtpUrl: string | undefined;
   private readonly folder: string;
   private readonly from: string;
 
   constructor({ mail, dataDir }: Config) {
     this.from = mail.from;
     this.folder = join(dataDir, 'mail');
-    this.smtp = mail.smtpUrl ? createTransport({ url: mail.smtpUrl, ...TIMEOUTS }) : undefined;
+    this.smtpUrl = mail.smtpUrl;
   }
 
-  onApplicationShutdown(): void {
-    this.smtp?.close();
+  async onApplicationShutdown(): Promise<void> {
+    (await this.smtp)?.close();
   }
 
   /** The same mail always has the same Message-ID: sent twice after a crash, it is shown once. */
   async send({ id, recipient }: Pick<TakenMail, 'id' | 'recipient'>, mail: ComposedMail): Promise<void> {
     const to = { name: '', address: recipient };
     const message = { ...mail, from: this.from, to, messageId: `<mail-${id}@lading>` };
-    if (this.smtp) await this.smtp.sendMail(message);
-    else await this.write(id, message);
+    if (this.smtpUrl) {
+      this.smtp ??= transport({ url: this.smtpUrl, ...TIMEOUTS });
+      await (await this.smtp).sendMail(message);
+    } else await this.write(id, message);
   }
 
   private async write(id: number, message: object): Promise<void> {
-    const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+    const composer = await transport({ streamTransport: true, buffer: true, newline: 'unix' });
     const { message: bytes } = await composer.sendMail(message);
     await mkdir(this.folder, { recursive: true });
     const file = join(this.folder, `${id}.eml`);
     await writeFile(`${file}.part`, bytes as Buffer);
     await rename(`${file}.part`, file);
   }
+}
+
+/** Loaded with the first mail. */
+async function transport(options: object): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  return createTransport(options as TransportOptions);
 }

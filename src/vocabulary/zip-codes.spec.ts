@@ -98,6 +98,14 @@ describe('zipMatchesState', () => {
 });
 
 describe('positions and miles', () => {
+  it('agrees with the package on every US ZIP', () => {
+    const different = usEntries.filter(({ zip, latitude: lat, longitude: lon }) => {
+      const position = zipPosition(zip);
+      return lat === 0 && lon === 0 ? position !== null : position?.lat !== lat || position.lon !== lon;
+    });
+    expect(different).toEqual([]);
+  });
+
   it('knows where a ZIP lies', () => {
     expect(zipPosition('90001-1234')!.lat).toBeCloseTo(33.97, 1);
     expect(zipPosition('60601')!.lon).toBeCloseTo(-87.62, 1);

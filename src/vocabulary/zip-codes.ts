@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { ZipEntry } from 'zipcodes';
 import { SECOND_STATE, STATE_OF_PREFIX, STATE_OF_ZIP } from './zip-states.js';
@@ -30,20 +31,30 @@ const ROAD_FACTOR = 1.17;
 const EARTH_RADIUS_MILES = 3958.8;
 
 interface Atlas {
-  codes: Record<string, ZipEntry>;
+  positions: Map<string, Position>;
   /** Mean position of the ZIPs that begin with these one to three digits. */
   centroids: Map<string, Position>;
 }
 
 let atlas: Atlas | undefined;
 
-/** The package takes some 200 ms to load, so the first question loads it and not the start of the process. */
+/**
+ * What the package knows of the United States, read line by line at the first question: to run its five megabytes of
+ * literals would take 200 ms and 100 MB.
+ */
+function* entries(): Generator<ZipEntry> {
+  const file = createRequire(import.meta.url).resolve('zipcodes/lib/codes.js');
+  for (const [entry] of readFileSync(file, 'utf8').matchAll(/\{"zip":[^}]*\}/g))
+    yield JSON.parse(entry) as ZipEntry;
+}
+
 function load(): Atlas {
   if (atlas) return atlas;
-  const { codes } = createRequire(import.meta.url)('zipcodes') as typeof import('zipcodes');
+  const positions = new Map<string, Position>();
   const sums = new Map<string, { lat: number; lon: number; count: number }>();
-  for (const entry of Object.values(codes)) {
-    if (entry.country !== 'US' || !isPlaced(entry)) continue;
+  for (const entry of entries()) {
+    if (!isPlaced(entry)) continue;
+    positions.set(entry.zip, { lat: entry.latitude, lon: entry.longitude });
     for (const digits of [1, 2, 3]) {
       const prefix = entry.zip.slice(0, digits);
       const sum = sums.get(prefix) ?? { lat: 0, lon: 0, count: 0 };
@@ -56,7 +67,7 @@ function load(): Atlas {
   const centroids = new Map(
     [...sums].map(([prefix, { lat, lon, count }]) => [prefix, { lat: lat / count, lon: lon / count }]),
   );
-  return (atlas = { codes, centroids });
+  return (atlas = { positions, centroids });
 }
 
 function isPlaced(entry: ZipEntry): boolean {
@@ -65,8 +76,7 @@ function isPlaced(entry: ZipEntry): boolean {
 
 /** Where a ZIP or ZIP+4 lies; null when the package doesn't have it or its position. */
 export function zipPosition(zip: string): Position | null {
-  const entry = isZip(zip) ? load().codes[zip.slice(0, 5)] : undefined;
-  return entry && isPlaced(entry) ? { lat: entry.latitude, lon: entry.longitude } : null;
+  return (isZip(zip) && load().positions.get(zip.slice(0, 5))) || null;
 }
 
 /**
@@ -103,8 +113,7 @@ let cities: Map<string, string[]> | undefined;
 function loadCities(): Map<string, string[]> {
   if (cities) return cities;
   cities = new Map();
-  for (const { zip, city, state, country } of Object.values(load().codes)) {
-    if (country !== 'US') continue;
+  for (const { zip, city, state } of entries()) {
     const key = cityKey(city, state);
     const zips = cities.get(key);
     if (zips) zips.push(zip);
