@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { createHmac } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,6 +7,7 @@ import { ROOT } from '../support/paths.ts';
 import { row, verify, whole, type Row } from './figures.ts';
 import { LOCAL, openLab, type Lab, type RegisteredEndpoint } from './lab.ts';
 import type { Post } from './poster.ts';
+import { sign } from './sign.ts';
 
 const TYPE = 'customer.created';
 const DELIVERIES = 20_000;
@@ -72,6 +72,7 @@ async function bare(bench: Bench, lab: Lab, endpoints: RegisteredEndpoint[]): Pr
     `SELECT e.id, e.url, d.body FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id
      ORDER BY d.id`,
   );
+  // Signed beforehand: the receiver checks these too, and the loop only posts.
   const posts = rows.map(({ id, url, body }): Post => ({
     url,
     body,
@@ -88,15 +89,4 @@ async function bare(bench: Bench, lab: Lab, endpoints: RegisteredEndpoint[]): Pr
   if (failed > 0) throw new Error(`${failed} bare requests failed`);
   await lab.arrivals(0, 1);
   return posts.length / seconds;
-}
-
-/** Signed beforehand: the receiver checks these too, and the loop only posts. */
-function sign(body: string, secret: string): Record<string, string> {
-  const t = Math.floor(Date.now() / 1_000);
-  const v1 = createHmac('sha256', secret).update(`${t}.${body}`).digest('hex');
-  return {
-    'Content-Type': 'application/json',
-    'webhook-id': 'bare',
-    'X-Service-Signature': `t=${t},v1=${v1}`,
-  };
 }

@@ -1,6 +1,7 @@
 import { BullModule } from '@nestjs/bullmq';
 import { Global, Module } from '@nestjs/common';
 import type { ConnectionOptions } from 'bullmq';
+import { Signals } from './signals.js';
 import { Store, StoreModule } from './store.js';
 import { WAKE_UPS, WakeUpProcessor } from './wake-up.processor.js';
 import { WakeUps } from './wake-ups.js';
@@ -21,7 +22,7 @@ import { WakeUps } from './wake-ups.js';
     }),
     BullModule.registerQueue({ name: WAKE_UPS }),
   ],
-  providers: [WakeUpProcessor, WakeUps],
+  providers: [Signals, WakeUpProcessor, WakeUps],
   exports: [WakeUps],
 })
 export class QueueModule {}

@@ -22,12 +22,15 @@ export class Store {
   readonly connection: PatientPool | Redis | Cluster;
   /** In a cluster what belongs together stands on one server: by what is between the braces. */
   readonly prefix: string;
+  /** How long it is left alone after a job. On PostgreSQL a job costs more than ten deliveries do, and signals are quicker. */
+  readonly restMs: number;
   private readonly logger = new Logger('Queue');
   private failing = false;
   private closed = false;
 
   constructor({ redis, database }: Config) {
     this.connection = redis ? patientRedis(redis) : new PatientPool(database.url!);
+    this.restMs = redis ? 50 : 1_000;
     this.prefix = redis?.kind === 'cluster' ? '{lading}' : 'lading';
   }
 

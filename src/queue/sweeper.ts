@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { jobFailures, jobSuccess } from '../meters.js';
 
@@ -16,10 +17,14 @@ export class Sweeper {
   private woken = false;
   private cutSleep: (() => void) | undefined;
 
-  /** @param round does what is due and returns the milliseconds until it is worth looking again */
+  /**
+   * @param round does what is due and returns the milliseconds until it is worth looking again
+   * @param gather how many milliseconds a round waits for more to do with it
+   */
   constructor(
     private readonly name: string,
     private readonly round: () => Promise<number>,
+    private readonly gather = () => 0,
   ) {
     this.logger = new Logger(name);
   }
@@ -43,6 +48,8 @@ export class Sweeper {
   private async run(): Promise<void> {
     let failing = false;
     while (!this.stopping) {
+      const gather = this.gather();
+      if (gather >= 1) await sleep(gather);
       this.woken = false;
       let pause = AFTER_FAILURE_MS;
       try {

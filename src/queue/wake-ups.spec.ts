@@ -16,6 +16,7 @@ it('ends a worker that waits for a database that is away', async () => {
     processor as never,
     {} as never,
     store as never,
+    {} as never,
   );
   await wakeUps.beforeApplicationShutdown();
   // What BullModule waits for next.

@@ -3,21 +3,21 @@ import { BullRegistrar, InjectQueue } from '@nestjs/bullmq';
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationShutdown } from '@nestjs/common';
 import type { Queue } from 'bullmq';
 import { within } from '../outbound/deadline.js';
+import { Signals } from './signals.js';
 import { Store } from './store.js';
 import { WAKE_UPS, WakeUpProcessor } from './wake-up.processor.js';
 
 /** Hints of the same moment become one. */
 const GATHER_MS = 2;
-/** A listener with work looks for more by itself; adding a job costs more than ten deliveries do. */
-const REST_MS = 50;
 const CLOSE_MS = 2_000;
 
 /** What became due: for whoever looks into the queue. The listener looks for due work itself. */
 export type Hint = Record<string, number>;
 
 /**
- * Tells workers, through BullMQ, that there is work in the database. A wake-up is only ever a hint: when the store is
- * away, wiped or slow, it is late or lost, and the workers find the work by their own sweeping a moment later.
+ * Tells workers that there is work in the database: by a signal at once, and through BullMQ for those whom a signal doesn't
+ * reach. A wake-up is only ever a hint: when both are away, wiped or slow, it is late or lost, and the workers find the
+ * work by their own sweeping a moment later.
  */
 @Injectable()
 export class WakeUps implements BeforeApplicationShutdown, OnApplicationShutdown {
@@ -30,12 +30,14 @@ export class WakeUps implements BeforeApplicationShutdown, OnApplicationShutdown
     private readonly processor: WakeUpProcessor,
     private readonly registrar: BullRegistrar,
     private readonly store: Store,
+    private readonly signals: Signals,
   ) {
     queue.on('error', (error) => store.failed(error));
   }
 
   /** Returns at once. Of the hints of one topic and moment one is sent. @param id without colons, which BullMQ refuses */
   send(topic: string, id: string, hint: Hint): void {
+    this.signals.send(topic);
     this.waiting.set(topic, { id, hint });
     if (!this.sending) void this.flush();
   }
@@ -46,6 +48,7 @@ export class WakeUps implements BeforeApplicationShutdown, OnApplicationShutdown
     // BullMQ's worker starts with the first listener: processes that only send have none.
     if (listeners.size === 0) this.registrar.register();
     listeners.set(topic, wake);
+    this.signals.listen(topic, wake);
   }
 
   /** Before BullModule closes the worker its own way, which never ends while Redis is away. */
@@ -64,7 +67,7 @@ export class WakeUps implements BeforeApplicationShutdown, OnApplicationShutdown
 
   async onApplicationShutdown(): Promise<void> {
     this.closed = true;
-    await ends(this.store.close());
+    await Promise.all([ends(this.signals.close()), ends(this.store.close())]);
   }
 
   /** One batch at a time: while the store is away one waits, and the hints of later moments gather behind it. */
@@ -82,7 +85,7 @@ export class WakeUps implements BeforeApplicationShutdown, OnApplicationShutdown
         () => this.store.works(),
         (error: Error) => this.store.failed(error),
       );
-      await sleep(REST_MS);
+      await sleep(this.store.restMs, undefined, { ref: false });
     }
     this.sending = false;
   }

@@ -12,12 +12,14 @@ import { WebhookWakeUps } from '../webhook-wake-ups.js';
 import { AttemptResults } from './attempt-results.js';
 import { AttemptRunner, databaseNow } from './attempt-runner.js';
 import { DeliveryClaims, type Claim } from './delivery-claims.js';
-import { EndpointWindows } from './endpoint-windows.js';
+import { EndpointWindows, SLOTS } from './endpoint-windows.js';
 import type { Outcome } from './outcome.js';
 import { TenantShares } from './tenant-shares.js';
 
 /** After a round that found work there may be more, of the same endpoints. */
 const SOON_MS = 20;
+/** How long a worker that has all it can do gathers results and new work before it claims again; one with less, less. */
+const GATHER_MS = 20;
 /** How long a stopping worker waits for attempts under way; what is left then is given back to be repeated. */
 const DRAIN_MS = 12_000;
 
@@ -29,10 +31,16 @@ const DRAIN_MS = 12_000;
 export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Webhooks');
   private readonly runs: boolean;
-  private readonly sweeper = new Sweeper('Webhooks', () => this.sweep());
+  private readonly sweeper = new Sweeper(
+    'Webhooks',
+    () => this.sweep(),
+    () => (GATHER_MS * this.windows.inFlight) / SLOTS,
+  );
   private readonly windows = new EndpointWindows();
   private readonly tenants = new TenantShares();
   private readonly underWay = new Set<Claim>();
+  /** Whether the last round left somebody waiting for an attempt to end. */
+  private short = false;
 
   constructor(
     config: Config,
@@ -60,6 +68,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   /** One round; the milliseconds until the next is worth while. */
   private async sweep(): Promise<number> {
     const { free } = this.windows;
+    this.short = true;
     if (free === 0 || this.results.stuck) return LONGEST_SLEEP_MS;
     const claims = await this.claims.claim(free, this.tenants.shares(), this.windows.room());
     for (const claim of claims) {
@@ -67,6 +76,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
       this.windows.start(claim.endpointId, claim.organizationId);
       this.tenants.start(claim.organizationId);
     }
+    this.short = claims.length === free || this.windows.short || this.tenants.short;
     for (const claim of claims) this.attempt(claim).catch((error: unknown) => this.fail(claim, error));
     if (claims.length === 0) return this.claims.msToNext();
     return claims.length < free ? SOON_MS : LONGEST_SLEEP_MS;
@@ -75,7 +85,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   private async attempt(claim: Claim): Promise<void> {
     const beganMs = databaseNow(claim);
     const outcome = await this.send(claim);
-    if (outcome) this.results.add({ claim, outcome, beganMs }, () => this.end(claim, outcome.durationMs));
+    if (outcome) this.results.add({ claim, outcome, beganMs }, () => this.end(claim, outcome));
     else await this.hold(claim);
   }
 
@@ -105,11 +115,12 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   }
 
   /** Its result is in the database: only now is the slot free, so that a crash repeats no more than the slots. */
-  private end(claim: Claim, durationMs?: number): void {
+  private end(claim: Claim, outcome?: Outcome): void {
     this.underWay.delete(claim);
-    this.windows.end(claim.endpointId, durationMs);
+    this.windows.end(claim.endpointId, outcome?.durationMs);
     this.tenants.end(claim.organizationId);
-    this.sweeper.wake();
+    // What failed is due again, maybe soon.
+    if (this.short || outcome?.error !== null) this.sweeper.wake();
   }
 
   /** Nothing was sent: the lease ends by itself if this fails. */

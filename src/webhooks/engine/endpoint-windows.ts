@@ -38,6 +38,11 @@ export class EndpointWindows {
     return this.total;
   }
 
+  /** Whether an endpoint has all that it may have. */
+  get short(): boolean {
+    return this.room().sizes.includes(0);
+  }
+
   room(): Room {
     const all = [...this.windows.values()];
     const slow = new Map<number, number>();

@@ -14,6 +14,11 @@ export interface Shares {
 export class TenantShares {
   private readonly underWay = new Map<number, number>();
 
+  /** Whether an organization has all that it may have. */
+  get short(): boolean {
+    return this.shares().sizes.includes(0);
+  }
+
   shares(): Shares {
     const most = this.shareOf(Math.max(this.underWay.size, 1));
     return {
