@@ -9,9 +9,10 @@ import { fairness } from './webhooks/fairness.ts';
 import type { Row } from './webhooks/figures.ts';
 import { kills } from './webhooks/kills.ts';
 import { latency } from './webhooks/latency.ts';
+import { sharing } from './webhooks/sharing.ts';
 import { throughput } from './webhooks/throughput.ts';
 
-const PARTS = { throughput, latency, fairness, backlog, kills };
+const PARTS = { throughput, latency, fairness, sharing, backlog, kills };
 
 const { values: options } = parseArgs({
   options: {

@@ -50,7 +50,12 @@ async function measure(bench: Bench, scale: number, engine: string, env: Env): P
         '',
         bare.lost === 0,
       ),
-      row(`the one ÷ the other (${engine})`, `${(ours.p50 / bare.p50).toFixed(1)} / ${(ours.p99 / bare.p99).toFixed(1)}`, '', true),
+      row(
+        `the one ÷ the other (${engine})`,
+        `${(ours.p50 / bare.p50).toFixed(1)} / ${(ours.p99 / bare.p99).toFixed(1)}`,
+        '',
+        true,
+      ),
     ];
   } finally {
     await worker.stop();

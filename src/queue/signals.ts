@@ -87,7 +87,8 @@ export class Signals {
     client.once('end', () => this.lost(client));
     client.on('notification', ({ processId, payload }) => {
       // Its own are told without the database.
-      if (processId !== (client as Client & { processID: number }).processID) this.listeners.get(payload ?? '')?.();
+      if (processId !== (client as Client & { processID: number }).processID)
+        this.listeners.get(payload ?? '')?.();
     });
     try {
       await client.connect();
