@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type DatabaseError } from 'pg';
 import type { INestApplicationContext } from '@nestjs/common';
@@ -6,6 +6,7 @@ import { NestFactory } from '@nestjs/core';
 import { ConfigModule } from '../../src/config.module.js';
 import { Config } from '../../src/config.js';
 import { QueueModule } from '../../src/queue/queue.module.js';
+import { Signals } from '../../src/queue/signals.js';
 import { WakeUps } from '../../src/queue/wake-ups.js';
 import { createEmptyDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
@@ -40,7 +41,7 @@ async function postgres(): Promise<Store> {
   }
   return {
     env: { DATABASE_URL: url },
-    wipe: () => query('DROP SCHEMA bullmq CASCADE'),
+    wipe: () => query('DROP SCHEMA IF EXISTS bullmq CASCADE'),
     cut: () =>
       query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -83,11 +84,13 @@ interface Pair {
 
 class Process {}
 
-/** What a process of the service has of the queue. */
+/** What a process of the service has of the queue, whom no signal reaches. */
 async function startQueue(env: Record<string, string>): Promise<INestApplicationContext> {
   const config = new Config({ DATA_DIR: process.env.TEST_DATA_DIR, ...env });
   const imports = [ConfigModule.of(config), QueueModule];
-  return NestFactory.createApplicationContext({ module: Process, imports }, { logger: false });
+  const app = await NestFactory.createApplicationContext({ module: Process, imports }, { logger: false });
+  jest.spyOn(app.get(Signals), 'send').mockReturnValue();
+  return app;
 }
 
 describe.each(stores)('wake-ups over BullMQ on %s', (_name, open) => {
