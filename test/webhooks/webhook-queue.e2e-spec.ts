@@ -90,6 +90,7 @@ async function startQueue(env: Record<string, string>): Promise<INestApplication
   const imports = [ConfigModule.of(config), QueueModule];
   const app = await NestFactory.createApplicationContext({ module: Process, imports }, { logger: false });
   jest.spyOn(app.get(Signals), 'send').mockReturnValue();
+  jest.spyOn(app.get(Signals), 'listen').mockReturnValue();
   return app;
 }
 
