@@ -37,10 +37,10 @@ export class MailTransport implements OnApplicationShutdown {
 
   private async write(id: number, message: object): Promise<void> {
     const composer = await transport({ streamTransport: true, buffer: true, newline: 'unix' });
-    const { message: bytes } = await composer.sendMail(message);
+    const { message: bytes } = (await composer.sendMail(message)) as { message: Buffer };
     await mkdir(this.folder, { recursive: true });
     const file = join(this.folder, `${id}.eml`);
-    await writeFile(`${file}.part`, bytes as Buffer);
+    await writeFile(`${file}.part`, bytes);
     await rename(`${file}.part`, file);
   }
 }
