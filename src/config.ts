@@ -1,4 +1,5 @@
 import { oidcSettings, type OidcSettings } from './oidc-settings.js';
+import { retentionSettings, type Retention } from './retention-settings.js';
 import {
   cidrs,
   digits,
@@ -102,7 +103,7 @@ export class Config {
   };
   /** How long the process serves on after it was told to end, so that a proxy learns of it. */
   readonly shutdownDelayMs: number;
-  readonly quotes: { deadlineMs: number; validityMs: number; retentionMs: number };
+  readonly quotes: { deadlineMs: number; validityMs: number };
   /** How long a booking or cancelling request waits for its carrier before a job takes over. */
   readonly booking: {
     deadlineMs: number;
@@ -111,7 +112,7 @@ export class Config {
   };
   /** How long a carrier may think about a tender by e-mail. */
   readonly tenders: { validityMs: number };
-  readonly tracking: { defaultCarrier: string; pollIntervalMs: number; retentionMs: number };
+  readonly tracking: { defaultCarrier: string; pollIntervalMs: number };
   /** Seven digits that begin every bill of lading number. 04 is GS1's range for numbers used within one company. */
   readonly gs1CompanyPrefix: string;
   readonly browser: {
@@ -136,8 +137,6 @@ export class Config {
     restMs: number;
     /** Calls that a carrier account has under way at once. */
     concurrency: number;
-    /** How long calls to carriers are kept. */
-    callRetentionMs: number;
     /** Networks that an address of a carrier's API, when a key sets it, may be in although they are not public. */
     allowedCidrs: string[];
   };
@@ -156,18 +155,13 @@ export class Config {
     /** Networks that receivers may be in although they are not public. */
     allowedCidrs: string[];
   };
-  /** How long events, and deliveries that have ended, are kept. */
-  readonly events: { retentionMs: number };
-  /** How long the audit log is kept. */
-  readonly audit: { retentionMs: number };
+  readonly retention: Retention;
   /** The provider that members may sign in with; undefined: by mail alone. */
   readonly oidc: OidcSettings | undefined;
   /** How long a member stays signed in. */
   readonly sessions: { lifetimeMs: number };
-  /** How long requests are kept. */
-  readonly requests: { retentionMs: number };
   /** Without an SMTP server each mail becomes a file in the data directory. */
-  readonly mail: { smtpUrl: string | undefined; from: string; retentionMs: number };
+  readonly mail: { smtpUrl: string | undefined; from: string };
 
   constructor(env: Env = process.env) {
     this.production = env.NODE_ENV === 'production';
@@ -227,7 +221,6 @@ export class Config {
     this.quotes = {
       deadlineMs: duration(env, 'QUOTE_DEADLINE', '10s', WAIT),
       validityMs: duration(env, 'QUOTE_VALIDITY', '7d', SPAN),
-      retentionMs: duration(env, 'QUOTE_RETENTION', '365d', SPAN),
     };
     this.booking = {
       deadlineMs: duration(env, 'BOOKING_DEADLINE', '10s', WAIT),
@@ -237,7 +230,6 @@ export class Config {
     this.tracking = {
       defaultCarrier: env.TRACKING_DEFAULT_CARRIER || 'XPO',
       pollIntervalMs: duration(env, 'TRACKING_POLL_INTERVAL', '30m', SPAN),
-      retentionMs: duration(env, 'TRACKING_RETENTION', '365d', SPAN),
     };
     this.gs1CompanyPrefix = digits(env, 'GS1_COMPANY_PREFIX', '0400000');
     this.browser = {
@@ -257,7 +249,6 @@ export class Config {
     this.outbound = {
       restMs: duration(env, 'OUTBOUND_REST', '30s'),
       concurrency: integer(env, 'CARRIER_CONCURRENCY', 10, 1, 1_000),
-      callRetentionMs: duration(env, 'CARRIER_CALL_RETENTION', '30d', SPAN),
       allowedCidrs: notInProduction(env, 'CARRIER_ALLOWED_CIDRS', cidrs(env, 'CARRIER_ALLOWED_CIDRS')),
     };
     this.invoices = {
@@ -271,15 +262,12 @@ export class Config {
       allowHttp: notInProduction(env, 'WEBHOOK_ALLOW_HTTP', flag(env, 'WEBHOOK_ALLOW_HTTP', false)),
       allowedCidrs: notInProduction(env, 'WEBHOOK_ALLOWED_CIDRS', cidrs(env, 'WEBHOOK_ALLOWED_CIDRS')),
     };
-    this.events = { retentionMs: duration(env, 'EVENT_RETENTION', '90d', SPAN) };
-    this.audit = { retentionMs: duration(env, 'AUDIT_RETENTION', '730d', SPAN) };
+    this.retention = retentionSettings(env);
     this.sessions = { lifetimeMs: duration(env, 'SESSION_LIFETIME', '7d', ['1m', '90d']) };
     this.oidc = oidcSettings(env, this.production, this.publicUrl);
-    this.requests = { retentionMs: duration(env, 'REQUEST_RETENTION', '30d', SPAN) };
     this.mail = {
       smtpUrl: serverUrl(env, 'SMTP_URL', ['smtp:', 'smtps:']),
       from: env.MAIL_FROM || 'Lading <lading@localhost>',
-      retentionMs: duration(env, 'MAIL_RETENTION', '90d', SPAN),
     };
     requireLinks(this.production, this.mail.smtpUrl, this.publicUrl);
     this.bills = {

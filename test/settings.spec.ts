@@ -135,12 +135,12 @@ describe('a setting that cannot be used', () => {
   });
 
   it('is not one that says never: a carrier that never rests, years of events', () => {
-    const { outbound, events } = new Config({
+    const { outbound, retention } = new Config({
       DATA_DIR: folder,
       OUTBOUND_REST: '0s',
       EVENT_RETENTION: '3650d',
     });
     expect(outbound.restMs).toBe(0);
-    expect(events.retentionMs).toBe(3650 * 86_400_000);
+    expect(retention.eventsMs).toBe(3650 * 86_400_000);
   });
 });

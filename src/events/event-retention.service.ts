@@ -22,7 +22,7 @@ export class EventRetention {
 
   /** Deletes what is old, in batches until nothing is left; says how many. Safe in several processes at once. */
   async deleteOld(): Promise<number> {
-    const { retentionMs } = this.config.events;
-    return inBatches(BATCH, (limit) => this.events.deleteOld(retentionMs, this.needed, limit));
+    const { eventsMs } = this.config.retention;
+    return inBatches(BATCH, (limit) => this.events.deleteOld(eventsMs, this.needed, limit));
   }
 }

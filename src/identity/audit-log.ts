@@ -51,6 +51,6 @@ export class AuditLog {
 
   /** Deletes what is old, in batches until nothing is left; says how many. Safe in several processes at once. */
   async deleteOld(): Promise<number> {
-    return inBatches(BATCH, (limit) => this.entries.deleteOld(this.config.audit.retentionMs, limit));
+    return inBatches(BATCH, (limit) => this.entries.deleteOld(this.config.retention.auditMs, limit));
   }
 }

@@ -17,7 +17,7 @@ export class MailRetention {
 
   /** In batches until nothing is left; says how many. Safe in several processes at once. */
   async deleteOld(): Promise<number> {
-    const { retentionMs: ageMs } = this.config.mail;
+    const { mailsMs: ageMs } = this.config.retention;
     return inBatches(BATCH, (limit) =>
       deleteOld(this.transactions, { table: 'mails', ageMs, where: ENDED, limit }),
     );

@@ -63,7 +63,7 @@ export class QuotesRepository extends OwnedRepository<Quote, 'status'> {
     return deleteOld(this.transactions, {
       table: 'quotes',
       since: 'expires_at',
-      ageMs: this.config.quotes.retentionMs,
+      ageMs: this.config.retention.quotesMs,
       limit,
       where: `status = 'expired' AND NOT EXISTS (SELECT FROM freight f
         WHERE f.organization_id = quotes.organization_id AND f.mode = quotes.mode AND f.quote_id = quotes.id)`,

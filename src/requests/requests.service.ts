@@ -14,11 +14,11 @@ export class RequestsService {
   ) {}
 
   async list(tenant: Tenant, query: LoggedRequestListQuery): Promise<Page<LoggedRequestDto>> {
-    return (await this.requests.recent(tenant, query, this.config.requests.retentionMs)).map(presentRequest);
+    return (await this.requests.recent(tenant, query, this.config.retention.requestsMs)).map(presentRequest);
   }
 
   /** Drops what is old; says how many partitions. Safe in several processes at once. */
   async dropOld(): Promise<number> {
-    return this.requests.dropOld(this.config.requests.retentionMs);
+    return this.requests.dropOld(this.config.retention.requestsMs);
   }
 }

@@ -17,7 +17,7 @@ export class TrackingRetention {
 
   /** Of all tenants, in batches until nothing is left; says how many. Safe in several processes at once. */
   async deleteOld(): Promise<number> {
-    const { retentionMs: ageMs } = this.config.tracking;
+    const { trackingMs: ageMs } = this.config.retention;
     const old = { table: 'tracked_shipments', since: 'updated_at', ageMs, where: ENDED_ALONE };
     return inBatches(BATCH, (limit) => deleteOld(this.transactions, { ...old, limit }));
   }

@@ -22,7 +22,7 @@ export class DeliveryRetention implements OnModuleInit {
 
   /** Deletes what is old, in batches until nothing is left; says how many. Safe in several processes at once. */
   async deleteOld(): Promise<number> {
-    const { retentionMs } = this.config.events;
-    return inBatches(BATCH, (limit) => this.deliveries.deleteOld(retentionMs, limit));
+    const { eventsMs } = this.config.retention;
+    return inBatches(BATCH, (limit) => this.deliveries.deleteOld(eventsMs, limit));
   }
 }

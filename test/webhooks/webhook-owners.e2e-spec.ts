@@ -208,7 +208,7 @@ describe('webhook deliveries and', () => {
       const { url } = await receivers.receive(answer(410));
       const { id } = await mailed.endpoint(url);
       for (let index = 0; index < 3; index++) await mailed.publish();
-      await mailed.until(id, ({ attempt_count: count }) => count === 1);
+      await eventually(async () => !(await mailed.read(id)).active);
       return id;
     }
 

@@ -14,13 +14,13 @@ export class CarrierCallsService {
   ) {}
 
   async list(tenant: Tenant, query: CarrierCallListQuery): Promise<Page<CarrierCallDto>> {
-    return (await this.calls.recent(tenant, query, this.config.outbound.callRetentionMs)).map(
+    return (await this.calls.recent(tenant, query, this.config.retention.carrierCallsMs)).map(
       presentCarrierCall,
     );
   }
 
   /** Drops what is old; says how many partitions. Safe in several processes at once. */
   async dropOld(): Promise<number> {
-    return this.calls.dropOld(this.config.outbound.callRetentionMs);
+    return this.calls.dropOld(this.config.retention.carrierCallsMs);
   }
 }
