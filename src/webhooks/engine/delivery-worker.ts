@@ -19,7 +19,7 @@ import { TenantShares } from './tenant-shares.js';
 /** After a round that found work there may be more, of the same endpoints. */
 const SOON_MS = 20;
 /** How long a worker that has all it can do gathers results and new work before it claims again; one with less, less. */
-const GATHER_MS = 20;
+const GATHER_MS = 3;
 /** How long a stopping worker waits for attempts under way; what is left then is given back to be repeated. */
 const DRAIN_MS = 12_000;
 
