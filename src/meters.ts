@@ -35,7 +35,7 @@ export const stalledWrites = new Counter({
 
 export const silentConnections = new Counter({
   name: 'lading_http_silent_connections_closed_total',
-  help: 'Connections that asked for nothing, closed to make room for others.',
+  help: 'Connections without a request under way, closed to make room for others.',
 });
 
 export const deliveryAttempts = new Counter({

@@ -141,6 +141,17 @@ describe('transport', () => {
     for (const socket of sockets) socket.destroy();
   });
 
+  it('has room for who asks, however many keep connections that have asked once', async () => {
+    const sockets = Array.from({ length: 60 }, () =>
+      connect(Number(new URL(app.url).port), 'localhost').on('error', () => undefined),
+    );
+    const answered = sockets.map((socket) => Promise.race([once(socket, 'data'), once(socket, 'close')]));
+    for (const socket of sockets) socket.write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
+    await Promise.all(answered);
+    expect((await fetch(`${app.url}/health/live`)).status).toBe(200);
+    for (const socket of sockets) socket.destroy();
+  });
+
   it('closes the connection of a client that reads nothing, counts it, and waits for an answer that takes its time', async () => {
     const socket = connect(Number(new URL(app.url).port), 'localhost');
     socket.pause();

@@ -7,7 +7,7 @@ import type { Config } from '../../config.js';
 import { ApiError } from '../errors/api-error.js';
 import { answerUnparsable } from '../errors/unparsable.js';
 import { fewAtATime } from './few-at-a-time.js';
-import { boundSilent } from './silent-connections.js';
+import { boundIdle } from './idle-connections.js';
 import { closeStalled } from './stalled-clients.js';
 
 const MAX_URL_LENGTH = 8_192;
@@ -75,7 +75,7 @@ export function hardenTransport(
   app.use('/docs', pages);
   const server = app.getHttpServer() as Server & { connectionsCheckingInterval: number };
   server.maxConnections = http.maxConnections;
-  boundSilent(server, http.maxConnections);
+  boundIdle(server, http.maxConnections);
   server.headersTimeout = http.headersTimeoutMs;
   server.requestTimeout = http.requestTimeoutMs;
   server.keepAliveTimeout = http.keepAliveTimeoutMs;
