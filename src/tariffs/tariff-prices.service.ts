@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { CarrierDeclined } from '../carriers/carrier-adapter.js';
 import type { RateRequest } from '../carriers/carrier-requests.js';
 import { EXCLUDED, type PriceResult } from '../carriers/price-result.js';
+import { invalidParam } from '../http/errors/api-error.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { placesOf } from './lanes.js';
 import type { LaneRate } from './linehaul.js';
@@ -12,6 +13,8 @@ import type { Tariff } from './tariff.entity.js';
 import { TariffsRepository } from './tariffs.repository.js';
 
 const SERVICE_CODE = 'TARIFF';
+/** Lines that one request has priced, each tariff's counted: an answer and an event of some megabytes. */
+const MOST_LINES = 20_000;
 
 /** What the tariffs of an organization come to, beside what its carriers answer. */
 @Injectable()
@@ -21,7 +24,10 @@ export class TariffPrices {
     private readonly rates: TariffRatesRepository,
   ) {}
 
-  /** A result for each tariff that has rates, oldest first. @param excluded SCACs whose tariffs are left alone */
+  /**
+   * A result for each tariff that has rates, oldest first. @param excluded SCACs whose tariffs are left alone
+   * @throws ApiError invalid_value where the lines are too many for as many tariffs
+   */
   async priceAll(
     tenant: Tenant,
     request: RateRequest,
@@ -29,6 +35,12 @@ export class TariffPrices {
   ): Promise<PriceResult[]> {
     const [tariffs, left] = await Promise.all([this.tariffs.listRated(tenant), excluded]);
     const asked = tariffs.filter(({ scac }) => !left.includes(scac));
+    const most = Math.floor(MOST_LINES / asked.length);
+    if (request.items.length > most)
+      throw invalidParam(
+        'items',
+        `items must be ${most} lines at most for the ${asked.length} tariffs that price them.`,
+      );
     const others = tariffs.filter((tariff) => !asked.includes(tariff));
     return [...(await this.price(tenant, asked, request)), ...others.map(notAsked)];
   }

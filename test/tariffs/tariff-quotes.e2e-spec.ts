@@ -27,6 +27,18 @@ describe('quotes by a tariff', () => {
     return body.error.carrier_results;
   };
 
+  it('are refused where there are too many lines for so many tariffs, and nothing is stored', async () => {
+    for (let count = 0; count < 41; count++) await newTariff(org.live, { name: `Tariff ${count}` });
+    const [line] = rateRequest().items;
+    const lines = (count: number) => rateRequest({ items: Array.from({ length: count }, () => line) });
+    const { body } = await org.live.post('/api/v1/quotes').send(lines(500)).expect(400);
+    expect(body.error).toMatchObject({ code: 'invalid_value', param: 'items' });
+    expect(body.error.message).toContain('487 lines');
+    expect((await org.live.get('/api/v1/quotes').expect(200)).body.data).toEqual([]);
+    const answer = await org.live.post('/api/v1/quotes').send(lines(2)).expect(201);
+    expect(answer.body.data).toHaveLength(41);
+  });
+
   it('are there in live mode without any connection, as soon as the tariff has rates', async () => {
     expect(await refusal(org.live, '/api/v1/quotes')).toEqual([]);
     await org.live.post('/api/v1/tariffs').send(TARIFF).expect(201);
