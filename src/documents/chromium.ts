@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { access, constants, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, PuppeteerNode } from 'puppeteer';
@@ -33,11 +33,16 @@ const ARGS = [
   '--no-proxy-server',
 ];
 
+/** Who prints waits anyway: all else on the machine has the processors first. Where there is no `nice` it starts without. */
+const NICE = ['/usr/bin/nice', '/bin/nice'].find((path) => existsSync(path));
+const POLITENESS = '10';
+
 const logger = new Logger('Chromium');
 
 /** A Chromium that runs. */
 export interface Chromium {
   browser: Browser;
+  executablePath: string;
   /** Ends it with all its processes and removes what it wrote. It has nothing to save and may hang: it is killed. */
   stop(): Promise<void>;
 }
@@ -127,12 +132,24 @@ async function launch({ executablePath, env }: Candidate, args: string[]): Promi
   const clean = () => rm(home, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined);
   try {
     const puppeteer = await loadPuppeteer();
-    const browser = await puppeteer.launch({
-      executablePath,
+    const all = await puppeteer.defaultArgs({
       headless: 'shell',
-      pipe: true, // no debugging port for others on this machine
       userDataDir: join(home, 'profile'),
       args: [...ARGS, ...args],
+    });
+    // What can't is left to puppeteer, which says why.
+    const canRun = await access(executablePath, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    const browser = await puppeteer.launch({
+      // `nice` becomes the browser, by the same process id, before it starts what starts its renderers: they inherit it.
+      ...(NICE && canRun
+        ? { executablePath: NICE, args: ['-n', POLITENESS, executablePath, ...all] }
+        : { executablePath, args: all }),
+      ignoreDefaultArgs: true,
+      headless: 'shell',
+      pipe: true, // no debugging port for others on this machine
       // Not the service's own environment: a browser has no business with its secrets.
       env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: home, TMPDIR: home, ...env },
       handleSIGINT: false,
@@ -140,7 +157,9 @@ async function launch({ executablePath, env }: Candidate, args: string[]): Promi
       handleSIGHUP: false,
       timeout: 20_000,
     });
-    return { browser, stop: stopper(browser, clean) };
+    // Some Linuxes weigh sessions against each other, not their processes; puppeteer gave the browser one of its own.
+    await writeFile(`/proc/${browser.process()?.pid}/autogroup`, POLITENESS).catch(() => undefined);
+    return { browser, executablePath, stop: stopper(browser, clean) };
   } catch (error) {
     await clean();
     throw new Error(`${executablePath} does not start: ${String(error)}`, { cause: error });

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { getPriority } from 'node:os';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { Browser } from '../../src/documents/browser.js';
 import type { Chromium } from '../../src/documents/chromium.js';
@@ -227,6 +229,17 @@ describe('documents', () => {
       const texts = await Promise.all((await Promise.all(work)).map(pagesOf));
       expect(texts.flat()).toEqual(Array.from({ length: 8 }, (_, index) => `number ${index}`));
       expect(await chromiumPid(browser)).not.toBe(first);
+    });
+
+    it('prints behind whoever else wants a processor', async () => {
+      await browser.pdf('<p>one</p>');
+      const pid = await chromiumPid(browser);
+      const renderers = execFileSync('ps', ['-eo', 'pgid=,ni=,args='], { encoding: 'utf8' })
+        .split('\n')
+        .map((row) => row.trim().split(/\s+/))
+        .filter(([group, , ...args]) => group === String(pid) && args.includes('--type=renderer'));
+      const politeness = new Set(renderers.map(([, nice]) => Number(nice)));
+      expect([...politeness]).toEqual([Math.min(19, getPriority() + 10)]);
     });
 
     it('leaves no process behind', async () => {

@@ -5,7 +5,7 @@ import { launchChromium } from '../../src/documents/chromium.js';
 /** The Chromium that prints the papers, but with a network: for pages of this machine, which need no sandbox. */
 export async function openBrowser(): Promise<Browser> {
   const printer = await launchChromium(process.env.CHROMIUM_PATH);
-  const executablePath = printer.browser.process()!.spawnfile;
+  const { executablePath } = printer;
   await printer.stop();
   const open = (env: Record<string, string>) =>
     puppeteer.launch({
