@@ -15,6 +15,7 @@ import {
   CarrierConnectionsRepository,
   type ConnectionWithCarrier,
 } from './carrier-connections.repository.js';
+import { ownCopy } from './own-copy.js';
 import { parseRates, type Rate } from './parse-rates.js';
 import { EXCLUDED, NO_PRICES, type CarrierOutcome, type PriceResult } from './price-result.js';
 import { parsePickup, parseTender, type TenderAnswer } from './parse-tender.js';
@@ -96,7 +97,7 @@ export class CarrierGateway {
       const { adapter, account } = reached;
       if (!adapter.rate) throw new CarrierDeclined(NO_PRICES);
       const rates = await this.calls.make(reached, 'rate', signal, async () =>
-        parseRates(await adapter.rate!(structuredClone(request), account, signal)),
+        parseRates(await adapter.rate!(ownCopy(request), account, signal)),
       );
       return rates.length > 0
         ? result('rated', null, rates)

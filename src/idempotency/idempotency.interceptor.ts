@@ -11,6 +11,7 @@ import { showsSecret } from '../http/contract/shown-once.js';
 import { JsonText } from '../http/pipeline/json-answer.js';
 import { requestContext } from '../http/pipeline/request-context.js';
 import type { AuthenticatedRequest } from '../identity/caller.js';
+import { jsonText } from '../tenancy/json-text.js';
 import { fingerprintOf } from './fingerprint.js';
 import { idempotencyKeyOf } from './idempotency-key.js';
 import type { Attempt } from './idempotency.repository.js';
@@ -68,7 +69,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
       const answer = {
         status: response.statusCode,
         headers: headersOf(response),
-        body: JSON.stringify(body),
+        body: jsonText(body as object),
         requestId: requestContext()!.requestId,
       };
       if (!kept || !isSame(answer, kept)) await this.idempotency.keep(attempt, answer);

@@ -6,7 +6,10 @@ const presented = new WeakMap<Quote['items'], RateItem[]>();
 /** The lines of a quote, up to 500: those that are shown again are gone through once. */
 export function itemsOf({ items }: Pick<Quote, 'items'>): RateItem[] {
   let all = presented.get(items);
-  if (!all) presented.set(items, (all = whole(items)));
+  if (!all) {
+    presented.set(items, (all = whole(items)));
+    presented.set(all, all);
+  }
   return all;
 }
 

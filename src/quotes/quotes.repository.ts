@@ -23,7 +23,7 @@ export class QuotesRepository extends OwnedRepository<Quote, 'status'> {
     transactions: Transactions,
     private readonly config: Config,
   ) {
-    super(transactions, Quote, ['items']);
+    super(transactions, Quote, ['items', 'warnings']);
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { EntityMetadata } from 'typeorm';
+import { jsonText } from './json-text.js';
 
 /** A value that the database works out: the expression's text. */
 type Expression = () => string;
@@ -29,7 +30,7 @@ export function insertStatement(
       const known = shared.get(column) ?? new Map<object, string>();
       shared.set(column, known);
       // node-postgres would make an array of the database of an array that is JSON.
-      if (!known.has(value)) known.set(value, `$${values.push(JSON.stringify(value))}`);
+      if (!known.has(value)) known.set(value, `$${values.push(jsonText(value))}`);
       return known.get(value)!;
     }
     if (value === undefined) return 'DEFAULT';

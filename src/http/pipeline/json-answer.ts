@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import { jsonText } from '../../tenancy/json-text.js';
 import { Page, PAGE_BYTES } from '../../tenancy/page.js';
 import { composeBody } from './answer.interceptor.js';
 
@@ -20,9 +21,11 @@ export function sendJson(this: Response, value: unknown): Response {
 
 function textOf(value: unknown, response: Response): string {
   if (response.statusCode >= 400) return JSON.stringify(value);
-  const text = JSON.stringify(composeBody(value, response.req as Request, response));
+  const body = composeBody(value, response.req as Request, response);
+  // What a POST made of one request shares much: the lines of its quotes.
+  const text = response.req.method === 'POST' ? jsonText(body as object) : JSON.stringify(body);
+  // A list with fields of its own isn't paged, or its lines are small.
   if (text.length <= PAGE_BYTES || !(value instanceof Page) || Object.keys(value.extra).length > 0)
     return text;
-  // A list with fields of its own isn't paged, or its lines are small.
   return JSON.stringify(composeBody(value.light(), response.req as Request, response));
 }

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { setImmediate as othersFirst } from 'node:timers/promises';
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import express, { type Request, type Response } from 'express';
 import { hasOptionalBody } from '../contract/optional-body.js';
@@ -7,6 +8,8 @@ import type { ErrorCode } from '../errors/errors.js';
 import { rawBodyOf, readRaw } from './raw-body.js';
 
 export const MAX_BODY_BYTES = 256 * 1024;
+/** From here on others have their turn between parsing it and checking it. */
+export const LARGE_BODY_BYTES = 32 * 1024;
 const MAX_DEPTH = 32;
 
 const OPEN = new Set([0x5b, 0x7b]);
@@ -97,6 +100,7 @@ export class JsonBodyGuard implements CanActivate {
         error ? reject(refusalOf(error as Error)) : resolve(),
       );
     });
+    if (Number(request.headers['content-length']) >= LARGE_BODY_BYTES) await othersFirst();
     if (request.body === null && hasOptionalBody(context)) request.body = {};
     const body: unknown = request.body;
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {

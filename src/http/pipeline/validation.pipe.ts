@@ -10,6 +10,7 @@ import { isExact } from '../contract/exact.js';
 import { isPrintable, UNPRINTABLE_FAULT } from '../contract/printable.js';
 import { ApiError, faulty, unknownParam, type Fault } from '../errors/api-error.js';
 import type { ErrorCode } from '../errors/errors.js';
+import { surelyKeepsRules } from './quick-check.js';
 import { rememberRules } from './remembered-rules.js';
 import { requestContext } from './request-context.js';
 
@@ -48,6 +49,7 @@ class DtoCheck extends ValidationPipe {
   }
 
   protected override async validate(object: object, options?: ValidatorOptions): Promise<ValidationError[]> {
+    if (surelyKeepsRules(object)) return [];
     const errors = await super.validate(object, options);
     return this.place === 'query' || requestContext()?.strict ? errors : withoutUnknown(errors);
   }
