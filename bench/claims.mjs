@@ -9,6 +9,7 @@ import { DataSource } from 'typeorm';
 import { OrganizationsService } from '../dist/src/identity/organizations.service.js';
 import { serve } from '../dist/src/start.js';
 import { DeliveryClaims } from '../dist/src/webhooks/engine/delivery-claims.js';
+import { EndpointLaps } from '../dist/src/webhooks/engine/endpoint-laps.js';
 import { EndpointWindows } from '../dist/src/webhooks/engine/endpoint-windows.js';
 import { TenantShares } from '../dist/src/webhooks/engine/tenant-shares.js';
 
@@ -40,9 +41,16 @@ for (const endpoints of ENDPOINTS) {
      WHERE o.id > $1 AND NOT EXISTS (SELECT FROM webhook_endpoints e WHERE e.organization_id = o.id)`,
     [organization.id],
   );
+  // Each event goes to all ten endpoints of its organization.
   await sql.query(
-    `INSERT INTO webhook_deliveries (organization_id, mode, endpoint_id, event_id, event_type, body, next_attempt_at)
-     SELECT e.organization_id, e.mode, e.id, 'evt_' || e.id || '_' || n, 'quote.created', repeat('x', 1000),
+    `INSERT INTO webhook_bodies (organization_id, mode, event_id, beginning)
+     SELECT DISTINCT e.organization_id, e.mode, 'evt_' || e.organization_id || '_' || n, repeat('x', 1000)
+     FROM webhook_endpoints e, generate_series(1, $1::int) n ON CONFLICT DO NOTHING`,
+    [OPEN],
+  );
+  await sql.query(
+    `INSERT INTO webhook_deliveries (organization_id, mode, endpoint_id, event_id, event_type, ending, next_attempt_at)
+     SELECT e.organization_id, e.mode, e.id, 'evt_' || e.organization_id || '_' || n, 'quote.created', repeat('x', 80),
        now() + CASE WHEN n % 2 = 0 THEN interval '-1 minute' ELSE interval '1 hour' END
      FROM webhook_endpoints e, generate_series(1, $1::int) n
      WHERE NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.organization_id = e.organization_id AND d.endpoint_id = e.id)`,
@@ -50,10 +58,11 @@ for (const endpoints of ENDPOINTS) {
   );
   await sql.query('VACUUM ANALYZE');
   made = endpoints;
+  const laps = new EndpointLaps();
   const took = [];
   for (let n = 0; n < CLAIMS; n++) {
     const began = performance.now();
-    const claimed = await claims.claim(64, new TenantShares().shares(), new EndpointWindows().room());
+    const claimed = await claims.claim(64, new TenantShares().shares(), new EndpointWindows().room(), laps);
     took.push(performance.now() - began);
     await claims.release(claimed);
   }

@@ -69,7 +69,8 @@ async function drain(lab: Lab, events: number): Promise<number> {
 async function bare(bench: Bench, lab: Lab, endpoints: RegisteredEndpoint[]): Promise<number> {
   const secrets = new Map(endpoints.map(({ id, secret }) => [id, secret]));
   const { rows } = await bench.sql.query<{ id: string; url: string; body: string }>(
-    `SELECT e.id, e.url, d.body FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id
+    `SELECT e.id, e.url, b.beginning || d.ending AS body FROM webhook_deliveries d
+     JOIN webhook_bodies b ON b.event_id = d.event_id JOIN webhook_endpoints e ON e.id = d.endpoint_id
      ORDER BY d.id`,
   );
   // Signed beforehand: the receiver checks these too, and the loop only posts.

@@ -18,6 +18,9 @@ export const KEPT_TABLES = [
 /** The request that resets may be under an Idempotency-Key itself: what still runs keeps its row. */
 const ONLY: Record<string, string> = { idempotent_requests: 'AND sealed_answer IS NOT NULL' };
 
+/** What a reset empties before all else: a delivery that comes meanwhile can't have been stored without it and stay. */
+const FIRST = ['webhook_bodies'];
+
 /** What a reset empties: every table whose rows have an owner and a mode, an extension's too; those that point at others first. */
 export function resetTables(entities: EntityMetadata[]): string[] {
   const owned = entities.filter(
@@ -35,7 +38,8 @@ export function resetTables(entities: EntityMetadata[]): string[] {
     );
     return [...pointing.flatMap(withPointing), entity.tableName];
   };
-  return owned.flatMap(withPointing);
+  const tables = owned.flatMap(withPointing);
+  return [...FIRST, ...tables.filter((table) => !FIRST.includes(table))];
 }
 
 /** The test half of an organization as a whole. */

@@ -58,7 +58,10 @@ export class DeliveriesService {
     const delivery = await this.find(tenant, endpointId, deliveryId);
     return this.transactions.run(async () => {
       const id = await this.outbox.resend(tenant, delivery);
-      if (id === null) throw new ApiError('webhook_inactive');
+      if (id === null) {
+        await this.find(tenant, endpointId, deliveryId);
+        throw new ApiError('webhook_inactive');
+      }
       return this.present(await this.deliveries.get(tenant, id));
     });
   }

@@ -7,7 +7,7 @@ import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js'
 
 const BATCH = 1_000;
 
-/** Forgets old deliveries once they have ended; until then their events stay too. */
+/** Forgets old deliveries once they have ended, until then their events stay too; what they shared goes with the last of them. */
 @Injectable()
 export class DeliveryRetention implements OnModuleInit {
   constructor(
@@ -23,6 +23,8 @@ export class DeliveryRetention implements OnModuleInit {
   /** Deletes what is old, in batches until nothing is left; says how many. Safe in several processes at once. */
   async deleteOld(): Promise<number> {
     const { eventsMs } = this.config.retention;
-    return inBatches(BATCH, (limit) => this.deliveries.deleteOld(eventsMs, limit));
+    const deleted = await inBatches(BATCH, (limit) => this.deliveries.deleteOld(eventsMs, limit));
+    await inBatches(BATCH, (limit) => this.deliveries.deleteUnshared(eventsMs, limit));
+    return deleted;
   }
 }

@@ -3,6 +3,7 @@ import type { Event } from '../events/event.entity.js';
 import { tellEvent } from '../events/event.presenter.js';
 import { EventsService } from '../events/events.service.js';
 import type { Tenant } from '../tenancy/tenant.js';
+import { jsonText } from '../tenancy/json-text.js';
 import { DeliveryOutbox } from './delivery-outbox.js';
 import { WebhookEndpointsRepository } from './webhook-endpoints.repository.js';
 import { webhookTest, type WebhookTestData } from './webhooks.events.js';
@@ -23,7 +24,7 @@ export class EventDeliveries implements OnModuleInit {
   private async deliver(tenant: Tenant, event: Event): Promise<void> {
     const only = testedEndpoint(event);
     if (!(await this.endpoints.anyFor(tenant, event.type, only))) return;
-    await this.outbox.add(tenant, event, JSON.stringify(tellEvent(event)).slice(0, -1), only);
+    await this.outbox.add(tenant, event, jsonText(tellEvent(event)).slice(0, -1), only);
   }
 }
 

@@ -32,6 +32,28 @@ export interface SentAgain {
   first: number | null;
 }
 
+/** In SQL: no delivery has it. */
+const UNSHARED = `NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.event_id = webhook_bodies.event_id)`;
+
+/**
+ * Inserts what `chosen` names once more, of the tenant $1 and $2. What it shares is locked first: whoever deletes that looks
+ * for deliveries once more while he has the lock, and where it has gone nothing is sent.
+ */
+const sentAgain = (delayMs: string, parent: string): string => `
+             shared AS MATERIALIZED (
+               SELECT b.event_id FROM chosen JOIN webhook_bodies b
+                 ON b.organization_id = $1 AND b.mode = $2 AND b.event_id = chosen.event_id
+               WHERE chosen.body IS NULL FOR KEY SHARE OF b
+             ), sent AS (
+               INSERT INTO webhook_deliveries
+                 (organization_id, mode, endpoint_id, event_id, event_type, body, ending, next_attempt_at, traceparent)
+               SELECT $1, $2, endpoint_id, event_id, event_type, body, ending,
+                 now() + ${delayMs} * interval '1 millisecond', ${parent}
+               FROM chosen WHERE body IS NOT NULL OR event_id IN (SELECT event_id FROM shared)
+               ORDER BY id
+               RETURNING id
+             )`;
+
 @Injectable()
 export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery, 'status'> {
   constructor(transactions: Transactions) {
@@ -40,8 +62,8 @@ export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery
 
   /**
    * Stores one delivery of the event for each active endpoint that subscribes to its type, or only for `only` whatever that
-   * subscribes to, the first attempt due in `delayMs`; returns the first one's id. `begin` is how all bodies begin: the event
-   * comes to the database once, and what each says of its endpoint is put to it here, however many there are.
+   * subscribes to, the first attempt due in `delayMs`; returns the first one's id. `begin` is how all bodies begin: it
+   * comes to the database and is stored there once, however many there are; each delivery has how its own ends.
    * Holds the endpoints against deletion until the transaction ends, so that the deliveries can refer to them.
    */
   async add(
@@ -53,16 +75,21 @@ export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery
   ): Promise<number | null> {
     const [added] = await this.transactions.prepared<{ first: number | null }>({
       name: 'webhook_deliveries_add',
-      text: `WITH added AS (
+      text: `WITH endpoints AS MATERIALIZED (
+               SELECT id, url FROM webhook_endpoints
+               WHERE organization_id = $1 AND mode = $2 AND active
+                 AND CASE WHEN $7::bigint IS NULL THEN $4::varchar = ANY (events) ELSE id = $7 END
+               FOR KEY SHARE
+             ), shared AS (
+               INSERT INTO webhook_bodies (organization_id, mode, event_id, beginning)
+               SELECT $1, $2, $3, $6 WHERE EXISTS (SELECT FROM endpoints)
+             ), added AS (
                INSERT INTO webhook_deliveries
-                 (organization_id, mode, endpoint_id, event_id, event_type, body, next_attempt_at, traceparent)
-               SELECT e.organization_id, e.mode, e.id, $3, $4::varchar,
-                 $6::text || ',"webhook":{"id":"whk_' || e.id || '","url":' || to_json(e.url)::text || '}}',
+                 (organization_id, mode, endpoint_id, event_id, event_type, ending, next_attempt_at, traceparent)
+               SELECT $1, $2, id, $3, $4,
+                 ',"webhook":{"id":"whk_' || id || '","url":' || to_json(url)::text || '}}',
                  now() + $5 * interval '1 millisecond', $8
-               FROM webhook_endpoints e
-               WHERE e.organization_id = $1 AND e.mode = $2 AND e.active
-                 AND CASE WHEN $7::bigint IS NULL THEN $4::varchar = ANY (e.events) ELSE e.id = $7 END
-               FOR KEY SHARE OF e
+               FROM endpoints
                RETURNING id
              )
              SELECT min(id) AS first FROM added`,
@@ -71,35 +98,26 @@ export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery
     return added!.first;
   }
 
-  /** Stores one delivery of a body that was sent before, as long as the endpoint is active; returns its id. */
+  /**
+   * Stores one more delivery of what one says, as long as that one is there and its endpoint active; returns its id.
+   * Holds what they share against deletion, as `again` does.
+   */
   async resend(
     tenant: Tenant,
-    {
-      endpointId,
-      eventId,
-      eventType,
-      body,
-    }: Pick<WebhookDelivery, 'endpointId' | 'eventId' | 'eventType' | 'body'>,
+    { id, endpointId }: Pick<WebhookDelivery, 'id' | 'endpointId'>,
     delayMs: number,
   ): Promise<number | null> {
     const [added] = await this.transactions.prepared<{ id: number }>({
       name: 'webhook_deliveries_resend',
-      text: `INSERT INTO webhook_deliveries
-               (organization_id, mode, endpoint_id, event_id, event_type, body, next_attempt_at, traceparent)
-             SELECT e.organization_id, e.mode, e.id, $4, $5, $6, now() + $7 * interval '1 millisecond', $8
-             FROM webhook_endpoints e
-             WHERE e.organization_id = $1 AND e.mode = $2 AND e.id = $3 AND e.active FOR KEY SHARE OF e
-             RETURNING id`,
-      values: [
-        tenant.organizationId,
-        tenant.mode,
-        endpointId,
-        eventId,
-        eventType,
-        body,
-        delayMs,
-        traceparent(),
-      ],
+      text: `WITH endpoint AS MATERIALIZED (
+               SELECT id FROM webhook_endpoints
+               WHERE organization_id = $1 AND mode = $2 AND id = $3 AND active FOR KEY SHARE
+             ), chosen AS MATERIALIZED (
+               SELECT d.id, d.endpoint_id, d.event_id, d.event_type, d.body, d.ending FROM endpoint, webhook_deliveries d
+               WHERE d.organization_id = $1 AND d.mode = $2 AND d.endpoint_id = endpoint.id AND d.id = $4
+             ), ${sentAgain('$5', '$6')}
+             SELECT id FROM sent`,
+      values: [tenant.organizationId, tenant.mode, endpointId, id, delayMs, traceparent()],
     });
     return added?.id ?? null;
   }
@@ -143,17 +161,12 @@ export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery
                SELECT id, event_id, status, created_at FROM webhook_deliveries
                WHERE organization_id = $1 AND mode = $2 AND endpoint_id = $3 AND id > $4 AND id <= $5
                ORDER BY id LIMIT $6
-             ), sent AS (
-               INSERT INTO webhook_deliveries
-                 (organization_id, mode, endpoint_id, event_id, event_type, body, next_attempt_at, traceparent)
-               SELECT $1, $2, endpoint.id, d.event_id, d.event_type, d.body, now() + $7 * interval '1 millisecond', $10
-               FROM endpoint, seen JOIN webhook_deliveries d ON d.id = seen.id
+             ), chosen AS MATERIALIZED (
+               SELECT d.id, d.endpoint_id, d.event_id, d.event_type, d.body, d.ending FROM endpoint, seen JOIN webhook_deliveries d ON d.id = seen.id
                WHERE seen.created_at >= $8 AND seen.status = ANY ($9)
                  AND NOT EXISTS (SELECT FROM webhook_deliveries newer
                                  WHERE newer.endpoint_id = $3 AND newer.event_id = seen.event_id AND newer.id > seen.id)
-               ORDER BY seen.id
-               RETURNING id
-             )
+             ), ${sentAgain('$7', '$10')}
              SELECT EXISTS (SELECT FROM endpoint) AS active,
                (SELECT count(*) FROM seen) AS seen, (SELECT max(id) FROM seen) AS last,
                (SELECT count(*) FROM sent) AS sent, (SELECT min(id) FROM sent) AS first`,
@@ -176,5 +189,32 @@ export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery
    */
   deleteOld(ageMs: number, limit: number): Promise<number> {
     return deleteOld(this.transactions, { table: 'webhook_deliveries', ageMs, limit, where: ENDED });
+  }
+
+  /**
+   * Of all tenants: deletes up to `limit` of what deliveries share that is as old and that none shares any more. Who repeats
+   * a delivery locks its row, and may have committed between our look and our lock: so a second look, with the locks held.
+   */
+  deleteUnshared(ageMs: number, limit: number): Promise<number> {
+    return this.transactions.run(async () => {
+      const { manager } = this.transactions;
+      const locked = await manager.query<{ organization: number; mode: string; event: string }[]>(
+        `SELECT organization_id AS organization, mode, event_id AS event FROM webhook_bodies
+         WHERE created_at <= now() - $1 * interval '1 millisecond' AND ${UNSHARED}
+         ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED`,
+        [ageMs, limit],
+      );
+      const [, count] = await manager.query<[unknown, number]>(
+        `DELETE FROM webhook_bodies USING unnest($1::bigint[], $2::text[], $3::text[]) AS locked (organization, mode, event)
+         WHERE organization_id = locked.organization AND webhook_bodies.mode = locked.mode AND event_id = locked.event
+           AND ${UNSHARED}`,
+        [
+          locked.map(({ organization }) => organization),
+          locked.map(({ mode }) => mode),
+          locked.map(({ event }) => event),
+        ],
+      );
+      return count;
+    });
   }
 }

@@ -1,4 +1,4 @@
-import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 import { OwnedEntity } from '../tenancy/owned.entity.js';
 import { ENDED, OPEN, type AttemptError, type DeliveryStatus } from './delivery-states.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
@@ -22,10 +22,11 @@ export interface Attempt {
 @Unique(['organizationId', 'mode', 'id'])
 @Index(['organizationId', 'mode', 'createdAt', 'id'])
 @Index(['organizationId', 'mode', 'endpointId', 'id'])
-@Index(['endpointId', 'eventId'])
+@Index('IDX_webhook_deliveries_event', ['eventId', 'endpointId'])
 @Index(['organizationId', 'endpointId', 'nextAttemptAt'], { where: OPEN })
 @Index(['nextAttemptAt'], { where: OPEN })
 @Index(['createdAt'], { where: ENDED })
+@Check('CHK_webhook_deliveries_body', 'num_nonnulls(body, ending) = 1')
 @ForeignKey(
   () => WebhookEndpoint,
   ['organizationId', 'mode', 'endpointId'] as const,
@@ -43,9 +44,13 @@ export class WebhookDelivery extends OwnedEntity {
   @Column('varchar', { length: 40 })
   eventType: string;
 
-  /** The exact text that every attempt sends. */
-  @Column('text')
-  body: string;
+  /** What every attempt sends after the event's `WebhookBody`: what it says of the endpoint as that was then. */
+  @Column('text', { nullable: true, select: false })
+  ending: string | null;
+
+  /** The whole of it, where the two were not stored apart yet. */
+  @Column('text', { nullable: true, select: false })
+  body: string | null;
 
   @Column('varchar', { length: 10, default: 'pending' })
   status: DeliveryStatus;

@@ -287,7 +287,7 @@ const WRITES: Record<string, Write> = {
   ],
   deleteWebhook: [5, (to, { webhook }) => to.delete(`/api/v1/webhooks/${webhook}`)],
   simulateEvent: [5, (to) => to.post('/api/v1/sandbox/simulate/customer.updated')],
-  resetSandbox: [31, (to) => to.post('/api/v1/sandbox/reset')],
+  resetSandbox: [32, (to) => to.post('/api/v1/sandbox/reset')],
 };
 
 /** Operations that are counted nowhere, and why. */

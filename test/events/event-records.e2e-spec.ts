@@ -63,9 +63,10 @@ describe('events as a resource', () => {
   it('are what webhooks are sent, without the endpoint', async () => {
     const { body: deliveries } = await org.test.get(`/api/v1/webhooks/${ids.webhook}/deliveries`).expect(200);
     for (const { event_id: eventId } of deliveries.data) {
-      const [{ body }] = await app.sql.query('SELECT body FROM webhook_deliveries WHERE event_id = $1', [
-        eventId,
-      ]);
+      const [{ body }] = await app.sql.query(
+        'SELECT beginning || ending AS body FROM webhook_deliveries JOIN webhook_bodies USING (event_id) WHERE event_id = $1',
+        [eventId],
+      );
       const { webhook, ...told } = JSON.parse(body);
       const { body: event } = await org.test.get(`/api/v1/events/${eventId}`).expect(200);
       expect(event).toEqual({ object: 'event', ...told });

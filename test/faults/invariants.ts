@@ -6,6 +6,9 @@ const BROKEN: Record<string, string> = {
     SELECT FROM events e WHERE e.organization_id = c.organization_id AND e.type = 'customer.created'
       AND (e.data #>> '{customer,id}')::bigint = c.id)`,
   'an event that is twice at an endpoint': `SELECT FROM webhook_deliveries GROUP BY endpoint_id, event_id HAVING count(*) > 1`,
+  'a delivery that has lost what it sends': `SELECT FROM webhook_deliveries d WHERE body IS NULL AND NOT EXISTS (
+    SELECT FROM webhook_bodies b
+    WHERE b.organization_id = d.organization_id AND b.mode = d.mode AND b.event_id = d.event_id)`,
   'an open delivery that is never due': `SELECT FROM webhook_deliveries
     WHERE status IN ('pending', 'retrying') AND next_attempt_at IS NULL`,
   'an ended delivery that somebody holds': `SELECT FROM webhook_deliveries

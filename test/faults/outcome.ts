@@ -113,8 +113,8 @@ async function settled(accepted: Map<number, number>, receptions: Receptions): P
 async function drained(lab: Lab, endpoint: number, receptions: Receptions): Promise<number[]> {
   for (const end = Date.now() + PATIENCE_MS; ; await sleep(100)) {
     const rows = await lab.sql.query<{ customer: string; open: boolean }>(
-      `SELECT body::jsonb #>> '{data,customer,id}' AS customer, status IN ('pending', 'retrying') AS open
-       FROM webhook_deliveries WHERE endpoint_id = $1`,
+      `SELECT (beginning || ending)::jsonb #>> '{data,customer,id}' AS customer, status IN ('pending', 'retrying') AS open
+       FROM webhook_deliveries JOIN webhook_bodies USING (organization_id, mode, event_id) WHERE endpoint_id = $1`,
       [endpoint],
     );
     const customers = rows.map(({ customer }) => Number(customer));

@@ -49,7 +49,7 @@ describe('recovery of an endpoint', () => {
     const [again] = await bench.deliveries(id);
     expect(again).toMatchObject({ event_id: failed!.event_id, status: 'pending', attempt_count: 0 });
     const bodies = await bench.app.sql.query(
-      'SELECT DISTINCT body FROM webhook_deliveries WHERE event_id = $1',
+      'SELECT DISTINCT body, ending FROM webhook_deliveries WHERE event_id = $1',
       [failed!.event_id],
     );
     expect(bodies).toHaveLength(1);

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Transactions } from '../../src/database/transactions.js';
 import { EventsService } from '../../src/events/events.service.js';
 import { quoteCreated } from '../../src/quotes/quotes.events.js';
+import { STEPS } from '../../src/webhooks/engine/endpoint-laps.js';
 import { eventually } from '../support/eventually.js';
 import { answer } from '../support/receiver.js';
 import { Receivers } from '../support/receivers.js';
@@ -91,6 +92,21 @@ describe('webhook deliveries', () => {
       await expect(rolledBack).rejects.toThrow('no');
       await sleep(300);
       expect(receivers.last.received).toHaveLength(0);
+    });
+
+    it('reaches each of more endpoints than one claim looks at, whatever waits for a retry there', async () => {
+      const count = 2 * STEPS + 20;
+      const many = await WebhookBench.start({ QUOTA_ENDPOINTS: String(count) });
+      receivers.add(many);
+      const { url } = await receivers.receive(answer(500, { 'Retry-After': '600' }));
+      for (let n = 0; n < count; n++) await many.endpoint(`${url}/${n}`);
+      const heard = (event: string): number =>
+        new Set(receivers.last.received.filter(({ body }) => body.id === event).map(({ path }) => path)).size;
+      const first = await many.publish();
+      await eventually(() => heard(first) === count);
+      receivers.last.answer = answer(200);
+      const second = await many.publish();
+      await eventually(() => heard(second) === count);
     });
 
     it('comes from a rate request too', async () => {

@@ -17,7 +17,8 @@ export class AttemptRunner {
 
   /** Null when the endpoint's secret can't be read, so that nothing was sent. */
   async run(claim: Claim): Promise<Outcome | null> {
-    const { organizationId, mode, endpointId: id } = claim;
+    const { organizationId, mode, endpointId: id, body } = claim;
+    if (body === null) throw new Error(`What delivery ${claim.id} sends is gone`);
     const endpoint = { organizationId, mode, id };
     const secret = this.secrets.open(claim.sealedSecret, endpoint);
     if (secret === null) return null;
@@ -31,10 +32,10 @@ export class AttemptRunner {
         former === null ? [secret] : [secret, former],
         claim.eventId,
         Math.floor(now / 1_000),
-        claim.body,
+        body,
       ),
     };
-    return this.client.post(claim.url, headers, claim.body, now);
+    return this.client.post(claim.url, headers, body, now);
   }
 }
 

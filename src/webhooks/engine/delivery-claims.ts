@@ -6,11 +6,15 @@ import { OPEN } from '../delivery-states.js';
 import { ROTATION_REQUIRED } from '../endpoint-states.js';
 import type { Mode } from '../../tenancy/tenant.js';
 import { LONGEST_SLEEP_MS } from '../../queue/sweeper.js';
+import { STEPS, type EndpointLaps, type Reached } from './endpoint-laps.js';
 import type { Room } from './endpoint-windows.js';
 import type { Shares } from './tenant-shares.js';
 
 /** How much longer a lease lasts than an attempt can. */
 const LEASE_MARGIN_MS = 5_000;
+
+/** Endpoints that a claim looks at for each delivery that their organization may be given: some are not due, or have no room. */
+const LOOKED_AT = 8;
 
 /** A delivery whose next attempt this process may make, until the lease ends. */
 export interface Claim {
@@ -19,7 +23,8 @@ export interface Claim {
   organizationId: number;
   mode: Mode;
   eventId: string;
-  body: string;
+  /** Null where what it shares with others is gone, which must not be. */
+  body: string | null;
   url: string;
   sealedSecret: Buffer;
   /** The secret before, while both sign. */
@@ -33,6 +38,15 @@ export interface Claim {
   databaseMs: number;
   steadyMs: number;
 }
+
+/** How what is sent begins comes with one of the event's deliveries, how it ends with each. */
+interface Parts {
+  beginning: string | null;
+  ending: string | null;
+}
+
+/** A row without an id says only how far the claim came. */
+type Row = ((Omit<Claim, 'owner' | 'steadyMs'> & Parts) | { id: null }) & { reached: Reached };
 
 /**
  * Finds due deliveries of all tenants and leases them. All times are the database's: a worker whose clock is wrong
@@ -51,11 +65,12 @@ export class DeliveryClaims {
 
   /**
    * At most `limit` due deliveries, spread evenly over the organizations that have any and over their endpoints, each within
-   * its share and its room.
+   * its share and its room; where there are many, those behind which the last claim came to.
    */
-  async claim(limit: number, shares: Shares, room: Room): Promise<Claim[]> {
+  async claim(limit: number, shares: Shares, room: Room, laps: EndpointLaps): Promise<Claim[]> {
     const owner = randomUUID();
-    const rows = await this.transactions.prepared<Omit<Claim, 'owner' | 'steadyMs'>>({
+    const { organization, organizations, endpoints } = laps.place;
+    const rows = await this.transactions.prepared<Row>({
       name: 'webhook_claim',
       text: CLAIM,
       values: [
@@ -68,10 +83,22 @@ export class DeliveryClaims {
         shares.others,
         shares.organizations,
         shares.sizes,
+        organizations,
+        endpoints,
+        STEPS,
+        organization,
       ],
     });
     const steadyMs = performance.now();
-    return rows.map((row) => ({ ...row, owner, steadyMs }));
+    const claimed = rows.filter((row) => row.id !== null);
+    const beginnings = new Map<string, string>();
+    for (const { eventId, beginning } of claimed) if (beginning !== null) beginnings.set(eventId, beginning);
+    const claims = claimed.map((row) => {
+      const body = bodyOf(row, beginnings.get(row.eventId));
+      return { ...row, body, owner, steadyMs };
+    });
+    laps.note(shares, claims.length, rows[0]!.reached);
+    return claims;
   }
 
   /** Milliseconds until the next attempt that isn't due yet, as far as that is worth knowing. */
@@ -106,31 +133,42 @@ export class DeliveryClaims {
   }
 }
 
+/** Joined without being copied: that happens when it is sent. */
+function bodyOf({ body, ending }: Parts & Pick<Claim, 'body'>, beginning?: string): string | null {
+  if (body !== null) return body;
+  return beginning !== undefined && ending !== null ? beginning + ending : null;
+}
+
 /**
  * The commit doesn't wait for the disk: a claim that a crash of the database loses is made again, like any other that a
  * crash cuts off. `owners` and `heads` step over the index from organization to organization and from endpoint to endpoint, so
- * their cost is the number of endpoints that have open deliveries, not the number of deliveries; organizations that have
- * their share are stepped over as a whole. Parameters: limit, owner, lease in milliseconds, room of endpoints that are not
- * named, endpoints, their room, the share of organizations that are not named, organizations, what is left of their shares.
+ * their cost is the number of endpoints that have open deliveries, not the number of deliveries, and the steps bound it; of an
+ * organization that has all or most of its share they look at none or few. Parameters: limit, owner, lease in
+ * milliseconds, room of endpoints that are not named, endpoints, their room, the share of organizations that are not named,
+ * organizations, what is left of their shares, organizations, the endpoints behind which to go on with them, the steps, the organization
+ * behind which to go on. There is one row without an id when nothing is due.
  */
 const CLAIM = `
 WITH RECURSIVE owners AS (
-  (SELECT organization_id FROM webhook_deliveries WHERE ${OPEN} ORDER BY organization_id LIMIT 1)
+  (SELECT organization_id, 1 AS step FROM webhook_deliveries
+   WHERE ${OPEN} AND organization_id > $13::bigint ORDER BY organization_id LIMIT 1)
   UNION ALL
-  SELECT next.organization_id FROM owners, LATERAL (
+  SELECT next.organization_id, step + 1 FROM owners, LATERAL (
     SELECT organization_id FROM webhook_deliveries
-    WHERE ${OPEN} AND organization_id > owners.organization_id ORDER BY organization_id LIMIT 1) next
+    WHERE ${OPEN} AND organization_id > owners.organization_id AND step < $12::int ORDER BY organization_id LIMIT 1) next
 ), heads AS (
-  SELECT owners.organization_id, coalesce(named.share, $7::int) AS share, head.endpoint_id, head.next_attempt_at
-  FROM owners LEFT JOIN unnest($8::bigint[], $9::int[]) AS named (id, share) ON named.id = owners.organization_id,
+  SELECT owners.organization_id, coalesce(named.share, $7::int) AS share, head.endpoint_id, head.next_attempt_at,
+    1 AS step, least($12::int, ${LOOKED_AT} * coalesce(named.share, $7::int)) AS steps
+  FROM owners LEFT JOIN unnest($8::bigint[], $9::int[]) AS named (id, share) ON named.id = owners.organization_id
+  LEFT JOIN unnest($10::bigint[], $11::bigint[]) AS reached (id, endpoint_id) ON reached.id = owners.organization_id,
   LATERAL (
     SELECT endpoint_id, next_attempt_at FROM webhook_deliveries
-    WHERE ${OPEN} AND organization_id = owners.organization_id
+    WHERE ${OPEN} AND organization_id = owners.organization_id AND endpoint_id > coalesce(reached.endpoint_id, 0)
       AND coalesce(named.share, $7::int) > 0 ORDER BY endpoint_id, next_attempt_at LIMIT 1) head
   UNION ALL
-  SELECT heads.organization_id, heads.share, next.endpoint_id, next.next_attempt_at FROM heads, LATERAL (
+  SELECT heads.organization_id, heads.share, next.endpoint_id, next.next_attempt_at, step + 1, steps FROM heads, LATERAL (
     SELECT endpoint_id, next_attempt_at FROM webhook_deliveries
-    WHERE ${OPEN} AND organization_id = heads.organization_id AND endpoint_id > heads.endpoint_id
+    WHERE ${OPEN} AND organization_id = heads.organization_id AND endpoint_id > heads.endpoint_id AND step < steps
     ORDER BY endpoint_id, next_attempt_at LIMIT 1) next
 ), ready AS (
   SELECT e.id, e.organization_id, heads.share, coalesce(named.room, $4::int) AS room,
@@ -156,10 +194,17 @@ WITH RECURSIVE owners AS (
   UPDATE webhook_deliveries d
   SET lease_owner = $2::uuid, lease_until = clock_timestamp() + $3::int * interval '1 millisecond'
   WHERE d.id = ANY (ARRAY(SELECT id FROM due))
-  RETURNING d.id, d.endpoint_id, d.event_id, d.body, d.attempt_count, d.traceparent
+  RETURNING d.id, d.endpoint_id, d.event_id, d.body, d.ending, d.attempt_count, d.traceparent
 )
-SELECT c.id, c.endpoint_id AS "endpointId", c.event_id AS "eventId", c.body, c.traceparent, c.attempt_count + 1 AS attempt,
+SELECT c.id, c.endpoint_id AS "endpointId", c.event_id AS "eventId", c.body, c.ending, c.traceparent, c.attempt_count + 1 AS attempt,
   e.url, e.organization_id AS "organizationId", e.mode, e.sealed_secret AS "sealedSecret",
   CASE WHEN e.former_secret_until > now() THEN e.sealed_former_secret END AS "sealedFormerSecret",
-  (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "databaseMs"
-FROM claimed c JOIN webhook_endpoints e ON e.id = c.endpoint_id, (SELECT set_config('synchronous_commit', 'off', true)) AS relaxed`;
+  (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "databaseMs",
+  CASE WHEN row_number() OVER (PARTITION BY c.event_id) = 1 THEN (
+    SELECT beginning FROM webhook_bodies b
+    WHERE b.organization_id = e.organization_id AND b.mode = e.mode AND b.event_id = c.event_id) END AS beginning,
+  json_build_object(
+    'organization', (SELECT organization_id FROM owners WHERE step = $12),
+    'endpoints', (SELECT json_object_agg(organization_id, endpoint_id) FROM heads WHERE step = steps)) AS reached
+FROM (SELECT set_config('synchronous_commit', 'off', true)) AS relaxed
+LEFT JOIN (claimed c JOIN webhook_endpoints e ON e.id = c.endpoint_id) ON true`;

@@ -12,6 +12,7 @@ import { WebhookWakeUps } from '../webhook-wake-ups.js';
 import { AttemptResults } from './attempt-results.js';
 import { AttemptRunner, databaseNow } from './attempt-runner.js';
 import { DeliveryClaims, type Claim } from './delivery-claims.js';
+import { EndpointLaps } from './endpoint-laps.js';
 import { EndpointWindows, SLOTS } from './endpoint-windows.js';
 import type { Outcome } from './outcome.js';
 import { TenantShares } from './tenant-shares.js';
@@ -38,6 +39,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   );
   private readonly windows = new EndpointWindows();
   private readonly tenants = new TenantShares();
+  private readonly laps = new EndpointLaps();
   private readonly underWay = new Set<Claim>();
   /** Whether the last round left somebody waiting for an attempt to end. */
   private short = false;
@@ -70,7 +72,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     const { free } = this.windows;
     this.short = true;
     if (free === 0 || this.results.stuck) return LONGEST_SLEEP_MS;
-    const claims = await this.claims.claim(free, this.tenants.shares(), this.windows.room());
+    const claims = await this.claims.claim(free, this.tenants.shares(), this.windows.room(), this.laps);
     for (const claim of claims) {
       this.underWay.add(claim);
       this.windows.start(claim.endpointId, claim.organizationId);
@@ -78,7 +80,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     }
     this.short = claims.length === free || this.windows.short || this.tenants.short;
     for (const claim of claims) this.attempt(claim).catch((error: unknown) => this.fail(claim, error));
-    if (claims.length === 0) return this.claims.msToNext();
+    if (claims.length === 0 && !this.laps.unfinished) return this.claims.msToNext();
     return claims.length < free ? SOON_MS : LONGEST_SLEEP_MS;
   }
 

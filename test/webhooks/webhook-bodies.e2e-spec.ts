@@ -1,0 +1,197 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { verifyWebhook } from '../../receivers/typescript/verify-webhook.js';
+import { Transactions } from '../../src/database/transactions.js';
+import { DeliveryRetention } from '../../src/webhooks/delivery-retention.service.js';
+import { WebhookDeliveriesRepository } from '../../src/webhooks/webhook-deliveries.repository.js';
+import { answer, type Received } from '../support/receiver.js';
+import { Receivers } from '../support/receivers.js';
+import { PATH, WebhookBench, type Endpoint } from '../support/webhooks.js';
+
+const ENDPOINTS = 60;
+const SIGNED = 'x-service-signature';
+
+describe('what deliveries of an event share', () => {
+  let bench: WebhookBench;
+  const receivers = new Receivers();
+
+  beforeAll(async () => {
+    bench = await WebhookBench.start();
+  });
+  afterAll(() => bench.close());
+  afterEach(() => receivers.close());
+
+  const sql = (text: string, values: unknown[] = []) => bench.app.sql.query(text, values);
+
+  it('is stored once, and each endpoint is sent all of it, signed', async () => {
+    const data = { text: 'Zürich ✓ 📦 \u2028 "<&>" \\', long: 'x'.repeat(25_000) };
+    const { url, wait } = await receivers.receive();
+    const endpoints: Endpoint[] = [];
+    for (let n = 0; n < ENDPOINTS; n++)
+      endpoints.push(await bench.endpoint(`${url}/${n}?say="é"`, ['bill.created']));
+    const id = await bench.publish('bill.created', data);
+    const [{ created }] = await sql('SELECT created_at AS created FROM events WHERE public_id = $1', [id]);
+    const received = await wait(ENDPOINTS);
+    for (const { id: of, url: to, secret } of endpoints) {
+      const told = { id, type: 'bill.created', created: created.toISOString(), livemode: false, data };
+      const body = JSON.stringify({ ...told, webhook: { id: `whk_${of}`, url: to } });
+      const own = received.filter(({ raw }) => raw === body);
+      expect(own).toHaveLength(1);
+      expect(verifyWebhook(body, own[0]!.headers[SIGNED] as string, secret)).toBe(true);
+    }
+    const [{ shared, own }] = await sql(
+      `SELECT (SELECT sum(octet_length(beginning)) FROM webhook_bodies WHERE event_id = $1)::int AS shared,
+         (SELECT sum(coalesce(octet_length(body), 0) + octet_length(ending)) FROM webhook_deliveries WHERE event_id = $1)::int AS own`,
+      [id],
+    );
+    expect(shared).toBeLessThan(26_000);
+    expect(own).toBeLessThan(ENDPOINTS * 200);
+  });
+
+  it('is said again, byte for byte, by retries, resends and recoveries after the address has changed', async () => {
+    const { url } = await receivers.receive(answer(500));
+    const { id, secret } = await bench.endpoint(`${url}/before`);
+    await bench.publish();
+    await receivers.last.wait(1);
+    await bench.patch(id, { url: `${url}/after` });
+    const { id: delivery } = await bench.until(id, ({ status }) => status === 'failed');
+    receivers.last.answer = answer(200);
+    await bench.org.test.post(`${PATH}/${id}/recover`).send({ since: '2026-01-01' }).expect(200);
+    await bench.until(id, (newest) => newest.id !== delivery && newest.status === 'delivered');
+    await bench.org.test.post(`${PATH}/${id}/deliveries/${delivery}/resend`).expect(200);
+    const received = await receivers.last.wait(9);
+    expect(received.at(-1)!.path).toBe('/after');
+    expect(new Set(received.map(({ raw }) => raw)).size).toBe(1);
+    expect(received[0]!.body.webhook).toEqual({ id: `whk_${id}`, url: `${url}/before` });
+    for (const { raw, headers } of received)
+      expect(verifyWebhook(raw, headers[SIGNED] as string, secret)).toBe(true);
+  });
+
+  it('is not asked of a delivery from before, which has all of its body', async () => {
+    const { url } = await receivers.receive();
+    const { id } = await bench.endpoint(url, ['invoice.paid']);
+    const body = '{"id":"evt_before", "webhook": {}}';
+    await sql(
+      `INSERT INTO webhook_deliveries (organization_id, mode, endpoint_id, event_id, event_type, body, next_attempt_at)
+       VALUES ($1, 'test', $2, 'evt_before', 'invoice.paid', $3, now())`,
+      [bench.org.id, id, body],
+    );
+    const { id: delivery } = await bench.until(id, ({ status }) => status === 'delivered');
+    await bench.org.test.post(`${PATH}/${id}/deliveries/${delivery}/resend`).expect(200);
+    await bench.until(id, (newest) => newest.id !== delivery && newest.status === 'delivered');
+    await bench.org.test
+      .post(`${PATH}/${id}/recover`)
+      .send({ since: '2026-01-01', include: 'all' })
+      .expect(200);
+    const received: Received[] = await receivers.last.wait(3);
+    expect(received.map(({ raw }) => raw)).toEqual([body, body, body]);
+  });
+});
+
+describe('what deliveries of an event shared', () => {
+  let bench: WebhookBench;
+  let endpoint: Endpoint;
+  let eventId: string;
+
+  // Without a worker every delivery stays as it is put.
+  beforeAll(async () => {
+    bench = await WebhookBench.start({ PROCESS_ROLE: 'api' });
+  });
+  afterAll(() => bench.close());
+  beforeEach(async () => {
+    endpoint = await bench.endpoint('http://127.0.0.1:9/');
+    eventId = await bench.publish();
+  });
+  afterEach(() => bench.org.test.post('/api/v1/sandbox/reset').expect(200));
+
+  const sql = (text: string, values: unknown[] = []) => bench.app.sql.query(text, values);
+  const deleteOld = () => bench.app.app.get(DeliveryRetention).deleteOld();
+  const events = async (): Promise<string[]> =>
+    (await sql('SELECT event_id FROM webhook_bodies ORDER BY created_at')).map(
+      (row: { event_id: string }) => row.event_id,
+    );
+
+  /** Makes what there is of the event 100 days older. */
+  async function age(): Promise<void> {
+    for (const table of ['webhook_bodies', 'webhook_deliveries'])
+      await sql(`UPDATE ${table} SET created_at = created_at - interval '100 days' WHERE event_id = $1`, [
+        eventId,
+      ]);
+  }
+
+  async function deliver(): Promise<void> {
+    await sql(
+      `UPDATE webhook_deliveries SET status = 'delivered', next_attempt_at = NULL WHERE event_id = $1`,
+      [eventId],
+    );
+  }
+
+  it('is not stored where nobody subscribed', async () => {
+    await bench.publish('bill.created');
+    expect(await events()).toEqual([eventId]);
+  });
+
+  it('stays while one of them is open, and goes with the last', async () => {
+    const other = await bench.publish();
+    await age();
+    await deleteOld();
+    expect(await events()).toEqual([eventId, other]);
+    await deliver();
+    await deleteOld();
+    expect(await events()).toEqual([other]);
+  });
+
+  it('goes, once it is old, after the endpoints that it went to', async () => {
+    await bench.org.test.delete(`${PATH}/${endpoint.id}`).expect(200);
+    await deleteOld();
+    expect(await events()).toEqual([eventId]);
+    await age();
+    await deleteOld();
+    expect(await events()).toEqual([]);
+  });
+
+  it('goes with a reset of the sandbox', async () => {
+    await bench.org.test.post('/api/v1/sandbox/reset').expect(200);
+    expect(await events()).toEqual([]);
+  });
+
+  it('stays for one that is sent again, also while that is not committed yet', async () => {
+    await deliver();
+    await age();
+    const [first] = await bench.deliveries(endpoint.id);
+    const tenant = { organizationId: bench.org.id, mode: 'test' as const };
+    const { promise: end, resolve: commit } = Promise.withResolvers<void>();
+    const { promise: begun, resolve: begin } = Promise.withResolvers<number | null>();
+    const sending = bench.app.app.get(Transactions).run(async () => {
+      const from = { id: first!.id, endpointId: endpoint.id };
+      begin(await bench.app.app.get(WebhookDeliveriesRepository).resend(tenant, from, 0));
+      await end;
+    });
+    const again = await begun;
+    // Takes the first delivery, and would take what it shared.
+    expect(await deleteOld()).toBe(1);
+    commit();
+    await sending;
+    await deleteOld();
+    expect((await bench.deliveries(endpoint.id)).map(({ id }) => id)).toEqual([again]);
+    expect(await events()).toEqual([eventId]);
+  });
+
+  it('is gone for who would send again what is deleted', async () => {
+    const [first] = await bench.deliveries(endpoint.id);
+    await deliver();
+    await age();
+    await deleteOld();
+    await bench.org.test.post(`${PATH}/${endpoint.id}/deliveries/${first!.id}/resend`).expect(404);
+    expect(await events()).toEqual([]);
+  });
+
+  it('goes in batches, each row once when several do it at once', async () => {
+    await sql(
+      `INSERT INTO webhook_bodies (organization_id, mode, event_id, beginning, created_at)
+       SELECT $1, 'test', 'evt_' || n, '{', now() - interval '91 days' FROM generate_series(1, 2500) n`,
+      [bench.org.id],
+    );
+    await Promise.all([deleteOld(), deleteOld(), deleteOld()]);
+    expect(await events()).toEqual([eventId]);
+  });
+});
