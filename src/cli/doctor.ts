@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
 import type { INestApplicationContext } from '@nestjs/common';
 import { AppModule } from '../app.module.js';
 import { Config } from '../config.js';
+import { databaseFault } from '../database/database-fault.js';
 import { openDatabase, type OpenDatabase } from '../database/open-database.js';
 import { ReadReplica } from '../database/read-replica.js';
 import { ReservedConnections } from '../database/reserved-connections.js';
@@ -15,6 +17,10 @@ import { Secrets } from '../secrets/secrets.js';
 /** Tokens, leases and dates stand as long as clocks agree by this much. */
 const MOST_SKEW_MS = 2_000;
 const WORKER_PATIENCE_SECONDS = 30;
+/** What has not answered by then hangs: a Chromium that never starts, say. */
+const CHECK_MS = 20_000;
+/** The same for what is open at the end. */
+const CLOSE_MS = 5_000;
 
 export interface Finding {
   check: string;
@@ -34,7 +40,7 @@ type Check = () => Promise<string | Finding>;
 export async function diagnose(extensions: Extensions): Promise<Diagnosis> {
   const findings: Finding[] = [];
   const look = async (check: string, work: Check): Promise<boolean> => {
-    const found = await work().catch((error: unknown) => failed(check, error));
+    const found = await within(CHECK_MS, work()).catch((error: unknown) => failed(check, error));
     findings.push(typeof found === 'string' ? { check, result: 'ok', message: found } : found);
     return findings.at(-1)!.result !== 'failed';
   };
@@ -59,13 +65,32 @@ export async function diagnose(extensions: Extensions): Promise<Diagnosis> {
       if (database!.config.oidc) await look('sign-in provider', () => signIn(app!));
     }
   } finally {
-    await app?.close();
-    await database?.close();
+    const end = (open?: { close(): Promise<void> }): Promise<unknown> =>
+      within(CLOSE_MS, open?.close() ?? Promise.resolve()).catch(() => undefined);
+    await end(app);
+    await end(database);
   }
   return { ok: findings.every(({ result }) => result !== 'failed'), findings };
 }
 
+/** @throws Error when nothing came of it within so many milliseconds */
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  const ended = new AbortController();
+  const late = sleep(ms, undefined, { signal: ended.signal }).then(() => {
+    throw new Error(`it gave no answer within ${ms / 1_000} s`);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    late.catch(() => undefined);
+    ended.abort();
+  }
+}
+
+/** A start that the database refuses says nothing of what was looked at. */
 function failed(check: string, error: unknown): Finding {
+  const fault = databaseFault(error);
+  if (fault) return { check: 'database', result: 'failed', message: fault };
   return { check, result: 'failed', message: error instanceof Error ? error.message : String(error) };
 }
 

@@ -87,7 +87,8 @@ function commands(extensions: Extensions): Command {
     .action(async () => {
       const diagnosis = await diagnose(extensions);
       print(diagnosis);
-      if (!diagnosis.ok) process.exitCode = 1;
+      // What was refused its start, or hangs, keeps connections open that nobody can close.
+      process.stdout.write('', () => process.exit(diagnosis.ok ? 0 : 1));
     });
   program
     .command('openapi')

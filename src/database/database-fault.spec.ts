@@ -7,7 +7,7 @@ import { databaseFault } from './database-fault.js';
 const stateOf = (code: string): Error => Object.assign(new DatabaseError('words', 1, 'error'), { code });
 
 describe('databaseFault', () => {
-  it.each(['55P03', '57014', '57P01', '53300', '53100', '25006', '08006', '40P01'])(
+  it.each(['55P03', '57014', '57P01', '53300', '53100', '25006', '28P01', '3D000', '08006', '40P01'])(
     '%s will pass by itself, also as TypeORM throws it',
     (code) => {
       expect(databaseFault(stateOf(code))).toMatch(/\w/);

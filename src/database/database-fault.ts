@@ -5,6 +5,9 @@ import { READ_TIMEOUT } from './quiet-client.js';
 /** What a database is that can't serve just now, by SQLSTATE: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const BY_STATE: Record<string, string> = {
   '25006': 'read-only',
+  '28000': 'it refuses the service',
+  '28P01': 'it refuses the password of the service',
+  '3D000': 'there is no database of that name',
   '40001': 'the transaction met another one',
   '40P01': 'the transaction met another one',
   '53100': 'its disk is full',
@@ -29,9 +32,11 @@ const BY_SOCKET = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
 ]);
+/** What `pg-pool` says when all its connections are in use for too long. */
+const POOL_TIMEOUT = 'timeout exceeded when trying to connect';
 /** What `pg` says without a code. */
 const BY_MESSAGE =
-  /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Client (was closed|has encountered a connection error))/;
+  /^(timeout expired|Connection terminated|Client (was closed|has encountered a connection error))/;
 
 /**
  * Why the database can't serve what was asked, when it is the database's state and none of ours: the same request may
@@ -44,6 +49,7 @@ export function databaseFault(thrown: unknown): string | undefined {
   if (BY_STATE[code]) return BY_STATE[code];
   if (/^[0-9A-Z]{5}$/.test(code) && BY_CLASS[code.slice(0, 2)]) return BY_CLASS[code.slice(0, 2)];
   if (cause.message === READ_TIMEOUT) return 'it does not answer';
+  if (cause.message === POOL_TIMEOUT) return 'no connection of the pool came free';
   // A name with several addresses fails by one error of all of them.
   const isSocket = BY_SOCKET.has(code) && ('syscall' in cause || 'errors' in cause);
   return isSocket || BY_MESSAGE.test(cause.message) ? 'it cannot be reached' : undefined;

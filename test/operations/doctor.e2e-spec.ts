@@ -99,6 +99,16 @@ describe('the doctor', () => {
     expect(JSON.stringify(diagnosis)).not.toContain('secret');
   });
 
+  it('finds a database that can only be read, and ends', () => {
+    const readOnly = new URL(url);
+    readOnly.searchParams.set('options', '-c default_transaction_read_only=on');
+    const { status, diagnosis } = doctor({ DATABASE_URL: readOnly.href });
+    expect([status, failures(diagnosis)]).toEqual([
+      1,
+      [{ check: 'database', result: 'failed', message: 'read-only' }],
+    ]);
+  });
+
   it('finds a Chromium that does not print', () => {
     const { diagnosis } = doctor({ CHROMIUM_PATH: '/bin/false' });
     expect(failures(diagnosis).map(({ check }) => check)).toEqual(['papers']);
