@@ -33,17 +33,29 @@ function lines(count: number): object[] {
   }));
 }
 
-/** As many endpoints as the quota has, each at an address of its own; by SQL, since the limit of requests counts here. */
+/**
+ * As many endpoints as the quota has, each at an address of its own; by SQL, since the limit of requests counts here. Each has a
+ * secret that is sealed for it: what can't be signed isn't sent.
+ */
 async function subscribe(town: Town, url: (number: string) => string, count = ENDPOINTS): Promise<void> {
-  const { id } = await town.call<{ id: number }>(town.loud.live, 'POST', 'webhooks', {
+  const { id, secret } = await town.call<{ id: number; secret: string }>(town.loud.live, 'POST', 'webhooks', {
     url: url('0'),
     events: ['customer.created'],
   });
-  await town.sql.query(
+  const { rows } = await town.sql.query<{ id: string }>(
     `INSERT INTO webhook_endpoints (organization_id, mode, url, events, sealed_secret, secret_prefix)
      SELECT organization_id, mode, replace($2, '#', n::text), events, sealed_secret, secret_prefix
-     FROM webhook_endpoints, generate_series(1, $3::int) AS n WHERE id = $1`,
+     FROM webhook_endpoints, generate_series(1, $3::int) AS n WHERE id = $1 RETURNING id`,
     [id, url('#'), count - 1],
+  );
+  const place = { table: 'webhook_endpoints', organizationId: town.loud.id, mode: 'live' };
+  await town.sql.query(
+    `UPDATE webhook_endpoints e SET sealed_secret = s.sealed FROM unnest($1::bigint[], $2::bytea[]) AS s (id, sealed)
+     WHERE e.id = s.id`,
+    [
+      rows.map((row) => row.id),
+      rows.map((row) => town.secrets.seal(secret, { ...place, id: Number(row.id) })),
+    ],
   );
 }
 
@@ -206,12 +218,15 @@ export const ROWS: Row[] = [
         events: ['customer.created'],
       });
       await town.sql.query(
-        `INSERT INTO webhook_deliveries (organization_id, mode, endpoint_id, event_id, event_type, body, status, attempt_count, delivered_at)
-         SELECT $1, 'test', $2, 'evt_' || n, 'customer.created', repeat('x', 400), 'delivered', 1, now()
-         FROM generate_series(1, $3::int) AS n`,
+        `WITH bodies AS (
+           INSERT INTO webhook_bodies (organization_id, mode, event_id, beginning)
+           SELECT $1, 'test', 'evt_' || n, repeat('x', 400) FROM generate_series(1, $3::int) AS n RETURNING *
+         )
+         INSERT INTO webhook_deliveries (organization_id, mode, endpoint_id, event_id, event_type, ending, status, attempt_count, delivered_at)
+         SELECT organization_id, mode, $2, event_id, 'customer.created', repeat('x', 80), 'delivered', 1, now() FROM bodies`,
         [town.loud.id, id, DELIVERIES],
       );
-      await town.sql.query('VACUUM ANALYZE webhook_deliveries');
+      await town.sql.query('VACUUM ANALYZE webhook_deliveries, webhook_bodies');
     },
     begin: (town) =>
       town.begin('askOnce', { ...loudly(town, 'test'), method: 'POST', path: '/api/v1/sandbox/reset' }),

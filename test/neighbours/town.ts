@@ -13,12 +13,13 @@ import type { Deed, Deeds } from './loud.ts';
 import { startNames } from './names.ts';
 
 type Embedded = typeof import('../../src/database/embedded-postgres.js');
+type Sealing = typeof import('../../src/secrets/secrets.js');
 
 const ROOT = join(import.meta.dirname, '../..');
 const CLI = join(ROOT, 'dist/src/cli.js');
-const { startEmbeddedPostgres } = (await import(
-  pathToFileURL(join(ROOT, 'dist/src/database/embedded-postgres.js')).href
-)) as Embedded;
+const built = (path: string): Promise<unknown> => import(pathToFileURL(join(ROOT, 'dist/src', path)).href);
+const { startEmbeddedPostgres } = (await built('database/embedded-postgres.js')) as Embedded;
+const { Secrets } = (await built('secrets/secrets.js')) as Sealing;
 
 /** So many that one organization fills every place, were there no shares. */
 export const ENDPOINTS = 1_500;
@@ -32,7 +33,7 @@ export interface Organization {
   live: string;
 }
 
-type Parts = Pick<Town, 'sql' | 'api' | 'worker' | 'quiet' | 'loud'>;
+type Parts = Pick<Town, 'sql' | 'api' | 'worker' | 'quiet' | 'loud' | 'secrets'>;
 type Command = (args: string[]) => Promise<string>;
 
 /** An api and a worker with the default limits, as they are documented, a PostgreSQL, and two organizations. */
@@ -42,6 +43,8 @@ export class Town {
   readonly worker: Service;
   readonly quiet: Organization;
   readonly loud: Organization;
+  /** What seals as the service does. */
+  readonly secrets: InstanceType<Sealing['Secrets']>;
   private readonly child: ChildProcess;
   private readonly command: Command;
   private readonly end: () => Promise<void>;
@@ -52,6 +55,7 @@ export class Town {
     this.worker = parts.worker;
     this.quiet = parts.quiet;
     this.loud = parts.loud;
+    this.secrets = parts.secrets;
     this.command = command;
     this.end = end;
     this.child = fork(join(import.meta.dirname, 'loud.ts'), {
@@ -69,12 +73,13 @@ export class Town {
     const postgres = await startEmbeddedPostgres(dataDir);
     const names = await startNames();
     const sql = new pg.Pool({ connectionString: postgres.url, max: 3 });
+    const key = randomBytes(32);
     sql.on('error', () => undefined);
     const env = {
       DATABASE_URL: postgres.url,
       DATABASE_POOL_SIZE: '20',
       DATA_DIR: dataDir,
-      ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+      ENCRYPTION_KEY: key.toString('base64'),
       RATE_LIMIT_ENABLED: 'true',
       QUOTA_ENDPOINTS: String(ENDPOINTS + 10),
       WEBHOOK_ALLOW_HTTP: 'true',
@@ -103,6 +108,7 @@ export class Town {
       worker: worker!,
       quiet: await create('Quiet'),
       loud: await create('Loud'),
+      secrets: new Secrets({ encryption: { key } } as ConstructorParameters<Sealing['Secrets']>[0]),
     };
     return new Town(parts, command, async () => {
       for (const service of [api!, worker!]) if (service.process.exitCode === null) await service.kill();
