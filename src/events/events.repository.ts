@@ -10,6 +10,9 @@ import type { EventListQuery } from './events.dto.js';
 
 @Injectable()
 export class EventsRepository extends OwnedRepository<Event> {
+  /** The event of a request that made hundreds of quotes holds them all. */
+  protected override readonly firstRows = 4;
+
   constructor(transactions: Transactions) {
     super(transactions, Event, ['data']);
   }

@@ -1,11 +1,11 @@
 import type { ListOf } from './list-statement.js';
-import { PAGE_BYTES } from './page.js';
+import { PAGE_BYTES, type PageRequest } from './page.js';
 
-/** Rows of a page that are read before anybody knows what they weigh. */
-const FIRST_ROWS = 20;
+/** How many times as many rows as have been read are read next: light ones may stand before heavy ones. */
+const GROWTH = 4;
 
 /**
- * The rows of a page from the cursor on: after the first ones only as many more as a page can take, by what the first weigh.
+ * The rows of a page from the cursor on: after the first ones only as many more as a page can take, by what those before weigh.
  * @param read the rows of a list, one more than asked for if there is one
  */
 export async function lightRows<Row extends { id: number }>(
@@ -13,15 +13,23 @@ export async function lightRows<Row extends { id: number }>(
   read: (wanted: ListOf) => Promise<Row[]>,
 ): Promise<{ data: Row[]; hasMore: boolean }> {
   const { query } = wanted;
-  const most = Math.min(query.limit, FIRST_ROWS);
-  const rows = await read({ ...wanted, query: { ...query, limit: most } });
-  const data = rows.slice(0, most);
-  if (rows.length <= most || most === query.limit) return { data, hasMore: rows.length > most };
-  const average = Buffer.byteLength(JSON.stringify(data)) / most;
-  const limit = Math.min(query.limit, Math.floor(PAGE_BYTES / average)) - most;
-  if (limit <= 0) return { data, hasMore: true };
+  const data: Row[] = [];
+  let limit = Math.min(query.limit, wanted.firstRows);
+  for (let cursor: Partial<PageRequest> = query; ; cursor = cursorAfter(query, data)) {
+    const rows = await read({ ...wanted, query: { ...cursor, limit } });
+    data.push(...rows.slice(0, limit));
+    if (rows.length <= limit || data.length === query.limit) return { data, hasMore: rows.length > limit };
+    limit = Math.min(query.limit, roomFor(data), data.length * (1 + GROWTH)) - data.length;
+    if (limit <= 0) return { data, hasMore: true };
+  }
+}
+
+function cursorAfter({ ending_before: before }: PageRequest, data: { id: number }[]): Partial<PageRequest> {
   const { id } = data.at(-1)!;
-  const cursor = query.ending_before === undefined ? { starting_after: id } : { ending_before: id };
-  const more = await read({ ...wanted, query: { limit, ...cursor } });
-  return { data: data.concat(more.slice(0, limit)), hasMore: more.length > limit };
+  return before === undefined ? { starting_after: id } : { ending_before: id };
+}
+
+/** How many rows like these a page takes. */
+function roomFor(data: unknown[]): number {
+  return Math.floor((PAGE_BYTES * data.length) / Buffer.byteLength(JSON.stringify(data)));
 }

@@ -14,6 +14,8 @@ export interface ListOf {
   tenant: Tenant;
   query: PageRequest;
   conditions: Conditions;
+  /** Rows of a page that are read before anybody knows what they weigh. */
+  firstRows: number;
   /** The database's name of an entity's column. */
   nameOf: (property: string) => string;
 }

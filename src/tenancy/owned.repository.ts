@@ -55,6 +55,8 @@ interface Statement {
  * methods: a prototype set afterwards would make V8 forget all it knows of their shape.
  */
 export abstract class OwnedRepository<E extends OwnedEntity, State extends keyof E = never> {
+  /** Rows of a page that are read before anybody knows what they weigh: fewer where one may weigh megabytes. */
+  protected readonly firstRows: number = 20;
   private statement?: Statement;
 
   /** @param asGiven columns of much JSON: a new row has them as they were given, and they don't come back from the database */
@@ -116,6 +118,7 @@ export abstract class OwnedRepository<E extends OwnedEntity, State extends keyof
       tenant,
       query,
       conditions,
+      firstRows: this.firstRows,
       nameOf: (property) => metadata.findColumnWithPropertyName(property)!.databaseName,
     };
     const { data, hasMore } = await readPage<E>(this.transactions, wanted);

@@ -29,7 +29,7 @@ describe('quotes by a tariff', () => {
 
   it('are refused where there are too many lines for so many tariffs, and nothing is stored', async () => {
     for (let count = 0; count < 41; count++) await newTariff(org.live, { name: `Tariff ${count}` });
-    const [line] = rateRequest().items;
+    const [line] = rateRequest().items as object[];
     const lines = (count: number) => rateRequest({ items: Array.from({ length: count }, () => line) });
     const { body } = await org.live.post('/api/v1/quotes').send(lines(500)).expect(400);
     expect(body.error).toMatchObject({ code: 'invalid_value', param: 'items' });
