@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
+import { CountedTogether } from './counted-together.js';
 import type { SharedStore } from './shared-store.js';
 
 /** Seconds of the fixed window that requests are counted in. */
@@ -21,6 +22,7 @@ export class Limiter {
   private readonly local: RateLimiterMemory;
   private readonly shared: RateLimiterAbstract | null;
   readonly limit: number;
+  private readonly together = new CountedTogether<RateLimiterRes>((id, points) => this.count(id, points));
   /** Who has nothing left and how often it was told, until the window ends by a steady clock: refused without asking anyone. */
   private readonly spent = new LRUCache<string, { refusals: number }>({ max: REMEMBERED, ttl: WINDOW_MS });
 
@@ -58,37 +60,41 @@ export class Limiter {
   async take(id: string): Promise<Verdict> {
     const refusal = this.refusal(id);
     if (refusal) return refusal;
-    const verdict = await this.count(id);
+    const { counted, behind } = await this.together.take(id);
+    const verdict = this.verdict(counted, behind);
     if (!verdict.allowed) this.spent.set(id, { refusals: 1 }, { ttl: verdict.resetMs });
     return verdict;
   }
 
-  private async count(id: string): Promise<Verdict> {
-    if (!this.shared || !this.store!.usable()) return this.consume(this.local, id);
+  private async count(id: string, points: number): Promise<RateLimiterRes> {
+    if (!this.shared || !this.store!.usable()) return consume(this.local, id, points);
     try {
-      const verdict = await this.consume(this.shared, id);
+      const counted = await consume(this.shared, id, points);
       this.store!.succeeded();
-      return verdict;
+      return counted;
     } catch (error) {
       this.store!.failed(error);
-      return this.consume(this.local, id);
+      return consume(this.local, id, points);
     }
   }
 
-  /** The library rejects with its result when the limit is passed, and with an error when the store failed. */
-  private async consume(limiter: RateLimiterAbstract, id: string): Promise<Verdict> {
-    try {
-      return this.verdict(await limiter.consume(id), true);
-    } catch (rejected) {
-      if (rejected instanceof RateLimiterRes) return this.verdict(rejected, false);
-      throw rejected;
-    }
-  }
-
-  /** No window is longer than a window, whatever a clock that was set back makes of it. */
-  private verdict({ remainingPoints, msBeforeNext }: RateLimiterRes, allowed: boolean): Verdict {
-    const remaining = allowed ? remainingPoints : 0;
+  /**
+   * What a count means for the one that so many others were counted behind. No window is longer than a window, whatever
+   * a clock that was set back makes of it.
+   */
+  private verdict({ consumedPoints, msBeforeNext }: RateLimiterRes, behind: number): Verdict {
+    const left = this.limit - (consumedPoints - behind);
     const resetMs = Math.min(Math.max(Math.ceil(msBeforeNext), 1), WINDOW_MS);
-    return { allowed, limit: this.limit, remaining, resetMs };
+    return { allowed: left >= 0, limit: this.limit, remaining: Math.max(left, 0), resetMs };
+  }
+}
+
+/** The library rejects with its result when the limit is passed, and with an error when the store failed. */
+async function consume(limiter: RateLimiterAbstract, id: string, points: number): Promise<RateLimiterRes> {
+  try {
+    return await limiter.consume(id, points);
+  } catch (rejected) {
+    if (rejected instanceof RateLimiterRes) return rejected;
+    throw rejected;
   }
 }

@@ -8,10 +8,15 @@ interface Row {
 }
 
 /** A table of rows of these weights, oldest first, that notes how many bytes each reading took. */
-function table(weights: number[], query: ListOf['query']): { wanted: ListOf; read: typeof read; taken: number[] } {
+function table(
+  weights: number[],
+  query: ListOf['query'],
+): { wanted: ListOf; read: typeof read; taken: number[] } {
   const rows = weights.map((weight, index): Row => ({ id: index + 1, text: 'x'.repeat(weight) }));
   const taken: number[] = [];
-  const read = ({ query: { limit, starting_after: after, ending_before: before } }: ListOf): Promise<Row[]> => {
+  const read = ({
+    query: { limit, starting_after: after, ending_before: before },
+  }: ListOf): Promise<Row[]> => {
     const found =
       before === undefined
         ? rows.toReversed().filter(({ id }) => id < (after ?? Infinity))
@@ -26,7 +31,8 @@ function table(weights: number[], query: ListOf['query']): { wanted: ListOf; rea
 const light = (count: number): number[] => Array.from({ length: count }, () => 100);
 const heavy = (count: number): number[] => Array.from({ length: count }, () => 400_000);
 /** Newest first. */
-const ids = (from: number, to: number): number[] => Array.from({ length: from - to + 1 }, (_, at) => from - at);
+const ids = (from: number, to: number): number[] =>
+  Array.from({ length: from - to + 1 }, (_, at) => from - at);
 
 describe('lightRows', () => {
   it.each<[string, number[], ListOf['query'], number[], boolean]>([
