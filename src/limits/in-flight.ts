@@ -4,7 +4,7 @@ import { Config } from '../config.js';
 import { ApiError } from '../http/errors/api-error.js';
 import { rateLimited } from '../meters.js';
 import type { Tenant } from '../tenancy/tenant.js';
-import { LargeBodies } from './large-bodies.js';
+import { LargeTurns } from './large-turns.js';
 
 /** Requests of an organization that this process answers at once: one that is slow does not take the others' place. */
 @Injectable()
@@ -14,7 +14,7 @@ export class InFlight {
 
   constructor(
     { rateLimits, quotas }: Config,
-    private readonly largeBodies: LargeBodies,
+    private readonly largeTurns: LargeTurns,
   ) {
     this.limit = rateLimits.enabled ? quotas.requests_in_flight : Infinity;
   }
@@ -32,7 +32,7 @@ export class InFlight {
     }
     this.running.set(organizationId, now + 1);
     response.once('close', () => this.leave(organizationId));
-    await this.largeBodies.turn(tenant, request, response);
+    await this.largeTurns.turn(tenant, request, response);
   }
 
   private leave(organizationId: number): void {

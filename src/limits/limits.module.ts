@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { InFlight } from './in-flight.js';
-import { LargeBodies } from './large-bodies.js';
+import { LargeTurns } from './large-turns.js';
 import { Overload } from './overload.js';
 import { Quotas } from './quotas.js';
 import { RateLimits } from './rate-limits.js';
@@ -8,7 +8,7 @@ import { RateLimits } from './rate-limits.js';
 /** How often keys and addresses may call, and how much an organization may have. */
 @Global()
 @Module({
-  providers: [InFlight, LargeBodies, Overload, Quotas, RateLimits],
+  providers: [InFlight, LargeTurns, Overload, Quotas, RateLimits],
   exports: [InFlight, Overload, Quotas, RateLimits],
 })
 export class LimitsModule {}

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { connect } from 'node:net';
 import { parse } from 'csv-parse/sync';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { rateRequest } from '../support/factories.js';
@@ -75,6 +76,34 @@ describe('a list of heavy records', () => {
     };
     expect(await csv('')).toEqual(ids.map(String));
     expect(await csv('?limit=23')).toEqual(ids.slice(0, 23).map(String));
+  });
+
+  it('comes whole to all who ask for it at once, as JSON and as CSV', async () => {
+    const times = Array.from({ length: 4 }, (_, time) => time);
+    const lists = await Promise.all(times.map(() => page('')));
+    expect(new Set(lists.map((listed) => String(idsOf(listed)))).size).toBe(1);
+    const files = await Promise.all(
+      times.map(() => org.test.get('/api/v1/quotes').set('Accept', 'text/csv').expect(200)),
+    );
+    for (const { text } of files)
+      expect((parse(text, { columns: true }) as { id: string }[]).map(({ id }) => id)).toEqual(
+        ids.map(String),
+      );
+  });
+
+  it('keeps nobody from asking who comes after clients that never read it', async () => {
+    const { hostname, port } = new URL(app.url);
+    const silent = Array.from({ length: 5 }, () => connect(Number(port), hostname).pause());
+    try {
+      for (const socket of silent)
+        socket.write(
+          `GET /api/v1/quotes?limit=100 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${org.testKey}\r\n\r\n`,
+        );
+      expect(idsOf(await page('&starting_after=0'))).toEqual([]);
+      expect(idsOf(await page('')).length).toBeGreaterThan(0);
+    } finally {
+      for (const socket of silent) socket.destroy();
+    }
   });
 });
 

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setImmediate as othersFirst } from 'node:timers/promises';
 import {
   Injectable,
   StreamableFile,
@@ -9,6 +10,7 @@ import {
 import type { Request, Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { Page } from '../../tenancy/page.js';
+import { Turns } from '../../tenancy/turns.js';
 import { csvCell, csvColumns } from '../contract/csv-columns.js';
 import { csvRow } from '../contract/csv-text.js';
 import { MAX_LIMIT } from '../contract/list.js';
@@ -17,6 +19,8 @@ import { invalidParam } from '../errors/api-error.js';
 
 /** As many as a file that is imported may have. */
 const MAX_ROWS = 10_000;
+/** One page at a time of all the files that an organization fetches at once: a page may be heavy. */
+const pages = new Turns<number | undefined>();
 
 /**
  * A list as CSV where the client's `Accept` prefers it: the handler is asked page by page, so that filters, scopes and
@@ -38,12 +42,16 @@ export class CsvInterceptor implements NestInterceptor {
   private async file(context: ExecutionContext, request: Request, next: CallHandler): Promise<unknown> {
     const response = context.switchToHttp().getResponse<Response>();
     const query = { ...request.query };
+    const { caller } = request as Request & { caller?: { organizationId: number } };
     if ('ending_before' in query)
       throw invalidParam('ending_before', 'ending_before is not supported by a list as CSV.');
     const page = async (cursor: object): Promise<unknown> => {
       const value = { limit: String(MAX_LIMIT), ...query, ...cursor };
       if (this.paged) Object.defineProperty(request, 'query', { value, configurable: true });
-      return lastValueFrom(next.handle());
+      return pages.run(caller?.organizationId, async () => {
+        await othersFirst();
+        return lastValueFrom(next.handle());
+      });
     };
     const first = await page({});
     if (!(first instanceof Page)) return first;

@@ -2,6 +2,10 @@ import type { Request, Response } from 'express';
 import { jsonText } from '../../tenancy/json-text.js';
 import { Page, PAGE_BYTES } from '../../tenancy/page.js';
 import { composeBody } from './answer.interceptor.js';
+import { requestContext } from './request-context.js';
+
+/** To make one holds the process for milliseconds. */
+const LARGE_ANSWER_BYTES = 256 * 1024;
 
 /** A body that is JSON already: it goes out as it is. */
 export class JsonText {
@@ -16,6 +20,7 @@ export function sendJson(this: Response, value: unknown): Response {
   const text = value instanceof JsonText ? value.text : textOf(value, this);
   this.setHeader('Content-Type', 'application/json; charset=utf-8');
   this.setHeader('Content-Length', Buffer.byteLength(text));
+  if (text.length >= LARGE_ANSWER_BYTES) requestContext()?.answersLarge?.();
   return this.end(text);
 }
 

@@ -9,6 +9,8 @@ export interface RequestContext extends AnsweredRequest {
   strict: boolean;
   /** Set by idempotency: the key a repeat of this request will carry. */
   idempotencyKey?: string;
+  /** Set by the limits: hears that the answer is a large one. */
+  answersLarge?: () => void;
   /** Set by the error filter: the code that was answered. */
   errorCode?: string;
 }
