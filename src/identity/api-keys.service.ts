@@ -5,6 +5,7 @@ import { ApiError } from '../http/errors/api-error.js';
 import { ApiKey } from './api-key.entity.js';
 import { AuditLog, type DoneTo } from './audit-log.js';
 import type { Caller } from './caller.js';
+import { NO_CREDENTIAL, type Credential } from './credential.js';
 import { IdentityCache } from './identity-cache.js';
 import { hashOf, isWellFormed, newKey } from './key-format.js';
 import { KnownScopes } from './known-scopes.js';
@@ -123,16 +124,15 @@ export class ApiKeysService {
     });
   }
 
-  /** Whether the key was valid within the last ten minutes: no stranger's guess. */
-  knew(key: string): boolean {
-    return isWellFormed(key) && this.cache.knew(hashOf(key).toString('base64'));
-  }
-
-  /** Who the key speaks for; null when it is malformed, unknown, expired or revoked. */
-  async resolve(key: string): Promise<Caller | null> {
-    if (!isWellFormed(key)) return null;
+  /** What a key shows: nothing when it is malformed, unknown, expired or revoked. */
+  credentialOf(key: string): Credential {
+    if (!isWellFormed(key)) return NO_CREDENTIAL;
     const hash = hashOf(key);
-    return this.cache.get(hash.toString('base64'), () => this.lookUp(hash));
+    const name = hash.toString('base64');
+    return {
+      knew: () => this.cache.knew(name),
+      resolve: () => this.cache.get(name, () => this.lookUp(hash)),
+    };
   }
 
   private async insert(organizationId: number, mode: Mode, options: KeyOptions): Promise<NewKey> {

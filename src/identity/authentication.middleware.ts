@@ -4,7 +4,7 @@ import { requestContext } from '../http/pipeline/request-context.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { BrowserCallers } from './browser-callers.js';
 import { worksFrom, type MaybeAuthenticatedRequest } from './caller.js';
-import type { Credential } from './credential.js';
+import { NO_CREDENTIAL, type Credential } from './credential.js';
 import { LastUsed } from './last-used.js';
 import { clientOf } from '../limits/client-address.js';
 import { InFlight } from '../limits/in-flight.js';
@@ -15,8 +15,6 @@ const API = /^\/api\//;
 /** Asked for by what watches the service, from one address and without end. */
 const FOR_OPERATORS = /^\/(health|metrics)(\/|$)/;
 const BEARER = /^Bearer +([^\s,]+)$/i;
-
-const NONE: Credential = { knew: () => false, resolve: () => Promise.resolve(null) };
 
 /**
  * Finds out who calls the API and counts the call, before the body is read and for unknown paths too; outside of the API
@@ -63,9 +61,8 @@ export class AuthenticationMiddleware {
   private credentialOf(request: Request): Credential {
     const { authorization } = request.headers;
     if (authorization === undefined)
-      return this.browsers.credentialOf(request, requestContext()!.publicUrl) ?? NONE;
+      return this.browsers.credentialOf(request, requestContext()!.publicUrl) ?? NO_CREDENTIAL;
     const key = BEARER.exec(authorization)?.[1];
-    if (key === undefined) return NONE;
-    return { knew: () => this.keys.knew(key), resolve: () => this.keys.resolve(key) };
+    return key === undefined ? NO_CREDENTIAL : this.keys.credentialOf(key);
   }
 }

@@ -6,3 +6,5 @@ export interface Credential {
   knew(): boolean;
   resolve(): Promise<Caller | null>;
 }
+
+export const NO_CREDENTIAL: Credential = { knew: () => false, resolve: () => Promise.resolve(null) };
