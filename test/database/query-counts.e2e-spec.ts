@@ -94,8 +94,9 @@ describe('statements of a read', () => {
       if (BOUNDED.has(id)) expect(many.rows).toBeGreaterThan(1);
       else expect(many.rows).toBe(ROWS);
       expect(new Set(many.statements.map(shapeOf))).toEqual(new Set(one.statements.map(shapeOf)));
-      // The first rows of a page say how many more it can take.
-      expect(many.statements.length - one.statements.length).toBeLessThanOrEqual(1);
+      // The first rows of a page say how many more it can take; events may be so heavy that it begins with four.
+      const more = id === 'listEvents' ? 2 : 1;
+      expect(many.statements.length - one.statements.length).toBeLessThanOrEqual(more);
     });
   });
 });

@@ -237,7 +237,11 @@ describe('a read replica', () => {
     ],
     ['a primary', (url: URL) => (url.port = new URL(servers.primary).port), /it follows no other server/],
     ['nobody', (url: URL) => (url.port = '9'), /it cannot be reached/],
-    ['who knows no such password', (url: URL) => (url.password = 'secret'), /it refuses the password of the service/],
+    [
+      'who knows no such password',
+      (url: URL) => (url.password = 'secret'),
+      /it refuses the password of the service/,
+    ],
   ])('that is %s is not read from, and readiness says why', async (_, change, why) => {
     const url = new URL(standby.url);
     change(url);

@@ -50,7 +50,7 @@ export class CsvInterceptor implements NestInterceptor {
       if (this.paged) Object.defineProperty(request, 'query', { value, configurable: true });
       return pages.run(caller?.organizationId, async () => {
         await othersFirst();
-        return lastValueFrom(next.handle());
+        return lastValueFrom(next.handle()) as Promise<unknown>;
       });
     };
     const first = await page({});
