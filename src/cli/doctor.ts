@@ -103,7 +103,7 @@ async function secretsOpen(app: INestApplicationContext): Promise<string> {
 
 async function writes(app: INestApplicationContext): Promise<string> {
   const { readOnly } = await app.get(Deployment).state();
-  if (readOnly) throw new Error('it is read-only: a standby, or set so');
+  if (readOnly !== null) throw new Error(readOnly);
   return 'it can be written';
 }
 

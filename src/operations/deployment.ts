@@ -9,10 +9,19 @@ import { Rounds } from '../queue/rounds.js';
 /** How often a worker says that it works. */
 const BEAT_MS = 5_000;
 
+const STATE = `
+  SELECT CASE
+      WHEN pg_is_in_recovery() THEN 'read-only: it is a standby'
+      WHEN current_setting('transaction_read_only')::boolean THEN 'read-only: default_transaction_read_only is on'
+    END AS "readOnly",
+    extract(epoch FROM clock_timestamp())::float8 AS now`;
+const LAST_BEAT = `SELECT extract(epoch FROM now() - at)::float8 AS seconds FROM worker_heartbeat`;
+
 /** What the database says of itself and of those who work on it. */
 export interface DeploymentState {
-  readOnly: boolean;
-  /** Null when no worker ever was. */
+  /** Why nothing can be written; null when it can. */
+  readOnly: string | null;
+  /** Null when no worker ever was, or nothing can be written. */
   secondsSinceWorker: number | null;
   /** How far this process's clock is ahead of the database's. */
   secondsAhead: number;
@@ -43,13 +52,13 @@ export class Deployment {
   /** Asked for by everybody who may look at the service's health, so it is read once at a time. */
   readonly state = oneAtATime(async (): Promise<DeploymentState> => {
     const asked = Date.now();
-    const [row] = await this.database.query<Omit<DeploymentState, 'secondsAhead'> & { now: number }>({
-      text: `SELECT current_setting('transaction_read_only')::boolean AS "readOnly",
-               extract(epoch FROM clock_timestamp())::float8 AS now,
-               (SELECT extract(epoch FROM now() - at)::float8 FROM worker_heartbeat) AS "secondsSinceWorker"`,
-    });
-    const { now, ...state } = row!;
+    const [row] = await this.database.query<{ readOnly: string | null; now: number }>({ text: STATE });
+    const { readOnly, now } = row!;
     // The database looked at its clock somewhere between.
-    return { ...state, secondsAhead: (asked + Date.now()) / 2_000 - now };
+    const secondsAhead = (asked + Date.now()) / 2_000 - now;
+    // A standby has no heartbeats: their table is unlogged.
+    if (readOnly !== null) return { readOnly, secondsSinceWorker: null, secondsAhead };
+    const [beat] = await this.database.query<{ seconds: number }>({ text: LAST_BEAT });
+    return { readOnly, secondsSinceWorker: beat?.seconds ?? null, secondsAhead };
   });
 }

@@ -45,7 +45,7 @@ export class Readiness {
       const state = await within(TIMEOUT_MS, this.deployment.state, () => {
         throw new Error(`timeout of ${TIMEOUT_MS}ms exceeded`);
       });
-      if (state.readOnly) return database.down({ message: 'read-only' });
+      if (state.readOnly !== null) return database.down({ message: state.readOnly });
       return { ...database.up(), ...this.worker(state) };
     } catch (error) {
       return database.down({ message: (error as Error).message });
