@@ -1,6 +1,7 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { ApiError } from '../http/errors/api-error.js';
 import { inBatches } from '../queue/batches.js';
+import { Outage } from '../queue/outage.js';
 import { Secrets, SecretUnreadable } from '../secrets/secrets.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { IdempotencyRepository, type Attempt, type Existing } from './idempotency.repository.js';
@@ -14,6 +15,7 @@ const RENEW_MS = 10_000;
 @Injectable()
 export class IdempotencyService implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger('Idempotency');
+  private readonly renewing = new Outage(this.logger, 'renewed leases');
   /** The attempts of this process, whose leases it renews. */
   private readonly running = new Set<Attempt>();
   private timer?: NodeJS.Timeout;
@@ -62,7 +64,10 @@ export class IdempotencyService implements OnApplicationBootstrap, OnModuleDestr
 
   async renewLeases(): Promise<void> {
     if (this.running.size === 0) return;
-    await this.requests.renew([...this.running]).catch((error: unknown) => this.logger.warn(error));
+    await this.requests.renew([...this.running]).then(
+      () => this.renewing.works(),
+      (error: unknown) => this.renewing.failed(error),
+    );
   }
 
   /** Deletes what no client can replay any more. */

@@ -1,12 +1,13 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Transactions } from '../database/transactions.js';
+import { Outage } from '../queue/outage.js';
 
 const FLUSH_MS = 10_000;
 
 /** Notes when keys were last used: at most once a minute each, and never while a request waits. */
 @Injectable()
 export class LastUsed implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly logger = new Logger('Keys');
+  private readonly outage = new Outage(new Logger('Keys'), 'last use of keys');
   private readonly used = new Set<number>();
   private timer?: NodeJS.Timeout;
 
@@ -37,8 +38,9 @@ export class LastUsed implements OnApplicationBootstrap, OnModuleDestroy {
                WHERE id = ANY ($1) AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`,
         values: [ids],
       });
+      this.outage.works();
     } catch (error) {
-      this.logger.warn(error);
+      this.outage.failed(error);
     }
   }
 }

@@ -1,22 +1,22 @@
-import { Logger } from '@nestjs/common';
-import { jobFailures, jobSuccess } from '../meters.js';
+import { JobRecord } from './job-record.js';
 
-/** The rounds of a periodic job: never two at once in one process; a failed one is logged and the next tries again. */
+/** The rounds of a periodic job: never two at once in one process; after a failed one the next tries again. */
 export class Rounds {
-  private readonly logger = new Logger('Jobs');
+  private readonly record: JobRecord;
   private running = false;
 
-  constructor(private readonly name: string) {}
+  constructor(name: string) {
+    this.record = new JobRecord(name);
+  }
 
   async run(round: () => Promise<unknown>): Promise<void> {
     if (this.running) return;
     this.running = true;
     try {
       await round();
-      jobSuccess.setToCurrentTime({ job: this.name });
+      this.record.succeeded();
     } catch (error) {
-      jobFailures.inc({ job: this.name });
-      this.logger.warn(`${this.name}: ${error instanceof Error ? error.message : String(error)}`);
+      this.record.failed(error);
     } finally {
       this.running = false;
     }

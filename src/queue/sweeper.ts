@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Logger } from '@nestjs/common';
-import { jobFailures, jobSuccess } from '../meters.js';
+import { JobRecord } from './job-record.js';
 
 /** The longest that a sweeper sleeps: what a lost wake-up costs at most. */
 export const LONGEST_SLEEP_MS = 1_000;
@@ -8,10 +7,10 @@ const AFTER_FAILURE_MS = 250;
 
 /**
  * Looks for due work again and again: after as many milliseconds as the last round said, or at once when woken.
- * A round that fails, because the database is away say, is logged and tried again.
+ * A round that fails, because the database is away say, is tried again.
  */
 export class Sweeper {
-  private readonly logger: Logger;
+  private readonly record: JobRecord;
   private running: Promise<void> | undefined;
   private stopping = false;
   private woken = false;
@@ -22,11 +21,11 @@ export class Sweeper {
    * @param gather how many milliseconds a round waits for more to do with it
    */
   constructor(
-    private readonly name: string,
+    name: string,
     private readonly round: () => Promise<number>,
     private readonly gather = () => 0,
   ) {
-    this.logger = new Logger(name);
+    this.record = new JobRecord(name);
   }
 
   start(): void {
@@ -46,7 +45,6 @@ export class Sweeper {
   }
 
   private async run(): Promise<void> {
-    let failing = false;
     while (!this.stopping) {
       const gather = this.gather();
       if (gather >= 1) await sleep(gather);
@@ -54,13 +52,10 @@ export class Sweeper {
       let pause = AFTER_FAILURE_MS;
       try {
         pause = await this.round();
-        jobSuccess.setToCurrentTime({ job: this.name });
-        failing = false;
+        this.record.succeeded();
       } catch (error) {
-        jobFailures.inc({ job: this.name });
-        if (!failing) this.logger.warn(error instanceof Error ? error.message : String(error));
+        this.record.failed(error);
         this.woken = false;
-        failing = true;
       }
       if (!this.woken) await this.sleep(Math.min(pause, LONGEST_SLEEP_MS));
     }

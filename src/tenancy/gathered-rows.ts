@@ -1,4 +1,5 @@
 import type { Logger } from '@nestjs/common';
+import { Outage } from '../queue/outage.js';
 import type { Tenant } from './tenant.js';
 
 /** How long rows gather before they are written together. */
@@ -21,11 +22,14 @@ export class GatheredRows<Row> {
   private timer: NodeJS.Timeout | undefined;
   private writing: Promise<void> = Promise.resolve();
   private closed = false;
+  private readonly outage: Outage;
 
   constructor(
-    private readonly of: { what: string; logger: Logger },
+    { what, logger }: { what: string; logger: Logger },
     private readonly insert: (tenant: Tenant, rows: Row[]) => Promise<unknown>,
-  ) {}
+  ) {
+    this.outage = new Outage(logger, `keeping ${what}`);
+  }
 
   /** How many of the tenant's rows wait. */
   waitingOf(tenant: Tenant): number {
@@ -41,7 +45,7 @@ export class GatheredRows<Row> {
     this.timer ??= setTimeout(() => void this.write(), GATHER_MS).unref();
   }
 
-  /** Writes what waits; what can't be written is lost, and that is logged. */
+  /** Writes what waits; what can't be written is lost, and the log says how many rows. */
   write(): Promise<void> {
     this.writing = this.writing.then(() => this.writeWaiting());
     return this.writing;
@@ -60,9 +64,10 @@ export class GatheredRows<Row> {
     this.waiting.clear();
     this.count = 0;
     for (const { tenant, rows } of written) {
-      await this.insert(tenant, rows).catch((error: unknown) => {
-        this.of.logger.warn(`${rows.length} ${this.of.what} were not kept: ${(error as Error).message}`);
-      });
+      await this.insert(tenant, rows).then(
+        () => this.outage.works(),
+        (error: unknown) => this.outage.failed(error, rows.length),
+      );
     }
   }
 }

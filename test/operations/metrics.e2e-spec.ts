@@ -50,6 +50,9 @@ describe('the metrics', () => {
       expect(seen).toContain(`\n${name} `);
     expect(seen).toMatch(/\nlading_database_up 1\n/);
     expect(seen).toMatch(/lading_job_last_success_timestamp_seconds\{job="Webhooks"\} \d/);
+    // From the start: an alert sees a first failure as a rise.
+    for (const job of ['old answers', 'worker heartbeat', 'Mail'])
+      expect(seen).toContain(`\nlading_job_failures_total{job="${job}"} 0\n`);
   });
 
   it('are every one that the alerts, the dashboard and the runbooks name', async () => {
