@@ -44,6 +44,12 @@ export const deliveryAttempts = new Counter({
   labelNames: ['outcome'] as const,
 });
 
+export const mailAttempts = new Counter({
+  name: 'lading_mail_attempts_total',
+  help: 'Attempts to send a mail: `sent`, `failed` (it is tried again, for a day and a half), or `refused`, which the mail server means for good.',
+  labelNames: ['outcome'] as const,
+});
+
 export const carrierSeconds = new Histogram({
   name: 'lading_carrier_call_duration_seconds',
   help: 'What carriers were asked, by carrier (SCAC), operation and outcome.',

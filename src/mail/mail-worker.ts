@@ -5,8 +5,10 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { Config } from '../config.js';
+import { mailAttempts } from '../meters.js';
+import { Outage } from '../queue/outage.js';
 import { LONGEST_SLEEP_MS, Sweeper } from '../queue/sweeper.js';
-import { MailOutbox } from './mail-outbox.js';
+import { MailOutbox, type TakenMail } from './mail-outbox.js';
 import { MailTransport } from './mail-transport.js';
 
 const MINUTE = 60_000;
@@ -17,6 +19,7 @@ const DELAYS_MS = [1, 5, 30, 120, 720, 1_440].map((minutes) => minutes * MINUTE)
 @Injectable()
 export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Mail');
+  private readonly outage = new Outage(this.logger, 'sending mails');
   private readonly runs: boolean;
   private readonly sweeper = new Sweeper('Mail', () => this.sweep());
 
@@ -29,7 +32,10 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   onApplicationBootstrap(): void {
-    if (this.runs) this.sweeper.start();
+    if (!this.runs) return;
+    // There from the start, so that the first failure is a rise.
+    for (const outcome of ['sent', 'failed', 'refused']) mailAttempts.inc({ outcome }, 0);
+    this.sweeper.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -47,14 +53,26 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
       }
       await this.transport.send(mail, composed);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      this.logger.warn(`Mail ${mail.id} could not be sent: ${reason}`);
-      const delayMs = isFinal(error) ? null : (DELAYS_MS[mail.attempt - 1] ?? null);
-      await this.outbox.failed(mail.id, reason, delayMs);
+      await this.failed(mail, error);
       return 0;
     }
+    mailAttempts.inc({ outcome: 'sent' });
+    this.outage.works();
     await this.outbox.sent(mail.id);
     return 0;
+  }
+
+  private async failed({ id, attempt }: TakenMail, error: unknown): Promise<void> {
+    const reason = error instanceof Error ? error.message : String(error);
+    const refused = isFinal(error);
+    const delayMs = refused ? null : (DELAYS_MS[attempt - 1] ?? null);
+    // First, as it throws when it was the database that failed.
+    await this.outbox.failed(id, reason, delayMs);
+    mailAttempts.inc({ outcome: refused ? 'refused' : 'failed' });
+    if (!refused) this.outage.failed(error);
+    if (delayMs !== null) return;
+    const attempts = attempt === 1 ? '1 attempt' : `${attempt} attempts`;
+    this.logger.warn(`Mail ${id} is given up after ${attempts}: ${reason}`);
   }
 }
 
