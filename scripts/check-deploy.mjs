@@ -18,8 +18,11 @@ const WITH_INGRESS = ['--set', 'ingress.enabled=true', '--set', 'ingress.host=fr
 const run = (file, args) => execFileSync(file, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 
 const CHECKS = {
-  'alert rules': () =>
-    run(debianTool('prometheus', 'usr/bin/promtool'), ['check', 'rules', 'deploy/alerts.yaml']),
+  'alert rules': () => {
+    const promtool = debianTool('prometheus', 'usr/bin/promtool');
+    run(promtool, ['check', 'rules', 'deploy/alerts.yaml']);
+    return run(promtool, ['test', 'rules', 'test/operations/alerts.promtool.yaml']);
+  },
   'workflow files': () => {
     const files = readdirSync('.github/workflows').map((name) => `.github/workflows/${name}`);
     // Shell within them is shellcheck's, which not every machine has.
