@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Bench, Organization, Service } from './support/bench.ts';
+import type { Bench, Organization } from './support/bench.ts';
 import type { Figure } from './support/figure.ts';
 import { makeQuotes } from './support/requests.ts';
+import { memoryOf } from './support/resident.ts';
 
 const REST_MS = 10_000;
 const MOST_MB = 180;
@@ -12,10 +12,10 @@ export async function memory(bench: Bench, organization: Organization): Promise<
   const service = await bench.service({ PROCESS_ROLE: 'all' });
   try {
     await sleep(REST_MS);
-    const rest = residentMb(service);
+    const rest = memoryOf(service).residentMb;
     await (await fetch(`${service.url}/openapi.json`)).text();
     await makeQuotes(service.url, organization, 1);
-    const used = residentMb(service);
+    const used = memoryOf(service).residentMb;
     const figure = (name: string, value: number, most = Infinity): Figure => ({
       name,
       reach: most === Infinity ? '' : `≤ ${most}`,
@@ -32,9 +32,4 @@ export async function memory(bench: Bench, organization: Organization): Promise<
   } finally {
     await service.stop();
   }
-}
-
-function residentMb({ pid }: Service): number {
-  const [, kib] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))!;
-  return Number(kib) / 1_024;
 }

@@ -1,6 +1,6 @@
 /** Half of the load that it bears, for 30 minutes: errors, memory and p99, minute by minute. `npm run bench:soak`. */
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
@@ -9,6 +9,7 @@ import { CONNECTIONS, median } from './support/load.ts';
 import { RESULTS } from './support/paths.ts';
 import { chart } from './support/chart.ts';
 import { call, RATE_REQUEST } from './support/requests.ts';
+import { memoryOf } from './support/resident.ts';
 import { LOCAL, Partner } from './webhooks/lab.ts';
 
 const { values: options } = parseArgs({
@@ -87,11 +88,6 @@ function chain({ headers }: Organization): autocannon.Request[] {
   ];
 }
 
-function megabytes({ pid }: Service): number {
-  const [, kib] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Number(kib) / 1_024;
-}
-
 function drive(
   api: Service,
   organization: Organization,
@@ -155,8 +151,8 @@ try {
       errors: errors + non2xx,
       p50: latency.p50,
       p99: latency.p99,
-      apiMb: megabytes(api),
-      workerMb: megabytes(worker),
+      apiMb: memoryOf(api).residentMb,
+      workerMb: memoryOf(worker).residentMb,
     });
     console.log(step + 1, JSON.stringify(taken.at(-1)));
   }
