@@ -15,7 +15,7 @@ import { withoutRouteList } from './http/pipeline/logging.js';
 import { listen } from './listen.js';
 import { Draining } from './operations/draining.js';
 import { openTraces } from './traces/open-traces.js';
-import { trimHeap } from './trim-heap.js';
+import { keepHeapSmall, trimHeap } from './trim-heap.js';
 
 export interface LadingOptions {
   /** Modules of one's own, which stand beside the core's (docs/extending.md). */
@@ -40,6 +40,7 @@ export interface Lading {
  */
 export async function startLading(options: LadingOptions = {}): Promise<Lading> {
   const lading = await serve(options, trimHeap);
+  if (lading.app.get(Config).role === 'worker') keepHeapSmall();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => void stop(lading));
   }
