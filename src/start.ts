@@ -2,7 +2,6 @@ import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { Logger } from 'nestjs-pino';
 import { AppModule } from './app.module.js';
 import { APP_OPTIONS, configure } from './app.setup.js';
 import { configureRender } from './render/render-app.js';
@@ -11,7 +10,7 @@ import { Config } from './config.js';
 import { openDatabase, type OpenDatabase } from './database/open-database.js';
 import { Extensions, type ExtensionModule } from './extension.js';
 import { firstStart } from './first-start.js';
-import { withoutRouteList } from './http/pipeline/logging.js';
+import { loggerOf } from './http/pipeline/logging.js';
 import { listen } from './listen.js';
 import { Draining } from './operations/draining.js';
 import { openTraces } from './traces/open-traces.js';
@@ -100,9 +99,8 @@ export async function serve(
     endTraces = await openTraces(database.config);
     app = await NestFactory.create<NestExpressApplication>(
       prints ? RenderModule.with(database.config) : AppModule.with(database.config, extensions),
-      APP_OPTIONS,
+      { ...APP_OPTIONS, logger: loggerOf(database.config) },
     );
-    app.useLogger(withoutRouteList(app.get(Logger)));
     await (prints ? configureRender : configure)(app).init();
     prepared?.();
     return {

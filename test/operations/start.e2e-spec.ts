@@ -108,6 +108,24 @@ describe('a start that an operator got wrong', () => {
   });
 });
 
+describe('what a start writes', () => {
+  it('is of one format from the first line on, whatever fails', async () => {
+    const service = await startService({
+      DATABASE_URL: await createDatabase(),
+      REDIS_URL: 'redis://127.0.0.1:9',
+    });
+    await service.stop();
+    const [log] = service.output().split('\nLading listens');
+    const lines = log!
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { context: string; msg: string });
+    expect(lines).toContainEqual(
+      expect.objectContaining({ context: 'Queue', msg: expect.stringContaining('ECONNREFUSED') }),
+    );
+  });
+});
+
 describe('a first start', () => {
   /** What a service's first key finds. */
   async function counts({ url }: Service, key: string): Promise<unknown> {

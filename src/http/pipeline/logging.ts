@@ -1,5 +1,5 @@
 import type { NextFunction, Request, Response } from 'express';
-import { PinoLogger, type Logger, type Params } from 'nestjs-pino';
+import { Logger, PinoLogger, type Params } from 'nestjs-pino';
 import { requestSeconds, requestsInFlight } from '../../meters.js';
 import type { Config } from '../../config.js';
 import { traceId } from '../../traces/traces.js';
@@ -11,8 +11,8 @@ export const UNLOGGED = new Set(['/health/live', '/health/ready', '/metrics']);
 /** Who knows the rest of such a path may do what it is for: it stands in no log. */
 const WITH_SECRET = /^\/(tenders|track)\/.*/;
 
-/** Who tells of every route when the service starts. */
-const ROUTE_LISTERS = new Set<unknown>(['RoutesResolver', 'RouterExplorer']);
+/** What Nest tells of itself when the service starts: each module, each route, and what it throws as well. */
+const NEST = new Set<unknown>(['NestFactory', 'InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestApplication']);
 
 /** For eyes: the same lines, one each, coloured. */
 const PRETTY = {
@@ -49,11 +49,18 @@ export function loggerOptions(config: Config, terminal = process.stdout.isTTY): 
   };
 }
 
-/** Nest's list of its routes goes to `debug`: a start says what the operator needs, and nothing before it. */
-export function withoutRouteList(logger: Logger): Logger {
-  const log = logger.log.bind(logger) as (...args: unknown[]) => void;
+/**
+ * For `NestFactory.create`, so that the first line has the format of all others. What Nest says of itself goes to `debug`: a
+ * start says what the operator needs, and nothing before it.
+ */
+export function loggerOf(config: Config): Logger {
+  const options = loggerOptions(config);
+  const logger = new Logger(new PinoLogger(options), options);
   const debug = logger.debug.bind(logger) as (...args: unknown[]) => void;
-  logger.log = (...args: unknown[]) => (ROUTE_LISTERS.has(args.at(-1)) ? debug : log)(...args);
+  for (const level of ['log', 'error'] as const) {
+    const usual = logger[level].bind(logger) as (...args: unknown[]) => void;
+    logger[level] = (...args: unknown[]) => (NEST.has(args.at(-1)) ? debug : usual)(...args);
+  }
   return logger;
 }
 
