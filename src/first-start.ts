@@ -14,16 +14,13 @@ const EXAMPLE = {
 /** Says where the service is. On an empty database it also makes the demo organization and shows its keys, this once. */
 export async function firstStart(app: NestExpressApplication, url: string): Promise<void> {
   const { production, role, demoData } = app.get(Config);
+  const servesApi = role !== 'worker' && role !== 'render';
   // A worker's output is not where somebody looks for keys.
-  const demo =
-    production || role === 'worker' || role === 'render'
-      ? null
-      : await app.get(OrganizationsService).createFirst('Demo');
+  const demo = production || !servesApi ? null : await app.get(OrganizationsService).createFirst('Demo');
   if (demo && demoData) await fill(app, demo);
   const admin = demo && (await letIn(app, demo, url));
-  process.stdout.write(
-    `\nLading listens on ${url}\n${role === 'render' ? '' : `Swagger UI: ${url}/docs\n`}${demo ? welcome(demo, url, admin!) : ''}\n`,
-  );
+  const pages = servesApi ? `Swagger UI: ${url}/docs\n` : '';
+  process.stdout.write(`\nLading listens on ${url}\n${pages}${demo ? welcome(demo, url, admin!) : ''}\n`);
 }
 
 /** Nobody is written to at it: the link is what signs in. */

@@ -124,6 +124,18 @@ describe('what a start writes', () => {
       expect.objectContaining({ context: 'Queue', msg: expect.stringContaining('ECONNREFUSED') }),
     );
   });
+
+  it.each([
+    ['all', true],
+    ['api', true],
+    ['worker', false],
+  ])('names the address of Swagger UI where it is served: PROCESS_ROLE=%s', async (role, served) => {
+    const service = await startService({ DATABASE_URL: await createDatabase(), PROCESS_ROLE: role });
+    const docs = await fetch(`${service.url}/docs`);
+    const told = await eventually(() => /Lading listens[^]*\n\n/.exec(service.output())?.[0]);
+    await service.stop();
+    expect([docs.ok, told?.includes('/docs')]).toEqual([served, served]);
+  });
 });
 
 describe('a first start', () => {
