@@ -15,7 +15,9 @@ export async function listen(app: NestExpressApplication, port: number | undefin
       if (code === 'EACCES') throw new ConfigError(`PORT: this user may not listen on ${candidate}`);
       if (code !== 'EADDRINUSE') throw error;
       if (port !== undefined || candidate >= DEFAULT_PORT + PORTS_TO_TRY)
-        throw new ConfigError(`PORT: another process listens on ${candidate}`);
+        throw new ConfigError(
+          `PORT: another process listens on ${candidate}: end it, or set PORT to another port`,
+        );
     }
   }
 }

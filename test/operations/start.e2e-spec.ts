@@ -90,19 +90,19 @@ describe('a start that an operator got wrong', () => {
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo;
     const start = (env: Record<string, string>) => {
-      const { status, stderr } = spawnSync(process.execPath, [built('main.js')], {
-        env: { PATH: process.env.PATH, DATA_DIR: process.env.TEST_DATA_DIR, LOG_LEVEL: 'silent', ...env },
+      const { status, stdout, stderr } = spawnSync(process.execPath, [built('main.js')], {
+        env: { PATH: process.env.PATH, DATA_DIR: process.env.TEST_DATA_DIR, ...env },
         encoding: 'utf8',
       });
-      return { status, stderr };
+      return { status, output: stdout + stderr };
     };
     expect(start({ DATABASE_URL: 'nowhere' })).toEqual({
       status: 1,
-      stderr: 'DATABASE_URL is not an address such as postgres://user:password@host\n',
+      output: 'DATABASE_URL is not an address such as postgres://user:password@host\n',
     });
     expect(start({ DATABASE_URL: await createDatabase(), PORT: String(port) })).toEqual({
       status: 1,
-      stderr: `PORT: another process listens on ${port}\n`,
+      output: `PORT: another process listens on ${port}: end it, or set PORT to another port\n`,
     });
     taken.close();
   });

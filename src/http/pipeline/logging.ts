@@ -12,7 +12,13 @@ export const UNLOGGED = new Set(['/health/live', '/health/ready', '/metrics']);
 const WITH_SECRET = /^\/(tenders|track)\/.*/;
 
 /** What Nest tells of itself when the service starts: each module, each route, and what it throws as well. */
-const NEST = new Set<unknown>(['NestFactory', 'InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestApplication']);
+const NEST = new Set<unknown>([
+  'NestFactory',
+  'InstanceLoader',
+  'RoutesResolver',
+  'RouterExplorer',
+  'NestApplication',
+]);
 
 /** For eyes: the same lines, one each, coloured. */
 const PRETTY = {
