@@ -57,12 +57,17 @@ export const carrierSeconds = new Histogram({
   buckets: SLOW,
 });
 
+const PDF_OUTCOMES = ['printed', 'busy', 'failed', 'away', 'hung'] as const;
+export type PdfOutcome = (typeof PDF_OUTCOMES)[number];
+
 export const pdfSeconds = new Histogram({
   name: 'lading_pdf_duration_seconds',
-  help: 'PDFs from the request to the paper, waiting included: `printed`, `busy`, `failed`, or `away` where nothing prints.',
+  help: 'PDFs from the request to the paper, waiting included: `printed`, `busy`, `failed`, `hung` where Chromium answers nothing, or `away` where nothing prints.',
   labelNames: ['outcome'] as const,
   buckets: SLOW,
 });
+// Prometheus sees a rise from 0, not one from nothing: the first failures would be none.
+for (const outcome of PDF_OUTCOMES) pdfSeconds.zero({ outcome });
 
 export const pdfCacheRequests = new Counter({
   name: 'lading_pdf_cache_requests_total',

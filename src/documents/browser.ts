@@ -2,9 +2,10 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShut
 import type { HTTPRequest, Page } from 'puppeteer';
 import { within } from '../outbound/deadline.js';
 import { ApiError } from '../http/errors/api-error.js';
-import { type Chromium, ChromiumMissing, hasChromium, launchChromium } from './chromium.js';
+import { answers, type Chromium, ChromiumMissing, hasChromium, launchChromium } from './chromium.js';
 import { PrintQueue } from './print-queue.js';
-import { Printer, PrinterBusy, type Page as PrintedPage, type PrinterSettings } from './printer.js';
+import { Printer, PrinterHangs, type Page as PrintedPage, type PrinterSettings } from './printer.js';
+import { Pulse } from './pulse.js';
 
 const RENDER_TIMEOUT_MS = 20_000;
 /** A page whose process dies while it opens never says so. */
@@ -23,6 +24,7 @@ export class BrowserSettings implements PrinterSettings {
 interface Running {
   chromium: Chromium;
   idle: Page[];
+  pulse: Pulse;
 }
 
 const crashed = new WeakSet<Page>();
@@ -36,7 +38,7 @@ export class Browser extends Printer implements OnApplicationBootstrap, OnApplic
   private readonly logger = new Logger(Browser.name);
   private readonly queue = new PrintQueue();
   private running?: Promise<Running>;
-  private closed = false;
+  private readonly closing = new AbortController();
 
   constructor(private readonly settings: BrowserSettings) {
     super(settings);
@@ -67,7 +69,7 @@ export class Browser extends Printer implements OnApplicationBootstrap, OnApplic
 
   /** Shutdown, not module destroy: requests that still print are answered first. */
   async onApplicationShutdown(): Promise<void> {
-    this.closed = true;
+    this.closing.abort(new Error('The browser is closed'));
     const running = await this.running?.catch(() => undefined);
     await running?.chromium.stop();
   }
@@ -75,7 +77,7 @@ export class Browser extends Printer implements OnApplicationBootstrap, OnApplic
   /** A browser that failed is tried once more. */
   private async printTwice(html: string, ended: AbortSignal): Promise<Buffer> {
     return this.printOnce(html, ended).catch((error: unknown) => {
-      if (error instanceof PrinterBusy || ended.aborted || this.closed) throw error;
+      if (error instanceof PrinterHangs || ended.aborted || this.closing.signal.aborted) throw error;
       if (error instanceof ChromiumMissing)
         throw new ApiError('internal_error', { message: `On this server ${error.message}.` });
       this.logger.warn(`The browser failed, trying again: ${String(error)}`);
@@ -84,25 +86,46 @@ export class Browser extends Printer implements OnApplicationBootstrap, OnApplic
   }
 
   private async printOnce(html: string, ended: AbortSignal): Promise<Buffer> {
-    const running = await this.ensureRunning();
+    const running = await within(
+      ended,
+      () => this.ensureRunning(),
+      () => {
+        throw ended.reason;
+      },
+    );
     ended.throwIfAborted();
     try {
-      return await within(
-        RENDER_TIMEOUT_MS,
-        () => this.printOn(running, html, ended),
-        tooLate(RENDER_TIMEOUT_MS, PrinterBusy),
-      );
+      const pdf = await within(RENDER_TIMEOUT_MS, () => this.printAlive(running, html, ended), tooLong);
+      if (this.hangs) this.logger.log('Chromium prints again');
+      this.hangs = false;
+      return pdf;
     } catch (error) {
-      // A page that does not come back means a browser that hangs.
-      if (error instanceof PrinterBusy) await running.chromium.stop();
+      if (error instanceof PrinterHangs) await this.replace(running.chromium, error);
       throw error;
     }
+  }
+
+  /** Whether the browser lives is asked meanwhile: one that hangs is left long before a page that is large would be. */
+  private printAlive(running: Running, html: string, ended: AbortSignal): Promise<Buffer> {
+    return running.pulse.during((lost) =>
+      within(
+        lost,
+        () => this.printOn(running, html, ended),
+        () => {
+          throw silence();
+        },
+      ),
+    );
   }
 
   private async printOn({ chromium, idle }: Running, html: string, ended: AbortSignal): Promise<Buffer> {
     const page =
       takeIdle(idle) ??
-      (await within(OPEN_TIMEOUT_MS, () => openPage(chromium), tooLate(OPEN_TIMEOUT_MS, Error)));
+      (await within(
+        OPEN_TIMEOUT_MS,
+        () => openPage(chromium),
+        () => noPage(chromium),
+      ));
     let onCrash!: (error: Error) => void;
     // A crashed page answers nothing any more: without this its request would wait for the time-out.
     const crash = new Promise<never>((_, reject) => page.on('error', (onCrash = reject)));
@@ -132,7 +155,7 @@ export class Browser extends Printer implements OnApplicationBootstrap, OnApplic
   }
 
   private async ensureRunning(): Promise<Running> {
-    if (this.closed) throw new Error('The browser is closed');
+    this.closing.signal.throwIfAborted();
     this.running ??= this.launch();
     const starting = this.running;
     const running = await starting.catch((error: unknown) => {
@@ -145,9 +168,33 @@ export class Browser extends Printer implements OnApplicationBootstrap, OnApplic
   }
 
   private async launch(): Promise<Running> {
-    const chromium = await launchChromium(this.settings.chromiumPath);
-    this.logger.log(`Started ${await chromium.browser.version()}`);
-    return { chromium, idle: [] };
+    const chromium = await launchChromium(this.settings.chromiumPath, this.closing.signal).catch(
+      (error: unknown) => {
+        if (error instanceof PrinterHangs) this.tell(error);
+        throw error;
+      },
+    );
+    chromium.browser.version().then(
+      (version) => this.logger.log(`Started ${version}`),
+      () => undefined,
+    );
+    const pulse = new Pulse(
+      () => answers(chromium),
+      () => void this.replace(chromium, silence()),
+    );
+    return { chromium, idle: [], pulse };
+  }
+
+  /** The next print starts another one. */
+  private async replace(chromium: Chromium, reason: PrinterHangs): Promise<void> {
+    this.tell(reason);
+    await chromium.stop();
+  }
+
+  /** Once until something is printed again. */
+  private tell({ message }: PrinterHangs): void {
+    if (!this.hangs) this.logger.warn(`Chromium hangs and is replaced: ${message}`);
+    this.hangs = true;
   }
 }
 
@@ -189,8 +236,14 @@ async function draw(page: Page, html: string): Promise<Buffer> {
   );
 }
 
-function tooLate(ms: number, Timeout: new (message: string) => Error): () => never {
-  return () => {
-    throw new Timeout(`The browser took longer than ${ms} ms`);
-  };
+async function noPage(chromium: Chromium): Promise<never> {
+  throw (await answers(chromium)) ? new Error(`No page opened in ${OPEN_TIMEOUT_MS} ms`) : silence();
+}
+
+function silence(): PrinterHangs {
+  return new PrinterHangs('it answers nothing');
+}
+
+function tooLong(): never {
+  throw new PrinterHangs(`a page took longer than ${RENDER_TIMEOUT_MS} ms`);
 }

@@ -5,7 +5,9 @@ import { access, constants, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, PuppeteerNode } from 'puppeteer';
+import { within } from '../outbound/deadline.js';
 import { bundledChromium } from './bundled-chromium.js';
+import { PrinterHangs } from './printer.js';
 
 /** Where a Chromium usually is, by platform. */
 const SYSTEM_PATHS: Partial<Record<NodeJS.Platform, string[]>> = {
@@ -37,6 +39,10 @@ const ARGS = [
 const NICE = ['/usr/bin/nice', '/bin/nice'].find((path) => existsSync(path));
 const POLITENESS = '10';
 
+const START_TIMEOUT_MS = 20_000;
+/** Asked for its cookies, of which it has none, it answers at once, however large what it prints is. */
+const ANSWER_TIMEOUT_MS = 4_000;
+
 const logger = new Logger('Chromium');
 
 /** A Chromium that runs. */
@@ -50,6 +56,7 @@ export interface Chromium {
 interface Candidate {
   executablePath: string;
   env?: Record<string, string>;
+  ended: AbortSignal | undefined;
 }
 
 /** No Chromium is on this machine, and the npm package has none for it. */
@@ -66,20 +73,35 @@ export async function hasChromium(chromiumPath?: string): Promise<boolean> {
   return Boolean(chromiumPath) || installed().length > 0 || hasBundled() || Boolean(await downloaded());
 }
 
-/** Starts the configured Chromium; without one a system Chromium, the one in the npm package, or puppeteer's download. */
-export async function launchChromium(chromiumPath?: string): Promise<Chromium> {
-  if (chromiumPath) return start({ executablePath: chromiumPath });
+/** Whether it says a word; one that is gone needs to say none. */
+export function answers({ browser }: Chromium): Promise<boolean> {
+  const asked = () =>
+    browser.cookies().then(
+      () => true,
+      () => true,
+    );
+  return within(ANSWER_TIMEOUT_MS, asked, () => false);
+}
+
+/**
+ * Starts the configured Chromium; without one a system Chromium, the one in the npm package, or puppeteer's download.
+ * @param ended ends it, also while it starts
+ * @throws ChromiumMissing, PrinterHangs, or what keeps it from starting
+ */
+export async function launchChromium(chromiumPath?: string, ended?: AbortSignal): Promise<Chromium> {
+  if (chromiumPath) return start({ executablePath: chromiumPath, ended });
   for (const executablePath of installed()) {
     try {
-      return await start({ executablePath });
+      return await start({ executablePath, ended });
     } catch (error) {
+      if (ended?.aborted) throw error;
       logger.warn(`Trying the next Chromium: ${String(error)}`);
     }
   }
-  if (hasBundled()) return startBundled();
+  if (hasBundled()) return startBundled(ended);
   const executablePath = await downloaded();
   if (!executablePath) throw new ChromiumMissing();
-  return start({ executablePath });
+  return start({ executablePath, ended });
 }
 
 function installed(): string[] {
@@ -99,13 +121,14 @@ async function downloaded(): Promise<string | undefined> {
 }
 
 /** First with the machine's own libraries: those of the package need a glibc of 2.34. */
-async function startBundled(): Promise<Chromium> {
+async function startBundled(ended: AbortSignal | undefined): Promise<Chromium> {
   const { executablePath, fontsConf, libraries } = await bundledChromium();
   const env = { FONTCONFIG_FILE: fontsConf };
   try {
-    return await start({ executablePath, env });
-  } catch {
-    return start({ executablePath, env: { ...env, LD_LIBRARY_PATH: libraries } });
+    return await start({ executablePath, env, ended });
+  } catch (error) {
+    if (error instanceof PrinterHangs) throw error;
+    return start({ executablePath, env: { ...env, LD_LIBRARY_PATH: libraries }, ended });
   }
 }
 
@@ -114,7 +137,8 @@ async function start(candidate: Candidate): Promise<Chromium> {
   if (process.getuid?.() === 0) return launch(candidate, ['--no-sandbox']);
   try {
     return await launch(candidate, []);
-  } catch {
+  } catch (error) {
+    if (error instanceof PrinterHangs) throw error;
     const chromium = await launch(candidate, ['--no-sandbox']);
     logger.warn('Chromium cannot build its sandbox on this machine and runs with --no-sandbox');
     return chromium;
@@ -127,7 +151,7 @@ async function loadPuppeteer(): Promise<PuppeteerNode> {
 }
 
 /** Everything Chromium writes goes to one folder. */
-async function launch({ executablePath, env }: Candidate, args: string[]): Promise<Chromium> {
+async function launch({ executablePath, env, ended }: Candidate, args: string[]): Promise<Chromium> {
   const home = await mkdtemp(join(tmpdir(), 'lading-chromium-run-'));
   const clean = () => rm(home, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined);
   try {
@@ -142,26 +166,35 @@ async function launch({ executablePath, env }: Candidate, args: string[]): Promi
       () => true,
       () => false,
     );
-    const browser = await puppeteer.launch({
+    const options = {
       // `nice` becomes the browser, by the same process id, before it starts what starts its renderers: they inherit it.
       ...(NICE && canRun
         ? { executablePath: NICE, args: ['-n', POLITENESS, executablePath, ...all] }
         : { executablePath, args: all }),
       ignoreDefaultArgs: true,
-      headless: 'shell',
+      headless: 'shell' as const,
       pipe: true, // no debugging port for others on this machine
       // Not the service's own environment: a browser has no business with its secrets.
       env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: home, TMPDIR: home, ...env },
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,
-      timeout: 20_000,
-    });
+      timeout: START_TIMEOUT_MS,
+    };
+    // Puppeteer's own time-out begins once it answers. Both signals kill it.
+    const browser = await within(
+      START_TIMEOUT_MS,
+      (late) => puppeteer.launch({ ...options, signal: ended ? AbortSignal.any([late, ended]) : late }),
+      () => {
+        throw new PrinterHangs(`${executablePath} does not start: no answer in ${START_TIMEOUT_MS} ms`);
+      },
+    );
     // Some Linuxes weigh sessions against each other, not their processes; puppeteer gave the browser one of its own.
     await writeFile(`/proc/${browser.process()?.pid}/autogroup`, POLITENESS).catch(() => undefined);
     return { browser, executablePath, stop: stopper(browser, clean) };
   } catch (error) {
     await clean();
+    if (error instanceof PrinterHangs) throw error;
     throw new Error(`${executablePath} does not start: ${String(error)}`, { cause: error });
   }
 }

@@ -1,5 +1,5 @@
 import { ApiError, unavailable } from '../http/errors/api-error.js';
-import { pdfSeconds } from '../meters.js';
+import { pdfSeconds, type PdfOutcome } from '../meters.js';
 import { traced } from '../traces/traces.js';
 import { PaperCache } from './paper-cache.js';
 
@@ -30,8 +30,13 @@ export class PrinterBusy extends Error {}
 /** The process that prints doesn't answer. */
 export class PrinterAway extends Error {}
 
+/** What prints has a process, which answers nothing. */
+export class PrinterHangs extends Error {}
+
 /** Prints documents: in this process, or in another that does nothing else. */
 export abstract class Printer {
+  /** Known of it since it printed last: who waits until then waits for no others. */
+  protected hangs = false;
   private readonly ends = new WeakMap<AbortSignal, AbortSignal>();
   private readonly deadlineMs: number;
   private readonly cache: PaperCache | null;
@@ -44,7 +49,7 @@ export abstract class Printer {
   /** Whether the process that prints for this one answers; null where this one prints itself. */
   abstract answers(): Promise<boolean | null>;
 
-  /** @throws PrinterBusy, PrinterAway, or anything once it has `ended` */
+  /** @throws PrinterBusy, PrinterAway, PrinterHangs, or anything once it has `ended` */
   protected abstract print(page: Page, owner: string, ended: AbortSignal): Promise<Buffer>;
 
   /** Prints one self-contained HTML document on the paper its `@page` rule names. @throws ApiError pdf_busy, service_unavailable */
@@ -59,13 +64,19 @@ export abstract class Printer {
       stop({ outcome: 'printed' });
       return pdf;
     } catch (error) {
-      const busy = ended.aborted || error instanceof PrinterBusy;
-      const away = !busy && error instanceof PrinterAway;
-      stop({ outcome: busy ? 'busy' : away ? 'away' : 'failed' });
-      if (away) throw unavailable('What prints the documents does not answer.');
-      if (!busy) throw error;
-      throw new ApiError('pdf_busy', { headers: { 'Retry-After': '5' }, transient: true });
+      const outcome = this.outcomeOf(error, ended);
+      stop({ outcome });
+      if (outcome === 'failed') throw error;
+      if (outcome === 'busy')
+        throw new ApiError('pdf_busy', { headers: { 'Retry-After': '5' }, transient: true });
+      throw unavailable('What prints the documents does not answer.');
     }
+  }
+
+  private outcomeOf(error: unknown, ended: AbortSignal): PdfOutcome {
+    if (error instanceof PrinterHangs || (ended.aborted && this.hangs)) return 'hung';
+    if (error instanceof PrinterBusy || ended.aborted) return 'busy';
+    return error instanceof PrinterAway ? 'away' : 'failed';
   }
 
   /** Papers of one request share its time, however many it takes: it begins with the first. */

@@ -9,8 +9,14 @@ export class Pulse {
   private missed = 0;
   private timer: NodeJS.Timeout | undefined;
 
-  /** @param lives never throws */
-  constructor(private readonly lives: () => Promise<boolean>) {}
+  /**
+   * @param lives never throws
+   * @param died is told before those who wait are
+   */
+  constructor(
+    private readonly lives: () => Promise<boolean>,
+    private readonly died: () => void = () => undefined,
+  ) {}
 
   /** Does work that heeds a signal, which is aborted when the process is dead. */
   async during<T>(work: (lost: AbortSignal) => Promise<T>): Promise<T> {
@@ -26,6 +32,7 @@ export class Pulse {
     this.missed = (await this.lives()) ? 0 : this.missed + 1;
     if (this.missed < MISSED) return;
     this.missed = 0;
+    this.died();
     this.lost.abort();
     this.lost = new AbortController();
   }

@@ -4,7 +4,14 @@ import { oneAtATime } from '../database/one-at-a-time.js';
 import { ApiError } from '../http/errors/api-error.js';
 import { renderUp } from '../meters.js';
 import { traceparent } from '../traces/traces.js';
-import { Printer, PrinterAway, PrinterBusy, type Page, type PrinterSettings } from './printer.js';
+import {
+  Printer,
+  PrinterAway,
+  PrinterBusy,
+  PrinterHangs,
+  type Page,
+  type PrinterSettings,
+} from './printer.js';
 import { Pulse } from './pulse.js';
 
 /** Takes pages and gives paper, for those who know its secret. */
@@ -92,7 +99,7 @@ export class RemotePrinter extends Printer implements OnApplicationBootstrap {
       if (response.ok) return body;
       throw refusalOf(response.status, body.toString());
     } catch (error) {
-      if (error instanceof PrinterBusy || error instanceof ApiError) throw error;
+      if ([PrinterBusy, PrinterHangs, ApiError].some((known) => error instanceof known)) throw error;
       throw new PrinterAway(String(error), { cause: error });
     }
   }
@@ -108,7 +115,7 @@ export class RemotePrinter extends Printer implements OnApplicationBootstrap {
 
 /** What it says in the error body that all of us answer with. */
 function refusalOf(status: number, body: string): Error {
-  if (status === 503) return new PrinterBusy();
+  if (status === 503) return body.includes('"code":"pdf_busy"') ? new PrinterBusy() : new PrinterHangs();
   const said = /"message":"((?:[^"\\]|\\.)*)"/.exec(body)?.[1] ?? `it answered ${status}`;
   const message = status === 401 ? 'RENDER_SECRET is not the one of the process that prints.' : said;
   return new ApiError('internal_error', { message });

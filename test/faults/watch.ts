@@ -19,7 +19,7 @@ const STARTED = 'process_start_time_seconds';
 const COUNTED = [
   /^lading_job_failures_total/,
   /^lading_delivery_attempts_total\{outcome="(?!accepted)/,
-  /^lading_pdf_duration_seconds_count\{outcome="(busy|failed|away)"/,
+  /^lading_pdf_duration_seconds_count\{outcome="(busy|failed|hung|away)"/,
   /^http_request_duration_seconds_count\{.*status="5/,
   /^lading_http_requests_shed_total/,
 ];

@@ -153,6 +153,35 @@ describe('a process that only prints', () => {
   });
 });
 
+describe('what answers that it cannot print', () => {
+  it.each([
+    ['pdf_busy', 'busy'],
+    ['service_unavailable', 'hung'],
+  ])('is passed on and counted: %s', async (code, outcome) => {
+    const server = createServer((request, response) => {
+      request.resume();
+      response.writeHead(503).end(JSON.stringify({ error: { code } }));
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const app = await startApp({ RENDER_URL: url, RENDER_SECRET: SECRET });
+    const counted = async (): Promise<number> => {
+      const { text } = await app.client().get('/metrics').expect(200);
+      return Number(
+        new RegExp(`lading_pdf_duration_seconds_count{outcome="${outcome}"} (.*)`).exec(text)?.[1],
+      );
+    };
+    try {
+      const before = await counted();
+      await expect(app.app.get(Printer).pdf(PAGE)).rejects.toMatchObject({ code });
+      expect(await counted()).toBe(before + 1);
+    } finally {
+      await app.close();
+      server.close();
+    }
+  });
+});
+
 describe('what answers as if it printed', () => {
   it('is taken for no paper', async () => {
     const server = createServer((request, response) => {

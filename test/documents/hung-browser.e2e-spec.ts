@@ -1,0 +1,107 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Logger, type LoggerService } from '@nestjs/common';
+import { Browser, BrowserSettings } from '../../src/documents/browser.js';
+import type { Chromium } from '../../src/documents/chromium.js';
+import { pdfSeconds } from '../../src/meters.js';
+import { eventually } from '../support/eventually.js';
+
+const UNAVAILABLE = {
+  code: 'service_unavailable',
+  details: { headers: { 'Retry-After': expect.any(String) }, transient: true },
+};
+
+let folder: string;
+let browser: Browser;
+let warnings: string[];
+
+/** How many papers came to nothing because Chromium hangs, as the alert LadingPdfFails sees it. */
+async function hung(): Promise<number | undefined> {
+  const { values } = await pdfSeconds.get();
+  return values.find(({ metricName, labels }) => metricName?.endsWith('_count') && labels.outcome === 'hung')
+    ?.value;
+}
+
+/** The process is the browser's own affair; only these tests have to reach it. */
+async function chromiumPid(): Promise<number> {
+  const { running } = browser as unknown as { running: Promise<{ chromium: Chromium }> };
+  return (await running).chromium.browser.process()!.pid!;
+}
+
+/** An executable that is there and never says a word. */
+function silent(): BrowserSettings {
+  const chromiumPath = join(folder, 'chromium');
+  writeFileSync(chromiumPath, `#!/bin/sh\nwhile :; do sleep 1; done # ${folder}\n`);
+  chmodSync(chromiumPath, 0o755);
+  return { chromiumPath };
+}
+
+function runs(): boolean {
+  return execFileSync('ps', ['-eo', 'args='], { encoding: 'utf8' }).includes(join(folder, 'chromium'));
+}
+
+beforeAll(async () => {
+  const warm = new Browser({ chromiumPath: process.env.CHROMIUM_PATH });
+  await warm.pdf('<p>Chromium may have to be unpacked first</p>');
+  await warm.onApplicationShutdown();
+}, 60_000);
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lading-hung-'));
+  warnings = [];
+  const heard: LoggerService = {
+    log: () => undefined,
+    warn: (message: string) => void warnings.push(message),
+    error: (message: string) => void warnings.push(message),
+  };
+  Logger.overrideLogger(heard);
+});
+
+afterEach(async () => {
+  Logger.overrideLogger(false);
+  await browser?.onApplicationShutdown();
+  rmSync(folder, { recursive: true });
+});
+
+describe('a Chromium that hangs', () => {
+  it('is counted before it ever did: a rise from nothing is seen', async () => {
+    browser = new Browser({});
+    expect(await hung()).toEqual(expect.any(Number));
+  });
+
+  it('while it prints is told of once and replaced; what it had is 503 and counted', async () => {
+    browser = new Browser({ chromiumPath: process.env.CHROMIUM_PATH });
+    await browser.pdf('<p>one</p>');
+    const before = (await hung())!;
+    const first = await chromiumPid();
+    process.kill(first, 'SIGSTOP');
+    const papers = [1, 2].map((owner) => browser.pdf('<p>two</p>', { owner: `${owner}` }));
+    for (const paper of papers) await expect(paper).rejects.toMatchObject(UNAVAILABLE);
+    expect(await hung()).toBe(before + 2);
+    expect(warnings).toEqual([expect.stringMatching(/Chromium hangs and is replaced/)]);
+    await browser.pdf('<p>three</p>');
+    expect(await chromiumPid()).not.toBe(first);
+    expect(() => process.kill(first, 0)).toThrow('ESRCH');
+  });
+
+  it('at its start is no long line, for those that wait in it neither', async () => {
+    browser = new Browser({ ...silent(), deadlineMs: 25_000 });
+    const before = (await hung())!;
+    const papers = Array.from({ length: 5 }, (_, owner) => browser.pdf('<p>one</p>', { owner: `${owner}` }));
+    for (const paper of papers) await expect(paper).rejects.toMatchObject(UNAVAILABLE);
+    expect(await hung()).toBe(before + 5);
+    expect(warnings).toEqual([expect.stringMatching(/Chromium hangs and is replaced/)]);
+  });
+
+  it('at its start holds nobody who ends the service, and is gone with it', async () => {
+    browser = new Browser(silent());
+    const paper = browser.pdf('<p>one</p>').catch((error: unknown) => error);
+    await eventually(runs);
+    await browser.onApplicationShutdown();
+    expect(runs()).toBe(false);
+    expect(await paper).toBeInstanceOf(Error);
+  });
+});
