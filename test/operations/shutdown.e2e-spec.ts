@@ -1,8 +1,12 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, createServer, request, type IncomingMessage } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { startService, type Service } from '../support/service.js';
@@ -67,6 +71,61 @@ describe('a service that is told to end', () => {
     const [code] = (await once(service.process, 'exit')) as [number];
     expect(code).toBe(0);
     for (const socket of sockets) socket.destroy();
+  });
+});
+
+describe('a service that is told to end while what it needs hangs', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'lading-shutdown-'));
+    ends.push(() => rmSync(folder, { recursive: true }));
+  });
+
+  it('ends in order with a paper under way in a Chromium that never starts, and without Redis', async () => {
+    const chromium = join(folder, 'chromium');
+    writeFileSync(chromium, '#!/bin/sh\nwhile :; do sleep 1; done\n');
+    chmodSync(chromium, 0o755);
+    const service = await start({
+      DATABASE_URL: await createDatabase(),
+      REDIS_URL: 'redis://127.0.0.1:9',
+      CHROMIUM_PATH: chromium,
+      DEMO_DATA: 'true',
+    });
+    const key = await eventually(() => /fk_test_\w+(?=[^]*curl)/.exec(service.output())?.[0]);
+    const get = (path: string) =>
+      fetch(`${service.url}/api/v1/${path}`, { headers: { Authorization: `Bearer ${key}` } });
+    const { data } = (await (await get('freight')).json()) as { data: { id: number }[] };
+    const paper = get(`freight/${data[0]!.id}/bol/pdf`).catch(() => null);
+    await eventually(() => execFileSync('ps', ['-eo', 'args='], { encoding: 'utf8' }).includes(chromium));
+    service.process.kill('SIGTERM');
+    await once(service.process, 'exit');
+    await paper;
+    expect(service.process.exitCode).toBe(0);
+    expect(execFileSync('ps', ['-eo', 'args='], { encoding: 'utf8' })).not.toContain(chromium);
+  });
+
+  it('ends although a name is looked up for ever', async () => {
+    const pipe = join(folder, 'nobody-writes');
+    execFileSync('mkfifo', [pipe]);
+    const preload = join(folder, 'preload.mjs');
+    // No thread is left to look it up.
+    writeFileSync(
+      preload,
+      `import { lookup } from 'node:dns';
+       import { readFile } from 'node:fs';
+       process.once('SIGTERM', () => {
+         for (let thread = 0; thread < 4; thread++) readFile('${pipe}', () => undefined);
+         lookup('redis.example', () => undefined);
+       });`,
+    );
+    const service = await start({
+      DATABASE_URL: await createDatabase(),
+      NODE_OPTIONS: `--import=${preload}`,
+      UV_THREADPOOL_SIZE: '4',
+    });
+    service.process.kill('SIGTERM');
+    await once(service.process, 'exit');
+    expect(service.output()).toContain('Something did not end in time');
   });
 });
 
