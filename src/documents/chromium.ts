@@ -39,7 +39,7 @@ const ARGS = [
 const NICE = ['/usr/bin/nice', '/bin/nice'].find((path) => existsSync(path));
 const POLITENESS = '10';
 
-const START_TIMEOUT_MS = 20_000;
+const START_TIMEOUT_MS = 10_000;
 /** Asked for its cookies, of which it has none, it answers at once, however large what it prints is. */
 const ANSWER_TIMEOUT_MS = 4_000;
 
