@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import type { Response } from 'express';
@@ -13,8 +14,12 @@ import { PostgresStore, RedisStore, type SharedStore } from './shared-store.js';
 
 /** An office behind one address, not a list of addresses that is tried. */
 const LINKS_PER_SECOND = 2;
-/** An address that asks on after many refusals waits so long for each: refusing it at its own pace would fill the process. */
-const HOLD_MS = 200;
+/**
+ * An address that asks on after many refusals waits so long for each: refusing it at its own pace would fill the process.
+ * Each waits another time, or all that it asks at once would come back in the same moment.
+ */
+const LEAST_HOLD_MS = 100;
+const MOST_HOLD_MS = 300;
 const MOST_HELD = 1_000;
 
 /** How much a key may ask, and how often an address may come without one. */
@@ -113,7 +118,7 @@ export class RateLimits implements OnModuleInit, OnModuleDestroy {
   private async hold(limiter: Limiter, address: string): Promise<void> {
     if (!limiter.insists(address) || this.held >= MOST_HELD) return;
     this.held++;
-    await sleep(HOLD_MS, undefined, { ref: false });
+    await sleep(randomInt(LEAST_HOLD_MS, MOST_HOLD_MS), undefined, { ref: false });
     this.held--;
   }
 }

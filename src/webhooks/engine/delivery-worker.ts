@@ -15,6 +15,7 @@ import { DeliveryClaims, type Claim } from './delivery-claims.js';
 import { EndpointLaps } from './endpoint-laps.js';
 import { EndpointWindows, SLOTS } from './endpoint-windows.js';
 import type { Outcome } from './outcome.js';
+import { StartLine } from './start-line.js';
 import { TenantShares } from './tenant-shares.js';
 
 /** After a round that found work there may be more, of the same endpoints. */
@@ -41,6 +42,9 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   private readonly tenants = new TenantShares();
   private readonly laps = new EndpointLaps();
   private readonly underWay = new Set<Claim>();
+  private readonly line = new StartLine((claim) => {
+    this.attempt(claim).catch((error: unknown) => this.fail(claim, error));
+  });
   /** Whether the last round left somebody waiting for an attempt to end. */
   private short = false;
 
@@ -79,7 +83,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
       this.tenants.start(claim.organizationId);
     }
     this.short = claims.length === free || this.windows.short || this.tenants.short;
-    for (const claim of claims) this.attempt(claim).catch((error: unknown) => this.fail(claim, error));
+    this.line.add(claims);
     if (claims.length === 0 && !this.laps.unfinished) return this.claims.msToNext();
     return claims.length < free ? SOON_MS : LONGEST_SLEEP_MS;
   }
