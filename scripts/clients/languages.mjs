@@ -1,5 +1,5 @@
 /** How each generated client is compiled or loaded, and which of them go the journey. */
-import { cpSync, globSync, mkdirSync, symlinkSync, existsSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { cacheFolder, need, pythonTool } from '../support/tools.mjs';
 
@@ -132,10 +132,11 @@ function pythonOf() {
   return join(pythonTool(packages), 'python');
 }
 
-/** Types and axios are those of the project. */
-function linkModules(folder) {
-  if (!existsSync(join(folder, 'node_modules')))
-    symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+/** Types and axios are those of this checkout: the folder outlives it, and a link that is there leads to another's. */
+export function linkModules(folder) {
+  const link = join(folder, 'node_modules');
+  rmSync(link, { force: true });
+  symlinkSync(resolve('node_modules'), link);
 }
 
 function typecheck(run, file) {
