@@ -4,7 +4,13 @@ import { within } from '../outbound/deadline.js';
 import { ApiError } from '../http/errors/api-error.js';
 import { answers, type Chromium, ChromiumMissing, hasChromium, launchChromium } from './chromium.js';
 import { PrintQueue } from './print-queue.js';
-import { Printer, PrinterHangs, type Page as PrintedPage, type PrinterSettings } from './printer.js';
+import {
+  Printer,
+  PrinterBusy,
+  PrinterHangs,
+  type Page as PrintedPage,
+  type PrinterSettings,
+} from './printer.js';
 import { Pulse } from './pulse.js';
 
 const RENDER_TIMEOUT_MS = 20_000;
@@ -77,7 +83,8 @@ export class Browser extends Printer implements OnApplicationBootstrap, OnApplic
   /** A browser that failed is tried once more. */
   private async printTwice(html: string, ended: AbortSignal): Promise<Buffer> {
     return this.printOnce(html, ended).catch((error: unknown) => {
-      if (error instanceof PrinterHangs || ended.aborted || this.closing.signal.aborted) throw error;
+      const final = error instanceof PrinterHangs || error instanceof PrinterBusy;
+      if (final || ended.aborted || this.closing.signal.aborted) throw error;
       if (error instanceof ChromiumMissing)
         throw new ApiError('internal_error', { message: `On this server ${error.message}.` });
       this.logger.warn(`The browser failed, trying again: ${String(error)}`);
@@ -94,14 +101,18 @@ export class Browser extends Printer implements OnApplicationBootstrap, OnApplic
       },
     );
     ended.throwIfAborted();
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(tooLong()), RENDER_TIMEOUT_MS);
     try {
-      const pdf = await within(RENDER_TIMEOUT_MS, () => this.printAlive(running, html, ended), tooLong);
+      const pdf = await this.printAlive(running, html, AbortSignal.any([ended, late.signal]));
       if (this.hangs) this.logger.log('Chromium prints again');
       this.hangs = false;
       return pdf;
     } catch (error) {
       if (error instanceof PrinterHangs) await this.replace(running.chromium, error);
       throw error;
+    } finally {
+      clearTimeout(timer);
     }
   }
 
@@ -230,10 +241,8 @@ async function allowOnlyData(request: HTTPRequest): Promise<void> {
 }
 
 async function draw(page: Page, html: string): Promise<Buffer> {
-  await page.setContent(html, { waitUntil: 'load', timeout: RENDER_TIMEOUT_MS });
-  return Buffer.from(
-    await page.pdf({ preferCSSPageSize: true, printBackground: true, timeout: RENDER_TIMEOUT_MS }),
-  );
+  await page.setContent(html, { waitUntil: 'load', timeout: 0 });
+  return Buffer.from(await page.pdf({ preferCSSPageSize: true, printBackground: true, timeout: 0 }));
 }
 
 async function noPage(chromium: Chromium): Promise<never> {
@@ -244,6 +253,7 @@ function silence(): PrinterHangs {
   return new PrinterHangs('it answers nothing');
 }
 
-function tooLong(): never {
-  throw new PrinterHangs(`a page took longer than ${RENDER_TIMEOUT_MS} ms`);
+/** Of one page, while the browser answers: it is given up, and nobody else's. */
+function tooLong(): PrinterBusy {
+  return new PrinterBusy(`A page took longer than ${RENDER_TIMEOUT_MS} ms`);
 }

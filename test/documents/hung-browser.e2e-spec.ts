@@ -31,6 +31,15 @@ async function chromiumPid(): Promise<number> {
   return (await running).chromium.browser.process()!.pid!;
 }
 
+function renderersOf(chromium: number): number[] {
+  const all = execFileSync('ps', ['-eo', 'pid=,pgid=,args='], { encoding: 'utf8' });
+  return all
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, group, ...args]) => group === `${chromium}` && args.includes('--type=renderer'))
+    .map(([pid]) => Number(pid));
+}
+
 /** An executable that is there and never says a word. */
 function silent(): BrowserSettings {
   const chromiumPath = join(folder, 'chromium');
@@ -85,6 +94,19 @@ describe('a Chromium that hangs', () => {
     await browser.pdf('<p>three</p>');
     expect(await chromiumPid()).not.toBe(first);
     expect(() => process.kill(first, 0)).toThrow('ESRCH');
+  });
+
+  it('with a page alone costs that page, and nobody else anything', async () => {
+    browser = new Browser({ chromiumPath: process.env.CHROMIUM_PATH });
+    await browser.pdf('<p>one</p>');
+    const first = await chromiumPid();
+    const before = (await hung())!;
+    for (const renderer of renderersOf(first)) process.kill(renderer, 'SIGSTOP');
+    await expect(browser.pdf('<p>two</p>')).rejects.toMatchObject({ code: 'pdf_busy' });
+    expect(await hung()).toBe(before);
+    await browser.pdf('<p>three</p>');
+    expect(await chromiumPid()).toBe(first);
+    expect(warnings).toEqual([]);
   });
 
   it('at its start is no long line, for those that wait in it neither', async () => {

@@ -24,8 +24,10 @@ export class StartLine {
   }
 
   private some(): void {
-    for (let count = 0; count < AT_ONCE && this.waiting.size > 0; count++) {
-      const [[organizationId, line]] = this.waiting as unknown as [[number, Claim[]]];
+    for (let count = 0; count < AT_ONCE; count++) {
+      const first = this.waiting.entries().next();
+      if (first.done) return;
+      const [organizationId, line] = first.value;
       this.waiting.delete(organizationId);
       const claim = line.shift()!;
       if (line.length > 0) this.waiting.set(organizationId, line);
