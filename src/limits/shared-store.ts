@@ -17,11 +17,15 @@ const RETRY_MS = 5_000;
 /** A store that takes longer than this counts as away. */
 const COMMAND_TIMEOUT_MS = 500;
 
+const PROBE = { points: Number.MAX_SAFE_INTEGER, duration: 1, keyPrefix: 'probe' };
+
 /** The store of the counts that several processes share, and whether it can be used just now. */
 export abstract class SharedStore {
   private readonly logger = new Logger('RateLimits');
   private awayUntil = 0;
   private away = false;
+  private asking: NodeJS.Timeout | undefined;
+  private probe: RateLimiterAbstract | undefined;
 
   abstract limiter(options: LimiterOptions): RateLimiterAbstract;
 
@@ -29,7 +33,9 @@ export abstract class SharedStore {
     rateLimitStoreUp.set(1);
   }
 
-  close(): void {}
+  close(): void {
+    clearInterval(this.asking);
+  }
 
   usable(): boolean {
     return !this.away || performance.now() >= this.awayUntil;
@@ -40,6 +46,7 @@ export abstract class SharedStore {
     this.awayUntil = performance.now() + RETRY_MS;
     if (this.away) return;
     this.away = true;
+    this.asking = setInterval(() => void this.askAgain(), RETRY_MS).unref();
     rateLimitStoreUp.set(0);
     const reason = error instanceof Error ? error.message : String(error);
     this.logger.warn(`The store of the rate limits is away, each process counts for itself: ${reason}`);
@@ -48,8 +55,18 @@ export abstract class SharedStore {
   succeeded(): void {
     if (!this.away) return;
     this.away = false;
+    clearInterval(this.asking);
     rateLimitStoreUp.set(1);
     this.logger.log('The store of the rate limits is back.');
+  }
+
+  /** Counts something, as a request would: a process that nobody asks would say for ever that the store is away. */
+  private async askAgain(): Promise<void> {
+    this.probe ??= this.limiter(PROBE);
+    await this.probe.consume('probe').then(
+      () => this.succeeded(),
+      (error: unknown) => this.failed(error),
+    );
   }
 }
 
@@ -96,6 +113,7 @@ export class RedisStore extends SharedStore {
   }
 
   override close(): void {
+    super.close();
     this.redis.disconnect();
   }
 
