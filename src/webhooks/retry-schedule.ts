@@ -25,7 +25,7 @@ export class RetrySchedule {
 }
 
 /**
- * Milliseconds that a `Retry-After` header asks to wait: whole seconds or a date. Null when it says neither.
+ * Whole milliseconds that a `Retry-After` header asks to wait: seconds or a date. Null when it says neither.
  * @param now milliseconds since 1970 by a clock that is right
  */
 export function parseRetryAfter(header: string | undefined, now: number): number | null {
@@ -33,5 +33,5 @@ export function parseRetryAfter(header: string | undefined, now: number): number
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000;
   if (!/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} /.test(text)) return null;
   const date = Date.parse(text);
-  return Number.isNaN(date) ? null : Math.max(0, date - now);
+  return Number.isNaN(date) ? null : Math.max(0, Math.ceil(date - now));
 }

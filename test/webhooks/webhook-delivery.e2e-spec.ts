@@ -147,8 +147,11 @@ describe('webhook deliveries', () => {
       expect((await bench.read(id)).consecutive_failures).toBe(0);
     });
 
-    it('waits longer when the receiver asks for it, never shorter', async () => {
-      const { url } = await receivers.receive(answer(429, { 'Retry-After': '3600' }));
+    it.each([
+      ['seconds', () => '3600'],
+      ['a date', () => new Date(Date.now() + 3_600_000).toUTCString()],
+    ])('waits longer when the receiver asks for it by %s, never shorter', async (_form, after) => {
+      const { url } = await receivers.receive(answer(429, { 'Retry-After': after() }));
       const { id } = await bench.endpoint(url);
       await bench.publish();
       const { next_attempt_at: at } = await bench.until(id, ({ status }) => status === 'retrying');

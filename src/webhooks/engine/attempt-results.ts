@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
+import { databaseFault } from '../../database/database-fault.js';
 import { deliveryAttempts } from '../../meters.js';
 import { ResultsRepository, type AttemptResult } from './results.repository.js';
 
@@ -39,24 +40,46 @@ export class AttemptResults {
   private async write(): Promise<void> {
     while (this.waiting.length > 0) {
       if (this.waiting.length < ENOUGH) await sleep(GATHER_MS);
-      const batch = this.waiting.splice(0, LARGEST_BATCH);
-      if (await this.attempt(batch)) for (const { written } of batch) written();
-      else {
-        this.waiting.unshift(...batch);
-        await sleep(RETRY_MS);
-      }
+      const kept = await this.attempt(this.waiting.splice(0, LARGEST_BATCH));
+      this.failing = kept.length > 0;
+      if (kept.length === 0) continue;
+      this.waiting.unshift(...kept);
+      await sleep(RETRY_MS);
     }
     this.writing = undefined;
   }
 
-  private async attempt(batch: Entry[]): Promise<boolean> {
+  /** Those that have to wait for the database. What it refuses for its own sake holds up no other: it is found by halves. */
+  private async attempt(batch: Entry[]): Promise<Entry[]> {
     try {
       await this.repository.write(batch.map(({ result }) => result));
-      this.failing = false;
     } catch (error) {
-      if (!this.failing) this.logger.warn(`Results wait for the database: ${String(error)}`);
-      this.failing = true;
+      if (databaseFault(error)) return this.keep(batch, error);
+      if (batch.length === 1) return this.attemptBare(batch[0]!, error);
+      const half = Math.ceil(batch.length / 2);
+      return [...(await this.attempt(batch.slice(0, half))), ...(await this.attempt(batch.slice(half)))];
     }
-    return !this.failing;
+    for (const { written } of batch) written();
+    return [];
+  }
+
+  /** Without what the receiver said; if that is refused too, the attempt is made again when its lease has ended. */
+  private async attemptBare(entry: Entry, refusal: unknown): Promise<Entry[]> {
+    const { claim, outcome, beganMs } = entry.result;
+    this.logger.error(`The result of delivery ${claim.id} can't be written: ${String(refusal)}`);
+    try {
+      const bare = { ...outcome, body: null, message: null, retryAfterMs: null };
+      await this.repository.write([{ claim, beganMs, outcome: bare }]);
+    } catch (error) {
+      if (databaseFault(error)) return this.keep([entry], error);
+    }
+    entry.written();
+    return [];
+  }
+
+  private keep(batch: Entry[], error: unknown): Entry[] {
+    if (!this.failing) this.logger.warn(`Results wait for the database: ${String(error)}`);
+    this.failing = true;
+    return batch;
   }
 }
