@@ -11,6 +11,8 @@ export function boundIdle(server: Server, maxConnections: number): void {
   const idle = new Map<string, Set<Socket>>();
   /** As it was when the connection came: of one that has gone it can't be asked. */
   const addresses = new WeakMap<Socket, string>();
+  /** Requests under way: a client may send the next before it has its answer. */
+  const underWay = new WeakMap<Socket, number>();
   let count = 0;
 
   function leave(socket: Socket): void {
@@ -41,6 +43,11 @@ export function boundIdle(server: Server, maxConnections: number): void {
   });
   server.on('request', ({ socket }, response) => {
     leave(socket);
-    response.once('close', () => rest(socket));
+    underWay.set(socket, (underWay.get(socket) ?? 0) + 1);
+    response.once('close', () => {
+      const left = underWay.get(socket)! - 1;
+      underWay.set(socket, left);
+      if (left === 0) rest(socket);
+    });
   });
 }
