@@ -25,6 +25,8 @@ export class Limiter {
   private readonly together = new CountedTogether<RateLimiterRes>((id, points) => this.count(id, points));
   /** Who has nothing left and how often it was told, until the window ends by a steady clock: refused without asking anyone. */
   private readonly spent = new LRUCache<string, { refusals: number }>({ max: REMEMBERED, ttl: WINDOW_MS });
+  /** By the steady clock, when the last of them has something again. */
+  private spentUntil = 0;
 
   constructor(
     name: string,
@@ -39,7 +41,7 @@ export class Limiter {
 
   /** True while somebody may have nothing left. */
   get refuses(): boolean {
-    return this.spent.size > 0;
+    return performance.now() < this.spentUntil;
   }
 
   /** What it says to somebody who has nothing left; null for anybody else. */
@@ -62,8 +64,16 @@ export class Limiter {
     if (refusal) return refusal;
     const { counted, behind } = await this.together.take(id);
     const verdict = this.verdict(counted, behind);
-    if (!verdict.allowed) this.spent.set(id, { refusals: 1 }, { ttl: verdict.resetMs });
+    if (!verdict.allowed) this.remember(id, verdict);
     return verdict;
+  }
+
+  /** Those that were counted at once are each refused here. */
+  private remember(id: string, { resetMs }: Verdict): void {
+    const spent = this.spent.get(id);
+    if (spent) spent.refusals++;
+    else this.spent.set(id, { refusals: 1 }, { ttl: resetMs });
+    this.spentUntil = Math.max(this.spentUntil, performance.now() + resetMs);
   }
 
   private async count(id: string, points: number): Promise<RateLimiterRes> {
