@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Config } from '../config.js';
 import { ApiError } from '../http/errors/api-error.js';
+import { refuseGone, whenOver } from '../http/pipeline/when-over.js';
 import { rateLimited } from '../meters.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { LargeTurns } from './large-turns.js';
@@ -21,6 +22,7 @@ export class InFlight {
 
   /** Until the answer is out, or its client gone; resolves when its body may be read. @throws ApiError rate_limited */
   async enter(tenant: Tenant, request: Request, response: Response): Promise<void> {
+    refuseGone(response);
     const { organizationId } = tenant;
     const now = this.running.get(organizationId) ?? 0;
     if (now >= this.limit) {
@@ -31,7 +33,7 @@ export class InFlight {
       throw new ApiError('rate_limited', { message, headers: { 'Retry-After': '1' } });
     }
     this.running.set(organizationId, now + 1);
-    response.once('close', () => this.leave(organizationId));
+    whenOver(response, () => this.leave(organizationId));
     await this.largeTurns.turn(tenant, request, response);
   }
 

@@ -2,8 +2,8 @@ import { setImmediate as othersFirst, setTimeout as sleep } from 'node:timers/pr
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
-import { unavailable } from '../http/errors/api-error.js';
 import { LARGE_BODY_BYTES } from '../http/pipeline/json-body.js';
+import { refuseGone, whenOver } from '../http/pipeline/when-over.js';
 import { requestContext } from '../http/pipeline/request-context.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { Turns } from '../tenancy/turns.js';
@@ -37,7 +37,7 @@ export class LargeTurns {
   }
 
   private async next(key: string, response: Response): Promise<void> {
-    const closed = new Promise((resolve) => response.once('close', resolve));
+    const closed = new Promise<void>((resolve) => whenOver(response, resolve));
     const waits = this.turns.has(key);
     await new Promise<void>((begin) => {
       void this.turns.run(key, () => {
@@ -46,7 +46,7 @@ export class LargeTurns {
       });
     });
     if (!waits) return;
-    if (response.closed) throw unavailable('The client left before its turn.');
+    refuseGone(response);
     // The answer of the one before has been written in this very moment.
     await othersFirst();
   }

@@ -9,6 +9,7 @@ import { Browser } from '../documents/browser.js';
 import { OWNER_HEADER, PRINT_PATH } from '../documents/remote-printer.js';
 import { ApiError } from '../http/errors/api-error.js';
 import type { ErrorCode } from '../http/errors/errors.js';
+import { whenOver } from '../http/pipeline/when-over.js';
 
 /** Of papers that are in order: 500 lines with every font that there is are a tenth of this. */
 const MAX_BYTES = 100_000_000;
@@ -30,7 +31,7 @@ export class RenderController {
     const bytes = Number(request.get('content-length') ?? Infinity);
     if (!(bytes <= MAX_BYTES)) throw refusal('payload_too_large');
     const left = new AbortController();
-    response.once('close', () => left.abort());
+    whenOver(response, () => left.abort());
     const owner = decodeURIComponent(request.get(OWNER_HEADER) ?? '');
     const pdf = await this.browser.pdf((ended) => text(addAbortSignal(ended, request)), {
       owner,

@@ -2,6 +2,7 @@ import { Controller, Get, Param, Post, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { RawBody } from '../http/pipeline/raw-body.js';
+import { whenOver } from '../http/pipeline/when-over.js';
 import { Public } from '../identity/key.guard.js';
 import { busyPage, missingPage, PAGE_POLICY, type HtmlPage } from './tracking-page-html.js';
 import { TrackingPages } from './tracking-pages.js';
@@ -45,7 +46,7 @@ export class TrackingPageController {
   async proof(@Param('token') token: string, @Res() response: Response): Promise<void> {
     if (this.proofs >= MOST_PROOFS) return send(response.set('Retry-After', '5'), busyPage());
     this.proofs++;
-    response.once('close', () => this.proofs--);
+    whenOver(response, () => this.proofs--);
     const file = await this.pages.proof(token);
     if (!file) return send(response, missingPage());
     hide(response).type(file.type).attachment(`proof-of-delivery.${file.extension}`).send(file.bytes);

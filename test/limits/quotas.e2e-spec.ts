@@ -75,6 +75,32 @@ describe('quotas', () => {
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200]);
     await loud.test.get('/api/v1/quotes').expect(200);
   });
+
+  it('of requests at once keep no place for a client that left while its key was counted', async () => {
+    app = await startApp({
+      RATE_LIMIT_ENABLED: 'true',
+      RATE_LIMIT_TEST: '1000',
+      RATE_LIMIT_STORE: 'postgres',
+      QUOTA_IN_FLIGHT: '2',
+    });
+    const org = await app.organization();
+    await org.test.get('/api/v1/quotes').expect(200);
+    const locks = app.sql.createQueryRunner();
+    await locks.startTransaction();
+    await locks.query('LOCK TABLE rate_limits IN ACCESS EXCLUSIVE MODE');
+    const gone = [1, 2].map(() =>
+      org.test
+        .get('/api/v1/quotes')
+        .timeout(200)
+        .catch(() => 'gone'),
+    );
+    expect(await Promise.all(gone)).toEqual(['gone', 'gone']);
+    await locks.rollbackTransaction();
+    await locks.release();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const answers = [await org.test.get('/api/v1/quotes'), await org.test.get('/api/v1/quotes')];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  });
 });
 
 describe('a process that is hopelessly behind', () => {

@@ -1,11 +1,12 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Response } from 'express';
+import { whenOver } from '../pipeline/when-over.js';
 
 /** Aborted when the client closes the connection before it has its answer: what it waited for needn't be made. */
 export const Leaving = createParamDecorator((_data: unknown, context: ExecutionContext): AbortSignal => {
   const leaving = new AbortController();
   const response = context.switchToHttp().getResponse<Response>();
-  response.once('close', () => {
+  whenOver(response, () => {
     if (!response.writableFinished) leaving.abort(new Error('The client has left'));
   });
   return leaving.signal;

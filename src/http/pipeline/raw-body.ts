@@ -2,6 +2,7 @@ import { applyDecorators, SetMetadata, type ExecutionContext } from '@nestjs/com
 import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import express, { type Request, type Response } from 'express';
 import { ApiError } from '../errors/api-error.js';
+import { refuseGone, whenOver } from './when-over.js';
 
 const RAW_BODY = 'raw-body';
 
@@ -37,6 +38,7 @@ export function rawBodyOf(context: ExecutionContext): RawBodyOptions | undefined
 function takeTurn(request: Request, response: Response, options: RawBodyOptions): void {
   const { atOnce } = options;
   if (atOnce === undefined) return;
+  refuseGone(response);
   const owner = (request as Request & { caller?: { organizationId: number } }).caller?.organizationId;
   const owners = inHand.get(options) ?? [];
   inHand.set(options, owners);
@@ -44,7 +46,7 @@ function takeTurn(request: Request, response: Response, options: RawBodyOptions)
   if (owners.length >= atOnce || own >= Math.ceil(atOnce / 2))
     throw new ApiError('upload_busy', { headers: { 'Retry-After': `${BUSY_SECONDS}` } });
   owners.push(owner);
-  response.once('close', () => owners.splice(owners.indexOf(owner), 1));
+  whenOver(response, () => owners.splice(owners.indexOf(owner), 1));
 }
 
 /** Reads the file into `request.body`. @throws ApiError unsupported_media_type, payload_too_large, invalid_value, upload_busy */
