@@ -37,5 +37,5 @@ it('ends no connection whose next request is under way already', async () => {
   let heard = '';
   busy.on('data', (text: string) => (heard += text));
   waiting[1]!.end('two');
-  await eventually(() => heard.includes('two'));
+  expect(await eventually(() => heard.includes('two'))).toBe(true);
 });
