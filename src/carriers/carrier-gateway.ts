@@ -52,16 +52,12 @@ export class CarrierGateway {
   ) {}
 
   /** Rates from every carrier the tenant is connected with. @param excluded SCACs of those that are not asked */
-  async rateAll(
-    tenant: Tenant,
-    request: RateRequest,
-    excluded: Promise<readonly string[]>,
-  ): Promise<CarrierResult[]> {
-    const [connections, left] = await Promise.all([this.connections.listAll(tenant), excluded]);
+  async rateAll(tenant: Tenant, request: RateRequest, excluded: readonly string[]): Promise<CarrierResult[]> {
+    const connections = await this.connections.listAll(tenant);
     const signal = AbortSignal.timeout(this.config.quotes.deadlineMs);
     return Promise.all(
       connections.map((connection) =>
-        left.includes(connection.scac)
+        excluded.includes(connection.scac)
           ? notAsked(connection)
           : this.rate(tenant, connection, request, signal),
       ),

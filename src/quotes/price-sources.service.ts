@@ -16,17 +16,19 @@ export class PriceSources {
     private readonly profiles: OrganizationProfiles,
   ) {}
 
-  /** What each of them answers, but for those that the organization's rules exclude, and the rules to choose by. */
+  /** What each of them answers, but for those that the organization's rules exclude, and the rules to choose by. @throws ApiError invalid_value */
   async priceAll(
     tenant: Tenant,
     request: RateRequest,
   ): Promise<{ results: PriceResult[]; rules: RateShopping }> {
     const asked = this.profiles.rateShopping(tenant);
     const excluded = asked.then(({ excludeCarriers }) => excludeCarriers);
-    const [rules, carriers, tariffs] = await Promise.all([
-      asked,
-      this.carriers.rateAll(tenant, request, excluded),
-      this.tariffs.priceAll(tenant, request, excluded),
+    // A request that is refused costs no carrier anything.
+    const chosen = await this.tariffs.choose(tenant, request, excluded);
+    const rules = await asked;
+    const [carriers, tariffs] = await Promise.all([
+      this.carriers.rateAll(tenant, request, rules.excludeCarriers),
+      this.tariffs.priceAll(tenant, request, chosen),
     ]);
     return { results: [...carriers.filter((one) => !isPricedBy(tariffs, one)), ...tariffs], rules };
   }

@@ -16,6 +16,12 @@ const SERVICE_CODE = 'TARIFF';
 /** Lines that one request has priced, each tariff's counted: an answer and an event of some megabytes. */
 const MOST_LINES = 20_000;
 
+/** Tariffs that have rates: those that are asked, and those that the organization's rules exclude. */
+export interface ChosenTariffs {
+  asked: Tariff[];
+  others: Tariff[];
+}
+
 /** What the tariffs of an organization come to, beside what its carriers answer. */
 @Injectable()
 export class TariffPrices {
@@ -25,14 +31,14 @@ export class TariffPrices {
   ) {}
 
   /**
-   * A result for each tariff that has rates, oldest first. @param excluded SCACs whose tariffs are left alone
+   * Those to ask for this, before anybody is asked. @param excluded SCACs whose tariffs are left alone
    * @throws ApiError invalid_value where the lines are too many for as many tariffs
    */
-  async priceAll(
+  async choose(
     tenant: Tenant,
     request: RateRequest,
     excluded: Promise<readonly string[]>,
-  ): Promise<PriceResult[]> {
+  ): Promise<ChosenTariffs> {
     const [tariffs, left] = await Promise.all([this.tariffs.listRated(tenant), excluded]);
     const asked = tariffs.filter(({ scac }) => !left.includes(scac));
     const most = Math.floor(MOST_LINES / asked.length);
@@ -41,11 +47,19 @@ export class TariffPrices {
         'items',
         `items must be ${most} lines at most for the ${asked.length} tariffs that price them.`,
       );
-    const others = tariffs.filter((tariff) => !asked.includes(tariff));
+    return { asked, others: tariffs.filter((tariff) => !asked.includes(tariff)) };
+  }
+
+  /** A result for each tariff that has rates: of those that are asked first, oldest first. */
+  async priceAll(
+    tenant: Tenant,
+    request: RateRequest,
+    { asked, others }: ChosenTariffs,
+  ): Promise<PriceResult[]> {
     return [...(await this.price(tenant, asked, request)), ...others.map(notAsked)];
   }
 
-  /** The same of one tariff, with rates or without. @throws RowMissing */
+  /** The price of one tariff, with rates or without. @throws RowMissing */
   async priceOne(tenant: Tenant, id: number, request: RateRequest): Promise<PriceResult> {
     const [result] = await this.price(tenant, [await this.tariffs.get(tenant, id)], request);
     return result!;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type TestAgent from 'supertest/lib/agent.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { freightRequest, rateRequest, SHIP_DATE } from '../support/factories.js';
+import { connectLive, FakeCarrier } from '../support/fake-carrier.js';
 import { newTariff, ONE_LANE, TARIFF } from '../support/tariffs.js';
 
 /** What the one lane costs for 500 lb of class 92.5. */
@@ -27,7 +28,10 @@ describe('quotes by a tariff', () => {
     return body.error.carrier_results;
   };
 
-  it('are refused where there are too many lines for so many tariffs, and nothing is stored', async () => {
+  it('are refused where there are too many lines for so many tariffs: nothing is stored, no carrier asked', async () => {
+    const carrier = await connectLive(app, org, new FakeCarrier());
+    let asked = 0;
+    carrier.nonsense.rate = () => ((asked += 1), []);
     for (let count = 0; count < 41; count++) await newTariff(org.live, { name: `Tariff ${count}` });
     const [line] = rateRequest().items as object[];
     const lines = (count: number) => rateRequest({ items: Array.from({ length: count }, () => line) });
@@ -35,8 +39,10 @@ describe('quotes by a tariff', () => {
     expect(body.error).toMatchObject({ code: 'invalid_value', param: 'items' });
     expect(body.error.message).toContain('487 lines');
     expect((await org.live.get('/api/v1/quotes').expect(200)).body.data).toEqual([]);
+    expect(asked).toBe(0);
     const answer = await org.live.post('/api/v1/quotes').send(lines(2)).expect(201);
     expect(answer.body.data).toHaveLength(41);
+    expect(asked).toBe(1);
   });
 
   it('are there in live mode without any connection, as soon as the tariff has rates', async () => {
