@@ -6,7 +6,8 @@ const MISSED = 2;
 export class Pulse {
   private lost = new AbortController();
   private waiting = 0;
-  private missed = 0;
+  /** Begun anew with the first who waits: what was missed before says nothing of now. */
+  private count = { missed: 0 };
   private timer: NodeJS.Timeout | undefined;
 
   /**
@@ -20,7 +21,7 @@ export class Pulse {
 
   /** Does work that heeds a signal, which is aborted when the process is dead. */
   async during<T>(work: (lost: AbortSignal) => Promise<T>): Promise<T> {
-    if (this.waiting++ === 0) this.timer = setInterval(() => void this.beat(), BEAT_MS);
+    if (this.waiting++ === 0) this.begin();
     try {
       return await work(this.lost.signal);
     } finally {
@@ -28,10 +29,17 @@ export class Pulse {
     }
   }
 
-  private async beat(): Promise<void> {
-    this.missed = (await this.lives()) ? 0 : this.missed + 1;
-    if (this.missed < MISSED) return;
-    this.missed = 0;
+  private begin(): void {
+    const count = (this.count = { missed: 0 });
+    this.timer = setInterval(() => void this.beat(count), BEAT_MS);
+  }
+
+  private async beat(count: { missed: number }): Promise<void> {
+    const alive = await this.lives();
+    if (count !== this.count) return; // asked for those who have left
+    count.missed = alive ? 0 : count.missed + 1;
+    if (count.missed < MISSED) return;
+    count.missed = 0;
     this.died();
     this.lost.abort();
     this.lost = new AbortController();
