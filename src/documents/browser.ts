@@ -1,8 +1,9 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import type { HTTPRequest, Page } from 'puppeteer';
+import type { Page } from 'puppeteer';
 import { within } from '../outbound/deadline.js';
 import { ApiError } from '../http/errors/api-error.js';
-import { answers, type Chromium, ChromiumMissing, hasChromium, launchChromium } from './chromium.js';
+import { answers, type Chromium, ChromiumMissing, hasChromium, launchChromium, silence } from './chromium.js';
+import { PagePool } from './page-pool.js';
 import { PrintQueue } from './print-queue.js';
 import {
   Printer,
@@ -14,9 +15,6 @@ import {
 import { Pulse } from './pulse.js';
 
 const RENDER_TIMEOUT_MS = 20_000;
-/** A page whose process dies while it opens never says so. */
-const OPEN_TIMEOUT_MS = 4_000;
-const CLOSE_TIMEOUT_MS = 2_000;
 
 /** What the browser needs to know; provided from the configuration. */
 export class BrowserSettings implements PrinterSettings {
@@ -26,19 +24,13 @@ export class BrowserSettings implements PrinterSettings {
   readonly cacheBytes?: number;
 }
 
-/** A running Chromium and its pages that wait for work. */
 interface Running {
   chromium: Chromium;
-  idle: Page[];
+  pages: PagePool;
   pulse: Pulse;
 }
 
-const crashed = new WeakSet<Page>();
-
-/**
- * One Chromium, started by the first document, with a few pages that are used again and again. Pages run no
- * scripts and reach nothing outside the HTML they are given.
- */
+/** One Chromium, started by the first document: whose turn it is prints on one of its pages. */
 @Injectable()
 export class Browser extends Printer implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(Browser.name);
@@ -129,14 +121,8 @@ export class Browser extends Printer implements OnApplicationBootstrap, OnApplic
     );
   }
 
-  private async printOn({ chromium, idle }: Running, html: string, ended: AbortSignal): Promise<Buffer> {
-    const page =
-      takeIdle(idle) ??
-      (await within(
-        OPEN_TIMEOUT_MS,
-        () => openPage(chromium),
-        () => noPage(chromium),
-      ));
+  private async printOn({ pages }: Running, html: string, ended: AbortSignal): Promise<Buffer> {
+    const page = await pages.take();
     let onCrash!: (error: Error) => void;
     // A crashed page answers nothing any more: without this its request would wait for the time-out.
     const crash = new Promise<never>((_, reject) => page.on('error', (onCrash = reject)));
@@ -145,19 +131,13 @@ export class Browser extends Printer implements OnApplicationBootstrap, OnApplic
     try {
       ended.throwIfAborted();
       const pdf = await Promise.race([draw(page, html), crash]);
-      idle.push(page);
+      pages.giveBack(page);
       return pdf;
     } catch (error) {
       // Nobody waits for it any more. Its turn lasts until another page stands in its place: who gives up again and again
       // prints no more at once, and nobody else waits for a page to open.
-      if (ended.aborted)
-        await within(
-          CLOSE_TIMEOUT_MS,
-          () => replace(page, chromium, idle),
-          () => undefined,
-        );
-      // What ended this page may have ended the waiting ones: the next attempt gets a new page.
-      else for (const each of [page, ...idle.splice(0)]) void close(each);
+      if (ended.aborted) await pages.replace(page);
+      else pages.giveUp(page); // the next attempt gets a new one
       throw error;
     } finally {
       page.off('error', onCrash);
@@ -193,7 +173,7 @@ export class Browser extends Printer implements OnApplicationBootstrap, OnApplic
       () => answers(chromium),
       () => void this.replace(chromium, silence()),
     );
-    return { chromium, idle: [], pulse };
+    return { chromium, pages: new PagePool(chromium), pulse };
   }
 
   /** The next print starts another one. */
@@ -209,48 +189,9 @@ export class Browser extends Printer implements OnApplicationBootstrap, OnApplic
   }
 }
 
-/** A page whose process ended while it waited is of no use. */
-function takeIdle(idle: Page[]): Page | undefined {
-  const page = idle.pop();
-  return page && crashed.has(page) ? takeIdle(idle) : page;
-}
-
-async function openPage(chromium: Chromium): Promise<Page> {
-  const page = await chromium.browser.newPage();
-  page.once('error', () => crashed.add(page));
-  await page.setJavaScriptEnabled(false);
-  await page.setRequestInterception(true);
-  page.on('request', (request) => void allowOnlyData(request));
-  return page;
-}
-
-async function replace(page: Page, chromium: Chromium, idle: Page[]): Promise<void> {
-  await close(page);
-  const opened = await openPage(chromium).catch(() => undefined);
-  if (opened) idle.push(opened);
-}
-
-async function close(page: Page): Promise<void> {
-  await page.close().catch(() => undefined);
-}
-
-/** Fonts and pictures are part of the document (`data:`); whatever else it names stays unread, files too. */
-async function allowOnlyData(request: HTTPRequest): Promise<void> {
-  const inside = /^(data|about):/.test(request.url());
-  await (inside ? request.continue() : request.abort('aborted')).catch(() => undefined);
-}
-
 async function draw(page: Page, html: string): Promise<Buffer> {
   await page.setContent(html, { waitUntil: 'load', timeout: 0 });
   return Buffer.from(await page.pdf({ preferCSSPageSize: true, printBackground: true, timeout: 0 }));
-}
-
-async function noPage(chromium: Chromium): Promise<never> {
-  throw (await answers(chromium)) ? new Error(`No page opened in ${OPEN_TIMEOUT_MS} ms`) : silence();
-}
-
-function silence(): PrinterHangs {
-  return new PrinterHangs('it answers nothing');
 }
 
 /** Of one page, while the browser answers: it is given up, and nobody else's. */

@@ -83,6 +83,11 @@ export function answers({ browser }: Chromium): Promise<boolean> {
   return within(ANSWER_TIMEOUT_MS, asked, () => false);
 }
 
+/** Of one that says none. */
+export function silence(): PrinterHangs {
+  return new PrinterHangs('it answers nothing');
+}
+
 /**
  * Starts the configured Chromium; without one a system Chromium, the one in the npm package, or puppeteer's download.
  * @param ended ends it, also while it starts

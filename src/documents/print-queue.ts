@@ -1,5 +1,5 @@
 /** Pages that print at once, and how many of them one owner may have: there is always one for somebody else. */
-const AT_ONCE = 3;
+export const AT_ONCE = 3;
 const OF_ONE_OWNER = 2;
 /** In which what an owner has printed counts half. */
 const HALF_LIFE_MS = 5_000;

@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { Page } from 'puppeteer';
+import type { Chromium } from './chromium.js';
+import { PagePool } from './page-pool.js';
+import { PrinterHangs } from './printer.js';
+import { AT_ONCE } from './print-queue.js';
+
+/** Longer than anything is waited for. */
+const LONG_MS = 60_000;
+
+/** A page as far as the pool uses one. */
+class FakePage {
+  closed = false;
+  crash = (): void => undefined;
+
+  once(_event: 'error', crash: () => void): void {
+    this.crash = crash;
+  }
+
+  on(): void {}
+
+  setJavaScriptEnabled(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  setRequestInterception(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  close(): Promise<void> {
+    this.closed = true;
+    return Promise.resolve();
+  }
+}
+
+let opened: FakePage[];
+/** What opening a page waits for. */
+let opens: Promise<void>;
+let answers: Promise<unknown>;
+let pages: PagePool;
+
+const open = async () => {
+  await opens;
+  opened.push(new FakePage());
+  return opened.at(-1);
+};
+const isOpen = () => opened.map(({ closed }) => !closed);
+const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
+
+/** No page opens until it is called. */
+function holdBack(): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  opens = promise;
+  return resolve;
+}
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  opened = [];
+  opens = answers = Promise.resolve();
+  const browser = { newPage: open, cookies: () => answers };
+  pages = new PagePool({ browser } as unknown as Chromium);
+});
+afterEach(() => void jest.useRealTimers());
+
+describe('the pages of a Chromium', () => {
+  it('are used again, but for one whose process ended while it waited', async () => {
+    const first = await pages.take();
+    pages.giveBack(first);
+    expect(await pages.take()).toBe(first);
+    pages.giveBack(first);
+    opened[0]!.crash();
+    expect(await pages.take()).not.toBe(first);
+    expect(isOpen()).toEqual([false, true]);
+  });
+
+  it('are closed when they open later than somebody waits', async () => {
+    const go = holdBack();
+    const taken = pages.take().catch((error: Error) => error.message);
+    await pass(LONG_MS);
+    expect(await taken).toMatch(/No page opened/);
+    go();
+    await pass(0);
+    expect(isOpen()).toEqual([false]);
+  });
+
+  it('that do not open in a browser that answers nothing are a browser that hangs', async () => {
+    holdBack();
+    answers = new Promise(() => undefined);
+    const taken = pages.take().catch((error: unknown) => error);
+    await pass(LONG_MS);
+    expect(await taken).toBeInstanceOf(PrinterHangs);
+  });
+
+  it('are replaced, and a replacement that opens too late is closed', async () => {
+    const first = await pages.take();
+    await pages.replace(first);
+    expect(isOpen()).toEqual([false, true]);
+    const second = await pages.take();
+    const go = holdBack();
+    const replaced = pages.replace(second);
+    await pass(LONG_MS);
+    await replaced;
+    go();
+    await pass(0);
+    expect(isOpen()).toEqual([false, false, false]);
+    expect(await pages.take()).toBe(opened[3]);
+  });
+
+  it('wait in no greater number than print at once', async () => {
+    const taken: Page[] = [];
+    for (let page = 0; page <= AT_ONCE; page++) taken.push(await pages.take());
+    for (const page of taken) pages.giveBack(page);
+    expect(isOpen()).toEqual([...Array<boolean>(AT_ONCE).fill(true), false]);
+  });
+
+  it('that wait are given up with one that failed', async () => {
+    const [one, other] = [await pages.take(), await pages.take()];
+    pages.giveBack(other);
+    pages.giveUp(one);
+    expect(isOpen()).toEqual([false, false]);
+  });
+});
