@@ -42,7 +42,11 @@ const NAMED_ENUMS: Record<string, NamedEnum> = {
   BolStatus: { description: 'Whether a bill of lading is binding.', values: BOL_STATUSES },
   FreightTerms: { description: 'Who pays the carrier.', values: BILL_TO_TYPES },
   DeliveryStatus: { description: 'What became of a delivery.', values: DELIVERY_STATUSES },
-  AttemptError: { description: 'Why an attempt to deliver failed.', values: ATTEMPT_ERRORS },
+  AttemptError: {
+    description:
+      'Why an attempt to deliver failed. `body_lost` is the service’s own fault: nothing was sent, and it doesn’t count against the endpoint.',
+    values: ATTEMPT_ERRORS,
+  },
   AdapterGrade: { description: 'How sure the facts of an adapter are.', values: GRADES },
   CarrierDocumentType: { description: 'A document that a carrier keeps.', values: CARRIER_DOCUMENTS },
   CarrierOutcome: { description: 'What asking a carrier for prices came to.', values: CARRIER_OUTCOMES },

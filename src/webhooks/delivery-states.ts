@@ -19,7 +19,7 @@ export const DELIVERY_TRANSITIONS = new StateTable<DeliveryStatus, DeliveryTrigg
 export const OPEN = `status IN ('pending', 'retrying')`;
 export const ENDED = `status IN ('delivered', 'failed')`;
 
-/** Why an attempt failed. */
+/** Why an attempt failed: by the receiver, but for `body_lost`. */
 export const ATTEMPT_ERRORS = [
   'dns',
   'blocked_address',
@@ -29,5 +29,6 @@ export const ATTEMPT_ERRORS = [
   'http_status',
   'reset',
   'protocol',
+  'body_lost',
 ] as const;
 export type AttemptError = (typeof ATTEMPT_ERRORS)[number];

@@ -3,6 +3,7 @@ import { verifyWebhook } from '../../receivers/typescript/verify-webhook.js';
 import { Transactions } from '../../src/database/transactions.js';
 import { DeliveryRetention } from '../../src/webhooks/delivery-retention.service.js';
 import { WebhookDeliveriesRepository } from '../../src/webhooks/webhook-deliveries.repository.js';
+import { eventually } from '../support/eventually.js';
 import { answer, type Received } from '../support/receiver.js';
 import { Receivers } from '../support/receivers.js';
 import { PATH, WebhookBench, type Endpoint } from '../support/webhooks.js';
@@ -84,6 +85,24 @@ describe('what deliveries of an event share', () => {
       .expect(200);
     const received: Received[] = await receivers.last.wait(3);
     expect(received.map(({ raw }) => raw)).toEqual([body, body, body]);
+  });
+
+  it('is a delivery’s failure where it is lost, and not the endpoint’s', async () => {
+    const { url, wait } = await receivers.receive();
+    const { id } = await bench.endpoint(url, ['invoice.voided']);
+    await sql(
+      `INSERT INTO webhook_deliveries (organization_id, mode, endpoint_id, event_id, event_type, ending, next_attempt_at)
+       SELECT $1, 'test', $2, 'evt_lost_' || n, 'invoice.voided', '}', now() FROM generate_series(1, 2) n`,
+      [bench.org.id, id],
+    );
+    const isFailed = ({ status }: { status: string }) => status === 'failed';
+    await eventually(async () => (await bench.deliveries(id)).every(isFailed));
+    for (const { attempts, error, response_status: status } of await bench.deliveries(id)) {
+      expect([error, status, attempts.length]).toEqual(['body_lost', null, 7]);
+    }
+    expect(await bench.read(id)).toMatchObject({ active: true, consecutive_failures: 0 });
+    const eventId = await bench.publish('invoice.voided');
+    expect((await wait(1)).map(({ body }) => body.id)).toEqual([eventId]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { signatureHeaders } from '../signature.js';
 import { SigningSecrets } from '../signing-secrets.js';
 import type { Claim } from './delivery-claims.js';
@@ -10,6 +10,8 @@ const USER_AGENT = 'Lading-Webhooks/1.0';
 /** Makes one attempt: signs the frozen body anew and posts it. */
 @Injectable()
 export class AttemptRunner {
+  private readonly logger = new Logger('Webhooks');
+
   constructor(
     private readonly secrets: SigningSecrets,
     private readonly client: WebhookClient,
@@ -18,7 +20,7 @@ export class AttemptRunner {
   /** Null when the endpoint's secret can't be read, so that nothing was sent. */
   async run(claim: Claim): Promise<Outcome | null> {
     const { organizationId, mode, endpointId: id, body } = claim;
-    if (body === null) throw new Error(`What delivery ${claim.id} sends is gone`);
+    if (body === null) return this.lost(claim);
     const endpoint = { organizationId, mode, id };
     const secret = this.secrets.open(claim.sealedSecret, endpoint);
     if (secret === null) return null;
@@ -36,6 +38,13 @@ export class AttemptRunner {
       ),
     };
     return this.client.post(claim.url, headers, body, now);
+  }
+
+  /** A failure like any other, tried again in case it is restored: so that it ends. */
+  private lost({ id, eventId, attempt }: Claim): Outcome {
+    this.logger.error(`What delivery ${id} of ${eventId} sends is lost: attempt ${attempt} sent nothing`);
+    const message = 'What was to be sent is lost';
+    return { status: null, body: null, error: 'body_lost', message, durationMs: 0, retryAfterMs: null };
   }
 }
 

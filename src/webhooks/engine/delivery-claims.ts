@@ -23,7 +23,7 @@ export interface Claim {
   organizationId: number;
   mode: Mode;
   eventId: string;
-  /** Null where what it shares with others is gone, which must not be. */
+  /** Null where what it shares with others is lost, which must not be. */
   body: string | null;
   url: string;
   sealedSecret: Buffer;

@@ -14,6 +14,7 @@ export function tally(consecutiveFailures: number, outcomes: readonly Outcome[])
   let failures = consecutiveFailures;
   let disabledBy: DisablingTrigger | null = null;
   for (const { error, status } of outcomes) {
+    if (error === 'body_lost') continue; // our fault
     failures = error === null ? 0 : failures + 1;
     if (status === GONE) disabledBy ??= 'gone';
     if (failures >= MAX_CONSECUTIVE_FAILURES) disabledBy ??= 'exhaust';
