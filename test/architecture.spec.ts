@@ -122,6 +122,14 @@ describe('architecture', () => {
     expect(sources.map(({ file }) => `src/${file}`).filter((file) => level(file) < 0)).toEqual([]);
   });
 
+  it('tells of every room in docs/architecture.md, and of none that is gone', () => {
+    const [, table] = readFileSync('docs/architecture.md', 'utf8').split('## The rooms, from the top down');
+    const cells = table!.split('## ')[0]!.match(/^\| `[^|]*/gm)!;
+    const told = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+?)\/?`/g)].map(([, name]) => name!));
+    const rooms = new Set([TEAMS_OWN, ...sources.map(({ file }) => room(`src/${file}`))]);
+    expect(told.sort()).toEqual([...rooms].sort());
+  });
+
   it('imports downwards only, without cycles', async () => {
     const { all, circular } = await imports();
     expect(all.length).toBeGreaterThan(100);
