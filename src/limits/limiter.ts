@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { RateLimiterMemory, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import { CountedTogether } from './counted-together.js';
+import { SharedCount, type Counted } from './shared-count.js';
 import type { SharedStore } from './shared-store.js';
 
 /** Seconds of the fixed window that requests are counted in. */
@@ -17,26 +17,20 @@ export interface Verdict {
   resetMs: number;
 }
 
-/** Counts in the store that all processes share; in this process while that store is away, or when there is none. */
+/** Lets so many requests of somebody pass in a window. */
 export class Limiter {
-  private readonly local: RateLimiterMemory;
-  private readonly shared: RateLimiterAbstract | null;
   readonly limit: number;
-  private readonly together = new CountedTogether<RateLimiterRes>((id, points) => this.count(id, points));
+  private readonly count: SharedCount;
+  private readonly together = new CountedTogether<Counted>((id, points) => this.count.add(id, points));
   /** Who has nothing left and how often it was told, until the window ends by a steady clock: refused without asking anyone. */
   private readonly spent = new LRUCache<string, { refusals: number }>({ max: REMEMBERED, ttl: WINDOW_MS });
   /** By the steady clock, when the last of them has something again. */
   private spentUntil = 0;
 
-  constructor(
-    name: string,
-    perSecond: number,
-    private readonly store: SharedStore | null,
-  ) {
+  constructor(name: string, perSecond: number, store: SharedStore | null) {
     this.limit = perSecond * WINDOW_SECONDS;
     const options = { points: this.limit, duration: WINDOW_SECONDS, keyPrefix: name };
-    this.local = new RateLimiterMemory(options);
-    this.shared = store?.limiter(options) ?? null;
+    this.count = new SharedCount(options, store);
   }
 
   /** True while somebody may have nothing left. */
@@ -76,35 +70,9 @@ export class Limiter {
     this.spentUntil = Math.max(this.spentUntil, performance.now() + resetMs);
   }
 
-  private async count(id: string, points: number): Promise<RateLimiterRes> {
-    if (!this.shared || !this.store!.usable()) return consume(this.local, id, points);
-    try {
-      const counted = await consume(this.shared, id, points);
-      this.store!.succeeded();
-      return counted;
-    } catch (error) {
-      this.store!.failed(error);
-      return consume(this.local, id, points);
-    }
-  }
-
-  /**
-   * What a count means for the one that so many others were counted behind. No window is longer than a window, whatever
-   * a clock that was set back makes of it.
-   */
-  private verdict({ consumedPoints, msBeforeNext }: RateLimiterRes, behind: number): Verdict {
-    const left = this.limit - (consumedPoints - behind);
-    const resetMs = Math.min(Math.max(Math.ceil(msBeforeNext), 1), WINDOW_MS);
+  /** What a count means for the one that so many others were counted behind. */
+  private verdict({ points, resetMs }: Counted, behind: number): Verdict {
+    const left = this.limit - (points - behind);
     return { allowed: left >= 0, limit: this.limit, remaining: Math.max(left, 0), resetMs };
-  }
-}
-
-/** The library rejects with its result when the limit is passed, and with an error when the store failed. */
-async function consume(limiter: RateLimiterAbstract, id: string, points: number): Promise<RateLimiterRes> {
-  try {
-    return await limiter.consume(id, points);
-  } catch (rejected) {
-    if (rejected instanceof RateLimiterRes) return rejected;
-    throw rejected;
   }
 }
