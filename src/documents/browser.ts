@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer';
 import { within } from '../outbound/deadline.js';
 import { ApiError } from '../http/errors/api-error.js';
 import { answers, type Chromium, ChromiumMissing, hasChromium, launchChromium, silence } from './chromium.js';
-import { PagePool } from './page-pool.js';
+import { PageLate, PagePool } from './page-pool.js';
 import { PrintQueue } from './print-queue.js';
 import {
   Printer,
@@ -75,8 +75,9 @@ export class Browser extends Printer implements OnApplicationBootstrap, OnApplic
   /** A browser that failed is tried once more. */
   private async printTwice(html: string, ended: AbortSignal): Promise<Buffer> {
     return this.printOnce(html, ended).catch((error: unknown) => {
-      const final = error instanceof PrinterHangs || error instanceof PrinterBusy;
-      if (final || ended.aborted || this.closing.signal.aborted) throw error;
+      const isFinal =
+        error instanceof PrinterHangs || (error instanceof PrinterBusy && !(error instanceof PageLate));
+      if (isFinal || ended.aborted || this.closing.signal.aborted) throw error;
       if (error instanceof ChromiumMissing)
         throw new ApiError('internal_error', { message: `On this server ${error.message}.` });
       this.logger.warn(`The browser failed, trying again: ${String(error)}`);

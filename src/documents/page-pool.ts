@@ -2,10 +2,14 @@ import type { HTTPRequest, Page } from 'puppeteer';
 import { within } from '../outbound/deadline.js';
 import { answers, type Chromium, silence } from './chromium.js';
 import { AT_ONCE } from './print-queue.js';
+import { PrinterBusy } from './printer.js';
 
 /** A page whose process dies while it opens never says so. */
 const OPEN_TIMEOUT_MS = 4_000;
 const REPLACE_TIMEOUT_MS = 2_000;
+
+/** The browser lives and has no time to open a page. */
+export class PageLate extends PrinterBusy {}
 
 /**
  * The pages of one Chromium, used again and again: no more wait for work than print at once, and one that opens when
@@ -17,7 +21,7 @@ export class PagePool {
 
   constructor(private readonly chromium: Chromium) {}
 
-  /** @throws PrinterHangs, or Error where the browser answers and no page opens */
+  /** @throws PrinterHangs, or PageLate where the browser answers */
   async take(): Promise<Page> {
     const page = this.idle.pop();
     if (!page) return within(OPEN_TIMEOUT_MS, this.open, () => this.noPage());
@@ -62,7 +66,9 @@ export class PagePool {
   };
 
   private async noPage(): Promise<never> {
-    throw (await answers(this.chromium)) ? new Error(`No page opened in ${OPEN_TIMEOUT_MS} ms`) : silence();
+    throw (await answers(this.chromium))
+      ? new PageLate(`No page opened in ${OPEN_TIMEOUT_MS} ms`)
+      : silence();
   }
 }
 
