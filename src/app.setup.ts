@@ -70,7 +70,7 @@ export function configure(app: NestExpressApplication): NestExpressApplication {
       'app/sessions',
     ],
   });
-  // 9 key guard · 10 method guard, query guard, body guard: in the order of identity/identity.module.ts
+  // 9 key guard · 10 method guard, write guard, query guard, body guard: in the order of identity/identity.module.ts
   // 11 idempotency · 12 answer: around POSTs only, see idempotency/post-interceptors.ts
   // 13 pipes
   app.useGlobalPipes(new DtoPipe());

@@ -6,6 +6,7 @@ import { ImportResultDto } from '../http/contract/import.dto.js';
 import { RawBody } from '../http/pipeline/raw-body.js';
 import type { Page } from '../tenancy/page.js';
 import { Operation } from '../http/contract/operation.js';
+import { StoresLittle } from '../http/contract/stores-little.js';
 import { PathId } from '../http/contract/path-id.js';
 import { Scope } from '../identity/scopes.js';
 import { CurrentTenant, type Caller } from '../identity/caller.js';
@@ -63,6 +64,7 @@ export class AddressesController {
   @Post('validate')
   @CallsOut()
   @Scope('addresses.read')
+  @StoresLittle()
   @Operation({
     id: 'validateAddress',
     summary: 'Verify an address',

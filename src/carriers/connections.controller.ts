@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestj
 import { ApiTags } from '@nestjs/swagger';
 import { CallsOut } from '../http/contract/calls-out.js';
 import { Operation } from '../http/contract/operation.js';
+import { StoresLittle } from '../http/contract/stores-little.js';
 import { PathId } from '../http/contract/path-id.js';
 import { CurrentTenant, type Caller } from '../identity/caller.js';
 import type { Page } from '../tenancy/page.js';
@@ -108,6 +109,7 @@ export class ConnectionsController {
 
   @Post(':id/test')
   @CallsOut()
+  @StoresLittle()
   @Operation({
     id: 'testCarrierConnection',
     summary: 'Test a carrier connection',

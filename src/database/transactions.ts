@@ -15,6 +15,12 @@ interface OpenTransaction {
   before: Promise<unknown>;
 }
 
+/** Whose rows they are. */
+export interface Owner {
+  organizationId: number;
+  mode: string;
+}
+
 /** Does more in the transaction that finishes a piece of work, with what the work answered. */
 type OnFinish = (answer: unknown) => Promise<void>;
 
@@ -27,6 +33,8 @@ export class Transactions {
   private readonly open = new AsyncLocalStorage<OpenTransaction>();
   private readonly finishing = new AsyncLocalStorage<OnFinish>();
   private readonly logger = new Logger('Transactions');
+  /** Hears how many bytes have been stored for whom. */
+  onStored: (owner: Owner, bytes: number) => void = () => undefined;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -89,6 +97,11 @@ export class Transactions {
     const open = this.open.getStore();
     if (open) open.afterCommit.push(task);
     else void this.attempt(task);
+  }
+
+  /** Tells of what the transaction in progress stores once it has committed. */
+  stored(owner: Owner, bytes: number): void {
+    this.afterCommit(() => this.onStored(owner, bytes));
   }
 
   /** A prepared statement on the transaction's connection or the pool: for the few hot reads. */

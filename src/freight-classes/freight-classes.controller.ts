@@ -1,6 +1,7 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '../http/contract/operation.js';
+import { StoresLittle } from '../http/contract/stores-little.js';
 import { Scope } from '../identity/scopes.js';
 import { FreightClassSuggestionDto, SuggestFreightClassDto } from './freight-classes.dto.js';
 import { FreightClassesService } from './freight-classes.service.js';
@@ -12,6 +13,7 @@ export class FreightClassesController {
 
   @Post('suggest')
   @Scope('quotes.read')
+  @StoresLittle()
   @Operation({
     id: 'suggestFreightClass',
     summary: 'Suggest a freight class',

@@ -7,10 +7,12 @@ import { ApiError, knownError } from '../http/errors/api-error.js';
 import { idempotencyConflicts } from '../meters.js';
 import { ANSWERS_FILE } from '../http/contract/answers-file.js';
 import { CALLS_OUT } from '../http/contract/calls-out.js';
+import { storesLittle } from '../http/contract/stores-little.js';
 import { showsSecret } from '../http/contract/shown-once.js';
 import { JsonText } from '../http/pipeline/json-answer.js';
 import { requestContext } from '../http/pipeline/request-context.js';
 import type { AuthenticatedRequest } from '../identity/caller.js';
+import { RateLimits } from '../limits/rate-limits.js';
 import { jsonText } from '../tenancy/json-text.js';
 import { fingerprintOf } from './fingerprint.js';
 import { idempotencyKeyOf } from './idempotency-key.js';
@@ -30,6 +32,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
   constructor(
     private readonly idempotency: IdempotencyService,
     private readonly transactions: Transactions,
+    private readonly limits: RateLimits,
   ) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
@@ -45,6 +48,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
       const begun = await this.idempotency.begin(request.caller, key, fingerprint);
       if ('status' in begun) return replay(begun, response);
       attempt = begun;
+      if (!storesLittle(context.getHandler())) this.limits.refuseWrite(request.caller, response);
       requestContext()!.idempotencyKey = key;
       return new JsonText((await this.work(begun, context, next)).body);
     };

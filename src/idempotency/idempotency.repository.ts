@@ -56,6 +56,7 @@ export class IdempotencyRepository {
              WHERE organization_id = $1 AND mode = $2 AND key = $3 AND owner = $4 RETURNING 1`,
       values: [...identity(attempt), attempt.owner, sealedAnswer],
     });
+    if (rows.length === 1) this.transactions.stored(attempt.tenant, sealedAnswer.length);
     return rows.length === 1;
   }
 

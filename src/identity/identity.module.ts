@@ -20,9 +20,10 @@ import { LimitsController } from './limits.controller.js';
 import { OrganizationController } from './organization.controller.js';
 import { OrganizationProfiles } from './organization-profiles.service.js';
 import { SessionsService } from './sessions.service.js';
+import { WriteGuard } from './write.guard.js';
 import { OrganizationsService } from './organizations.service.js';
 
-/** Who calls and what they may do. A request meets: middleware, key guard, query guard, body guard. */
+/** Who calls and what they may do. A request meets: middleware, then the guards in their order below. */
 @Global()
 @Module({
   imports: [DiscoveryModule],
@@ -43,6 +44,7 @@ import { OrganizationsService } from './organizations.service.js';
     SessionsService,
     { provide: APP_GUARD, useClass: KeyGuard },
     { provide: APP_GUARD, useClass: MethodGuard },
+    { provide: APP_GUARD, useClass: WriteGuard },
     { provide: APP_GUARD, useClass: QueryGuard },
     { provide: APP_GUARD, useClass: JsonBodyGuard },
   ],

@@ -20,7 +20,7 @@ export class LimitsController {
     summary: 'Retrieve the limits',
     description:
       'How often the key may ask, and how much the organization may have, with what is used of it. What is left of a ' +
-      'rate stands in the header `RateLimit` of every answer.',
+      'rate stands in the header `RateLimit` of every answer; of `in-flight` and `written-bytes` once nothing is left.',
     answer: { one: LimitsDto },
   })
   async get(@CurrentTenant() { organizationId, mode }: Caller): Promise<LimitsDto> {

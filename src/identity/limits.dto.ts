@@ -5,7 +5,7 @@ import { Int, Kind } from '../http/contract/answer-fields.js';
 export class RatePolicyDto {
   /** Its name in the headers `RateLimit` and `RateLimit-Policy`. */
   policy: string;
-  /** Requests in a window; of `in-flight`, requests at once. */
+  /** Requests in a window; of `in-flight`, requests at once; of `written-bytes`, bytes that are stored for the organization in this mode. */
   @Int()
   limit: number;
   /** Seconds of a window; null: there is none, requests at once are counted. */

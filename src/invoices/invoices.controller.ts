@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '../tenancy/page.js';
 import { Leaving } from '../http/contract/leaving.js';
 import { Operation } from '../http/contract/operation.js';
+import { StoresLittle } from '../http/contract/stores-little.js';
 import { OptionalBody } from '../http/contract/optional-body.js';
 import { PathId } from '../http/contract/path-id.js';
 import { CurrentTenant, type Caller } from '../identity/caller.js';
@@ -106,6 +107,7 @@ export class InvoicesController {
   }
 
   @Post(':id/void')
+  @StoresLittle()
   @Operation({
     id: 'voidInvoice',
     summary: 'Void an invoice',

@@ -6,11 +6,14 @@ import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { Config } from '../config.js';
+import { Transactions } from '../database/transactions.js';
 import { ApiError } from '../http/errors/api-error.js';
 import { rateLimited } from '../meters.js';
 import type { Mode, Tenant } from '../tenancy/tenant.js';
 import { Limiter, WINDOW_SECONDS, type Verdict } from './limiter.js';
+import { SharedCount } from './shared-count.js';
 import { PostgresStore, RedisStore, type SharedStore } from './shared-store.js';
+import { UNIT_BYTES, WRITTEN_WINDOW_SECONDS, WrittenBytes } from './written-bytes.js';
 
 /** An office behind one address, not a list of addresses that is tried. */
 const LINKS_PER_SECOND = 2;
@@ -34,9 +37,11 @@ export class RateLimits implements OnModuleInit, OnModuleDestroy {
   private readonly links: Limiter;
   /** In each process by itself: a page without a key costs less than counting it in a store would. */
   private readonly pages: Limiter;
+  /** By an organization, not by a key: it has a disk's room, not each of its keys. */
+  private readonly written: WrittenBytes;
   private held = 0;
 
-  constructor({ rateLimits, quotas, redis }: Config, dataSource: DataSource) {
+  constructor({ rateLimits, quotas, redis }: Config, dataSource: DataSource, transactions: Transactions) {
     this.enabled = rateLimits.enabled;
     this.atOnce = quotas.requests_in_flight;
     this.store =
@@ -52,6 +57,11 @@ export class RateLimits implements OnModuleInit, OnModuleDestroy {
     this.addresses = new Limiter('address', rateLimits.address, this.store);
     this.links = new Limiter('link', LINKS_PER_SECOND, this.store);
     this.pages = new Limiter('public', rateLimits.public, null);
+    const points = Math.floor(quotas.written_bytes / UNIT_BYTES);
+    const options = { points, duration: WRITTEN_WINDOW_SECONDS, keyPrefix: 'written' };
+    const count = new SharedCount(options, this.store);
+    this.written = new WrittenBytes(quotas.written_bytes, (id, units) => count.add(id, units));
+    if (this.enabled) transactions.onStored = (owner, bytes) => this.written.note(owner, bytes);
   }
 
   async onModuleInit(): Promise<void> {
@@ -59,6 +69,7 @@ export class RateLimits implements OnModuleInit, OnModuleDestroy {
   }
 
   onModuleDestroy(): void {
+    this.written.close();
     this.store?.close();
   }
 
@@ -68,6 +79,7 @@ export class RateLimits implements OnModuleInit, OnModuleDestroy {
     return [
       { policy: 'default', limit: this.keys[mode].limit, window_seconds: WINDOW_SECONDS },
       { policy: 'in-flight', limit: this.atOnce, window_seconds: null },
+      { policy: 'written-bytes', limit: this.written.limit, window_seconds: WRITTEN_WINDOW_SECONDS },
     ];
   }
 
@@ -77,6 +89,21 @@ export class RateLimits implements OnModuleInit, OnModuleDestroy {
     response: Response,
   ): Promise<void> {
     if (this.enabled) answer(await this.keys[mode].take(fingerprint), 'default', response);
+  }
+
+  /** Refuses to store more for an organization that has written its share. @throws ApiError rate_limited */
+  refuseWrite({ organizationId, mode }: Tenant, response: Response): void {
+    const resetMs = this.written.refusal({ organizationId, mode });
+    if (resetMs === null) return;
+    const { limit } = this.written;
+    const seconds = Math.ceil(resetMs / 1_000);
+    response.setHeader(
+      'RateLimit-Policy',
+      `"written-bytes";q=${limit};qu="content-bytes";w=${WRITTEN_WINDOW_SECONDS}`,
+    );
+    response.setHeader('RateLimit', `"written-bytes";r=0;t=${seconds}`);
+    const message = `The organization has written ${limit} bytes in this mode within an hour: reading, cancelling and deleting go on.`;
+    refuse('written-bytes', seconds, message);
   }
 
   /** Counts a request that no valid key came with. @throws ApiError rate_limited */
@@ -128,7 +155,11 @@ function answer({ allowed, limit, remaining, resetMs }: Verdict, policy: string,
   const seconds = Math.max(1, Math.ceil(resetMs / 1_000));
   response.setHeader('RateLimit-Policy', `"${policy}";q=${limit};w=${WINDOW_SECONDS}`);
   response.setHeader('RateLimit', `"${policy}";r=${remaining};t=${seconds}`);
-  if (allowed) return;
+  if (!allowed) refuse(policy, seconds);
+}
+
+function refuse(policy: string, seconds: number, message?: string): never {
   rateLimited.inc({ policy });
-  throw new ApiError('rate_limited', { headers: { 'Retry-After': String(seconds) } });
+  const headers = { 'Retry-After': String(seconds) };
+  throw new ApiError('rate_limited', { ...(message && { message }), headers });
 }

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '../http/contract/operation.js';
+import { StoresLittle } from '../http/contract/stores-little.js';
 import { PathId } from '../http/contract/path-id.js';
 import { CurrentTenant, type Caller } from '../identity/caller.js';
 import type { Page } from '../tenancy/page.js';
@@ -52,6 +53,7 @@ export class InvitationsController {
   }
 
   @Post(':id/revoke')
+  @StoresLittle()
   @Operation({
     id: 'revokeInvitation',
     summary: 'Revoke an invitation',

@@ -89,8 +89,9 @@ instead of \`tracked_shipment\`, \`sandbox\` instead of \`sandbox.reset\` and \`
 
 ## Limits
 
-Requests are counted for each key in windows of two seconds. \`RateLimit-Policy\` says how many, \`RateLimit\` what is left. A
-body has at most 256 KiB, a URL 8 KiB. Unknown fields of a body are ignored, except where they would change a price; with
+Requests are counted for each key in windows of two seconds. \`RateLimit-Policy\` says how many, \`RateLimit\` what is left. What
+is stored for an organization is counted by the hour, in bytes and each mode by itself: past \`written-bytes\` in \`GET /limits\`,
+what would store more is 429; reading, cancelling and deleting go on, and so do repeats of a request that was done. A body has at most 256 KiB, a URL 8 KiB. Unknown fields of a body are ignored, except where they would change a price; with
 \`Prefer: handling=strict\` they are refused wherever they stand.
 
 ## Changes

@@ -1,6 +1,7 @@
 import { Body, Controller, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '../http/contract/operation.js';
+import { StoresLittle } from '../http/contract/stores-little.js';
 import { PathId } from '../http/contract/path-id.js';
 import { CurrentTenant, type Caller } from '../identity/caller.js';
 import { Scope } from '../identity/scopes.js';
@@ -15,6 +16,7 @@ export class TariffTrialController {
 
   @Post(':id/rate')
   @Scope('tariffs.read')
+  @StoresLittle()
   @Operation({
     id: 'rateTariff',
     summary: 'Try the price of a tariff',

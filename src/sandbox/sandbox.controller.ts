@@ -2,6 +2,7 @@ import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { EVENT_TYPE } from '../events/event-type.js';
 import { Operation } from '../http/contract/operation.js';
+import { StoresLittle } from '../http/contract/stores-little.js';
 import { WholeBody } from '../http/pipeline/whole-body.js';
 import { TestModeOnly } from '../identity/key.guard.js';
 import { CurrentTenant, type Caller } from '../identity/caller.js';
@@ -25,6 +26,7 @@ export class SandboxController {
   ) {}
 
   @Post('reset')
+  @StoresLittle()
   @Operation({
     id: 'resetSandbox',
     summary: 'Delete all test data',

@@ -35,6 +35,12 @@ describe('an INSERT of many rows', () => {
     expect(values.slice(1)).toEqual(['test', JSON.stringify(place)]);
   });
 
+  it('weighs what they have in common in each of them', () => {
+    const [one, two] = [insert({ text: 'ü', place }), insert({ text: 'ü', place }, { text: 'ü', place })];
+    expect(one.weight).toBe('[{"text":"ü"}]'.length + 1 + 'test{"city":"Reno"}'.length);
+    expect(two.weight).toBe('[{"text":"ü"},{"text":"ü"}]'.length + 2 + 2 * 'test{"city":"Reno"}'.length);
+  });
+
   it('has the database work out a column from values and from what the row gives', () => {
     const endsAt = {
       values: [7],

@@ -1,5 +1,6 @@
 import type { EntityMetadata } from 'typeorm';
 import type { OwnedEntity } from './owned.entity.js';
+import { weightOf } from './weight.js';
 
 /** What a row is given, without expressions. */
 export type PlainRow<E> = { [K in Exclude<keyof E, keyof OwnedEntity>]?: E[K] };
@@ -22,7 +23,7 @@ export function insertRowsStatement(
   common: Record<string, unknown>,
   workedOut: Record<string, WorkedOut | undefined>,
   returning: string,
-): { text: string; values: unknown[] } {
+): { text: string; values: unknown[]; weight: number } {
   const values: unknown[] = [];
   const place = (value: unknown): string => `$${values.push(value)}`;
   const given: [property: string, column: string][] = [];
@@ -48,7 +49,9 @@ export function insertRowsStatement(
   );
   const text = `INSERT INTO ${tableName} (${names.join(', ')}) SELECT ${sources.join(', ')}
     FROM json_populate_recordset(NULL::${tableName}, ${json}) AS given RETURNING ${returning}`;
-  return { text, values };
+  // What they have in common is stored in each of them.
+  const [own, ...shared] = values;
+  return { text, values, weight: weightOf([own]) + rows.length * weightOf(shared) };
 }
 
 /** The very object that all rows have. */

@@ -1,6 +1,7 @@
-import type { EntityMetadata, FindOptionsWhere, QueryDeepPartialEntity } from 'typeorm';
+import type { FindOptionsWhere, QueryDeepPartialEntity } from 'typeorm';
 import { selectDue, type Due } from '../database/due.js';
 import type { Transactions } from '../database/transactions.js';
+import { columnsOf, type Columns } from './columns.js';
 import { insertRowsStatement, type PlainRow, type WorkedOut } from './insert-rows-statement.js';
 import { insertStatement } from './insert-statement.js';
 import { conditionsOf } from './list-filters.js';
@@ -13,6 +14,7 @@ import { RowMissing } from './row-missing.js';
 import { statementName } from './statement-names.js';
 import type { OwnedId, Tenant } from './tenant.js';
 import { upsert, type Upserted } from './upsert.js';
+import { weightOf } from './weight.js';
 
 /** Columns a row is found by; undefined entries are left out. */
 export type Filter<E> = { [K in keyof E]?: E[K] | undefined };
@@ -41,13 +43,6 @@ type Edits<E extends OwnedEntity, State extends keyof E> = {
   [K in keyof E]?: (K extends keyof OwnedEntity | State ? never : E[K]) | undefined;
 };
 
-/** The columns of a table: those that are read, and of them what an INSERT answers. */
-interface Statement {
-  metadata: EntityMetadata;
-  list: string;
-  filledIn: string;
-}
-
 /**
  * The only door to a tenant's rows: every method takes the tenant first and no other query exists.
  * Features extend it with finders of their own. `State` names the columns that only a method of the repository itself
@@ -57,7 +52,7 @@ interface Statement {
 export abstract class OwnedRepository<E extends OwnedEntity, State extends keyof E = never> {
   /** Rows of a page that are read before anybody knows what they weigh: fewer where one may weigh megabytes. */
   protected readonly firstRows: number = 20;
-  private statement?: Statement;
+  private statement?: Columns;
 
   /** @param asGiven columns of much JSON: a new row has them as they were given, and they don't come back from the database */
   protected constructor(
@@ -133,6 +128,7 @@ export abstract class OwnedRepository<E extends OwnedEntity, State extends keyof
     const { fixed, ...query } = insertStatement(metadata, [row], filledIn);
     const name = fixed ? { name: statementName(query.text) } : {};
     const stored = await this.transactions.prepared<E>({ ...name, ...query });
+    this.transactions.stored(tenant, weightOf(query.values));
     return this.withGiven(stored, [values])[0]!;
   }
 
@@ -145,8 +141,9 @@ export abstract class OwnedRepository<E extends OwnedEntity, State extends keyof
     if (rows.length === 0) return [];
     const { metadata, filledIn } = (this.statement ??= this.describe());
     const owner = { organizationId: tenant.organizationId, mode: tenant.mode };
-    const query = insertRowsStatement(metadata, rows, owner, workedOut, filledIn);
+    const { weight, ...query } = insertRowsStatement(metadata, rows, owner, workedOut, filledIn);
     const stored = await this.transactions.prepared<E>({ name: statementName(query.text), ...query });
+    this.transactions.stored(tenant, weight);
     return this.withGiven(stored, rows);
   }
 
@@ -162,9 +159,7 @@ export abstract class OwnedRepository<E extends OwnedEntity, State extends keyof
   ): Promise<Upserted> {
     await this.oneByOne(tenant);
     const { metadata } = (this.statement ??= this.describe());
-    const { organizationId, mode } = tenant;
-    const owned = rows.map((row) => ({ ...row, organizationId, mode }));
-    return upsert(this.transactions, metadata, owned, { key, changing });
+    return upsert(this.transactions, metadata, tenant, rows, { key, changing });
   }
 
   /** What writes many rows of a tenant waits for the one before: two that met in another order would wait for each other. */
@@ -283,18 +278,7 @@ export abstract class OwnedRepository<E extends OwnedEntity, State extends keyof
     return stored;
   }
 
-  /** The columns by the names of the entity; a virtual one is worked out as the row is read. */
-  private describe(): Statement {
-    const metadata = this.transactions.manager.connection.getMetadata(this.entity);
-    const read = metadata.columns.filter(({ isSelect }) => isSelect);
-    const listOf = (columns: typeof read): string =>
-      columns
-        .map(
-          ({ databaseName, propertyName, query }) =>
-            `${query?.(metadata.tableName) ?? databaseName} AS "${propertyName}"`,
-        )
-        .join(', ');
-    const filledIn = read.filter(({ propertyName }) => !this.asGiven.some((each) => each === propertyName));
-    return { metadata, list: listOf(read), filledIn: listOf(filledIn) };
+  private describe(): Columns {
+    return columnsOf(this.transactions.manager.connection.getMetadata(this.entity), this.asGiven);
   }
 }

@@ -1,6 +1,8 @@
 import type { EntityMetadata } from 'typeorm';
 import type { Transactions } from '../database/transactions.js';
 import { insertStatement } from './insert-statement.js';
+import type { Tenant } from './tenant.js';
+import { weightOf } from './weight.js';
 
 /** What became of rows that were to be stored. */
 export interface Upserted {
@@ -22,18 +24,22 @@ const ROWS_AT_ONCE = 500;
 export async function upsert(
   transactions: Transactions,
   metadata: EntityMetadata,
+  tenant: Tenant,
   rows: Record<string, unknown>[],
   conflict: Conflict,
 ): Promise<Upserted> {
+  const { organizationId, mode } = tenant;
   const written: boolean[] = [];
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    const some = rows.slice(from, from + ROWS_AT_ONCE).map((row) => ({ ...row, organizationId, mode }));
     const { text, values } = insertStatement(
       metadata,
-      rows.slice(from, from + ROWS_AT_ONCE),
+      some,
       'xmax = 0 AS created',
       onConflict(metadata, conflict),
     );
     const answer = await transactions.prepared<{ created: boolean }>({ text, values });
+    transactions.stored(tenant, (weightOf(values) * answer.length) / some.length);
     written.push(...answer.map(({ created }) => created));
   }
   const created = written.filter(Boolean).length;

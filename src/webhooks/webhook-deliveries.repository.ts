@@ -54,6 +54,9 @@ const sentAgain = (delayMs: string, parent: string): string => `
                RETURNING id
              )`;
 
+/** Bytes of a delivery and its indexes, beside what it shares. */
+const DELIVERY_BYTES = 400;
+
 @Injectable()
 export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery, 'status'> {
   constructor(transactions: Transactions) {
@@ -73,7 +76,7 @@ export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery
     only: number | null,
     delayMs: number,
   ): Promise<number | null> {
-    const [added] = await this.transactions.prepared<{ first: number | null }>({
+    const [added] = await this.transactions.prepared<{ first: number | null; number: number }>({
       name: 'webhook_deliveries_add',
       text: `WITH endpoints AS MATERIALIZED (
                SELECT id, url FROM webhook_endpoints
@@ -92,10 +95,12 @@ export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery
                FROM endpoints
                RETURNING id
              )
-             SELECT min(id) AS first FROM added`,
+             SELECT min(id) AS first, count(*)::int AS number FROM added`,
       values: [tenant.organizationId, tenant.mode, publicId, type, delayMs, begin, only, traceparent()],
     });
-    return added!.first;
+    const { first, number } = added!;
+    if (first !== null) this.transactions.stored(tenant, Buffer.byteLength(begin) + number * DELIVERY_BYTES);
+    return first;
   }
 
   /**
@@ -119,6 +124,7 @@ export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery
              SELECT id FROM sent`,
       values: [tenant.organizationId, tenant.mode, endpointId, id, delayMs, traceparent()],
     });
+    if (added) this.transactions.stored(tenant, DELIVERY_BYTES);
     return added?.id ?? null;
   }
 
@@ -146,12 +152,13 @@ export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery
    * its deliveries, so that nothing is repeated that is on its way or arrived in the meantime.
    */
   async again(
-    { organizationId, mode }: Tenant,
+    tenant: Tenant,
     endpointId: number,
     { from, upTo, statuses }: Again,
     { after, limit }: Stretch,
     delayMs: number,
   ): Promise<SentAgain> {
+    const { organizationId, mode } = tenant;
     const [sent] = await this.transactions.prepared<SentAgain>({
       // Not prepared: a plan made for a short history would be kept for a long one.
       text: `WITH endpoint AS MATERIALIZED (
@@ -172,6 +179,7 @@ export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery
                (SELECT count(*) FROM sent) AS sent, (SELECT min(id) FROM sent) AS first`,
       values: [organizationId, mode, endpointId, after, upTo, limit, delayMs, from, statuses, traceparent()],
     });
+    if (sent!.sent > 0) this.transactions.stored(tenant, sent!.sent * DELIVERY_BYTES);
     return sent!;
   }
 

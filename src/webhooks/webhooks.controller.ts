@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '../tenancy/page.js';
 import { OptionalBody } from '../http/contract/optional-body.js';
 import { Operation } from '../http/contract/operation.js';
+import { StoresLittle } from '../http/contract/stores-little.js';
 import { PathId } from '../http/contract/path-id.js';
 import { CurrentTenant, type Caller } from '../identity/caller.js';
 import {
@@ -103,6 +104,7 @@ export class WebhooksController {
 
   @Post(':id/rotate-secret')
   @OptionalBody()
+  @StoresLittle()
   @Operation({
     id: 'rotateWebhookSecret',
     summary: 'Replace the signing secret',

@@ -82,6 +82,7 @@ export class Town {
       ENCRYPTION_KEY: key.toString('base64'),
       RATE_LIMIT_ENABLED: 'true',
       QUOTA_ENDPOINTS: String(ENDPOINTS + 10),
+      QUOTA_WRITTEN_BYTES: '1000000000000',
       WEBHOOK_ALLOW_HTTP: 'true',
       WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
       CARRIER_ALLOWED_CIDRS: '127.0.0.0/8',

@@ -2,6 +2,7 @@ import { Body, Controller, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CallsOut } from '../../http/contract/calls-out.js';
 import { Operation } from '../../http/contract/operation.js';
+import { StoresLittle } from '../../http/contract/stores-little.js';
 import { OptionalBody } from '../../http/contract/optional-body.js';
 import { PathId } from '../../http/contract/path-id.js';
 import { CurrentTenant, type Caller } from '../../identity/caller.js';
@@ -78,6 +79,7 @@ export class BookingController {
 
   @Post(':id/cancel')
   @CallsOut()
+  @StoresLittle()
   @Operation({
     id: 'cancelFreight',
     summary: 'Cancel a shipment',

@@ -130,7 +130,7 @@ const CORE = {
     status: 429,
     type: 'rate_limit_error',
     message: 'Too many requests.',
-    help: 'Wait as long as `Retry-After` says. `RateLimit` tells on every answer what is left of the quota.',
+    help: 'Wait as long as `Retry-After` says. `RateLimit` tells on every answer what is left of the quota, and on this one which quota it was.',
   },
   quota_exceeded: invalid(
     422,
