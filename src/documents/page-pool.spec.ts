@@ -84,6 +84,16 @@ describe('the pages of a Chromium', () => {
     expect(isOpen()).toEqual([false]);
   });
 
+  it('are in time while the browser is still asked whether it answers', async () => {
+    const go = holdBack();
+    answers = new Promise(() => undefined);
+    const taken = pages.take();
+    await pass(5_000);
+    go();
+    expect(await taken).toBe(opened[0]);
+    expect(isOpen()).toEqual([true]);
+  });
+
   it('that do not open in a browser that answers nothing are a browser that hangs', async () => {
     holdBack();
     answers = new Promise(() => undefined);

@@ -24,7 +24,7 @@ export class PagePool {
   /** @throws PrinterHangs, or PageLate where the browser answers */
   async take(): Promise<Page> {
     const page = this.idle.pop();
-    if (!page) return within(OPEN_TIMEOUT_MS, this.open, () => this.noPage());
+    if (!page) return this.openInTime();
     if (!this.crashed.has(page)) return page;
     void close(page);
     return this.take();
@@ -49,7 +49,17 @@ export class PagePool {
     for (const each of [page, ...this.idle.splice(0)]) void close(each);
   }
 
-  private readonly open = async (late: AbortSignal): Promise<Page> => {
+  /** One that opens while the browser is still asked whether it answers is in time. */
+  private async openInTime(): Promise<Page> {
+    const late = new AbortController();
+    return within(
+      OPEN_TIMEOUT_MS,
+      () => this.open(late.signal),
+      () => this.noPage(late),
+    );
+  }
+
+  private async open(late: AbortSignal): Promise<Page> {
     late.throwIfAborted();
     const page = await this.chromium.browser.newPage();
     try {
@@ -63,12 +73,12 @@ export class PagePool {
       void close(page);
       throw error;
     }
-  };
+  }
 
-  private async noPage(): Promise<never> {
-    throw (await answers(this.chromium))
-      ? new PageLate(`No page opened in ${OPEN_TIMEOUT_MS} ms`)
-      : silence();
+  private async noPage(late: AbortController): Promise<never> {
+    const alive = await answers(this.chromium);
+    late.abort();
+    throw alive ? new PageLate(`No page opened in ${OPEN_TIMEOUT_MS} ms`) : silence();
   }
 }
 
