@@ -5,6 +5,7 @@ import { Shipments } from '../freight/shipment/shipments.js';
 import { Quotes } from '../quotes/quotes.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { normalizePro } from '../vocabulary/pro-number.js';
+import { dayIn } from '../vocabulary/time-zones.js';
 import { audit, reasonsFor } from './bill-audit.js';
 import type { Bill } from './bill.entity.js';
 import { isCarrierOf, objection } from './bill-objection.js';
@@ -72,8 +73,4 @@ export class BillAuditor {
     }
     return (found.find((freight) => isCarrierOf(freight, claim)) ?? found[0])?.id ?? null;
   }
-}
-
-function dayIn(timeZone: string, at: Date): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(at);
 }

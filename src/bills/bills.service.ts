@@ -3,7 +3,7 @@ import { CarriersService } from '../carriers/carriers.service.js';
 import { Transactions } from '../database/transactions.js';
 import { unlessTaken } from '../database/unique-violation.js';
 import { EventsService } from '../events/events.service.js';
-import { ApiError, conflictingParam, invalidParam } from '../http/errors/api-error.js';
+import { ApiError, conflictingParam, invalidParam, missingParam } from '../http/errors/api-error.js';
 import type { Page } from '../tenancy/page.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { normalizePro } from '../vocabulary/pro-number.js';
@@ -29,7 +29,7 @@ export class BillsService {
 
   /** @throws ApiError bill_already_exists, bill_not_replaceable */
   async create(tenant: Tenant, body: CreateBillDto): Promise<BillDto> {
-    if (body.freight_id === undefined && body.pro_number === undefined) throw missing('pro_number');
+    if (body.freight_id === undefined && body.pro_number === undefined) throw missingParam('pro_number');
     const lines = toLines(body);
     const totalCents = totalOf(body, lines);
     return this.transactions.run(async () => {
@@ -128,7 +128,7 @@ function toLines({ lines = [] }: CreateBillDto): BillLine[] {
 
 function totalOf({ total_cents: total }: CreateBillDto, lines: BillLine[]): number {
   if (lines.length === 0) {
-    if (total === undefined) throw missing('total_cents');
+    if (total === undefined) throw missingParam('total_cents');
     return total;
   }
   const sum = sumOf(lines);
@@ -136,8 +136,4 @@ function totalOf({ total_cents: total }: CreateBillDto, lines: BillLine[]): numb
     throw conflictingParam('total_cents', `total_cents must be the sum of the lines: ${sum}.`);
   }
   return sum;
-}
-
-function missing(param: string): ApiError {
-  return new ApiError('missing_parameter', { param, message: `${param} is required.` });
 }

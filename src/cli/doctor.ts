@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
 import type { INestApplicationContext } from '@nestjs/common';
 import { AppModule } from '../app.module.js';
@@ -10,13 +9,13 @@ import { ReservedConnections } from '../database/reserved-connections.js';
 import { Printer } from '../documents/printer.js';
 import type { Extensions } from '../extension.js';
 import { OidcProvider } from '../members/oidc-provider.js';
-import { Deployment } from '../operations/deployment.js';
+import { Deployment, WORKER_PATIENCE_SECONDS } from '../operations/deployment.js';
+import { within } from '../outbound/deadline.js';
 import { SealedColumns } from '../secrets/sealed-columns.js';
 import { Secrets } from '../secrets/secrets.js';
 
 /** Tokens, leases and dates stand as long as clocks agree by this much. */
 const MOST_SKEW_MS = 2_000;
-const WORKER_PATIENCE_SECONDS = 30;
 /** What has not answered by then hangs: a Chromium that never starts, say. */
 const CHECK_MS = 20_000;
 /** The same for what is open at the end. */
@@ -40,7 +39,7 @@ type Check = () => Promise<string | Finding>;
 export async function diagnose(extensions: Extensions): Promise<Diagnosis> {
   const findings: Finding[] = [];
   const look = async (check: string, work: Check): Promise<boolean> => {
-    const found = await within(CHECK_MS, work()).catch((error: unknown) => failed(check, error));
+    const found = await within(CHECK_MS, work, noAnswer).catch((error: unknown) => failed(check, error));
     findings.push(typeof found === 'string' ? { check, result: 'ok', message: found } : found);
     return findings.at(-1)!.result !== 'failed';
   };
@@ -66,25 +65,19 @@ export async function diagnose(extensions: Extensions): Promise<Diagnosis> {
     }
   } finally {
     const end = (open?: { close(): Promise<void> }): Promise<unknown> =>
-      within(CLOSE_MS, open?.close() ?? Promise.resolve()).catch(() => undefined);
+      within(
+        CLOSE_MS,
+        async () => open?.close(),
+        () => undefined,
+      ).catch(() => undefined);
     await end(app);
     await end(database);
   }
   return { ok: findings.every(({ result }) => result !== 'failed'), findings };
 }
 
-/** @throws Error when nothing came of it within so many milliseconds */
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  const ended = new AbortController();
-  const late = sleep(ms, undefined, { signal: ended.signal }).then(() => {
-    throw new Error(`it gave no answer within ${ms / 1_000} s`);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    late.catch(() => undefined);
-    ended.abort();
-  }
+function noAnswer(): never {
+  throw new Error(`it gave no answer within ${CHECK_MS / 1_000} s`);
 }
 
 /** A start that the database refuses says nothing of what was looked at. */

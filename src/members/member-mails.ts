@@ -1,5 +1,6 @@
 import type { NewMail } from '../mail/mail-outbox.js';
 import type { Role } from '../identity/roles.js';
+import { utcMinute } from '../vocabulary/local-times.js';
 
 /** The names under which the outbox asks for the words of these mails. */
 export const SIGN_IN_MAIL = 'sign-in';
@@ -26,7 +27,7 @@ export function signInMail({ organization, email, expiresAt }: Entry, link: stri
       '',
       link,
       '',
-      `The link works once, until ${timeOf(expiresAt)}. Whoever has it can sign in: pass it on to nobody.`,
+      `The link works once, until ${utcMinute(expiresAt)}. Whoever has it can sign in: pass it on to nobody.`,
       'If you did not ask for it, there is nothing to do.',
       '',
     ].join('\n'),
@@ -45,7 +46,7 @@ export function invitationMail(
       '',
       link,
       '',
-      `The link works once, until ${timeOf(expiresAt)}. Later you sign in with a link that you ask for by your e-mail address.`,
+      `The link works once, until ${utcMinute(expiresAt)}. Later you sign in with a link that you ask for by your e-mail address.`,
       'If you expect no invitation, there is nothing to do.',
       '',
     ].join('\n'),
@@ -55,8 +56,4 @@ export function invitationMail(
 /** A name is an operator's text: in a mail it is one line, whatever it holds. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
-}
-
-function timeOf(moment: Date): string {
-  return `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -8,6 +8,8 @@ import { Rounds } from '../queue/rounds.js';
 
 /** How often a worker says that it works. */
 const BEAT_MS = 5_000;
+/** One that hasn't for so long is not there. */
+export const WORKER_PATIENCE_SECONDS = 30;
 
 const STATE = `
   SELECT CASE

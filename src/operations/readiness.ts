@@ -7,11 +7,10 @@ import {
 } from '@nestjs/terminus';
 import { Printer } from '../documents/printer.js';
 import { within } from '../outbound/deadline.js';
-import { Deployment, type DeploymentState } from './deployment.js';
+import { Deployment, WORKER_PATIENCE_SECONDS, type DeploymentState } from './deployment.js';
 import { Draining } from './draining.js';
 
 const TIMEOUT_MS = 2_000;
-const WORKER_PATIENCE_SECONDS = 30;
 
 /** Whether the process can do its work. The queue's store may be away: work is found without it, only later. */
 @Injectable()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { endOfDay, timeIn } from './local-times.js';
+import { endOfDay, timeIn, utcMinute } from './local-times.js';
 
 describe('a local time', () => {
   it.each([
@@ -15,4 +15,8 @@ describe('a local time', () => {
     ['2026-11-01', 'America/Chicago', '2026-11-02T06:00:00.000Z'],
     ['2026-12-31', 'Pacific/Guam', '2026-12-31T14:00:00.000Z'],
   ])('ends %s in %s', (day, zone, at) => expect(endOfDay(day, zone).toISOString()).toBe(at));
+
+  it('of everybody is UTC, to the minute', () => {
+    expect(utcMinute(new Date('2026-11-24T23:59:59.999Z'))).toBe('2026-11-24 23:59 UTC');
+  });
 });

@@ -5,6 +5,11 @@ export function timeIn(zone: string, at: Date): string {
   return wallClock(zone, at).slice(11, 16);
 }
 
+/** For people who may be anywhere: `2026-11-24 09:30 UTC`. */
+export function utcMinute(at: Date): string {
+  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
 /** The instant at which a day ends in a time zone. */
 export function endOfDay(day: Day, zone: string): Date {
   const midnight = new Date(plusDays(day, 1));

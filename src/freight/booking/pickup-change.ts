@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ApiError, conflictingParam } from '../../http/errors/api-error.js';
+import { ApiError, conflictingParam, missingParam } from '../../http/errors/api-error.js';
 import type { Quote } from '../../quotes/quote.entity.js';
 import { timeIn } from '../../vocabulary/local-times.js';
 import { dayIn, timeZoneOf } from '../../vocabulary/time-zones.js';
@@ -84,8 +84,7 @@ function windowOf<T extends { ready_time?: string; close_time?: string }>(times:
   const { ready_time: ready, close_time: close } = times;
   if (Object.keys(times).length === 0) return null;
   for (const param of ['ready_time', 'close_time'] as const) {
-    if (times[param] === undefined)
-      throw new ApiError('missing_parameter', { param, message: `${param} is required.` });
+    if (times[param] === undefined) throw missingParam(param);
   }
   if (close! <= ready!) throw conflictingParam('close_time', 'close_time must be later than ready_time.');
   return times;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Place } from '../../carriers/carrier-requests.js';
 import { CustomersService } from '../../customers/customers.service.js';
 import { Transactions } from '../../database/transactions.js';
-import { ApiError, faulty, conflictingParam } from '../../http/errors/api-error.js';
+import { ApiError, faulty, conflictingParam, missingParam } from '../../http/errors/api-error.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Page } from '../../tenancy/page.js';
 import type { Quote } from '../../quotes/quote.entity.js';
@@ -169,13 +169,9 @@ function payerInItsState(billTo: BillTo | null): BillTo | null {
 function reachable(contact: Partial<EmergencyContact> | null): EmergencyContact | null {
   if (contact === null) return null;
   const { name, phone, ...more } = contact;
-  if (!name?.trim()) throw missing('emergency_contact.name');
-  if (!phone?.trim()) throw missing('emergency_contact.phone');
+  if (!name?.trim()) throw missingParam('emergency_contact.name');
+  if (!phone?.trim()) throw missingParam('emergency_contact.phone');
   return { name, phone, ...more };
-}
-
-function missing(param: string): ApiError {
-  return new ApiError('missing_parameter', { param, message: `${param} is required.` });
 }
 
 /** Each dangerous line is one of the quote's, once, not heavier, and not described there. @throws ApiError conflicting_values */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import Handlebars from 'handlebars';
 import { HELPERS } from '../../documents/template-helpers.js';
+import { utcMinute } from '../../vocabulary/local-times.js';
 import type { TenderSheet } from '../tenders/tender-sheet.js';
 import type { Tender } from '../tenders/tender.entity.js';
 import { LENGTHS, type FilledForm } from './tender-form.js';
@@ -159,7 +160,7 @@ export function openPage(
     sheet,
     form,
     lengths: LENGTHS,
-    until: minute(expiresAt),
+    until: utcMinute(expiresAt),
     terms: sheet.terms.replace('_', ' '),
     services: sheet.services.join(', '),
   });
@@ -174,7 +175,7 @@ export function answeredPage({ state, answeredBy, answeredAt, reason }: Tender):
     heading,
     words,
     by: state === 'withdrawn' ? null : answeredBy,
-    at: answeredAt && minute(answeredAt),
+    at: answeredAt && utcMinute(answeredAt),
     reason,
   });
   return { status: state === 'withdrawn' ? 410 : 200, html };
@@ -182,8 +183,4 @@ export function answeredPage({ state, answeredBy, answeredAt, reason }: Tender):
 
 export function missingPage(): HtmlPage {
   return { status: 404, html: missing({}) };
-}
-
-function minute(time: Date): string {
-  return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

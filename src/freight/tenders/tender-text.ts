@@ -1,4 +1,5 @@
 import type { NewMail } from '../../mail/mail-outbox.js';
+import { utcMinute } from '../../vocabulary/local-times.js';
 import type { Freight } from '../shipment/freight.entity.js';
 import type { Tender } from './tender.entity.js';
 import type { TenderSheet } from './tender-sheet.js';
@@ -17,7 +18,7 @@ export function tenderMail(sheet: TenderSheet, { email, expiresAt }: Tender, lin
     '',
     `Accept:  ${link}#accept`,
     `Decline: ${link}#decline`,
-    `The link can be answered until ${minute(expiresAt)}.`,
+    `The link can be answered until ${utcMinute(expiresAt)}.`,
     '',
     `Bill of lading  ${sheet.bolNumber}`,
     `Quote           ${sheet.quoteNumber} (${sheet.service})`,
@@ -54,8 +55,4 @@ function testLines(email: string): string[] {
 /** One line, whatever stands in a name. */
 function subjectOf(text: string, test: boolean): string {
   return `${test ? '[TEST] ' : ''}${text.replace(/\p{Cc}+/gu, ' ')}`.slice(0, 255);
-}
-
-function minute(time: Date): string {
-  return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config.js';
 import { publicBase } from '../../http/pipeline/public-base.js';
+import { randomToken, tokenHash } from '../../identity/random-token.js';
 import { MailOutbox } from '../../mail/mail-outbox.js';
 import { Secrets, type SealedRow } from '../../secrets/secrets.js';
 import { sql } from '../../tenancy/owned.repository.js';
@@ -12,10 +12,6 @@ import { Shipments } from '../shipment/shipments.js';
 import type { FoundTender, Tender } from './tender.entity.js';
 import { TENDER_MAIL, withdrawnMail } from './tender-text.js';
 import { TendersRepository } from './tenders.repository.js';
-
-/** 256 bits: nobody guesses a token. */
-const TOKEN_BYTES = 32;
-const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 /** Tenders by e-mail as the rest of the house sends, finds and answers them, inside the caller's transaction. */
 @Injectable()
@@ -40,7 +36,7 @@ export class Tenders {
 
   /** Offers a tendered shipment to its carrier: the mail goes out once the transaction has committed. */
   async send(tenant: Tenant, freight: Freight, email: string): Promise<void> {
-    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const token = randomToken();
     const recipient = (await this.outbox.addressFor(tenant, email))!;
     const mailId = await this.outbox.add(tenant.organizationId, recipient, {
       subject: '',
@@ -51,7 +47,7 @@ export class Tenders {
       freightId: freight.id,
       mailId,
       email,
-      tokenHash: hashOf(token),
+      tokenHash: tokenHash(token)!,
       sealedLink: this.secrets.seal(`${publicBase(this.config)}/tenders/${token}`, rowOf(tenant, id)),
       expiresAt: this.expiry(freight),
     }));
@@ -59,7 +55,8 @@ export class Tenders {
 
   /** Whosever the token's tender is, while it can be looked at; null for any other text. */
   async find(token: string): Promise<FoundTender | null> {
-    return TOKEN.test(token) ? this.tenders.findByToken(hashOf(token)) : null;
+    const hash = tokenHash(token);
+    return hash && this.tenders.findByToken(hash);
   }
 
   get(found: FoundTender): Promise<Tender> {
@@ -133,10 +130,6 @@ export class Tenders {
 function isOvertaken({ tender, status }: Freight): boolean {
   if (tender?.state === 'accepted') return status === 'voided';
   return tender?.state === 'sent' && status !== 'tendered';
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }
 
 function rowOf({ organizationId, mode }: Tenant, id: number): SealedRow {

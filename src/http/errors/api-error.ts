@@ -107,6 +107,11 @@ export function invalidParam(param: string, message: string, code: ErrorCode = '
   return new ApiError(code, { param, message });
 }
 
+/** 400 on a parameter that only this case asks for. */
+export function missingParam(param: string): ApiError {
+  return invalidParam(param, `${param} is required.`, 'missing_parameter');
+}
+
 /** 400 on a parameter that is well-formed and yet doesn't go with another one, or with what is stored. */
 export function conflictingParam(param: string, message: string): ApiError {
   return invalidParam(param, message, 'conflicting_values');
