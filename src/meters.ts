@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, register } from 'prom-client';
 
 /**
- * What a process counts, in Prometheus' format. docs/operating.md explains each, docs/alerts.yaml and the dashboard
+ * What a process counts, in Prometheus' format. docs/operating.md explains each, deploy/alerts.yaml and the dashboard
  * read them by these names.
  */
 export const METERS = register;
@@ -10,6 +10,12 @@ collectDefaultMetrics();
 
 const QUICK = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const SLOW = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+export const processInfo = new Gauge({
+  name: 'lading_process_info',
+  help: 'Always 1: what this process does, its `PROCESS_ROLE`.',
+  labelNames: ['role'] as const,
+});
 
 export const requestSeconds = new Histogram({
   name: 'http_request_duration_seconds',

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Config } from '../config.js';
-import { METERS } from '../meters.js';
+import { METERS, processInfo } from '../meters.js';
 import { ConfigError } from '../settings.js';
 
 /** A port for the metrics and nothing else, where `METRICS_PORT` asks for one. */
@@ -12,7 +12,9 @@ export class MetricsPort implements OnApplicationShutdown {
   private readonly logger = new Logger('Metrics');
   private server: Server | undefined;
 
-  constructor(private readonly config: Config) {}
+  constructor(private readonly config: Config) {
+    processInfo.set({ role: config.role }, 1);
+  }
 
   /** @throws ConfigError */
   async open(text: () => Promise<string>): Promise<void> {

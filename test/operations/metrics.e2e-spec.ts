@@ -49,6 +49,7 @@ describe('the metrics', () => {
     ])
       expect(seen).toContain(`\n${name} `);
     expect(seen).toMatch(/\nlading_database_up 1\n/);
+    expect(seen).toContain('\nlading_process_info{role="all"} 1\n');
     expect(seen).toMatch(/lading_job_last_success_timestamp_seconds\{job="Webhooks"\} \d/);
     // From the start: an alert sees a first failure as a rise.
     for (const job of ['old answers', 'worker heartbeat', 'Mail'])
