@@ -95,9 +95,13 @@ async function secretsOpen(app: INestApplicationContext): Promise<string> {
 }
 
 async function writes(app: INestApplicationContext): Promise<string> {
-  const { readOnly } = await app.get(Deployment).state();
-  if (readOnly !== null) throw new Error(readOnly);
-  return 'it can be written';
+  const deployment = app.get(Deployment);
+  const { unwritable } = await deployment.state();
+  if (unwritable !== null) throw new Error(unwritable);
+  await deployment.tryToWrite().catch((error: unknown) => {
+    throw new Error(databaseFault(error) ?? String(error), { cause: error });
+  });
+  return 'it can be written, and grows';
 }
 
 async function replica(app: INestApplicationContext): Promise<string | Finding> {

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { types, type PoolConfig } from 'pg';
 import type { DataSourceOptions } from 'typeorm';
 import type { Extensions } from '../extension.js';
-import { QuietClient } from './quiet-client.js';
+import { PrimaryClient } from './full-disk.js';
 import { SnakeNaming } from './snake-naming.js';
 
 /** Calendar days stay text: as a `Date` they would depend on the machine's time zone. */
@@ -52,7 +52,7 @@ export async function dataSourceOptions(
     // What fails is thrown and logged once, by its message: TypeORM's own log would show the parameters too.
     logging: false,
     extra: {
-      Client: QuietClient,
+      Client: PrimaryClient,
       connectionTimeoutMillis: 5_000,
       idleTimeoutMillis: 30_000,
       ...KEEP_ALIVE,

@@ -43,10 +43,11 @@ export class QuietClient extends Client {
   private ended(span: Span | undefined, error: unknown): void {
     if (error) span?.fail(typeOf(error));
     span?.end();
-    this.cutWhenSilent(error);
+    if (error) this.failed(error);
   }
 
-  private cutWhenSilent(error: unknown): void {
+  /** One that is silent is cut. */
+  protected failed(error: unknown): void {
     if (error instanceof Error && error.message === READ_TIMEOUT) this.cut();
   }
 

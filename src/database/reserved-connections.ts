@@ -3,7 +3,7 @@ import { Pool, type QueryConfig, type QueryResultRow } from 'pg';
 import { Config } from '../config.js';
 import { ask } from './ask.js';
 import { KEEP_ALIVE, limitsOf } from './data-source.js';
-import { QuietClient } from './quiet-client.js';
+import { PrimaryClient } from './full-disk.js';
 
 /** One for readiness, one for the metrics, each of which is read once at a time, and always one for keys. */
 const CONNECTIONS = 3;
@@ -22,7 +22,7 @@ export class ReservedConnections implements OnApplicationShutdown {
 
   constructor({ database }: Config) {
     this.pool = new Pool({
-      Client: QuietClient,
+      Client: PrimaryClient,
       connectionString: database.url,
       max: CONNECTIONS + (database.replica ? FOR_THE_REPLICA : 0),
       application_name: 'lading-reserved',

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
+import { databaseFault } from '../database/database-fault.js';
+import { fullDisk, TRY_TO_GROW } from '../database/full-disk.js';
 import { Transactions } from '../database/transactions.js';
 import { ReadReplica } from '../database/read-replica.js';
 import { ReservedConnections } from '../database/reserved-connections.js';
@@ -17,12 +19,13 @@ const STATE = `
       WHEN current_setting('transaction_read_only')::boolean THEN 'read-only: default_transaction_read_only is on'
     END AS "readOnly",
     extract(epoch FROM clock_timestamp())::float8 AS now`;
+const DISK_IS_FULL = 'its disk is full';
 const LAST_BEAT = `SELECT extract(epoch FROM now() - at)::float8 AS seconds FROM worker_heartbeat`;
 
 /** What the database says of itself and of those who work on it. */
 export interface DeploymentState {
   /** Why nothing can be written; null when it can. */
-  readOnly: string | null;
+  unwritable: string | null;
   /** Null when no worker ever was, or nothing can be written. */
   secondsSinceWorker: number | null;
   /** How far this process's clock is ahead of the database's. */
@@ -56,11 +59,32 @@ export class Deployment {
     const asked = Date.now();
     const [row] = await this.database.query<{ readOnly: string | null; now: number }>({ text: STATE });
     const { readOnly, now } = row!;
+    const unwritable = readOnly ?? (await this.disk());
     // The database looked at its clock somewhere between.
     const secondsAhead = (asked + Date.now()) / 2_000 - now;
     // A standby has no heartbeats: their table is unlogged.
-    if (readOnly !== null) return { readOnly, secondsSinceWorker: null, secondsAhead };
+    if (unwritable !== null) return { unwritable, secondsSinceWorker: null, secondsAhead };
     const [beat] = await this.database.query<{ seconds: number }>({ text: LAST_BEAT });
-    return { readOnly, secondsSinceWorker: beat?.seconds ?? null, secondsAhead };
+    return { unwritable, secondsSinceWorker: beat?.seconds ?? null, secondsAhead };
   });
+
+  /** Writes something that makes a file grow, and takes it back. @throws what the database says when it can't */
+  async tryToWrite(): Promise<void> {
+    await this.database.query({ text: TRY_TO_GROW });
+  }
+
+  /** What is wrong with a disk that was full; null when nothing is, or ever was. */
+  private async disk(): Promise<string | null> {
+    const { state } = fullDisk;
+    if (state === 'fine') return null;
+    if (state === 'full') return DISK_IS_FULL;
+    try {
+      await this.tryToWrite();
+    } catch (error) {
+      const fault = databaseFault(error);
+      if (fault !== undefined) return fault;
+    }
+    fullDisk.mended();
+    return null;
+  }
 }

@@ -41,7 +41,7 @@ const clockSkew = new Gauge({
 });
 const databaseUp = new Gauge({
   name: 'lading_database_up',
-  help: 'Whether the database answered and could be written while these figures were read: 1 or 0.',
+  help: 'Whether the database answered and could be written while these figures were read: 1, or 0, also where its disk is full.',
 });
 
 /** Endpoint by endpoint, each by its index: what waits at one that is off or has no readable secret is not even looked at. */
@@ -86,11 +86,11 @@ export class Metrics implements OnApplicationBootstrap {
   /** Once at a time, as anybody may ask. */
   private readonly read = oneAtATime(async (): Promise<void> => {
     try {
-      const { readOnly, secondsSinceWorker, secondsAhead } = await this.deployment.state();
+      const { unwritable, secondsSinceWorker, secondsAhead } = await this.deployment.state();
       clockSkew.set(secondsAhead);
-      databaseUp.set(readOnly === null ? 1 : 0);
+      databaseUp.set(unwritable === null ? 1 : 0);
       // What waits for a database that can be written would blame the workers.
-      if (readOnly !== null) return;
+      if (unwritable !== null) return;
       workerAge.set(secondsSinceWorker ?? -1);
     } catch {
       databaseUp.set(0);

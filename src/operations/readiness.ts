@@ -44,7 +44,7 @@ export class Readiness {
       const state = await within(TIMEOUT_MS, this.deployment.state, () => {
         throw new Error(`timeout of ${TIMEOUT_MS}ms exceeded`);
       });
-      if (state.readOnly !== null) return database.down({ message: state.readOnly });
+      if (state.unwritable !== null) return database.down({ message: state.unwritable });
       return { ...database.up(), ...this.worker(state) };
     } catch (error) {
       return database.down({ message: (error as Error).message });

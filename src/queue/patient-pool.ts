@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DEFAULT_SCHEMA, runMigrations } from 'bullmq';
 import { Pool, type PoolClient } from 'pg';
 import { KEEP_ALIVE } from '../database/data-source.js';
-import { QuietClient } from '../database/quiet-client.js';
+import { PrimaryClient } from '../database/full-disk.js';
 
 /** One for each worker's LISTEN, the others for queries. */
 const CONNECTIONS = 5;
@@ -19,7 +19,7 @@ export class PatientPool extends Pool {
 
   constructor(url: string) {
     super({
-      Client: QuietClient,
+      Client: PrimaryClient,
       connectionString: url,
       max: CONNECTIONS,
       options: `-c search_path=${DEFAULT_SCHEMA}`,

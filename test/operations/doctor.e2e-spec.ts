@@ -4,8 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
 import { built } from '../support/built.js';
 import { createDatabase } from '../support/database.js';
+import { fillDisk } from '../support/full-disk.js';
 
 interface Diagnosis {
   ok: boolean;
@@ -107,6 +109,22 @@ describe('the doctor', () => {
       1,
       [{ check: 'database', result: 'failed', message: 'read-only' }],
     ]);
+  });
+
+  it('finds a database whose disk is full, which answers as ever', async () => {
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    const makeRoom = await fillDisk(client);
+    try {
+      const { status, diagnosis } = doctor({});
+      expect([status, failures(diagnosis)]).toEqual([
+        1,
+        [{ check: 'database writes', result: 'failed', message: 'its disk is full' }],
+      ]);
+    } finally {
+      await makeRoom();
+      await client.end();
+    }
   });
 
   it('finds a Chromium that does not print', () => {

@@ -1,0 +1,21 @@
+const WORDS = 'could not extend file "base/1/2": No space left on device';
+
+/** Makes a database refuse what would grow it, as one does whose disk is full. @returns what makes room again */
+export async function fillDisk(sql: {
+  query(text: string): Promise<unknown>;
+}): Promise<() => Promise<unknown>> {
+  for (const [name, kind] of [
+    ['disk_full', 'trigger'],
+    ['disk_full_for_tables', 'event_trigger'],
+  ])
+    await sql.query(
+      `CREATE FUNCTION ${name}() RETURNS ${kind} LANGUAGE plpgsql AS $$ BEGIN
+         RAISE EXCEPTION '${WORDS}' USING ERRCODE = '53100';
+       END $$`,
+    );
+  await sql.query('CREATE TRIGGER disk_full BEFORE INSERT ON customers EXECUTE FUNCTION disk_full()');
+  await sql.query(
+    `CREATE EVENT TRIGGER disk_full ON ddl_command_start WHEN TAG IN ('CREATE TABLE AS') EXECUTE FUNCTION disk_full_for_tables()`,
+  );
+  return () => sql.query('DROP FUNCTION disk_full, disk_full_for_tables CASCADE');
+}
