@@ -1,6 +1,6 @@
-import { connect } from 'node:net';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
-import { DatabaseError } from 'pg';
+import { DatabaseError, Pool } from 'pg';
 import { QueryFailedError } from 'typeorm';
 import { databaseFault } from './database-fault.js';
 
@@ -27,6 +27,22 @@ describe('databaseFault', () => {
     // What Node makes of a name with two addresses.
     const both = Object.assign(new AggregateError([refusal, refusal]), { code: 'ECONNREFUSED' });
     expect(databaseFault(both)).toBe('it cannot be reached');
+  });
+
+  it('does not call a pool taken whose connections a silent server never gives', async () => {
+    const sockets: Socket[] = [];
+    const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
+    await new Promise((resolve) => silent.once('listening', resolve));
+    const { port } = silent.address() as AddressInfo;
+    const pool = new Pool({ host: '127.0.0.1', port, max: 1, connectionTimeoutMillis: 50 });
+    const asked = await Promise.allSettled([pool.connect(), pool.connect()]);
+    for (const socket of sockets) socket.destroy();
+    await pool.end();
+    silent.close();
+    expect(asked.map((one) => databaseFault((one as PromiseRejectedResult).reason))).toEqual([
+      'it cannot be reached',
+      'no connection came in time',
+    ]);
   });
 
   it('does not take another error for one of the database', () => {

@@ -32,7 +32,7 @@ const BY_SOCKET = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
 ]);
-/** What `pg-pool` says when all its connections are in use for too long. */
+/** What `pg-pool` says to who waits for too long: all its connections are in use, or are being made to a server that hangs. */
 const POOL_TIMEOUT = 'timeout exceeded when trying to connect';
 /** What `pg` says without a code. */
 const BY_MESSAGE =
@@ -49,7 +49,7 @@ export function databaseFault(thrown: unknown): string | undefined {
   if (BY_STATE[code]) return BY_STATE[code];
   if (/^[0-9A-Z]{5}$/.test(code) && BY_CLASS[code.slice(0, 2)]) return BY_CLASS[code.slice(0, 2)];
   if (cause.message === READ_TIMEOUT) return 'it does not answer';
-  if (cause.message === POOL_TIMEOUT) return 'no connection of the pool came free';
+  if (cause.message === POOL_TIMEOUT) return 'no connection came in time';
   // A name with several addresses fails by one error of all of them.
   const isSocket = BY_SOCKET.has(code) && ('syscall' in cause || 'errors' in cause);
   return isSocket || BY_MESSAGE.test(cause.message) ? 'it cannot be reached' : undefined;

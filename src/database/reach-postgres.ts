@@ -10,6 +10,8 @@ const REASONS: Record<string, string> = {
   EHOSTUNREACH: 'the host cannot be reached',
   ENETUNREACH: 'the network cannot be reached',
   ETIMEDOUT: 'no answer',
+  // What `pg` says; looking up the name is a part of it.
+  'timeout expired': 'no answer within 10 s, of the server or of who knows its name (DNS)',
 };
 
 /** PgBouncer's words in any mode, until it is told to take the settings, which only keep their meaning in a session of one's own. */
@@ -37,7 +39,7 @@ export async function reachPostgres(url: string): Promise<void> {
     const { code = '', message } = error as NodeJS.ErrnoException;
     throw refusal(
       client,
-      /unsupported startup parameter/.test(message) ? POOLER : (REASONS[code] ?? message),
+      /unsupported startup parameter/.test(message) ? POOLER : (REASONS[code] ?? REASONS[message] ?? message),
     );
   } finally {
     await client.end().catch(() => undefined);
