@@ -8,9 +8,12 @@ import { ReadReplica } from '../database/read-replica.js';
 import { ReservedConnections } from '../database/reserved-connections.js';
 import { Printer } from '../documents/printer.js';
 import type { Extensions } from '../extension.js';
+import { MailTransport } from '../mail/mail-transport.js';
 import { OidcProvider } from '../members/oidc-provider.js';
 import { Deployment, WORKER_PATIENCE_SECONDS } from '../operations/deployment.js';
 import { within } from '../outbound/deadline.js';
+import { connectRedis } from '../redis/connect-redis.js';
+import type { RedisAddress } from '../redis/redis-url.js';
 import { SealedColumns } from '../secrets/sealed-columns.js';
 import { Secrets } from '../secrets/secrets.js';
 
@@ -20,6 +23,7 @@ const MOST_SKEW_MS = 2_000;
 const CHECK_MS = 20_000;
 /** The same for what is open at the end. */
 const CLOSE_MS = 5_000;
+const REDIS_MS = 5_000;
 
 export interface Finding {
   check: string;
@@ -61,7 +65,10 @@ export async function diagnose(extensions: Extensions): Promise<Diagnosis> {
       await look('clock', () => clock(app!));
       await look('worker', () => worker(app!));
       await look('papers', () => papers(app!));
-      if (database!.config.oidc) await look('sign-in provider', () => signIn(app!));
+      const { redis, mail, oidc } = database!.config;
+      if (redis) await look('Redis', () => answers(redis));
+      if (mail.smtpUrl) await look('mail', () => mailServer(app!));
+      if (oidc) await look('sign-in provider', () => signIn(app!));
     }
   } finally {
     const end = (open?: { close(): Promise<void> }): Promise<unknown> =>
@@ -127,6 +134,40 @@ async function worker(app: INestApplicationContext): Promise<string | Finding> {
     return `one was heard of ${Math.round(seconds)} s ago`;
   const message = `none was heard of ${seconds === null ? 'yet' : `for ${Math.round(seconds)} s`}: what is due waits for a process with PROCESS_ROLE=all or worker`;
   return { check: 'worker', result: 'warning', message };
+}
+
+/** Never failed: without it rate limits are counted by each process for itself, and work is found later. */
+async function answers(address: RedisAddress): Promise<string | Finding> {
+  const redis = connectRedis(address, {
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: REDIS_MS,
+    commandTimeout: REDIS_MS,
+    retryStrategy: () => null,
+  });
+  let reason = '';
+  redis.on('error', (error: Error) => (reason = error.message));
+  try {
+    await redis.connect();
+    await redis.ping();
+    return 'it answers';
+  } catch (error) {
+    const message = `REDIS_URL: ${reason || (error as Error).message}: each process counts rate limits for itself, and work is found later`;
+    return { check: 'Redis', result: 'warning', message };
+  } finally {
+    redis.disconnect();
+  }
+}
+
+async function mailServer(app: INestApplicationContext): Promise<string> {
+  await app
+    .get(MailTransport)
+    .verify()
+    .catch((error: Error) => {
+      throw new Error(`SMTP_URL: ${error.message}: mails wait`, { cause: error });
+    });
+  return 'the server of SMTP_URL takes mails';
 }
 
 async function signIn(app: INestApplicationContext): Promise<string> {

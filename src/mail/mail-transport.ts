@@ -25,14 +25,21 @@ export class MailTransport implements OnApplicationShutdown {
     (await this.smtp)?.close();
   }
 
+  /** Whether the mail server takes mails of ours: reached, and signed in to. @throws what it says when it doesn't */
+  async verify(): Promise<void> {
+    await (await this.server()).verify();
+  }
+
   /** The same mail always has the same Message-ID: sent twice after a crash, it is shown once. */
   async send({ id, recipient }: Pick<TakenMail, 'id' | 'recipient'>, mail: ComposedMail): Promise<void> {
     const to = { name: '', address: recipient };
     const message = { ...mail, from: this.from, to, messageId: `<mail-${id}@lading>` };
-    if (this.smtpUrl) {
-      this.smtp ??= transport({ url: this.smtpUrl, ...TIMEOUTS });
-      await (await this.smtp).sendMail(message);
-    } else await this.write(id, message);
+    if (this.smtpUrl) await (await this.server()).sendMail(message);
+    else await this.write(id, message);
+  }
+
+  private server(): Promise<Transporter> {
+    return (this.smtp ??= transport({ url: this.smtpUrl, ...TIMEOUTS }));
   }
 
   private async write(id: number, message: object): Promise<void> {

@@ -4,6 +4,7 @@ import type { Cluster, Redis } from 'ioredis';
 import { Config } from '../config.js';
 import { connectRedis } from '../redis/connect-redis.js';
 import type { RedisAddress } from '../redis/redis-url.js';
+import { Outage } from './outage.js';
 import { PatientPool } from './patient-pool.js';
 
 // BullModule hands no backend to the queues and workers it makes: each takes the one of its connection.
@@ -24,8 +25,7 @@ export class Store {
   readonly prefix: string;
   /** How long it is left alone after a job. On PostgreSQL a job costs more than ten deliveries do, and signals are quicker. */
   readonly restMs: number;
-  private readonly logger = new Logger('Queue');
-  private failing = false;
+  private readonly outage = new Outage(new Logger('Queue'), 'The queue store failed');
   private closed = false;
 
   constructor({ redis, database }: Config) {
@@ -34,16 +34,15 @@ export class Store {
     this.prefix = redis?.kind === 'cluster' ? '{lading}' : 'lading';
   }
 
-  /** Logs the first of many failures, and sees to it that what a wipe has taken is brought back. */
+  /** Sees to it that what a wipe has taken is brought back. */
   failed(error: Error): void {
     if (this.closed) return;
-    if (!this.failing) this.logger.warn(`The queue store failed: ${error.message || error.name}`);
-    this.failing = true;
+    this.outage.failed(error.message || error.name);
     if (this.connection instanceof PatientPool) this.connection.mend();
   }
 
   works(): void {
-    this.failing = false;
+    this.outage.works();
   }
 
   async close(): Promise<void> {

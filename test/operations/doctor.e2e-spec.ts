@@ -68,6 +68,29 @@ describe('the doctor', () => {
     });
   });
 
+  it('tells of a Redis that is away, and of a mail server', () => {
+    const { status, diagnosis } = doctor({
+      REDIS_URL: 'redis://me:secret@127.0.0.1:1',
+      SMTP_URL: 'smtp://me:secret@127.0.0.1:1',
+      PUBLIC_URL: 'http://localhost:3000',
+    });
+    expect(status).toBe(1);
+    expect(diagnosis.findings.filter(({ check }) => ['Redis', 'mail'].includes(check))).toEqual([
+      {
+        check: 'Redis',
+        result: 'warning',
+        message:
+          'REDIS_URL: connect ECONNREFUSED 127.0.0.1:1: each process counts rate limits for itself, and work is found later',
+      },
+      {
+        check: 'mail',
+        result: 'failed',
+        message: expect.stringMatching(/^SMTP_URL: .*ECONNREFUSED.*: mails wait$/),
+      },
+    ]);
+    expect(JSON.stringify(diagnosis)).not.toContain('secret');
+  });
+
   it('finds a sign-in provider that is none', () => {
     const { status, diagnosis } = doctor({
       OIDC_ISSUER: 'http://127.0.0.1:9',
