@@ -208,7 +208,7 @@ export class Config {
       tracked_shipments: integer(env, 'QUOTA_TRACKED', 100_000, 1, 100_000_000),
       tariffs: integer(env, 'QUOTA_TARIFFS', 400, 1, 100_000),
       document_bytes: integer(env, 'QUOTA_DOCUMENT_BYTES', 10_000_000_000, 1, Number.MAX_SAFE_INTEGER),
-      written_bytes: integer(env, 'QUOTA_WRITTEN_BYTES', 1_000_000_000, 1_000, 1_000_000_000_000),
+      written_bytes: integer(env, 'QUOTA_WRITTEN_BYTES', 10_000_000_000, 1_000, 1_000_000_000_000),
       requests_in_flight: integer(env, 'QUOTA_IN_FLIGHT', 100, 1, 100_000),
     };
     this.http = {
