@@ -9,18 +9,24 @@ import {
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
-import { Page } from '../../tenancy/page.js';
+import { Page, PAGE_BYTES } from '../../tenancy/page.js';
 import { Turns } from '../../tenancy/turns.js';
-import { csvCell, csvColumns } from '../contract/csv-columns.js';
+import { csvColumns } from '../contract/csv-columns.js';
 import { csvRow } from '../contract/csv-text.js';
 import { MAX_LIMIT } from '../contract/list.js';
 import { JSON_TYPES } from '../contract/shapes.js';
 import { invalidParam } from '../errors/api-error.js';
+import { csvLines } from './csv-lines.js';
+import { refuseGone } from './when-over.js';
 
 /** As many as a file that is imported may have. */
 const MAX_ROWS = 10_000;
-/** One page at a time of all the files that an organization fetches at once: a page may be heavy. */
-const pages = new Turns<number | undefined>();
+/** Rows of the first part, of which nobody knows what they weigh. */
+const FIRST_ROWS = 5;
+/** How many times as many as the part before may the next one have: light rows may stand before heavy ones. */
+const GROWTH = 5;
+/** One part at a time of all the files that an organization fetches at once, from the query to the text: it may be heavy. */
+const parts = new Turns<number | undefined>();
 
 /**
  * A list as CSV where the client's `Accept` prefers it: the handler is asked page by page, so that filters, scopes and
@@ -45,22 +51,27 @@ export class CsvInterceptor implements NestInterceptor {
     const { caller } = request as Request & { caller?: { organizationId: number } };
     if ('ending_before' in query)
       throw invalidParam('ending_before', 'ending_before is not supported by a list as CSV.');
-    const page = async (cursor: object): Promise<unknown> => {
-      const value = { limit: String(MAX_LIMIT), ...query, ...cursor };
+    let columns: string[] | undefined;
+    const read = async (changed: object): Promise<unknown> => {
+      const value = { ...query, ...changed };
       if (this.paged) Object.defineProperty(request, 'query', { value, configurable: true });
-      return pages.run(caller?.organizationId, async () => {
+      return parts.run(caller?.organizationId, async () => {
         await othersFirst();
-        return lastValueFrom(next.handle()) as Promise<unknown>;
+        refuseGone(response);
+        const page: unknown = await lastValueFrom(next.handle());
+        if (!(page instanceof Page)) return page;
+        const { data, hasMore } = page as Page<Row>;
+        columns ??= csvColumns(this.operationId, data[0]);
+        return new Part(await csvLines(data, columns), data.length, idOf(data.at(-1)), hasMore);
       });
     };
-    const first = await page({});
-    if (!(first instanceof Page)) return first;
+    const first = await read({ limit: firstLimit(query.limit) });
+    if (!(first instanceof Part)) return first;
     response.vary('Accept');
-    const columns = csvColumns(this.operationId, (first.data as object[])[0]);
     const most = 'limit' in query ? Number(query.limit) : MAX_ROWS;
-    const rows = this.paged ? allRows(first, columns, most, page) : rowsOf(first, columns);
+    const text = textOf(csvRow(columns!), first, this.paged ? most : 0, read);
     const name = request.path.split('/').findLast(Boolean);
-    const file = new StreamableFile(Readable.from(rows), {
+    const file = new StreamableFile(Readable.from(text), {
       type: 'text/csv; charset=utf-8; header=present',
       disposition: `attachment; filename="${name}.csv"`,
     });
@@ -69,29 +80,50 @@ export class CsvInterceptor implements NestInterceptor {
   }
 }
 
-function* rowsOf({ data }: Page<unknown>, columns: string[]): Generator<string> {
-  yield csvRow(columns) + linesOf(data, columns);
+interface Row {
+  id?: unknown;
+  customer_id?: unknown;
 }
 
-async function* allRows(
-  first: Page<unknown>,
-  columns: string[],
-  most: number,
-  next: (query: object) => Promise<unknown>,
-): AsyncGenerator<string> {
-  yield* rowsOf(first, columns);
-  let page = first;
-  // A page of heavy records ends before its limit.
-  for (let rows = first.data.length; page.hasMore && rows < most; rows += page.data.length) {
-    const last = page.data.at(-1) as { id?: unknown; customer_id?: unknown };
-    const limit = String(Math.min(MAX_LIMIT, most - rows));
-    page = (await next({ limit, starting_after: String(last.id ?? last.customer_id) })) as Page<unknown>;
-    yield linesOf(page.data, columns);
+/** Some rows of a file. */
+class Part {
+  constructor(
+    readonly lines: string,
+    readonly rows: number,
+    /** Where the next part begins. */
+    readonly last: string,
+    readonly hasMore: boolean,
+  ) {}
+
+  /** How many rows like these a part may have. */
+  room(): number {
+    return Math.max(1, Math.floor((PAGE_BYTES * this.rows) / this.lines.length));
   }
 }
 
-function linesOf(data: unknown[], columns: string[]): string {
-  return data.map((record) => csvRow(columns.map((column) => csvCell(record as object, column)))).join('');
+function idOf(row: Row | undefined): string {
+  return String(row?.id ?? row?.customer_id);
+}
+
+/** A limit that isn't one is left to the list to refuse. */
+function firstLimit(limit: unknown): unknown {
+  if (limit === undefined) return String(FIRST_ROWS);
+  const fits = typeof limit === 'string' && /^\d{1,3}$/.test(limit) && Number(limit) <= MAX_LIMIT;
+  return fits ? String(Math.min(FIRST_ROWS, Number(limit))) : limit;
+}
+
+async function* textOf(
+  header: string,
+  part: Part,
+  most: number,
+  read: (query: object) => Promise<unknown>,
+): AsyncGenerator<string> {
+  yield header + part.lines;
+  for (let rows = part.rows; part.hasMore && rows < most; rows += part.rows) {
+    const limit = Math.min(MAX_LIMIT, most - rows, part.rows * GROWTH, part.room());
+    part = (await read({ limit: String(limit), starting_after: part.last })) as Part;
+    yield part.lines;
+  }
 }
 
 function wantsCsv(request: Request): boolean {

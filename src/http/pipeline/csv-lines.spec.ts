@@ -1,0 +1,33 @@
+import { expect, it } from '@jest/globals';
+import { csvRow } from '../contract/csv-text.js';
+import { csvLines } from './csv-lines.js';
+
+const records = (count: number, text: string): object[] =>
+  Array.from({ length: count }, (_, id) => ({ id, lines: [{ text }], to: { city: 'a;=1' } }));
+
+/** How often others have a turn while the work is done. */
+async function turnsOfOthers<T>(work: Promise<T>): Promise<[number, T]> {
+  let turns = 0;
+  let next = setImmediate(function count() {
+    turns++;
+    next = setImmediate(count);
+  });
+  const result = await work;
+  clearImmediate(next);
+  return [turns, result];
+}
+
+it('has the same bytes as its rows, however they were made', async () => {
+  const heavy = records(7, `;"x" ${'y'.repeat(150_000)}`);
+  const rows = heavy.map((record) =>
+    csvRow([(record as { id: number }).id, (record as { lines: object[] }).lines, 'a;=1']),
+  );
+  expect(await csvLines(heavy, ['id', 'lines', 'to.city'])).toBe(rows.join(''));
+});
+
+it('lets others have a turn between heavy records, and needs none for light ones', async () => {
+  const [between] = await turnsOfOthers(csvLines(records(7, 'y'.repeat(150_000)), ['lines']));
+  expect(between).toBeGreaterThanOrEqual(5);
+  const [none] = await turnsOfOthers(csvLines(records(100, 'y'), ['lines']));
+  expect(none).toBe(0);
+});
