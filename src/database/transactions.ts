@@ -1,6 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable, Logger } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import {
+  DataSource,
+  QueryRunnerAlreadyReleasedError,
+  QueryRunnerProviderAlreadyReleasedError,
+  type EntityManager,
+} from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import type { Pool, PoolClient, QueryConfig, QueryResultRow } from 'pg';
 import { ask as askPool } from './ask.js';
@@ -19,6 +24,15 @@ interface OpenTransaction {
 export interface Owner {
   organizationId: number;
   mode: string;
+}
+
+/** What TypeORM says of a transaction whose connection broke between two statements: it has it no more. */
+const RELEASED = [QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError];
+
+class ConnectionLost extends Error {
+  constructor() {
+    super('Connection terminated within a transaction');
+  }
 }
 
 /** Does more in the transaction that finishes a piece of work, with what the work answered. */
@@ -54,9 +68,12 @@ export class Transactions {
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.active) return work();
     const afterCommit: OpenTransaction['afterCommit'] = [];
-    const result = await this.dataSource.transaction((manager) => {
+    const begun = this.dataSource.transaction((manager) => {
       const client = (): Promise<PoolClient> => manager.queryRunner!.connect() as Promise<PoolClient>;
       return this.open.run({ manager, client, afterCommit, before: Promise.resolve() }, work);
+    });
+    const result = await begun.catch((error: unknown) => {
+      throw RELEASED.some((released) => error instanceof released) ? new ConnectionLost() : error;
     });
     for (const task of afterCommit) await this.attempt(task);
     return result;

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, type Pool, type PoolClient } from 'pg';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { Transactions } from '../../src/database/transactions.js';
+import { knownError } from '../../src/http/errors/api-error.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 
 /** PostgreSQL ends connections at any moment, also while they change hands and nobody listens to their errors. */
@@ -39,6 +41,21 @@ describe('a connection that PostgreSQL ends', () => {
     await expect(client.query('SELECT 1')).rejects.toThrow('not queryable');
     client.release();
     await org.test.get('/api/v1/customers').expect(200);
+  });
+
+  it.each([
+    ['before its next statement', (query: () => Promise<unknown>) => query()],
+    ['before its commit', () => Promise.resolve()],
+  ])('within a transaction, %s, is a database that is away', async (_when, then) => {
+    const transactions = app.app.get(Transactions);
+    const work = transactions.run(async () => {
+      const { manager } = transactions;
+      const client = (await manager.queryRunner!.connect()) as PoolClient;
+      await cut(client, await pidOf(client));
+      await then(() => manager.query('SELECT 1'));
+    });
+    const thrown: unknown = await work.catch((error: unknown) => error);
+    expect(knownError(thrown)).toMatchObject({ code: 'service_unavailable' });
   });
 
   it('while it is idle is replaced by the next request', async () => {
