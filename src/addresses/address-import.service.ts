@@ -46,14 +46,19 @@ export class AddressImport {
   ) {}
 
   /** @throws ApiError invalid_file */
-  async run(tenant: Tenant, bytes: Buffer): Promise<ImportResultDto> {
-    const file = readCsv(bytes, ADDRESS_FILE);
+  async run(tenant: Tenant, bytes: Buffer, leaving: AbortSignal): Promise<ImportResultDto> {
+    const file = await readCsv(bytes, ADDRESS_FILE, leaving);
     const refuseTwice = eachOnce('external_ref');
-    const rows = await checkRows(file.rows, CreateAddressDto, async (body, row) => {
-      refuseTwice(body.external_ref ?? null, row);
-      await this.customers.check(tenant, body.customer_id);
-      return newColumns(body);
-    });
+    const rows = await checkRows(
+      file.rows,
+      CreateAddressDto,
+      async (body, row) => {
+        refuseTwice(body.external_ref ?? null, row);
+        await this.customers.check(tenant, body.customer_id);
+        return newColumns(body);
+      },
+      leaving,
+    );
     return this.transactions.run(async () => {
       const upserted = await this.addresses.putAll(tenant, rows, file.fields);
       return { object: 'import', rows: rows.length, ...upserted };

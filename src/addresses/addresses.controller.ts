@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestj
 import { ApiTags } from '@nestjs/swagger';
 import { CallsOut } from '../http/contract/calls-out.js';
 import { CSV_FILE } from '../http/contract/csv-file.js';
+import { Leaving } from '../http/contract/leaving.js';
 import { ImportResultDto } from '../http/contract/import.dto.js';
 import { RawBody } from '../http/pipeline/raw-body.js';
 import type { Page } from '../tenancy/page.js';
@@ -93,8 +94,12 @@ export class AddressesController {
     answer: { one: ImportResultDto },
     errors: ['invalid_file'],
   })
-  import(@CurrentTenant() tenant: Caller, @Body() bytes: Buffer): Promise<ImportResultDto> {
-    return this.imports.run(tenant, bytes);
+  import(
+    @CurrentTenant() tenant: Caller,
+    @Body() bytes: Buffer,
+    @Leaving() leaving: AbortSignal,
+  ): Promise<ImportResultDto> {
+    return this.imports.run(tenant, bytes, leaving);
   }
 
   @Get(':id')

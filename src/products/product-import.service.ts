@@ -50,13 +50,18 @@ export class ProductImport {
   ) {}
 
   /** @throws ApiError invalid_file */
-  async run(tenant: Tenant, bytes: Buffer): Promise<ImportResultDto> {
-    const file = readCsv(bytes, PRODUCT_FILE);
+  async run(tenant: Tenant, bytes: Buffer, leaving: AbortSignal): Promise<ImportResultDto> {
+    const file = await readCsv(bytes, PRODUCT_FILE, leaving);
     const refuseTwice = eachOnce('sku');
-    const rows = await checkRows(file.rows, CreateProductDto, (body, row) => {
-      refuseTwice(body.sku, row);
-      return newColumns(body);
-    });
+    const rows = await checkRows(
+      file.rows,
+      CreateProductDto,
+      (body, row) => {
+        refuseTwice(body.sku, row);
+        return newColumns(body);
+      },
+      leaving,
+    );
     return this.transactions.run(async () => {
       const upserted = await this.products.putAll(tenant, rows, file.fields);
       return { object: 'import', rows: rows.length, ...upserted };

@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CSV_FILE } from '../http/contract/csv-file.js';
+import { Leaving } from '../http/contract/leaving.js';
 import { ImportResultDto } from '../http/contract/import.dto.js';
 import { Operation } from '../http/contract/operation.js';
 import { PathId } from '../http/contract/path-id.js';
@@ -66,8 +67,12 @@ export class ProductsController {
     answer: { one: ImportResultDto },
     errors: ['invalid_file'],
   })
-  import(@CurrentTenant() tenant: Caller, @Body() bytes: Buffer): Promise<ImportResultDto> {
-    return this.imports.run(tenant, bytes);
+  import(
+    @CurrentTenant() tenant: Caller,
+    @Body() bytes: Buffer,
+    @Leaving() leaving: AbortSignal,
+  ): Promise<ImportResultDto> {
+    return this.imports.run(tenant, bytes, leaving);
   }
 
   @Get(':id')

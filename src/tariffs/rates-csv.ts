@@ -1,26 +1,9 @@
-import { Readable } from 'node:stream';
-import { parse } from 'csv-parse';
-import { CSV_SYNTAX, csvRefusal, requireUtf8 } from '../http/contract/csv-file.js';
-import { RATE_COLUMNS, type FileLine, type RateRow } from './rates-file.js';
+import { csvRecords } from '../http/contract/csv-records.js';
+import { MAX_RATE_ROWS, RATE_COLUMNS, type FileLine, type RateRow } from './rates-file.js';
 
-const CHUNK_BYTES = 64 * 1024;
-
-/** The rows of a CSV file, read as they are asked for. @throws ApiError invalid_file */
-export async function* csvLines(bytes: Buffer): AsyncGenerator<FileLine> {
-  requireUtf8(bytes);
-  const parser = Readable.from(chunksOf(bytes)).pipe(parse(CSV_SYNTAX));
-  let row = 0;
-  try {
-    for await (const cells of parser as AsyncIterable<string[]>) yield { row: ++row, cells };
-  } catch (error) {
-    throw csvRefusal(error);
-  } finally {
-    parser.destroy();
-  }
-}
-
-function* chunksOf(bytes: Buffer): Generator<Buffer> {
-  for (let from = 0; from < bytes.length; from += CHUNK_BYTES) yield bytes.subarray(from, from + CHUNK_BYTES);
+/** The rows of a CSV file, read as they are asked for. @throws ApiError invalid_file, payload_too_large */
+export async function* csvLines(bytes: Buffer, leaving: AbortSignal): AsyncGenerator<FileLine> {
+  for await (const records of csvRecords(bytes, MAX_RATE_ROWS, leaving)) yield* records;
 }
 
 export const CSV_HEADER = `${RATE_COLUMNS.join(',')}\n`;
@@ -29,3 +12,21 @@ export const CSV_HEADER = `${RATE_COLUMNS.join(',')}\n`;
 export function csvLine({ origin, destination, freightClass, minimum, rates }: RateRow): string {
   return `${origin},${destination},${freightClass},${minimum},${rates.join(',')}\n`;
 }
+
+/** Rows in the least of memory, until all of a file is read. */
+export function packed(rows: RateRow[]): Buffer {
+  return Buffer.from(rows.map(csvLine).join(''), 'latin1');
+}
+
+export function unpacked(lines: Buffer): RateRow[] {
+  return lines
+    .toString('latin1')
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => {
+      const [origin, destination, freightClass, minimum, ...rates] = line.split(',') as Cells;
+      return { origin, destination, freightClass, minimum, rates };
+    });
+}
+
+type Cells = [string, string, RateRow['freightClass'], string, ...string[]];

@@ -1,6 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
-import { ApiError, type Fault } from '../http/errors/api-error.js';
-import { invalidFile } from '../http/contract/csv-file.js';
+import type { Fault } from '../http/errors/api-error.js';
+import { invalidFile, tooManyRows } from '../http/contract/csv-records.js';
 import { MAX_FAULTS } from '../http/errors/error-spec.js';
 import { FREIGHT_CLASSES, type FreightClass } from '../vocabulary/freight-classes.js';
 import { isPlace } from './lanes.js';
@@ -16,8 +15,6 @@ export const RATE_COLUMNS = [
 
 /** As many as 50 MB of CSV hold. */
 export const MAX_RATE_ROWS = 1_000_000;
-/** Others are served after so many rows. */
-const ROWS_AT_ONCE = 500;
 /** Dollars as a client writes them: 95, 95.5, 95.50. */
 const DOLLARS = /^(0|[1-9]\d{0,6})(\.\d{1,2})?$/;
 
@@ -51,11 +48,7 @@ export async function* readRates(lines: AsyncIterable<FileLine>, faults: Fault[]
       header = headerOf(line);
       continue;
     }
-    if (++count > MAX_RATE_ROWS) {
-      const message = `The file has more than ${MAX_RATE_ROWS.toLocaleString('en-US')} rows.`;
-      throw new ApiError('payload_too_large', { message });
-    }
-    if (count % ROWS_AT_ONCE === 0) await setImmediate();
+    if (++count > MAX_RATE_ROWS) throw tooManyRows(MAX_RATE_ROWS);
     if (line.cells.every((cell) => cell === '')) continue;
     const row = rowOf(line, header, faults, lanes);
     if (row) yield row;

@@ -2,7 +2,8 @@ import { posix } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import sax from 'sax';
 import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
-import { invalidFile } from '../http/contract/csv-file.js';
+import { invalidFile } from '../http/contract/csv-records.js';
+import { othersFirst } from '../http/contract/leaving.js';
 import { ApiError } from '../http/errors/api-error.js';
 import type { FileLine } from './rates-file.js';
 
@@ -17,6 +18,13 @@ const MAX_INFLATION = 100;
 const MAX_DEPTH = 32;
 /** More columns than a file of rates has: what stands beyond is not kept. */
 const MAX_COLUMNS = 100;
+/** A million rows with a tag each for row, cells, their values and texts, and room to spare. */
+const MAX_TAGS = 40_000_000;
+const MAX_ATTRIBUTES = 64;
+/** Others are served after so much of a part: some hundreds of the shortest rows. */
+const PIECE_CHARACTERS = 4 * 1024;
+/** As many as Excel lets a cell have. */
+const MAX_CELL_CHARACTERS = 32_767;
 
 const ZIP_MARK = Buffer.from('PK\u0003\u0004');
 
@@ -29,9 +37,9 @@ export function isXlsx(bytes: Buffer): boolean {
  * The rows of a workbook's first sheet, unpacked and read as they are asked for: what a part says of its size is checked
  * before, and held against what comes. @throws ApiError invalid_file, payload_too_large
  */
-export async function* xlsxLines(bytes: Buffer): AsyncGenerator<FileLine> {
+export async function* xlsxLines(bytes: Buffer, leaving: AbortSignal): AsyncGenerator<FileLine> {
   try {
-    const workbook = await openWorkbook(bytes);
+    const workbook = await openWorkbook(bytes, leaving);
     const sheet = await sheetPath(workbook);
     const texts = await sharedTexts(workbook);
     yield* sheetLines(workbook, sheet, texts);
@@ -44,18 +52,19 @@ export async function* xlsxLines(bytes: Buffer): AsyncGenerator<FileLine> {
 interface Workbook {
   zip: ZipFile;
   parts: Map<string, Entry>;
+  leaving: AbortSignal;
 }
 
 function unreadable(): ApiError {
   return invalidFile([{ row: 1, message: 'The file is not a workbook (XLSX) that can be read.' }]);
 }
 
-async function openWorkbook(bytes: Buffer): Promise<Workbook> {
+async function openWorkbook(bytes: Buffer, leaving: AbortSignal): Promise<Workbook> {
   const zip = await fromBufferPromise(bytes, { lazyEntries: true, validateEntrySizes: true });
   if (zip.entryCount > MAX_PARTS) throw unreadable();
   const parts = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) parts.set(entry.fileName, entry);
-  return { zip, parts };
+  return { zip, parts, leaving };
 }
 
 /** Where the first sheet is: the workbook names it, its relations say where. */
@@ -89,7 +98,7 @@ async function sharedTexts(workbook: Workbook): Promise<string[]> {
       within = name === 't';
     },
     text: (part) => {
-      if (within) text += part;
+      if (within) text = longer(text, part);
     },
     close: (name) => {
       within = false;
@@ -113,7 +122,7 @@ async function* sheetLines(workbook: Workbook, path: string, texts: string[]): A
   };
   const chunks = parsed(workbook, path, MAX_SHEET_BYTES, {
     open: ({ name, attributes }) => {
-      if (name === 'row') line = { row: Number(attributes.r ?? line.row + 1), cells: [] };
+      if (name === 'row') line = { row: rowOf(attributes.r) ?? line.row + 1, cells: [] };
       else if (name === 'c') {
         column = attributes.r === undefined ? line.cells.length : columnOf(attributes.r);
         type = attributes.t ?? 'n';
@@ -122,7 +131,7 @@ async function* sheetLines(workbook: Workbook, path: string, texts: string[]): A
       within = name === 'v' || name === 't';
     },
     text: (part) => {
-      if (within) value += part;
+      if (within) value = longer(value, part);
     },
     close: (name) => {
       within = false;
@@ -137,8 +146,8 @@ async function* sheetLines(workbook: Workbook, path: string, texts: string[]): A
     for (const read of lines.splice(0)) {
       trimEnd(read.cells);
       width ||= read.cells.length;
-      // A spreadsheet leaves out the empty cells at the end of a row.
-      while (read.cells.length < width) read.cells.push('');
+      // A spreadsheet leaves out the empty cells at the end of a row; an empty row stays empty.
+      while (read.cells.length > 0 && read.cells.length < width) read.cells.push('');
       yield read;
     }
   }
@@ -148,10 +157,20 @@ function trimEnd(cells: unknown[]): void {
   while (cells.at(-1) === '') cells.pop();
 }
 
+function rowOf(reference = ''): number | undefined {
+  return /^[1-9]\d{0,6}$/.test(reference) ? Number(reference) : undefined;
+}
+
 /** 27 for `AB7`; 0 is column A. */
 function columnOf(reference: string): number {
   const letters = /^[A-Z]{1,3}/.exec(reference)?.[0] ?? '';
   return [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}
+
+/** A text goes on. @throws ApiError invalid_file on one longer than a spreadsheet has */
+function longer(text: string, part: string): string {
+  if (text.length + part.length > MAX_CELL_CHARACTERS) throw unreadable();
+  return text + part;
 }
 
 interface Listener {
@@ -166,7 +185,7 @@ async function read(workbook: Workbook, path: string, maxBytes: number, listener
 
 /** Parses a part of the workbook chunk by chunk, as fast as somebody asks for the next. */
 async function* parsed(
-  { zip, parts }: Workbook,
+  { zip, parts, leaving }: Workbook,
   path: string,
   maxBytes: number,
   { open, text, close }: Listener,
@@ -184,8 +203,14 @@ async function* parsed(
     throw error;
   };
   let depth = 0;
+  let tags = 0;
+  let attributes = 0;
+  parser.onattribute = () => {
+    if (++attributes > MAX_ATTRIBUTES) throw unreadable();
+  };
   parser.onopentag = (tag) => {
-    if (++depth > MAX_DEPTH) throw unreadable();
+    if (++depth > MAX_DEPTH || ++tags > MAX_TAGS) throw unreadable();
+    attributes = 0;
     open?.(tag as Parameters<NonNullable<typeof open>>[0]);
   };
   parser.onclosetag = (name) => {
@@ -197,8 +222,12 @@ async function* parsed(
   const stream = await zip.openReadStreamPromise(entry);
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
-      parser.write(decoder.write(chunk));
-      yield;
+      const text = decoder.write(chunk);
+      for (let from = 0; from < text.length; from += PIECE_CHARACTERS) {
+        await othersFirst(leaving);
+        parser.write(text.slice(from, from + PIECE_CHARACTERS));
+        yield;
+      }
     }
   } finally {
     stream.destroy();

@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../database/transactions.js';
-import { invalidFile } from '../http/contract/csv-file.js';
-import { ApiError, type Fault } from '../http/errors/api-error.js';
+import { invalidFile } from '../http/contract/csv-records.js';
+import { othersFirst } from '../http/contract/leaving.js';
+import type { Fault } from '../http/errors/api-error.js';
 import type { Tenant } from '../tenancy/tenant.js';
-import { csvLine, csvLines, CSV_HEADER } from './rates-csv.js';
+import { csvLine, csvLines, CSV_HEADER, packed, unpacked } from './rates-csv.js';
 import { readRates, type RateRow } from './rates-file.js';
 import { isXlsx, xlsxLines } from './rates-xlsx.js';
 import { presentTariff } from './tariff.presenter.js';
@@ -24,24 +25,22 @@ export class TariffRates {
   ) {}
 
   /**
-   * Stores as it reads: what is wrong further down takes all of it back, and so does a client that leaves.
+   * Reads all of the file before it opens a transaction: however long that takes, no connection and no lock wait for it.
    * @throws ApiError invalid_file, payload_too_large
    */
   async replace(tenant: Tenant, id: number, bytes: Buffer, leaving: AbortSignal): Promise<TariffDto> {
     await this.tariffs.get(tenant, id);
-    const lines = isXlsx(bytes) ? xlsxLines(bytes) : csvLines(bytes);
+    const parts = await readParts(bytes, leaving);
     return this.transactions.run(async () => {
       await this.tariffs.lock(tenant, id);
       await this.rates.deleteAll(id);
-      const faults: Fault[] = [];
       let count = 0;
-      for await (const rows of inParts(readRates(lines, faults))) {
-        if (leaving.aborted) throw new ApiError('request_timeout');
-        if (faults.length > 0) continue;
+      for (const part of parts) {
+        await othersFirst(leaving);
+        const rows = unpacked(part);
         await this.rates.insert(id, count + 1, rows);
         count += rows.length;
       }
-      if (faults.length > 0) throw invalidFile(faults);
       return presentTariff(await this.tariffs.noteRates(tenant, id, count));
     });
   }
@@ -68,13 +67,18 @@ export class TariffRates {
   }
 }
 
-async function* inParts(rows: AsyncIterable<RateRow>): AsyncGenerator<RateRow[]> {
-  let part: RateRow[] = [];
-  for await (const row of rows) {
-    part.push(row);
-    if (part.length < ROWS_AT_ONCE) continue;
-    yield part;
-    part = [];
+/** All rows of a file, so many together as are stored at once. @throws ApiError invalid_file, payload_too_large */
+async function readParts(bytes: Buffer, leaving: AbortSignal): Promise<Buffer[]> {
+  const lines = isXlsx(bytes) ? xlsxLines(bytes, leaving) : csvLines(bytes, leaving);
+  const faults: Fault[] = [];
+  const parts: Buffer[] = [];
+  let rows: RateRow[] = [];
+  for await (const row of readRates(lines, faults)) {
+    rows.push(row);
+    if (rows.length < ROWS_AT_ONCE) continue;
+    parts.push(packed(rows));
+    rows = [];
   }
-  if (part.length > 0) yield part;
+  if (faults.length > 0) throw invalidFile(faults);
+  return rows.length > 0 ? [...parts, packed(rows)] : parts;
 }

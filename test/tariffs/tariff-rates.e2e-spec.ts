@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import http from 'node:http';
 import type { Test } from 'supertest';
+import { Transactions } from '../../src/database/transactions.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { csvOf, manyRates, newTariff, ONE_LANE, RATES_HEADER, TARIFF } from '../support/tariffs.js';
 import { workbook, zip } from '../support/workbook.js';
@@ -119,6 +120,7 @@ describe('the rates of a tariff', () => {
       ],
     ],
     ['an open quote', `${ONE_LANE}"900,606\n`, [[3, undefined]]],
+    ['a row of commas without an end', `${ONE_LANE}${','.repeat(1_000_000)}`, [[3, undefined]]],
     ['no UTF-8', Buffer.from(`${ONE_LANE}\xff`, 'latin1'), [[3, undefined]]],
   ])('are refused from a file with %s', async (_name, file, places) => {
     expect(await faultsOf(file)).toEqual(places);
@@ -164,6 +166,24 @@ describe('the rates of a tariff', () => {
     expect(await faultsOf(Buffer.from(`${file}\xff`, 'latin1'))).toEqual([[3_002, undefined]]);
   });
 
+  it('are as many as are filled among hundreds of thousands of empty rows', async () => {
+    const { body } = await put(`${ONE_LANE}${'\n'.repeat(900_000)}`).expect(200);
+    expect(body.rate_count).toBe(1);
+    const many = await put(`${ONE_LANE}${'\n'.repeat(1_000_000)}`).expect(413);
+    expect(many.body.error).toMatchObject({ code: 'payload_too_large' });
+    expect(await get()).toBe(ONE_LANE);
+  });
+
+  it('are read before anything waits for them: no transaction is open meanwhile', async () => {
+    const faulty = csvOf(manyRates(5_000)).replace(/[^,]*$/, 'x\n');
+    const began = jest.spyOn(app.app.get(Transactions), 'run');
+    expect(await faultsOf(faulty)).toHaveLength(1);
+    expect(began).not.toHaveBeenCalled();
+    await put(ONE_LANE).expect(200);
+    expect(began).toHaveBeenCalled();
+    began.mockRestore();
+  });
+
   it('are a thousand faults at most', async () => {
     const rows = manyRates(2_000).map((row) => ['', ...row.slice(1)]);
     expect(await faultsOf(csvOf(rows))).toHaveLength(1_000);
@@ -172,6 +192,14 @@ describe('the rates of a tariff', () => {
   describe('from a workbook', () => {
     const header = RATES_HEADER.split(',');
     const numbers = [10, 606, 92.5, 95, 200.1, 160, 130, 110, 90, 70, 60];
+
+    const sheetOf = (rows: string): Buffer =>
+      workbook([], {
+        'xl/worksheets/sheet1.xml': {
+          name: 'xl/worksheets/sheet1.xml',
+          text: `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
+        },
+      });
 
     it('are those of its first sheet; numbers are read as what they are', async () => {
       await put(workbook([header, numbers, ['CA', 'US', '70', '1', 2, 3, 4, 5, 6, 7, 8]]), XLSX).expect(200);
@@ -227,6 +255,24 @@ describe('the rates of a tariff', () => {
         }),
       ],
       [
+        'with a tag of a great many attributes',
+        sheetOf(`<row${Array.from({ length: 1_000 }, (_, at) => ` a${at}=""`).join('')}/>`),
+      ],
+      ['with an entity of its own', sheetOf('<row><c t="inlineStr"><is><t>&a;</t></is></c></row>')],
+      [
+        'with a text longer than a cell has',
+        sheetOf(`<row><c t="inlineStr"><is><t>${'x'.repeat(32_768)}</t></is></c></row>`),
+      ],
+      [
+        'with a shared text longer than a cell has',
+        workbook([header], {
+          'xl/sharedStrings.xml': {
+            name: 'xl/sharedStrings.xml',
+            text: `<sst><si><t>${'x'.repeat(500_000)}</t></si></sst>`,
+          },
+        }),
+      ],
+      [
         'that lies about its size',
         workbook([header], {
           'xl/worksheets/sheet1.xml': {
@@ -239,6 +285,13 @@ describe('the rates of a tariff', () => {
     ])('%s are refused', async (_name, file) => {
       const { body } = await put(file, XLSX).expect(400);
       expect(body.error).toMatchObject({ code: 'invalid_file', errors: [{ row: 1 }] });
+    });
+
+    it('are those between its empty rows and cells', async () => {
+      const empty = Array.from({ length: 2_000 }, () => ['', '']);
+      await put(workbook([...empty, header, ...empty, numbers, ...empty]), XLSX).expect(400);
+      await put(workbook([header, ...empty, numbers, ...empty]), XLSX).expect(200);
+      expect(await get()).toBe(`${RATES_HEADER}\n010,606,92.5,95,200.1,160,130,110,90,70,60\n`);
     });
 
     it('that unpacks to more than it may is refused before it is unpacked', async () => {

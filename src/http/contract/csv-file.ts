@@ -1,12 +1,9 @@
-import { isUtf8 } from 'node:buffer';
-import { CsvError as StreamCsvError } from 'csv-parse';
-import { CsvError, parse } from 'csv-parse/sync';
-import { ApiError, type Fault } from '../errors/api-error.js';
+import type { Fault } from '../errors/api-error.js';
+import { csvRecords, invalidFile } from './csv-records.js';
 import { unguarded } from './csv-text.js';
 
 /** The most rows of a file, its header aside: as many as a list's CSV has. */
 const MAX_FILE_ROWS = 10_000;
-const MAX_ROW_CHARACTERS = 64 * 1024;
 
 /** A body that is such a file. */
 export const CSV_FILE = { types: ['text/csv'], maxBytes: 8 * 1024 * 1024, what: 'The file' };
@@ -39,35 +36,26 @@ export interface CsvFile {
   rows: FileRow[];
 }
 
-/** 400 for all that is wrong with a file at once: the message is the first fault's. @param faults at least one */
-export function invalidFile(faults: Fault[]): ApiError {
-  const [{ row, message }] = faults as [Fault];
-  return new ApiError('invalid_file', {
-    message: row === undefined ? message : `Row ${row}: ${message}`,
-    errors: faults,
-  });
-}
-
-/**
- * Reads a CSV file (RFC 4180) in UTF-8: commas, cells in double quotes where they must be, LF, CRLF or CR. Empty rows are
- * skipped, and counted. @throws ApiError invalid_file, payload_too_large
- */
-export function readCsv(bytes: Buffer, shape: FileShape): CsvFile {
-  const [header, ...records] = recordsOf(bytes);
-  if (!header) throw invalidFile([{ row: 1, message: 'The file has no header.' }]);
-  const columns = columnsOf(header, shape);
-  const filled = records
-    .map((cells, index) => ({ row: index + 2, cells }))
-    .filter(({ cells }) => cells.some((cell) => cell !== ''));
-  const ragged = filled.filter(({ cells }) => cells.length !== header.length);
-  if (ragged.length > 0) {
-    const says = ({ length }: string[]): string =>
-      `The row has ${length} cells, the header ${header.length}.`;
-    throw invalidFile(ragged.map(({ row, cells }) => ({ row, message: says(cells) })));
-  }
+/** Reads a CSV file; a fault in its syntax ends it. @throws ApiError invalid_file, payload_too_large */
+export async function readCsv(bytes: Buffer, shape: FileShape, leaving: AbortSignal): Promise<CsvFile> {
+  let columns: (string | null)[] | undefined;
+  const rows: FileRow[] = [];
+  const ragged: Fault[] = [];
+  for await (const records of csvRecords(bytes, MAX_FILE_ROWS, leaving))
+    for (const { row, cells } of records) {
+      if (!columns) columns = columnsOf(row, cells, shape);
+      else if (cells.every((cell) => cell === '')) continue;
+      else if (cells.length === columns.length) rows.push({ row, body: bodyOf(columns, cells, shape) });
+      else {
+        const message = `The row has ${cells.length} cells, the header ${columns.length}.`;
+        ragged.push({ row, message });
+      }
+    }
+  if (!columns) throw invalidFile([{ row: 1, message: 'The file has no header.' }]);
+  if (ragged.length > 0) throw invalidFile(ragged);
   return {
     fields: [...new Set(columns.filter((column) => column !== null).map(fieldOf))],
-    rows: filled.map(({ row, cells }) => ({ row, body: bodyOf(columns, cells, shape) })),
+    rows,
   };
 }
 
@@ -76,64 +64,9 @@ function fieldOf(column: string): string {
   return column.replace(/\..*/, '').replace(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());
 }
 
-function recordsOf(bytes: Buffer): string[][] {
-  requireUtf8(bytes);
-  const records = parsed(bytes);
-  if (records.length <= MAX_FILE_ROWS + 1) return records;
-  const message = `The file has more than ${MAX_FILE_ROWS.toLocaleString('en-US')} rows.`;
-  throw new ApiError('payload_too_large', { message });
-}
-
-/** How a CSV file of whatever kind is parsed. */
-export const CSV_SYNTAX = {
-  bom: true,
-  record_delimiter: ['\r\n', '\n', '\r'],
-  relax_column_count: true,
-  max_record_size: MAX_ROW_CHARACTERS,
-};
-
-function parsed(bytes: Buffer): string[][] {
-  try {
-    return parse(bytes, { ...CSV_SYNTAX, to: MAX_FILE_ROWS + 2 });
-  } catch (error) {
-    throw csvRefusal(error);
-  }
-}
-
-/** What a client reads of a fault in the syntax of its file; any other error as it is. */
-export function csvRefusal(error: unknown): unknown {
-  if (!(error instanceof CsvError || error instanceof StreamCsvError)) return error;
-  const message =
-    error.code === 'CSV_MAX_RECORD_SIZE'
-      ? `A row has at most ${MAX_ROW_CHARACTERS / 1024} KiB: is a closing quote missing?`
-      : 'A cell with a quote, a comma or a line break stands in double quotes, and a quote in it is doubled.';
-  return invalidFile([{ row: Number(error.records) + 1, message }]);
-}
-
-/** @throws ApiError invalid_file that names the first row that isn't UTF-8 */
-export function requireUtf8(bytes: Buffer): void {
-  if (!isUtf8(bytes)) throw invalidFile([{ row: firstBroken(bytes), message: 'The row is not UTF-8.' }]);
-}
-
-const BLOCK_BYTES = 64 * 1024;
-const NEWLINE = 0x0a;
-
-/** Block by block of whole lines: the lines of a large file are not held together. */
-function firstBroken(bytes: Buffer): number {
-  let row = 1;
-  for (let from = 0, to: number; from < bytes.length; from = to) {
-    const end = bytes.indexOf(NEWLINE, from + BLOCK_BYTES);
-    to = end === -1 ? bytes.length : end + 1;
-    const block = bytes.subarray(from, to);
-    const lines = block.toString('latin1').split('\n');
-    if (!isUtf8(block)) return row + lines.findIndex((line) => !isUtf8(Buffer.from(line, 'latin1')));
-    row += lines.length - 1;
-  }
-  return row;
-}
-
 /** The column that each cell of a row is; null for one that says nothing. @throws ApiError invalid_file */
 function columnsOf(
+  row: number,
   header: string[],
   { columns, required, ignored, aliases = {} }: FileShape,
 ): (string | null)[] {
@@ -142,14 +75,14 @@ function columnsOf(
   const faults: Fault[] = [];
   for (const column of names) {
     const says = column === '' ? 'A column has no name.' : `${column} is not a column of this file.`;
-    if (seen.has(column)) faults.push({ row: 1, column, message: `${column} stands in the header twice.` });
+    if (seen.has(column)) faults.push({ row, column, message: `${column} stands in the header twice.` });
     else if (!Object.hasOwn({ ...columns, ...aliases }, column) && !ignored.includes(column))
-      faults.push({ row: 1, column, message: says });
+      faults.push({ row, column, message: says });
     seen.add(column);
   }
   const named = names.map((name) => (Object.hasOwn(aliases, name) ? aliases[name]! : name));
   for (const column of required.filter((name) => !named.includes(name)))
-    faults.push({ row: 1, column, message: `${column} is missing in the header.` });
+    faults.push({ row, column, message: `${column} is missing in the header.` });
   if (faults.length > 0) throw invalidFile(faults);
   return named.map((name, at) =>
     ignored.includes(name) || (name !== names[at] && seen.has(name)) ? null : name,

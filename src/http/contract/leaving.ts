@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Response } from 'express';
+import { ApiError } from '../errors/api-error.js';
 import { whenOver } from '../pipeline/when-over.js';
 
 /** Aborted when the client closes the connection before it has its answer: what it waited for needn't be made. */
@@ -11,3 +13,9 @@ export const Leaving = createParamDecorator((_data: unknown, context: ExecutionC
   });
   return leaving.signal;
 });
+
+/** Serves others, and ends the work of a client that has left meanwhile. @throws ApiError request_timeout, which nobody reads */
+export async function othersFirst(leaving?: AbortSignal): Promise<void> {
+  await setImmediate();
+  if (leaving?.aborted) throw new ApiError('request_timeout', { transient: true });
+}

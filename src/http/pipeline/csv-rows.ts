@@ -1,10 +1,11 @@
-import { setImmediate } from 'node:timers/promises';
 import { ApiError, invalidParam, type Fault } from '../errors/api-error.js';
-import { invalidFile, type FileRow } from '../contract/csv-file.js';
+import type { FileRow } from '../contract/csv-file.js';
+import { invalidFile } from '../contract/csv-records.js';
+import { othersFirst } from '../contract/leaving.js';
 import { DtoPipe } from './validation.pipe.js';
 
 /** Others are served after so many rows. */
-const ROWS_AT_ONCE = 100;
+const ROWS_AT_ONCE = 20;
 
 const pipe = new DtoPipe();
 
@@ -16,11 +17,12 @@ export async function checkRows<Body extends object, Made>(
   rows: FileRow[],
   dto: new () => Body,
   make: (body: Body, row: number) => Made | Promise<Made>,
+  leaving: AbortSignal,
 ): Promise<Made[]> {
   const made: Made[] = [];
   const faults: Fault[] = [];
   for (const [index, { row, body }] of rows.entries()) {
-    if (index % ROWS_AT_ONCE === 0) await setImmediate();
+    if (index % ROWS_AT_ONCE === 0) await othersFirst(leaving);
     try {
       const checked = (await pipe.transform(body, { type: 'body', metatype: dto })) as Body;
       made.push(await make(checked, row));
