@@ -54,8 +54,10 @@ const SMALL = 'keepHeapSmall();';
 
 describe('the heap of a worker', () => {
   it('has half the room for new objects that V8 would take, also after it had taken all of it away', () => {
-    expect(heapOf(BY_ITSELF, 100_000).young).toBeGreaterThan(32);
-    const { young, youngAgain } = heapOf(SMALL, 100_000);
+    // By itself V8 is content with less now and then.
+    const byItself = [1, 2, 3].map(() => heapOf(BY_ITSELF, 150_000).young);
+    expect(Math.max(...byItself)).toBeGreaterThan(32);
+    const { young, youngAgain } = heapOf(SMALL, 150_000);
     expect(young).toBeLessThanOrEqual(32);
     expect(youngAgain).toBeLessThanOrEqual(32);
     expect(youngAgain).toBeGreaterThanOrEqual(16);
