@@ -74,7 +74,7 @@ describe('idempotency of what takes its time', () => {
       const { body } = await post('/outside/written', key).expect(201);
       expect(body.call).toBe(before + 2);
       arrive();
-      expect((await cut).status).toBe(500);
+      expect((await cut).status).toBe(503);
       expect(await app.sql.query('SELECT name FROM organizations WHERE id = $1', [org.id])).toEqual([
         { name: `call ${before + 2}` },
       ]);
