@@ -13,9 +13,10 @@ export class ErrorFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
     const error = this.toApiError(thrown, request);
-    // While something is away each request ends so: where in our code it met that is no news.
-    if (error.spec.status === 503) this.logger.warn(error.message);
-    else if (error.spec.status >= 500) this.logger.error(thrown);
+    // While something is away each request ends so: where in our code it met that is no news, and of a client that left none at all.
+    if (error.spec.status === 503) {
+      if (!response.closed) this.logger.warn(error.message);
+    } else if (error.spec.status >= 500) this.logger.error(thrown);
     if (response.headersSent) {
       response.destroy();
       return;
