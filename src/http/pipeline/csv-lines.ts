@@ -6,7 +6,7 @@ import { csvRow } from '../contract/csv-text.js';
 const CHARS_AT_ONCE = 100_000;
 
 /** The records as lines of a CSV file. */
-export async function csvLines(records: readonly object[], columns: readonly string[]): Promise<string> {
+export async function recordsAsCsv(records: readonly object[], columns: readonly string[]): Promise<string> {
   let lines = '';
   let atOnce = 0;
   for (const record of records) {

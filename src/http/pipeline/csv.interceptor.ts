@@ -16,7 +16,7 @@ import { csvRow } from '../contract/csv-text.js';
 import { MAX_LIMIT } from '../contract/list.js';
 import { JSON_TYPES } from '../contract/shapes.js';
 import { invalidParam } from '../errors/api-error.js';
-import { csvLines } from './csv-lines.js';
+import { recordsAsCsv } from './csv-lines.js';
 import { refuseGone } from './when-over.js';
 
 /** As many as a file that is imported may have. */
@@ -62,7 +62,7 @@ export class CsvInterceptor implements NestInterceptor {
         if (!(page instanceof Page)) return page;
         const { data, hasMore } = page as Page<Row>;
         columns ??= csvColumns(this.operationId, data[0]);
-        return new Part(await csvLines(data, columns), data.length, idOf(data.at(-1)), hasMore);
+        return new Part(await recordsAsCsv(data, columns), data.length, idOf(data.at(-1)), hasMore);
       });
     };
     const first = await read({ limit: firstLimit(query.limit) });
