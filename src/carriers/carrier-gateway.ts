@@ -51,9 +51,18 @@ export class CarrierGateway {
     private readonly config: Config,
   ) {}
 
-  /** Rates from every carrier the tenant is connected with. @param excluded SCACs of those that are not asked */
-  async rateAll(tenant: Tenant, request: RateRequest, excluded: readonly string[]): Promise<CarrierResult[]> {
-    const connections = await this.connections.listAll(tenant);
+  /** Those whom the tenant can ask. */
+  connected(tenant: Tenant): Promise<ConnectionWithCarrier[]> {
+    return this.connections.listAll(tenant);
+  }
+
+  /** Rates from all of them. @param excluded SCACs of those that are not asked */
+  async rateAll(
+    tenant: Tenant,
+    connections: ConnectionWithCarrier[],
+    request: RateRequest,
+    excluded: readonly string[],
+  ): Promise<CarrierResult[]> {
     const signal = AbortSignal.timeout(this.config.quotes.deadlineMs);
     return Promise.all(
       connections.map((connection) =>

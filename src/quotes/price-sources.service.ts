@@ -24,10 +24,13 @@ export class PriceSources {
     const asked = this.profiles.rateShopping(tenant);
     const excluded = asked.then(({ excludeCarriers }) => excludeCarriers);
     // A request that is refused costs no carrier anything.
-    const chosen = await this.tariffs.choose(tenant, request, excluded);
-    const rules = await asked;
+    const [chosen, connections, rules] = await Promise.all([
+      this.tariffs.choose(tenant, request, excluded),
+      this.carriers.connected(tenant),
+      asked,
+    ]);
     const [carriers, tariffs] = await Promise.all([
-      this.carriers.rateAll(tenant, request, rules.excludeCarriers),
+      this.carriers.rateAll(tenant, connections, request, rules.excludeCarriers),
       this.tariffs.priceAll(tenant, request, chosen),
     ]);
     return { results: [...carriers.filter((one) => !isPricedBy(tariffs, one)), ...tariffs], rules };
