@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { freezingProxy, type FreezingProxy } from '../support/freezing-proxy.ts';
@@ -23,6 +24,8 @@ type Postgres = Pick<Awaited<ReturnType<Embedded['startEmbeddedPostgres']>>, 'ur
 export type Env = Record<string, string>;
 export type Role = 'api' | 'worker' | 'render';
 
+/** A full disk is held against the database for half of it. */
+const READY_MS = 60_000;
 /** Few, so that a fault can use them all up. */
 export const MAX_CONNECTIONS = 60;
 const SETTINGS = { max_connections: String(MAX_CONNECTIONS) };
@@ -89,6 +92,18 @@ export class Lab {
     return [...this.services]
       .filter(([, { process: child }]) => child.exitCode !== null || child.signalCode !== null)
       .map(([role, service]) => `the ${role} ended by itself: ${service.output().slice(-2_000)}`);
+  }
+
+  /** Resolves once all processes say that they can do their work; after a minute in which one doesn't, with false. */
+  async ready(): Promise<boolean> {
+    const asked = async ({ url }: Service): Promise<boolean> =>
+      fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(5_000) }).then(
+        async ({ ok, body }) => (await body?.cancel(), ok),
+        () => false,
+      );
+    for (const end = performance.now() + READY_MS; performance.now() < end; await sleep(500))
+      if ((await Promise.all([...this.services.values()].map(asked))).every(Boolean)) return true;
+    return false;
   }
 
   async kill(role: Role): Promise<void> {

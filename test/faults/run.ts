@@ -90,6 +90,8 @@ async function lane({ faults, receivers, open: openLab }: Lane): Promise<string[
   try {
     await lab.restart();
     for (const fault of chosen) {
+      // Else what the fault before has left would stand with this one as what told of it.
+      if (!(await lab.ready())) complaints.push(`before ${fault.name}: not everybody is ready`);
       const watch = new Watch(lab);
       const outcome = await attempt(lab, fault);
       const said = outcome === 'skipped' ? undefined : outcome.said;
