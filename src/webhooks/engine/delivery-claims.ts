@@ -73,21 +73,21 @@ export class DeliveryClaims {
     const rows = await this.transactions.prepared<Row>({
       name: 'webhook_claim',
       text: CLAIM,
-      values: [
+      values: valuesOf({
         limit,
         owner,
-        this.leaseMs,
-        room.others,
-        room.endpoints,
-        room.sizes,
-        shares.others,
-        shares.organizations,
-        shares.sizes,
-        organizations,
-        endpoints,
-        STEPS,
-        organization,
-      ],
+        leaseMs: this.leaseMs,
+        otherRoom: room.others,
+        roomOf: room.endpoints,
+        rooms: room.sizes,
+        otherShare: shares.others,
+        shareOf: shares.organizations,
+        shares: shares.sizes,
+        reachedIn: organizations,
+        reached: endpoints,
+        steps: STEPS,
+        behind: organization,
+      }),
     });
     const steadyMs = performance.now();
     const claimed = rows.filter((row) => row.id !== null);
@@ -133,6 +133,32 @@ export class DeliveryClaims {
   }
 }
 
+/** What the claim is told, each with its place in the statement. */
+const $ = {
+  limit: '$1::int',
+  owner: '$2::uuid',
+  leaseMs: '$3::int',
+  /** The room of an endpoint that is not among the next ones, whose rooms follow. */
+  otherRoom: '$4::int',
+  roomOf: '$5::bigint[]',
+  rooms: '$6::int[]',
+  /** What is left of the share of an organization that is not among the next ones. */
+  otherShare: '$7::int',
+  shareOf: '$8::bigint[]',
+  shares: '$9::int[]',
+  /** Organizations in which the last claim didn't come to an end, and the endpoint it came to in each. */
+  reachedIn: '$10::bigint[]',
+  reached: '$11::bigint[]',
+  /** How many organizations, and endpoints of one, a claim steps over at most. */
+  steps: '$12::int',
+  /** The organization behind which to begin. */
+  behind: '$13::bigint',
+};
+
+function valuesOf(told: Record<keyof typeof $, unknown>): unknown[] {
+  return Object.keys($).map((name) => told[name as keyof typeof $]);
+}
+
 /** Joined without being copied: that happens when it is sent. */
 function bodyOf({ body, ending }: Parts & Pick<Claim, 'body'>, beginning?: string): string | null {
   if (body !== null) return body;
@@ -151,37 +177,37 @@ function bodyOf({ body, ending }: Parts & Pick<Claim, 'body'>, beginning?: strin
 const CLAIM = `
 WITH RECURSIVE owners AS (
   (SELECT organization_id, 1 AS step FROM webhook_deliveries
-   WHERE ${OPEN} AND organization_id > $13::bigint ORDER BY organization_id LIMIT 1)
+   WHERE ${OPEN} AND organization_id > ${$.behind} ORDER BY organization_id LIMIT 1)
   UNION ALL
   SELECT next.organization_id, step + 1 FROM owners, LATERAL (
     SELECT organization_id FROM webhook_deliveries
-    WHERE ${OPEN} AND organization_id > owners.organization_id AND step < $12::int ORDER BY organization_id LIMIT 1) next
+    WHERE ${OPEN} AND organization_id > owners.organization_id AND step < ${$.steps} ORDER BY organization_id LIMIT 1) next
 ), heads AS (
-  SELECT owners.organization_id, coalesce(named.share, $7::int) AS share, head.endpoint_id, head.next_attempt_at,
-    1 AS step, least($12::int, ${LOOKED_AT} * coalesce(named.share, $7::int)) AS steps
-  FROM owners LEFT JOIN unnest($8::bigint[], $9::int[]) AS named (id, share) ON named.id = owners.organization_id
-  LEFT JOIN unnest($10::bigint[], $11::bigint[]) AS reached (id, endpoint_id) ON reached.id = owners.organization_id,
+  SELECT owners.organization_id, coalesce(named.share, ${$.otherShare}) AS share, head.endpoint_id, head.next_attempt_at,
+    1 AS step, least(${$.steps}, ${LOOKED_AT} * coalesce(named.share, ${$.otherShare})) AS steps
+  FROM owners LEFT JOIN unnest(${$.shareOf}, ${$.shares}) AS named (id, share) ON named.id = owners.organization_id
+  LEFT JOIN unnest(${$.reachedIn}, ${$.reached}) AS reached (id, endpoint_id) ON reached.id = owners.organization_id,
   LATERAL (
     SELECT endpoint_id, next_attempt_at FROM webhook_deliveries
     WHERE ${OPEN} AND organization_id = owners.organization_id AND endpoint_id > coalesce(reached.endpoint_id, 0)
-      AND coalesce(named.share, $7::int) > 0 ORDER BY endpoint_id, next_attempt_at LIMIT 1) head
+      AND coalesce(named.share, ${$.otherShare}) > 0 ORDER BY endpoint_id, next_attempt_at LIMIT 1) head
   UNION ALL
   SELECT heads.organization_id, heads.share, next.endpoint_id, next.next_attempt_at, step + 1, steps FROM heads, LATERAL (
     SELECT endpoint_id, next_attempt_at FROM webhook_deliveries
     WHERE ${OPEN} AND organization_id = heads.organization_id AND endpoint_id > heads.endpoint_id AND step < steps
     ORDER BY endpoint_id, next_attempt_at LIMIT 1) next
 ), ready AS (
-  SELECT e.id, e.organization_id, heads.share, coalesce(named.room, $4::int) AS room,
+  SELECT e.id, e.organization_id, heads.share, coalesce(named.room, ${$.otherRoom}) AS room,
     row_number() OVER (PARTITION BY e.organization_id ORDER BY random()) AS turn,
     count(*) OVER (PARTITION BY e.organization_id) AS endpoints
   FROM heads JOIN webhook_endpoints e ON e.id = heads.endpoint_id
-  LEFT JOIN unnest($5::bigint[], $6::int[]) AS named (id, room) ON named.id = e.id
+  LEFT JOIN unnest(${$.roomOf}, ${$.rooms}) AS named (id, room) ON named.id = e.id
   WHERE heads.next_attempt_at <= now() AND e.active AND e.disabled_reason IS NULL
-    AND coalesce(named.room, $4::int) > 0
+    AND coalesce(named.room, ${$.otherRoom}) > 0
 ), chosen AS (
   SELECT id, organization_id, turn, least(room, ceil(most / least(endpoints, most)))::int AS room
   FROM ready, LATERAL (
-    SELECT least(ready.share, ceil($1::numeric / (SELECT count(DISTINCT organization_id) FROM ready))) AS most) fair
+    SELECT least(ready.share, ceil(${$.limit}::numeric / (SELECT count(DISTINCT organization_id) FROM ready))) AS most) fair
   WHERE turn <= most
 ), due AS (
   SELECT picked.id FROM chosen, LATERAL (
@@ -189,10 +215,10 @@ WITH RECURSIVE owners AS (
     WHERE d.organization_id = chosen.organization_id AND d.endpoint_id = chosen.id
       AND d.${OPEN} AND d.next_attempt_at <= now() AND (d.lease_until IS NULL OR d.lease_until <= now())
     ORDER BY d.next_attempt_at LIMIT chosen.room FOR UPDATE SKIP LOCKED) picked
-  ORDER BY chosen.turn LIMIT $1::int
+  ORDER BY chosen.turn LIMIT ${$.limit}
 ), claimed AS (
   UPDATE webhook_deliveries d
-  SET lease_owner = $2::uuid, lease_until = clock_timestamp() + $3::int * interval '1 millisecond'
+  SET lease_owner = ${$.owner}, lease_until = clock_timestamp() + ${$.leaseMs} * interval '1 millisecond'
   WHERE d.id = ANY (ARRAY(SELECT id FROM due))
   RETURNING d.id, d.endpoint_id, d.event_id, d.body, d.ending, d.attempt_count, d.traceparent
 )
@@ -204,7 +230,7 @@ SELECT c.id, c.endpoint_id AS "endpointId", c.event_id AS "eventId", c.body, c.e
     SELECT beginning FROM webhook_bodies b
     WHERE b.organization_id = e.organization_id AND b.mode = e.mode AND b.event_id = c.event_id) END AS beginning,
   json_build_object(
-    'organization', (SELECT organization_id FROM owners WHERE step = $12),
+    'organization', (SELECT organization_id FROM owners WHERE step = ${$.steps}),
     'endpoints', (SELECT json_object_agg(organization_id, endpoint_id) FROM heads WHERE step = steps)) AS reached
 FROM (SELECT set_config('synchronous_commit', 'off', true)) AS relaxed
 LEFT JOIN (claimed c JOIN webhook_endpoints e ON e.id = c.endpoint_id) ON true`;
