@@ -1,14 +1,15 @@
 import type { RateItem } from '../carriers/carrier-requests.js';
 import type { Quote } from './quote.entity.js';
 
-const presented = new WeakMap<Quote['items'], RateItem[]>();
+/** What was gone through already, by what it was made of and by itself. */
+const completed = new WeakMap<Quote['items'], RateItem[]>();
 
 /** The lines of a quote, up to 500: those that are shown again are gone through once. */
 export function itemsOf({ items }: Pick<Quote, 'items'>): RateItem[] {
-  let all = presented.get(items);
+  let all = completed.get(items);
   if (!all) {
-    presented.set(items, (all = whole(items)));
-    presented.set(all, all);
+    completed.set(items, (all = whole(items)));
+    completed.set(all, all);
   }
   return all;
 }

@@ -8,15 +8,15 @@ export class QuotesJobs {
   private readonly expiry = new Rounds('quote expiry');
   private readonly retention = new Rounds('old quotes');
 
-  constructor(private readonly status: Quotes) {}
+  constructor(private readonly quotes: Quotes) {}
 
   @Interval(5_000)
   expire(): Promise<void> {
-    return this.expiry.run(() => this.status.expireDue());
+    return this.expiry.run(() => this.quotes.expireDue());
   }
 
   @Interval(10 * 60_000)
   deleteOld(): Promise<void> {
-    return this.retention.run(() => this.status.deleteOld());
+    return this.retention.run(() => this.quotes.deleteOld());
   }
 }

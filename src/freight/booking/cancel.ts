@@ -102,26 +102,44 @@ export class CancelShipment {
     const freight = await this.shipments.lock(tenant, booking.freightId);
     if (!(await this.bookings.holding(claim))) return freight;
     if (isTooLate(freight)) return this.settleTooLate(claim, freight, result);
+    if (result.kind === 'refused') return this.settleRefused(claim, freight, result.reason);
     if (result.kind === 'failed') {
       await this.bookings.postpone(claim, this.calls.retryDelayMs(claim));
-    } else if (result.kind !== 'refused') {
-      await this.bookings.closeCancelled(tenant, booking.id);
-    } else {
-      await this.bookings.close(tenant, booking.id);
-      const statusReason = result.reason.slice(0, 255);
-      return freight.status === 'voided'
-        ? this.shipments.leaveVoided(tenant, freight, statusReason)
-        : this.shipments.note(tenant, freight, { statusReason });
+      return this.voidMeanwhile(tenant, freight, notHeard(freight));
     }
-    const told = result.kind === 'done' && result.answer;
-    const mailed = !told && (await this.isMailed(tenant, freight));
-    const unheard = result.kind === 'failed' ? notHeard(freight) : mailed ? byMail(freight) : null;
-    const statusReason = unheard ?? (told ? null : byTelephone(freight));
-    const voided = freight.status === 'voided' ? freight : await this.void(tenant, freight, { statusReason });
-    if (unheard === null) return this.shipments.leaveVoided(tenant, voided, statusReason);
-    return voided.statusReason === statusReason
-      ? voided
-      : this.shipments.note(tenant, voided, { statusReason });
+    await this.bookings.closeCancelled(tenant, booking.id);
+    if (result.answer) return this.voidForGood(tenant, freight, null);
+    if (await this.isMailed(tenant, freight)) return this.voidMeanwhile(tenant, freight, byMail(freight));
+    return this.voidForGood(tenant, freight, byTelephone(freight));
+  }
+
+  private async settleRefused(
+    { tenant, booking }: Claim,
+    freight: Freight,
+    reason: string,
+  ): Promise<Freight> {
+    await this.bookings.close(tenant, booking.id);
+    const statusReason = reason.slice(0, 255);
+    return freight.status === 'voided'
+      ? this.shipments.leaveVoided(tenant, freight, statusReason)
+      : this.shipments.note(tenant, freight, { statusReason });
+  }
+
+  /** The service itself tells the carrier yet: by another call, or by mail. */
+  private async voidMeanwhile(tenant: Tenant, freight: Freight, statusReason: string): Promise<Freight> {
+    const voided = await this.voided(tenant, freight, statusReason);
+    if (voided.statusReason === statusReason) return voided;
+    return this.shipments.note(tenant, voided, { statusReason });
+  }
+
+  /** @param statusReason what a person must do yet, if anything */
+  private async voidForGood(tenant: Tenant, freight: Freight, statusReason: string | null): Promise<Freight> {
+    const voided = await this.voided(tenant, freight, statusReason);
+    return this.shipments.leaveVoided(tenant, voided, statusReason);
+  }
+
+  private async voided(tenant: Tenant, freight: Freight, statusReason: string | null): Promise<Freight> {
+    return freight.status === 'voided' ? freight : this.void(tenant, freight, { statusReason });
   }
 
   /** Whether who took the tender by mail gets one that it is cancelled. @param freight before it is voided */
