@@ -59,10 +59,6 @@ export class BillsRepository extends OwnedRepository<Bill, 'status'> {
 
   /** Makes bills for one shipment of one carrier wait for each other until the transaction ends. */
   async holdFor({ organizationId, mode }: Tenant, carrierKey: string, subject: string): Promise<void> {
-    await this.transactions.prepared({
-      name: 'hold_bills',
-      text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
-      values: [JSON.stringify(['bill', organizationId, mode, carrierKey, subject])],
-    });
+    await this.transactions.hold('bill', organizationId, mode, carrierKey, subject);
   }
 }

@@ -109,6 +109,15 @@ export class Transactions {
     });
   }
 
+  /** Makes whoever else holds the same, e.g. a carrier's number of a tenant, wait until the transaction in progress ends. */
+  async hold(what: string, ...of: (string | number)[]): Promise<void> {
+    await this.prepared({
+      name: 'hold',
+      text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
+      values: [JSON.stringify([what, ...of])],
+    });
+  }
+
   /** Runs `task` once the transaction in progress has committed, at once outside of one. Its failure is logged only. */
   afterCommit(task: () => unknown): void {
     const open = this.open.getStore();

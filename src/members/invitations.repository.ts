@@ -35,10 +35,7 @@ export class InvitationsRepository extends OwnedRepository<Invitation> {
    */
   async countTo(email: string): Promise<number> {
     const mailbox = email.replace(/\+[^@]*@/, '@');
-    await this.transactions.manager.query(
-      `SELECT pg_advisory_xact_lock(hashtextextended('invitations to ' || $1::text, 0))`,
-      [mailbox],
-    );
+    await this.transactions.hold('invitations to', mailbox);
     const [row] = await this.transactions.manager.query<{ count: number }[]>(
       `SELECT count(*)::int AS count FROM invitations
        WHERE mode = 'live' AND created_at > now() - interval '1 day' AND regexp_replace(email, '\\+[^@]*@', '@') = $1`,

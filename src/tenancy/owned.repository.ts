@@ -164,10 +164,7 @@ export abstract class OwnedRepository<E extends OwnedEntity, State extends keyof
 
   /** What writes many rows of a tenant waits for the one before: two that met in another order would wait for each other. */
   protected async oneByOne({ organizationId, mode }: Tenant): Promise<void> {
-    await this.transactions.prepared({
-      text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
-      values: [`${this.table()} ${organizationId} ${mode}`],
-    });
+    await this.transactions.hold(this.table(), organizationId, mode);
   }
 
   /** Changes one row; false when the tenant has no such row or `only` no longer holds. */

@@ -57,11 +57,7 @@ export class TrackedShipmentsRepository extends OwnedRepository<TrackedShipment,
 
   /** Makes whoever else starts to track this number wait until the transaction ends. */
   async lockNumber({ organizationId, mode }: Tenant, trackingNumber: string): Promise<void> {
-    await this.transactions.prepared({
-      name: 'tracked_lock_number',
-      text: `SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`,
-      values: [JSON.stringify(['tracked number', organizationId, mode, normalizePro(trackingNumber)])],
-    });
+    await this.transactions.hold('tracked number', organizationId, mode, normalizePro(trackingNumber));
   }
 
   /** Of both modes: numbers that clients gave and that are still asked for. */

@@ -59,11 +59,7 @@ export class FreightRepository extends OwnedRepository<Freight, State> {
 
   /** Makes whoever else gives a shipment this number of the carrier's wait until the transaction ends. */
   async holdProNumber({ organizationId, mode }: Tenant, scac: string, proNumber: string): Promise<void> {
-    await this.transactions.prepared({
-      name: 'hold_pro_number',
-      text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
-      values: [JSON.stringify(['PRO number', organizationId, mode, scac, proNumber])],
-    });
+    await this.transactions.hold('PRO number', organizationId, mode, scac, proNumber);
   }
 
   /** The one way to another status: by a row of the table. @throws Error when the table has no such row */
