@@ -40,7 +40,7 @@ const LEVELS = [
   ['config.module.ts'],
   ['extension.ts'],
   ['config.ts', 'vocabulary'],
-  ['traces', 'redis', 'oidc-settings.ts', 'retention-settings.ts'],
+  ['concurrency', 'traces', 'redis', 'oidc-settings.ts', 'retention-settings.ts'],
   ['settings.ts', 'meters.ts'],
 ];
 /** Neighbours of one level that one may import, each for a reason. */

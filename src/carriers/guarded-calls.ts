@@ -1,10 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import pLimit, { type LimitFunction } from 'p-limit';
+import { within } from '../concurrency/deadline.js';
 import { Config } from '../config.js';
 import { watchCalls } from '../outbound/call-watch.js';
 import { CircuitBreaker, Resting } from '../outbound/circuit-breaker.js';
-import { within } from '../outbound/deadline.js';
 import { Secrets } from '../secrets/secrets.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { accountSecrets } from './account-secrets.js';

@@ -1,6 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import type { INestApplicationContext } from '@nestjs/common';
 import { AppModule } from '../app.module.js';
+import { within } from '../concurrency/deadline.js';
 import { Config } from '../config.js';
 import { databaseFault } from '../database/database-fault.js';
 import { openDatabase, type OpenDatabase } from '../database/open-database.js';
@@ -11,7 +12,6 @@ import type { Extensions } from '../extension.js';
 import { MailTransport } from '../mail/mail-transport.js';
 import { OidcProvider } from '../members/oidc-provider.js';
 import { Deployment, WORKER_PATIENCE_SECONDS } from '../operations/deployment.js';
-import { within } from '../outbound/deadline.js';
 import { connectRedis } from '../redis/connect-redis.js';
 import type { RedisAddress } from '../redis/redis-url.js';
 import { SealedColumns } from '../secrets/sealed-columns.js';

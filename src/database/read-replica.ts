@@ -1,11 +1,11 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { DatabaseError, Pool, type PoolClient } from 'pg';
+import { within } from '../concurrency/deadline.js';
+import { oneAfterAnother, oneAtATime } from '../concurrency/one-at-a-time.js';
 import { Config } from '../config.js';
 import { listReads, replicaBehind, replicaUp } from '../meters.js';
-import { within } from '../outbound/deadline.js';
 import { databaseFault } from './database-fault.js';
 import { KEEP_ALIVE, limitsOf } from './data-source.js';
-import { oneAfterAnother, oneAtATime } from './one-at-a-time.js';
 import { QuietClient } from './quiet-client.js';
 import { beginCaughtUp, Behind, Unfit, WHERE_THE_PRIMARY_IS, type Primary } from './replay.js';
 import { ReservedConnections } from './reserved-connections.js';

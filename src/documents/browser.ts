@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Page } from 'puppeteer';
-import { within } from '../outbound/deadline.js';
+import { within } from '../concurrency/deadline.js';
 import { ApiError } from '../http/errors/api-error.js';
 import { answers, type Chromium, ChromiumMissing, hasChromium, launchChromium, silence } from './chromium.js';
 import { PageLate, PagePool } from './page-pool.js';

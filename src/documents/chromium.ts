@@ -5,7 +5,7 @@ import { access, constants, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, PuppeteerNode } from 'puppeteer';
-import { within } from '../outbound/deadline.js';
+import { within } from '../concurrency/deadline.js';
 import { bundledChromium } from './bundled-chromium.js';
 import { PrinterHangs } from './printer.js';
 

@@ -1,5 +1,5 @@
 import type { HTTPRequest, Page } from 'puppeteer';
-import { within } from '../outbound/deadline.js';
+import { within } from '../concurrency/deadline.js';
 import { answers, type Chromium, silence } from './chromium.js';
 import { AT_ONCE } from './print-queue.js';
 import { PrinterBusy } from './printer.js';

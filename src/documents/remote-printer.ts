@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { oneAtATime } from '../database/one-at-a-time.js';
+import { oneAtATime } from '../concurrency/one-at-a-time.js';
 import { ApiError } from '../http/errors/api-error.js';
 import { renderUp } from '../meters.js';
 import { traceparent } from '../traces/traces.js';

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Outage } from '../concurrency/outage.js';
 import { ApiError } from '../http/errors/api-error.js';
 import { inBatches } from '../queue/batches.js';
-import { Outage } from '../queue/outage.js';
 import { Secrets, SecretUnreadable } from '../secrets/secrets.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { IdempotencyRepository, type Attempt, type Existing } from './idempotency.repository.js';

@@ -17,9 +17,9 @@ const FOR_OPERATORS = /^\/(health|metrics)(\/|$)/;
 const BEARER = /^Bearer +([^\s,]+)$/i;
 
 /**
- * Finds out who calls the API and counts the call, before the body is read and for unknown paths too; outside of the API
- * it counts what an address asks for. Whether a request
- * may go on without a caller is for the key guard to say. Nest would look for excluded routes first, at each request.
+ * Finds out who calls the API, counts the call and waits for its turn, before the body is read and for unknown paths too;
+ * outside of the API it counts what an address asks for. Whether a request may go on without a caller is for the key guard
+ * to say. A plain middleware: Nest's own kind would look for excluded routes first, at each request.
  */
 @Injectable()
 export class AuthenticationMiddleware {

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Outage } from '../concurrency/outage.js';
 import { Transactions } from '../database/transactions.js';
-import { Outage } from '../queue/outage.js';
 
 const FLUSH_MS = 10_000;
 

@@ -20,7 +20,10 @@ export class InFlight {
     this.limit = rateLimits.enabled ? quotas.requests_in_flight : Infinity;
   }
 
-  /** Until the answer is out, or its client gone; resolves when its body may be read. @throws ApiError rate_limited */
+  /**
+   * Takes a place of the organization's until the answer is out or its client gone; resolves when it is the request's turn,
+   * where it is large. @throws ApiError rate_limited
+   */
   async enter(tenant: Tenant, request: Request, response: Response): Promise<void> {
     refuseGone(response);
     const { organizationId } = tenant;

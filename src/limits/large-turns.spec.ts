@@ -17,10 +17,10 @@ class Answer extends EventEmitter {
   }
 }
 
-function asker(bodies: LargeTurns, began: string[]) {
+function asker(turns: LargeTurns, began: string[]) {
   return (name: string, organizationId: number, request: Request) => {
     const answer = new Answer();
-    const turn = bodies.turn({ organizationId, mode: 'test' }, request, answer as unknown as Response);
+    const turn = turns.turn({ organizationId, mode: 'test' }, request, answer as unknown as Response);
     void turn.then(
       () => began.push(name),
       () => began.push(`${name} left`),

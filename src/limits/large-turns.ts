@@ -1,12 +1,13 @@
-import { setImmediate as othersFirst, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
+import { Turns } from '../concurrency/turns.js';
+import { othersFirst } from '../http/contract/leaving.js';
 import { LARGE_BODY_BYTES } from '../http/pipeline/json-body.js';
 import { refuseGone, whenOver } from '../http/pipeline/when-over.js';
 import { requestContext } from '../http/pipeline/request-context.js';
 import type { Tenant } from '../tenancy/tenant.js';
-import { Turns } from '../tenancy/turns.js';
 
 /** Who takes longer waits for somebody else, a carrier say, or for a client that doesn't read, and holds nobody up. */
 const LONGEST_TURN_MS = 250;
@@ -22,7 +23,7 @@ export class LargeTurns {
   /** Lists that were large a moment ago: how large one will be is known when it is read. */
   private readonly lists = new LRUCache<string, true>(REMEMBERED);
 
-  /** Resolves when it may be read. A body that doesn't say its length may be large. */
+  /** Resolves when the request may go on: one with a large body, and a list that was large, wait for their organization's turn. A body that doesn't say its length may be large. */
   async turn({ organizationId }: Tenant, request: Request, response: Response): Promise<void> {
     const { headers, method } = request;
     if (method === 'GET') return this.list(`${organizationId} ${request.path}`, response);

@@ -4,9 +4,9 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
+import { Outage } from '../concurrency/outage.js';
 import { Config } from '../config.js';
 import { mailAttempts } from '../meters.js';
-import { Outage } from '../queue/outage.js';
 import { LONGEST_SLEEP_MS, Sweeper } from '../queue/sweeper.js';
 import { MailOutbox, type TakenMail } from './mail-outbox.js';
 import { MailTransport } from './mail-transport.js';

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
+import { oneAtATime } from '../concurrency/one-at-a-time.js';
 import { databaseFault } from '../database/database-fault.js';
 import { fullDisk, TRY_TO_GROW } from '../database/full-disk.js';
 import { Transactions } from '../database/transactions.js';
 import { ReadReplica } from '../database/read-replica.js';
 import { ReservedConnections } from '../database/reserved-connections.js';
-import { oneAtATime } from '../database/one-at-a-time.js';
 import { Rounds } from '../queue/rounds.js';
 
 /** How often a worker says that it works. */

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { Gauge } from 'prom-client';
 import { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
-import { oneAtATime } from '../database/one-at-a-time.js';
+import { oneAtATime } from '../concurrency/one-at-a-time.js';
 import { ReservedConnections } from '../database/reserved-connections.js';
 import { METERS } from '../meters.js';
 import { OPEN } from '../webhooks/delivery-states.js';

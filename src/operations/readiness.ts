@@ -5,8 +5,8 @@ import {
   type HealthCheckResult,
   type HealthIndicatorResult,
 } from '@nestjs/terminus';
+import { within } from '../concurrency/deadline.js';
 import { Printer } from '../documents/printer.js';
-import { within } from '../outbound/deadline.js';
 import { Deployment, WORKER_PATIENCE_SECONDS, type DeploymentState } from './deployment.js';
 import { Draining } from './draining.js';
 

@@ -1,4 +1,4 @@
-import { within } from './deadline.js';
+import { within } from '../concurrency/deadline.js';
 import type { HttpAnswer } from './http-client.js';
 import { parseJson, text, type Json } from './json.js';
 import { OutboundFault } from './outbound-fault.js';

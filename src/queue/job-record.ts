@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
+import { Outage } from '../concurrency/outage.js';
 import { jobFailures, jobSuccess } from '../meters.js';
-import { Outage } from './outage.js';
 
 /** What the rounds of a job come to: each is counted, and the log has the first failure of many and their end. */
 export class JobRecord {

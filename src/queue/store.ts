@@ -1,10 +1,10 @@
 import { Injectable, Logger, Module } from '@nestjs/common';
 import { createPostgresBackend, createRedisBackend, setDefaultBackendFactory } from 'bullmq';
 import type { Cluster, Redis } from 'ioredis';
+import { Outage } from '../concurrency/outage.js';
 import { Config } from '../config.js';
 import { connectRedis } from '../redis/connect-redis.js';
 import type { RedisAddress } from '../redis/redis-url.js';
-import { Outage } from './outage.js';
 import { PatientPool } from './patient-pool.js';
 
 // BullModule hands no backend to the queues and workers it makes: each takes the one of its connection.

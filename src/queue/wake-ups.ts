@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BullRegistrar, InjectQueue } from '@nestjs/bullmq';
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationShutdown } from '@nestjs/common';
 import type { Queue } from 'bullmq';
-import { within } from '../outbound/deadline.js';
+import { within } from '../concurrency/deadline.js';
 import { Signals } from './signals.js';
 import { Store } from './store.js';
 import { WAKE_UPS, WakeUpProcessor } from './wake-up.processor.js';

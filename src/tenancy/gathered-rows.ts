@@ -1,5 +1,5 @@
 import type { Logger } from '@nestjs/common';
-import { Outage } from '../queue/outage.js';
+import { Outage } from '../concurrency/outage.js';
 import type { Tenant } from './tenant.js';
 
 /** How long rows gather before they are written together. */

@@ -1,9 +1,9 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
+import { within } from '../../concurrency/deadline.js';
 import { Config } from '../../config.js';
 import { ExtensionError } from '../../extension.js';
 import { CircuitBreaker, Resting } from '../../outbound/circuit-breaker.js';
-import { within } from '../../outbound/deadline.js';
 import { OutboundFault } from '../../outbound/outbound-fault.js';
 import { UpsVerifier } from './ups/ups.verifier.js';
 import { UspsVerifier } from './usps/usps.verifier.js';

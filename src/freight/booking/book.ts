@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { TenderAnswer } from '../../carriers/parse-tender.js';
+import { within } from '../../concurrency/deadline.js';
 import { Transactions } from '../../database/transactions.js';
 import { EventsService } from '../../events/events.service.js';
 import { ApiError } from '../../http/errors/api-error.js';
-import { within } from '../../outbound/deadline.js';
 import type { Warning } from '../../quotes/quote-warnings.js';
 import { Quotes } from '../../quotes/quotes.js';
 import type { Tenant } from '../../tenancy/tenant.js';

@@ -1,6 +1,6 @@
-import { setImmediate as othersFirst } from 'node:timers/promises';
 import { csvCell } from '../contract/csv-columns.js';
 import { csvRow } from '../contract/csv-text.js';
+import { othersFirst } from '../contract/leaving.js';
 
 /** Others are served after so many characters: a record may have 200,000. */
 const CHARS_AT_ONCE = 100_000;

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { setImmediate as othersFirst } from 'node:timers/promises';
 import {
   Injectable,
   StreamableFile,
@@ -9,10 +8,11 @@ import {
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
+import { Turns } from '../../concurrency/turns.js';
 import { Page, PAGE_BYTES } from '../../tenancy/page.js';
-import { Turns } from '../../tenancy/turns.js';
 import { csvColumns } from '../contract/csv-columns.js';
 import { csvRow } from '../contract/csv-text.js';
+import { othersFirst } from '../contract/leaving.js';
 import { MAX_LIMIT } from '../contract/list.js';
 import { JSON_TYPES } from '../contract/shapes.js';
 import { invalidParam } from '../errors/api-error.js';

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { setImmediate as othersFirst } from 'node:timers/promises';
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import express, { type Request, type Response } from 'express';
+import { othersFirst } from '../contract/leaving.js';
 import { hasOptionalBody } from '../contract/optional-body.js';
 import { ApiError } from '../errors/api-error.js';
 import type { ErrorCode } from '../errors/errors.js';

@@ -3,10 +3,10 @@ import type { Duplex } from 'node:stream';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
+import { fewAtATime } from '../../concurrency/few-at-a-time.js';
 import type { Config } from '../../config.js';
 import { ApiError } from '../errors/api-error.js';
 import { answerUnparsable } from '../errors/unparsable.js';
-import { fewAtATime } from './few-at-a-time.js';
 import { boundIdle } from './idle-connections.js';
 import { closeStalled } from './stalled-clients.js';
 

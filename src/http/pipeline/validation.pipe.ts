@@ -1,4 +1,3 @@
-import { setImmediate as othersFirst } from 'node:timers/promises';
 import {
   ValidationPipe,
   type ArgumentMetadata,
@@ -7,6 +6,7 @@ import {
 } from '@nestjs/common';
 import type { ValidatorOptions } from 'class-validator';
 import { isExact } from '../contract/exact.js';
+import { othersFirst } from '../contract/leaving.js';
 import { isPrintable, UNPRINTABLE_FAULT } from '../contract/printable.js';
 import { ApiError, faulty, unknownParam, type Fault } from '../errors/api-error.js';
 import type { ErrorCode } from '../errors/errors.js';

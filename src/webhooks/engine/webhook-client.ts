@@ -7,8 +7,8 @@ import {
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { within } from '../../concurrency/deadline.js';
 import { Config } from '../../config.js';
-import { within } from '../../outbound/deadline.js';
 import { parseRetryAfter } from '../retry-schedule.js';
 import { exchange, timedOut, type Reply } from './exchange.js';
 import { AttemptFailure, type Outcome } from './outcome.js';
