@@ -44,9 +44,11 @@ function refuseHostile(_request: unknown, _response: unknown, body: Buffer, char
   }
 }
 
-/** `__proto__` as a key is dropped, so that no later copy of the object can change a prototype. */
-function dropProto(key: string, value: unknown): unknown {
-  return key === '__proto__' ? undefined : value;
+const OF_PROTOTYPES = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** Such keys are dropped, so that no later copy of the object can change a prototype. */
+function dropPrototypes(key: string, value: unknown): unknown {
+  return OF_PROTOTYPES.has(key) ? undefined : value;
 }
 
 const parse = express.json({
@@ -55,7 +57,7 @@ const parse = express.json({
   // The guard has looked at the content type already; express.json alone would leave `+json` types unread.
   type: () => true,
   verify: refuseHostile,
-  reviver: dropProto,
+  reviver: dropPrototypes,
 });
 
 function hasBody(request: Request): boolean {

@@ -48,7 +48,17 @@ class DtoCheck extends ValidationPipe {
     });
   }
 
+  /** A body has neither such keys nor gaps: whoever parsed it saw to that. To look again takes as long as to build the object. */
+  protected override stripProtoKeys(value: unknown): void {
+    if (this.place === 'query') super.stripProtoKeys(value);
+  }
+
+  protected override closeArrayGaps(value: unknown): void {
+    if (this.place === 'query') super.closeArrayGaps(value);
+  }
+
   protected override async validate(object: object, options?: ValidatorOptions): Promise<ValidationError[]> {
+    if (holdsLongList(object)) await othersFirst();
     if (surelyKeepsRules(object)) return [];
     const errors = await super.validate(object, options);
     return this.place === 'query' || requestContext()?.strict ? errors : withoutUnknown(errors);
@@ -75,6 +85,11 @@ export class DtoPipe implements PipeTransform {
     if (performance.now() - began > LONG_MS) await othersFirst();
     return result;
   }
+}
+
+/** To build one takes milliseconds, and so does to check it. */
+function holdsLongList(object: object): boolean {
+  return Object.values(object).some((value) => Array.isArray(value) && value.length >= LONG_LIST);
 }
 
 /** The errors but for unknown fields that nobody minds; those leave their object. */
@@ -146,6 +161,7 @@ function storable(text: string): string {
   return text;
 }
 
+const LONG_LIST = 100;
 /** What took longer lets others have their turn before it goes on. */
 const LONG_MS = 5;
 /** More fields than any object of the interface has; each unknown one costs time to refuse or to drop. */
