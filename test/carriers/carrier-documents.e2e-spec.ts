@@ -229,6 +229,7 @@ describe('documents fetched from carriers', () => {
       async () => new Set(busy.carrier.askedFor.map(({ booked: of }) => of.proNumber)).size === 3,
     );
     await eventually(async () => well.carrier.askedFor.length === CARRIER_DOCUMENTS.length);
+    await eventually(async () => hanging.length === 2);
     expect(dead.carrier.askedFor).toHaveLength(2);
     dead.carrier.behaviour = {};
     hanging.forEach((letGo) => letGo());
