@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request, type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type TestAgent from 'supertest/lib/agent.js';
@@ -25,6 +27,15 @@ describe('the organization’s profile', () => {
 
   const upload = (file: Buffer, type = 'image/png', client: TestAgent = org.test) =>
     client.put(`${PROFILE}/logo`).set('Content-Type', type).send(file);
+
+  /** A logo that is sent in parts, and what comes back. */
+  const send = (headers: OutgoingHttpHeaders): { sent: ClientRequest; answer: Promise<IncomingMessage> } => {
+    const sent = request(`${app.url}${PROFILE}/logo`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${org.testKey}`, 'content-type': 'image/png', ...headers },
+    }).on('error', () => undefined);
+    return { sent, answer: once(sent, 'response').then(([answer]) => (answer as IncomingMessage).resume()) };
+  };
 
   it('is empty at first', async () => {
     const { body } = await org.test.get(PROFILE).expect(200);
@@ -194,6 +205,27 @@ describe('the organization’s profile', () => {
       await upload(exact).expect(200);
       const { body } = await upload(Buffer.concat([exact, Buffer.alloc(1)])).expect(413);
       expect(body.error.message).toBe('The logo is larger than 200 KiB.');
+    });
+
+    it('is refused before all of it has come when it says that it is larger', async () => {
+      const { answer, sent } = send({ 'content-length': 300 * 1_024 });
+      sent.write(png(4, 4));
+      expect((await answer).statusCode).toBe(413);
+      sent.destroy();
+    });
+
+    it('comes in parts, of a length that nobody was told', async () => {
+      const file = Buffer.concat([png(4, 4), Buffer.alloc(90 * 1_024, 7)]);
+      const { answer, sent } = send({});
+      for (let at = 0; at < file.length; at += 30_000) sent.write(file.subarray(at, at + 30_000));
+      sent.end();
+      expect((await answer).statusCode).toBe(200);
+      expect((await org.test.get(`${PROFILE}/logo`).expect(200)).body).toEqual(file);
+      const larger = send({});
+      for (let count = 0; count < 4; count++) larger.sent.write(Buffer.alloc(80 * 1_024));
+      expect((await larger.answer).statusCode).toBe(413);
+      larger.sent.end();
+      await once(larger.sent, 'close');
     });
 
     it('is no other kind of file', async () => {

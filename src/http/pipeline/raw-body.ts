@@ -1,6 +1,7 @@
+import { finished } from 'node:stream';
 import { applyDecorators, SetMetadata, type ExecutionContext } from '@nestjs/common';
 import { ApiBody, ApiConsumes } from '@nestjs/swagger';
-import express, { type Request, type Response } from 'express';
+import type { Request, Response } from 'express';
 import { ApiError } from '../errors/api-error.js';
 import { refuseGone, whenOver } from './when-over.js';
 
@@ -56,15 +57,35 @@ export async function readRaw(request: Request, response: Response, options: Raw
     const message = `The request body must be ${types.join(' or ')}.`;
     throw new ApiError('unsupported_media_type', { message });
   }
+  if ((request.headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity')
+    throw new ApiError('unsupported_media_type');
   takeTurn(request, response, options);
-  const parse = express.raw({ limit: maxBytes, type: () => true, inflate: false });
-  const error = await new Promise<{ type?: string } | undefined>((resolve) => {
-    parse(request, response, resolve as (error?: unknown) => void);
+  const bytes = await bytesOf(request, maxBytes).catch(() => {
+    throw new ApiError('invalid_value', { message: `${what} did not arrive whole.` });
   });
-  if (error?.type === 'entity.too.large') {
+  if (!bytes) {
     const message = `${what} is larger than ${maxBytes / 1024} KiB.`;
     throw new ApiError('payload_too_large', { message });
   }
-  if (error?.type === 'encoding.unsupported') throw new ApiError('unsupported_media_type');
-  if (error) throw new ApiError('invalid_value', { message: `${what} did not arrive whole.` });
+  request.body = bytes;
+}
+
+/**
+ * What arrives, or null where that is too much: then the rest is thrown away as it comes. Room is set aside for all of it
+ * before: to join the parts of a large file in the end would hold everybody up. @throws Error when the client breaks off
+ */
+function bytesOf(request: Request, maxBytes: number): Promise<Buffer | null> {
+  const declared = request.headers['content-length'];
+  const room = declared === undefined ? maxBytes : Number(declared);
+  const bytes = Buffer.allocUnsafeSlow(room > maxBytes ? 0 : room);
+  let arrived = 0;
+  return new Promise((resolve, reject) => {
+    if (room > maxBytes) resolve(null);
+    request.on('data', (part: Buffer) => {
+      if (arrived + part.length > bytes.length) resolve(null);
+      else part.copy(bytes, arrived);
+      arrived += part.length;
+    });
+    finished(request, (error) => (error ? reject(error) : resolve(bytes.subarray(0, arrived))));
+  });
 }
