@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { Config } from 'jest';
 
 const E2E = '\\.(e2e|fault)-spec\\.ts$';
@@ -38,7 +39,8 @@ const config: Config = {
     },
   ],
   reporters: ['default', '<rootDir>/test/support/coverage-reporter.mjs'],
-  maxWorkers: '100%',
+  // Much of their time tests wait, for a process to start or a receiver to give up: on two cores three are quicker than two.
+  maxWorkers: Math.max(3, availableParallelism()),
   // Modules of finished files stay in a worker's memory: after a hundred files it would be full.
   workerIdleMemoryLimit: '1500MB',
   testTimeout: 60_000,
