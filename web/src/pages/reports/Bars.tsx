@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { Bar, BarChart, LabelList, XAxis, YAxis } from 'recharts';
-import { BAR_PX, heightOf, type ChartProps, type ChartRow } from './Chart';
+import { BAR_PX, heightOf, type ChartProps, type ChartRow } from './chart-shape';
 import styles from './reports.module.css';
 
 const INK = 'var(--mantine-color-anchor)';
