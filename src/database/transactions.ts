@@ -8,7 +8,7 @@ import {
 } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import type { Pool, PoolClient, QueryConfig, QueryResultRow } from 'pg';
-import { ask as askPool } from './ask.js';
+import { ask, askOn } from './ask.js';
 import { ReadReplica } from './read-replica.js';
 
 interface OpenTransaction {
@@ -133,9 +133,9 @@ export class Transactions {
   /** A prepared statement on the transaction's connection or the pool: for the few hot reads. */
   async prepared<Row extends QueryResultRow>(query: QueryConfig): Promise<Row[]> {
     const open = this.open.getStore();
-    if (!open) return askPool<Row>(this.pool(), query);
-    const ask = async (): Promise<Row[]> => (await (await open.client()).query<Row>(query)).rows;
-    const asked = open.before.then(ask, ask);
+    if (!open) return ask<Row>(this.pool(), query);
+    const inTurn = async (): Promise<Row[]> => askOn<Row>(await open.client(), query);
+    const asked = open.before.then(inTurn, inTurn);
     open.before = asked.catch(() => undefined);
     return asked;
   }
