@@ -18,8 +18,13 @@ type State = 'status' | 'pickupStatus' | 'trackingStatus';
 /** What of a shipment changes beside its status; `pickup` moves its pickup by a row of that table. */
 export type Noted = Changes<Freight, State> & { pickup?: PickupTrigger | undefined };
 
+/** Serials of bills of lading that a process draws at once: a draft then asks for none. What it doesn't use is never used. */
+const SERIALS = 20;
+
 @Injectable()
 export class FreightRepository extends OwnedRepository<Freight, State> {
+  private readonly serials: number[] = [];
+
   constructor(
     transactions: Transactions,
     private readonly config: Config,
@@ -50,11 +55,14 @@ export class FreightRepository extends OwnedRepository<Freight, State> {
 
   /** The next 17-digit VICS number: company prefix, serial, check digit. */
   async nextBolNumber(): Promise<string> {
-    const [row] = await this.transactions.prepared<{ serial: number }>({
-      name: 'next_bol_serial',
-      text: `SELECT nextval('bol_serials') AS serial`,
-    });
-    return bolNumber(this.config.gs1CompanyPrefix, row!.serial);
+    if (this.serials.length === 0) {
+      const drawn = await this.transactions.prepared<{ serial: number }>({
+        name: 'next_bol_serials',
+        text: `SELECT nextval('bol_serials') AS serial FROM generate_series(1, ${SERIALS})`,
+      });
+      this.serials.push(...drawn.map(({ serial }) => serial));
+    }
+    return bolNumber(this.config.gs1CompanyPrefix, this.serials.shift()!);
   }
 
   /** Makes whoever else gives a shipment this number of the carrier's wait until the transaction ends. */
