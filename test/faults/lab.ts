@@ -51,8 +51,11 @@ export class Lab {
     process.once('exit', () => this.services.forEach((service) => service.process.kill('SIGKILL')));
   }
 
-  /** @param start another database than an embedded one */
-  static async open(start?: () => Promise<Postgres>): Promise<Lab> {
+  /**
+   * @param start another database than an embedded one
+   * @param env more settings of both processes
+   */
+  static async open(start?: () => Promise<Postgres>, env: Env = {}): Promise<Lab> {
     const dataDir = mkdtempSync(join(tmpdir(), 'lading-faults-'));
     const postgres = await (start?.() ?? startEmbeddedPostgres(dataDir, { settings: SETTINGS }));
     const proxy = await freezingProxy(addressOf(postgres));
@@ -67,6 +70,7 @@ export class Lab {
         LOG_LEVEL: 'warn',
         // What is printed again shows that Chromium prints.
         PDF_CACHE_BYTES: '0',
+        ...env,
       },
       postgres,
       proxy,

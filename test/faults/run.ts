@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CLOCK_FAULTS } from './faults/clock.ts';
+import { openReplicaLab, REPLICA_FAULTS } from './faults/replica.ts';
 import { FAILOVER_FAULTS } from './faults/failover.ts';
 import { DATABASE_FAULTS } from './faults/database.ts';
 import { PROCESS_FAULTS } from './faults/processes.ts';
@@ -40,7 +41,10 @@ const LANES: Lane[] = [
   },
 ];
 /** What needs more than one database server: `--ha` tries these and nothing else. */
-const HA_LANES: Lane[] = [{ faults: STANDBY_FAULTS, receivers: false, open: openPairLab }];
+const HA_LANES: Lane[] = [
+  { faults: STANDBY_FAULTS, receivers: false, open: openPairLab },
+  { faults: REPLICA_FAULTS, receivers: false, open: openReplicaLab },
+];
 const COLUMNS = ['Fault', 'Times', 'Events accepted', 'Lost', 'Duplicates', 'Longest recovery', 'Seen'];
 
 const { values: options } = parseArgs({

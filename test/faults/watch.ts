@@ -9,6 +9,7 @@ const ROLES: Role[] = ['api', 'worker'];
 /** What an alert of deploy/alerts.yaml would look at: a figure that is out of order now, or counts what went wrong. */
 const OUT_OF_ORDER: [name: string, is: (value: number) => boolean][] = [
   ['lading_database_up', (value) => value === 0],
+  ['lading_database_read_up', (value) => value === 0],
   ['lading_render_up', (value) => value === 0],
   ['lading_worker_heartbeat_age_seconds', (value) => value > 10],
   ['lading_delivery_oldest_due_seconds', (value) => value > 3],

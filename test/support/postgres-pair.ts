@@ -1,6 +1,15 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,13 +21,25 @@ import { NOBODY, postgresWith } from './postgres-programs.ts';
 const run = promisify(execFile);
 const PATIENCE_MS = 30_000;
 
-/** A PostgreSQL that leads, one that follows it by streaming, commit by commit, and HAProxy in front of both. */
+/** A PostgreSQL that leads, one that follows it by streaming, and HAProxy in front of both. */
 export interface PostgresPair {
   /** By way of HAProxy. */
   url: string;
+  follower: Follower;
   /** Kills the one that leads and, as whoever watches over them does, has the other one lead. */
   failOver(): Promise<void>;
   stop(): Promise<void>;
+}
+
+export interface Follower {
+  /** Not by way of HAProxy. */
+  url: string;
+  /** Asks it something that it does by itself: to pause its replay, say. */
+  ask(call: string): Promise<unknown>;
+  /** Sends it to all of its processes. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT' | 'SIGQUIT'): void;
+  /** Again, after it has ended. */
+  start(): Promise<void>;
 }
 
 /** The folder of PostgreSQL's programs, and HAProxy; undefined where this machine lacks either. */
@@ -32,7 +53,11 @@ export function hasPostgresPair(): boolean {
   return programs() !== undefined;
 }
 
-export async function startPostgresPair(settings: Record<string, string>): Promise<PostgresPair> {
+/** @param synchronous whether a commit waits until both have it: what was answered for then outlives either */
+export async function startPostgresPair(
+  settings: Record<string, string>,
+  { synchronous } = { synchronous: true },
+): Promise<PostgresPair> {
   const { bin, haproxy } = programs()!;
   const folder = mkdtempSync(join(tmpdir(), 'lading-pair-'));
   chmodSync(folder, 0o755);
@@ -70,15 +95,15 @@ export async function startPostgresPair(settings: Record<string, string>): Promi
     ['-D', one, '-U', 'lading', '--auth=trust', '-E', 'UTF8', '--locale=C.UTF-8'],
     options,
   );
-  // What was answered for is on both: a commit waits until the other one has it.
-  const leader = await serve(one, first, { synchronous_standby_names: '*' });
+  const leader = await serve(one, first, synchronous ? { synchronous_standby_names: '*' } : {});
   const from = ['-h', '127.0.0.1', '-p', `${first}`, '-U', 'lading'];
   await run(join(bin, 'pg_basebackup'), [...from, '-D', other, '-R', '-X', 'stream', '-c', 'fast'], options);
-  await serve(other, second, {});
+  let following = await serve(other, second, {});
   await until(async () => {
+    const state = synchronous ? 'sync' : 'async';
     const [row] = await ask(
       first,
-      `SELECT count(*)::int AS n FROM pg_stat_replication WHERE sync_state = 'sync'`,
+      `SELECT count(*)::int AS n FROM pg_stat_replication WHERE sync_state = '${state}'`,
     );
     return row!.n === 1;
   });
@@ -105,6 +130,18 @@ listen postgres
   await until(() => ask(front, 'SELECT 1').then(() => true));
   return {
     url: `postgres://lading@127.0.0.1:${front}/lading`,
+    follower: {
+      url: `postgres://lading@127.0.0.1:${second}/lading`,
+      ask: (call) => ask(second, `SELECT ${call}`),
+      signal(signal) {
+        const pids = readFileSync(`/proc/${following.pid}/task/${following.pid}/children`, 'utf8');
+        for (const pid of [...pids.split(' ').filter(Boolean), following.pid])
+          process.kill(Number(pid), signal);
+      },
+      async start() {
+        following = await serve(other, second, {});
+      },
+    },
     async failOver() {
       const ended = once(leader, 'exit');
       leader.kill('SIGKILL');
