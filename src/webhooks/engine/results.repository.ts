@@ -76,10 +76,7 @@ export class ResultsRepository {
    * The ids of the deliveries whose claim still held.
    * @param uncounted writes all or none, in one statement: none where an endpoint has failures that end with this
    */
-  private async writeDeliveries(
-    results: AttemptResult[],
-    { uncounted = false } = {},
-  ): Promise<Set<number>> {
+  private async writeDeliveries(results: AttemptResult[], { uncounted = false } = {}): Promise<Set<number>> {
     const delays = results.map((result) => this.delayAfter(result));
     const rows = await this.transactions.prepared<{ id: number }>({
       name: uncounted ? 'webhook_results_accepted' : 'webhook_results_write',
