@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import type { AuditAction } from '../identity/audit-entry.entity.js';
 import { AuditLog } from '../identity/audit-log.js';
 import type { Caller } from '../identity/caller.js';
@@ -10,9 +11,14 @@ import type { WebhookEndpoint } from './webhook-endpoint.entity.js';
 /** The part of an endpoint that holds its secret. */
 export type StoredSecret = Pick<WebhookEndpoint, 'sealedSecret' | 'secretPrefix'>;
 
+/** Of as many endpoints the secrets are kept open: to open one takes as long as to sign with it. */
+const KEEP_OPEN = 1_000;
+
 /** Stores and opens the secrets that endpoints sign with. */
 @Injectable()
 export class SigningSecrets {
+  private readonly opened = new LRUCache<string, string>({ max: KEEP_OPEN });
+
   constructor(
     private readonly secrets: Secrets,
     private readonly audit: AuditLog,
@@ -34,8 +40,14 @@ export class SigningSecrets {
 
   /** Null when none of the configured keys opens it: it must then be rotated. */
   open(sealed: Buffer, endpoint: OwnedId): string | null {
+    const { organizationId, mode, id } = endpoint;
+    const key = `${organizationId} ${mode} ${id} ${sealed.toString('latin1')}`;
+    const known = this.opened.get(key);
+    if (known !== undefined) return known;
     try {
-      return this.secrets.open(sealed, rowOf(endpoint));
+      const secret = this.secrets.open(sealed, rowOf(endpoint));
+      this.opened.set(key, secret);
+      return secret;
     } catch (error) {
       if (error instanceof SecretUnreadable) return null;
       throw error;

@@ -55,6 +55,7 @@ type Row = ((Omit<Claim, 'owner' | 'steadyMs'> & Parts) | { id: null }) & { reac
 @Injectable()
 export class DeliveryClaims {
   private readonly leaseMs: number;
+  private claimed = 0;
 
   constructor(
     private readonly transactions: Transactions,
@@ -71,7 +72,9 @@ export class DeliveryClaims {
     const owner = randomUUID();
     const { organization, organizations, endpoints } = laps.place;
     const rows = await this.transactions.prepared<Row>({
-      name: 'webhook_claim',
+      // PostgreSQL keeps the plan of a name. One made of a table that was nearly empty reads all of each endpoint's
+      // deliveries, until the table's rows are counted: with each digit more it is made anew.
+      name: `webhook_claim_${String(this.claimed).length}`,
       text: CLAIM,
       values: valuesOf({
         limit,
@@ -91,6 +94,7 @@ export class DeliveryClaims {
     });
     const steadyMs = performance.now();
     const claimed = rows.filter((row) => row.id !== null);
+    this.claimed += claimed.length;
     const beginnings = new Map<string, string>();
     for (const { eventId, beginning } of claimed) if (beginning !== null) beginnings.set(eventId, beginning);
     const claims = claimed.map((row) => {

@@ -124,7 +124,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   private end(claim: Claim, outcome?: Outcome): void {
     this.underWay.delete(claim);
     this.windows.end(claim.endpointId, outcome?.durationMs);
-    this.tenants.end(claim.organizationId);
+    this.tenants.end(claim.organizationId, outcome?.durationMs);
     // What failed is due again, maybe soon.
     if (this.short || outcome?.error !== null) this.sweeper.wake();
   }

@@ -37,4 +37,20 @@ describe('the shares of organizations', () => {
     shares.end(1);
     expect(shares.shares()).toEqual({ organizations: [], sizes: [], others: SLOTS / 2 });
   });
+
+  it('lend half of the place for one more to those whose answers are quick, and to no others', () => {
+    const shares = new TenantShares();
+    for (let one = 0; one < SLOTS / 2; one++) shares.start(1);
+    shares.end(1, 20);
+    expect(shares.shares()).toEqual({
+      organizations: [1],
+      sizes: [SLOTS / 4 + 1],
+      others: Math.floor(SLOTS / 3),
+    });
+    shares.end(1, 2_000);
+    expect(shares.shares().sizes).toEqual([2]);
+    shares.end(1, 20);
+    shares.start(2);
+    expect(shares.shares().sizes).toEqual([0, Math.floor(SLOTS / 3) - 1]);
+  });
 });

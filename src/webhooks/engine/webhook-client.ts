@@ -10,13 +10,14 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { within } from '../../concurrency/deadline.js';
 import { Config } from '../../config.js';
 import { parseRetryAfter } from '../retry-schedule.js';
+import { SLOTS } from './endpoint-windows.js';
 import { exchange, timedOut, type Reply } from './exchange.js';
 import { AttemptFailure, type Outcome } from './outcome.js';
 import { ReceiverAddresses } from './receiver-addresses.js';
 
 const MAX_HEADER_BYTES = 16 * 1_024;
-/** Open connections are kept per address and name for the next delivery; idle ones close after this. */
-const POOL = { keepAlive: true, maxFreeSockets: 64, timeout: 4_000, scheduling: 'lifo' as const };
+/** Open connections are kept per address and name for the next delivery, as many as there can be; idle ones close after this. */
+const POOL = { keepAlive: true, maxFreeSockets: SLOTS, timeout: 4_000, scheduling: 'lifo' as const };
 const HAS_NOTHING_SENT = ['connect', 'tls'];
 
 /**
