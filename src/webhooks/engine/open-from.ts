@@ -1,0 +1,36 @@
+import { PARTITION_IDS } from '../../database/part-by-id.js';
+import type { Transactions } from '../../database/transactions.js';
+import { OPEN } from '../delivery-states.js';
+
+/** How old an answer may be: who committed late into an earlier partition waits so much longer. */
+const FRESH_MS = 1_000;
+
+/** Where the first partition with an open delivery begins: a claim needs to look at none before it. */
+export class OpenFrom {
+  private from = 0;
+  private askedAt = -Infinity;
+
+  constructor(private readonly transactions: Transactions) {}
+
+  /** An id that no open delivery is below, as of a moment ago. */
+  async now(): Promise<number> {
+    const now = performance.now();
+    if (now - this.askedAt < FRESH_MS) return this.from;
+    let from = await this.partitionBelow(Number.MAX_SAFE_INTEGER);
+    for (let earlier = from; earlier !== null; earlier = await this.partitionBelow(earlier)) from = earlier;
+    // Where none is open the next one comes no earlier than the last ones did.
+    this.from = from ?? this.from;
+    this.askedAt = now;
+    return this.from;
+  }
+
+  /** Where the partition begins that has some open delivery below that id; null if none is. */
+  private async partitionBelow(id: number): Promise<number | null> {
+    const [found] = await this.transactions.prepared<{ id: number }>({
+      name: 'webhook_open_below',
+      text: `SELECT id FROM webhook_deliveries WHERE ${OPEN} AND id < $1 ORDER BY next_attempt_at LIMIT 1`,
+      values: [id],
+    });
+    return found ? Math.floor(found.id / PARTITION_IDS) * PARTITION_IDS : null;
+  }
+}
