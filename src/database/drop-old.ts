@@ -73,6 +73,7 @@ async function goOn(manager: EntityManager, kept: Kept): Promise<void> {
     (await hasLasted(manager, nameOf(table, open), kept))
   ) {
     open++;
+    await forgetEmptiness(manager, table, nameOf(table, open));
     // At once, whatever becomes of the transaction. Who has drawn an id already writes to the partition before.
     await manager.query('SELECT setval($1, $2, false)', [`${table}_id_seq`, open * PARTITION_IDS]);
   }
@@ -84,6 +85,15 @@ async function goOn(manager: EntityManager, kept: Kept): Promise<void> {
   await manager.query(
     `CREATE TABLE ${next} PARTITION OF ${table} FOR VALUES FROM (${from}) TO (${to})${settings}`,
   );
+}
+
+/** What was vacuumed while it was empty would be planned for as empty, read through again and again, until it is analyzed. */
+async function forgetEmptiness(manager: EntityManager, table: string, partition: string): Promise<void> {
+  const counted = 'SELECT reltuples = 0 AS empty FROM pg_class WHERE oid = $1::text::regclass';
+  const [{ empty }] = await manager.query<[{ empty: boolean }]>(counted, [partition]);
+  if (!empty) return;
+  await manager.query(`LOCK TABLE ONLY ${table} IN ACCESS EXCLUSIVE MODE`);
+  if (!(await has(manager, partition, 'true'))) await manager.query(`TRUNCATE ${partition}`);
 }
 
 /** False if there is none. */

@@ -80,15 +80,17 @@ interface Key {
   definition: string;
 }
 
-/** The statements that make a table's keys, checks and indexes, by the names that they have. */
+/** The statements that make a table's keys, checks and indexes, by the names that they have, in their order: of two that cost the same PostgreSQL takes the later one. */
 async function keysOf(queryRunner: QueryRunner, table: string): Promise<Key[]> {
   const keys = (await queryRunner.query(
     `SELECT CASE WHEN contype IN ('p', 'u') THEN conname::text END AS index,
-       format('ALTER TABLE %I ADD CONSTRAINT %I %s', $1::text, conname, pg_get_constraintdef(oid)) AS definition
+       format('ALTER TABLE %I ADD CONSTRAINT %I %s', $1::text, conname, pg_get_constraintdef(oid)) AS definition,
+       CASE WHEN contype IN ('p', 'u') THEN conindid END AS oid
      FROM pg_constraint WHERE conrelid = $1::text::regclass AND contype IN ('p', 'u', 'f', 'c') AND conname <> $1::text || '_bound'
      UNION ALL
-     SELECT relname::text, pg_get_indexdef(indexrelid) FROM pg_index JOIN pg_class i ON i.oid = indexrelid
-     WHERE indrelid = $1::text::regclass AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)`,
+     SELECT relname::text, pg_get_indexdef(indexrelid), indexrelid FROM pg_index JOIN pg_class i ON i.oid = indexrelid
+     WHERE indrelid = $1::text::regclass AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)
+     ORDER BY oid`,
     [table],
   )) as Key[];
   return keys.map(({ index, definition }) => ({ index, definition: asWritten(definition) }));

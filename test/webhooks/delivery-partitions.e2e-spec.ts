@@ -156,6 +156,19 @@ describe('a partition of deliveries', () => {
     expect(after).toEqual(before.slice(1));
   });
 
+  it('is not taken for empty once it is open, though it was vacuumed when it was', async () => {
+    await service.publish();
+    await bench.deliver(await bench.claim());
+    await bench.age(20);
+    const next = Object.keys(await bench.partitions()).at(-1)!;
+    const rows = async (): Promise<number> =>
+      (await bench.sql('SELECT reltuples AS rows FROM pg_class WHERE relname = $1', [next]))[0].rows;
+    await bench.sql(`VACUUM ${next}`);
+    expect(await rows()).toBe(0);
+    await bench.dropOld();
+    expect(await rows()).toBe(-1);
+  });
+
   it('has the settings of the one before', async () => {
     await service.publish();
     await bench.deliver(await bench.claim());

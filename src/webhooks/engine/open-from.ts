@@ -16,7 +16,7 @@ export class OpenFrom {
   async now(): Promise<number> {
     const now = performance.now();
     if (now - this.askedAt < FRESH_MS) return this.from;
-    let from = await this.partitionBelow(Number.MAX_SAFE_INTEGER);
+    let from = await this.partitionBelow(null);
     for (let earlier = from; earlier !== null; earlier = await this.partitionBelow(earlier)) from = earlier;
     // Where none is open the next one comes no earlier than the last ones did.
     this.from = from ?? this.from;
@@ -24,12 +24,13 @@ export class OpenFrom {
     return this.from;
   }
 
-  /** Where the partition begins that has some open delivery below that id; null if none is. */
-  private async partitionBelow(id: number): Promise<number | null> {
+  /** Where a partition begins that has an open delivery, below that id if it is given; null if none has. */
+  private async partitionBelow(id: number | null): Promise<number | null> {
+    const below = id === null ? '' : ` AND id < ${id}`;
     const [found] = await this.transactions.prepared<{ id: number }>({
-      name: 'webhook_open_below',
-      text: `SELECT id FROM webhook_deliveries WHERE ${OPEN} AND id < $1 ORDER BY next_attempt_at LIMIT 1`,
-      values: [id],
+      name: `webhook_open${id === null ? '' : `_below_${id}`}`,
+      text: `SELECT id FROM webhook_deliveries WHERE ${OPEN}${below} ORDER BY next_attempt_at LIMIT 1`,
+      values: [],
     });
     return found ? Math.floor(found.id / PARTITION_IDS) * PARTITION_IDS : null;
   }
