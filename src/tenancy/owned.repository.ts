@@ -52,6 +52,8 @@ type Edits<E extends OwnedEntity, State extends keyof E> = {
 export abstract class OwnedRepository<E extends OwnedEntity, State extends keyof E = never> {
   /** Rows of a page that are read before anybody knows what they weigh: fewer where one may weigh megabytes. */
   protected readonly firstRows: number = 20;
+  /** Which rows are there for their owner, where not all are: a fixed text that begins with AND. */
+  protected readonly shown: string = '';
   private statement?: Columns;
 
   /** @param asGiven columns of much JSON: a new row has them as they were given, and they don't come back from the database */
@@ -80,7 +82,7 @@ export abstract class OwnedRepository<E extends OwnedEntity, State extends keyof
   /** The rows that have one of these ids, as many as there are. */
   async listAmong(tenant: Tenant, ids: number[]): Promise<E[]> {
     const { metadata, list } = (this.statement ??= this.describe());
-    const text = `SELECT ${list} FROM ${metadata.tableName} WHERE organization_id = $1 AND mode = $2 AND id = ANY ($3)`;
+    const text = `SELECT ${list} FROM ${metadata.tableName} WHERE organization_id = $1 AND mode = $2 AND id = ANY ($3)${this.shown}`;
     const values = [tenant.organizationId, tenant.mode, ids];
     return this.transactions.prepared<E>({ name: statementName(text), text, values });
   }
@@ -109,7 +111,7 @@ export abstract class OwnedRepository<E extends OwnedEntity, State extends keyof
     const wanted: ListOf = {
       list,
       table: metadata.tableName,
-      parts,
+      parts: parts.map((part) => part + this.shown),
       tenant,
       query,
       conditions,
@@ -260,7 +262,7 @@ export abstract class OwnedRepository<E extends OwnedEntity, State extends keyof
       const column = metadata.findColumnWithPropertyName(property)!.databaseName;
       text += value === null ? ` AND ${column} IS NULL` : ` AND ${column} = $${values.push(value)}`;
     }
-    text += ` ${tail}`;
+    text += `${this.shown} ${tail}`;
     return this.transactions.prepared<E>({ name: statementName(text), text, values });
   }
 

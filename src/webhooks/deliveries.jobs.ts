@@ -10,7 +10,10 @@ export class DeliveriesJobs {
   constructor(private readonly deliveries: DeliveryRetention) {}
 
   @Interval(10 * 60_000)
-  deleteOld(): Promise<void> {
-    return this.retention.run(() => this.deliveries.deleteOld());
+  forgetOld(): Promise<void> {
+    return this.retention.run(async () => {
+      await this.deliveries.deleteOld();
+      await this.deliveries.dropOld();
+    });
   }
 }

@@ -1,5 +1,4 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Config } from '../config.js';
 import { EventRetention } from '../events/event-retention.service.js';
 import { inBatches } from '../queue/batches.js';
 import { OPEN } from './delivery-states.js';
@@ -7,11 +6,10 @@ import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js'
 
 const BATCH = 1_000;
 
-/** Forgets old deliveries once they have ended, until then their events stay too; what they shared goes with the last of them. */
+/** Forgets old deliveries once they have ended, until then their events stay too; what they shared goes once none of them is shown. */
 @Injectable()
 export class DeliveryRetention implements OnModuleInit {
   constructor(
-    private readonly config: Config,
     private readonly events: EventRetention,
     private readonly deliveries: WebhookDeliveriesRepository,
   ) {}
@@ -20,11 +18,18 @@ export class DeliveryRetention implements OnModuleInit {
     this.events.keep(`SELECT event_id FROM webhook_deliveries WHERE ${OPEN}`);
   }
 
-  /** Deletes what is old, in batches until nothing is left; says how many. Safe in several processes at once. */
+  /**
+   * What goes row by row, in batches until nothing is left: what deliveries shared, and ended ones in a partition that an
+   * open one keeps; says how many of these. Safe in several processes at once.
+   */
   async deleteOld(): Promise<number> {
-    const { eventsMs } = this.config.retention;
-    const deleted = await inBatches(BATCH, (limit) => this.deliveries.deleteOld(eventsMs, limit));
-    await inBatches(BATCH, (limit) => this.deliveries.deleteUnshared(eventsMs, limit));
-    return deleted;
+    await inBatches(BATCH, (limit) => this.deliveries.deleteUnshared(limit));
+    const below = await this.deliveries.keptBelow();
+    return below === 0 ? 0 : inBatches(BATCH, (limit) => this.deliveries.deleteOld(below, limit));
+  }
+
+  /** All others go with their partition; says how many of those. Safe in several processes at once. */
+  dropOld(): Promise<number> {
+    return this.deliveries.dropOld();
   }
 }

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { Config } from '../config.js';
 import { deleteOld } from '../database/delete-old.js';
+import { dropOld, keptBelow, oldest, young, type Kept } from '../database/drop-old.js';
 import { Transactions } from '../database/transactions.js';
 import { traceparent } from '../traces/traces.js';
 import type { Event } from '../events/event.entity.js';
 import { OwnedRepository } from '../tenancy/owned.repository.js';
 import type { Tenant } from '../tenancy/tenant.js';
-import { ENDED, type DeliveryStatus } from './delivery-states.js';
+import { ENDED, OPEN, type DeliveryStatus } from './delivery-states.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 
 /** Which deliveries are to be repeated: made since then, no later than that one, and with one of these statuses. */
@@ -32,9 +34,6 @@ export interface SentAgain {
   first: number | null;
 }
 
-/** In SQL: no delivery has it. */
-const UNSHARED = `NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.event_id = webhook_bodies.event_id)`;
-
 /**
  * Inserts what `chosen` names once more, of the tenant $1 and $2. What it shares is locked first: whoever deletes that looks
  * for deliveries once more while he has the lock, and where it has gone nothing is sent.
@@ -59,8 +58,17 @@ const DELIVERY_BYTES = 400;
 
 @Injectable()
 export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery, 'status'> {
-  constructor(transactions: Transactions) {
+  private readonly kept: Kept;
+  protected override readonly shown: string;
+  /** In SQL: no delivery that is shown has it. */
+  private readonly unshared: string;
+
+  constructor(transactions: Transactions, { retention }: Config) {
     super(transactions, WebhookDelivery);
+    const ageMs = retention.eventsMs;
+    this.kept = { table: 'webhook_deliveries', ageMs, only: { done: ENDED, needed: OPEN } };
+    this.shown = ` AND (${young(ageMs)} OR ${OPEN})`;
+    this.unshared = `NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.event_id = webhook_bodies.event_id${this.shown})`;
   }
 
   /**
@@ -137,7 +145,7 @@ export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery
     const [span] = await this.transactions.prepared<{ above: number; upTo: number }>({
       text: `SELECT
                COALESCE((SELECT id FROM webhook_deliveries
-                         WHERE organization_id = $1 AND mode = $2 AND created_at < $4::timestamptz - interval '10 minutes'
+                         WHERE organization_id = $1 AND mode = $2 AND created_at < greatest($4::timestamptz, ${oldest(this.kept.ageMs)}) - interval '10 minutes'
                          ORDER BY created_at DESC, id DESC LIMIT 1), 0) AS above,
                COALESCE((SELECT id FROM webhook_deliveries
                          WHERE organization_id = $1 AND mode = $2 AND endpoint_id = $3
@@ -170,7 +178,7 @@ export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery
                ORDER BY id LIMIT $6
              ), chosen AS MATERIALIZED (
                SELECT d.id, d.endpoint_id, d.event_id, d.event_type, d.body, d.ending FROM endpoint, seen JOIN webhook_deliveries d ON d.id = seen.id
-               WHERE seen.created_at >= $8 AND seen.status = ANY ($9)
+               WHERE seen.created_at >= $8 AND seen.${young(this.kept.ageMs)} AND seen.status = ANY ($9)
                  AND NOT EXISTS (SELECT FROM webhook_deliveries newer
                                  WHERE newer.endpoint_id = $3 AND newer.event_id = seen.event_id AND newer.id > seen.id)
              ), ${sentAgain('$7', '$10')}
@@ -191,31 +199,38 @@ export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery
     });
   }
 
-  /**
-   * Of all tenants: deletes up to `limit` deliveries that have ended and are older than `ageMs` by the database's
-   * clock. Others delete other ones. Returns how many went.
-   */
-  deleteOld(ageMs: number, limit: number): Promise<number> {
-    return deleteOld(this.transactions, { table: 'webhook_deliveries', ageMs, limit, where: ENDED });
+  /** Of all tenants: drops the partitions in which all have ended and are old; says how many went. */
+  dropOld(): Promise<number> {
+    return dropOld(this.transactions, this.kept);
+  }
+
+  /** The id below which open deliveries keep partitions that would be dropped but for them. */
+  keptBelow(): Promise<number> {
+    return keptBelow(this.transactions, this.kept);
+  }
+
+  /** Of all tenants: deletes up to `limit` below that id that have ended and are old. Others delete other ones. Returns how many went. */
+  deleteOld(below: number, limit: number): Promise<number> {
+    return deleteOld(this.transactions, { ...this.kept, limit, where: `${ENDED} AND id < ${below}` });
   }
 
   /**
    * Of all tenants: deletes up to `limit` of what deliveries share that is as old and that none shares any more. Who repeats
    * a delivery locks its row, and may have committed between our look and our lock: so a second look, with the locks held.
    */
-  deleteUnshared(ageMs: number, limit: number): Promise<number> {
+  deleteUnshared(limit: number): Promise<number> {
     return this.transactions.run(async () => {
       const { manager } = this.transactions;
       const locked = await manager.query<{ organization: number; mode: string; event: string }[]>(
         `SELECT organization_id AS organization, mode, event_id AS event FROM webhook_bodies
-         WHERE created_at <= now() - $1 * interval '1 millisecond' AND ${UNSHARED}
+         WHERE created_at <= now() - $1 * interval '1 millisecond' AND ${this.unshared}
          ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED`,
-        [ageMs, limit],
+        [this.kept.ageMs, limit],
       );
       const [, count] = await manager.query<[unknown, number]>(
         `DELETE FROM webhook_bodies USING unnest($1::bigint[], $2::text[], $3::text[]) AS locked (organization, mode, event)
          WHERE organization_id = locked.organization AND webhook_bodies.mode = locked.mode AND event_id = locked.event
-           AND ${UNSHARED}`,
+           AND ${this.unshared}`,
         [
           locked.map(({ organization }) => organization),
           locked.map(({ mode }) => mode),

@@ -236,6 +236,64 @@ describe('a migration of stored rows', () => {
     await app.sql.query(`DROP ROLE ${role}`);
   });
 
+  it('makes the deliveries that stand their first partition, with the indexes that they have, beside who writes', async () => {
+    const { test } = await app.organization();
+    const hook = { url: 'https://example.com/hook', events: ['customer.created'] };
+    const { body: endpoint } = await test.post('/api/v1/webhooks').send(hook).expect(201);
+    const publish = () => test.post('/api/v1/customers').send({ name: 'Ann' }).expect(201);
+    for (let n = 0; n < 3; n++) await publish();
+    const rows = () => app.sql.query<{ id: number }[]>('SELECT * FROM webhook_deliveries ORDER BY id');
+    const partitions = () => partitionsOf(app.sql, 'webhook_deliveries');
+    const filesOf = async (table: string): Promise<number[]> => {
+      const files = await app.sql.query<{ file: number }[]>(
+        `SELECT relfilenode AS file FROM pg_index JOIN pg_class ON oid = indexrelid WHERE indrelid = $1::regclass ORDER BY 1`,
+        [table],
+      );
+      return files.map(({ file }) => file);
+    };
+    const before = await rows();
+    while (Object.keys(await partitions()).length > 0) await app.sql.undoLastMigration();
+    expect(await rows()).toEqual(before);
+    const files = await filesOf('webhook_deliveries');
+    expect(files).toHaveLength(8);
+
+    // An attempt before was cut off after its first step.
+    await app.sql.query(
+      'ALTER TABLE webhook_deliveries ADD CONSTRAINT webhook_deliveries_bound CHECK (id < 7) NOT VALID',
+    );
+    const writer = app.sql.createQueryRunner();
+    await writer.startTransaction();
+    await writer.query(`UPDATE webhook_deliveries SET status = 'retrying' WHERE id < 0`);
+    const running = app.sql.runMigrations();
+    await eventually(async () => {
+      const [{ waiting }] = await app.sql.query<[{ waiting: number }]>(
+        `SELECT count(*) AS waiting FROM pg_locks WHERE NOT granted AND relation = 'webhook_deliveries'::regclass`,
+      );
+      return waiting > 0;
+    });
+    await writer.commitTransaction();
+    await writer.release();
+    await running;
+
+    expect(await partitions()).toEqual({ webhook_deliveries_p0: before.length, webhook_deliveries_p1: 0 });
+    expect(await rows()).toEqual(before);
+    expect(await filesOf('webhook_deliveries_p0')).toEqual(files);
+    const same = await app.sql.query(
+      `SELECT DISTINCT array_to_string(reloptions, ',') AS settings,
+         (SELECT string_agg(attname || attstorage::text, ',' ORDER BY attname) FROM pg_attribute WHERE attrelid = c.oid AND attnum > 0) AS columns,
+         (SELECT string_agg(conname, ',') FROM pg_constraint WHERE conrelid = c.oid AND contype = 'c') AS checks,
+         (SELECT count(*) FROM pg_index WHERE indrelid = c.oid AND indisvalid) AS indexes
+       FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid WHERE inhparent = 'webhook_deliveries'::regclass`,
+    );
+    expect(same).toEqual([expect.objectContaining({ checks: 'CHK_webhook_deliveries_body', indexes: 8 })]);
+    expect(same[0].settings).toContain('fillfactor=70');
+    await publish();
+    const { body } = await test.get(`/api/v1/webhooks/${endpoint.id}/deliveries`).expect(200);
+    expect(body.data.map(({ id }: { id: number }) => id)).toEqual(
+      [1, 0, -1, -2].map((more) => before.at(-1)!.id + more),
+    );
+  });
+
   it('keeps the bill of lading of a booked shipment as it was booked, and of a draft none', async () => {
     const { test } = await app.organization();
     const bolOf = async (id: number) => (await test.get(`/api/v1/freight/${id}/bol`).expect(200)).body;

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CarrierCallsService } from '../../src/carriers/calls/carrier-calls.service.js';
-import { PARTITION_IDS } from '../../src/database/drop-old.js';
+import { PARTITION_IDS } from '../../src/database/part-by-id.js';
 import { RequestLog } from '../../src/requests/request-log.js';
 import { RequestsService } from '../../src/requests/requests.service.js';
+import { DeliveryRetention } from '../../src/webhooks/delivery-retention.service.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { partitionsOf } from '../support/partitions.js';
 
-const LOGS = {
+/** How a row of each is made; those that belong to an endpoint stand below it. */
+const TABLES = {
   api_requests: {
     service: RequestsService,
     path: '/api/v1/requests',
@@ -20,10 +22,18 @@ const LOGS = {
     columns: 'scac, operation, outcome, method, url, request, answer, duration_ms',
     values: `'ACME', 'rate', 'answered', 'GET', 'https://carrier.example', '', '', 1`,
   },
+  webhook_deliveries: {
+    service: DeliveryRetention,
+    path: '/api/v1/webhooks/ENDPOINT/deliveries',
+    columns: 'endpoint_id, event_id, event_type, ending, status',
+    values: `ENDPOINT, 'evt_' || n, 'quote.created', '}', 'delivered'`,
+  },
 };
 
-describe.each(Object.keys(LOGS) as (keyof typeof LOGS)[])('the partitions of %s', (table) => {
-  const { service, path, columns, values } = LOGS[table];
+describe.each(Object.keys(TABLES) as (keyof typeof TABLES)[])('the partitions of %s', (table) => {
+  const { service, path, columns, values } = TABLES[table];
+  const owned = table === 'webhook_deliveries';
+  let endpoint = 0;
   let app: TestApp;
   let org: TestOrganization;
   /** The number of the open partition. */
@@ -31,8 +41,12 @@ describe.each(Object.keys(LOGS) as (keyof typeof LOGS)[])('the partitions of %s'
 
   // Without a worker nothing is dropped but by the test.
   beforeAll(async () => {
-    app = await startApp({ PROCESS_ROLE: 'api' });
+    app = await startApp({ PROCESS_ROLE: 'api', EVENT_RETENTION: '30d' });
     org = await app.organization();
+    if (owned) {
+      const hook = { url: 'https://receiver.example/', events: ['quote.created'] };
+      endpoint = (await org.live.post('/api/v1/webhooks').send(hook).expect(201)).body.id;
+    }
     // What the test itself asks is not written down.
     await app.app.get(RequestLog).onApplicationShutdown();
   });
@@ -44,18 +58,19 @@ describe.each(Object.keys(LOGS) as (keyof typeof LOGS)[])('the partitions of %s'
     [{ open }] = await sql(`SELECT last_value / ${PARTITION_IDS} AS open FROM ${table}_id_seq`);
   });
 
+  const of = (text: string): string => text.replace('ENDPOINT', `${endpoint}`);
   const sql = (text: string) => app.sql.query(text);
   const dropOld = (): Promise<number> => app.app.get<RequestsService>(service).dropOld();
   const part = (more: number): string => `${table}_p${open + more}`;
   const insertion = (rows: number): string =>
     `INSERT INTO ${table} (organization_id, mode, ${columns})
-     SELECT ${org.id}, 'live', ${values} FROM generate_series(1, ${rows}) RETURNING id`;
+     SELECT ${org.id}, 'live', ${of(values)} FROM generate_series(1, ${rows}) n RETURNING id`;
   const insert = async (rows = 1): Promise<number[]> =>
     (await sql(insertion(rows))).map(({ id }: { id: number }) => id);
   const age = (days: number, among = table as string) =>
     sql(`UPDATE ${among} SET created_at = now() - ${days} * interval '1 day'`);
   const shown = async (query = ''): Promise<number[]> => {
-    const { body } = await org.live.get(`${path}?limit=100${query}`).expect(200);
+    const { body } = await org.live.get(`${of(path)}?limit=100${query}`).expect(200);
     return body.data.map(({ id }: { id: number }) => id);
   };
   const counts = () => partitionsOf(app.sql, table);
@@ -178,7 +193,7 @@ describe.each(Object.keys(LOGS) as (keyof typeof LOGS)[])('the partitions of %s'
     expect(Object.keys(await counts()).length).toBeGreaterThanOrEqual(11);
     const [{ 'QUERY PLAN': plan }] = await sql(
       `EXPLAIN (FORMAT JSON, ANALYZE) SELECT * FROM ${table} WHERE organization_id = ${org.id} AND mode = 'live'
-       AND created_at > now() - interval '30 days' ORDER BY id DESC LIMIT 21`,
+       ${owned ? `AND endpoint_id = ${endpoint}` : ''} AND created_at > now() - interval '30 days' ORDER BY id DESC LIMIT 21`,
     );
     const text = JSON.stringify(plan);
     expect(text).not.toMatch(/"(Sort|Seq Scan|Merge Append)"/);

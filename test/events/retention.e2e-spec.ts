@@ -14,11 +14,15 @@ describe('retention of events and deliveries', () => {
     endpoint = await bench.endpoint('http://127.0.0.1:9/', ['quote.created']);
   });
   afterAll(() => bench.close());
-  beforeEach(() => sql('DELETE FROM events'));
+  beforeEach(async () => {
+    for (const table of ['events', 'webhook_deliveries']) await sql(`DELETE FROM ${table}`);
+    await dropOldDeliveries();
+  });
 
   const sql = (text: string, values: unknown[] = []) => bench.app.sql.query(text, values);
   const deleteOldEvents = () => bench.app.app.get(EventRetention).deleteOld();
   const deleteOldDeliveries = () => bench.app.app.get(DeliveryRetention).deleteOld();
+  const dropOldDeliveries = () => bench.app.app.get(DeliveryRetention).dropOld();
 
   /** Makes an event and its deliveries as old as that, and the deliveries what they have become. */
   async function age(eventId: string, days: number, status = 'delivered'): Promise<void> {
@@ -30,25 +34,28 @@ describe('retention of events and deliveries', () => {
     );
   }
 
-  /** How many rows there are of an event. */
-  async function rowsOf(eventId: string): Promise<[events: number, deliveries: number]> {
-    const [row] = await sql(
-      `SELECT (SELECT count(*) FROM events WHERE public_id = $1) AS events,
-              (SELECT count(*) FROM webhook_deliveries WHERE event_id = $1) AS deliveries`,
-      [eventId],
-    );
-    return [row.events, row.deliveries];
+  /** How many events of that id there are, and how many of its deliveries to the endpoint are shown. */
+  async function rowsOf(eventId: string, of = endpoint): Promise<[events: number, deliveries: number]> {
+    const [row] = await sql('SELECT count(*) AS events FROM events WHERE public_id = $1', [eventId]);
+    const shown = (await bench.deliveries(of.id)).filter(({ event_id: id }) => id === eventId);
+    return [row.events, shown.length];
   }
 
   it('ends after 90 days', async () => {
     const [old, young] = [await bench.publish(), await bench.publish()];
     await age(old, 90.01);
     await age(young, 89.99);
-    expect([await deleteOldEvents(), await deleteOldDeliveries()]).toEqual([1, 1]);
-    expect([await rowsOf(old), await rowsOf(young)]).toEqual([
+    expect(await deleteOldEvents()).toBe(1);
+    const both = async () => [await rowsOf(old), await rowsOf(young)];
+    expect(await both()).toEqual([
       [0, 0],
       [1, 1],
     ]);
+    expect([await deleteOldDeliveries(), await dropOldDeliveries()]).toEqual([0, 0]);
+    expect((await both())[1]).toEqual([1, 1]);
+    await age(young, 90.01);
+    expect([await deleteOldEvents(), await dropOldDeliveries()]).toEqual([1, 1]);
+    expect(await sql('SELECT FROM webhook_deliveries')).toEqual([]);
   });
 
   it('ends for events that nobody subscribed to, in both modes', async () => {
@@ -60,9 +67,9 @@ describe('retention of events and deliveries', () => {
   it.each(['delivered', 'failed'])('ends once a delivery is %s', async (status) => {
     const id = await bench.publish();
     await age(id, 100, status);
-    await deleteOldEvents();
-    await deleteOldDeliveries();
+    expect(await deleteOldEvents()).toBe(1);
     expect(await rowsOf(id)).toEqual([0, 0]);
+    expect(await dropOldDeliveries()).toBe(1);
   });
 
   it.each(['pending', 'retrying'])('goes on while a delivery is %s, held or not', async (status) => {
@@ -70,12 +77,13 @@ describe('retention of events and deliveries', () => {
     await age(id, 1_000, status);
     for (const active of [true, false]) {
       await bench.patch(endpoint.id, { active });
-      expect([await deleteOldEvents(), await deleteOldDeliveries()]).toEqual([0, 0]);
+      expect(await deleteOldEvents()).toBe(0);
+      expect([await dropOldDeliveries(), await deleteOldDeliveries()]).toEqual([0, 0]);
       expect(await rowsOf(id)).toEqual([1, 1]);
     }
     await bench.patch(endpoint.id, { active: true });
     await age(id, 1_000);
-    expect([await deleteOldEvents(), await deleteOldDeliveries()]).toEqual([1, 1]);
+    expect([await deleteOldEvents(), await dropOldDeliveries()]).toEqual([1, 1]);
   });
 
   it('goes on until the last of several deliveries has ended', async () => {
@@ -86,25 +94,51 @@ describe('retention of events and deliveries', () => {
       id,
       second.id,
     ]);
-    await deleteOldEvents();
-    await deleteOldDeliveries();
-    expect(await rowsOf(id)).toEqual([1, 1]);
+    expect(await deleteOldEvents()).toBe(0);
+    expect([await dropOldDeliveries(), await dropOldDeliveries()]).toEqual([0, 0]);
+    expect([await rowsOf(id), await rowsOf(id, second)]).toEqual([
+      [1, 0],
+      [1, 1],
+    ]);
     await bench.org.test.delete(`${PATH}/${second.id}`).expect(200);
     expect(await deleteOldEvents()).toBe(1);
   });
 
   it('begins anew for a delivery that is sent again', async () => {
     const id = await bench.publish();
-    await age(id, 100);
+    await age(id, 89);
     const [delivery] = await bench.deliveries(endpoint.id);
     const { body: again } = await bench.org.test
       .post(`${PATH}/${endpoint.id}/deliveries/${delivery!.id}/resend`)
       .expect(200);
-    expect([await deleteOldEvents(), await deleteOldDeliveries()]).toEqual([0, 1]);
+    await sql(`UPDATE events SET created_at = now() - interval '100 days' WHERE public_id = $1`, [id]);
+    await sql(`UPDATE webhook_deliveries SET created_at = now() - interval '100 days' WHERE id = $1`, [
+      delivery!.id,
+    ]);
+    expect(await deleteOldEvents()).toBe(0);
     await sql(`UPDATE webhook_deliveries SET status = 'delivered' WHERE id = $1`, [again.id]);
-    expect([await deleteOldEvents(), await deleteOldDeliveries()]).toEqual([1, 0]);
-    const left = await bench.deliveries(endpoint.id);
-    expect(left).toContainEqual(expect.objectContaining({ id: again.id, event_id: id }));
+    expect([await deleteOldEvents(), await dropOldDeliveries()]).toEqual([1, 0]);
+    expect((await bench.deliveries(endpoint.id)).map((left) => left.id)).toEqual([again.id]);
+  });
+
+  it('hides what is older from whoever would read it, send it again or recover it', async () => {
+    const id = await bench.publish();
+    const [delivery] = await bench.deliveries(endpoint.id);
+    const path = `${PATH}/${endpoint.id}/deliveries`;
+    await age(id, 89.99, 'failed');
+    await bench.org.test.get(`${path}/${delivery!.id}`).expect(200);
+    await age(id, 90.01, 'failed');
+    await bench.org.test.get(`${path}/${delivery!.id}`).expect(404);
+    await bench.org.test.post(`${path}/${delivery!.id}/resend`).expect(404);
+    const since = new Date(Date.now() - 200 * 86_400_000).toISOString();
+    const recover = () => bench.org.test.post(`${PATH}/${endpoint.id}/recover`).send({ since }).expect(200);
+    expect((await recover()).body).toMatchObject({ count: 0, has_more: false });
+    expect(await rowsOf(id)).toEqual([1, 0]);
+    await age(id, 90.01, 'retrying');
+    await bench.org.test.get(`${path}/${delivery!.id}`).expect(200);
+    expect(await rowsOf(id)).toEqual([1, 1]);
+    await age(id, 89.99, 'failed');
+    expect((await recover()).body).toMatchObject({ count: 1, has_more: false });
   });
 
   it('takes every row once when several do it at once, whatever the number', async () => {
@@ -122,9 +156,13 @@ describe('retention of events and deliveries', () => {
     );
     const sum = async (rounds: Promise<number>[]) => (await Promise.all(rounds)).reduce((a, b) => a + b);
     expect(await sum([deleteOldEvents(), deleteOldEvents(), deleteOldEvents()])).toBe(2_400);
+    // Those that are open keep their partition, once another one is begun.
+    expect([await deleteOldDeliveries(), await dropOldDeliveries()]).toEqual([0, 0]);
     expect(await sum([deleteOldDeliveries(), deleteOldDeliveries()])).toBe(2_400);
     const [{ count }] = await sql(`SELECT count(*) FROM events WHERE public_id LIKE 'evt\\_%'`);
     expect(count).toBe(100);
+    await sql(`UPDATE webhook_deliveries SET status = 'failed'`);
+    expect(await sum([dropOldDeliveries(), dropOldDeliveries(), dropOldDeliveries()])).toBe(1);
   });
 
   it('ends when the setting says', async () => {

@@ -1,12 +1,7 @@
-import { setTimeout } from 'node:timers/promises';
 import { MigrationInterface, QueryRunner } from 'typeorm';
+import { partById, unite } from '../part-by-id.js';
 
 const TABLES = ['api_requests', 'carrier_calls'];
-/** How many ids a partition has; `src/database/drop-old.ts` goes on with it. */
-const PARTITION_IDS = 1_000_000_000;
-/** A minute and some, while whoever uses the table is only ever held up for a moment. */
-const TRIES = 60;
-const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Partitions by id, the rows that stand being the first: retention drops a partition where it deleted rows. */
 export class PartitionedLogs1795000125000 implements MigrationInterface {
@@ -15,138 +10,10 @@ export class PartitionedLogs1795000125000 implements MigrationInterface {
   transaction = false;
 
   public async up(queryRunner: QueryRunner): Promise<void> {
-    for (const table of TABLES) {
-      if (await isPartitioned(queryRunner, table)) continue;
-      const bound = (await partitionOf(queryRunner, table)) * PARTITION_IDS + PARTITION_IDS;
-      await patiently(queryRunner, table, async () => {
-        await queryRunner.query(`ALTER TABLE "${table}" DROP CONSTRAINT IF EXISTS "${table}_bound"`);
-        await queryRunner.query(
-          `ALTER TABLE "${table}" ADD CONSTRAINT "${table}_bound" CHECK (id < ${bound}) NOT VALID`,
-        );
-      });
-      await queryRunner.query(`ALTER TABLE "${table}" VALIDATE CONSTRAINT "${table}_bound"`);
-      await patiently(queryRunner, table, () => part(queryRunner, table, bound));
-    }
+    for (const table of TABLES) await partById(queryRunner, table);
   }
 
   public async down(queryRunner: QueryRunner): Promise<void> {
     for (const table of TABLES) await unite(queryRunner, table);
-  }
-}
-
-/** Puts a partitioned table in the place of one that becomes its first partition; whose ids are known is not read again. */
-async function part(queryRunner: QueryRunner, table: string, bound: number): Promise<void> {
-  const first = `${table}_p${bound / PARTITION_IDS - 1}`;
-  const keys = await keysOf(queryRunner, table);
-  const last = await sequenceOf(queryRunner, table);
-  await queryRunner.query(`ALTER TABLE "${table}" ALTER "id" DROP IDENTITY`);
-  await queryRunner.query(`ALTER TABLE "${table}" RENAME TO "${first}"`);
-  for (const { index } of keys)
-    if (index) await queryRunner.query(`ALTER INDEX "${index}" RENAME TO "${first}_${index}"`);
-  await queryRunner.query(
-    `CREATE TABLE "${table}" (LIKE "${first}" INCLUDING DEFAULTS) PARTITION BY RANGE (id)`,
-  );
-  await identify(queryRunner, table, last);
-  for (const { definition } of keys) await queryRunner.query(definition);
-  await queryRunner.query(
-    `ALTER TABLE "${table}" ATTACH PARTITION "${first}" FOR VALUES FROM (MINVALUE) TO (${bound})`,
-  );
-  await queryRunner.query(`ALTER TABLE "${first}" DROP CONSTRAINT "${table}_bound"`);
-  await queryRunner.query(
-    `CREATE TABLE "${table}_p${bound / PARTITION_IDS}" PARTITION OF "${table}"
-     FOR VALUES FROM (${bound}) TO (${bound + PARTITION_IDS})`,
-  );
-  await grantAlike(queryRunner, first, table);
-}
-
-/** The reverse: one table with the rows of all partitions. */
-async function unite(queryRunner: QueryRunner, table: string): Promise<void> {
-  const keys = await keysOf(queryRunner, table);
-  const last = await sequenceOf(queryRunner, table);
-  await queryRunner.query(`CREATE TABLE "${table}_whole" (LIKE "${table}" INCLUDING DEFAULTS)`);
-  await queryRunner.query(`INSERT INTO "${table}_whole" SELECT * FROM "${table}"`);
-  await grantAlike(queryRunner, table, `${table}_whole`);
-  await queryRunner.query(`DROP TABLE "${table}"`);
-  await queryRunner.query(`ALTER TABLE "${table}_whole" RENAME TO "${table}"`);
-  await identify(queryRunner, table, last);
-  for (const { definition } of keys) await queryRunner.query(definition);
-}
-
-interface Key {
-  /** The name of its index; null for a foreign key. */
-  index: string | null;
-  definition: string;
-}
-
-/** The statements that make a table's keys and indexes, by the names that they have. */
-function keysOf(queryRunner: QueryRunner, table: string): Promise<Key[]> {
-  return queryRunner.query(
-    `SELECT CASE WHEN contype <> 'f' THEN conname::text END AS index,
-       format('ALTER TABLE %I ADD CONSTRAINT %I %s', $1::text, conname, pg_get_constraintdef(oid)) AS definition
-     FROM pg_constraint WHERE conrelid = $1::text::regclass AND contype IN ('p', 'u', 'f')
-     UNION ALL
-     SELECT relname::text, pg_get_indexdef(indexrelid) FROM pg_index JOIN pg_class i ON i.oid = indexrelid
-     WHERE indrelid = $1::text::regclass AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)`,
-    [table],
-  ) as Promise<Key[]>;
-}
-
-/** The last id that was drawn, or the first one where none was. */
-async function sequenceOf(queryRunner: QueryRunner, table: string): Promise<{ id: number; drawn: boolean }> {
-  const [last] = (await queryRunner.query(
-    `SELECT last_value::float8 AS id, is_called AS drawn FROM "${table}_id_seq"`,
-  )) as [{ id: number; drawn: boolean }];
-  return last;
-}
-
-async function partitionOf(queryRunner: QueryRunner, table: string): Promise<number> {
-  return Math.floor((await sequenceOf(queryRunner, table)).id / PARTITION_IDS);
-}
-
-async function identify(
-  queryRunner: QueryRunner,
-  table: string,
-  last: { id: number; drawn: boolean },
-): Promise<void> {
-  await queryRunner.query(
-    `ALTER TABLE "${table}" ALTER "id" ADD GENERATED ALWAYS AS IDENTITY (SEQUENCE NAME "${table}_id_seq")`,
-  );
-  await queryRunner.query(`SELECT setval($1, $2, $3)`, [`${table}_id_seq`, last.id, last.drawn]);
-}
-
-/** Whoever was let read the one may read the other. */
-async function grantAlike(queryRunner: QueryRunner, from: string, to: string): Promise<void> {
-  const grants = (await queryRunner.query(
-    `SELECT format('GRANT %s ON %I TO %s', privilege_type, $2::text,
-              CASE WHEN grantee = 0 THEN 'PUBLIC' ELSE grantee::regrole::text END) AS statement
-     FROM pg_class, aclexplode(relacl) WHERE oid = $1::text::regclass AND grantee <> relowner`,
-    [from, to],
-  )) as { statement: string }[];
-  for (const { statement } of grants) await queryRunner.query(statement);
-}
-
-async function isPartitioned(queryRunner: QueryRunner, table: string): Promise<boolean> {
-  const [{ partitioned }] = (await queryRunner.query(
-    `SELECT relkind = 'p' AS partitioned FROM pg_class WHERE oid = $1::text::regclass`,
-    [table],
-  )) as [{ partitioned: boolean }];
-  return partitioned;
-}
-
-/** In a transaction with the table to itself. Who wants it while somebody else holds it waits for us a quarter of a second at a time. */
-async function patiently(queryRunner: QueryRunner, table: string, work: () => Promise<void>): Promise<void> {
-  for (let left = TRIES; ; left--) {
-    await queryRunner.startTransaction();
-    try {
-      await queryRunner.query(`SET LOCAL lock_timeout = '250ms'`);
-      await queryRunner.query(`LOCK TABLE "${table}" IN ACCESS EXCLUSIVE MODE`);
-      await work();
-      await queryRunner.commitTransaction();
-      return;
-    } catch (error) {
-      await queryRunner.rollbackTransaction();
-      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || left === 1) throw error;
-      await setTimeout(1_000);
-    }
   }
 }

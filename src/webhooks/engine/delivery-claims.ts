@@ -8,6 +8,7 @@ import type { Mode } from '../../tenancy/tenant.js';
 import { LONGEST_SLEEP_MS } from '../../queue/sweeper.js';
 import { STEPS, type EndpointLaps, type Reached } from './endpoint-laps.js';
 import type { Room } from './endpoint-windows.js';
+import { OpenFrom } from './open-from.js';
 import type { Shares } from './tenant-shares.js';
 
 /** How much longer a lease lasts than an attempt can. */
@@ -55,6 +56,8 @@ type Row = ((Omit<Claim, 'owner' | 'steadyMs'> & Parts) | { id: null }) & { reac
 @Injectable()
 export class DeliveryClaims {
   private readonly leaseMs: number;
+  private readonly openFrom: OpenFrom;
+  private statement?: { from: number; text: string };
   private claimed = 0;
 
   constructor(
@@ -62,6 +65,7 @@ export class DeliveryClaims {
     config: Config,
   ) {
     this.leaseMs = config.webhooks.timeoutMs + LEASE_MARGIN_MS;
+    this.openFrom = new OpenFrom(transactions);
   }
 
   /**
@@ -71,11 +75,9 @@ export class DeliveryClaims {
   async claim(limit: number, shares: Shares, room: Room, laps: EndpointLaps): Promise<Claim[]> {
     const owner = randomUUID();
     const { organization, organizations, endpoints } = laps.place;
+    const from = await this.openFrom.now();
     const rows = await this.transactions.prepared<Row>({
-      // PostgreSQL keeps the plan of a name. One made of a table that was nearly empty reads all of each endpoint's
-      // deliveries, until the table's rows are counted: with each digit more it is made anew.
-      name: `webhook_claim_${String(this.claimed).length}`,
-      text: CLAIM,
+      ...this.statementFrom(from),
       values: valuesOf({
         limit,
         owner,
@@ -103,6 +105,17 @@ export class DeliveryClaims {
     });
     laps.note(shares, claims.length, rows[0]!.reached);
     return claims;
+  }
+
+  /**
+   * The bound is part of the text: PostgreSQL then plans once without the partitions below it, and doesn't even open them.
+   * It keeps the plan of a name. One made of a table that was nearly empty reads all of each endpoint's deliveries, until the
+   * table's rows are counted: with each digit more of what was claimed it is made anew.
+   */
+  private statementFrom(from: number): { name: string; text: string } {
+    if (this.statement?.from !== from)
+      this.statement = { from, text: claimOf(from > 0 ? ` AND id >= ${from}` : '') };
+    return { name: `webhook_claim_${from}_${String(this.claimed).length}`, text: this.statement.text };
   }
 
   /** Milliseconds until the next attempt that isn't due yet, as far as that is worth knowing. */
@@ -178,14 +191,14 @@ function bodyOf({ body, ending }: Parts & Pick<Claim, 'body'>, beginning?: strin
  * organizations, what is left of their shares, organizations, the endpoints behind which to go on with them, the steps, the organization
  * behind which to go on. There is one row without an id when nothing is due.
  */
-const CLAIM = `
+const claimOf = (from: string): string => `
 WITH RECURSIVE owners AS (
   (SELECT organization_id, 1 AS step FROM webhook_deliveries
-   WHERE ${OPEN} AND organization_id > ${$.behind} ORDER BY organization_id LIMIT 1)
+   WHERE ${OPEN}${from} AND organization_id > ${$.behind} ORDER BY organization_id LIMIT 1)
   UNION ALL
   SELECT next.organization_id, step + 1 FROM owners, LATERAL (
     SELECT organization_id FROM webhook_deliveries
-    WHERE ${OPEN} AND organization_id > owners.organization_id AND step < ${$.steps} ORDER BY organization_id LIMIT 1) next
+    WHERE ${OPEN}${from} AND organization_id > owners.organization_id AND step < ${$.steps} ORDER BY organization_id LIMIT 1) next
 ), heads AS (
   SELECT owners.organization_id, coalesce(named.share, ${$.otherShare}) AS share, head.endpoint_id, head.next_attempt_at,
     1 AS step, least(${$.steps}, ${LOOKED_AT} * coalesce(named.share, ${$.otherShare})) AS steps
@@ -193,12 +206,12 @@ WITH RECURSIVE owners AS (
   LEFT JOIN unnest(${$.reachedIn}, ${$.reached}) AS reached (id, endpoint_id) ON reached.id = owners.organization_id,
   LATERAL (
     SELECT endpoint_id, next_attempt_at FROM webhook_deliveries
-    WHERE ${OPEN} AND organization_id = owners.organization_id AND endpoint_id > coalesce(reached.endpoint_id, 0)
+    WHERE ${OPEN}${from} AND organization_id = owners.organization_id AND endpoint_id > coalesce(reached.endpoint_id, 0)
       AND coalesce(named.share, ${$.otherShare}) > 0 ORDER BY endpoint_id, next_attempt_at LIMIT 1) head
   UNION ALL
   SELECT heads.organization_id, heads.share, next.endpoint_id, next.next_attempt_at, step + 1, steps FROM heads, LATERAL (
     SELECT endpoint_id, next_attempt_at FROM webhook_deliveries
-    WHERE ${OPEN} AND organization_id = heads.organization_id AND endpoint_id > heads.endpoint_id AND step < steps
+    WHERE ${OPEN}${from} AND organization_id = heads.organization_id AND endpoint_id > heads.endpoint_id AND step < steps
     ORDER BY endpoint_id, next_attempt_at LIMIT 1) next
 ), ready AS (
   SELECT e.id, e.organization_id, heads.share, coalesce(named.room, ${$.otherRoom}) AS room,
@@ -217,13 +230,13 @@ WITH RECURSIVE owners AS (
   SELECT picked.id FROM chosen, LATERAL (
     SELECT d.id FROM webhook_deliveries d
     WHERE d.organization_id = chosen.organization_id AND d.endpoint_id = chosen.id
-      AND d.${OPEN} AND d.next_attempt_at <= now() AND (d.lease_until IS NULL OR d.lease_until <= now())
+      AND d.${OPEN}${from} AND d.next_attempt_at <= now() AND (d.lease_until IS NULL OR d.lease_until <= now())
     ORDER BY d.next_attempt_at LIMIT chosen.room FOR UPDATE SKIP LOCKED) picked
   ORDER BY chosen.turn LIMIT ${$.limit}
 ), claimed AS (
   UPDATE webhook_deliveries d
   SET lease_owner = ${$.owner}, lease_until = clock_timestamp() + ${$.leaseMs} * interval '1 millisecond'
-  WHERE d.id = ANY (ARRAY(SELECT id FROM due))
+  WHERE id = ANY (ARRAY(SELECT id FROM due))${from}
   RETURNING d.id, d.endpoint_id, d.event_id, d.body, d.ending, d.attempt_count, d.traceparent
 )
 SELECT c.id, c.endpoint_id AS "endpointId", c.event_id AS "eventId", c.body, c.ending, c.traceparent, c.attempt_count + 1 AS attempt,

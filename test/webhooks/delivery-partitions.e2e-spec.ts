@@ -1,0 +1,334 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EventRetention } from '../../src/events/event-retention.service.js';
+import { EventsService } from '../../src/events/events.service.js';
+import { eventNamed } from '../../src/events/define-event.js';
+import { Transactions } from '../../src/database/transactions.js';
+import { DeliveryRetention } from '../../src/webhooks/delivery-retention.service.js';
+import { DeliveryClaims, type Claim } from '../../src/webhooks/engine/delivery-claims.js';
+import { EndpointLaps } from '../../src/webhooks/engine/endpoint-laps.js';
+import { EndpointWindows } from '../../src/webhooks/engine/endpoint-windows.js';
+import { ResultsRepository } from '../../src/webhooks/engine/results.repository.js';
+import { TenantShares } from '../../src/webhooks/engine/tenant-shares.js';
+import { WebhookDeliveriesRepository } from '../../src/webhooks/webhook-deliveries.repository.js';
+import { eventually } from '../support/eventually.js';
+import { partitionsOf } from '../support/partitions.js';
+import { WebhookBench, type Endpoint } from '../support/webhooks.js';
+
+const OUTCOME = { error: null, message: null, status: 200, body: '', durationMs: 1, retryAfterMs: null };
+
+/** What a worker does, by hand: the service itself has none, so nothing is claimed or dropped but by the test. */
+class Bench {
+  private constructor(
+    readonly bench: WebhookBench,
+    readonly endpoint: Endpoint,
+  ) {}
+
+  static async start(env: Record<string, string> = {}): Promise<Bench> {
+    const bench = await WebhookBench.start({ PROCESS_ROLE: 'api', ...env });
+    return new Bench(bench, await bench.endpoint('http://127.0.0.1:9/'));
+  }
+
+  private get app() {
+    return this.bench.app.app;
+  }
+
+  get tenant() {
+    return { organizationId: this.bench.org.id, mode: 'test' as const };
+  }
+
+  sql(text: string, values: unknown[] = []) {
+    return this.bench.app.sql.query(text, values);
+  }
+
+  partitions(): Promise<Record<string, number>> {
+    return partitionsOf(this.bench.app.sql, 'webhook_deliveries');
+  }
+
+  dropOld(): Promise<number> {
+    return this.app.get(DeliveryRetention).dropOld();
+  }
+
+  deleteOld(): Promise<number> {
+    return this.app.get(DeliveryRetention).deleteOld();
+  }
+
+  /** Whether somebody was to hear of an event: not while the endpoint was off. */
+  async isSent(eventId: string): Promise<boolean> {
+    const { manager } = this.app.get(Transactions);
+    const rows = await manager.query<unknown[]>('SELECT FROM webhook_bodies WHERE event_id = $1', [eventId]);
+    return rows.length > 0;
+  }
+
+  deleteOldEvents(): Promise<number> {
+    return this.app.get(EventRetention).deleteOld();
+  }
+
+  claim(): Promise<Claim[]> {
+    const [shares, room] = [new TenantShares().shares(), new EndpointWindows().room()];
+    return this.app.get(DeliveryClaims).claim(64, shares, room, new EndpointLaps());
+  }
+
+  async deliver(claims: Claim[]): Promise<void> {
+    const results = claims.map((claim) => ({ claim, outcome: OUTCOME, beganMs: Date.now() }));
+    await this.app.get(ResultsRepository).write(results);
+  }
+
+  /** In one transaction publishes an event and does more; its id. */
+  publishing(more: (eventId: string) => Promise<unknown>): Promise<string> {
+    return this.app.get(Transactions).run(async () => {
+      const definition = { ...eventNamed('quote.created')!, about: () => ({}) };
+      const { publicId } = await this.app.get(EventsService).publish(this.tenant, definition, { n: 1 });
+      await more(publicId);
+      return publicId;
+    });
+  }
+
+  /** In one transaction sends a delivery again and does more. */
+  resending(id: number, more: () => Promise<unknown>): Promise<number | null> {
+    return this.app.get(Transactions).run(async () => {
+      const from = { id, endpointId: this.endpoint.id };
+      const again = await this.app.get(WebhookDeliveriesRepository).resend(this.tenant, from, 0);
+      await more();
+      return again;
+    });
+  }
+
+  /** Makes all there is so many days older. */
+  async age(days: number): Promise<void> {
+    for (const table of ['events', 'webhook_bodies', 'webhook_deliveries'])
+      await this.sql(`UPDATE ${table} SET created_at = created_at - $1 * interval '1 day'`, [days]);
+  }
+
+  /** Until somebody waits for the table. */
+  async waited(): Promise<void> {
+    await eventually(async () => {
+      const waiting = await this.sql(
+        `SELECT FROM pg_locks WHERE NOT granted AND relation = 'webhook_deliveries'::regclass`,
+      );
+      return waiting.length > 0;
+    });
+  }
+}
+
+describe('a partition of deliveries', () => {
+  let bench: Bench;
+  let service: WebhookBench;
+
+  beforeAll(async () => {
+    bench = await Bench.start();
+    service = bench.bench;
+  });
+  afterAll(() => service.close());
+  beforeEach(async () => {
+    for (const table of ['events', 'webhook_bodies', 'webhook_deliveries'])
+      await bench.sql(`DELETE FROM ${table}`);
+    await bench.dropOld();
+  });
+
+  const held = async (active: boolean) => service.patch(bench.endpoint.id, { active });
+
+  it('stays with the events and bodies of what is open, and goes when that has ended', async () => {
+    const [ended, open] = [await service.publish(), await service.publish()];
+    const claims = await bench.claim();
+    await bench.deliver(claims.filter(({ eventId }) => eventId === ended));
+    await service.app.app.get(DeliveryClaims).release(claims);
+    await held(false);
+    await bench.age(1_000);
+    for (let round = 0; round < 3; round++) {
+      expect(await bench.dropOld()).toBe(0);
+      await bench.deleteOld();
+      await bench.deleteOldEvents();
+    }
+    expect(await bench.sql('SELECT event_id FROM webhook_deliveries')).toEqual([{ event_id: open }]);
+    expect(await bench.sql('SELECT event_id FROM webhook_bodies')).toEqual([{ event_id: open }]);
+    expect(await bench.sql('SELECT public_id AS id FROM events')).toEqual([{ id: open }]);
+    await held(true);
+    const [claim] = await bench.claim();
+    expect(claim).toMatchObject({ eventId: open, body: expect.stringContaining(open) });
+    expect(await bench.dropOld()).toBe(0);
+    await bench.deliver([claim!]);
+    const before = Object.keys(await bench.partitions());
+    expect(await bench.dropOld()).toBe(1);
+    await bench.deleteOld();
+    expect(await bench.sql('SELECT FROM webhook_bodies')).toEqual([]);
+    const after = Object.keys(await bench.partitions());
+    expect(after).toEqual(before.slice(1));
+  });
+
+  it('is not taken for empty once it is open, though it was vacuumed when it was', async () => {
+    await service.publish();
+    await bench.deliver(await bench.claim());
+    await bench.age(20);
+    const next = Object.keys(await bench.partitions()).at(-1)!;
+    const rows = async (): Promise<number> =>
+      (await bench.sql('SELECT reltuples AS rows FROM pg_class WHERE relname = $1', [next]))[0].rows;
+    await bench.sql(`VACUUM ${next}`);
+    expect(await rows()).toBe(0);
+    await bench.dropOld();
+    expect(await rows()).toBe(-1);
+  });
+
+  it('has the settings of the one before', async () => {
+    await service.publish();
+    await bench.deliver(await bench.claim());
+    await bench.age(20);
+    await bench.dropOld();
+    const settings = await bench.sql(
+      `SELECT DISTINCT array_to_string(reloptions, ',') AS of FROM pg_inherits JOIN pg_class ON oid = inhrelid
+       WHERE inhparent = 'webhook_deliveries'::regclass`,
+    );
+    expect(settings).toEqual([
+      { of: expect.stringMatching(/fillfactor=70.*autovacuum_vacuum_cost_delay=0/) },
+    ]);
+  });
+
+  it('stays for a delivery that was on its way to it when it was about to be dropped', async () => {
+    await service.publish();
+    await bench.deliver(await bench.claim());
+    const { promise: end, resolve: commit } = Promise.withResolvers<void>();
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const publishing = bench.publishing(async () => {
+      // As if it had begun long ago: by its age it would go at once.
+      await service.app.app
+        .get(Transactions)
+        .manager.query(
+          `UPDATE webhook_deliveries SET created_at = created_at - interval '1000 days' WHERE status = 'pending'`,
+        );
+      begin();
+      await end;
+    });
+    await begun;
+    await bench.sql(
+      `UPDATE webhook_deliveries SET created_at = created_at - interval '1000 days' WHERE status = 'delivered'`,
+    );
+    const [old] = Object.keys(await bench.partitions());
+    const dropping = bench.dropOld();
+    await bench.waited();
+    commit();
+    const eventId = await publishing;
+    expect(await dropping).toBe(0);
+    expect((await bench.partitions())[old!]).toBe(2);
+    const claims = await bench.claim();
+    expect(claims).toEqual([expect.objectContaining({ eventId, body: expect.stringContaining(eventId) })]);
+    await bench.deliver(claims);
+    expect(await bench.dropOld()).toBe(1);
+  });
+
+  it('goes without what is sent again from it meanwhile', async () => {
+    const eventId = await service.publish();
+    const claims = await bench.claim();
+    await bench.deliver(claims);
+    const { promise: end, resolve: commit } = Promise.withResolvers<void>();
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    await bench.age(20);
+    await bench.dropOld();
+    const resending = bench.resending(claims[0]!.id, () => {
+      begin();
+      return end;
+    });
+    await begun;
+    await bench.age(100);
+    await bench.deleteOld();
+    await bench.deleteOldEvents();
+    const dropping = bench.dropOld();
+    await bench.waited();
+    commit();
+    const again = await resending;
+    expect(await dropping).toBe(1);
+    await bench.deleteOld();
+    expect(await bench.claim()).toEqual([
+      expect.objectContaining({ id: again, eventId, body: expect.stringContaining(eventId) }),
+    ]);
+  });
+
+  it('stays for what was held, also while its endpoint is switched on', async () => {
+    const eventId = await service.publish();
+    await held(false);
+    await bench.age(1_000);
+    await bench.dropOld();
+    const [dropped] = await Promise.all([bench.dropOld(), held(true), bench.deleteOld(), bench.dropOld()]);
+    expect(dropped).toBe(0);
+    expect(await bench.claim()).toMatchObject([{ eventId }]);
+  });
+});
+
+describe('partitions of deliveries that last a moment', () => {
+  let bench: Bench;
+
+  beforeAll(async () => {
+    bench = await Bench.start({ EVENT_RETENTION: '1s' });
+  });
+  afterAll(() => bench.bench.close());
+
+  it('are dropped with none that has not arrived, whoever writes, holds, resends and delivers meanwhile', async () => {
+    const service = bench.bench;
+    const published: string[] = [];
+    const arrived = new Set<string>();
+    const sentIds = new Set<string>();
+    const resent: number[] = [];
+    let [writing, dropping, dropped] = [true, true, 0];
+    const whileWriting = async (work: () => Promise<unknown>): Promise<void> => {
+      while (writing) await work();
+    };
+    const writers = Array.from({ length: 4 }, (_, n) =>
+      whileWriting(async () => {
+        const eventId = await bench.publishing((id) =>
+          bench.isSent(id).then(async (sent) => {
+            if (sent) sentIds.add(id);
+            await sleep(n * 90);
+          }),
+        );
+        if (sentIds.has(eventId)) published.push(eventId);
+        await sleep(20);
+      }),
+    );
+    const resender = whileWriting(async () => {
+      const [row] = await bench.sql(
+        `SELECT id FROM webhook_deliveries WHERE status = 'delivered' ORDER BY random() LIMIT 1`,
+      );
+      const again = row && (await bench.resending(row.id, () => sleep(100)));
+      if (again) resent.push(again);
+      await sleep(50);
+    });
+    const switcher = whileWriting(async () => {
+      await service.patch(bench.endpoint.id, { active: false });
+      await sleep(1_500);
+      await service.patch(bench.endpoint.id, { active: true });
+      await sleep(700);
+    });
+    const deliver = async (): Promise<number> => {
+      const claims = await bench.claim();
+      for (const { eventId, body } of claims) expect(body).toContain(eventId);
+      await bench.deliver(claims);
+      for (const { eventId, id } of claims) arrived.add(eventId).add(`${id}`);
+      return claims.length;
+    };
+    const deliverer = whileWriting(async () => {
+      await deliver();
+      await sleep(50);
+    });
+    const dropper = (async () => {
+      while (dropping) {
+        dropped += await bench.dropOld().catch((error: Error) => {
+          expect(error.message).toMatch(/lock timeout/);
+          return 0;
+        });
+        await bench.deleteOld();
+        await sleep(20);
+      }
+    })();
+    await sleep(10_000);
+    writing = false;
+    await Promise.all([...writers, resender, switcher, deliverer]);
+    await service.patch(bench.endpoint.id, { active: true });
+    // What a claim takes for the first partition with open ones is a second old at most.
+    await sleep(1_100);
+    while ((await deliver()) > 0);
+    dropping = false;
+    await dropper;
+    expect(dropped).toBeGreaterThan(3);
+    expect(published.length).toBeGreaterThan(50);
+    expect([...published, ...resent.map(String)].filter((id) => !arrived.has(id))).toEqual([]);
+  }, 60_000);
+});
