@@ -27,9 +27,6 @@ interface Endpoint extends Tenant, EndpointWithState {
   consecutiveFailures: number;
 }
 
-const NOTHING_TO_COUNT = `AND NOT EXISTS (
-  SELECT FROM webhook_endpoints e WHERE e.id = ANY ($7::bigint[]) AND e.consecutive_failures > 0)`;
-
 /** Writes what became of attempts, of all tenants: each result only where its claim and attempt number still hold. */
 @Injectable()
 export class ResultsRepository {
@@ -45,10 +42,6 @@ export class ResultsRepository {
   }
 
   async write(results: AttemptResult[]): Promise<void> {
-    if (results.every(({ outcome }) => outcome.error === null)) {
-      const written = await this.writeDeliveries(results, { uncounted: true });
-      if (written.size === results.length) return;
-    }
     await this.transactions.run(async () => {
       // Endpoints first and in order: the order in which deleting one takes its locks.
       const endpoints = await this.lockEndpoints(results);
@@ -72,14 +65,11 @@ export class ResultsRepository {
     });
   }
 
-  /**
-   * The ids of the deliveries whose claim still held.
-   * @param uncounted writes all or none, in one statement: none where an endpoint has failures that end with this
-   */
-  private async writeDeliveries(results: AttemptResult[], { uncounted = false } = {}): Promise<Set<number>> {
+  /** The ids of the deliveries whose claim still held. */
+  private async writeDeliveries(results: AttemptResult[]): Promise<Set<number>> {
     const delays = results.map((result) => this.delayAfter(result));
     const rows = await this.transactions.prepared<{ id: number }>({
-      name: uncounted ? 'webhook_results_accepted' : 'webhook_results_write',
+      name: 'webhook_results_write',
       text: `UPDATE webhook_deliveries d SET
                status = r.status,
                next_attempt_at = now() + r.delay_ms * interval '1 millisecond',
@@ -89,7 +79,6 @@ export class ResultsRepository {
              FROM unnest($1::bigint[], $2::uuid[], $3::int[], $4::text[], $5::bigint[], $6::jsonb[])
                AS r (id, owner, attempt, status, delay_ms, record)
              WHERE d.id = r.id AND d.lease_owner = r.owner AND d.attempt_count = r.attempt - 1
-               ${uncounted ? NOTHING_TO_COUNT : ''}
              RETURNING d.id`,
       values: [
         results.map(({ claim }) => claim.id),
@@ -98,7 +87,6 @@ export class ResultsRepository {
         delays.map((delayMs, index) => statusAfter(results[index]!, delayMs)),
         delays,
         results.map((result) => JSON.stringify(recordOf(result))),
-        ...(uncounted ? [endpointsOf(results)] : []),
       ],
     });
     return new Set(rows.map(({ id }) => id));
