@@ -16,22 +16,30 @@ export class OpenFrom {
   async now(): Promise<number> {
     const now = performance.now();
     if (now - this.askedAt < FRESH_MS) return this.from;
-    let from = await this.partitionBelow(null);
-    for (let earlier = from; earlier !== null; earlier = await this.partitionBelow(earlier)) from = earlier;
     // Where none is open the next one comes no earlier than the last ones did.
-    this.from = from ?? this.from;
+    let { from } = this;
+    for (
+      let found = await this.partitionBelow(null);
+      found !== null;
+      found = found > 0 ? await this.partitionBelow(found) : null
+    )
+      from = found;
+    this.from = from;
     this.askedAt = now;
     return this.from;
   }
 
-  /** Where a partition begins that has an open delivery, below that id if it is given; null if none has. */
+  /** Where a partition begins that has an open delivery, below that id if it is given, the first one at 0; null if none has. */
   private async partitionBelow(id: number | null): Promise<number | null> {
     const below = id === null ? '' : ` AND id < ${id}`;
-    const [found] = await this.transactions.prepared<{ id: number }>({
+    const [found] = await this.transactions.prepared<{ id: number; first: boolean }>({
       name: `webhook_open${id === null ? '' : `_below_${id}`}`,
-      text: `SELECT id FROM webhook_deliveries WHERE ${OPEN}${below} ORDER BY next_attempt_at LIMIT 1`,
+      text: `SELECT id, pg_get_expr(relpartbound, oid) LIKE '%MINVALUE%' AS first FROM (
+               SELECT id, tableoid AS partition FROM webhook_deliveries WHERE ${OPEN}${below} ORDER BY next_attempt_at LIMIT 1
+             ) open JOIN pg_class ON oid = partition`,
       values: [],
     });
-    return found ? Math.floor(found.id / PARTITION_IDS) * PARTITION_IDS : null;
+    if (!found) return null;
+    return found.first ? 0 : Math.floor(found.id / PARTITION_IDS) * PARTITION_IDS;
   }
 }
