@@ -4,6 +4,7 @@ import atexit
 import json
 import os
 from collections import defaultdict
+from datetime import datetime, timezone
 
 import schemathesis
 from schemathesis.generation.meta import TestPhase
@@ -16,6 +17,9 @@ with open(os.environ["FUZZ_EXAMPLES"], encoding="utf-8") as file:
 
 # What no two resources share, or a link gives.
 OWN = ("sku", "external_ref", "bill_number", "freight_ids")
+
+# What was recorded on another day is refused: a bill is not older than its shipment, which is of today.
+OF_TODAY = ("bill_date",)
 
 STATUSES = defaultdict(set)
 
@@ -40,8 +44,10 @@ def before_call(context, case, kwargs):
         case.headers.pop("Idempotency-Key", None)
     recorded = EXAMPLES.get(case.operation.definition.raw.get("operationId"), {}).get("request")
     if isinstance(recorded, dict) and isinstance(case.body, dict):
+        today = datetime.now(timezone.utc).date().isoformat()
+        dated = {key: today for key in OF_TODAY if key in recorded}
         kept = {key: value for key, value in case.body.items() if key in OWN or key in recorded and key.endswith("_id")}
-        case.body = {**recorded, **kept}
+        case.body = {**recorded, **dated, **kept}
 
 
 @schemathesis.hook
