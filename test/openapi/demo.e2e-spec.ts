@@ -32,6 +32,12 @@ function filledIn({ example, schema }: Json): unknown {
   return example ?? told ?? assumed;
 }
 
+/** What was recorded, on the day on which it is sent: no bill is older than its shipment. */
+function ofToday(body: string | object): string | object {
+  if (typeof body === 'string' || !('bill_date' in body)) return body;
+  return { ...body, bill_date: new Date().toISOString().slice(0, 10) };
+}
+
 /** What it sends when nothing is changed. */
 function send(app: TestApp, key: string, operation: DocumentedOperation): Promise<Response> {
   let path = operation.path;
@@ -47,7 +53,9 @@ function send(app: TestApp, key: string, operation: DocumentedOperation): Promis
   const [type, body] = content.find(([, { examples }]) => examples) ?? content.at(-1) ?? [];
   if (!type) return call;
   const [told] = Object.values(body?.examples ?? {}) as { value: string | object }[];
-  return call.set('Content-Type', type.startsWith('image/') ? 'image/png' : type).send(told?.value ?? PIXEL);
+  return call
+    .set('Content-Type', type.startsWith('image/') ? 'image/png' : type)
+    .send(ofToday(told?.value ?? PIXEL));
 }
 
 /** Reads before writes, and last what takes away. */
