@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
-import { Config } from './src/config.js';
-import { dataSourceOptions } from './src/database/data-source.js';
+import { Config } from './src/config/config.js';
+import { dataSourceOptions } from './src/platform/database/data-source.js';
 
 /** For the TypeORM command line, which `npm run migration:generate` calls. */
 const { url = '', poolSize } = new Config().database;

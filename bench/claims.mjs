@@ -6,12 +6,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
-import { OrganizationsService } from '../dist/src/identity/organizations.service.js';
-import { serve } from '../dist/src/start.js';
-import { DeliveryClaims } from '../dist/src/webhooks/engine/delivery-claims.js';
-import { EndpointLaps } from '../dist/src/webhooks/engine/endpoint-laps.js';
-import { EndpointWindows } from '../dist/src/webhooks/engine/endpoint-windows.js';
-import { TenantShares } from '../dist/src/webhooks/engine/tenant-shares.js';
+import { OrganizationsService } from '../dist/src/platform/auth/organizations.service.js';
+import { serve } from '../dist/src/app/server.js';
+import { DeliveryClaims } from '../dist/src/features/webhooks/delivery/delivery-claims.js';
+import { EndpointLaps } from '../dist/src/features/webhooks/delivery/endpoint-laps.js';
+import { EndpointWindows } from '../dist/src/features/webhooks/delivery/endpoint-windows.js';
+import { TenantShares } from '../dist/src/features/webhooks/delivery/tenant-shares.js';
 
 const ENDPOINTS = (process.env.ENDPOINTS ?? '100,1000,10000').split(',').map(Number);
 const OPEN = Number(process.env.OPEN ?? 20);

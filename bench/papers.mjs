@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Browser } from '../dist/src/documents/browser.js';
-import { OrganizationsService } from '../dist/src/identity/organizations.service.js';
-import { serve } from '../dist/src/start.js';
+import { Browser } from '../dist/src/platform/pdf/browser.js';
+import { OrganizationsService } from '../dist/src/platform/auth/organizations.service.js';
+import { serve } from '../dist/src/app/server.js';
 
 const SHIPMENTS = 50;
 const ROUNDS = 7;

@@ -8,10 +8,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import '../test/support/run-source.mjs';
-import { CarrierCallLog } from '../dist/src/carriers/calls/carrier-call-log.js';
-import { CarrierConnectionsService } from '../dist/src/carriers/carrier-connections.service.js';
-import { OrganizationsService } from '../dist/src/identity/organizations.service.js';
-import { serve } from '../dist/src/start.js';
+import { CarrierCallLog } from '../dist/src/features/carriers/calls/carrier-call-log.js';
+import { CarrierConnectionsService } from '../dist/src/features/carriers/carrier-connections.service.js';
+import { OrganizationsService } from '../dist/src/platform/auth/organizations.service.js';
+import { serve } from '../dist/src/app/server.js';
 
 const { RL_KEY } = await import('../test/fakes/fake-rl.ts');
 const DEADLINE_MS = 2_000;

@@ -11,8 +11,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import '../test/support/run-source.mjs';
-import { OrganizationsService } from '../dist/src/identity/organizations.service.js';
-import { serve } from '../dist/src/start.js';
+import { OrganizationsService } from '../dist/src/platform/auth/organizations.service.js';
+import { serve } from '../dist/src/app/server.js';
 
 const { freightRequest, rateRequest } = await import('../test/support/factories.ts');
 

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import '../test/support/run-source.mjs';
-import { OrganizationsService } from '../dist/src/identity/organizations.service.js';
-import { serve } from '../dist/src/start.js';
-import { TariffPrices } from '../dist/src/tariffs/tariff-prices.service.js';
+import { OrganizationsService } from '../dist/src/platform/auth/organizations.service.js';
+import { serve } from '../dist/src/app/server.js';
+import { TariffPrices } from '../dist/src/features/tariffs/tariff-prices.service.js';
 
 const { csvOf, manyRates, TARIFF } = await import('../test/support/tariffs.ts');
 const ROWS = 100_000;

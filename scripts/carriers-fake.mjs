@@ -7,9 +7,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import '../test/support/run-source.mjs';
-import { CarrierConnectionsService } from '../dist/src/carriers/carrier-connections.service.js';
-import { OrganizationsService } from '../dist/src/identity/organizations.service.js';
-import { serve } from '../dist/src/start.js';
+import { CarrierConnectionsService } from '../dist/src/features/carriers/carrier-connections.service.js';
+import { OrganizationsService } from '../dist/src/platform/auth/organizations.service.js';
+import { serve } from '../dist/src/app/server.js';
 
 const { startFakeCarriers, startFakeEbol } = await import('../test/fakes/fake-carriers.ts');
 const carriers = [...(await startFakeCarriers()), await startFakeEbol()];

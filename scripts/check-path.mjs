@@ -17,7 +17,7 @@ symlinkSync(join(ROOT, 'node_modules'), join(tree, 'node_modules'));
 const env = { ...process.env, DATA_DIR: undefined };
 const steps = [
   ['npm', 'run', '-s', 'cli', '--', 'org', 'create', '--name', 'Acme', '--json'],
-  ['npm', 'test', '--', 'src/vocabulary/money.spec.ts', 'test/customers/customers.e2e-spec.ts'],
+  ['npm', 'test', '--', 'src/domain/money.spec.ts', 'test/customers/customers.e2e-spec.ts'],
   ['npm', 'test', '--', 'test/database/embedded', '-t', 'speaks UTF-8'],
 ];
 let failed = false;

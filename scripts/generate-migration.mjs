@@ -1,16 +1,16 @@
-/** Writes the migration from the committed ones to what the entities say: `-- src/database/migrations/<name>`. */
+/** Writes the migration from the committed ones to what the entities say: `-- src/platform/database/migrations/<name>`. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Config } from '../dist/src/config.js';
-import { openDatabase } from '../dist/src/database/open-database.js';
+import { Config } from '../dist/src/config/config.js';
+import { openDatabase } from '../dist/src/platform/database/open-database.js';
 import { removeDataDir } from '../test/support/remove-data-dir.ts';
 
 const [path] = process.argv.slice(2);
 if (!path) {
-  process.stderr.write('Usage: npm run migration:generate -- src/database/migrations/<name>\n');
+  process.stderr.write('Usage: npm run migration:generate -- src/platform/database/migrations/<name>\n');
   process.exit(1);
 }
 const require = createRequire(import.meta.url);
@@ -23,7 +23,7 @@ const database = await openDatabase(new Config({ DATA_DIR: dataDir }));
 const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: database.config.database.url };
 try {
   const { status } = run('typeorm/cli.js', 'migration:generate', '-d', 'dist/ormconfig.js', path);
-  if (status === 0) run('prettier/bin/prettier.cjs', '--write', 'src/database/migrations');
+  if (status === 0) run('prettier/bin/prettier.cjs', '--write', 'src/platform/database/migrations');
   process.exitCode = status ?? 1;
 } finally {
   await database.close();

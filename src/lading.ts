@@ -5,24 +5,24 @@
  * The carrier port (`CarrierAdapter` and its shapes) is unstable until adapters of real carriers have grown it: a minor
  * version may change it, and the changelog then says how.
  */
-export { startLading, type Lading, type LadingOptions } from './start.js';
-export { ladingCli } from './cli/lading-cli.js';
-export { Extension, ExtensionError, type ExtensionModule } from './extension.js';
-export { Config } from './config.js';
-export { ConfigError } from './settings.js';
+export { startLading, type Lading, type LadingOptions } from './app/server.js';
+export { ladingCli } from './app/cli/lading-cli.js';
+export { Extension, ExtensionError, type ExtensionModule } from './config/extension.js';
+export { Config } from './config/config.js';
+export { ConfigError } from './config/env.js';
 
 // Controllers and their shapes
-export { Operation } from './http/contract/operation.js';
-export { RawBody } from './http/pipeline/raw-body.js';
-export { CallsOut } from './http/contract/calls-out.js';
-export { Existing } from './http/contract/existing.js';
-export { PathId } from './http/contract/path-id.js';
-export { pdfFile } from './http/contract/pdf.js';
-export { QueryFlag, QueryId } from './http/contract/query.js';
-export { ForwardPageQuery, PageQuery, TwoWayPageQuery } from './http/contract/list.js';
-export { Int, Kind, OneOf, SomeOf, Time } from './http/contract/answer-fields.js';
-export { ShownOnce } from './http/contract/shown-once.js';
-export { IsoDate } from './http/contract/dates.js';
+export { Operation } from './platform/http/contract/operation.js';
+export { RawBody } from './platform/http/pipeline/raw-body.js';
+export { CallsOut } from './platform/http/contract/calls-out.js';
+export { Existing } from './platform/http/contract/existing.js';
+export { PathId } from './platform/http/contract/path-id.js';
+export { pdfFile } from './platform/http/contract/pdf.js';
+export { QueryFlag, QueryId } from './platform/http/contract/query.js';
+export { ForwardPageQuery, PageQuery, TwoWayPageQuery } from './platform/http/contract/list.js';
+export { Int, Kind, OneOf, SomeOf, Time } from './platform/http/contract/answer-fields.js';
+export { ShownOnce } from './platform/http/contract/shown-once.js';
+export { IsoDate } from './platform/http/contract/dates.js';
 export {
   Cents,
   Choice,
@@ -40,35 +40,35 @@ export {
   Text,
   Whole,
   Zip,
-} from './http/contract/fields.js';
-export { ApiError, invalidParam } from './http/errors/api-error.js';
-export { defineError, type NewError } from './http/errors/define-error.js';
-export type { ErrorCode } from './http/errors/errors.js';
+} from './platform/http/contract/fields.js';
+export { ApiError, invalidParam } from './platform/http/errors/api-error.js';
+export { defineError, type NewError } from './platform/http/errors/define-error.js';
+export type { ErrorCode } from './platform/http/errors/errors.js';
 
 // Who calls, and what they may do
-export { Public, TestModeOnly } from './identity/key.guard.js';
-export { Scope } from './identity/scopes.js';
-export { OrganizationProfiles } from './identity/organization-profiles.service.js';
-export { OrganizationsService } from './identity/organizations.service.js';
-export { ApiKeysService } from './identity/api-keys.service.js';
-export { CurrentTenant, type Caller } from './identity/caller.js';
-export type { Mode, Tenant } from './tenancy/tenant.js';
+export { Public, TestModeOnly } from './platform/auth/key.guard.js';
+export { Scope } from './platform/auth/scopes.js';
+export { OrganizationProfiles } from './platform/auth/organization-profiles.service.js';
+export { OrganizationsService } from './platform/auth/organizations.service.js';
+export { ApiKeysService } from './platform/auth/api-keys.service.js';
+export { CurrentTenant, type Caller } from './platform/auth/caller.js';
+export type { Mode, Tenant } from './platform/tenancy/tenant.js';
 
 // Rows
-export { Transactions } from './database/transactions.js';
-export { OwnedEntity } from './tenancy/owned.entity.js';
-export { Page } from './tenancy/page.js';
-export { RowMissing } from './tenancy/row-missing.js';
-export { OwnedRepository, sql, type Filter } from './tenancy/owned.repository.js';
-export { Organization } from './identity/organization.entity.js';
+export { Transactions } from './platform/database/transactions.js';
+export { OwnedEntity } from './platform/tenancy/owned.entity.js';
+export { Page } from './platform/tenancy/page.js';
+export { RowMissing } from './platform/tenancy/row-missing.js';
+export { OwnedRepository, sql, type Filter } from './platform/tenancy/owned.repository.js';
+export { Organization } from './platform/auth/organization.entity.js';
 
 // Events and jobs
-export { defineEvent, type EventDefinition } from './events/define-event.js';
-export type { EventOf } from './events/event.entity.js';
-export { EventsService, type EventHandler } from './events/events.service.js';
-export { billCreated, billUpdated } from './bills/bills.events.js';
-export { customerCreated, customerUpdated } from './customers/customers.events.js';
-export { bolGenerated } from './freight/papers/bol.events.js';
+export { defineEvent, type EventDefinition } from './features/events/define-event.js';
+export type { EventOf } from './features/events/event.entity.js';
+export { EventsService, type EventHandler } from './features/events/events.service.js';
+export { billCreated, billUpdated } from './features/bills/bills.events.js';
+export { customerCreated, customerUpdated } from './features/customers/customers.events.js';
+export { bolGenerated } from './features/freight/bol/bol.events.js';
 export {
   SHIPMENT_EVENTS,
   shipmentBooked,
@@ -78,18 +78,18 @@ export {
   shipmentInTransit,
   shipmentOutForDelivery,
   shipmentPickedUp,
-} from './freight/shipment/shipment.events.js';
+} from './features/freight/record/shipment.events.js';
 export {
   invoiceCreated,
   invoiceOverdue,
   invoicePaid,
   invoiceUpdated,
   invoiceVoided,
-} from './invoices/invoices.events.js';
-export { quoteCreated, quoteExpired } from './quotes/quotes.events.js';
-export { SandboxModule } from './sandbox/sandbox.module.js';
-export { Simulations, type Simulation } from './sandbox/simulations/simulations.js';
-export { Rounds } from './queue/rounds.js';
+} from './features/invoices/invoices.events.js';
+export { quoteCreated, quoteExpired } from './features/quotes/quotes.events.js';
+export { SandboxModule } from './features/sandbox/sandbox.module.js';
+export { Simulations, type Simulation } from './features/sandbox/simulations/simulations.js';
+export { Rounds } from './platform/jobs/rounds.js';
 
 // Carriers
 export {
@@ -105,7 +105,7 @@ export {
   type RawScan,
   type RawTender,
   type RawTracking,
-} from './carriers/carrier-adapter.js';
+} from './features/carriers/carrier-adapter.js';
 export type {
   BillingParty,
   BookedFreight,
@@ -117,19 +117,19 @@ export type {
   RateItem,
   RateRequest,
   TenderRequest,
-} from './carriers/carrier-requests.js';
-export { ACCESSORIALS, type Accessorial } from './vocabulary/accessorials.js';
-export type { Charge, ChargeType } from './vocabulary/charges.js';
-export type { Day } from './vocabulary/days.js';
-export type { FreightClass } from './vocabulary/freight-classes.js';
-export type { Hazmat } from './vocabulary/hazmat.js';
-export type { LimitedAccess, LimitedAccessKind } from './vocabulary/limited-access.js';
-export type { TrackingStatus } from './vocabulary/tracking-status.js';
-export { statusOfCode, type CodeSystem } from './vocabulary/scan-codes.js';
-export { UNIT_TYPES, type UnitType } from './vocabulary/unit-types.js';
-export { Setting } from './carriers/setting.js';
-export { HeaderName } from './carriers/header-name.js';
-export { InjectableAdapter } from './carriers/injectable-adapter.js';
+} from './features/carriers/carrier-requests.js';
+export { ACCESSORIALS, type Accessorial } from './domain/accessorials.js';
+export type { Charge, ChargeType } from './domain/charges.js';
+export type { Day } from './domain/days.js';
+export type { FreightClass } from './domain/freight-classes.js';
+export type { Hazmat } from './domain/hazmat.js';
+export type { LimitedAccess, LimitedAccessKind } from './domain/limited-access.js';
+export type { TrackingStatus } from './domain/tracking-status.js';
+export { statusOfCode, type CodeSystem } from './domain/scan-codes.js';
+export { UNIT_TYPES, type UnitType } from './domain/unit-types.js';
+export { Setting } from './features/carriers/setting.js';
+export { HeaderName } from './features/carriers/header-name.js';
+export { InjectableAdapter } from './features/carriers/injectable-adapter.js';
 
 // Address verifiers
 export {
@@ -137,13 +137,13 @@ export {
   type AddressVerifier,
   type PostalAddress,
   type Verdict,
-} from './addresses/verifiers/verifier.js';
+} from './features/addresses/verifiers/verifier.js';
 
 // Calls to carriers and verifiers
-export { AccessToken } from './outbound/access-token.js';
-export { callOut, type HttpAnswer } from './outbound/http-client.js';
-export type { Json } from './outbound/json.js';
-export { OutboundFault } from './outbound/outbound-fault.js';
+export { AccessToken } from './platform/http-client/access-token.js';
+export { callOut, type HttpAnswer } from './platform/http-client/http-client.js';
+export type { Json } from './platform/http-client/json.js';
+export { OutboundFault } from './platform/http-client/outbound-fault.js';
 
 // Documents
-export { DocumentRenderer, DocumentTemplate } from './documents/renderer.js';
+export { DocumentRenderer, DocumentTemplate } from './platform/pdf/renderer.js';

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { ConfigError } from './settings.js';
+import { ConfigError } from './config/env.js';
 import { EXTENSIONS } from './extensions/extensions.js';
-import { startLading } from './start.js';
+import { startLading } from './app/server.js';
 
 startLading({ extensions: EXTENSIONS }).catch((error: unknown) => {
   const text =

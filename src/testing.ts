@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from './database/embedded-postgres.js';
-import { OrganizationsService } from './identity/organizations.service.js';
-import { serve, type Lading, type LadingOptions } from './start.js';
+import { startEmbeddedPostgres } from './platform/database/embedded-postgres.js';
+import { OrganizationsService } from './platform/auth/organizations.service.js';
+import { serve, type Lading, type LadingOptions } from './app/server.js';
 
 /** A service of a test's own, on a free port and an empty PostgreSQL, with an organization and its keys. */
 export interface TestLading extends Lading {

@@ -3,71 +3,74 @@ import { posix } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 
-/** From the top down: a folder may import what stands below it, never what stands beside or above. */
+/** The layers of `src`, top first. A file imports only from its own layer and from the layers below. */
+const LAYERS = ['app', 'features', 'platform', 'config', 'domain'];
+/** Folders in import order, top first: a folder imports only from folders in later rows. */
 const LEVELS = [
   ['main.ts', 'cli.ts'],
   ['extensions'],
   ['lading.ts', 'testing.ts', 'conformance.ts'],
-  ['start.ts', 'cli'],
-  ['openapi.ts', 'listen.ts', 'first-start.ts', 'trim-heap.ts'],
-  ['demo'],
-  ['app.module.ts', 'app.setup.ts'],
-  ['render'],
-  ['dashboard', 'openapi', 'operations', 'sandbox', 'batches'],
-  ['sharing'],
-  ['invoices', 'bills', 'reports', 'tracking', 'webhooks'],
-  ['freight/tender-page', 'freight/carrier-documents'],
-  ['freight/booking', 'freight-classes'],
-  ['freight/documents'],
-  ['freight/tenders'],
-  ['freight/papers'],
-  ['freight/shipment'],
-  ['quotes'],
-  ['tariffs'],
-  ['carriers', 'addresses', 'products', 'requests'],
-  ['customers', 'members'],
-  ['mail'],
-  ['events', 'documents'],
-  ['idempotency'],
-  ['identity'],
-  ['limits'],
-  ['http'],
-  ['tenancy'],
-  ['secrets'],
-  ['queue'],
-  ['database'],
-  ['outbound'],
-  ['config.module.ts'],
-  ['extension.ts'],
-  ['config.ts', 'vocabulary'],
-  ['concurrency', 'traces', 'redis', 'oidc-settings.ts', 'retention-settings.ts'],
-  ['settings.ts', 'meters.ts'],
+  ['app/server.ts', 'app/cli'],
+  ['app/listen.ts', 'app/first-start.ts', 'app/heap.ts'],
+  ['app/demo'],
+  ['app/app.module.ts', 'app/configure-app.ts'],
+  ['app/render-server'],
+  ['app/dashboard', 'app/openapi', 'app/health'],
+  ['features/sandbox', 'features/bulk-documents'],
+  ['features/tracking-pages'],
+  ['features/invoices', 'features/bills', 'features/reports', 'features/tracking', 'features/webhooks'],
+  ['features/freight/tender-page', 'features/freight/carrier-documents'],
+  ['features/freight/booking', 'features/freight-classes'],
+  ['features/freight/documents'],
+  ['features/freight/tenders'],
+  ['features/freight/bol'],
+  ['features/freight/record'],
+  ['features/quotes'],
+  ['features/tariffs'],
+  ['features/carriers', 'features/addresses', 'features/products', 'features/request-log'],
+  ['features/customers', 'features/members'],
+  ['features/events'],
+  ['platform/mail'],
+  ['platform/pdf'],
+  ['platform/idempotency'],
+  ['platform/auth'],
+  ['platform/rate-limits'],
+  ['platform/http'],
+  ['platform/tenancy'],
+  ['platform/encryption'],
+  ['platform/jobs'],
+  ['platform/database'],
+  ['platform/http-client'],
+  ['platform/async', 'platform/tracing', 'platform/redis'],
+  ['platform/metrics.ts'],
+  ['config'],
+  ['domain'],
 ];
-/** Neighbours of one level that one may import, each for a reason. */
-const BESIDE = new Set(['cli → start.ts']);
+/** Imports between folders of one row that are allowed. */
+const BESIDE = new Set(['app/cli → app/server.ts']);
 /** A team's own modules may import whatever they need, and are held to none of what follows. */
 const TEAMS_OWN = 'extensions';
 /** What a command line or a job needs as much as a request; `http` stands above all of it. */
-const PERSISTENCE = ['tenancy', 'secrets', 'queue', 'database'];
+const PERSISTENCE = ['platform/tenancy', 'platform/encryption', 'platform/jobs', 'platform/database'];
 /** Only the sandbox and the app know that webhooks exist. */
 const MAY_KNOW_WEBHOOKS = new Set([
-  'webhooks',
-  'sandbox',
-  'demo',
-  'app.module.ts',
-  'openapi',
-  'operations',
-  'cli',
+  'features/webhooks',
+  'features/sandbox',
+  'app/demo',
+  'app/app.module.ts',
+  'app/openapi',
+  'app/health',
+  'app/cli',
 ]);
 
 const MAX_LINES = 300;
 const MAX_DEPENDENCIES = 5;
 /** A command that is read down one file needs more than an ordinary service. */
 const COMMANDS = [
-  'freight/booking/book.ts',
-  'freight/booking/cancel.ts',
-  'freight/booking/confirm.ts',
-  'freight/papers/print.service.ts',
+  'features/freight/booking/book.ts',
+  'features/freight/booking/cancel.ts',
+  'features/freight/booking/confirm.ts',
+  'features/freight/bol/print.service.ts',
 ];
 const MAX_DEPENDENCIES_OF_A_COMMAND = 8;
 
@@ -103,10 +106,11 @@ async function imports(): Promise<{ all: Import[]; circular: string[] }> {
   };
 }
 
-/** The folder of `src` that a file lies in; freight's rooms count for themselves. */
+/** Returns the folder (or top-level file) that LEVELS lists for a path below `src`. */
 function room(file: string): string {
-  const [, top, inner] = file.split('/');
-  return top === 'freight' ? `${top}/${inner}` : top!;
+  const [, ...path] = file.split('/');
+  if (path[1] === 'freight') return path.slice(0, 3).join('/');
+  return ['app', 'features', 'platform'].includes(path[0]!) ? path.slice(0, 2).join('/') : path[0]!;
 }
 
 function level(file: string): number {
@@ -122,12 +126,12 @@ describe('architecture', () => {
     expect(sources.map(({ file }) => `src/${file}`).filter((file) => level(file) < 0)).toEqual([]);
   });
 
-  it('tells of every room in docs/architecture.md, and of none that is gone', () => {
-    const [, table] = readFileSync('docs/architecture.md', 'utf8').split('## The rooms, from the top down');
-    const cells = table!.split('## ')[0]!.match(/^\| `[^|]*/gm)!;
-    const told = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+?)\/?`/g)].map(([, name]) => name!));
+  it('lists every folder in docs/architecture.md, and none that is gone', () => {
+    const [, tables] = readFileSync('docs/architecture.md', 'utf8').split('## Folders');
+    const cells = tables!.split('\n## ')[0]!.match(/^\| `[^|]*/gm)!;
+    const listed = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+?)\/?`/g)].map(([, name]) => name!));
     const rooms = new Set([TEAMS_OWN, ...sources.map(({ file }) => room(`src/${file}`))]);
-    expect(told.sort()).toEqual([...rooms].sort());
+    expect(listed.sort()).toEqual([...rooms].sort());
   });
 
   it('imports downwards only, without cycles', async () => {
@@ -139,9 +143,12 @@ describe('architecture', () => {
       return level(to) <= level(from);
     });
     expect(upward.map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
+    const layer = (file: string) => LAYERS.indexOf(file.split('/')[1]!);
+    const acrossLayers = all.filter(({ from, to }) => layer(from) >= 0 && layer(to) < layer(from));
+    expect(acrossLayers.map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
     expect(circular).toEqual([]);
     const knowing = all.filter(
-      ({ from, to }) => room(to) === 'webhooks' && !MAY_KNOW_WEBHOOKS.has(room(from)),
+      ({ from, to }) => room(to) === 'features/webhooks' && !MAY_KNOW_WEBHOOKS.has(room(from)),
     );
     expect(knowing).toEqual([]);
   });
@@ -170,7 +177,7 @@ describe('architecture', () => {
     const repositories = all.filter(({ to }) => to.endsWith('.repository.ts'));
     expect(repositories.length).toBeGreaterThan(40);
     const foreign = repositories.filter(
-      ({ from, to }) => room(from) !== room(to) && to !== 'src/tenancy/owned.repository.ts',
+      ({ from, to }) => room(from) !== room(to) && to !== 'src/platform/tenancy/owned.repository.ts',
     );
     expect(foreign.map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
     for (const { file } of sources.filter(({ file }) => file.endsWith('.module.ts'))) {
@@ -191,7 +198,7 @@ describe('architecture', () => {
   });
 
   it('keeps what persists free of HTTP', () => {
-    const persists = sources.filter(({ file }) => PERSISTENCE.includes(file.split('/')[0]!));
+    const persists = sources.filter(({ file }) => PERSISTENCE.includes(room(`src/${file}`)));
     expect(persists.length).toBeGreaterThan(20);
     for (const { file } of persists)
       expect({ file, text: readFileSync(`src/${file}`, 'utf8') }).toEqual({
@@ -236,24 +243,27 @@ describe('architecture', () => {
 
   it('measures with a steady clock: the wall clock is read only for what has a date', () => {
     const DATED = {
-      'carriers/parse-rates.ts': 'until when a price holds is a date of the carrier',
-      'cli/doctor.ts': 'how far the clock is off is what it measures',
-      'database/embedded-postgres.ts': 'the age of a file is a date of the file system',
-      'limits/shared-store.ts': 'what the library takes off again',
-      'members/oidc-desk.ts': 'a cookie that any process takes back holds its own end',
-      'operations/deployment.ts': 'how far the clock is from the database’s',
-      'outbound/circuit-breaker.ts': 'until when somebody rests, for people',
-      'outbound/http-client.ts': 'Retry-After may be a date',
+      'features/carriers/parse-rates.ts': 'until when a price holds is a date of the carrier',
+      'app/cli/doctor.ts': 'how far the clock is off is what it measures',
+      'platform/database/embedded-postgres.ts': 'the age of a file is a date of the file system',
+      'platform/rate-limits/shared-store.ts': 'what the library takes off again',
+      'features/members/oidc-desk.ts': 'a cookie that any process takes back holds its own end',
+      'app/health/deployment.ts': 'how far the clock is from the database’s',
+      'platform/http-client/circuit-breaker.ts': 'until when somebody rests, for people',
+      'platform/http-client/http-client.ts': 'Retry-After may be a date',
     };
     const readers = sources.filter(
       ({ file }) => !file.endsWith('.spec.ts') && readFileSync(`src/${file}`, 'utf8').includes('Date.now('),
     );
-    expect(readers.map(({ file }) => file).sort()).toEqual(Object.keys(DATED));
+    expect(readers.map(({ file }) => file).sort()).toEqual(Object.keys(DATED).sort());
   });
 
   it('reads the environment in one place', () => {
     const readers = sources.filter(({ file }) => readFileSync(`src/${file}`, 'utf8').includes('process.env'));
-    const allowed = ['config.ts', 'openapi/code-samples.ts' /* prints it in the samples of the document */];
+    const allowed = [
+      'config/config.ts',
+      'app/openapi/code-samples.ts' /* prints it in the samples of the document */,
+    ];
     expect(readers.map(({ file }) => file).filter((file) => !allowed.includes(file))).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { extractText, getDocumentProxy } from 'unpdf';
-import { dayIn } from '../src/vocabulary/time-zones.js';
+import { dayIn } from '../src/domain/time-zones.js';
 import { startApp, type TestApp, type TestOrganization } from './support/app.js';
 import { freightRequest, rateRequest } from './support/factories.js';
 

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { Config } from '../src/config.js';
-import { ConfigError } from '../src/settings.js';
+import { Config } from '../src/config/config.js';
+import { ConfigError } from '../src/config/env.js';
 
 /** The settings by their names, as far as code asks for them: those of every role and of an account that is set up. */
 function settingsRead(dataDir: string): string[] {

@@ -11,10 +11,10 @@ import { ROOT } from './paths.ts';
 import type { RecordedStatement } from './record-sql.ts';
 import { copyFreight, copyQuotes } from './rows.ts';
 
-type Embedded = typeof import('../../src/database/embedded-postgres.js');
+type Embedded = typeof import('../../src/platform/database/embedded-postgres.js');
 // The built code: what is measured is what is shipped, and Node runs no decorators from source.
 const { startEmbeddedPostgres } = (await import(
-  pathToFileURL(join(ROOT, 'dist/src/database/embedded-postgres.js')).href
+  pathToFileURL(join(ROOT, 'dist/src/platform/database/embedded-postgres.js')).href
 )) as Embedded;
 
 export const POOL_SIZE = 20;

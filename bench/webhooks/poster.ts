@@ -3,10 +3,10 @@ import { pathToFileURL } from 'node:url';
 import { readFileSync } from 'node:fs';
 
 type Modules = [
-  typeof import('../../src/config.js'),
-  typeof import('../../src/webhooks/webhook-url.js'),
-  typeof import('../../src/webhooks/engine/receiver-addresses.js'),
-  typeof import('../../src/webhooks/engine/webhook-client.js'),
+  typeof import('../../src/config/config.js'),
+  typeof import('../../src/features/webhooks/webhook-url.js'),
+  typeof import('../../src/features/webhooks/delivery/receiver-addresses.js'),
+  typeof import('../../src/features/webhooks/delivery/webhook-client.js'),
 ];
 
 /** A request as a delivery would be. */

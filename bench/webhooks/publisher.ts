@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
 
 type Modules = [
-  typeof import('../../src/app.module.js'),
-  typeof import('../../src/config.js'),
-  typeof import('../../src/database/transactions.js'),
-  typeof import('../../src/events/events.service.js'),
-  typeof import('../../src/events/define-event.js'),
+  typeof import('../../src/app/app.module.js'),
+  typeof import('../../src/config/config.js'),
+  typeof import('../../src/platform/database/transactions.js'),
+  typeof import('../../src/features/events/events.service.js'),
+  typeof import('../../src/features/events/define-event.js'),
 ];
 
 /** What the parent asks for: events of one type, `perSecond` at most, `atOnce` of them under way. */

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { WRITTEN_DAY } from '../../dist/src/http/contract/dates.js';
+import { WRITTEN_DAY } from '../../dist/src/platform/http/contract/dates.js';
 import { tellStory } from '../../test/support/story.ts';
 import { startService } from '../support/service.mjs';
 import { NotHere, pythonTool } from '../support/tools.mjs';

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { VerifierChain } from '../../src/addresses/verifiers/verifier-chain.js';
-import type { Verdict } from '../../src/addresses/verifiers/verifier.js';
+import type { VerifierChain } from '../../src/features/addresses/verifiers/verifier-chain.js';
+import type { Verdict } from '../../src/features/addresses/verifiers/verifier.js';
 import { uspsAnswer, type FakeAnswer } from '../support/fake-verifiers.js';
 import { BY_UPS, BY_USPS, house, ok, refusal, VerifierFakes } from '../support/verifier-fakes.js';
 

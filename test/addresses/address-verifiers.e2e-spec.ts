@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { VerifierChain } from '../../src/addresses/verifiers/verifier-chain.js';
-import type { Verdict } from '../../src/addresses/verifiers/verifier.js';
-import { ConfigError } from '../../src/settings.js';
+import type { VerifierChain } from '../../src/features/addresses/verifiers/verifier-chain.js';
+import type { Verdict } from '../../src/features/addresses/verifiers/verifier.js';
+import { ConfigError } from '../../src/config/env.js';
 import { upsAnswer, upsCandidate, uspsAnswer, uspsError } from '../support/fake-verifiers.js';
 import {
   BY_UPS,

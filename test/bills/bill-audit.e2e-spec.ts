@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { audit, type BillLine, sumOf } from '../../src/bills/bill-audit.js';
-import { CHARGE_TYPES, type Charge } from '../../src/vocabulary/charges.js';
+import { audit, type BillLine, sumOf } from '../../src/features/bills/bill-audit.js';
+import { CHARGE_TYPES, type Charge } from '../../src/domain/charges.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { BillBench, type Shipment, TODAY } from '../support/bill-bench.js';
 import { newFreight } from '../support/factories.js';

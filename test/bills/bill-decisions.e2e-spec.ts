@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { BILL_STATES, BILL_STATUSES, BILL_TRIGGERS } from '../../src/bills/bill-states.js';
-import { Transactions } from '../../src/database/transactions.js';
-import { EventsService } from '../../src/events/events.service.js';
-import { shipmentDelivered } from '../../src/freight/shipment/shipment.events.js';
+import { BILL_STATES, BILL_STATUSES, BILL_TRIGGERS } from '../../src/features/bills/bill-states.js';
+import { Transactions } from '../../src/platform/database/transactions.js';
+import { EventsService } from '../../src/features/events/events.service.js';
+import { shipmentDelivered } from '../../src/features/freight/record/shipment.events.js';
 import { BillBench, type Shipment, TODAY } from '../support/bill-bench.js';
 
 const open = async (env: Record<string, string> = {}) => BillBench.start(env);

@@ -4,10 +4,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { Type } from 'class-transformer';
 import { IsInt, IsOptional, IsString, IsUrl, ValidateNested } from 'class-validator';
-import type { CarrierAdapter } from '../../src/carriers/carrier-adapter.js';
-import { parseSettings } from '../../src/carriers/adapter-settings.js';
-import { InjectableAdapter } from '../../src/carriers/injectable-adapter.js';
-import { AdapterRegistry } from '../../src/carriers/adapter-registry.js';
+import type { CarrierAdapter } from '../../src/features/carriers/carrier-adapter.js';
+import { parseSettings } from '../../src/features/carriers/adapter-settings.js';
+import { InjectableAdapter } from '../../src/features/carriers/injectable-adapter.js';
+import { AdapterRegistry } from '../../src/features/carriers/adapter-registry.js';
 import { startFakeCarriers, type FakeCarrier } from '../fakes/fake-carriers.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 

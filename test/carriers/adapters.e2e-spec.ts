@@ -7,13 +7,13 @@ import {
   type CarrierAccount,
   type CarrierAdapter,
   type RawRate,
-} from '../../src/carriers/carrier-adapter.js';
-import { CarrierConnectionsService } from '../../src/carriers/carrier-connections.service.js';
-import { ConnectionRefused } from '../../src/carriers/connection-refused.js';
-import { InjectableAdapter } from '../../src/carriers/injectable-adapter.js';
-import { Config } from '../../src/config.js';
-import { ConfigError } from '../../src/settings.js';
-import { OrganizationsService } from '../../src/identity/organizations.service.js';
+} from '../../src/features/carriers/carrier-adapter.js';
+import { CarrierConnectionsService } from '../../src/features/carriers/carrier-connections.service.js';
+import { ConnectionRefused } from '../../src/features/carriers/connection-refused.js';
+import { InjectableAdapter } from '../../src/features/carriers/injectable-adapter.js';
+import { Config } from '../../src/config/config.js';
+import { ConfigError } from '../../src/config/env.js';
+import { OrganizationsService } from '../../src/platform/auth/organizations.service.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { freightRequest, newQuote, rateRequest } from '../support/factories.js';
 

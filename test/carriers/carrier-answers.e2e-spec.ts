@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { CarrierDeclined, CarrierFault, type RawRate } from '../../src/carriers/carrier-adapter.js';
+import { CarrierDeclined, CarrierFault, type RawRate } from '../../src/features/carriers/carrier-adapter.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { newFreight, rateRequest } from '../support/factories.js';
 import { connectLive, FakeCarrier } from '../support/fake-carrier.js';

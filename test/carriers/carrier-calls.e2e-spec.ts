@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CarrierCallLog } from '../../src/carriers/calls/carrier-call-log.js';
-import { CarrierConnectionsService } from '../../src/carriers/carrier-connections.service.js';
-import type { CarrierAccount, RawRate } from '../../src/carriers/carrier-adapter.js';
-import type { RateRequest } from '../../src/carriers/carrier-requests.js';
-import { InjectableAdapter } from '../../src/carriers/injectable-adapter.js';
-import { callOut } from '../../src/outbound/http-client.js';
+import { CarrierCallLog } from '../../src/features/carriers/calls/carrier-call-log.js';
+import { CarrierConnectionsService } from '../../src/features/carriers/carrier-connections.service.js';
+import type { CarrierAccount, RawRate } from '../../src/features/carriers/carrier-adapter.js';
+import type { RateRequest } from '../../src/features/carriers/carrier-requests.js';
+import { InjectableAdapter } from '../../src/features/carriers/injectable-adapter.js';
+import { callOut } from '../../src/platform/http-client/http-client.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { ExampleAdapter, ExampleCarrier, KEY, type ExampleSettings } from '../support/example-carrier.js';
 import { rateRequest } from '../support/factories.js';

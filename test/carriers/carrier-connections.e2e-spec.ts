@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type TestAgent from 'supertest/lib/agent.js';
-import { settingsRow } from '../../src/carriers/carrier-connections.repository.js';
-import { CarrierConnectionsService } from '../../src/carriers/carrier-connections.service.js';
-import { CarrierHosts } from '../../src/carriers/carrier-hosts.js';
-import { Config } from '../../src/config.js';
-import { AuditLog } from '../../src/identity/audit-log.js';
-import { Secrets } from '../../src/secrets/secrets.js';
+import { settingsRow } from '../../src/features/carriers/carrier-connections.repository.js';
+import { CarrierConnectionsService } from '../../src/features/carriers/carrier-connections.service.js';
+import { CarrierHosts } from '../../src/features/carriers/carrier-hosts.js';
+import { Config } from '../../src/config/config.js';
+import { AuditLog } from '../../src/platform/auth/audit-log.js';
+import { Secrets } from '../../src/platform/encryption/secrets.js';
 import { startFakeCarriers, startFakeEbol, type FakeCarrier } from '../fakes/fake-carriers.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { freightRequest, rateRequest } from '../support/factories.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CarrierConnectionsService } from '../../src/carriers/carrier-connections.service.js';
-import { CARRIER_DOCUMENTS, CarrierFault } from '../../src/carriers/carrier-adapter.js';
-import { CarrierDocuments } from '../../src/freight/carrier-documents/carrier-documents.service.js';
+import { CarrierConnectionsService } from '../../src/features/carriers/carrier-connections.service.js';
+import { CARRIER_DOCUMENTS, CarrierFault } from '../../src/features/carriers/carrier-adapter.js';
+import { CarrierDocuments } from '../../src/features/freight/carrier-documents/carrier-documents.service.js';
 import { FakeRl, RL_KEY } from '../fakes/fake-rl.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { eventually } from '../support/eventually.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { SimulatedAdapter } from '../../src/carriers/adapters/simulated/simulated.adapter.js';
-import type { CarrierAccount } from '../../src/carriers/carrier-adapter.js';
-import type { RateRequest, TenderRequest } from '../../src/carriers/carrier-requests.js';
-import { carrierChecks } from '../../src/carriers/conformance/carrier-checks.js';
+import { SimulatedAdapter } from '../../src/features/carriers/adapters/simulated/simulated.adapter.js';
+import type { CarrierAccount } from '../../src/features/carriers/carrier-adapter.js';
+import type { RateRequest, TenderRequest } from '../../src/features/carriers/carrier-requests.js';
+import { carrierChecks } from '../../src/features/carriers/conformance/carrier-checks.js';
 import { askedOf, pallet } from '../support/rating.js';
 import { ExampleAdapter, ExampleCarrier, ExampleSettings, KEY } from '../support/example-carrier.js';
 

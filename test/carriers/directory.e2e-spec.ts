@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CarriersService } from '../../src/carriers/carriers.service.js';
+import { CarriersService } from '../../src/features/carriers/carriers.service.js';
 import { startApp, type TestApp } from '../support/app.js';
 
 describe('the directory of carriers', () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { EstesAdapter } from '../../src/carriers/adapters/estes/estes.adapter.js';
-import type { EstesSettings } from '../../src/carriers/adapters/estes/estes.settings.js';
-import { CarrierUnsure, type CarrierAccount } from '../../src/carriers/carrier-adapter.js';
-import type { RateItem, RateRequest, TenderRequest } from '../../src/carriers/carrier-requests.js';
-import { carrierChecks } from '../../src/carriers/conformance/carrier-checks.js';
-import { parseRates } from '../../src/carriers/parse-rates.js';
-import { isValidPro } from '../../src/vocabulary/pro-number.js';
+import { EstesAdapter } from '../../src/features/carriers/adapters/estes/estes.adapter.js';
+import type { EstesSettings } from '../../src/features/carriers/adapters/estes/estes.settings.js';
+import { CarrierUnsure, type CarrierAccount } from '../../src/features/carriers/carrier-adapter.js';
+import type { RateItem, RateRequest, TenderRequest } from '../../src/features/carriers/carrier-requests.js';
+import { carrierChecks } from '../../src/features/carriers/conformance/carrier-checks.js';
+import { parseRates } from '../../src/features/carriers/parse-rates.js';
+import { isValidPro } from '../../src/domain/pro-number.js';
 import { ESTES_ACCOUNT, FakeEstes } from '../fakes/fake-estes.js';
 import { askedOf, pallet, tenderOf } from '../support/rating.js';
 

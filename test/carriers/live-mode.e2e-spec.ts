@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { AuditLog } from '../../src/identity/audit-log.js';
-import { CarrierCallLog } from '../../src/carriers/calls/carrier-call-log.js';
-import { CarrierConnectionsService } from '../../src/carriers/carrier-connections.service.js';
-import { ConnectionTest } from '../../src/carriers/connection-test.js';
-import { BookingRecovery } from '../../src/freight/booking/recovery.js';
+import { AuditLog } from '../../src/platform/auth/audit-log.js';
+import { CarrierCallLog } from '../../src/features/carriers/calls/carrier-call-log.js';
+import { CarrierConnectionsService } from '../../src/features/carriers/carrier-connections.service.js';
+import { ConnectionTest } from '../../src/features/carriers/connection-test.js';
+import { BookingRecovery } from '../../src/features/freight/booking/recovery.js';
 import { startFakeCarriers, type FakeCarrier } from '../fakes/fake-carriers.js';
 import type { FakeXpo } from '../fakes/fake-xpo.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { CarrierFault } from '../../src/carriers/carrier-adapter.js';
-import { FAULTS_TO_REST } from '../../src/outbound/circuit-breaker.js';
+import { CarrierFault } from '../../src/features/carriers/carrier-adapter.js';
+import { FAULTS_TO_REST } from '../../src/platform/http-client/circuit-breaker.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { rateRequest } from '../support/factories.js';
 import { connectLive, FakeCarrier } from '../support/fake-carrier.js';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { RlAdapter } from '../../src/carriers/adapters/rl/rl.adapter.js';
-import { ratesIn } from '../../src/carriers/adapters/rl/rl-rates.js';
-import type { CarrierAccount } from '../../src/carriers/carrier-adapter.js';
-import type { RateItem, RateRequest, TenderRequest } from '../../src/carriers/carrier-requests.js';
-import type { RlSettings } from '../../src/carriers/adapters/rl/rl.settings.js';
-import { carrierChecks } from '../../src/carriers/conformance/carrier-checks.js';
-import { parseRates } from '../../src/carriers/parse-rates.js';
-import { sumCents } from '../../src/vocabulary/charges.js';
+import { RlAdapter } from '../../src/features/carriers/adapters/rl/rl.adapter.js';
+import { ratesIn } from '../../src/features/carriers/adapters/rl/rl-rates.js';
+import type { CarrierAccount } from '../../src/features/carriers/carrier-adapter.js';
+import type { RateItem, RateRequest, TenderRequest } from '../../src/features/carriers/carrier-requests.js';
+import type { RlSettings } from '../../src/features/carriers/adapters/rl/rl.settings.js';
+import { carrierChecks } from '../../src/features/carriers/conformance/carrier-checks.js';
+import { parseRates } from '../../src/features/carriers/parse-rates.js';
+import { sumCents } from '../../src/domain/charges.js';
 import { FakeRl, RL_KEY } from '../fakes/fake-rl.js';
 import { askedOf, pallet, tenderOf } from '../support/rating.js';
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ratesIn } from '../../src/carriers/adapters/tforce/tforce-rates.js';
-import { TforceAdapter } from '../../src/carriers/adapters/tforce/tforce.adapter.js';
-import type { TforceSettings } from '../../src/carriers/adapters/tforce/tforce.settings.js';
-import { CarrierUnsure, type CarrierAccount } from '../../src/carriers/carrier-adapter.js';
-import type { RateItem, RateRequest, TenderRequest } from '../../src/carriers/carrier-requests.js';
-import { carrierChecks } from '../../src/carriers/conformance/carrier-checks.js';
-import { parseRates } from '../../src/carriers/parse-rates.js';
+import { ratesIn } from '../../src/features/carriers/adapters/tforce/tforce-rates.js';
+import { TforceAdapter } from '../../src/features/carriers/adapters/tforce/tforce.adapter.js';
+import type { TforceSettings } from '../../src/features/carriers/adapters/tforce/tforce.settings.js';
+import { CarrierUnsure, type CarrierAccount } from '../../src/features/carriers/carrier-adapter.js';
+import type { RateItem, RateRequest, TenderRequest } from '../../src/features/carriers/carrier-requests.js';
+import { carrierChecks } from '../../src/features/carriers/conformance/carrier-checks.js';
+import { parseRates } from '../../src/features/carriers/parse-rates.js';
 import { FakeTforce, TFORCE_APP } from '../fakes/fake-tforce.js';
 import { askedOf, pallet, tenderOf } from '../support/rating.js';
 

@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { XpoAdapter } from '../../src/carriers/adapters/xpo/xpo.adapter.js';
-import type { XpoSettings } from '../../src/carriers/adapters/xpo/xpo.settings.js';
-import { CarrierDeclined, CarrierUnsure, type CarrierAccount } from '../../src/carriers/carrier-adapter.js';
-import type { RateItem, RateRequest, TenderRequest } from '../../src/carriers/carrier-requests.js';
-import { carrierChecks } from '../../src/carriers/conformance/carrier-checks.js';
-import { parseRates } from '../../src/carriers/parse-rates.js';
-import { isValidPro } from '../../src/vocabulary/pro-number.js';
+import { XpoAdapter } from '../../src/features/carriers/adapters/xpo/xpo.adapter.js';
+import type { XpoSettings } from '../../src/features/carriers/adapters/xpo/xpo.settings.js';
+import {
+  CarrierDeclined,
+  CarrierUnsure,
+  type CarrierAccount,
+} from '../../src/features/carriers/carrier-adapter.js';
+import type { RateItem, RateRequest, TenderRequest } from '../../src/features/carriers/carrier-requests.js';
+import { carrierChecks } from '../../src/features/carriers/conformance/carrier-checks.js';
+import { parseRates } from '../../src/features/carriers/parse-rates.js';
+import { isValidPro } from '../../src/domain/pro-number.js';
 import { FakeXpo, XPO_ACCOUNT } from '../fakes/fake-xpo.js';
 import { askedOf, pallet, tenderOf } from '../support/rating.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'puppeteer';
-import type { Role } from '../../src/identity/roles.js';
-import { OperatorsMembers } from '../../src/members/operators-members.js';
+import type { Role } from '../../src/platform/auth/roles.js';
+import { OperatorsMembers } from '../../src/features/members/operators-members.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { buildDashboard } from '../support/built.js';
 import { openBrowser } from '../support/chromium.js';

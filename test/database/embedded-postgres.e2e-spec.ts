@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 
-const source = join(import.meta.dirname, '../../src/database/embedded-postgres.ts');
+const source = join(import.meta.dirname, '../../src/platform/database/embedded-postgres.ts');
 const isLinux = process.platform === 'linux';
 const isRoot = process.getuid?.() === 0;
 const ordinaryUser = { uid: 1000, gid: 1000 };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, type Pool, type PoolClient } from 'pg';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
-import { Transactions } from '../../src/database/transactions.js';
-import { knownError } from '../../src/http/errors/api-error.js';
+import { Transactions } from '../../src/platform/database/transactions.js';
+import { knownError } from '../../src/platform/http/errors/api-error.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 
 /** PostgreSQL ends connections at any moment, also while they change hands and nobody listens to their errors. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { CarrierCallsService } from '../../src/carriers/calls/carrier-calls.service.js';
-import { PARTITION_IDS } from '../../src/database/part-by-id.js';
-import { RequestLog } from '../../src/requests/request-log.js';
-import { RequestsService } from '../../src/requests/requests.service.js';
-import { DeliveryRetention } from '../../src/webhooks/delivery-retention.service.js';
+import { CarrierCallsService } from '../../src/features/carriers/calls/carrier-calls.service.js';
+import { PARTITION_IDS } from '../../src/platform/database/part-by-id.js';
+import { RequestLog } from '../../src/features/request-log/request-log.js';
+import { RequestsService } from '../../src/features/request-log/requests.service.js';
+import { DeliveryRetention } from '../../src/features/webhooks/delivery-retention.service.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { partitionsOf } from '../support/partitions.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { escapeLiteral, type PoolClient } from 'pg';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
-import { NEAR } from '../../src/tenancy/search.js';
+import { NEAR } from '../../src/platform/tenancy/search.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { operations, resolve, type DocumentedOperation } from '../support/document.js';
 import { multiply, ownedTables } from '../support/rows.js';

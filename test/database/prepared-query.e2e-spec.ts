@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EventEmitter } from 'node:events';
 import type { Client, QueryConfig } from 'pg';
-import { askOn } from '../../src/database/ask.js';
-import { QuietClient } from '../../src/database/quiet-client.js';
+import { askOn } from '../../src/platform/database/ask.js';
+import { QuietClient } from '../../src/platform/database/quiet-client.js';
 
 const LINE = `SELECT $1::int AS number, $2::text AS text, now() AS at, '{"a": [1]}'::jsonb AS json, NULL::text AS nothing`;
 

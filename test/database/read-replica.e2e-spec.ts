@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Transactions } from '../../src/database/transactions.js';
+import { Transactions } from '../../src/platform/database/transactions.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { operations } from '../support/document.js';
 import { eventually } from '../support/eventually.js';

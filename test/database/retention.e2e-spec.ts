@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { MailOutbox } from '../../src/mail/mail-outbox.js';
-import { MailRetention } from '../../src/mail/mail-retention.service.js';
-import { Quotes } from '../../src/quotes/quotes.js';
-import { TrackingRetention } from '../../src/tracking/tracking-retention.service.js';
+import { MailOutbox } from '../../src/platform/mail/mail-outbox.js';
+import { MailRetention } from '../../src/platform/mail/mail-retention.service.js';
+import { Quotes } from '../../src/features/quotes/quotes.js';
+import { TrackingRetention } from '../../src/features/tracking/tracking-retention.service.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { freightRequest, newFreight, newQuote } from '../support/factories.js';
 

@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Transactions } from '../../src/database/transactions.js';
-import type { BookingsRepository } from '../../src/freight/booking/bookings.repository.js';
-import type { Freight } from '../../src/freight/shipment/freight.entity.js';
-import type { FreightRepository } from '../../src/freight/shipment/freight.repository.js';
-import type { InvoicesRepository } from '../../src/invoices/invoices.repository.js';
-import type { Quote } from '../../src/quotes/quote.entity.js';
-import { QuotesRepository } from '../../src/quotes/quotes.repository.js';
-import { sql } from '../../src/tenancy/owned.repository.js';
-import type { Tenant } from '../../src/tenancy/tenant.js';
-import type { TrackedShipmentsRepository } from '../../src/tracking/tracked-shipments.repository.js';
-import type { WebhookEndpointsRepository } from '../../src/webhooks/webhook-endpoints.repository.js';
+import type { Transactions } from '../../src/platform/database/transactions.js';
+import type { BookingsRepository } from '../../src/features/freight/booking/bookings.repository.js';
+import type { Freight } from '../../src/features/freight/record/freight.entity.js';
+import type { FreightRepository } from '../../src/features/freight/record/freight.repository.js';
+import type { InvoicesRepository } from '../../src/features/invoices/invoices.repository.js';
+import type { Quote } from '../../src/features/quotes/quote.entity.js';
+import { QuotesRepository } from '../../src/features/quotes/quotes.repository.js';
+import { sql } from '../../src/platform/tenancy/owned.repository.js';
+import type { Tenant } from '../../src/platform/tenancy/tenant.js';
+import type { TrackedShipmentsRepository } from '../../src/features/tracking/tracked-shipments.repository.js';
+import type { WebhookEndpointsRepository } from '../../src/features/webhooks/webhook-endpoints.repository.js';
 
 const tenant: Tenant = { organizationId: 1, mode: 'test' };
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { CarrierConnectionsService } from '../../src/carriers/carrier-connections.service.js';
+import { CarrierConnectionsService } from '../../src/features/carriers/carrier-connections.service.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { freightRequest } from '../support/factories.js';
 import { asked, CITIES, LA_TO_CHICAGO, LOADS, type Load } from './loads.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ApiKeysService } from '../../src/identity/api-keys.service.js';
-import { InvoicesService } from '../../src/invoices/invoices.service.js';
+import { ApiKeysService } from '../../src/platform/auth/api-keys.service.js';
+import { InvoicesService } from '../../src/features/invoices/invoices.service.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { TODAY } from '../support/bill-bench.js';
 import { freightRequest } from '../support/factories.js';

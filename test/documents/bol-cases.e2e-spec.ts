@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { BolDocument, BolLine, DocumentParty } from '../../src/documents/bol-document.js';
-import { ACCESSORIALS } from '../../src/vocabulary/accessorials.js';
+import type { BolDocument, BolLine, DocumentParty } from '../../src/platform/pdf/bol-document.js';
+import { ACCESSORIALS } from '../../src/domain/accessorials.js';
 import {
   barcodesOn,
   offPaper,

@@ -4,12 +4,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getPriority } from 'node:os';
 import { extractText, getDocumentProxy } from 'unpdf';
-import { Browser } from '../../src/documents/browser.js';
-import type { Chromium } from '../../src/documents/chromium.js';
-import { fontCss } from '../../src/documents/fonts.js';
-import type { InvoiceDocument } from '../../src/documents/invoice-document.js';
+import { Browser } from '../../src/platform/pdf/browser.js';
+import type { Chromium } from '../../src/platform/pdf/chromium.js';
+import { fontCss } from '../../src/platform/pdf/fonts.js';
+import type { InvoiceDocument } from '../../src/platform/pdf/invoice-document.js';
 import { png } from '../support/images.js';
-import type { DocumentRenderer } from '../../src/documents/renderer.js';
+import type { DocumentRenderer } from '../../src/platform/pdf/renderer.js';
 import { bol, issuer, line, openPress, party } from '../support/papers.js';
 
 const invoice: InvoiceDocument = {

@@ -4,9 +4,9 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Logger, type LoggerService } from '@nestjs/common';
-import { Browser, BrowserSettings } from '../../src/documents/browser.js';
-import type { Chromium } from '../../src/documents/chromium.js';
-import { pdfSeconds } from '../../src/meters.js';
+import { Browser, BrowserSettings } from '../../src/platform/pdf/browser.js';
+import type { Chromium } from '../../src/platform/pdf/chromium.js';
+import { pdfSeconds } from '../../src/platform/metrics.js';
 import { eventually } from '../support/eventually.js';
 
 const UNAVAILABLE = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type TestAgent from 'supertest/lib/agent.js';
-import { ApiKeysService } from '../../src/identity/api-keys.service.js';
+import { ApiKeysService } from '../../src/platform/auth/api-keys.service.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { TODAY } from '../support/bill-bench.js';
 import { freightRequest, rateRequest } from '../support/factories.js';

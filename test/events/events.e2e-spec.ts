@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TODAY } from '../support/bill-bench.js';
-import { InvoicesService } from '../../src/invoices/invoices.service.js';
-import { Quotes } from '../../src/quotes/quotes.js';
+import { InvoicesService } from '../../src/features/invoices/invoices.service.js';
+import { Quotes } from '../../src/features/quotes/quotes.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { eventViolation } from '../support/contract.js';
 import { freightRequest, newFreight, newQuote, rateRequest } from '../support/factories.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { EventRetention } from '../../src/events/event-retention.service.js';
-import { DeliveryRetention } from '../../src/webhooks/delivery-retention.service.js';
+import { EventRetention } from '../../src/features/events/event-retention.service.js';
+import { DeliveryRetention } from '../../src/features/webhooks/delivery-retention.service.js';
 import { startApp } from '../support/app.js';
 import { PATH, WebhookBench } from '../support/webhooks.js';
 

@@ -3,13 +3,13 @@ import { Controller, Get, Param, Query, type Type } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import request from 'supertest';
 import { Entity } from 'typeorm';
-import { Extension, ExtensionError, Extensions } from '../../src/extension.js';
-import { Operation } from '../../src/http/contract/operation.js';
-import { PathId } from '../../src/http/contract/path-id.js';
-import { QueryFlag } from '../../src/http/contract/query.js';
-import { defineError } from '../../src/http/errors/define-error.js';
-import { OwnedEntity } from '../../src/tenancy/owned.entity.js';
-import type { OwnedRepository } from '../../src/tenancy/owned.repository.js';
+import { Extension, ExtensionError, Extensions } from '../../src/config/extension.js';
+import { Operation } from '../../src/platform/http/contract/operation.js';
+import { PathId } from '../../src/platform/http/contract/path-id.js';
+import { QueryFlag } from '../../src/platform/http/contract/query.js';
+import { defineError } from '../../src/platform/http/errors/define-error.js';
+import { OwnedEntity } from '../../src/platform/tenancy/owned.entity.js';
+import type { OwnedRepository } from '../../src/platform/tenancy/owned.repository.js';
 import { startApp } from '../support/app.js';
 
 class DockDto {

@@ -1,7 +1,7 @@
-import { ACCESSORIAL_NAMES, ACCESSORIALS } from '../../src/vocabulary/accessorials.js';
-import { FREIGHT_CLASSES } from '../../src/vocabulary/freight-classes.js';
-import { LIMITED_ACCESS } from '../../src/vocabulary/limited-access.js';
-import { UNIT_TYPE_NAMES, UNIT_TYPES } from '../../src/vocabulary/unit-types.js';
+import { ACCESSORIAL_NAMES, ACCESSORIALS } from '../../src/domain/accessorials.js';
+import { FREIGHT_CLASSES } from '../../src/domain/freight-classes.js';
+import { LIMITED_ACCESS } from '../../src/domain/limited-access.js';
+import { UNIT_TYPE_NAMES, UNIT_TYPES } from '../../src/domain/unit-types.js';
 import { flag, list, matching, oneOf, shape, whole, words } from './strict.js';
 
 const unitCode = oneOf(...UNIT_TYPE_NAMES.map((name) => UNIT_TYPES[name].code));

@@ -1,4 +1,4 @@
-import type { FakeCarrierServer } from '../../src/carriers/conformance/fake-carrier-server.js';
+import type { FakeCarrierServer } from '../../src/features/carriers/conformance/fake-carrier-server.js';
 import { EBOL_ACCOUNT, FakeEbol } from './fake-ebol.js';
 import { ESTES_ACCOUNT, FakeEstes } from './fake-estes.js';
 import { FakeRl, RL_KEY } from './fake-rl.js';

@@ -2,7 +2,7 @@ import {
   FakeCarrierServer,
   type FakeAnswer,
   type FakeRequest,
-} from '../../src/carriers/conformance/fake-carrier-server.js';
+} from '../../src/features/carriers/conformance/fake-carrier-server.js';
 import { ebol } from './ebol-shape.js';
 import { fakePdf, Wrong } from './strict.js';
 

@@ -2,8 +2,8 @@ import {
   FakeCarrierServer,
   type FakeAnswer,
   type FakeRequest,
-} from '../../src/carriers/conformance/fake-carrier-server.js';
-import { FREIGHT_CLASSES } from '../../src/vocabulary/freight-classes.js';
+} from '../../src/features/carriers/conformance/fake-carrier-server.js';
+import { FREIGHT_CLASSES } from '../../src/domain/freight-classes.js';
 import {
   balances,
   decimal,

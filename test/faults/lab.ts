@@ -13,11 +13,11 @@ import { startService, type Service } from '../support/service.ts';
 import { PatientSql } from './patient-sql.ts';
 import { FaultsReceiver } from './receiver.ts';
 
-type Embedded = typeof import('../../src/database/embedded-postgres.js');
+type Embedded = typeof import('../../src/platform/database/embedded-postgres.js');
 
 export const ROOT = join(import.meta.dirname, '../..');
 const { startEmbeddedPostgres } = (await import(
-  pathToFileURL(join(ROOT, 'dist/src/database/embedded-postgres.js')).href
+  pathToFileURL(join(ROOT, 'dist/src/platform/database/embedded-postgres.js')).href
 )) as Embedded;
 
 type Postgres = Pick<Awaited<ReturnType<Embedded['startEmbeddedPostgres']>>, 'url' | 'stop'>;

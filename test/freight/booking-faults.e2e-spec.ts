@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
-import { CarrierDeclined, CarrierFault } from '../../src/carriers/carrier-adapter.js';
-import { Config } from '../../src/config.js';
+import { CarrierDeclined, CarrierFault } from '../../src/features/carriers/carrier-adapter.js';
+import { Config } from '../../src/config/config.js';
 import { startApp } from '../support/app.js';
 import { BookingBench, errorOf } from '../support/booking-bench.js';
 import { eventsOf, eventTypesOf } from '../support/events.js';

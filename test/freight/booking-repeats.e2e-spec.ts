@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { CarrierFault, CarrierUnsure } from '../../src/carriers/carrier-adapter.js';
+import { CarrierFault, CarrierUnsure } from '../../src/features/carriers/carrier-adapter.js';
 import { BookingBench } from '../support/booking-bench.js';
 import { newFreight } from '../support/factories.js';
 

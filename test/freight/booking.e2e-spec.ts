@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { CarrierConnectionsService } from '../../src/carriers/carrier-connections.service.js';
-import { Quotes } from '../../src/quotes/quotes.js';
+import { CarrierConnectionsService } from '../../src/features/carriers/carrier-connections.service.js';
+import { Quotes } from '../../src/features/quotes/quotes.js';
 import type { TestOrganization } from '../support/app.js';
 import { BookingBench, errorOf } from '../support/booking-bench.js';
 import { eventsOf, eventTypesOf } from '../support/events.js';
-import { plusBusinessDays } from '../../src/vocabulary/business-days.js';
-import { plusDays } from '../../src/vocabulary/days.js';
-import { dayIn } from '../../src/vocabulary/time-zones.js';
+import { plusBusinessDays } from '../../src/domain/business-days.js';
+import { plusDays } from '../../src/domain/days.js';
+import { dayIn } from '../../src/domain/time-zones.js';
 import { freightRequest, newFreight, newQuote, SHIP_DATE } from '../support/factories.js';
 import { connectLive, PaperCarrier } from '../support/fake-carrier.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { CarrierDeclined, CarrierFault, CarrierUnsure } from '../../src/carriers/carrier-adapter.js';
-import { ReconcileBookings } from '../../src/freight/booking/reconcile.js';
+import { CarrierDeclined, CarrierFault, CarrierUnsure } from '../../src/features/carriers/carrier-adapter.js';
+import { ReconcileBookings } from '../../src/features/freight/booking/reconcile.js';
 import { BookingBench, errorOf } from '../support/booking-bench.js';
 import { eventsOf, eventTypesOf } from '../support/events.js';
 import { eventually } from '../support/eventually.js';

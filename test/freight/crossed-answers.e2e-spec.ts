@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { CarrierDeclined } from '../../src/carriers/carrier-adapter.js';
+import { CarrierDeclined } from '../../src/features/carriers/carrier-adapter.js';
 import { BookingBench } from '../support/booking-bench.js';
 import { eventually } from '../support/eventually.js';
 import { newFreight } from '../support/factories.js';

@@ -5,13 +5,13 @@ import {
   FREIGHT_TRIGGERS,
   type FreightStatus,
   type FreightTrigger,
-} from '../../src/freight/shipment/freight-states.js';
-import { Shipments } from '../../src/freight/shipment/shipments.js';
-import { Transactions } from '../../src/database/transactions.js';
-import type { Tenant } from '../../src/tenancy/tenant.js';
-import { TrackedShipmentsRepository } from '../../src/tracking/tracked-shipments.repository.js';
-import { TRACKING_STATUSES, type TrackingStatus } from '../../src/vocabulary/tracking-status.js';
-import { TrackingService } from '../../src/tracking/tracking.service.js';
+} from '../../src/features/freight/record/freight-states.js';
+import { Shipments } from '../../src/features/freight/record/shipments.js';
+import { Transactions } from '../../src/platform/database/transactions.js';
+import type { Tenant } from '../../src/platform/tenancy/tenant.js';
+import { TrackedShipmentsRepository } from '../../src/features/tracking/tracked-shipments.repository.js';
+import { TRACKING_STATUSES, type TrackingStatus } from '../../src/domain/tracking-status.js';
+import { TrackingService } from '../../src/features/tracking/tracking.service.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { newFreight } from '../support/factories.js';
 

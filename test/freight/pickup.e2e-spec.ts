@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { CarrierDeclined, CarrierFault } from '../../src/carriers/carrier-adapter.js';
-import { MissedPickups } from '../../src/freight/booking/missed-pickups.js';
-import { plusBusinessDays } from '../../src/vocabulary/business-days.js';
-import { plusDays } from '../../src/vocabulary/days.js';
-import { dayIn } from '../../src/vocabulary/time-zones.js';
+import { CarrierDeclined, CarrierFault } from '../../src/features/carriers/carrier-adapter.js';
+import { MissedPickups } from '../../src/features/freight/booking/missed-pickups.js';
+import { plusBusinessDays } from '../../src/domain/business-days.js';
+import { plusDays } from '../../src/domain/days.js';
+import { dayIn } from '../../src/domain/time-zones.js';
 import { BookingBench, errorOf } from '../support/booking-bench.js';
 import { eventsOf } from '../support/events.js';
 import { newFreight, SHIP_DATE } from '../support/factories.js';

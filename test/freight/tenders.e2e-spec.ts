@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { PinoLogger } from 'nestjs-pino';
 import type TestAgent from 'supertest/lib/agent.js';
-import { AnswerTender } from '../../src/freight/tender-page/answer-tender.js';
+import { AnswerTender } from '../../src/features/freight/tender-page/answer-tender.js';
 import { openBrowser } from '../support/chromium.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { eventTypesOf } from '../support/events.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Test } from 'supertest';
 import type TestAgent from 'supertest/lib/agent.js';
 import type { QueryRunner } from 'typeorm';
-import { ApiKeysService } from '../../src/identity/api-keys.service.js';
+import { ApiKeysService } from '../../src/platform/auth/api-keys.service.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { operations, type DocumentedOperation } from '../support/document.js';
 import { png } from '../support/images.js';

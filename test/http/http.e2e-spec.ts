@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { Controller, Get } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ERRORS } from '../../src/http/errors/errors.js';
+import { ERRORS } from '../../src/platform/http/errors/errors.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { newQuote, rateRequest } from '../support/factories.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type TestAgent from 'supertest/lib/agent.js';
-import { RequestLog } from '../../src/requests/request-log.js';
-import { RequestsRepository } from '../../src/requests/requests.repository.js';
+import { RequestLog } from '../../src/features/request-log/request-log.js';
+import { RequestsRepository } from '../../src/features/request-log/requests.repository.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { operations } from '../support/document.js';
 import { pathIn, populate, type World } from '../support/world.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { IdempotencyService } from '../../src/idempotency/idempotency.service.js';
+import { IdempotencyService } from '../../src/platform/idempotency/idempotency.service.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { textOfDatabase } from '../support/database-text.js';
 import { eventually } from '../support/eventually.js';

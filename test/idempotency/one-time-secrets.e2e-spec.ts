@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { DiscoveryService } from '@nestjs/core';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { operationIdOf } from '../../src/http/contract/operation.js';
-import { showsSecret } from '../../src/http/contract/shown-once.js';
-import { handlersOf } from '../../src/http/pipeline/handlers.js';
+import { operationIdOf } from '../../src/platform/http/contract/operation.js';
+import { showsSecret } from '../../src/platform/http/contract/shown-once.js';
+import { handlersOf } from '../../src/platform/http/pipeline/handlers.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 
 /** What is read of the document. */

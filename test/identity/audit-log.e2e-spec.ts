@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CarrierConnectionsService } from '../../src/carriers/carrier-connections.service.js';
-import { ApiKeysService } from '../../src/identity/api-keys.service.js';
-import { AuditLog } from '../../src/identity/audit-log.js';
+import { CarrierConnectionsService } from '../../src/features/carriers/carrier-connections.service.js';
+import { ApiKeysService } from '../../src/platform/auth/api-keys.service.js';
+import { AuditLog } from '../../src/platform/auth/audit-log.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 
 interface Entry {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { ladingCli } from '../../src/cli/lading-cli.js';
+import { ladingCli } from '../../src/app/cli/lading-cli.js';
 import { sealedBefore } from '../support/sealed-before.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { built } from '../support/built.js';

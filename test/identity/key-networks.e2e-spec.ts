@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type TestAgent from 'supertest/lib/agent.js';
-import { ApiKeysService } from '../../src/identity/api-keys.service.js';
-import { RequestLog } from '../../src/requests/request-log.js';
+import { ApiKeysService } from '../../src/platform/auth/api-keys.service.js';
+import { RequestLog } from '../../src/features/request-log/request-log.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 
 const WAREHOUSE = '203.0.113.7';

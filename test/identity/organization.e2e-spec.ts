@@ -3,10 +3,10 @@ import { request, type ClientRequest, type IncomingMessage, type OutgoingHttpHea
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type TestAgent from 'supertest/lib/agent.js';
-import { AuditLog } from '../../src/identity/audit-log.js';
-import { MAX_LOGO_BYTES, parseLogo } from '../../src/identity/logo.js';
-import { OrganizationProfiles } from '../../src/identity/organization-profiles.service.js';
-import type { Mode } from '../../src/tenancy/tenant.js';
+import { AuditLog } from '../../src/platform/auth/audit-log.js';
+import { MAX_LOGO_BYTES, parseLogo } from '../../src/platform/auth/logo.js';
+import { OrganizationProfiles } from '../../src/platform/auth/organization-profiles.service.js';
+import type { Mode } from '../../src/platform/tenancy/tenant.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { jpeg, png } from '../support/images.js';
 

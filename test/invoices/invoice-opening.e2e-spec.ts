@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { Transactions } from '../../src/database/transactions.js';
-import { EventsService } from '../../src/events/events.service.js';
-import { shipmentDelivered } from '../../src/freight/shipment/shipment.events.js';
-import { lateFeeOf, remainingOf, totalOf } from '../../src/invoices/invoice-amounts.js';
+import { Transactions } from '../../src/platform/database/transactions.js';
+import { EventsService } from '../../src/features/events/events.service.js';
+import { shipmentDelivered } from '../../src/features/freight/record/shipment.events.js';
+import { lateFeeOf, remainingOf, totalOf } from '../../src/features/invoices/invoice-amounts.js';
 import type { TestOrganization } from '../support/app.js';
 import { newFreight } from '../support/factories.js';
 import { type Invoice, InvoiceBench, testHalf } from '../support/invoice-bench.js';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { DocumentRenderer } from '../../src/documents/renderer.js';
+import { DocumentRenderer } from '../../src/platform/pdf/renderer.js';
 import {
   INVOICE_STATES,
   INVOICE_STATUSES,
   INVOICE_TRIGGERS,
   statusLabel,
-} from '../../src/invoices/invoice-states.js';
+} from '../../src/features/invoices/invoice-states.js';
 import { newFreight } from '../support/factories.js';
 import { type Invoice, InvoiceBench, testHalf } from '../support/invoice-bench.js';
 

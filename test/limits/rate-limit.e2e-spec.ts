@@ -3,9 +3,9 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { ReservedConnections } from '../../src/database/reserved-connections.js';
-import { newKey } from '../../src/identity/key-format.js';
-import { clientOf } from '../../src/limits/client-address.js';
+import { ReservedConnections } from '../../src/platform/database/reserved-connections.js';
+import { newKey } from '../../src/platform/auth/key-format.js';
+import { clientOf } from '../../src/platform/rate-limits/client-address.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { rateRequest } from '../support/factories.js';
 

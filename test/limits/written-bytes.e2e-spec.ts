@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
 import type TestAgent from 'supertest/lib/agent.js';
-import { Transactions } from '../../src/database/transactions.js';
+import { Transactions } from '../../src/platform/database/transactions.js';
 import { eventually } from '../support/eventually.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { operations } from '../support/document.js';

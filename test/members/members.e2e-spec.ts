@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request, { type Response } from 'supertest';
-import { ApiKeysService } from '../../src/identity/api-keys.service.js';
-import type { Role } from '../../src/identity/roles.js';
-import { OrganizationsService } from '../../src/identity/organizations.service.js';
-import { MembersService } from '../../src/members/members.service.js';
-import { OperatorsMembers } from '../../src/members/operators-members.js';
+import { ApiKeysService } from '../../src/platform/auth/api-keys.service.js';
+import type { Role } from '../../src/platform/auth/roles.js';
+import { OrganizationsService } from '../../src/platform/auth/organizations.service.js';
+import { MembersService } from '../../src/features/members/members.service.js';
+import { OperatorsMembers } from '../../src/features/members/operators-members.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { Mailbox } from '../support/mailbox.js';
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import request, { type Response } from 'supertest';
-import { Config } from '../../src/config.js';
-import { MembersService } from '../../src/members/members.service.js';
-import { OidcProvider } from '../../src/members/oidc-provider.js';
+import { Config } from '../../src/config/config.js';
+import { MembersService } from '../../src/features/members/members.service.js';
+import { OidcProvider } from '../../src/features/members/oidc-provider.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { CLIENT, FakeIssuer } from '../fakes/fake-issuer.js';
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request, { type Response } from 'supertest';
-import { SessionsService } from '../../src/identity/sessions.service.js';
-import { MembersService } from '../../src/members/members.service.js';
-import { OperatorsMembers } from '../../src/members/operators-members.js';
+import { SessionsService } from '../../src/platform/auth/sessions.service.js';
+import { MembersService } from '../../src/features/members/members.service.js';
+import { OperatorsMembers } from '../../src/features/members/operators-members.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { Mailbox } from '../support/mailbox.js';
-import type { Role } from '../../src/identity/roles.js';
+import type { Role } from '../../src/platform/auth/roles.js';
 
 const FOREIGN = 'https://evil.example';
 

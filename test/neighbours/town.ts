@@ -12,8 +12,8 @@ import { startService, type Service } from '../support/service.ts';
 import type { Deed, Deeds } from './loud.ts';
 import { startNames } from './names.ts';
 
-type Embedded = typeof import('../../src/database/embedded-postgres.js');
-type Sealing = typeof import('../../src/secrets/secrets.js');
+type Embedded = typeof import('../../src/platform/database/embedded-postgres.js');
+type Sealing = typeof import('../../src/platform/encryption/secrets.js');
 
 const ROOT = join(import.meta.dirname, '../..');
 const CLI = join(ROOT, 'dist/src/cli.js');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
-import { PIXEL } from '../../src/demo/demo-facts.js';
+import { PIXEL } from '../../src/app/demo/demo-facts.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { startDemo } from '../support/demo.js';
 import { operations, resolve, type DocumentedOperation, type Json } from '../support/document.js';

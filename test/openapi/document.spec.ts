@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import '../../src/app.module.js';
-import { definedEvents } from '../../src/events/define-event.js';
+import '../../src/app/app.module.js';
+import { definedEvents } from '../../src/features/events/define-event.js';
 import { document, operations, resolve, type Json } from '../support/document.js';
 
 /** Every schema in the document, with the way to it. */

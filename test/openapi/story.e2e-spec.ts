@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { OperatorsMembers } from '../../src/members/operators-members.js';
+import { OperatorsMembers } from '../../src/features/members/operators-members.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { recordStory, type Example } from '../support/story-recorder.js';
 import type { Answer } from '../support/story.js';

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, jest } from '@jest/globals';
-import { fullDisk } from '../../src/database/full-disk.js';
+import { fullDisk } from '../../src/platform/database/full-disk.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { fillDisk } from '../support/full-disk.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CarrierConnectionsService } from '../../src/carriers/carrier-connections.service.js';
-import { Config } from '../../src/config.js';
-import { ConfigError } from '../../src/settings.js';
-import { openTraces } from '../../src/traces/open-traces.js';
+import { CarrierConnectionsService } from '../../src/features/carriers/carrier-connections.service.js';
+import { Config } from '../../src/config/config.js';
+import { ConfigError } from '../../src/config/env.js';
+import { openTraces } from '../../src/platform/tracing/open-traces.js';
 import { startFakeCarriers, type FakeCarrier } from '../fakes/fake-carriers.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { createDatabase } from '../support/database.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type TestAgent from 'supertest/lib/agent.js';
-import { ApiKeysService } from '../../src/identity/api-keys.service.js';
+import { ApiKeysService } from '../../src/platform/auth/api-keys.service.js';
 import { BillBench, type Line } from '../support/bill-bench.js';
 import { eventually } from '../support/eventually.js';
 import { freightRequest, rateRequest } from '../support/factories.js';

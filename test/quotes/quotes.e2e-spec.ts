@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CarrierConnectionsService } from '../../src/carriers/carrier-connections.service.js';
-import { Quotes } from '../../src/quotes/quotes.js';
-import { isBusinessDay, plusBusinessDays } from '../../src/vocabulary/business-days.js';
-import { plusDays, weekdayOf } from '../../src/vocabulary/days.js';
-import { dayIn } from '../../src/vocabulary/time-zones.js';
+import { CarrierConnectionsService } from '../../src/features/carriers/carrier-connections.service.js';
+import { Quotes } from '../../src/features/quotes/quotes.js';
+import { isBusinessDay, plusBusinessDays } from '../../src/domain/business-days.js';
+import { plusDays, weekdayOf } from '../../src/domain/days.js';
+import { dayIn } from '../../src/domain/time-zones.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { freightRequest, newQuote, rateRequest } from '../support/factories.js';
 

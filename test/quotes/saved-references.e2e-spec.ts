@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ApiKeysService } from '../../src/identity/api-keys.service.js';
+import { ApiKeysService } from '../../src/platform/auth/api-keys.service.js';
 import { rateRequest } from '../support/factories.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { newTariff } from '../support/tariffs.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { RequestLog } from '../../src/requests/request-log.js';
+import { RequestLog } from '../../src/features/request-log/request-log.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 
 describe('the log of requests', () => {

@@ -3,13 +3,13 @@ import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import request from 'supertest';
 import { Column, Entity, ForeignKey, Unique } from 'typeorm';
-import { Transactions } from '../../src/database/transactions.js';
-import { defineEvent } from '../../src/events/define-event.js';
-import { EventsService } from '../../src/events/events.service.js';
-import { Extension, ExtensionError } from '../../src/extension.js';
-import { buildDocument } from '../../src/openapi/document.js';
-import { resetTables } from '../../src/sandbox/sandbox-data.repository.js';
-import { OwnedEntity } from '../../src/tenancy/owned.entity.js';
+import { Transactions } from '../../src/platform/database/transactions.js';
+import { defineEvent } from '../../src/features/events/define-event.js';
+import { EventsService } from '../../src/features/events/events.service.js';
+import { Extension, ExtensionError } from '../../src/config/extension.js';
+import { buildDocument } from '../../src/app/openapi/document.js';
+import { resetTables } from '../../src/features/sandbox/sandbox-data.repository.js';
+import { OwnedEntity } from '../../src/platform/tenancy/owned.entity.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 
 @ApiSchema({ description: 'What happened to a dock.' })

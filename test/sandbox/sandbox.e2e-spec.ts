@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { definedEvents } from '../../src/events/define-event.js';
-import { KEPT_TABLES, resetTables } from '../../src/sandbox/sandbox-data.repository.js';
+import { definedEvents } from '../../src/features/events/define-event.js';
+import { KEPT_TABLES, resetTables } from '../../src/features/sandbox/sandbox-data.repository.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { freightRequest, newFreight, newQuote } from '../support/factories.js';
 import { WHOLE_TABLE } from '../support/partitions.js';

@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { settingsRow } from '../../src/carriers/carrier-connections.repository.js';
-import { CarrierConnectionsService } from '../../src/carriers/carrier-connections.service.js';
-import { Config } from '../../src/config.js';
-import { Transactions } from '../../src/database/transactions.js';
-import { SealedColumns } from '../../src/secrets/sealed-columns.js';
-import { Secrets, SecretUnreadable } from '../../src/secrets/secrets.js';
+import { settingsRow } from '../../src/features/carriers/carrier-connections.repository.js';
+import { CarrierConnectionsService } from '../../src/features/carriers/carrier-connections.service.js';
+import { Config } from '../../src/config/config.js';
+import { Transactions } from '../../src/platform/database/transactions.js';
+import { SealedColumns } from '../../src/platform/encryption/sealed-columns.js';
+import { Secrets, SecretUnreadable } from '../../src/platform/encryption/secrets.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { textOfDatabase } from '../support/database-text.js';
 import { eventually } from '../support/eventually.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type TestAgent from 'supertest/lib/agent.js';
-import { SharingJobs } from '../../src/sharing/sharing.jobs.js';
-import { TrackingService } from '../../src/tracking/tracking.service.js';
-import type { TrackingStatus } from '../../src/vocabulary/tracking-status.js';
+import { SharingJobs } from '../../src/features/tracking-pages/sharing.jobs.js';
+import { TrackingService } from '../../src/features/tracking/tracking.service.js';
+import type { TrackingStatus } from '../../src/domain/tracking-status.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { freightRequest, newFreight, rateRequest } from '../support/factories.js';

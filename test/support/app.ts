@@ -4,12 +4,12 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import request from 'supertest';
 import type TestAgent from 'supertest/lib/agent.js';
 import { DataSource } from 'typeorm';
-import { AppModule } from '../../src/app.module.js';
-import { APP_OPTIONS, configure } from '../../src/app.setup.js';
-import { Overload } from '../../src/limits/overload.js';
-import { Config } from '../../src/config.js';
-import { Extensions } from '../../src/extension.js';
-import { OrganizationsService } from '../../src/identity/organizations.service.js';
+import { AppModule } from '../../src/app/app.module.js';
+import { APP_OPTIONS, configure } from '../../src/app/configure-app.js';
+import { Overload } from '../../src/platform/rate-limits/overload.js';
+import { Config } from '../../src/config/config.js';
+import { Extensions } from '../../src/config/extension.js';
+import { OrganizationsService } from '../../src/platform/auth/organizations.service.js';
 import { checkContract, violations } from './contract.js';
 import { createDatabase } from './database.js';
 

@@ -1,4 +1,4 @@
-import { BookingRecovery } from '../../src/freight/booking/recovery.js';
+import { BookingRecovery } from '../../src/features/freight/booking/recovery.js';
 import { startApp, type TestApp, type TestOrganization } from './app.js';
 import { connectLive, FakeCarrier } from './fake-carrier.js';
 

@@ -1,6 +1,6 @@
 import puppeteer, { type Browser } from 'puppeteer';
-import { bundledChromium } from '../../src/documents/bundled-chromium.js';
-import { launchChromium } from '../../src/documents/chromium.js';
+import { bundledChromium } from '../../src/platform/pdf/bundled-chromium.js';
+import { launchChromium } from '../../src/platform/pdf/chromium.js';
 
 /** The Chromium that prints the papers, but with a network: for pages of this machine, which need no sandbox. */
 export async function openBrowser(): Promise<Browser> {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { migrate } from '../../src/database/migrate.js';
+import { migrate } from '../../src/platform/database/migrate.js';
 
 const TEMPLATE_LOCK = 7_215_438_902;
 

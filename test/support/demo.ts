@@ -1,5 +1,5 @@
-import { tellDemo } from '../../src/demo/demo-story.js';
-import { OrganizationsService, type NewOrganization } from '../../src/identity/organizations.service.js';
+import { tellDemo } from '../../src/app/demo/demo-story.js';
+import { OrganizationsService, type NewOrganization } from '../../src/platform/auth/organizations.service.js';
 import type { TestApp } from './app.js';
 
 /** The demo organization as a first start on an empty database makes it. */

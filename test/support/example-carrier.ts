@@ -7,15 +7,19 @@ import {
   type RawRate,
   type RawTender,
   type RawTracking,
-} from '../../src/carriers/carrier-adapter.js';
-import type { BookedFreight, RateRequest, TenderRequest } from '../../src/carriers/carrier-requests.js';
+} from '../../src/features/carriers/carrier-adapter.js';
+import type {
+  BookedFreight,
+  RateRequest,
+  TenderRequest,
+} from '../../src/features/carriers/carrier-requests.js';
 import {
   FakeCarrierServer,
   type FakeAnswer,
   type FakeRequest,
-} from '../../src/carriers/conformance/fake-carrier-server.js';
-import { ACCESSORIALS, type Accessorial } from '../../src/vocabulary/accessorials.js';
-import { parseCents } from '../../src/vocabulary/money.js';
+} from '../../src/features/carriers/conformance/fake-carrier-server.js';
+import { ACCESSORIALS, type Accessorial } from '../../src/domain/accessorials.js';
+import { parseCents } from '../../src/domain/money.js';
 
 export const KEY = 'key-of-the-example';
 

@@ -1,6 +1,6 @@
 import type TestAgent from 'supertest/lib/agent.js';
-import { plusBusinessDays } from '../../src/vocabulary/business-days.js';
-import { dayIn } from '../../src/vocabulary/time-zones.js';
+import { plusBusinessDays } from '../../src/domain/business-days.js';
+import { dayIn } from '../../src/domain/time-zones.js';
 
 /** A business day after the next one, which every new quote reaches. */
 export const SHIP_DATE = plusBusinessDays(dayIn('America/Los_Angeles', new Date()), 2);

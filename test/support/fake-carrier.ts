@@ -8,10 +8,14 @@ import {
   type RawScan,
   type RawTender,
   type RawTracking,
-} from '../../src/carriers/carrier-adapter.js';
-import type { BookedFreight, PickupRequest, TenderRequest } from '../../src/carriers/carrier-requests.js';
-import { AdapterRegistry } from '../../src/carriers/adapter-registry.js';
-import { CarrierConnectionsService } from '../../src/carriers/carrier-connections.service.js';
+} from '../../src/features/carriers/carrier-adapter.js';
+import type {
+  BookedFreight,
+  PickupRequest,
+  TenderRequest,
+} from '../../src/features/carriers/carrier-requests.js';
+import { AdapterRegistry } from '../../src/features/carriers/adapter-registry.js';
+import { CarrierConnectionsService } from '../../src/features/carriers/carrier-connections.service.js';
 import type { TestApp, TestOrganization } from './app.js';
 
 class FakeSettings {

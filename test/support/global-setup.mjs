@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const { startEmbeddedPostgres } = await import('../../src/database/embedded-postgres.ts');
+const { startEmbeddedPostgres } = await import('../../src/platform/database/embedded-postgres.ts');
 
 /** One PostgreSQL for the whole run: the one `DATABASE_URL` names, or an embedded one that forgets everything. */
 export default async function globalSetup() {

@@ -1,4 +1,4 @@
-import { MembersService } from '../../src/members/members.service.js';
+import { MembersService } from '../../src/features/members/members.service.js';
 import type { TestApp, TestOrganization } from './app.js';
 import { SCRIPT, SHORT_SCRIPT, withScripts } from './free-texts.js';
 

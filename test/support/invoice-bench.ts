@@ -1,9 +1,9 @@
 import type TestAgent from 'supertest/lib/agent.js';
-import { Transactions } from '../../src/database/transactions.js';
-import { EventsService } from '../../src/events/events.service.js';
-import { SHIPMENT_EVENTS } from '../../src/freight/shipment/shipment.events.js';
-import { InvoicesService } from '../../src/invoices/invoices.service.js';
-import type { Tenant } from '../../src/tenancy/tenant.js';
+import { Transactions } from '../../src/platform/database/transactions.js';
+import { EventsService } from '../../src/features/events/events.service.js';
+import { SHIPMENT_EVENTS } from '../../src/features/freight/record/shipment.events.js';
+import { InvoicesService } from '../../src/features/invoices/invoices.service.js';
+import type { Tenant } from '../../src/platform/tenancy/tenant.js';
 import { startApp, type TestApp, type TestOrganization } from './app.js';
 import { newFreight } from './factories.js';
 

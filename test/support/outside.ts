@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Controller, Injectable, Post } from '@nestjs/common';
-import { Transactions } from '../../src/database/transactions.js';
-import { CallsOut } from '../../src/http/contract/calls-out.js';
-import { Operation } from '../../src/http/contract/operation.js';
+import { Transactions } from '../../src/platform/database/transactions.js';
+import { CallsOut } from '../../src/platform/http/contract/calls-out.js';
+import { Operation } from '../../src/platform/http/contract/operation.js';
 
 /** Stands for whoever the handlers below wait for. */
 @Injectable()

@@ -4,11 +4,11 @@ import type {
   BolLine,
   DocumentIssuer,
   DocumentParty,
-} from '../../src/documents/bol-document.js';
-import { Browser, BrowserSettings } from '../../src/documents/browser.js';
-import { Printer } from '../../src/documents/printer.js';
-import { DocumentRenderer } from '../../src/documents/renderer.js';
-import { Extensions } from '../../src/extension.js';
+} from '../../src/platform/pdf/bol-document.js';
+import { Browser, BrowserSettings } from '../../src/platform/pdf/browser.js';
+import { Printer } from '../../src/platform/pdf/printer.js';
+import { DocumentRenderer } from '../../src/platform/pdf/renderer.js';
+import { Extensions } from '../../src/config/extension.js';
 
 /** The renderer and its browser without the service around them. */
 export async function openPress() {

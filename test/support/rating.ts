@@ -1,4 +1,4 @@
-import type { RateItem, RateRequest, TenderRequest } from '../../src/carriers/carrier-requests.js';
+import type { RateItem, RateRequest, TenderRequest } from '../../src/features/carriers/carrier-requests.js';
 
 /** A line of one pallet. */
 export function pallet(

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { preparePlace, type Place } from '../../src/database/embedded-postgres-paths.js';
-import { launch, type Postgres } from '../../src/database/embedded-postgres-process.js';
-import { startEmbeddedPostgres } from '../../src/database/embedded-postgres.js';
-import { migrate } from '../../src/database/migrate.js';
+import { preparePlace, type Place } from '../../src/platform/database/embedded-postgres-paths.js';
+import { launch, type Postgres } from '../../src/platform/database/embedded-postgres-process.js';
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded-postgres.js';
+import { migrate } from '../../src/platform/database/migrate.js';
 import { eventually } from './eventually.js';
 import { freePort } from './free-port.js';
 

@@ -1,5 +1,5 @@
-import { MEMBER } from '../../src/demo/demo-facts.ts';
-import { countedId } from '../../src/vocabulary/drawn-ids.ts';
+import { MEMBER } from '../../src/app/demo/demo-facts.ts';
+import { countedId } from '../../src/domain/drawn-ids.ts';
 import { tellStory, type Answer, type Call } from './story.ts';
 
 /** What the recorder needs to know of the document. */
@@ -77,7 +77,7 @@ async function eventsOf(url: string, key: string): Promise<string[]> {
   return data.map(({ id }) => id).reverse();
 }
 
-/** What is drawn by lot has the ids that a demo organization counts (src/vocabulary/drawn-ids.ts). */
+/** What is drawn by lot has the ids that a demo organization counts (src/domain/drawn-ids.ts). */
 function demoIds({ createQuotes }: Record<string, Example>, events: string[]): [string, string][] {
   const group = createQuotes!.answers[201].quote_group_id as string;
   return [

@@ -1,4 +1,4 @@
-import * as acme from '../../src/demo/demo-facts.ts';
+import * as acme from '../../src/app/demo/demo-facts.ts';
 
 /** What a call of the story came to. PDFs come as their bytes. */
 export type Answer = any;
@@ -64,7 +64,7 @@ export async function tellStory(call: Call): Promise<void> {
 }
 
 /**
- * What src/demo/demo-story.ts has told when a demo organization is new, in the same order: so an example's ids are those
+ * What src/app/demo/demo-story.ts has told when a demo organization is new, in the same order: so an example's ids are those
  * of the demo. Between its writes the answers are looked at while they are at their best.
  */
 async function tellDemo(call: Call): Promise<Demo> {

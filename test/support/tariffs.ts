@@ -1,5 +1,5 @@
 import type TestAgent from 'supertest/lib/agent.js';
-import { FREIGHT_CLASSES } from '../../src/vocabulary/freight-classes.js';
+import { FREIGHT_CLASSES } from '../../src/domain/freight-classes.js';
 
 export const RATES_HEADER = 'origin,destination,class,minimum,L5C,M5C,M1M,M2M,M5M,M10M,M20M';
 /** One lane, from Los Angeles to Chicago: 500 lb of class 92.5 cost 800.00 before anything else. */

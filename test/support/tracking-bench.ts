@@ -1,7 +1,7 @@
-import type { RawScan } from '../../src/carriers/carrier-adapter.js';
-import type { NewScan } from '../../src/tracking/tracking-scans.repository.js';
-import { TrackingService } from '../../src/tracking/tracking.service.js';
-import type { TrackingStatus } from '../../src/vocabulary/tracking-status.js';
+import type { RawScan } from '../../src/features/carriers/carrier-adapter.js';
+import type { NewScan } from '../../src/features/tracking/tracking-scans.repository.js';
+import { TrackingService } from '../../src/features/tracking/tracking.service.js';
+import type { TrackingStatus } from '../../src/domain/tracking-status.js';
 import { startApp, type TestApp, type TestOrganization } from './app.js';
 import { newFreight } from './factories.js';
 import { connectLive, FakeCarrier } from './fake-carrier.js';

@@ -1,8 +1,8 @@
 import type { DiscoveryService } from '@nestjs/core';
 import { Logger } from '@nestjs/common';
-import { VerifierChain } from '../../src/addresses/verifiers/verifier-chain.js';
-import type { PostalAddress } from '../../src/addresses/verifiers/verifier.js';
-import { Config } from '../../src/config.js';
+import { VerifierChain } from '../../src/features/addresses/verifiers/verifier-chain.js';
+import type { PostalAddress } from '../../src/features/addresses/verifiers/verifier.js';
+import { Config } from '../../src/config/config.js';
 import { fakeUps, fakeUsps, type FakeAnswer, type FakeVerifier } from './fake-verifiers.js';
 
 export const BY_USPS = 'Verified by USPS.';

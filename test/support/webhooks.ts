@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Transactions } from '../../src/database/transactions.js';
-import { eventNamed } from '../../src/events/define-event.js';
-import { EventsService } from '../../src/events/events.service.js';
-import type { Mode } from '../../src/tenancy/tenant.js';
+import { Transactions } from '../../src/platform/database/transactions.js';
+import { eventNamed } from '../../src/features/events/define-event.js';
+import { EventsService } from '../../src/features/events/events.service.js';
+import type { Mode } from '../../src/platform/tenancy/tenant.js';
 import { startApp, type TestApp, type TestOrganization } from './app.js';
 
 /** Settings under which receivers on this machine may be sent to, and retries come at once. */

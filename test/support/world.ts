@@ -1,7 +1,7 @@
 import type { TestApp, TestOrganization } from './app.js';
 import { png } from './images.js';
-import { CarrierCallLog } from '../../src/carriers/calls/carrier-call-log.js';
-import { MembersService } from '../../src/members/members.service.js';
+import { CarrierCallLog } from '../../src/features/carriers/calls/carrier-call-log.js';
+import { MembersService } from '../../src/features/members/members.service.js';
 import { freightRequest, newFreight, rateRequest } from './factories.js';
 import { newTariff, ONE_LANE } from './tariffs.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import http from 'node:http';
 import type { Test } from 'supertest';
-import { Transactions } from '../../src/database/transactions.js';
+import { Transactions } from '../../src/platform/database/transactions.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { csvOf, manyRates, newTariff, ONE_LANE, RATES_HEADER, TARIFF } from '../support/tariffs.js';
 import { workbook, zip } from '../support/workbook.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { CarrierFault } from '../../src/carriers/carrier-adapter.js';
-import { TrackingRefresh } from '../../src/tracking/tracking-refresh.service.js';
+import { CarrierFault } from '../../src/features/carriers/carrier-adapter.js';
+import { TrackingRefresh } from '../../src/features/tracking/tracking-refresh.service.js';
 import { eventsOf } from '../support/events.js';
 import { connectLive, never, PaperCarrier } from '../support/fake-carrier.js';
 import { CARRIER, scan, TrackingBench } from '../support/tracking-bench.js';

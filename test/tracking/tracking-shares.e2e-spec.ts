@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { TrackingRefresh } from '../../src/tracking/tracking-refresh.service.js';
+import { TrackingRefresh } from '../../src/features/tracking/tracking-refresh.service.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { connectLive, FakeCarrier } from '../support/fake-carrier.js';

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { verifyWebhook } from '../../receivers/typescript/verify-webhook.js';
-import { Transactions } from '../../src/database/transactions.js';
-import { DeliveryRetention } from '../../src/webhooks/delivery-retention.service.js';
-import { WebhookDeliveriesRepository } from '../../src/webhooks/webhook-deliveries.repository.js';
+import { Transactions } from '../../src/platform/database/transactions.js';
+import { DeliveryRetention } from '../../src/features/webhooks/delivery-retention.service.js';
+import { WebhookDeliveriesRepository } from '../../src/features/webhooks/webhook-deliveries.repository.js';
 import { eventually } from '../support/eventually.js';
 import { answer, type Received } from '../support/receiver.js';
 import { Receivers } from '../support/receivers.js';

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Transactions } from '../../src/database/transactions.js';
-import { EventsService } from '../../src/events/events.service.js';
-import { quoteCreated } from '../../src/quotes/quotes.events.js';
-import { STEPS } from '../../src/webhooks/engine/endpoint-laps.js';
+import { Transactions } from '../../src/platform/database/transactions.js';
+import { EventsService } from '../../src/features/events/events.service.js';
+import { quoteCreated } from '../../src/features/quotes/quotes.events.js';
+import { STEPS } from '../../src/features/webhooks/delivery/endpoint-laps.js';
 import { eventually } from '../support/eventually.js';
 import { answer } from '../support/receiver.js';
 import { Receivers } from '../support/receivers.js';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
-import { HeldEndpoints } from '../../src/webhooks/held-endpoints.service.js';
+import { HeldEndpoints } from '../../src/features/webhooks/held-endpoints.service.js';
 import { eventually } from '../support/eventually.js';
 import { answer, closedPort } from '../support/receiver.js';
 import { Receivers } from '../support/receivers.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type TestAgent from 'supertest/lib/agent.js';
-import { ApiKeysService } from '../../src/identity/api-keys.service.js';
+import { ApiKeysService } from '../../src/platform/auth/api-keys.service.js';
 import { PATH, WebhookBench, type Endpoint } from '../support/webhooks.js';
 
 const URL = 'https://example.com/hook';

@@ -2,10 +2,10 @@ import { afterEach, beforeAll, expect, it } from '@jest/globals';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { Client } from 'pg';
-import { ConfigModule } from '../../src/config.module.js';
-import { Config } from '../../src/config.js';
-import { QueueModule } from '../../src/queue/queue.module.js';
-import { Signals } from '../../src/queue/signals.js';
+import { ConfigModule } from '../../src/config/config.module.js';
+import { Config } from '../../src/config/config.js';
+import { QueueModule } from '../../src/platform/jobs/queue.module.js';
+import { Signals } from '../../src/platform/jobs/signals.js';
 import { createEmptyDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 

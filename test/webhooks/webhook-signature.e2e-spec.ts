@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { verifyWebhook } from '../../receivers/typescript/verify-webhook.js';
 import { verifyWebhook as verifyBySdk } from '../../sdk/src/webhooks.js';
-import { HeldEndpoints } from '../../src/webhooks/held-endpoints.service.js';
+import { HeldEndpoints } from '../../src/features/webhooks/held-endpoints.service.js';
 import { startReceiver, type Received, type Receiver } from '../support/receiver.js';
 import { WebhookBench, type Endpoint } from '../support/webhooks.js';
 

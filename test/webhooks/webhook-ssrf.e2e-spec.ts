@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import * as tls from 'node:tls';
-import { ReceiverAddresses } from '../../src/webhooks/engine/receiver-addresses.js';
+import { ReceiverAddresses } from '../../src/features/webhooks/delivery/receiver-addresses.js';
 import { hostileUrls, MALFORMED_URLS } from '../support/hostile-urls.js';
 import { startReceiver } from '../support/receiver.js';
 import { CERTIFICATE, selfSignedReceiver } from '../support/tls-receiver.js';

@@ -10,8 +10,8 @@ import { ROOT, type Lab } from '../lab.ts';
 import { underLoad, type Fault, type Outcome } from '../outcome.ts';
 
 const { bundledChromium } = (await import(
-  pathToFileURL(join(ROOT, 'dist/src/documents/bundled-chromium.js')).href
-)) as typeof import('../../../src/documents/bundled-chromium.js');
+  pathToFileURL(join(ROOT, 'dist/src/platform/pdf/bundled-chromium.js')).href
+)) as typeof import('../../../src/platform/pdf/bundled-chromium.js');
 
 /** Longer than one print may take, and the next in its turn. */
 const PATIENCE_MS = 60_000;

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { CarrierConnectionsService } from '../../features/carriers/carrier-connections.service.js';
+import { ConnectionTest } from '../../features/carriers/connection-test.js';
+import { OrganizationsService } from '../../platform/auth/organizations.service.js';
+import { MODES, type Mode } from '../../platform/tenancy/tenant.js';
+import { CliError, toId } from './cli-error.js';
+import type { Run } from './run.js';
+
+interface ConnectOptions {
+  org: number;
+  mode: Mode;
+  adapter: string;
+  scac: string;
+  settings?: string;
+  settingsFile?: string;
+}
+
+export function carrierCommands(program: Command, run: Run): void {
+  const carrier = program.command('carrier').description('carrier connections');
+  carrier
+    .command('connect')
+    .description('ship with a carrier; an existing connection to it is replaced')
+    .requiredOption('--org <id>', 'the organization', toId)
+    .addOption(new Option('--mode <mode>').choices(MODES).makeOptionMandatory())
+    .requiredOption('--adapter <name>')
+    .requiredOption('--scac <scac>', 'the carrier', toScac)
+    .option('--settings <json>', "the adapter's settings; others on this machine can read a command line")
+    .option('--settings-file <file>', 'the same from a file, or from standard input with -')
+    .action(({ org, mode, adapter, scac, ...given }: ConnectOptions) =>
+      run(async (app) => {
+        const { id: organizationId } = await app.get(OrganizationsService).get(org);
+        const connection = { adapter, scac, settings: settingsIn(given) };
+        const { id } = await app.get(CarrierConnectionsService).connect({ organizationId, mode }, connection);
+        return { id };
+      }),
+    );
+  carrier
+    .command('list')
+    .description('the connections of an organization, without their settings')
+    .requiredOption('--org <id>', 'the organization', toId)
+    .action(({ org }: { org: number }) =>
+      run(async (app) => {
+        const { id: organizationId } = await app.get(OrganizationsService).get(org);
+        const connections = app.get(CarrierConnectionsService);
+        const lists = await Promise.all(
+          MODES.map(async (mode) =>
+            (await connections.list({ organizationId, mode })).map((row) => ({ ...row, mode })),
+          ),
+        );
+        return { connections: lists.flat() };
+      }),
+    );
+  carrier
+    .command('test')
+    .argument('<id>', 'of the connection', toId)
+    .description('ask the carrier for a price that nobody books, and say what works')
+    .action((id: number) =>
+      run(async (app) => {
+        const owner = await app.get(CarrierConnectionsService).ownerOf(id);
+        const result = owner && (await app.get(ConnectionTest).run(owner, id));
+        if (!result) throw new CliError(`No connection ${id} in use.`);
+        return { id, ...result };
+      }),
+    );
+  carrier
+    .command('disconnect')
+    .argument('<id>', 'of the connection', toId)
+    .description('stop shipping with a carrier')
+    .action((id: number) =>
+      run(async (app) => {
+        if (!(await app.get(CarrierConnectionsService).disconnect(id))) {
+          throw new CliError(`No connection ${id} in use.`);
+        }
+        return { id, disconnected: true };
+      }),
+    );
+}
+
+function toScac(text: string): string {
+  if (!/^[A-Za-z][A-Za-z0-9]{1,3}$/.test(text))
+    throw new InvalidArgumentError('A SCAC is 2 to 4 letters and digits.');
+  return text;
+}
+
+/** What the adapter is told of the account; nothing, where neither is given. */
+function settingsIn({ settings, settingsFile }: Pick<ConnectOptions, 'settings' | 'settingsFile'>): unknown {
+  if (settings !== undefined && settingsFile !== undefined) {
+    throw new CliError('--settings and --settings-file exclude each other');
+  }
+  if (settingsFile === undefined) return toObject(settings ?? '{}', '--settings');
+  return toObject(textOf(settingsFile), '--settings-file');
+}
+
+const STANDARD_INPUT = 0;
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file === '-' ? STANDARD_INPUT : file, 'utf8');
+  } catch (error) {
+    throw new CliError(`--settings-file: ${(error as Error).message}`);
+  }
+}
+
+function toObject(text: string, option: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new CliError(`${option} is not JSON`);
+  }
+}

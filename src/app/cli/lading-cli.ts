@@ -1,0 +1,123 @@
+import { userInfo } from 'node:os';
+import { NestFactory } from '@nestjs/core';
+import type { INestApplicationContext } from '@nestjs/common';
+import { Command, CommanderError } from 'commander';
+import { AppModule } from '../app.module.js';
+import { ConnectionRefused } from '../../features/carriers/connection-refused.js';
+import { auditCommands } from './audit.commands.js';
+import { carrierCommands } from './carrier.commands.js';
+import { CliError } from './cli-error.js';
+import { diagnose } from './doctor.js';
+import { keyCommands } from './key.commands.js';
+import { memberCommands } from './member.commands.js';
+import { organizationCommands } from './organization.commands.js';
+import { show } from './show.js';
+import type { Run } from './run.js';
+import { secretsCommands } from './secrets.commands.js';
+import { Config } from '../../config/config.js';
+import { ConfigError } from '../../config/env.js';
+import { openDatabase } from '../../platform/database/open-database.js';
+import { Extensions } from '../../config/extension.js';
+import { ApiError } from '../../platform/http/errors/api-error.js';
+import { writeDocument } from './openapi-files.js';
+import { VERSION } from '../openapi/document.js';
+import { AuditLog } from '../../platform/auth/audit-log.js';
+import { RowMissing } from '../../platform/tenancy/row-missing.js';
+import type { LadingOptions } from '../server.js';
+
+/** Runs one command inside the app, on the database of the running service or on one started for it. */
+async function inApp<T>(
+  extensions: Extensions,
+  work: (app: INestApplicationContext) => Promise<T>,
+): Promise<T> {
+  const database = await openDatabase(new Config(), extensions);
+  try {
+    const app = await NestFactory.createApplicationContext(
+      AppModule.with(database.config.withRole('api'), extensions),
+      { logger: ['error'] },
+    );
+    app.get(AuditLog).actor = `cli:${userInfo().username}`;
+    try {
+      return await work(app);
+    } finally {
+      await app.close();
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+async function migrateOnly(extensions: Extensions): Promise<object> {
+  const database = await openDatabase(new Config(), extensions);
+  await database.close();
+  return { migrated: true };
+}
+
+async function document(extensions: Extensions, { check = false }: { check?: boolean }): Promise<object> {
+  const current = await writeDocument(extensions, check);
+  if (!current) throw new CliError('openapi/ differs from the code. Run: npm run openapi');
+  return { current };
+}
+
+/** Every command answers one object: one line of JSON with --json, tables and lines for people without. */
+function commands(extensions: Extensions): Command {
+  const program = new Command('npm run -s cli --')
+    .version(VERSION)
+    .option('--json', 'print one JSON object on one line')
+    .exitOverride();
+  const print = (result: object): void => {
+    const { json } = program.opts<{ json?: boolean }>();
+    process.stdout.write(json ? `${JSON.stringify(result)}\n` : show(result, process.stdout.isTTY));
+  };
+  const run: Run = async (work) => print(await inApp(extensions, work));
+
+  organizationCommands(program, run);
+  keyCommands(program, run);
+  memberCommands(program, run);
+  carrierCommands(program, run);
+  auditCommands(program, run);
+  secretsCommands(program, run);
+  program
+    .command('migrate')
+    .description('bring the database up to date')
+    .action(async () => print(await migrateOnly(extensions)));
+  program
+    .command('doctor')
+    .description('look at all that a deployment stands on; exit code 1 when something fails')
+    .action(async () => {
+      const diagnosis = await diagnose(extensions);
+      print(diagnosis);
+      // What was refused its start, or hangs, keeps connections open that nobody can close.
+      process.stdout.write('', () => process.exit(diagnosis.ok ? 0 : 1));
+    });
+  program
+    .command('openapi')
+    .description('write openapi/ from the code')
+    .option('--check', 'only compare')
+    .action(async (options: { check?: boolean }) => print(await document(extensions, options)));
+  for (const command of program.commands) {
+    for (const child of [command, ...command.commands]) child.exitOverride();
+  }
+  return program;
+}
+
+const EXPECTED = [ApiError, CliError, ConfigError, ConnectionRefused, RowMissing];
+
+/** The command line of the service, with modules of one's own: runs one command; one that fails ends the process. */
+export async function ladingCli(
+  { extensions }: Pick<LadingOptions, 'extensions'> = {},
+  words: string[] = process.argv.slice(2),
+): Promise<void> {
+  try {
+    const json = words.includes('--json');
+    const command = [...(json ? ['--json'] : []), ...words.filter((word) => word !== '--json')];
+    await commands(new Extensions(extensions)).parseAsync(command, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) {
+      const expected = EXPECTED.some((kind) => error instanceof kind);
+      process.stderr.write(`${expected ? (error as Error).message : (error as Error).stack}\n`);
+    }
+    // An app that was refused its start keeps connections open that nobody can close.
+    process.exit(error instanceof CommanderError ? error.exitCode : 1);
+  }
+}

@@ -1,0 +1,27 @@
+import { Controller, Get, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { HealthCheckResult } from '@nestjs/terminus';
+import type { Response } from 'express';
+import { Public } from '../../platform/auth/key.guard.js';
+import { Readiness } from './readiness.js';
+
+@Public()
+@ApiExcludeController()
+@Controller('health')
+export class HealthController {
+  constructor(private readonly readiness: Readiness) {}
+
+  /** The process runs and answers. */
+  @Get('live')
+  live(): { status: 'ok' } {
+    return { status: 'ok' };
+  }
+
+  /** The process can do its work: 503 with the component and the reason when it can't. */
+  @Get('ready')
+  async ready(@Res({ passthrough: true }) response: Response): Promise<HealthCheckResult> {
+    const result = await this.readiness.check();
+    response.status(result.status === 'ok' ? 200 : 503);
+    return result;
+  }
+}

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { CustomersService } from '../customers/customers.service.js';
+import { Transactions } from '../../platform/database/transactions.js';
+import { readCsv, type FileShape } from '../../platform/http/contract/csv-file.js';
+import type { ImportResultDto } from '../../platform/http/contract/import.dto.js';
+import { checkRows, eachOnce } from '../../platform/http/pipeline/csv-rows.js';
+import type { Tenant } from '../../platform/tenancy/tenant.js';
+import { newColumns } from './address-columns.js';
+import { CreateAddressDto } from './addresses.dto.js';
+import { AddressesRepository } from './addresses.repository.js';
+import { PLACE_ACCESSORIAL_NAMES } from './place-accessorials.js';
+
+/** The columns of a file of addresses: those of the list's CSV. */
+const ADDRESS_FILE: FileShape = {
+  columns: {
+    customer_id: 'number',
+    name: 'text',
+    company: 'text',
+    contact: 'text',
+    address: 'text',
+    city: 'text',
+    state: 'text',
+    zip: 'text',
+    phone: 'text',
+    email: 'text',
+    location_type: 'text',
+    limited_access: 'text',
+    'hours.open': 'text',
+    'hours.close': 'text',
+    ...Object.fromEntries(PLACE_ACCESSORIAL_NAMES.map((name) => [`accessorials.${name}`, 'flag' as const])),
+    instructions: 'text',
+    external_ref: 'text',
+  },
+  required: ['address', 'city', 'state', 'zip'],
+  ignored: ['object', 'id', 'created_at', 'updated_at'],
+  aliases: { street: 'address', contact_name: 'contact' },
+};
+
+/** Addresses from a file: all of it or nothing. A cell that is empty clears, a column that isn't there leaves what is stored. */
+@Injectable()
+export class AddressImport {
+  constructor(
+    private readonly addresses: AddressesRepository,
+    private readonly customers: CustomersService,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** @throws ApiError invalid_file */
+  async run(tenant: Tenant, bytes: Buffer, leaving: AbortSignal): Promise<ImportResultDto> {
+    const file = await readCsv(bytes, ADDRESS_FILE, leaving);
+    const refuseTwice = eachOnce('external_ref');
+    const rows = await checkRows(
+      file.rows,
+      CreateAddressDto,
+      async (body, row) => {
+        refuseTwice(body.external_ref ?? null, row);
+        await this.customers.check(tenant, body.customer_id);
+        return newColumns(body);
+      },
+      leaving,
+    );
+    return this.transactions.run(async () => {
+      const upserted = await this.addresses.putAll(tenant, rows, file.fields);
+      return { object: 'import', rows: rows.length, ...upserted };
+    });
+  }
+}

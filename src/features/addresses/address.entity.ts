@@ -1,0 +1,86 @@
+import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import { Organization } from '../../platform/auth/organization.entity.js';
+import { OwnedEntity } from '../../platform/tenancy/owned.entity.js';
+import type { LimitedAccessKind } from '../../domain/limited-access.js';
+import type { PlaceAccessorial } from './place-accessorials.js';
+
+export const LOCATION_TYPES = ['business', 'residential', 'limited_access'] as const;
+export type LocationType = (typeof LOCATION_TYPES)[number];
+
+/** When a place is open, in its own time: `HH:MM`. */
+export interface Hours {
+  open: string;
+  close: string;
+}
+
+/** A saved shipper, consignee or billing address. */
+@Entity('addresses')
+@Unique(['organizationId', 'mode', 'id'])
+@Unique(['organizationId', 'mode', 'externalRef'])
+@Index(['organizationId', 'mode', 'createdAt', 'id'])
+@Index('IDX_addresses_search', { synchronize: false })
+@Index(['organizationId', 'mode', 'customerId', 'id'])
+@Index(['organizationId', 'mode', 'zip'], { where: 'external_ref IS NULL' })
+@ForeignKey(() => Organization, ['organizationId'] as const, ['id'], { onDelete: 'CASCADE' })
+export class Address extends OwnedEntity {
+  @Column('bigint', { nullable: true })
+  customerId: number | null;
+
+  /** What the organization calls the address. */
+  @Column('varchar', { length: 255, nullable: true })
+  name: string | null;
+
+  @Column('varchar', { length: 255, nullable: true })
+  company: string | null;
+
+  @Column('varchar', { length: 255, nullable: true })
+  contact: string | null;
+
+  /** Street. */
+  @Column('varchar', { length: 255 })
+  address: string;
+
+  @Column('varchar', { length: 255 })
+  city: string;
+
+  @Column('varchar', { length: 2 })
+  state: string;
+
+  @Column('varchar', { length: 10 })
+  zip: string;
+
+  @Column('varchar', { length: 40, nullable: true })
+  phone: string | null;
+
+  @Column('varchar', { length: 255, nullable: true })
+  email: string | null;
+
+  @Column('varchar', { length: 20, nullable: true })
+  locationType: LocationType | null;
+
+  /** Why access is limited, where the type says that it is. */
+  @Column('varchar', { length: 20, nullable: true })
+  limitedAccess: LimitedAccessKind | null;
+
+  @Column('jsonb', { nullable: true })
+  hours: Hours | null;
+
+  /** The services that freight from or to here needs. */
+  @Column('text', { array: true, default: '{}' })
+  accessorials: PlaceAccessorial[];
+
+  /** For the driver. */
+  @Column('varchar', { length: 450, nullable: true })
+  instructions: string | null;
+
+  /** The organization's own number for the address. */
+  @Column('varchar', { length: 255, nullable: true })
+  externalRef: string | null;
+
+  /** What it is found by, in lower case: a trigger of the table writes it. */
+  @Column('text', { default: '', select: false })
+  readonly search?: string;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  updatedAt: Date;
+}

@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { CustomersService } from '../customers/customers.service.js';
+import { Transactions } from '../../platform/database/transactions.js';
+import { unlessTaken } from '../../platform/database/unique-violation.js';
+import { ApiError, invalidParam } from '../../platform/http/errors/api-error.js';
+import type { Page } from '../../platform/tenancy/page.js';
+import type { Tenant } from '../../platform/tenancy/tenant.js';
+import { changedColumns, newColumns } from './address-columns.js';
+import type { Address } from './address.entity.js';
+import { presentAddress } from './address.presenter.js';
+import type {
+  AddressDto,
+  AddressListQuery,
+  CreateAddressDto,
+  DeletedAddressDto,
+  UpdateAddressDto,
+} from './addresses.dto.js';
+import { AddressesRepository } from './addresses.repository.js';
+
+const taken = (): ApiError => new ApiError('address_already_exists', { param: 'external_ref' });
+
+@Injectable()
+export class AddressesService {
+  constructor(
+    private readonly addresses: AddressesRepository,
+    private readonly customers: CustomersService,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** @throws ApiError address_already_exists */
+  async create(tenant: Tenant, body: CreateAddressDto): Promise<AddressDto> {
+    const columns = newColumns(body);
+    return this.transactions.run(async () => {
+      await this.customers.check(tenant, body.customer_id);
+      return presentAddress(await unlessTaken(this.addresses.insert(tenant, columns), taken));
+    });
+  }
+
+  async list(tenant: Tenant, query: AddressListQuery): Promise<Page<AddressDto>> {
+    return (await this.addresses.page(tenant, query)).map(presentAddress);
+  }
+
+  async get(tenant: Tenant, id: number): Promise<AddressDto> {
+    return presentAddress(await this.addresses.get(tenant, id));
+  }
+
+  /**
+   * The address that a field of another resource names, for that resource to fill in from.
+   * @throws ApiError unknown_reference on the field when there is none with this id
+   */
+  async named(tenant: Tenant, id: number, param: string): Promise<Address> {
+    const address = await this.addresses.find(tenant, id);
+    if (!address)
+      throw invalidParam(param, `${param} must be the id of a saved address.`, 'unknown_reference');
+    return address;
+  }
+
+  /** @throws ApiError address_already_exists */
+  async update(tenant: Tenant, id: number, body: UpdateAddressDto): Promise<AddressDto> {
+    return this.transactions.run(async () => {
+      const stored = await this.addresses.lock(tenant, id);
+      const change = changedColumns(body, stored);
+      if (change.customerId !== stored.customerId) await this.customers.check(tenant, change.customerId);
+      const row = await unlessTaken(this.addresses.change(tenant, stored, change), taken);
+      return presentAddress(row ?? stored);
+    });
+  }
+
+  async delete(tenant: Tenant, id: number): Promise<DeletedAddressDto> {
+    return this.transactions.run(async () => {
+      if (!(await this.addresses.delete(tenant, id))) throw new ApiError('resource_missing');
+      return { object: 'address', id, deleted: true };
+    });
+  }
+}

@@ -1,0 +1,42 @@
+import type { Accessorial } from '../../domain/accessorials.js';
+
+/** The services that a place calls for, by the side of a shipment it is used at. The others are the freight's own. */
+export const PLACE_ACCESSORIALS = {
+  pickup: [
+    'origin_liftgate',
+    'inside_pickup',
+    'residential_pickup',
+    'pickup_appointment',
+    'limited_access_pickup',
+  ],
+  delivery: [
+    'destination_liftgate',
+    'inside_delivery',
+    'residential_delivery',
+    'delivery_appointment',
+    'notify_before_delivery',
+    'sort_and_segregate',
+    'limited_access_delivery',
+  ],
+} as const satisfies Record<string, Accessorial[]>;
+
+export type Side = keyof typeof PLACE_ACCESSORIALS;
+export type PlaceAccessorial = (typeof PLACE_ACCESSORIALS)[Side][number];
+export const PLACE_ACCESSORIAL_NAMES: readonly PlaceAccessorial[] = Object.values(PLACE_ACCESSORIALS).flat();
+
+const OF_LOCATION = {
+  residential: { pickup: 'residential_pickup', delivery: 'residential_delivery' },
+  limited_access: { pickup: 'limited_access_pickup', delivery: 'limited_access_delivery' },
+} as const;
+
+interface SavedPlace {
+  accessorials: readonly PlaceAccessorial[];
+  locationType: keyof typeof OF_LOCATION | 'business' | null;
+}
+
+/** What freight needs that an address is a side of: the services it calls for there, and that of its kind. */
+export function accessorialsAt(side: Side, { accessorials, locationType }: SavedPlace): PlaceAccessorial[] {
+  const saved = PLACE_ACCESSORIALS[side].filter((name) => accessorials.includes(name));
+  if (locationType === null || locationType === 'business') return saved;
+  return [...saved, OF_LOCATION[locationType][side]];
+}

@@ -1,0 +1,92 @@
+import type { VerifierAccount } from '../../../../config/env.js';
+import { AccessToken } from '../../../../platform/http-client/access-token.js';
+import { callOut } from '../../../../platform/http-client/http-client.js';
+import { object, objects, text, type Json } from '../../../../platform/http-client/json.js';
+import { OutboundFault } from '../../../../platform/http-client/outbound-fault.js';
+import type { AddressVerifier, PostalAddress, Verdict } from '../verifier.js';
+
+/** What DPVConfirmation says of the delivery point; any other value is no confirmation. */
+const CONFIRMED: Record<string, string | null> = {
+  Y: null,
+  D: 'The building is confirmed; a suite or unit number is missing.',
+  S: 'The building is confirmed; its suite or unit number is not.',
+};
+
+/** The postal service's own directory. Source: USPS Addresses API v3. */
+export class UspsVerifier implements AddressVerifier {
+  readonly name = 'USPS';
+  private readonly token: AccessToken;
+
+  constructor(
+    private readonly account: VerifierAccount,
+    timeoutMs: number,
+  ) {
+    this.token = new AccessToken(() => this.fetchToken(AbortSignal.timeout(timeoutMs)));
+  }
+
+  async verify(address: PostalAddress, signal: AbortSignal): Promise<Verdict | null> {
+    if (!address.city && !address.zip) return null;
+    const { status, body } = await this.token.authorize((token) => this.lookUp(address, token, signal));
+    if (status === 200) return toVerdict(address, body);
+    if (status !== 400 && status !== 404) throw new OutboundFault(`it answered ${status}`);
+    return { valid: false, normalized: address, messages: [reason(body)] };
+  }
+
+  private fetchToken(signal: AbortSignal) {
+    const { clientId, clientSecret, baseUrl } = this.account;
+    return callOut({
+      method: 'POST',
+      url: `${baseUrl}/oauth2/v3/token`,
+      data: { client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials' },
+      signal,
+    });
+  }
+
+  private lookUp({ street, city, state, zip }: PostalAddress, token: string, signal: AbortSignal) {
+    const [zip5, plus4] = zip?.split('-') ?? [];
+    return callOut({
+      method: 'GET',
+      url: `${this.account.baseUrl}/addresses/v3/address`,
+      params: {
+        streetAddress: street,
+        ...(city && { city }),
+        state,
+        ...(zip5 && { ZIPCode: zip5 }),
+        ...(plus4 && { ZIPPlus4: plus4 }),
+      },
+      headers: { Authorization: `Bearer ${token}`, Accept: 'application/json' },
+      signal,
+    });
+  }
+}
+
+function toVerdict(asked: PostalAddress, body: Json): Verdict {
+  const found = object(body.address);
+  const normalized = {
+    street: [found.streetAddress, found.secondaryAddress].map(text).filter(Boolean).join(' '),
+    city: text(found.city) || asked.city,
+    state: text(found.state) || asked.state,
+    zip: [found.ZIPCode, found.ZIPPlus4].map(text).filter(Boolean).join('-') || asked.zip,
+  };
+  if (normalized.street === '') throw new OutboundFault('its answer has no address');
+  const { DPVConfirmation, business } = object(body.additionalInfo);
+  const point = CONFIRMED[text(DPVConfirmation)];
+  const valid = point !== undefined;
+  // A correction with an empty code is how USPS says that there is none.
+  const corrections = objects(body.corrections).filter(({ code }) => text(code) !== '');
+  return {
+    valid,
+    normalized,
+    messages: [
+      valid ? point : 'The delivery point is not confirmed.',
+      ...corrections.map((correction) => text(correction.text)),
+      business === 'N' ? 'This is not a business: residential pickup or delivery may be charged.' : null,
+    ].filter((message): message is string => !!message),
+  };
+}
+
+function reason(body: Json): string {
+  const error = object(body.error);
+  const [first = {}] = objects(error.errors);
+  return text(first.detail) || text(error.message) || 'The address was not found.';
+}

@@ -1,0 +1,76 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import { invalidParam } from '../../platform/http/errors/api-error.js';
+import { ConfigError } from '../../config/env.js';
+import type { CarrierAdapter, CarrierFacts } from './carrier-adapter.js';
+import { ConnectionRefused } from './connection-refused.js';
+import { AdapterMark } from './injectable-adapter.js';
+
+/** The adapters this installation can connect carriers through: every provider under `@InjectableAdapter()`. */
+@Injectable()
+export class AdapterRegistry implements OnModuleInit {
+  private readonly adapters = new Map<string, CarrierAdapter>();
+
+  constructor(private readonly discovery: DiscoveryService) {}
+
+  onModuleInit(): void {
+    const found = this.discovery.getProviders({ metadataKey: AdapterMark.KEY });
+    const adapters = found.map(({ instance }) => instance as CarrierAdapter);
+    adapters
+      .sort((a, b) => classOf(a).localeCompare(classOf(b)))
+      .forEach((adapter) => this.register(adapter));
+  }
+
+  /** @throws ConfigError when its name, or a carrier it describes, is another's */
+  register(adapter: CarrierAdapter): void {
+    const { name, carriers = [] } = adapter;
+    if (!/^[a-z0-9][a-z0-9_-]{0,39}$/.test(name)) {
+      throw new ConfigError(
+        `The carrier adapter ${classOf(adapter)} needs a name of 1 to 40 small letters, digits, _ and -.`,
+      );
+    }
+    const namesake = this.adapters.get(name);
+    if (namesake) {
+      throw new ConfigError(
+        `Two carrier adapters are named "${name}": ${classOf(namesake)} and ${classOf(adapter)}.`,
+      );
+    }
+    for (const { scac } of carriers) {
+      const other = [...this.adapters.values()].find((candidate) => describes(candidate, scac));
+      if (other) {
+        throw new ConfigError(`Two carrier adapters describe ${scac}: "${other.name}" and "${name}".`);
+      }
+    }
+    this.adapters.set(name, adapter);
+  }
+
+  /** By name. */
+  all(): CarrierAdapter[] {
+    return [...this.adapters.values()].sort((a, b) => a.name.localeCompare(b.name));
+  }
+
+  find(name: string): CarrierAdapter | undefined {
+    return this.adapters.get(name);
+  }
+
+  /** @throws ConnectionRefused */
+  get(name: string): CarrierAdapter {
+    const adapter = this.adapters.get(name);
+    if (adapter) return adapter;
+    const message = `There is no adapter "${name}"; known: ${[...this.adapters.keys()].join(', ')}.`;
+    throw new ConnectionRefused(message, invalidParam('adapter', message));
+  }
+
+  /** What the adapters know of their carriers. */
+  facts(): CarrierFacts[] {
+    return [...this.adapters.values()].flatMap(({ carriers = [] }) => carriers);
+  }
+}
+
+function describes({ carriers = [] }: CarrierAdapter, scac: string): boolean {
+  return carriers.some((carrier) => carrier.scac === scac);
+}
+
+function classOf(adapter: CarrierAdapter): string {
+  return adapter.constructor.name;
+}

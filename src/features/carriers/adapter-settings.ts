@@ -1,0 +1,58 @@
+import { plainToInstance } from 'class-transformer';
+import { validateSync, type ValidationError } from 'class-validator';
+import { faulty, invalidParam } from '../../platform/http/errors/api-error.js';
+import type { CarrierAdapter } from './carrier-adapter.js';
+import { ConnectionRefused } from './connection-refused.js';
+
+/** What a client calls them. */
+export const PARAM = 'settings';
+
+/** What is wrong with one setting: a sentence that holds no value, which may be a secret. */
+export interface SettingFault {
+  name: string;
+  sentence: string;
+}
+
+/** An account's settings as the adapter's own class. @throws ConnectionRefused with a sentence for each field at fault */
+export function parseSettings(adapter: Pick<CarrierAdapter, 'settings'>, plain: unknown): object {
+  if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) {
+    const message = 'The settings must be a JSON object.';
+    throw new ConnectionRefused(message, invalidParam(PARAM, message));
+  }
+  // What is null is not set: an adapter's defaults are for what is absent.
+  const given = Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== null));
+  const settings = plainToInstance(adapter.settings, given);
+  const errors = validateSync(settings, {
+    whitelist: true,
+    forbidNonWhitelisted: true,
+    forbidUnknownValues: false,
+  });
+  if (errors.length > 0) throw refusalOf(errors.flatMap((error) => faultsOf(error)));
+  return settings;
+}
+
+export function refusalOf(faults: SettingFault[]): ConnectionRefused {
+  const told = faults.map(({ name, sentence }) => ({
+    param: `${PARAM}.${name}`,
+    message: `${PARAM}.${sentence}`,
+  }));
+  // Which settings there are goes by the adapter: the document's schema of the request can't say it.
+  return new ConnectionRefused(
+    faults.map(({ sentence }) => sentence).join(' '),
+    faulty(told, 'conflicting_values'),
+  );
+}
+
+/** One for each field. */
+function faultsOf({ property, constraints = {}, children = [] }: ValidationError, path = ''): SettingFault[] {
+  const name = `${path}${property}`;
+  // The decorator that stands first says the most: what kind of value it is.
+  const broken = Object.entries(constraints).at(-1);
+  const nested = children.flatMap((child) => faultsOf(child, `${name}.`));
+  if (!broken) return nested;
+  const [rule, message] = broken;
+  if (rule === 'whitelistValidation')
+    return [{ name, sentence: `${name} is not a setting of this adapter.` }, ...nested];
+  const said = message.startsWith(property) ? `${path}${message}` : `${name}: ${message}`;
+  return [{ name, sentence: `${said.replace(/\.$/, '')}.` }, ...nested];
+}

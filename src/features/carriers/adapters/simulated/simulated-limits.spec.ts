@@ -1,0 +1,117 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { askedOf, pallet } from '../../../../../test/support/rating.js';
+import type { Accessorial } from '../../../../domain/accessorials.js';
+import type { RateItem } from '../../carrier-requests.js';
+import { SIMULATED_CARRIERS } from './simulated-carriers.js';
+import { linearFeet, refusalOf } from './simulated-limits.js';
+
+/** Those a new organization has. */
+const five = [...SIMULATED_CARRIERS.values()].filter(({ bookedByHand }) => !bookedByHand);
+
+const PALLET = pallet(500, '70');
+
+function refusals(
+  items: RateItem[],
+  destinationZip = '60601',
+  accessorials: Accessorial[] = [],
+): (string | null)[] {
+  const destination = { city: 'y', state: 'IL', zip: destinationZip };
+  const request = askedOf(items, { destination, accessorials });
+  return five.map((carrier) => refusalOf(carrier, request));
+}
+
+describe('refusalOf', () => {
+  it.each(['60601', '80301', '33101', '04101', '98101', '20001'])('takes ordinary freight to %s', (zip) => {
+    expect(refusals([PALLET, PALLET], zip)).toEqual([null, null, null, null, null]);
+  });
+
+  it.each([
+    ['99501', 'Alaska', 2],
+    ['96813', 'Hawaii', 2],
+    ['00901', 'Puerto Rico', 2],
+    ['96910', 'Guam', 1],
+  ])('leaves %s in %s to %d of the carriers', (zip, name, takers) => {
+    const answers = refusals([PALLET], zip);
+    expect(answers.filter((answer) => answer === null)).toHaveLength(takers);
+    expect(answers.at(-1)).toBe(`${name} is not served.`);
+  });
+
+  it.each(['09012', '34002', '96201'])('takes no freight to the military ZIP %s', (zip) => {
+    for (const answer of refusals([PALLET], zip)) expect(answer).toContain('mail only');
+  });
+
+  it.each(['00000', '96939'])('takes nothing to %s', (zip) => {
+    for (const answer of refusals([PALLET], zip)) expect(answer).toBe(`ZIP ${zip} is not served.`);
+  });
+
+  it('refuses by weight, saying the limit', () => {
+    const answers = refusals([{ ...PALLET, weight: 24_500.5 }]);
+    expect(answers[0]).toBeNull();
+    expect(answers[1]).toBe(
+      'The shipment takes 24,501 lb, more than the 20,000 lb of LTL service: it needs a volume quote.',
+    );
+  });
+
+  it('refuses by linear feet', () => {
+    expect(refusals(Array(14).fill(PALLET))[1]).toBeNull();
+    expect(refusals(Array(15).fill(PALLET))[1]).toContain('30 linear feet, more than the 28');
+    expect(refusals(Array(21).fill(PALLET))).not.toContain(null);
+  });
+
+  it.each(['origin_liftgate', 'destination_liftgate'] as const)(
+    'lifts no more than it can with %s',
+    (name) => {
+      const heaviest = (pounds: number, quantity = 1) =>
+        refusals([PALLET, pallet(pounds * quantity, '70', { quantity })], '60601', [name]).filter(Boolean);
+      expect(heaviest(2_000)).toEqual([]);
+      expect(heaviest(2_000, 3)).toEqual([]);
+      expect(heaviest(2_600)).toEqual([
+        "A handling unit weighs 2,600 lb, more than the 2,000 lb that the carrier's liftgates lift.",
+        "A handling unit weighs 2,600 lb, more than the 2,500 lb that the carrier's liftgates lift.",
+        "A handling unit weighs 2,600 lb, more than the 2,500 lb that the carrier's liftgates lift.",
+      ]);
+      expect(heaviest(6_000)).toHaveLength(5);
+      expect(refusals([pallet(6_000, '70')])).toEqual([null, null, null, null, null]);
+    },
+  );
+
+  it('names the service that a carrier does not offer', () => {
+    const byHand = SIMULATED_CARRIERS.get('SIM6')!;
+    const reason = (name: Accessorial) => refusalOf(byHand, askedOf([PALLET], { accessorials: [name] }));
+    expect(reason('protect_from_cold')).toBe('The carrier does not offer: Protect from cold.');
+    expect(reason('inside_delivery')).toBeNull();
+  });
+
+  it('refuses what does not go into a trailer', () => {
+    expect(refusals([{ ...PALLET, length: 1_200 }])).not.toContain(null);
+    expect(refusals([{ ...PALLET, height: 97 }])).not.toContain(null);
+    expect(refusals([{ ...PALLET, length: 100, width: 100 }])[0]).toContain('trailer door');
+    expect(refusals([{ ...PALLET, length: 40, width: 200 }])[1]).toBeNull();
+  });
+});
+
+describe('linearFeet', () => {
+  const feet = (length: number, width: number, height: number, count = 1) =>
+    linearFeet(Array(count).fill({ ...PALLET, length, width, height }));
+
+  it('stands two standard pallets abreast', () => expect(feet(48, 40, 48, 2)).toBe(4));
+  it('does not care which side is called the length', () => expect(feet(40, 48, 48)).toBe(2));
+  it('gives a wide unit the whole width', () => expect(feet(60, 60, 48)).toBe(5));
+  it('stacks cartons', () => expect(feet(12, 12, 12, 64)).toBe(1));
+
+  it('stacks what may be stacked', () =>
+    expect(linearFeet([pallet(2_000, '70', { quantity: 4, stackable: true })])).toBe(4));
+
+  it('takes the same for units on one line as on a line each', () => {
+    const side = fc.integer({ min: 1, max: 960 }).map((tenths) => tenths / 10);
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 40 }), side, side, side, (quantity, length, width, height) => {
+        const unit = { length, width, height };
+        const lines = Array<RateItem>(quantity).fill(pallet(500, '70', unit));
+        const line = pallet(500 * quantity, '70', { ...unit, quantity });
+        expect(linearFeet([line])).toBeCloseTo(linearFeet(lines), 9);
+      }),
+    );
+  });
+});

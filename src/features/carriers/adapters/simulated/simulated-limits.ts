@@ -1,0 +1,91 @@
+import { ACCESSORIALS, type Accessorial } from '../../../../domain/accessorials.js';
+import { longestSide } from '../../../../domain/density.js';
+import { US_STATES } from '../../../../domain/states.js';
+import { stateOfZip } from '../../../../domain/zip-codes.js';
+import type { Place, RateItem, RateRequest } from '../../carrier-requests.js';
+import { OFFSHORE_STATES, type SimulatedCarrier } from './simulated-carriers.js';
+import { highCostArea } from './simulated-fees.js';
+
+/** Inside a van trailer, in inches. */
+const TRAILER_WIDTH = 96;
+const TRAILER_HEIGHT = 96;
+/** Units up to this height are cartons and stack; taller ones stand alone unless they say otherwise. */
+const CARTON_HEIGHT = 24;
+
+/** Of a sum of fractions: twenty units take the same feet on one line as on twenty. */
+const NOISE = 1e-6;
+
+const MILITARY = ['AA', 'AE', 'AP'];
+
+/** Why the carrier won't take this shipment, in a sentence for the client; null when it will. */
+export function refusalOf(
+  carrier: SimulatedCarrier,
+  { origin, destination, items, accessorials }: RateRequest,
+): string | null {
+  const missing = accessorials.find((name) => carrier.without?.includes(name));
+  if (missing) return `The carrier does not offer: ${ACCESSORIALS[missing].label}.`;
+  return (
+    placeRefusal(carrier, origin) ??
+    placeRefusal(carrier, destination) ??
+    unitRefusal(carrier, items) ??
+    liftgateRefusal(carrier, items, accessorials) ??
+    sizeRefusal(carrier, items)
+  );
+}
+
+function placeRefusal(carrier: SimulatedCarrier, { zip }: Place): string | null {
+  const state = stateOfZip(zip);
+  if (!US_STATES.some((known) => known === state)) return `ZIP ${zip} is not served.`;
+  if (MILITARY.includes(state!)) return `Military addresses (${state}) take mail only, not freight.`;
+  if (!OFFSHORE_STATES.includes(state!) || carrier.offshore.includes(state!)) return null;
+  return `${highCostArea(zip)!.name} is not served.`;
+}
+
+function unitRefusal({ maxLengthInches }: SimulatedCarrier, items: readonly RateItem[]): string | null {
+  for (const item of items) {
+    if (longestSide(item) > maxLengthInches) {
+      return `A handling unit is longer than ${maxLengthInches} in.`;
+    }
+    if (Math.min(item.length, item.width) > TRAILER_WIDTH || item.height > TRAILER_HEIGHT) {
+      return `A handling unit does not fit through a trailer door of ${TRAILER_WIDTH} by ${TRAILER_HEIGHT} in.`;
+    }
+  }
+  return null;
+}
+
+/** One liftgate lifts one handling unit at a time: what it can't lift has no price with it. */
+function liftgateRefusal(
+  { maxLiftgatePounds }: SimulatedCarrier,
+  items: readonly RateItem[],
+  accessorials: readonly Accessorial[],
+): string | null {
+  if (!accessorials.includes('origin_liftgate') && !accessorials.includes('destination_liftgate'))
+    return null;
+  const heaviest = Math.max(...items.map(({ weight, quantity }) => weight / quantity));
+  if (heaviest <= maxLiftgatePounds) return null;
+  const [pounds, most] = [Math.ceil(heaviest), maxLiftgatePounds].map((n) => n.toLocaleString('en-US'));
+  return `A handling unit weighs ${pounds} lb, more than the ${most} lb that the carrier's liftgates lift.`;
+}
+
+function sizeRefusal(carrier: SimulatedCarrier, items: readonly RateItem[]): string | null {
+  const pounds = items.reduce((sum, { weight }) => sum + weight, 0);
+  if (pounds > carrier.maxPounds) return tooBig(pounds, carrier.maxPounds, 'lb');
+  const feet = linearFeet(items);
+  return feet > carrier.maxLinearFeet + NOISE ? tooBig(feet, carrier.maxLinearFeet, 'linear feet') : null;
+}
+
+function tooBig(is: number, limit: number, unit: string): string {
+  const [shown, most] = [Math.ceil(is), limit].map((n) => n.toLocaleString('en-US'));
+  return `The shipment takes ${shown} ${unit}, more than the ${most} ${unit} of LTL service: it needs a volume quote.`;
+}
+
+/** Feet of a trailer's floor: units stand abreast as far as its width allows; only cartons and what may be are stacked. */
+export function linearFeet(items: readonly RateItem[]): number {
+  return items.reduce((sum, item) => {
+    const { quantity, length, width, height, stackable } = item;
+    const abreast = Math.max(1, Math.floor(TRAILER_WIDTH / Math.min(length, width)));
+    const stacks = stackable || height <= CARTON_HEIGHT;
+    const layers = stacks ? Math.max(1, Math.floor(TRAILER_HEIGHT / height)) : 1;
+    return sum + (quantity * longestSide(item)) / 12 / abreast / layers;
+  }, 0);
+}

@@ -1,0 +1,223 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { ACCESSORIAL_NAMES, ACCESSORIALS } from '../../../../domain/accessorials.js';
+import { sumCents } from '../../../../domain/charges.js';
+import { FREIGHT_CLASSES } from '../../../../domain/freight-classes.js';
+import { percentOf } from '../../../../domain/money.js';
+import { askedOf, pallet } from '../../../../../test/support/rating.js';
+import type { RateItem, RateRequest } from '../../carrier-requests.js';
+import { SIMULATED_CARRIERS, type SimulatedCarrier } from './simulated-carriers.js';
+import { priceShipment } from './simulated-tariff.js';
+
+const carriers = [...SIMULATED_CARRIERS.values()];
+
+/** Los Angeles to Chicago, in road miles. */
+const LA_CHICAGO = 2_042;
+
+function totals(carrier: SimulatedCarrier, request: RateRequest, miles: number, factor?: number): number[] {
+  return priceShipment(carrier, request, miles, factor).map(({ charges }) => sumCents(charges));
+}
+
+const item = fc.record<RateItem>({
+  quantity: fc.integer({ min: 1, max: 30 }),
+  handling_unit_type: fc.constant('pallet'),
+  stackable: fc.boolean(),
+  weight: fc.oneof(
+    fc.integer({ min: 1, max: 12_000 }),
+    fc.double({ min: 0.1, max: 12_000, noNaN: true }),
+    fc.constantFrom(499, 500, 999, 1_000, 1_999, 2_000, 4_999, 5_000, 9_999, 10_000, 19_999, 20_000),
+  ),
+  freight_class: fc.constantFrom(...FREIGHT_CLASSES),
+  length: fc.integer({ min: 1, max: 120 }),
+  width: fc.integer({ min: 1, max: 96 }),
+  height: fc.integer({ min: 1, max: 96 }),
+});
+const arbitraryCase = fc.record({
+  carrier: fc.constantFrom(...carriers),
+  items: fc.array(item, { minLength: 1, maxLength: 6 }),
+  accessorials: fc.uniqueArray(fc.constantFrom(...ACCESSORIAL_NAMES)),
+  miles: fc.double({ min: 0, max: 9_000, noNaN: true }),
+  factor: fc.double({ min: 0.0001, max: 10, noNaN: true }),
+});
+
+/** Replaces one item by another and expects no total to fall. */
+function expectNeverCheaper(change: (item: RateItem, amount: number) => RateItem): void {
+  fc.assert(
+    fc.property(
+      arbitraryCase,
+      fc.nat(5),
+      fc.nat(10_000),
+      ({ carrier, items, miles, factor }, place, amount) => {
+        const changed = items.with(place % items.length, change(items[place % items.length]!, amount));
+        const before = totals(carrier, askedOf(items), miles, factor);
+        const after = totals(carrier, askedOf(changed), miles, factor);
+        after.forEach((total, i) => expect(total).toBeGreaterThanOrEqual(before[i]!));
+      },
+    ),
+    { numRuns: 1_000 },
+  );
+}
+
+describe('priceShipment', () => {
+  it.each(carriers.map((carrier) => [carrier.scac, carrier] as const))(
+    '%s is at the level of the market',
+    (_, carrier) => {
+      const [small] = totals(carrier, askedOf([pallet(500, '92.5')]), LA_CHICAGO);
+      expect(small).toBeGreaterThan(25_000);
+      expect(small).toBeLessThan(55_000);
+      const [large] = totals(carrier, askedOf([pallet(10_000, '70')]), LA_CHICAGO);
+      expect(large).toBeGreaterThan(200_000);
+      expect(large).toBeLessThan(425_000);
+    },
+  );
+
+  it('gives positive integer cents for every request, the same ones each time', () => {
+    fc.assert(
+      fc.property(arbitraryCase, ({ carrier, items, accessorials, miles, factor }) => {
+        const request = askedOf(items, { accessorials });
+        const priced = priceShipment(carrier, request, miles, factor);
+        for (const { charges } of priced) {
+          expect(charges.every(({ amountCents }) => Number.isSafeInteger(amountCents))).toBe(true);
+          expect(sumCents(charges)).toBeGreaterThan(0);
+        }
+        expect(priceShipment(carrier, structuredClone(request), miles, factor)).toEqual(priced);
+      }),
+    );
+  });
+
+  it('is never cheaper for more weight', () => {
+    expectNeverCheaper((item, pounds) => ({ ...item, weight: item.weight + pounds / 10 }));
+  });
+
+  it('is never cheaper for a higher class', () => {
+    expectNeverCheaper((item, steps) => {
+      const index = FREIGHT_CLASSES.indexOf(item.freight_class) + (steps % FREIGHT_CLASSES.length);
+      return { ...item, freight_class: FREIGHT_CLASSES[index] ?? '500' };
+    });
+  });
+
+  it('is never cheaper for one more piece of the same class', () => {
+    fc.assert(
+      fc.property(arbitraryCase, ({ carrier, items, miles }) => {
+        const before = totals(carrier, askedOf(items), miles);
+        const after = totals(carrier, askedOf([...items, items[0]!]), miles);
+        after.forEach((total, i) => expect(total).toBeGreaterThanOrEqual(before[i]!));
+      }),
+    );
+  });
+
+  it('asks the same for units that are alike on one line as on a line each', () => {
+    const thousandths = fc.integer({ min: 100, max: 4_000_000 });
+    fc.assert(
+      fc.property(arbitraryCase, thousandths, fc.integer({ min: 2, max: 60 }), (any, weight, quantity) => {
+        const { carrier, items, accessorials, miles, factor } = any;
+        const unit = { ...items[0]!, quantity: 1, weight: weight / 1_000 };
+        const rest = items.slice(1);
+        const line = { ...unit, quantity, weight: (weight * quantity) / 1_000 };
+        const together = priceShipment(carrier, askedOf([line, ...rest], { accessorials }), miles, factor);
+        const lines = Array<RateItem>(quantity).fill(unit);
+        const apart = priceShipment(carrier, askedOf([...lines, ...rest], { accessorials }), miles, factor);
+        expect(together).toEqual(apart);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('adds one line, above zero, for each accessorial', () => {
+    fc.assert(
+      fc.property(
+        arbitraryCase,
+        fc.constantFrom(...ACCESSORIAL_NAMES),
+        ({ carrier, items, miles, factor }, name) => {
+          const plain = priceShipment(carrier, askedOf(items), miles, factor);
+          const served = priceShipment(carrier, askedOf(items, { accessorials: [name] }), miles, factor);
+          served.forEach(({ charges }, i) => {
+            const [line, ...others] = charges.filter(({ code }) => code === ACCESSORIALS[name].code);
+            expect(others).toEqual([]);
+            expect(line).toMatchObject({ type: 'accessorial', description: ACCESSORIALS[name].label });
+            expect(line!.amountCents).toBeGreaterThan(0);
+            expect(sumCents(charges)).toBe(sumCents(plain[i]!.charges) + line!.amountCents);
+          });
+        },
+      ),
+    );
+  });
+
+  it('multiplies everything by the factor', () => {
+    const request = askedOf([pallet(750, '85'), pallet(1_200, '125')], { accessorials: ['hazmat'] });
+    for (const carrier of carriers) {
+      const [once] = totals(carrier, request, LA_CHICAGO);
+      const [twice] = totals(carrier, request, LA_CHICAGO, 2);
+      expect(Math.abs(twice! - 2 * once!)).toBeLessThanOrEqual(3);
+    }
+  });
+});
+
+describe('the lines of a price', () => {
+  const national = SIMULATED_CARRIERS.get('SIM1')!;
+  const linesOf = (request: RateRequest, miles = LA_CHICAGO) =>
+    priceShipment(national, request, miles)[0]!.charges;
+
+  it('are linehaul per class, discount and fuel on the net', () => {
+    const [high, low, discount, fuel, ...rest] = linesOf(askedOf([pallet(600, '70'), pallet(800, '125')]));
+    expect(high).toMatchObject({
+      type: 'linehaul',
+      freightClass: '70',
+      weight: 600,
+      quantity: 6,
+      unit: 'cwt',
+    });
+    expect(low).toMatchObject({ type: 'linehaul', freightClass: '125', weight: 800 });
+    const gross = high!.amountCents + low!.amountCents;
+    expect(high!.amountCents).toBe(6 * high!.rateCents!);
+    expect(discount).toMatchObject({ type: 'discount', quantity: 62, unit: 'percent' });
+    expect(discount!.amountCents).toBe(-percentOf(gross, 6_200));
+    expect(fuel).toMatchObject({ type: 'fuel_surcharge', description: 'Fuel surcharge 34%' });
+    expect(fuel!.amountCents).toBe(percentOf(gross + discount!.amountCents, 3_400));
+    expect(rest).toEqual([]);
+  });
+
+  it('lift a small shipment to the minimum, before fuel', () => {
+    const charges = linesOf(askedOf([pallet(20, '70')]), 50);
+    const minimum = charges.findIndex(({ type }) => type === 'minimum_charge');
+    expect(sumCents(charges.slice(0, minimum + 1))).toBe(11_500);
+    expect(charges[minimum + 1]).toMatchObject({ code: 'FUEL', amountCents: percentOf(11_500, 3_400) });
+  });
+
+  it('charge Manhattan and the islands extra', () => {
+    const place = (state: string, zip: string) => ({ city: 'x', state, zip });
+    const codes = linesOf(
+      askedOf([pallet(500, '70')], { origin: place('NY', '10001'), destination: place('HI', '96813') }),
+    ).filter(({ type }) => type === 'accessorial');
+    expect(codes).toMatchObject([
+      { code: 'HIPU', description: 'High-cost pickup area: Manhattan' },
+      { code: 'HIDL', description: 'High-cost delivery area: Hawaii' },
+    ]);
+  });
+
+  it('charge overlength by the longest unit', () => {
+    const fee = (length: number) =>
+      linesOf(
+        askedOf([pallet(500, '70'), pallet(500, '70', { length })], { accessorials: ['overlength'] }),
+      ).at(-1);
+    expect(fee(96)).toMatchObject({ code: 'OVR', amountCents: 9_500 });
+    expect([144, 192, 240].map((length) => fee(length)!.amountCents)).toEqual([19_500, 37_500, 70_000]);
+  });
+
+  it('charge limited access by its kind', () => {
+    const fee = (limitedAccess: RateRequest['limitedAccess']) =>
+      linesOf(askedOf([pallet(500, '70')], { accessorials: ['limited_access_delivery'], limitedAccess })).at(
+        -1,
+      );
+    expect(fee({})).toMatchObject({ code: 'LTDAD', amountCents: 9_000 });
+    expect(fee({ delivery: 'church' })!.amountCents).toBe(9_000);
+    expect(fee({ delivery: 'tradeshow', pickup: 'mine' })!.amountCents).toBe(22_500);
+  });
+
+  it('end with the guarantee for a guaranteed service level', () => {
+    const [standard, guaranteed] = priceShipment(national, askedOf([pallet(500, '92.5')]), LA_CHICAGO);
+    expect(standard!.service.guarantee).toBeUndefined();
+    expect(guaranteed!.charges.slice(0, -1)).toEqual(standard!.charges);
+    expect(guaranteed!.charges.at(-1)).toMatchObject({ type: 'accessorial', code: 'GTD_PM' });
+  });
+});

@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { IsIn, IsInt, IsNumber, IsOptional, IsPositive, Max, Min } from 'class-validator';
+import { sumCents } from '../../../../domain/charges.js';
+import { proWithCheckDigit } from '../../../../domain/pro-number.js';
+import { milesBetween } from '../../../../domain/zip-codes.js';
+import { CarrierDeclined, CarrierFault } from '../../carrier-adapter.js';
+import type {
+  CarrierAccount,
+  CarrierAdapter,
+  RawPickup,
+  RawRate,
+  RawTender,
+  RawTracking,
+} from '../../carrier-adapter.js';
+import type { BookedFreight, PickupRequest, RateRequest, TenderRequest } from '../../carrier-requests.js';
+import { InjectableAdapter } from '../../injectable-adapter.js';
+import { Setting } from '../../setting.js';
+import { SIMULATED_CARRIERS } from './simulated-carriers.js';
+import { refusalOf } from './simulated-limits.js';
+import { priceShipment } from './simulated-tariff.js';
+import { terminalOf } from './simulated-terminals.js';
+import { transitDays } from './simulated-transit.js';
+
+export const SIMULATED_BEHAVIOURS = ['normal', 'decline', 'error', 'timeout', 'slow'] as const;
+export type SimulatedBehaviour = (typeof SIMULATED_BEHAVIOURS)[number];
+
+/** How a simulated carrier acts towards one organization: every way a real carrier can fail can be tried out. */
+export class SimulatedSettings {
+  @Setting('How it acts: `normal` when absent; `timeout` never answers.')
+  @IsOptional()
+  @IsIn(SIMULATED_BEHAVIOURS)
+  behaviour?: SimulatedBehaviour;
+
+  @Setting('Milliseconds before any answer; when absent 2,000 for `slow` and 0 for the others.')
+  @IsOptional()
+  @IsInt()
+  @Min(0)
+  @Max(600_000)
+  latency_ms?: number;
+
+  @Setting('A factor on every rate and fee; 1 when absent.')
+  @IsOptional()
+  @IsNumber()
+  @IsPositive()
+  @Max(10)
+  factor?: number;
+}
+
+type Account = CarrierAccount<SimulatedSettings>;
+
+const SLOW_MS = 2_000;
+/** The longest that a timer can run: 24 days. */
+const FOREVER_MS = 2 ** 31 - 1;
+
+/** Carriers that exist in test mode only. Prices, numbers and answers depend on the request alone. */
+@InjectableAdapter()
+export class SimulatedAdapter implements CarrierAdapter<SimulatedSettings> {
+  readonly name = 'simulated';
+  readonly settings = SimulatedSettings;
+  readonly title = 'Simulated carriers';
+  readonly callsOut = false;
+  readonly carriers = [...SIMULATED_CARRIERS.values()].map(({ id, scac, name, bookedByHand }) => ({
+    id,
+    scac,
+    name,
+    ...(bookedByHand && { bookedByHand }),
+  }));
+
+  /** @throws CarrierDeclined for places and sizes the carrier doesn't take */
+  async rate(request: RateRequest, { scac, settings }: Account, signal: AbortSignal): Promise<RawRate[]> {
+    await act(settings, signal);
+    const carrier = SIMULATED_CARRIERS.get(scac);
+    if (!carrier) throw new CarrierFault(`There is no simulated carrier ${scac}.`);
+    const refusal = refusalOf(carrier, request);
+    if (refusal) throw new CarrierDeclined(refusal);
+
+    const [from, to] = [request.origin.zip, request.destination.zip];
+    const miles = milesBetween(from, to);
+    const factor = settings.factor ?? 1;
+    const asked = fingerprint(request, factor);
+    const route = {
+      transitDays: transitDays(carrier, from, to, miles),
+      originTerminal: terminalOf(from),
+      destinationTerminal: terminalOf(to),
+    };
+    return priceShipment(carrier, request, miles, factor).map(({ service, charges }) => ({
+      quoteNumber: digits(`quote ${scac} ${service.code} ${asked}`, 10),
+      serviceLevel: service.name,
+      serviceCode: service.code,
+      netChargeCents: sumCents(charges),
+      charges,
+      ...route,
+    }));
+  }
+
+  /** The numbers are made from the reference, so that a repeat gets the same answer. */
+  async tender({ reference }: TenderRequest, account: Account, signal: AbortSignal): Promise<RawTender> {
+    await act(account.settings, signal);
+    return simulatedTender(account.scac, reference);
+  }
+
+  async cancel(_booked: BookedFreight, { settings }: Account, signal: AbortSignal): Promise<void> {
+    await act(settings, signal);
+  }
+
+  /** Each change gets a new number, made from the one before, so that a repeat gets the same one. */
+  async pickup(
+    { reference, confirmation }: PickupRequest,
+    { scac, settings }: Account,
+    signal: AbortSignal,
+  ): Promise<RawPickup> {
+    await act(settings, signal);
+    return { confirmation: digits(`pickup ${scac} ${reference} ${confirmation}`, 8) };
+  }
+
+  /** Knows of no scans: in test mode simulations move shipments. */
+  async track(_proNumber: string, { settings }: Account, signal: AbortSignal): Promise<RawTracking> {
+    await act(settings, signal);
+    return { scans: [], estimatedDelivery: null };
+  }
+}
+
+/** What a simulated carrier answers to a booking. */
+export function simulatedTender(scac: string, reference: string) {
+  return {
+    proNumber: proWithCheckDigit(digits(`pro ${scac} ${reference}`, 8)),
+    pickupConfirmation: digits(`pickup ${scac} ${reference}`, 8),
+  };
+}
+
+/** Waits and fails as the settings say. An aborted signal ends every wait with a rejection. */
+async function act({ behaviour, latency_ms }: SimulatedSettings, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  if (behaviour === 'timeout') await setTimeout(FOREVER_MS, undefined, { signal, ref: false });
+  const latency = latency_ms ?? (behaviour === 'slow' ? SLOW_MS : 0);
+  if (latency > 0) await setTimeout(latency, undefined, { signal });
+  if (behaviour === 'decline') throw new CarrierDeclined('The simulated carrier is set to decline.');
+  if (behaviour === 'error') throw new CarrierFault('The simulated carrier is set to fail.');
+}
+
+/**
+ * What a price depends on, as text; the order of the accessorials doesn't matter. What a request leaves at its default
+ * isn't written, so that requests from before it existed keep their numbers.
+ */
+function fingerprint(request: RateRequest, factor: number): string {
+  const { origin, destination, items, accessorials, limitedAccess } = request;
+  const places = [origin, destination].map(({ city, state, zip }) => [city, state, zip]);
+  const units = items.map((item) => {
+    const { quantity, stackable } = item;
+    const unit = [item.weight, item.freight_class, item.length, item.width, item.height];
+    return quantity > 1 || stackable ? [...unit, quantity, stackable] : unit;
+  });
+  const kinds = [limitedAccess.pickup, limitedAccess.delivery].some(Boolean) ? [limitedAccess] : [];
+  return JSON.stringify([places, units, [...new Set(accessorials)].sort(), factor, ...kinds]);
+}
+
+/** Digits that follow from the text, as good as random. */
+function digits(text: string, count: number): string {
+  const number = createHash('sha256').update(text).digest().readBigUInt64BE() % 10n ** BigInt(count);
+  return String(number).padStart(count, '0');
+}

@@ -1,0 +1,52 @@
+import type { Accessorial } from '../../../../domain/accessorials.js';
+import { UNIT_TYPES, type UnitType } from '../../../../domain/unit-types.js';
+import { CarrierDeclined, requireCodes } from '../../carrier-adapter.js';
+import type { RateItem } from '../../carrier-requests.js';
+import { wholePounds } from '../translate.js';
+import type { XpoSettings } from './xpo.settings.js';
+
+// What rates and bookings say alike.
+
+/** @throws CarrierDeclined that names a service XPO has no code for */
+export function accessorialCodes(
+  accessorials: readonly Accessorial[],
+  { appointment_code: appointment = 'TDC' }: XpoSettings,
+): string[] {
+  return requireCodes(accessorials, {
+    origin_liftgate: 'OLG',
+    destination_liftgate: 'DLG',
+    inside_pickup: 'OIP',
+    inside_delivery: 'DID',
+    residential_pickup: 'RSO',
+    residential_delivery: 'RSD',
+    delivery_appointment: appointment,
+    notify_before_delivery: 'DNC',
+    hazmat: 'ZHM',
+  });
+}
+
+const PACKAGES: Partial<Record<UnitType, string>> = {
+  pallet: 'PLT',
+  skid: 'SKD',
+  box: 'BOX',
+  crate: 'CRT',
+  bundle: 'BDL',
+  piece: 'PCS',
+};
+
+/** @throws CarrierDeclined for what XPO's code isn't known of */
+export function packageCode(type: UnitType): string {
+  return PACKAGES[type] ?? unknownPackage(type);
+}
+
+function unknownPackage(type: UnitType): never {
+  throw new CarrierDeclined(`The carrier's code of a handling unit is not known: ${UNIT_TYPES[type].label}.`);
+}
+
+export function grossWeight({ weight }: RateItem): object {
+  return { weight: wholePounds(weight), weightUom: 'LBS' };
+}
+
+export function nmfc({ nmfc_item_number: item, nmfc_sub_code: sub }: RateItem): object {
+  return { ...(item && { nmfcItemCd: item }), ...(item && sub && { sub }) };
+}

@@ -1,0 +1,143 @@
+import { AccessTokens } from '../../../../platform/http-client/access-tokens.js';
+import { callOut } from '../../../../platform/http-client/http-client.js';
+import { object, text, type Json } from '../../../../platform/http-client/json.js';
+import { outsideText } from '../../../../domain/outside-text.js';
+import { normalizePro } from '../../../../domain/pro-number.js';
+import {
+  CarrierDeclined,
+  CarrierFault,
+  CarrierUnsure,
+  type CarrierAccount,
+  type CarrierAdapter,
+  type CarrierDocumentType,
+  type RawRate,
+  type RawTender,
+  type RawTracking,
+} from '../../carrier-adapter.js';
+import type { BookedFreight, RateRequest, TenderRequest } from '../../carrier-requests.js';
+import { InjectableAdapter } from '../../injectable-adapter.js';
+import { urlOf } from '../base-url.js';
+import { askedByHours } from '../standing-pickup.js';
+import { asFault, askByTelephone, TOKEN_DEADLINE_MS, unreadable } from '../translate.js';
+import { billOfLading, tenderIn } from './xpo-booking.js';
+import { bolIn } from './xpo-documents.js';
+import { rateQuote, ratesIn } from './xpo-rates.js';
+import { trackingIn } from './xpo-tracking.js';
+import { XpoSettings } from './xpo.settings.js';
+
+type Account = CarrierAccount<XpoSettings>;
+interface Call {
+  method: string;
+  path: string;
+  data?: object;
+  params?: object;
+  safe?: boolean;
+  files?: boolean;
+}
+
+const BASE_URL = 'https://api.ltl.xpo.com';
+/** What XPO says of a number it has no events of yet. */
+const NO_DATA = /no data found/i;
+
+/** What it says of a booking that is cancelled already: which words, is not known for certain. */
+const CANCELLED = /already (been )?cancel/i;
+const BOLS = 'billoflading/1.0/billsoflading';
+
+/** XPO (XPOL): JSON with an OAuth token. */
+@InjectableAdapter()
+export class XpoAdapter implements CarrierAdapter<XpoSettings> {
+  readonly name = 'xpo';
+  readonly settings = XpoSettings;
+  readonly title = 'XPO';
+  readonly scacs = ['XPOL'];
+  readonly grades = { rate: 'B', tender: 'B', cancel: 'B', track: 'C', documents: 'B' } as const;
+  readonly documentTypes = ['bill_of_lading'] as const;
+  private readonly tokens = new AccessTokens();
+
+  async rate(request: RateRequest, { settings }: Account, signal: AbortSignal): Promise<RawRate[]> {
+    const data = rateQuote(request, settings);
+    const call = { method: 'POST', path: 'rating/1.0/ratequotes', data, safe: true };
+    return ratesIn(await this.call(call, settings, signal));
+  }
+
+  /** XPO can't be asked what it has booked under a reference. */
+  async tender(request: TenderRequest, { settings }: Account, signal: AbortSignal): Promise<RawTender> {
+    if (request.repeated) {
+      throw new CarrierUnsure(askByTelephone('XPO', request));
+    }
+    const data = billOfLading(request, settings);
+    const call = { method: 'POST', path: BOLS, data, params: testMode(settings) };
+    return askedByHours('XPO', request, tenderIn(await this.call(call, settings, signal)), settings);
+  }
+
+  /** By XPO's own id of the bill of lading, which comes with the booking. */
+  async cancel({ bookingId }: BookedFreight, { settings }: Account, signal: AbortSignal): Promise<void> {
+    if (bookingId === null)
+      throw new CarrierDeclined('XPO gave no id to cancel by: it has to be telephoned.');
+    const path = `${BOLS}/${encodeURIComponent(bookingId)}/cancel`;
+    const call = { method: 'PUT', path, params: testMode(settings), safe: true };
+    try {
+      const { code } = await this.call(call, settings, signal);
+      if (String(code) !== '200') unreadable('status');
+    } catch (error) {
+      if (error instanceof CarrierDeclined && CANCELLED.test(error.message)) return;
+      throw error;
+    }
+  }
+
+  async track(proNumber: string, { settings }: Account, signal: AbortSignal): Promise<RawTracking> {
+    const path = `tracking/1.0/shipments/${encodeURIComponent(normalizePro(proNumber))}/tracking-events`;
+    const call = { method: 'GET', path, params: { detailLevel: 'DETAIL' }, safe: true };
+    try {
+      return trackingIn(await this.call(call, settings, signal));
+    } catch (error) {
+      if (error instanceof CarrierDeclined && NO_DATA.test(error.message)) return { scans: [] };
+      throw error;
+    }
+  }
+
+  /** Its bill of lading, by XPO's own id of it. How other documents are asked for is not known. */
+  async documents(
+    { bookingId }: BookedFreight,
+    _type: CarrierDocumentType,
+    { settings }: Account,
+    signal: AbortSignal,
+  ): Promise<Buffer[]> {
+    if (bookingId === null) throw new CarrierDeclined('XPO gave no id to ask for its bill of lading by.');
+    const path = `${BOLS}/${encodeURIComponent(bookingId)}/pdf`;
+    return bolIn(await this.call({ method: 'GET', path, safe: true, files: true }, settings, signal));
+  }
+
+  private async call({ path, ...call }: Call, settings: XpoSettings, signal: AbortSignal): Promise<Json> {
+    const { consumer_key, consumer_secret, username, password, base_url = BASE_URL } = settings;
+    const tokenUrl = settings.token_url ?? urlOf(base_url, 'token');
+    const token = this.tokens.of([tokenUrl, consumer_key, consumer_secret, username, password], () =>
+      callOut({
+        method: 'POST',
+        url: tokenUrl,
+        auth: { username: consumer_key, password: consumer_secret },
+        data: new URLSearchParams({ grant_type: 'password', username, password }),
+        signal: AbortSignal.timeout(TOKEN_DEADLINE_MS),
+        safe: true,
+      }),
+    );
+    const url = urlOf(base_url, path);
+    try {
+      const { status, body } = await token.authorize(
+        (bearer) => callOut({ ...call, url, headers: { Authorization: `Bearer ${bearer}` }, signal }),
+        signal,
+      );
+      const message = outsideText(text(object(body.error).message).replace(/\|$/, ''));
+      if (message) throw new CarrierDeclined(message);
+      if (status >= 300) throw new CarrierFault(`The carrier could not be asked: it answered ${status}.`);
+      return body;
+    } catch (error) {
+      throw asFault(error);
+    }
+  }
+}
+
+/** XPO then does nothing but check what it was sent. */
+function testMode({ test_bookings: test }: XpoSettings): object {
+  return test ? { testMode: 'Y' } : {};
+}

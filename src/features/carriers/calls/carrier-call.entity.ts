@@ -1,0 +1,49 @@
+import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import { Organization } from '../../../platform/auth/organization.entity.js';
+import { OwnedEntity } from '../../../platform/tenancy/owned.entity.js';
+import type { CarrierOperation } from '../carrier-operations.js';
+
+/** `answered`: 2xx, whatever it says. `refused`: 4xx. `failed`: no answer, or one that is no answer. */
+export const CALL_OUTCOMES = ['answered', 'refused', 'failed'] as const;
+export type CallOutcome = (typeof CALL_OUTCOMES)[number];
+
+/** One HTTP call to a carrier's API, redacted. Nothing depends on it: it is for people who ask what was said. */
+@Entity('carrier_calls')
+@Unique(['organizationId', 'mode', 'id'])
+@Index(['organizationId', 'mode', 'scac', 'id'])
+@Index(['organizationId', 'mode', 'outcome', 'id'])
+@Index(['organizationId', 'mode', 'createdAt', 'id'])
+@Index(['createdAt'])
+@ForeignKey(() => Organization, ['organizationId'] as const, ['id'], { onDelete: 'CASCADE' })
+export class CarrierCall extends OwnedEntity {
+  @Column('varchar', { length: 4 })
+  scac: string;
+
+  @Column('varchar', { length: 10 })
+  operation: CarrierOperation;
+
+  @Column('varchar', { length: 10 })
+  outcome: CallOutcome;
+
+  @Column('varchar', { length: 10 })
+  method: string;
+
+  @Column('text')
+  url: string;
+
+  @Column('text')
+  request: string;
+
+  @Column('integer', { nullable: true })
+  responseStatus: number | null;
+
+  @Column('text')
+  answer: string;
+
+  @Column('integer')
+  durationMs: number;
+
+  /** Why there was no sensible answer. */
+  @Column('text', { nullable: true })
+  error: string | null;
+}

@@ -1,0 +1,26 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Operation } from '../../../platform/http/contract/operation.js';
+import { CurrentTenant, type Caller } from '../../../platform/auth/caller.js';
+import type { Page } from '../../../platform/tenancy/page.js';
+import { CarrierCallDto, CarrierCallListQuery } from './carrier-calls.dto.js';
+import { CarrierCallsService } from './carrier-calls.service.js';
+
+@ApiTags('Carriers')
+@Controller('carrier-calls')
+export class CarrierCallsController {
+  constructor(private readonly calls: CarrierCallsService) {}
+
+  @Get()
+  @Operation({
+    id: 'listCarrierCalls',
+    summary: 'List calls to carriers',
+    description:
+      'What was said to carriers’ APIs and what they answered in the last 30 days, newest first, without ' +
+      'credentials: every HTTP call, those for access tokens too. Simulated carriers are not called.',
+    answer: { list: CarrierCallDto },
+  })
+  list(@CurrentTenant() tenant: Caller, @Query() query: CarrierCallListQuery): Promise<Page<CarrierCallDto>> {
+    return this.calls.list(tenant, query);
+  }
+}

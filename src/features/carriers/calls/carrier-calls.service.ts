@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../../config/config.js';
+import type { Page } from '../../../platform/tenancy/page.js';
+import type { Tenant } from '../../../platform/tenancy/tenant.js';
+import { presentCarrierCall } from './carrier-call.presenter.js';
+import type { CarrierCallDto, CarrierCallListQuery } from './carrier-calls.dto.js';
+import { CarrierCallsRepository } from './carrier-calls.repository.js';
+
+@Injectable()
+export class CarrierCallsService {
+  constructor(
+    private readonly calls: CarrierCallsRepository,
+    private readonly config: Config,
+  ) {}
+
+  async list(tenant: Tenant, query: CarrierCallListQuery): Promise<Page<CarrierCallDto>> {
+    return (await this.calls.recent(tenant, query, this.config.retention.carrierCallsMs)).map(
+      presentCarrierCall,
+    );
+  }
+
+  /** Drops what is old; says how many partitions. Safe in several processes at once. */
+  async dropOld(): Promise<number> {
+    return this.calls.dropOld(this.config.retention.carrierCallsMs);
+  }
+}

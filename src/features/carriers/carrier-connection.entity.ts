@@ -1,0 +1,37 @@
+import { Column, Entity, ForeignKey, Index, Unique, VirtualColumn } from 'typeorm';
+import { OwnedEntity } from '../../platform/tenancy/owned.entity.js';
+import { Organization } from '../../platform/auth/organization.entity.js';
+import { Carrier } from './carrier.entity.js';
+
+/** An organization's account with a carrier, in one mode. One that is replaced or ended is gone, and its credentials with it. */
+@Entity('carrier_connections')
+@Unique(['organizationId', 'mode', 'id'])
+@Index(['organizationId', 'mode', 'carrierId'], { unique: true })
+@Index(['organizationId', 'mode', 'createdAt', 'id'])
+@ForeignKey(() => Organization, ['organizationId'] as const, ['id'], { onDelete: 'CASCADE' })
+export class CarrierConnection extends OwnedEntity {
+  @ForeignKey(() => Carrier)
+  @Index()
+  @Column('bigint')
+  carrierId: number;
+
+  @VirtualColumn('varchar', { query: (own) => `(SELECT scac FROM carriers WHERE id = ${own}.carrier_id)` })
+  scac: string;
+
+  @VirtualColumn('varchar', { query: (own) => `(SELECT name FROM carriers WHERE id = ${own}.carrier_id)` })
+  carrierName: string;
+
+  @Column('varchar', { length: 40 })
+  adapter: string;
+
+  /** The adapter's settings as encrypted JSON: they hold credentials. */
+  @Column('bytea')
+  sealedSettings: Buffer;
+
+  /** Whether a key said where the adapter calls: then it calls public addresses only. An operator may lead it anywhere. */
+  @Column('boolean', { default: false })
+  guarded: boolean;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  updatedAt: Date;
+}

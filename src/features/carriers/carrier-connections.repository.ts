@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '../../platform/database/transactions.js';
+import { Quotas } from '../../platform/rate-limits/quotas.js';
+import type { SealedRow } from '../../platform/encryption/secrets.js';
+import { OwnedRepository } from '../../platform/tenancy/owned.repository.js';
+import { reservedId } from '../../platform/tenancy/reserved-id.js';
+import type { Tenant } from '../../platform/tenancy/tenant.js';
+import { CarrierConnection } from './carrier-connection.entity.js';
+
+/** A connection with the carrier it leads to. */
+export interface ConnectionWithCarrier {
+  id: number;
+  adapter: string;
+  sealedSettings: Buffer;
+  guarded: boolean;
+  carrierId: number;
+  carrierName: string;
+  scac: string;
+}
+
+type Settled = Pick<CarrierConnection, 'carrierId' | 'adapter' | 'guarded'>;
+
+/** What a connection's settings are sealed for. */
+export function settingsRow({ organizationId, mode }: Tenant, id: number): SealedRow {
+  return { table: 'carrier_connections', organizationId, mode, id };
+}
+
+@Injectable()
+export class CarrierConnectionsRepository extends OwnedRepository<CarrierConnection> {
+  constructor(
+    transactions: Transactions,
+    private readonly quotas: Quotas,
+  ) {
+    super(transactions, CarrierConnection);
+    quotas.define('carrier_connections', (organizationId) => this.countOf(organizationId));
+  }
+
+  /** The tenant's connections, by carrier id. */
+  async listAll(tenant: Tenant): Promise<ConnectionWithCarrier[]> {
+    return this.transactions.prepared<ConnectionWithCarrier>({
+      name: 'connections_of_tenant',
+      text: `SELECT n.id, n.adapter, n.sealed_settings AS "sealedSettings", n.guarded,
+               c.id AS "carrierId", c.name AS "carrierName", c.scac
+             FROM carrier_connections n JOIN carriers c ON c.id = n.carrier_id
+             WHERE n.organization_id = $1 AND n.mode = $2 ORDER BY c.id`,
+      values: [tenant.organizationId, tenant.mode],
+    });
+  }
+
+  /** A connection in place of the one the tenant has with the carrier. @throws ApiError quota_exceeded */
+  async replace(
+    tenant: Tenant,
+    row: Settled,
+    seal: (row: SealedRow) => Buffer,
+    then: (connection: CarrierConnection, replaced: CarrierConnection | null) => Promise<void>,
+  ): Promise<CarrierConnection> {
+    return this.transactions.run(async () => {
+      await this.oneByOne(tenant);
+      const current = await this.findBy(tenant, { carrierId: row.carrierId });
+      if (current) await this.delete(tenant, current.id);
+      else await this.quotas.check('carrier_connections', tenant);
+      const id = await reservedId(this.transactions, 'carrier_connections');
+      const sealedSettings = seal(settingsRow(tenant, id));
+      const connection = await this.insert(tenant, { ...row, id, sealedSettings });
+      await then(connection, current);
+      return connection;
+    });
+  }
+
+  /** Of both modes. */
+  private async countOf(organizationId: number): Promise<number> {
+    const [row] = await this.transactions.prepared<{ count: number }>({
+      name: 'carrier_connections_count',
+      text: `SELECT count(*)::int AS count FROM carrier_connections WHERE organization_id = $1`,
+      values: [organizationId],
+    });
+    return row!.count;
+  }
+}

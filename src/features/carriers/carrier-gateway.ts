@@ -1,0 +1,242 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Config } from '../../config/config.js';
+import type { Tenant } from '../../platform/tenancy/tenant.js';
+import { AdapterRegistry } from './adapter-registry.js';
+import {
+  CarrierDeclined,
+  CarrierFault,
+  type CarrierAdapter,
+  type CarrierDocumentType,
+} from './carrier-adapter.js';
+import { stackOf, toCarrierError } from './carrier-errors.js';
+import { GuardedCalls, type Reached } from './guarded-calls.js';
+import type { BookedFreight, PickupRequest, RateRequest, TenderRequest } from './carrier-requests.js';
+import {
+  CarrierConnectionsRepository,
+  type ConnectionWithCarrier,
+} from './carrier-connections.repository.js';
+import { ownCopy } from './own-copy.js';
+import { parseRates, type Rate } from './parse-rates.js';
+import { EXCLUDED, NO_PRICES, type CarrierOutcome, type PriceResult } from './price-result.js';
+import { parsePickup, parseTender, type TenderAnswer } from './parse-tender.js';
+import { parseDocuments } from './parse-documents.js';
+import { parseTracking, type TrackingAnswer } from './parse-tracking.js';
+
+/** Whether the carrier was told of a changed pickup, and its number for it: null when there is no other. */
+export interface PickupAnswer {
+  told: boolean;
+  confirmation: string | null;
+}
+
+/** A carrier that can only be telephoned. */
+export const NOT_TOLD: PickupAnswer = { told: false, confirmation: null };
+
+/** The same of a connected carrier. */
+export interface CarrierResult extends PriceResult {
+  connection: ConnectionWithCarrier;
+}
+
+/**
+ * Asks carriers, each within its deadline: one slow or broken carrier never fails or delays the others. The border to
+ * adapters: each gets its own copy of the request, and what it answers is parsed before anything else sees it.
+ */
+@Injectable()
+export class CarrierGateway {
+  private readonly logger = new Logger('Carriers');
+
+  constructor(
+    private readonly connections: CarrierConnectionsRepository,
+    private readonly adapters: AdapterRegistry,
+    private readonly calls: GuardedCalls,
+    private readonly config: Config,
+  ) {}
+
+  /** Those whom the tenant can ask. */
+  connected(tenant: Tenant): Promise<ConnectionWithCarrier[]> {
+    return this.connections.listAll(tenant);
+  }
+
+  /** Rates from all of them. @param excluded SCACs of those that are not asked */
+  async rateAll(
+    tenant: Tenant,
+    connections: ConnectionWithCarrier[],
+    request: RateRequest,
+    excluded: readonly string[],
+  ): Promise<CarrierResult[]> {
+    const signal = AbortSignal.timeout(this.config.quotes.deadlineMs);
+    return Promise.all(
+      connections.map((connection) =>
+        excluded.includes(connection.scac)
+          ? notAsked(connection)
+          : this.rate(tenant, connection, request, signal),
+      ),
+    );
+  }
+
+  /** The same from one of them; null when the tenant has no such connection. */
+  async rateOne(tenant: Tenant, connectionId: number, request: RateRequest): Promise<CarrierResult | null> {
+    const connections = await this.connections.listAll(tenant);
+    const connection = connections.find(({ id }) => id === connectionId);
+    const signal = AbortSignal.timeout(this.config.quotes.deadlineMs);
+    return connection ? this.rate(tenant, connection, request, signal) : null;
+  }
+
+  private async rate(
+    tenant: Tenant,
+    connection: ConnectionWithCarrier,
+    request: RateRequest,
+    signal: AbortSignal,
+  ): Promise<CarrierResult> {
+    const start = performance.now();
+    const result = (outcome: CarrierOutcome, reason: string | null, rates: Rate[] = []): CarrierResult => ({
+      connection,
+      carrier: connection,
+      bookedBy: 'carrier',
+      outcome,
+      reason,
+      durationMs: Math.round(performance.now() - start),
+      rates,
+    });
+    try {
+      const reached = this.calls.reach(tenant, connection);
+      const { adapter, account } = reached;
+      if (!adapter.rate) throw new CarrierDeclined(NO_PRICES);
+      const rates = await this.calls.make(reached, 'rate', signal, async () =>
+        parseRates(await adapter.rate!(ownCopy(request), account, signal)),
+      );
+      return rates.length > 0
+        ? result('rated', null, rates)
+        : result('declined', 'The carrier offered no rate.');
+    } catch (error) {
+      const known = toCarrierError(error);
+      if (known instanceof CarrierDeclined) return result('declined', known.message);
+      if (signal.aborted) return result('timeout', 'The carrier did not answer in time.');
+      if (known) return result('error', known.message);
+      this.logger.error(stackOf(error));
+      return result('error', 'The carrier could not be asked.');
+    }
+  }
+
+  /** How shipments are booked with a carrier; null when the tenant isn't connected with it any more. */
+  async bookingWay(tenant: Tenant, scac: string): Promise<'online' | 'by_hand' | null> {
+    const connections = await this.connections.listAll(tenant);
+    const connection = connections.find((candidate) => candidate.scac === scac);
+    const adapter = connection && this.adapters.find(connection.adapter);
+    if (!adapter) return null;
+    return adapter.tender && !isBookedByHand(adapter, scac) ? 'online' : 'by_hand';
+  }
+
+  /** The carrier, where its API books what others have priced: it has no prices itself. */
+  async bookerOf(tenant: Tenant, scac: string): Promise<number | null> {
+    const connections = await this.connections.listAll(tenant);
+    const connection = connections.find((candidate) => candidate.scac === scac);
+    const adapter = connection && this.adapters.find(connection.adapter);
+    return adapter?.tender && !adapter.rate ? connection!.carrierId : null;
+  }
+
+  /** Books. @throws CarrierDeclined, CarrierUnsure, CarrierFault */
+  async tender(
+    tenant: Tenant,
+    carrierId: number,
+    request: TenderRequest,
+    signal: AbortSignal,
+  ): Promise<TenderAnswer> {
+    const reached = await this.carrier(tenant, carrierId);
+    const { adapter, account } = reached;
+    if (!adapter.tender) throw new CarrierDeclined('The carrier has no booking API.');
+    return this.calls.make(reached, 'tender', signal, async () =>
+      parseTender(await adapter.tender!(structuredClone(request), account, signal)),
+    );
+  }
+
+  /** Cancels a booking; false when the carrier has no way to be told but by telephone. @throws CarrierDeclined, CarrierFault */
+  async cancel(
+    tenant: Tenant,
+    carrierId: number,
+    booked: BookedFreight,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const reached = await this.carrier(tenant, carrierId);
+    const { adapter, account } = reached;
+    if (!adapter.cancel || isBookedByHand(adapter, account.scac)) return false;
+    await this.calls.make(reached, 'cancel', signal, async () =>
+      adapter.cancel!(structuredClone(booked), account, signal),
+    );
+    return true;
+  }
+
+  /**
+   * Changes a booked pickup, or calls it off; says when the carrier has no way to be told but by telephone.
+   * @throws CarrierDeclined, CarrierFault
+   */
+  async pickup(
+    tenant: Tenant,
+    carrierId: number,
+    request: PickupRequest,
+    signal: AbortSignal,
+  ): Promise<PickupAnswer> {
+    const reached = await this.carrier(tenant, carrierId);
+    const { adapter, account } = reached;
+    if (!adapter.pickup || isBookedByHand(adapter, account.scac)) return NOT_TOLD;
+    return this.calls.make(reached, 'pickup', signal, async () => {
+      const answer = await adapter.pickup!(structuredClone(request), account, signal);
+      return { told: true, confirmation: request.wanted ? parsePickup(answer) : null };
+    });
+  }
+
+  /** What the carrier knows of a number, and whether the carrier is a simulated one. @throws CarrierDeclined, CarrierFault */
+  async track(
+    tenant: Tenant,
+    carrierId: number,
+    proNumber: string,
+    signal: AbortSignal,
+  ): Promise<TrackingAnswer & { simulated: boolean }> {
+    const reached = await this.carrier(tenant, carrierId);
+    const { adapter, account } = reached;
+    if (!adapter.track) throw new CarrierDeclined('The carrier has no tracking API.');
+    const answer = await this.calls.make(reached, 'track', signal, async () =>
+      parseTracking(await adapter.track!(proNumber, account, signal)),
+    );
+    return { ...answer, simulated: adapter.name === 'simulated' };
+  }
+
+  /** The documents that the carrier can be asked for. @throws CarrierFault */
+  async documentTypes(tenant: Tenant, carrierId: number): Promise<readonly CarrierDocumentType[]> {
+    const { adapter } = await this.carrier(tenant, carrierId);
+    return adapter.documents ? (adapter.documentTypes ?? []) : [];
+  }
+
+  /** The files of one type that the carrier has of a shipment by now. @throws CarrierDeclined, CarrierFault */
+  async documents(
+    tenant: Tenant,
+    carrierId: number,
+    booked: BookedFreight,
+    type: CarrierDocumentType,
+    signal: AbortSignal,
+  ): Promise<Buffer[]> {
+    const reached = await this.carrier(tenant, carrierId);
+    const { adapter, account } = reached;
+    if (!adapter.documents) throw new CarrierDeclined('The carrier has no documents API.');
+    return this.calls.make(reached, 'documents', signal, async () =>
+      parseDocuments(await adapter.documents!(structuredClone(booked), type, account, signal)),
+    );
+  }
+
+  /** @throws CarrierFault when the tenant isn't connected with it */
+  private async carrier(tenant: Tenant, carrierId: number): Promise<Reached> {
+    const connections = await this.connections.listAll(tenant);
+    const connection = connections.find((candidate) => candidate.carrierId === carrierId);
+    if (!connection) throw new CarrierFault('The carrier is not connected.', undefined, true);
+    return this.calls.reach(tenant, connection);
+  }
+}
+
+function notAsked(connection: ConnectionWithCarrier): CarrierResult {
+  const common = { connection, carrier: connection, bookedBy: 'carrier' as const, durationMs: 0, rates: [] };
+  return { ...common, outcome: 'excluded', reason: EXCLUDED };
+}
+
+/** Whether somebody telephones: then nobody is told of anything by the service. */
+function isBookedByHand({ carriers }: CarrierAdapter, scac: string): boolean {
+  return carriers?.find((carrier) => carrier.scac === scac)?.bookedByHand ?? false;
+}

@@ -1,0 +1,96 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Transactions } from '../../platform/database/transactions.js';
+import { ApiError } from '../../platform/http/errors/api-error.js';
+import { Page } from '../../platform/tenancy/page.js';
+import { parseId } from '../../platform/http/contract/path-id.js';
+import type { Tenant } from '../../platform/tenancy/tenant.js';
+import { isValidPro, normalizePro } from '../../domain/pro-number.js';
+import { AdapterRegistry } from './adapter-registry.js';
+import type { CarrierDto, CarrierListQuery } from './carriers.dto.js';
+import { CarriersRepository, type NamedCarrier, type TenantCarrier } from './carriers.repository.js';
+import { directoryWith } from './directory.js';
+import { likeDirectory, pageOfOwn, type OwnCarrier, type OwnCarriers } from './own-carriers.js';
+
+/** The directory of carriers that all organizations share, and beside it to each the carriers that it brings itself. */
+@Injectable()
+export class CarriersService implements OnApplicationBootstrap {
+  private ownCarriers: OwnCarriers = () => Promise.resolve([]);
+
+  constructor(
+    private readonly carriers: CarriersRepository,
+    private readonly adapters: AdapterRegistry,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** After all modules have been initialized: every adapter has been found. */
+  async onApplicationBootstrap(): Promise<void> {
+    const facts = directoryWith(this.adapters.facts());
+    await this.transactions.run(() => this.carriers.sync(facts));
+  }
+
+  /** Who knows an organization's own carriers registers here at boot. */
+  bringOwn(ownCarriers: OwnCarriers): void {
+    this.ownCarriers = ownCarriers;
+  }
+
+  /** Those that a tenant can ship with: its own ones, then the directory's. */
+  async list(tenant: Tenant, query: CarrierListQuery): Promise<Page<CarrierDto>> {
+    const rated = (await this.ownCarriers(tenant)).filter(({ enabled }) => enabled);
+    const scacs = rated.map(({ scac }) => scac);
+    const known = scacs.length > 0 ? await this.carriers.scacsAmong(scacs) : [];
+    const own = pageOfOwn(
+      rated.filter(({ scac }) => !known.includes(scac)),
+      query,
+    );
+    const { data, hasMore } = await this.carriers.pageOf(tenant, query, known);
+    const { limit } = query;
+    const carriers = [...own, ...data].slice(0, limit);
+    return new Page(carriers.map(presentCarrier), hasMore || own.length + data.length > limit);
+  }
+
+  /** By integer id or by SCAC. */
+  async get(tenant: Tenant, idOrScac: string): Promise<CarrierDto> {
+    const isScac = /^[A-Za-z][A-Za-z0-9]{1,3}$/.test(idOrScac);
+    const wanted = isScac ? idOrScac.toUpperCase() : parseId(idOrScac);
+    const carrier =
+      typeof wanted === 'string'
+        ? await this.carriers.findByScac(tenant, wanted)
+        : await this.carriers.findById(tenant, wanted);
+    if (carrier?.enabled) return presentCarrier(carrier);
+    const own = (await this.ownCarriers(tenant)).find((one) => isCarrier(one, carrier?.scac ?? wanted));
+    if (!carrier && !own) throw new ApiError('resource_missing');
+    return presentCarrier(carrier ? { ...carrier, enabled: own?.enabled ?? false } : likeDirectory(own!));
+  }
+
+  /** The carrier of this SCAC or name, in any case; null when the directory has none. */
+  named(text: string): Promise<NamedCarrier | null> {
+    return this.carriers.findNamed(text);
+  }
+
+  /** Whether a number can be a PRO number of the carrier; null when that can't be told. The adapter's own rule goes first. */
+  isPro(scac: string, pro: string): boolean | null {
+    const facts = this.adapters.facts().find((carrier) => carrier.scac === scac);
+    return facts?.isPro ? facts.isPro(normalizePro(pro)) : isValidPro(scac, pro);
+  }
+}
+
+function isCarrier(own: OwnCarrier, wanted: string | number): boolean {
+  return own.scac === wanted || likeDirectory(own).id === wanted;
+}
+
+function presentCarrier(carrier: TenantCarrier): CarrierDto {
+  return {
+    object: 'carrier',
+    id: carrier.id,
+    name: carrier.name,
+    scac: carrier.scac,
+    carrier_type: carrier.carrierType,
+    enabled: carrier.enabled,
+    contact: carrier.contact,
+    phone: carrier.phone,
+    email: carrier.email,
+    logo_url: carrier.logoUrl,
+    tracking_url: carrier.trackingUrl,
+    created_at: carrier.createdAt.toISOString(),
+  };
+}

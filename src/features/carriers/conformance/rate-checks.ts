@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { ACCESSORIALS, ACCESSORIAL_NAMES, type Accessorial } from '../../../domain/accessorials.js';
+import type { CarrierAdapter } from '../carrier-adapter.js';
+import type { RateRequest } from '../carrier-requests.js';
+import { CarrierDeclined } from '../carrier-adapter.js';
+import { parseRates, type Rate } from '../parse-rates.js';
+import { expectDecline, expectDiscretion, frozen, PATIENT } from './expectations.js';
+import type { CarrierCheck, ConformanceSubject } from './subject.js';
+
+/** What prices promise. */
+export function rateChecks(subject: ConformanceSubject): CarrierCheck[] {
+  const { account, fake, requests } = subject;
+  const [first, second] = requests;
+  if (!subject.adapter().rate) return [];
+  const rate = async (request: RateRequest, adapter: CarrierAdapter = subject.adapter()): Promise<Rate[]> =>
+    parseRates(await adapter.rate!(structuredClone(request), structuredClone(account), PATIENT));
+
+  const checks: CarrierCheck[] = [
+    {
+      name: 'rates: every price is believed: whole cents that add up, text that fits, a number of its own',
+      async run() {
+        for (const request of requests) assert.ok((await rate(request)).length > 0, 'a sample has no rate');
+      },
+    },
+    {
+      name: 'rates: the same request has the same price',
+      async run() {
+        const adapter = subject.adapter();
+        assert.deepEqual(prices(await rate(first, adapter)), prices(await rate(first, adapter)));
+        assert.deepEqual(prices(await rate(first)), prices(await rate(first, adapter)));
+      },
+    },
+    {
+      name: 'rates: requests under way at once don’t mix',
+      async run() {
+        const alone = [prices(await rate(first)), prices(await rate(second))];
+        assert.notDeepEqual(alone[0], alone[1], 'the samples have one price: this check would see nothing');
+        const adapter = subject.adapter();
+        const many = Array.from({ length: 10 }, (_, index) => index % 2);
+        const answers = await Promise.all(many.map((index) => rate(requests[index]!, adapter)));
+        assert.deepEqual(
+          answers.map(prices),
+          many.map((index) => alone[index]),
+        );
+      },
+    },
+    {
+      name: 'rates: the request and the account are left as they are',
+      async run() {
+        const [asked, owned] = [frozen(first), frozen(account)];
+        parseRates(await subject.adapter().rate!(asked, owned, PATIENT));
+      },
+    },
+  ];
+  const { prices: asked } = subject;
+  if (asked) {
+    checks.push({
+      name: 'rates: the price is the carrier’s, to the cent',
+      async run() {
+        const cheapest = async (request: RateRequest) =>
+          Math.min(...(await rate(request)).map(({ netChargeCents }) => netChargeCents));
+        assert.deepEqual([await cheapest(first), await cheapest(second)], asked);
+      },
+    });
+  }
+  if (fake) {
+    checks.push({
+      name: 'rates: what the carrier declines is declined, with its reason',
+      async run() {
+        fake.behaviour = 'decline';
+        await expectDecline(subject, () => rate(first));
+      },
+    });
+  }
+  return [...checks, ...ACCESSORIAL_NAMES.map((name) => accessorialCheck(subject, name, rate))];
+}
+
+/** A service reaches the carrier, or at least the price; else the request is declined by its name. */
+function accessorialCheck(
+  { fake, requests: [request], ...subject }: ConformanceSubject,
+  name: Accessorial,
+  rate: (request: RateRequest) => Promise<Rate[]>,
+): CarrierCheck {
+  const told = async (accessorials: Accessorial[]): Promise<unknown> => {
+    const before = fake?.requests.length ?? 0;
+    const answer = prices(await rate({ ...request, accessorials }));
+    return fake ? fake.requests.slice(before).map(({ path, body }) => [path, body]) : answer;
+  };
+  return {
+    name: `rates: ${name} is rated, or declined by its name`,
+    async run() {
+      const without = await told([]);
+      try {
+        assert.notDeepEqual(await told([name]), without, `${name} was dropped`);
+      } catch (error) {
+        if (!(error instanceof CarrierDeclined)) throw error;
+        expectDiscretion({ ...subject, fake, requests: [request, request] }, error);
+        const reason = error.message.toLowerCase();
+        const named = [name, ACCESSORIALS[name].label].some((word) => reason.includes(word.toLowerCase()));
+        assert.ok(named, `the reason doesn't name ${name}: ${error.message}`);
+      }
+    },
+  };
+}
+
+function prices(rates: readonly Rate[]): unknown {
+  return rates.map(({ serviceCode, netChargeCents, transitDays }) => [
+    serviceCode,
+    netChargeCents,
+    transitDays,
+  ]);
+}

@@ -1,0 +1,125 @@
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CallsOut } from '../../platform/http/contract/calls-out.js';
+import { Operation } from '../../platform/http/contract/operation.js';
+import { StoresLittle } from '../../platform/http/contract/stores-little.js';
+import { PathId } from '../../platform/http/contract/path-id.js';
+import { CurrentTenant, type Caller } from '../../platform/auth/caller.js';
+import type { Page } from '../../platform/tenancy/page.js';
+import {
+  CarrierConnectionDto,
+  CarrierConnectionListQuery,
+  TestedConnectionDto,
+  CreateCarrierConnectionDto,
+  DeletedCarrierConnectionDto,
+  UpdateCarrierConnectionDto,
+} from './connections.dto.js';
+import { ConnectionsByKey } from './connections-by-key.service.js';
+
+@ApiTags('Carriers')
+@Controller('carrier-connections')
+export class ConnectionsController {
+  constructor(private readonly connections: ConnectionsByKey) {}
+
+  @Post()
+  @Operation({
+    id: 'createCarrierConnection',
+    summary: 'Connect a carrier',
+    description:
+      'From now on quotes ask the carrier too, in the mode of the key. A carrier that is connected already is connected anew: ' +
+      'the connection before is gone, and its credentials with it. An adapter that calls a carrier is for live mode. An ' +
+      'address among the settings is HTTPS and leads to a public address.',
+    answer: { one: CarrierConnectionDto },
+    creates: (answer) => String(answer.id),
+    errors: [
+      'conflicting_values',
+      'missing_parameter',
+      'unknown_reference',
+      'connection_refused',
+      'quota_exceeded',
+    ],
+  })
+  create(
+    @CurrentTenant() caller: Caller,
+    @Body() body: CreateCarrierConnectionDto,
+  ): Promise<CarrierConnectionDto> {
+    return this.connections.create(caller, body);
+  }
+
+  @Get()
+  @Operation({
+    id: 'listCarrierConnections',
+    summary: 'List carrier connections',
+    description:
+      'The accounts with carriers in the mode of the key, newest first: which settings each has, and none of their values.',
+    answer: { list: CarrierConnectionDto },
+  })
+  list(
+    @CurrentTenant() caller: Caller,
+    @Query() query: CarrierConnectionListQuery,
+  ): Promise<Page<CarrierConnectionDto>> {
+    return this.connections.list(caller, query);
+  }
+
+  @Get(':id')
+  @Operation({
+    id: 'getCarrierConnection',
+    summary: 'Retrieve a carrier connection',
+    description: 'One account with a carrier: which settings it has, and none of their values.',
+    answer: { one: CarrierConnectionDto },
+    errors: ['resource_missing'],
+  })
+  get(@CurrentTenant() caller: Caller, @Param('id', PathId) id: number): Promise<CarrierConnectionDto> {
+    return this.connections.get(caller, id);
+  }
+
+  @Patch(':id')
+  @Operation({
+    id: 'updateCarrierConnection',
+    summary: 'Change a carrier connection',
+    description:
+      'Changes settings; the ones before are gone. What is under way with the carrier goes on with the new ones.',
+    answer: { one: CarrierConnectionDto },
+    errors: ['conflicting_values', 'resource_missing'],
+  })
+  update(
+    @CurrentTenant() caller: Caller,
+    @Param('id', PathId) id: number,
+    @Body() body: UpdateCarrierConnectionDto,
+  ): Promise<CarrierConnectionDto> {
+    return this.connections.update(caller, id, body);
+  }
+
+  @Delete(':id')
+  @Operation({
+    id: 'deleteCarrierConnection',
+    summary: 'Disconnect a carrier',
+    description:
+      'Ends the connection; its credentials are gone. 422 `connection_in_use` while shipments are under way that were booked ' +
+      'through it: nobody would track or cancel them with the carrier. Numbers tracked on their own keep what is known of them.',
+    answer: { one: DeletedCarrierConnectionDto },
+    errors: ['resource_missing', 'connection_in_use'],
+  })
+  delete(
+    @CurrentTenant() caller: Caller,
+    @Param('id', PathId) id: number,
+  ): Promise<DeletedCarrierConnectionDto> {
+    return this.connections.delete(caller, id);
+  }
+
+  @Post(':id/test')
+  @CallsOut()
+  @StoresLittle()
+  @Operation({
+    id: 'testCarrierConnection',
+    summary: 'Test a carrier connection',
+    description:
+      'Asks the carrier for a price that nobody books, and says what works, what failed, who was called and why it failed. ' +
+      'Nothing is moved.',
+    answer: { one: TestedConnectionDto },
+    errors: ['resource_missing'],
+  })
+  test(@CurrentTenant() caller: Caller, @Param('id', PathId) id: number): Promise<TestedConnectionDto> {
+    return this.connections.test(caller, id);
+  }
+}

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError, invalidParam } from '../../platform/http/errors/api-error.js';
+import type { Caller } from '../../platform/auth/caller.js';
+import { Page } from '../../platform/tenancy/page.js';
+import type { Tenant } from '../../platform/tenancy/tenant.js';
+import { definedEvents } from './define-event.js';
+import type { Event } from './event.entity.js';
+import { tellEvent } from './event.presenter.js';
+import type { EventListQuery, EventRecordDto } from './events.dto.js';
+import { EventsRepository } from './events.repository.js';
+import { seesEvents } from './visible-events.js';
+
+/** The events that a key may see: those of resources that it may read. */
+@Injectable()
+export class EventRecords {
+  constructor(private readonly events: EventsRepository) {}
+
+  /** @throws ApiError invalid_value for a cursor that is no event's */
+  async list(caller: Caller, query: EventListQuery): Promise<Page<EventRecordDto>> {
+    const after = query.starting_after === undefined ? null : await this.cursor(caller, query.starting_after);
+    const types = typesFor(caller, query.type);
+    if (types?.length === 0) return new Page<EventRecordDto>([], false);
+    return (await this.events.pageOf(caller, query, after, types)).map(present);
+  }
+
+  /** @throws ApiError resource_missing */
+  async get(caller: Caller, publicId: string): Promise<EventRecordDto> {
+    const event = await this.events.findBy(caller, { publicId });
+    if (!event || !seesEvents(caller, event.type)) throw new ApiError('resource_missing');
+    return present(event);
+  }
+
+  private async cursor(tenant: Tenant, publicId: string): Promise<number> {
+    const event = await this.events.findBy(tenant, { publicId });
+    if (!event)
+      throw invalidParam(
+        'starting_after',
+        'starting_after must be the id of an event that is kept.',
+        'unknown_reference',
+      );
+    return event.id;
+  }
+}
+
+/** The types that a list is narrowed to; null for all. */
+function typesFor(caller: Caller, wanted: string | undefined): string[] | null {
+  if (!caller.scopes) return wanted === undefined ? null : [wanted];
+  const types = wanted === undefined ? definedEvents().map(({ name }) => name) : [wanted];
+  return types.filter((type) => seesEvents(caller, type));
+}
+
+function present(event: Event): EventRecordDto {
+  return { object: 'event', ...tellEvent(event) };
+}

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { deleteOld } from '../../platform/database/delete-old.js';
+import { Transactions } from '../../platform/database/transactions.js';
+import { conditionsOf } from '../../platform/tenancy/list-filters.js';
+import { OwnedRepository } from '../../platform/tenancy/owned.repository.js';
+import type { Page } from '../../platform/tenancy/page.js';
+import type { Tenant } from '../../platform/tenancy/tenant.js';
+import { Event } from './event.entity.js';
+import type { EventListQuery } from './events.dto.js';
+
+@Injectable()
+export class EventsRepository extends OwnedRepository<Event> {
+  /** The event of a request that made hundreds of quotes holds them all. */
+  protected override readonly firstRows = 4;
+
+  constructor(transactions: Transactions) {
+    super(transactions, Event, ['data']);
+  }
+
+  /** One page of what the query leaves, of these types; null for all. */
+  async pageOf(
+    tenant: Tenant,
+    query: EventListQuery,
+    after: number | null,
+    types: string[] | null,
+  ): Promise<Page<Event>> {
+    const conditions = conditionsOf(query);
+    if (types) conditions.equal.set('type', types);
+    const paging = { limit: query.limit, ...(after !== null && { starting_after: after }) };
+    return this.pageOfParts([''], tenant, paging, {}, conditions);
+  }
+
+  /**
+   * Of all tenants: deletes up to `limit` events that are older than `ageMs` by the database's clock and that no
+   * SELECT of `needed` names. Others delete other ones. Returns how many went.
+   */
+  deleteOld(ageMs: number, needed: string[], limit: number): Promise<number> {
+    const unneeded = needed.map(
+      (ids) => `NOT EXISTS (SELECT FROM (${ids}) AS needed (id) WHERE needed.id = events.public_id)`,
+    );
+    const where = unneeded.join(' AND ') || 'true';
+    return deleteOld(this.transactions, { table: 'events', ageMs, limit, where });
+  }
+}

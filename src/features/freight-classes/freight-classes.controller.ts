@@ -1,0 +1,27 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Operation } from '../../platform/http/contract/operation.js';
+import { StoresLittle } from '../../platform/http/contract/stores-little.js';
+import { Scope } from '../../platform/auth/scopes.js';
+import { FreightClassSuggestionDto, SuggestFreightClassDto } from './freight-classes.dto.js';
+import { FreightClassesService } from './freight-classes.service.js';
+
+@ApiTags('Freight classes')
+@Controller('freight-classes')
+export class FreightClassesController {
+  constructor(private readonly classes: FreightClassesService) {}
+
+  @Post('suggest')
+  @Scope('quotes.read')
+  @StoresLittle()
+  @Operation({
+    id: 'suggestFreightClass',
+    summary: 'Suggest a freight class',
+    description:
+      'The NMFC class by density, of each item and of all together: by 13 tiers from 19 July 2025 on, by 11 before.',
+    answer: { one: FreightClassSuggestionDto },
+  })
+  suggest(@Body() body: SuggestFreightClassDto): FreightClassSuggestionDto {
+    return this.classes.suggest(body);
+  }
+}

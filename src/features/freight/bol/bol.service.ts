@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import type { Quote } from '../../quotes/quote.entity.js';
+import { Quotes } from '../../quotes/quotes.js';
+import type { Tenant } from '../../../platform/tenancy/tenant.js';
+import type { Freight } from '../record/freight.entity.js';
+import { Shipments } from '../record/shipments.js';
+import { bolStatus, composeBol, wholeBol } from './bol.js';
+import type { BolDto } from './bol.dto.js';
+import { BolsRepository } from './bols.repository.js';
+
+/** Bills of lading: a draft's says what the draft says now, a booked shipment's what was booked. */
+@Injectable()
+export class BolService {
+  constructor(
+    private readonly bols: BolsRepository,
+    private readonly quotes: Quotes,
+    private readonly shipments: Shipments,
+  ) {}
+
+  /** @throws RowMissing */
+  async get(tenant: Tenant, freightId: number): Promise<BolDto> {
+    return this.of(tenant, await this.shipments.get(tenant, freightId));
+  }
+
+  async of(tenant: Tenant, freight: Freight): Promise<BolDto> {
+    const frozen = await this.bols.ofFreight(tenant, freight.id);
+    if (!frozen) return composeBol(freight, await this.quotes.get(tenant, freight.quoteId));
+    return {
+      ...wholeBol(frozen.content),
+      status: bolStatus(freight.status),
+      pro_number: freight.proNumber,
+      ship_date: shipDate(freight, frozen.content),
+      pickup_instructions: freight.pickupTimes?.instructions ?? null,
+    };
+  }
+
+  /** From now on the bill says what it says now, in the transaction that books the shipment. */
+  async freeze(tenant: Tenant, freight: Freight, quote: Quote): Promise<void> {
+    await this.bols.insert(tenant, { freightId: freight.id, content: composeBol(freight, quote) });
+  }
+
+  /** The shipment is a draft again, and its bill follows the draft. */
+  async unfreeze(tenant: Tenant, freightId: number): Promise<void> {
+    await this.bols.deleteOf(tenant, freightId);
+  }
+}
+
+/** The day of the pickup as it stands now: none once it is called off. What was booked before there were such days has its own. */
+function shipDate({ pickupDate, pickupStatus }: Freight, { ship_date: booked }: BolDto): string | null {
+  return pickupDate ?? (pickupStatus === 'cancelled' ? null : booked);
+}

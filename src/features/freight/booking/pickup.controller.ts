@@ -1,0 +1,60 @@
+import { Body, Controller, Delete, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CallsOut } from '../../../platform/http/contract/calls-out.js';
+import { Operation } from '../../../platform/http/contract/operation.js';
+import { OptionalBody } from '../../../platform/http/contract/optional-body.js';
+import { PathId } from '../../../platform/http/contract/path-id.js';
+import { CurrentTenant, type Caller } from '../../../platform/auth/caller.js';
+import { FreightDto } from '../record/freight.dto.js';
+import { ChangePickupDto } from '../record/pickup.dto.js';
+import { ChangePickup } from './pickup.js';
+
+@ApiTags('Freight')
+@Controller('freight')
+export class PickupController {
+  constructor(private readonly pickups: ChangePickup) {}
+
+  @Post(':id/pickup')
+  @OptionalBody()
+  @CallsOut()
+  @Operation({
+    id: 'changePickup',
+    summary: 'Change a pickup',
+    description:
+      'Asks the carrier of a booked shipment to come on another day or at another time, or again after a pickup that was ' +
+      'cancelled or missed. What is left out stays. A carrier that does not answer is asked again until it does; the pickup ' +
+      'is `requested` meanwhile.',
+    answer: { one: FreightDto },
+    errors: [
+      'conflicting_values',
+      'date_out_of_range',
+      'resource_missing',
+      'missing_parameter',
+      'pickup_not_changeable',
+      'pickup_cutoff_passed',
+      'quote_expires_before_pickup',
+      'carrier_refused_pickup',
+    ],
+  })
+  change(
+    @CurrentTenant() tenant: Caller,
+    @Param('id', PathId) id: number,
+    @Body() body: ChangePickupDto,
+  ): Promise<FreightDto> {
+    return this.pickups.run(tenant, id, body);
+  }
+
+  @Delete(':id/pickup')
+  @Operation({
+    id: 'cancelPickup',
+    summary: 'Call a pickup off',
+    description:
+      'Calls the pickup off and leaves the booking: the PRO number and the price stay, and another pickup can be asked ' +
+      'for. A carrier that does not answer is told again until it does.',
+    answer: { one: FreightDto },
+    errors: ['resource_missing', 'pickup_not_changeable', 'pickup_cutoff_passed', 'carrier_refused_pickup'],
+  })
+  cancel(@CurrentTenant() tenant: Caller, @Param('id', PathId) id: number): Promise<FreightDto> {
+    return this.pickups.run(tenant, id, null);
+  }
+}

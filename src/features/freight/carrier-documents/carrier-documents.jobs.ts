@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { Rounds } from '../../../platform/jobs/rounds.js';
+import { CarrierDocuments } from './carrier-documents.service.js';
+
+@Injectable()
+export class CarrierDocumentsJobs {
+  private readonly rounds = new Rounds('carrier documents');
+
+  constructor(private readonly documents: CarrierDocuments) {}
+
+  @Interval(10_000)
+  fetch(): Promise<void> {
+    return this.rounds.run(() => this.documents.fetchDue());
+  }
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '../../../platform/database/transactions.js';
+import { Quotas } from '../../../platform/rate-limits/quotas.js';
+import { OwnedRepository, type NewRow } from '../../../platform/tenancy/owned.repository.js';
+import type { Tenant } from '../../../platform/tenancy/tenant.js';
+import { FreightDocument, type DocumentType } from './freight-document.entity.js';
+
+@Injectable()
+export class FreightDocumentsRepository extends OwnedRepository<FreightDocument> {
+  constructor(
+    transactions: Transactions,
+    private readonly quotas: Quotas,
+  ) {
+    super(transactions, FreightDocument);
+    quotas.define('document_bytes', (organizationId) => this.bytesOf(organizationId));
+  }
+
+  /** One more, as long as the quota lasts. @throws ApiError quota_exceeded */
+  async add(tenant: Tenant, values: NewRow<FreightDocument>): Promise<FreightDocument> {
+    await this.oneByOne(tenant);
+    await this.quotas.check('document_bytes', tenant, values.sizeBytes as number);
+    return this.insert(tenant, values);
+  }
+
+  /** The newest of a shipment that has this type. */
+  async newest(tenant: Tenant, freightId: number, type: DocumentType): Promise<FreightDocument | null> {
+    return (await this.page(tenant, { limit: 1 }, { freightId, type })).data[0] ?? null;
+  }
+
+  /** Of both modes. */
+  private async bytesOf(organizationId: number): Promise<number> {
+    const [row] = await this.transactions.prepared<{ bytes: number }>({
+      name: 'freight_documents_bytes',
+      text: `SELECT coalesce(sum(size_bytes), 0)::float8 AS bytes FROM freight_documents WHERE organization_id = $1`,
+      values: [organizationId],
+    });
+    return row!.bytes;
+  }
+}

@@ -1,0 +1,93 @@
+import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import type { DocumentParty } from '../../platform/pdf/bol-document.js';
+import type { InvoiceDocument } from '../../platform/pdf/invoice-document.js';
+import { Freight } from '../freight/record/freight.entity.js';
+import { Organization } from '../../platform/auth/organization.entity.js';
+import { OwnedEntity } from '../../platform/tenancy/owned.entity.js';
+import type { InvoiceStatus } from './invoice-states.js';
+
+/** What an organization bills for a shipment. Who and what is billed is a copy: later changes don't rewrite an invoice. */
+@Entity('invoices')
+@Unique(['organizationId', 'mode', 'id'])
+@Index(['organizationId', 'mode', 'freightId'], {
+  unique: true,
+  where: "status <> 'void' AND supplements_invoice_id IS NULL",
+})
+@Index(['organizationId', 'mode', 'freightId', 'id'])
+@Index(['organizationId', 'mode', 'status', 'id'])
+@Index(['organizationId', 'mode', 'customerId', 'id'])
+@Index(['dueDate'], { where: "status = 'open' AND amount_cents > 0" })
+@Index(['organizationId', 'mode', 'createdAt', 'id'])
+@Index(['organizationId', 'mode', 'dueDate', 'id'])
+@Index(['organizationId', 'mode', 'supplementsInvoiceId'], { where: 'supplements_invoice_id IS NOT NULL' })
+@Index(['organizationId', 'mode', 'customerId', 'dueDate'], { where: "status IN ('open', 'overdue')" })
+@ForeignKey(() => Organization, ['organizationId'] as const, ['id'], { onDelete: 'CASCADE' })
+@ForeignKey(() => Freight, ['organizationId', 'mode', 'freightId'] as const, ['organizationId', 'mode', 'id'])
+@ForeignKey(() => Invoice, ['organizationId', 'mode', 'supplementsInvoiceId'] as const, [
+  'organizationId',
+  'mode',
+  'id',
+])
+export class Invoice extends OwnedEntity {
+  @Column('bigint')
+  freightId: number;
+
+  @Column('bigint', { nullable: true })
+  customerId: number | null;
+
+  /** The paid invoice of the same shipment that this one adds to, or gives credit for. */
+  @Column('bigint', { nullable: true })
+  supplementsInvoiceId: number | null;
+
+  /** Unique in the whole installation. */
+  @Index({ unique: true })
+  @Column('varchar', { length: 24 })
+  invoiceNumber: string;
+
+  @Column('varchar', { length: 10, default: 'open' })
+  status: InvoiceStatus;
+
+  /** Sum of the lines, in cents. */
+  @Column('bigint')
+  amountCents: number;
+
+  @Column('bigint', { default: 0 })
+  lateFeeCents: number;
+
+  /** What of the late fee was given up, in cents; it is no part of `lateFeeCents` any more. */
+  @Column('bigint', { default: 0 })
+  lateFeeWaivedCents: number;
+
+  @Column('bigint', { default: 0 })
+  amountPaidCents: number;
+
+  /** Days from opening to the due date. */
+  @Column('integer')
+  termsDays: number;
+
+  @Column('timestamptz')
+  dueDate: Date;
+
+  @Column('timestamptz', { nullable: true })
+  paidAt: Date | null;
+
+  @Column('timestamptz', { nullable: true })
+  voidedAt: Date | null;
+
+  /** How it was paid last, in the client's words. */
+  @Column('varchar', { length: 255, nullable: true })
+  paymentMethod: string | null;
+
+  /** E.g. the number of the cheque. */
+  @Column('varchar', { length: 255, nullable: true })
+  paymentReference: string | null;
+
+  @Column('jsonb')
+  billTo: DocumentParty;
+
+  @Column('jsonb')
+  shipment: InvoiceDocument['shipment'];
+
+  @Column('timestamptz', { default: () => 'now()' })
+  updatedAt: Date;
+}

@@ -1,0 +1,88 @@
+import { ApiSchema } from '@nestjs/swagger';
+import { defineEvent } from '../events/define-event.js';
+import { SAMPLE_FREIGHT } from '../freight/record/freight.sample.js';
+import { SAMPLE_QUOTE } from '../quotes/quote.sample.js';
+import { lateFeeOf } from './invoice-amounts.js';
+import { billToOf, shipmentOf } from './invoice-opening.js';
+import type { Invoice } from './invoice.entity.js';
+import { presentWhole } from './invoice.presenter.js';
+import { InvoiceWithLinesDto } from './invoices.dto.js';
+
+@ApiSchema({ description: 'What happened to an invoice.' })
+export class InvoiceEventData {
+  /** The invoice with its lines. */
+  invoice: InvoiceWithLinesDto;
+}
+
+const OPENED = new Date('2026-01-22T12:00:00.000Z');
+const DUE = new Date('2026-02-21T12:00:00.000Z');
+const AMOUNT = SAMPLE_QUOTE.netChargeCents;
+const OWNED = { id: 0, organizationId: 0, mode: 'test', createdAt: OPENED } as const;
+
+const INVOICE: Invoice = {
+  ...OWNED,
+  updatedAt: OPENED,
+  freightId: SAMPLE_FREIGHT.id,
+  customerId: null,
+  supplementsInvoiceId: null,
+  invoiceNumber: 'INV-000000',
+  status: 'open',
+  amountCents: AMOUNT,
+  lateFeeCents: 0,
+  lateFeeWaivedCents: 0,
+  amountPaidCents: 0,
+  termsDays: 30,
+  dueDate: DUE,
+  paidAt: null,
+  voidedAt: null,
+  paymentMethod: null,
+  paymentReference: null,
+  billTo: billToOf(SAMPLE_FREIGHT, null),
+  shipment: shipmentOf(SAMPLE_FREIGHT, SAMPLE_QUOTE),
+};
+
+const LINES = SAMPLE_QUOTE.charges.map(({ type, code, description, amountCents }) => ({
+  ...OWNED,
+  invoiceId: INVOICE.id,
+  type,
+  code,
+  description,
+  quantity: null,
+  unit: null,
+  rateCents: null,
+  amountCents,
+  freightClass: null,
+  weight: null,
+}));
+
+const PAYMENT = { ...OWNED, createdAt: DUE, invoiceId: INVOICE.id, method: 'ach', reference: null };
+
+export const invoiceCreated = define('created', 'An invoice was opened.');
+export const invoiceUpdated = define('updated', 'An invoice changed.');
+export const invoicePaid = define('paid', 'An invoice was paid in full.', {
+  status: 'paid',
+  amountPaidCents: AMOUNT,
+  paidAt: DUE,
+});
+export const invoiceVoided = define('voided', 'An invoice was voided.', { status: 'void', voidedAt: DUE });
+export const invoiceOverdue = define('overdue', 'An invoice passed its due date unpaid.', {
+  status: 'overdue',
+  lateFeeCents: lateFeeOf(AMOUNT, 150),
+});
+
+function define(word: string, meaning: string, changes: Partial<Invoice> = {}) {
+  const { amountPaidCents: amountCents = 0 } = changes;
+  const payments = amountCents > 0 ? [{ ...PAYMENT, amountCents }] : [];
+  const invoice = presentWhole({ ...INVOICE, ...changes }, LINES, payments, INVOICE.billTo);
+  return defineEvent(`invoice.${word}`, {
+    meaning,
+    data: InvoiceEventData,
+    sample: { invoice },
+    scope: 'invoices.read',
+    about: ({ invoice: { id, freight_id, customer_id } }) => ({
+      invoiceId: id,
+      freightId: freight_id,
+      customerId: customer_id,
+    }),
+  });
+}

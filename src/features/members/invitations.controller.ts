@@ -1,0 +1,67 @@
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Operation } from '../../platform/http/contract/operation.js';
+import { StoresLittle } from '../../platform/http/contract/stores-little.js';
+import { PathId } from '../../platform/http/contract/path-id.js';
+import { CurrentTenant, type Caller } from '../../platform/auth/caller.js';
+import type { Page } from '../../platform/tenancy/page.js';
+import { CreateInvitationDto, InvitationDto, InvitationListQuery } from './invitations.dto.js';
+import { InvitationsService } from './invitations.service.js';
+
+@ApiTags('Organization')
+@Controller('invitations')
+export class InvitationsController {
+  constructor(private readonly invitations: InvitationsService) {}
+
+  @Post()
+  @Operation({
+    id: 'createInvitation',
+    summary: 'Invite a member',
+    description:
+      'Mails a link that makes its reader a member and signs them in, once, within seven days. It takes the place of an ' +
+      'open invitation of the same address. A test key invites to test mode alone, and the mail goes to the ' +
+      'organization’s owner.',
+    answer: { one: InvitationDto },
+    creates: (answer) => String(answer.id),
+    errors: ['member_exists', 'quota_exceeded'],
+  })
+  create(@CurrentTenant() caller: Caller, @Body() body: CreateInvitationDto): Promise<InvitationDto> {
+    return this.invitations.create(caller, body);
+  }
+
+  @Get()
+  @Operation({
+    id: 'listInvitations',
+    summary: 'List invitations',
+    description: 'Those of the last 90 days, newest first, whatever became of them.',
+    answer: { list: InvitationDto },
+  })
+  list(@CurrentTenant() caller: Caller, @Query() query: InvitationListQuery): Promise<Page<InvitationDto>> {
+    return this.invitations.list(caller, query);
+  }
+
+  @Get(':id')
+  @Operation({
+    id: 'getInvitation',
+    summary: 'Retrieve an invitation',
+    description: 'Who is invited as what, and what became of it.',
+    answer: { one: InvitationDto },
+    errors: ['resource_missing'],
+  })
+  get(@CurrentTenant() caller: Caller, @Param('id', PathId) id: number): Promise<InvitationDto> {
+    return this.invitations.get(caller, id);
+  }
+
+  @Post(':id/revoke')
+  @StoresLittle()
+  @Operation({
+    id: 'revokeInvitation',
+    summary: 'Revoke an invitation',
+    description: 'The link no longer works. One that was accepted or is revoked already stays so.',
+    answer: { one: InvitationDto },
+    errors: ['resource_missing'],
+  })
+  revoke(@CurrentTenant() caller: Caller, @Param('id', PathId) id: number): Promise<InvitationDto> {
+    return this.invitations.revoke(caller, id);
+  }
+}

@@ -1,0 +1,38 @@
+import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import { Member } from '../../platform/auth/member.entity.js';
+import { Mail } from '../../platform/mail/mail.entity.js';
+import { OwnedEntity } from '../../platform/tenancy/owned.entity.js';
+
+/** A link that signs a member in, once: the row goes with its use. */
+@Entity('sign_in_links')
+@Unique(['organizationId', 'mode', 'id'])
+@Index(['organizationId', 'mode', 'memberId', 'id'])
+@Index(['createdAt'])
+@ForeignKey(
+  () => Member,
+  ['organizationId', 'mode', 'memberId'] as const,
+  ['organizationId', 'mode', 'id'] as const,
+  { onDelete: 'CASCADE' },
+)
+export class SignInLink extends OwnedEntity {
+  @Column('bigint')
+  memberId: number;
+
+  /** What brings it; null where an operator asked for it. */
+  @ForeignKey(() => Mail, { onDelete: 'CASCADE' })
+  @Index({ where: 'mail_id IS NOT NULL' })
+  @Column('bigint', { nullable: true })
+  mailId: number | null;
+
+  /** SHA-256 of the token; null until the mail is written. The token itself is in the mail and nowhere else. */
+  @Index({ unique: true })
+  @Column('bytea', { nullable: true })
+  tokenHash: Buffer | null;
+
+  /** Where the service is for whoever asked. */
+  @Column('varchar', { length: 2048 })
+  baseUrl: string;
+
+  @Column('timestamptz')
+  expiresAt: Date;
+}

@@ -1,0 +1,11 @@
+import { Email, Text } from '../../platform/http/contract/fields.js';
+
+export class AskForLinkDto {
+  @Email()
+  email: string;
+}
+
+export class SignInDto {
+  @Text({ max: 100 })
+  token: string;
+}

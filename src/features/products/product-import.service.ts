@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '../../platform/database/transactions.js';
+import { readCsv, type FileShape } from '../../platform/http/contract/csv-file.js';
+import type { ImportResultDto } from '../../platform/http/contract/import.dto.js';
+import { checkRows, eachOnce } from '../../platform/http/pipeline/csv-rows.js';
+import type { Tenant } from '../../platform/tenancy/tenant.js';
+import { newColumns } from './product-columns.js';
+import { CreateProductDto } from './products.dto.js';
+import { ProductsRepository } from './products.repository.js';
+
+/** The columns of a file of products: those of the list's CSV. */
+export const PRODUCT_FILE: FileShape = {
+  columns: {
+    sku: 'text',
+    name: 'text',
+    description: 'text',
+    freight_class: 'text',
+    density_rule: 'flag',
+    nmfc_item_number: 'text',
+    nmfc_sub_code: 'text',
+    handling_unit_type: 'text',
+    packaging_type: 'text',
+    pieces: 'number',
+    weight: 'number',
+    length: 'number',
+    width: 'number',
+    height: 'number',
+    stackable: 'flag',
+    'hazmat.un_number': 'text',
+    'hazmat.proper_shipping_name': 'text',
+    'hazmat.hazard_class': 'text',
+    'hazmat.subsidiary_hazard_classes': 'list',
+    'hazmat.packing_group': 'text',
+    'hazmat.technical_name': 'text',
+    'hazmat.weight': 'number',
+    'hazmat.limited_quantity': 'flag',
+    'hazmat.reportable_quantity': 'flag',
+    'hazmat.marine_pollutant': 'flag',
+  },
+  required: ['sku'],
+  ignored: ['object', 'id', 'created_at', 'updated_at'],
+};
+
+/** Products from a file: all of it or nothing. A cell that is empty clears, a column that isn't there leaves what is stored. */
+@Injectable()
+export class ProductImport {
+  constructor(
+    private readonly products: ProductsRepository,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** @throws ApiError invalid_file */
+  async run(tenant: Tenant, bytes: Buffer, leaving: AbortSignal): Promise<ImportResultDto> {
+    const file = await readCsv(bytes, PRODUCT_FILE, leaving);
+    const refuseTwice = eachOnce('sku');
+    const rows = await checkRows(
+      file.rows,
+      CreateProductDto,
+      (body, row) => {
+        refuseTwice(body.sku, row);
+        return newColumns(body);
+      },
+      leaving,
+    );
+    return this.transactions.run(async () => {
+      const upserted = await this.products.putAll(tenant, rows, file.fields);
+      return { object: 'import', rows: rows.length, ...upserted };
+    });
+  }
+}

@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '../../platform/database/transactions.js';
+import { OwnedRepository } from '../../platform/tenancy/owned.repository.js';
+import type { Tenant } from '../../platform/tenancy/tenant.js';
+import type { Upserted } from '../../platform/tenancy/upsert.js';
+import type { ProductColumns } from './product-columns.js';
+import { Product } from './product.entity.js';
+
+@Injectable()
+export class ProductsRepository extends OwnedRepository<Product> {
+  constructor(transactions: Transactions) {
+    super(transactions, Product);
+  }
+
+  /** Adds products, or changes `fields` of those that have their SKU. The first of them is the newest afterwards. */
+  putAll(tenant: Tenant, rows: ProductColumns[], fields: string[]): Promise<Upserted> {
+    const changing = new Set(fields as (keyof ProductColumns)[]);
+    // A product has one of the two.
+    if (changing.has('freightClass') || changing.has('densityRule'))
+      changing.add('freightClass').add('densityRule');
+    changing.delete('sku');
+    return this.upsertAll(tenant, rows.toReversed(), 'sku', [...changing]);
+  }
+}

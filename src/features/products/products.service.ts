@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '../../platform/database/transactions.js';
+import { unlessTaken } from '../../platform/database/unique-violation.js';
+import { ApiError } from '../../platform/http/errors/api-error.js';
+import type { Page } from '../../platform/tenancy/page.js';
+import type { Tenant } from '../../platform/tenancy/tenant.js';
+import { changedColumns, newColumns } from './product-columns.js';
+import type { Product } from './product.entity.js';
+import { presentProduct } from './product.presenter.js';
+import type {
+  CreateProductDto,
+  DeletedProductDto,
+  ProductDto,
+  ProductListQuery,
+  UpdateProductDto,
+} from './products.dto.js';
+import { ProductsRepository } from './products.repository.js';
+
+const taken = (): ApiError => new ApiError('product_already_exists', { param: 'sku' });
+
+@Injectable()
+export class ProductsService {
+  constructor(
+    private readonly products: ProductsRepository,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** @throws ApiError product_already_exists */
+  async create(tenant: Tenant, body: CreateProductDto): Promise<ProductDto> {
+    const columns = newColumns(body);
+    return this.transactions.run(async () =>
+      presentProduct(await unlessTaken(this.products.insert(tenant, columns), taken)),
+    );
+  }
+
+  async list(tenant: Tenant, query: ProductListQuery): Promise<Page<ProductDto>> {
+    return (await this.products.page(tenant, query)).map(presentProduct);
+  }
+
+  async get(tenant: Tenant, id: number): Promise<ProductDto> {
+    return presentProduct(await this.products.get(tenant, id));
+  }
+
+  /** Products for others to fill in from, by id; those that aren't there are left out. */
+  async among(tenant: Tenant, ids: number[]): Promise<Map<number, Product>> {
+    const products = await this.products.listAmong(tenant, [...new Set(ids)]);
+    return new Map(products.map((product) => [product.id, product]));
+  }
+
+  /** @throws ApiError product_already_exists */
+  async update(tenant: Tenant, id: number, body: UpdateProductDto): Promise<ProductDto> {
+    return this.transactions.run(async () => {
+      const stored = await this.products.lock(tenant, id);
+      const change = changedColumns(body, stored);
+      return presentProduct(
+        (await unlessTaken(this.products.change(tenant, stored, change), taken)) ?? stored,
+      );
+    });
+  }
+
+  async delete(tenant: Tenant, id: number): Promise<DeletedProductDto> {
+    return this.transactions.run(async () => {
+      if (!(await this.products.delete(tenant, id))) throw new ApiError('resource_missing');
+      return { object: 'product', id, deleted: true };
+    });
+  }
+}

@@ -1,0 +1,135 @@
+import { describe, expect, it } from '@jest/globals';
+import { askedOf, pallet } from '../../../test/support/rating.js';
+import type { RateItem, RateRequest } from '../carriers/carrier-requests.js';
+import { warningsOf } from './quote-warnings.js';
+
+const DAY = '2026-12-01';
+
+function codes(items: RateItem[], more: Partial<RateRequest> = {}, shipDate = DAY, pickupDate = shipDate) {
+  return warningsOf(askedOf(items, more), { shipDate, pickupDate }).map(({ code, param }) => [code, param]);
+}
+
+describe('warningsOf', () => {
+  it.each([
+    [9, [['pieces_fewer_than_units', 'items[0].pieces']]],
+    [10, []],
+    [undefined, []],
+  ])('counts %s pieces on ten units', (pieces, warned) => {
+    const line = pallet(5_340, '92.5', { quantity: 10, ...(pieces !== undefined && { pieces }) });
+    expect(codes([line])).toEqual(warned);
+  });
+
+  // 48 × 40 × 48 in are 53⅓ cubic feet.
+  it.each([
+    [500, '100', DAY],
+    [533, '100', DAY],
+    [534, '92.5', DAY],
+    // Between the classes the scale gives, for items with rules of their own.
+    [500, '110', DAY],
+    [210, '200', DAY],
+    [900, '77.5', DAY],
+    [40, '500', DAY],
+    // 60 lb per cubic foot by both scales.
+    [3_200, '50', DAY],
+    [3_200, '60', '2025-07-18'],
+    [2_000, '55', DAY],
+    [2_000, '60', '2025-07-18'],
+  ] as const)('says nothing of %d lb in class %s on %s', (weight, freightClass, day) => {
+    expect(codes([pallet(weight, freightClass)], {}, day)).toEqual([]);
+  });
+
+  it.each([
+    [500, '92.5', DAY],
+    [500, '150', DAY],
+    [500, '50', DAY],
+    [3_200, '60', DAY],
+    [3_200, '50', '2025-07-18'],
+    [2_000, '60', DAY],
+    [2_000, '55', '2025-07-18'],
+  ] as const)('warns of %d lb in class %s on %s', (weight, freightClass, day) => {
+    expect(codes([pallet(weight, freightClass)], {}, day)).toEqual([
+      ['class_density_mismatch', 'items[0].freight_class'],
+    ]);
+  });
+
+  it('measures a line by one of its units', () => {
+    const line = pallet(10_000, '100', { quantity: 20 });
+    expect(codes([line])).toEqual([]);
+    expect(codes([pallet(500, '100'), pallet(10_000, '100')])).toEqual([
+      ['class_density_mismatch', 'items[1].freight_class'],
+    ]);
+  });
+
+  it('says the density, the class and the field', () => {
+    const [said] = warningsOf(askedOf([pallet(500, '92.5')]), { shipDate: DAY, pickupDate: DAY });
+    expect(said!.message).toBe(
+      'items[0].freight_class is 92.5, but at 9.38 lb per cubic foot the density scale says 100.',
+    );
+  });
+
+  it('warns of what a liftgate may not lift, only where one is asked for', () => {
+    const [light, heavy] = [pallet(500, '100'), pallet(2_100, '60', { height: 60 })];
+    const of = (items: RateItem[], more: Partial<RateRequest> = {}) =>
+      codes(items, more).filter(([code]) => code === 'liftgate_limit');
+    expect(of([light, heavy])).toEqual([]);
+    for (const name of ['origin_liftgate', 'destination_liftgate'] as const) {
+      expect(of([light, heavy], { accessorials: [name] })).toEqual([['liftgate_limit', 'items[1].weight']]);
+      expect(of([pallet(4_000, '60', { quantity: 2 })], { accessorials: [name] })).toEqual([]);
+      const long = pallet(500, '100', { length: 96 });
+      expect(of([long], { accessorials: [name] })).toEqual([['liftgate_limit', 'items[0].length']]);
+    }
+  });
+
+  it('warns of overlength by the longer side', () => {
+    const of = (length: number, width: number) =>
+      codes([pallet(500, '100', { length, width })]).filter(([code]) => code === 'overlength');
+    expect(of(95.9, 40)).toEqual([]);
+    expect(of(96, 40)).toEqual([['overlength', 'items[0].length']]);
+    expect(of(40, 120)).toEqual([['overlength', 'items[0].width']]);
+  });
+
+  it('warns of a pickup that moves', () => {
+    expect(codes([pallet(500, '100')], {}, '2026-11-26', '2026-11-27')).toEqual([
+      ['pickup_moved', 'ship_date'],
+    ]);
+  });
+
+  it.each([
+    ["St. Mary's Church", 'church'],
+    ['Lincoln High School', 'school'],
+    ['Fort Bragg Army Base', 'secure'],
+    ['HILTON HOTEL', 'hotel'],
+    ['Valley Farms', 'farm'],
+    ['Public Self-Storage', 'storage'],
+    ['McCormick Place Convention Center', 'tradeshow'],
+    ['O’Hare Airport', 'airport'],
+  ])('suspects limited access of %j', (company, kind) => {
+    const origin = { city: 'Los Angeles', state: 'CA', zip: '90001', company };
+    const [said] = warningsOf(askedOf([pallet(500, '100')], { origin }), { shipDate: DAY, pickupDate: DAY });
+    expect(said).toMatchObject({ code: 'limited_access_suspected', param: 'origin.company' });
+    expect(said!.message).toContain(`(${kind})`);
+    expect(codes([pallet(500, '100')], { origin, accessorials: ['limited_access_pickup'] })).toEqual([]);
+  });
+
+  it.each(['Acme Manufacturing', 'Churchill Tools', 'Farmington Steel', 'Portland Parts', '', null])(
+    'suspects nothing of %j',
+    (company) => {
+      const destination = { city: 'Chicago', state: 'IL', zip: '60601', company };
+      expect(codes([pallet(500, '100')], { destination })).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['Springfield', '62701', []],
+    ['SPRINGFIELD ', '62703-1234', []],
+    // A part of a city that the package doesn't know by name, and a place it doesn't know at all.
+    ['The Loop', '60601', []],
+    ['Chicago', '60601', []],
+    ['Evanston', '60601', []],
+    ['Chicago', '62701', [['city_zip_mismatch', 'destination.city']]],
+    ['Springfield', '60601', [['city_zip_mismatch', 'destination.city']]],
+  ])('holds the city %s against the ZIP %s', (city, zip, expected) => {
+    const destination = { city, state: 'IL', zip };
+    expect(codes([pallet(500, '100')], { destination })).toEqual(expected);
+  });
+});

@@ -1,0 +1,69 @@
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CallsOut } from '../../platform/http/contract/calls-out.js';
+import type { Page } from '../../platform/tenancy/page.js';
+import { Operation } from '../../platform/http/contract/operation.js';
+import { PathId } from '../../platform/http/contract/path-id.js';
+import { CurrentTenant, type Caller } from '../../platform/auth/caller.js';
+import { CreateQuotesDto, QuoteDto, QuoteGroupDto, QuoteListQuery, RatedGroupDto } from './quotes.dto.js';
+import { QuotesService } from './quotes.service.js';
+
+@ApiTags('Quotes')
+@Controller('quotes')
+export class QuotesController {
+  constructor(private readonly quotes: QuotesService) {}
+
+  @Post()
+  @CallsOut()
+  @Operation({
+    id: 'createQuotes',
+    summary: 'Rate-shop a shipment',
+    description:
+      'Asks every enabled carrier for its rates and answers one quote per carrier and service level, cheapest first. ' +
+      'All quotes share a `quote_group_id`. `carrier_results` says what each carrier made of the request; ' +
+      'a slow or broken carrier never fails or delays the others past the deadline.',
+    answer: { list: QuoteDto, and: RatedGroupDto },
+    creates: (answer) => `group/${answer.quote_group_id as string}`,
+    errors: ['conflicting_values', 'date_out_of_range', 'unknown_reference', 'no_rates'],
+  })
+  create(@CurrentTenant() tenant: Caller, @Body() body: CreateQuotesDto): Promise<Page<QuoteDto>> {
+    return this.quotes.create(tenant, body);
+  }
+
+  @Get()
+  @Operation({
+    id: 'listQuotes',
+    summary: 'List quotes',
+    description: 'Active quotes, newest first, unless `status` asks for others.',
+    answer: { list: QuoteDto },
+  })
+  list(@CurrentTenant() tenant: Caller, @Query() query: QuoteListQuery): Promise<Page<QuoteDto>> {
+    return this.quotes.list(tenant, query);
+  }
+
+  @Get('group/:groupId')
+  @Operation({
+    id: 'getQuoteGroup',
+    summary: 'Retrieve a quote group',
+    description: 'All quotes of one rate request, by price, then transit days. Not paged.',
+    answer: { list: QuoteDto, and: QuoteGroupDto },
+    errors: ['resource_missing'],
+  })
+  group(@CurrentTenant() tenant: Caller, @Param('groupId') groupId: string): Promise<Page<QuoteDto>> {
+    return this.quotes.group(tenant, groupId);
+  }
+
+  @Get(':id')
+  @Operation({
+    id: 'getQuote',
+    summary: 'Retrieve a quote',
+    description:
+      'One quote, whatever its status: `active` until its `expires_at`, `booked` while a shipment holds it, ' +
+      'else `expired`. `charges` sum up to `net_charge_cents`.',
+    answer: { one: QuoteDto },
+    errors: ['resource_missing'],
+  })
+  get(@CurrentTenant() tenant: Caller, @Param('id', PathId) id: number): Promise<QuoteDto> {
+    return this.quotes.get(tenant, id);
+  }
+}

@@ -1,0 +1,24 @@
+import type { RateShopping } from '../../platform/auth/rate-shopping.js';
+
+interface Offer {
+  scac: string;
+  netChargeCents: number;
+  transitDays: number;
+}
+
+/**
+ * The one offer that the organization's rules lead to: of those that are quick enough, or where none is of the quickest,
+ * those of preferred carriers, if there are any; of these the cheapest, and of equal ones the quickest, then the first.
+ */
+export function recommended<T extends Offer>(
+  offers: readonly T[],
+  { preferCarriers, cheapestWithinDays }: RateShopping,
+): T | undefined {
+  const quickest = Math.min(...offers.map(({ transitDays }) => transitDays));
+  const days = Math.max(cheapestWithinDays ?? Infinity, quickest);
+  const inTime = offers.filter(({ transitDays }) => transitDays <= days);
+  const preferred = inTime.filter(({ scac }) => preferCarriers.includes(scac));
+  return (preferred.length > 0 ? preferred : inTime).toSorted(
+    (a, b) => a.netChargeCents - b.netChargeCents || a.transitDays - b.transitDays,
+  )[0];
+}

@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import { accessorialsAt, type Side } from '../addresses/place-accessorials.js';
+import type { Address } from '../addresses/address.entity.js';
+import { AddressesService } from '../addresses/addresses.service.js';
+import type { Markup } from '../customers/customer.entity.js';
+import { CustomersService } from '../customers/customers.service.js';
+import type { Caller } from '../../platform/auth/caller.js';
+import { requireScope } from '../../platform/auth/scopes.js';
+import { invalidParam } from '../../platform/http/errors/api-error.js';
+import { DtoPipe } from '../../platform/http/pipeline/validation.pipe.js';
+import { ProductsService } from '../products/products.service.js';
+import type { Tenant } from '../../platform/tenancy/tenant.js';
+import { lineOf } from './product-line.js';
+import type { QuoteItemDto } from './quote-item.dto.js';
+import { CreateQuotesDto, type QuotePlaceDto } from './quotes.dto.js';
+
+const SIDES = { origin: 'pickup', destination: 'delivery' } as const satisfies Record<string, Side>;
+const pipe = new DtoPipe();
+
+/** What a request for quotes names that was saved before. */
+@Injectable()
+export class SavedReferences {
+  constructor(
+    private readonly customers: CustomersService,
+    private readonly addresses: AddressesService,
+    private readonly products: ProductsService,
+  ) {}
+
+  /**
+   * The request as it would be without references: what it leaves out is its saved addresses' and products'. From here on
+   * nobody asks for those again, and only a key that may read them names them. @throws ApiError insufficient_scope, on an id
+   * of nothing, and on what is still missing or doesn't fit
+   */
+  async resolve(tenant: Caller, body: CreateQuotesDto): Promise<CreateQuotesDto> {
+    await this.customers.check(tenant, body.customer_id);
+    const { origin, destination } = body;
+    const ids = body.items.map(({ product_id: id }) => id);
+    const places = [origin, destination].some(({ address_id: id }) => id !== undefined);
+    if (!places && ids.every((id) => id === undefined)) return body;
+    const filled: CreateQuotesDto = {
+      ...body,
+      items: await this.lines(tenant, body),
+      accessorials: { ...body.accessorials },
+      limited_access: { ...body.limited_access },
+    };
+    for (const name of ['origin', 'destination'] as const)
+      filled[name] = await this.place(tenant, name, filled);
+    const whole = (await pipe.transform(plain(filled), {
+      type: 'body',
+      metatype: CreateQuotesDto,
+    })) as CreateQuotesDto;
+    whole.items.forEach((item, index) => (item.product_id = ids[index]));
+    return whole;
+  }
+
+  /** What is added to carriers' prices for the customer that a request names. */
+  async markupOf(tenant: Tenant, { customer_id: id }: CreateQuotesDto): Promise<Markup | null> {
+    if (id == null) return null;
+    return (await this.customers.find(tenant, id))?.markup ?? null;
+  }
+
+  private async lines(
+    tenant: Caller,
+    { items, ship_date: shipDate }: CreateQuotesDto,
+  ): Promise<QuoteItemDto[]> {
+    const ids = items.flatMap(({ product_id: id }) => id ?? []);
+    const named = items.findIndex(({ product_id: id }) => id !== undefined);
+    if (named >= 0) requireScope(tenant, 'products.read', `items[${named}].product_id`);
+    const products = await this.products.among(tenant, ids);
+    const day = shipDate ?? new Date().toISOString().slice(0, 10);
+    return items.map(({ product_id: id, ...line }, index) => {
+      if (id === undefined) return line;
+      const product = products.get(id);
+      const param = `items[${index}].product_id`;
+      if (!product)
+        throw invalidParam(param, `${param} must be the id of a saved product.`, 'unknown_reference');
+      return lineOf(line, product, day);
+    });
+  }
+
+  /** Fills in a side, and what its address brings to the request. */
+  private async place(
+    tenant: Caller,
+    name: keyof typeof SIDES,
+    request: CreateQuotesDto,
+  ): Promise<QuotePlaceDto> {
+    const { address_id: id, ...place } = request[name];
+    if (id === undefined) return place;
+    const param = `${name}.address_id`;
+    requireScope(tenant, 'addresses.read', param);
+    const address = await this.addresses.named(tenant, id, param);
+    bring(request, SIDES[name], address);
+    const { city, state, zip, company, contact } = address;
+    return { city, state, zip, company, contact, ...plain(place) };
+  }
+}
+
+/** The services of an address on its side, but for those that the request has a word on itself. */
+function bring(
+  { accessorials = {}, limited_access: limited = {} }: CreateQuotesDto,
+  side: Side,
+  address: Address,
+): void {
+  for (const name of accessorialsAt(side, address)) accessorials[name] ??= true;
+  if (address.limitedAccess !== null && accessorials[`limited_access_${side}`])
+    limited[side] ??= address.limitedAccess;
+}
+
+/** Without the keys that nobody sent: a DTO has all it could have. */
+function plain<T extends object>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T;
+}

@@ -1,0 +1,36 @@
+import { Body, Controller, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Operation } from '../../platform/http/contract/operation.js';
+import { StoresLittle } from '../../platform/http/contract/stores-little.js';
+import { PathId } from '../../platform/http/contract/path-id.js';
+import { CurrentTenant, type Caller } from '../../platform/auth/caller.js';
+import { Scope } from '../../platform/auth/scopes.js';
+import { CreateQuotesDto } from './quotes.dto.js';
+import { TariffPriceDto } from './tariff-trial.dto.js';
+import { TariffTrial } from './tariff-trial.service.js';
+
+@ApiTags('Tariffs')
+@Controller('tariffs')
+export class TariffTrialController {
+  constructor(private readonly trial: TariffTrial) {}
+
+  @Post(':id/rate')
+  @Scope('tariffs.read')
+  @StoresLittle()
+  @Operation({
+    id: 'rateTariff',
+    summary: 'Try the price of a tariff',
+    description:
+      'What the tariff comes to for a shipment, said as for quotes, line by line. Nothing is stored. Where the tariff has ' +
+      'no price for all of it the answer is 422 with the reason.',
+    answer: { one: TariffPriceDto },
+    errors: ['resource_missing', 'no_rates'],
+  })
+  rate(
+    @CurrentTenant() tenant: Caller,
+    @Param('id', PathId) id: number,
+    @Body() body: CreateQuotesDto,
+  ): Promise<TariffPriceDto> {
+    return this.trial.run(tenant, id, body);
+  }
+}

@@ -1,0 +1,48 @@
+import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import { Organization } from '../../platform/auth/organization.entity.js';
+import { OwnedEntity } from '../../platform/tenancy/owned.entity.js';
+
+/** `succeeded`: below 400. `refused`: 4xx. `failed`: 5xx. `aborted`: the client left before its answer. */
+export const REQUEST_OUTCOMES = ['succeeded', 'refused', 'failed', 'aborted'] as const;
+export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number];
+
+/** One request of a key or a member, without headers, query and body. Nothing depends on it: it is for people who ask what happened. */
+@Entity('api_requests')
+@Unique(['organizationId', 'mode', 'id'])
+@Index(['organizationId', 'mode', 'requestId', 'id'])
+@Index(['organizationId', 'mode', 'outcome', 'id'])
+@Index(['organizationId', 'mode', 'createdAt', 'id'])
+@Index(['createdAt'])
+@ForeignKey(() => Organization, ['organizationId'] as const, ['id'], { onDelete: 'CASCADE' })
+export class ApiRequest extends OwnedEntity {
+  @Column('varchar', { length: 36 })
+  requestId: string;
+
+  /** Without a foreign key: it outlives the key. Null where a member asked. */
+  @Column('bigint', { nullable: true })
+  keyId: number | null;
+
+  @Column('bigint', { nullable: true })
+  memberId: number | null;
+
+  @Column('varchar', { length: 10 })
+  method: string;
+
+  @Column('varchar', { length: 500 })
+  path: string;
+
+  @Column('varchar', { length: 10 })
+  outcome: RequestOutcome;
+
+  @Column('smallint')
+  status: number;
+
+  @Column('varchar', { length: 60, nullable: true })
+  errorCode: string | null;
+
+  @Column('varchar', { length: 255, nullable: true })
+  idempotencyKey: string | null;
+
+  @Column('integer')
+  durationMs: number;
+}

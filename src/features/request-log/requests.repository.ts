@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { dropOld, notOld } from '../../platform/database/drop-old.js';
+import { Transactions } from '../../platform/database/transactions.js';
+import { OwnedRepository } from '../../platform/tenancy/owned.repository.js';
+import type { Page, PageRequest } from '../../platform/tenancy/page.js';
+import type { Tenant } from '../../platform/tenancy/tenant.js';
+import { ApiRequest } from './api-request.entity.js';
+
+@Injectable()
+export class RequestsRepository extends OwnedRepository<ApiRequest> {
+  constructor(transactions: Transactions) {
+    super(transactions, ApiRequest);
+  }
+
+  /** A page of those that are not older than `ageMs` by the database's clock. */
+  recent(tenant: Tenant, query: PageRequest, ageMs: number): Promise<Page<ApiRequest>> {
+    return this.pageOfParts([notOld(ageMs)], tenant, query);
+  }
+
+  /** Of all tenants: drops partitions of older ones; says how many went. */
+  dropOld(ageMs: number): Promise<number> {
+    return dropOld(this.transactions, { table: 'api_requests', ageMs });
+  }
+}

@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../config/config.js';
+import type { Page } from '../../platform/tenancy/page.js';
+import type { Tenant } from '../../platform/tenancy/tenant.js';
+import { presentRequest } from './request.presenter.js';
+import type { LoggedRequestDto, LoggedRequestListQuery } from './requests.dto.js';
+import { RequestsRepository } from './requests.repository.js';
+
+@Injectable()
+export class RequestsService {
+  constructor(
+    private readonly requests: RequestsRepository,
+    private readonly config: Config,
+  ) {}
+
+  async list(tenant: Tenant, query: LoggedRequestListQuery): Promise<Page<LoggedRequestDto>> {
+    return (await this.requests.recent(tenant, query, this.config.retention.requestsMs)).map(presentRequest);
+  }
+
+  /** Drops what is old; says how many partitions. Safe in several processes at once. */
+  async dropOld(): Promise<number> {
+    return this.requests.dropOld(this.config.retention.requestsMs);
+  }
+}

@@ -1,0 +1,84 @@
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { EVENT_TYPE } from '../events/event-type.js';
+import { Operation } from '../../platform/http/contract/operation.js';
+import { StoresLittle } from '../../platform/http/contract/stores-little.js';
+import { WholeBody } from '../../platform/http/pipeline/whole-body.js';
+import { TestModeOnly } from '../../platform/auth/key.guard.js';
+import { CurrentTenant, type Caller } from '../../platform/auth/caller.js';
+import {
+  SandboxResetDto,
+  SandboxSimulationDto,
+  SandboxStatusDto,
+  SimulateDto,
+  SimulateQuery,
+} from './sandbox.dto.js';
+import { SandboxService } from './sandbox.service.js';
+import { SimulationService } from './simulation.service.js';
+
+@ApiTags('Sandbox')
+@TestModeOnly()
+@Controller('sandbox')
+export class SandboxController {
+  constructor(
+    private readonly sandbox: SandboxService,
+    private readonly simulations: SimulationService,
+  ) {}
+
+  @Post('reset')
+  @StoresLittle()
+  @Operation({
+    id: 'resetSandbox',
+    summary: 'Delete all test data',
+    description:
+      'Deletes everything of test mode but the organization, its keys and its carrier connections. Needs a test key.',
+    answer: { one: SandboxResetDto },
+  })
+  reset(@CurrentTenant() tenant: Caller): Promise<SandboxResetDto> {
+    return this.sandbox.reset(tenant);
+  }
+
+  @Get('status')
+  @Operation({
+    id: 'getSandboxStatus',
+    summary: 'Count test data',
+    description: 'How much test data the organization has, by kind. Needs a test key.',
+    answer: { one: SandboxStatusDto },
+  })
+  status(@CurrentTenant() tenant: Caller): Promise<SandboxStatusDto> {
+    return this.sandbox.status(tenant);
+  }
+
+  @Post('simulate/:event_type')
+  @ApiParam({ name: 'event_type', description: 'The type of event to send.', ...EVENT_TYPE })
+  @Operation({
+    id: 'simulateEvent',
+    summary: 'Simulate an event',
+    description:
+      'Sends an event of any type about test data, with `simulated: true` and the request body merged into its data. ' +
+      'It also moves the object there, so that a GET agrees with the event: `shipment.*` through every state between (a ' +
+      'draft is booked first, delivery opens the invoice), `quote.expired` and `invoice.*` as if their time had come. ' +
+      'Where no legal way leads, 422 and nothing is sent. Needs a test key.',
+    answer: { one: SandboxSimulationDto },
+    errors: [
+      'conflicting_values',
+      'resource_missing',
+      'simulation_impossible',
+      'booking_incomplete',
+      'address_differs_from_quote',
+      'freight_differs_from_quote',
+      'quote_expires_before_pickup',
+      'quote_expired',
+      'quote_already_booked',
+    ],
+  })
+  simulate(
+    @CurrentTenant() tenant: Caller,
+    @Param('event_type') eventType: string,
+    @Query() { apply }: SimulateQuery,
+    @Body() request: SimulateDto,
+    @WholeBody() body: Record<string, unknown>,
+  ): Promise<SandboxSimulationDto> {
+    return this.simulations.simulate(tenant, { eventType, request, body, apply });
+  }
+}

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '../../platform/database/transactions.js';
+import { AuditLog } from '../../platform/auth/audit-log.js';
+import type { Tenant } from '../../platform/tenancy/tenant.js';
+import type { SandboxResetDto, SandboxStatusDto } from './sandbox.dto.js';
+import { SandboxDataRepository } from './sandbox-data.repository.js';
+
+/** The test half of an organization as a whole: how much there is, and its end. */
+@Injectable()
+export class SandboxService {
+  constructor(
+    private readonly data: SandboxDataRepository,
+    private readonly transactions: Transactions,
+    private readonly audit: AuditLog,
+  ) {}
+
+  async reset(tenant: Tenant): Promise<SandboxResetDto> {
+    await this.transactions.run(async () => {
+      await this.data.deleteAll(tenant);
+      await this.audit.record(tenant, 'sandbox.reset', {});
+    });
+    return { object: 'sandbox.reset', status: 'ok', reset: true };
+  }
+
+  async status(tenant: Tenant): Promise<SandboxStatusDto> {
+    const counts = await this.data.count(tenant);
+    const { shipments, quotes, bols, invoices } = counts;
+    return { object: 'sandbox.status', livemode: false, shipments, quotes, bols, invoices, counts };
+  }
+}

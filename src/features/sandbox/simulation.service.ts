@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '../../platform/database/transactions.js';
+import { eventNamed, eventNames, type EventDefinition } from '../events/define-event.js';
+import { EventsService } from '../events/events.service.js';
+import { ApiError, conflictingParam, invalidParam } from '../../platform/http/errors/api-error.js';
+import type { Tenant } from '../../platform/tenancy/tenant.js';
+import type { SandboxSimulationDto, SimulateDto } from './sandbox.dto.js';
+import { SimulatedEvents } from './simulated-events.js';
+import { Simulations } from './simulations/simulations.js';
+
+/** What a client asks for. */
+export interface SimulationRequest {
+  eventType: string;
+  request: SimulateDto;
+  /** The whole request body: it is merged into the event's data. */
+  body: Record<string, unknown>;
+  /** Whether the test object moves to where the event says it is. */
+  apply: boolean;
+}
+
+/** Sends events of any type about test data. */
+@Injectable()
+export class SimulationService {
+  constructor(
+    private readonly simulations: Simulations,
+    private readonly simulated: SimulatedEvents,
+    private readonly events: EventsService,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** One transaction: the event, and the way its object goes to make it true. @throws ApiError simulation_impossible */
+  async simulate(
+    tenant: Tenant,
+    { eventType, request, body, apply }: SimulationRequest,
+  ): Promise<SandboxSimulationDto> {
+    const definition = knownEvent(eventType);
+    refuseOwnFields(definition, body, request);
+    return this.transactions.run(async () => {
+      const published = await this.simulated.during(definition, body, () =>
+        this.play(tenant, definition, request, apply),
+      );
+      const event = published.at(-1);
+      if (!event) throw new ApiError('simulation_impossible');
+      return { object: 'sandbox_simulation', event_type: event.type, event_id: event.publicId };
+    });
+  }
+
+  private async play(
+    tenant: Tenant,
+    definition: EventDefinition,
+    request: SimulateDto,
+    apply: boolean,
+  ): Promise<void> {
+    const simulation = this.simulations.of(definition);
+    const row = await simulation?.find(tenant, request);
+    if (!simulation || !row) {
+      await this.events.publish(tenant, definition, definition.sample);
+    } else if (apply && simulation.move) {
+      await simulation.move(tenant, row, request);
+    } else {
+      const data = await simulation.show(tenant, row, request);
+      await this.events.publish(tenant, definition, data, simulation.about?.(row));
+    }
+  }
+}
+
+/** @throws ApiError invalid_value on `event_type` */
+function knownEvent(name: string): EventDefinition {
+  const definition = eventNamed(name);
+  if (definition) return definition;
+  throw invalidParam('event_type', `event_type must be one of ${eventNames()}.`);
+}
+
+/** What happened is the event's to say; only what names its object may be called the same. @throws ApiError conflicting_values */
+function refuseOwnFields({ name, sample }: EventDefinition, body: object, request: SimulateDto): void {
+  const own = new Set([name.split('.')[0], ...Object.keys(sample)]);
+  const taken = Object.keys(body).find((key) => own.has(key) && !Object.hasOwn(request, key));
+  if (taken !== undefined)
+    throw conflictingParam(taken, `${taken} is what ${name} tells of and cannot be given.`);
+}

@@ -1,0 +1,157 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { IsString, Matches } from 'class-validator';
+import { agreement, field, rule, type FieldOptions } from '../../platform/http/contract/fields.js';
+import { ACCESSORIALS } from '../../domain/accessorials.js';
+import { FREIGHT_CLASSES, type FreightClass } from '../../domain/freight-classes.js';
+import { PLACE_PATTERN } from './lanes.js';
+import type { AccessorialPrice } from './tariff.entity.js';
+
+export const ACCESSORIAL_CODES = Object.values(ACCESSORIALS).map(({ code }) => code as string);
+
+/** The most of an amount in a schedule, in cents: a million dollars. With any weight the product stays exact. */
+export const MAX_FEE_CENTS = 100_000_000;
+
+const PRICE_FIELDS = ['flat_cents', 'per_cwt_cents', 'minimum_cents', 'maximum_cents'] as const;
+
+/** A SCAC of two to four letters and digits; lower case is accepted. */
+export function Scac(options: FieldOptions = {}): PropertyDecorator {
+  return applyDecorators(
+    Transform(({ value }) => (typeof value === 'string' ? value.toUpperCase() : (value as unknown))),
+    field(
+      options,
+      { type: String, minLength: 2, maxLength: 4, pattern: '^[A-Za-z][A-Za-z0-9]{1,3}$', example: 'ACME' },
+      IsString(),
+      Matches(/^[A-Z][A-Z0-9]{1,3}$/, { message: '$property must be a SCAC such as ACME' }),
+    ),
+  );
+}
+
+/** One end of a lane. */
+export function LanePlace(options: FieldOptions = {}): PropertyDecorator {
+  return field(
+    options,
+    { type: String, maxLength: 3, pattern: PLACE_PATTERN },
+    IsString(),
+    Matches(new RegExp(PLACE_PATTERN), {
+      message: '$property must be the first three digits of a ZIP, a state such as CA, or US',
+    }),
+  );
+}
+
+const FAK = {
+  type: 'object',
+  maxProperties: FREIGHT_CLASSES.length,
+  propertyNames: { enum: [...FREIGHT_CLASSES] },
+  additionalProperties: { type: 'string', enum: [...FREIGHT_CLASSES] },
+  example: { '77.5': '70', '85': '70', '92.5': '70' },
+} as const;
+
+/** The class billed for a class. */
+export function FakMap(options: FieldOptions = {}): PropertyDecorator {
+  return applyDecorators(
+    AsItCame(),
+    field(
+      options,
+      FAK as unknown as ApiPropertyOptions,
+      rule('isMap', isMap, '$property must be an object'),
+      rule(
+        'mapsClasses',
+        (value) => Object.entries(value as object).every(([from, to]) => isClass(from) && isClass(to)),
+        `each key and each value of $property must be an NMFC class: ${FREIGHT_CLASSES.join(', ')}`,
+      ),
+    ),
+  );
+}
+
+export function FakAnswer(): PropertyDecorator {
+  return ApiProperty(FAK as unknown as ApiPropertyOptions);
+}
+
+const SCHEDULE = {
+  type: 'object',
+  maxProperties: ACCESSORIAL_CODES.length,
+  propertyNames: { enum: ACCESSORIAL_CODES },
+  additionalProperties: {
+    type: 'object',
+    description:
+      'What the service costs: the flat amount and the one by weight together, within the least and the most.',
+    properties: {
+      flat_cents: cents('Cents, whatever the weight.'),
+      per_cwt_cents: cents('Cents a hundredweight.'),
+      minimum_cents: cents('The least, in cents.'),
+      maximum_cents: cents('The most, in cents.'),
+    },
+    additionalProperties: false,
+  },
+  example: {
+    LFTD: { flat_cents: 9500 },
+    IDL: { per_cwt_cents: 850, minimum_cents: 7500, maximum_cents: 45000 },
+  },
+};
+
+function cents(description: string) {
+  return { type: 'integer', minimum: 0, maximum: MAX_FEE_CENTS, description };
+}
+
+/** Prices of services by eBOL code. */
+export function AccessorialSchedule(options: FieldOptions = {}): PropertyDecorator {
+  return applyDecorators(
+    AsItCame(),
+    field(
+      options,
+      SCHEDULE as unknown as ApiPropertyOptions,
+      rule('isMap', isMap, '$property must be an object'),
+      rule(
+        'knowsCodes',
+        (value) => Object.keys(value as object).every((code) => ACCESSORIAL_CODES.includes(code)),
+        `each key of $property must be an eBOL code: ${ACCESSORIAL_CODES.join(', ')}`,
+      ),
+      rule(
+        'holdsPrices',
+        (value) => Object.values(value as object).every(isPrice),
+        `each value of $property must be an object of ${PRICE_FIELDS.join(', ')} in whole cents, 0 to ${MAX_FEE_CENTS}`,
+      ),
+      agreement(
+        'holdsRanges',
+        (value) => Object.values(value as Record<string, AccessorialPrice>).every(isRange),
+        'each minimum_cents of $property must not be more than its maximum_cents',
+      ),
+    ),
+  );
+}
+
+export function AccessorialScheduleAnswer(): PropertyDecorator {
+  return ApiProperty(SCHEDULE as unknown as ApiPropertyOptions);
+}
+
+/** The transformer would drop keys such as `toString`. */
+function AsItCame(): PropertyDecorator {
+  return Transform(({ obj, key }) => (obj as Record<string, unknown>)[key]);
+}
+
+function isMap(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isClass(value: unknown): value is FreightClass {
+  return FREIGHT_CLASSES.includes(value as FreightClass);
+}
+
+function isPrice(value: unknown): boolean {
+  return (
+    isMap(value) &&
+    Object.entries(value).every(
+      ([name, amount]) =>
+        PRICE_FIELDS.includes(name as never) &&
+        Number.isSafeInteger(amount) &&
+        (amount as number) >= 0 &&
+        (amount as number) <= MAX_FEE_CENTS,
+    )
+  );
+}
+
+function isRange({ minimum_cents: least = 0, maximum_cents: most = Infinity }: AccessorialPrice): boolean {
+  return least <= most;
+}

@@ -1,0 +1,144 @@
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Param,
+  Patch,
+  Post,
+  Put,
+  Query,
+  StreamableFile,
+} from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Leaving } from '../../platform/http/contract/leaving.js';
+import { Operation } from '../../platform/http/contract/operation.js';
+import { PathId } from '../../platform/http/contract/path-id.js';
+import { RawBody } from '../../platform/http/pipeline/raw-body.js';
+import { CurrentTenant, type Caller } from '../../platform/auth/caller.js';
+import type { Page } from '../../platform/tenancy/page.js';
+import { csvDownload, RATES_FILE } from './rates-download.js';
+import { TariffRates } from './tariff-rates.service.js';
+import {
+  CreateTariffDto,
+  DeletedTariffDto,
+  TariffDto,
+  TariffListQuery,
+  UpdateTariffDto,
+} from './tariffs.dto.js';
+import { TariffsService } from './tariffs.service.js';
+
+@ApiTags('Tariffs')
+@Controller('tariffs')
+export class TariffsController {
+  constructor(
+    private readonly tariffs: TariffsService,
+    private readonly rates: TariffRates,
+  ) {}
+
+  @Post()
+  @Operation({
+    id: 'createTariff',
+    summary: 'Save a tariff',
+    description:
+      'Saves the prices that you have agreed on with a carrier. Once it has rates, `POST /quotes` asks it like a carrier, ' +
+      'with or without a connection to that carrier. An organization has 400 at most, unless the operator says otherwise.',
+    answer: { one: TariffDto },
+    creates: (answer) => String(answer.id),
+    errors: ['quota_exceeded'],
+  })
+  create(@CurrentTenant() tenant: Caller, @Body() body: CreateTariffDto): Promise<TariffDto> {
+    return this.tariffs.create(tenant, body);
+  }
+
+  @Get()
+  @Operation({
+    id: 'listTariffs',
+    summary: 'List tariffs',
+    description: 'The tariffs of the organization in the mode of the key, newest first, without their rates.',
+    answer: { list: TariffDto },
+  })
+  list(@CurrentTenant() tenant: Caller, @Query() query: TariffListQuery): Promise<Page<TariffDto>> {
+    return this.tariffs.list(tenant, query);
+  }
+
+  @Get(':id')
+  @Operation({
+    id: 'getTariff',
+    summary: 'Retrieve a tariff',
+    description: 'One tariff, as it was saved or changed last, without its rates.',
+    answer: { one: TariffDto },
+    errors: ['resource_missing'],
+  })
+  get(@CurrentTenant() tenant: Caller, @Param('id', PathId) id: number): Promise<TariffDto> {
+    return this.tariffs.get(tenant, id);
+  }
+
+  @Patch(':id')
+  @Operation({
+    id: 'updateTariff',
+    summary: 'Update a tariff',
+    description:
+      'Changes what is sent and leaves the rest; null clears. Maps and tables are replaced as a whole. Quotes that were ' +
+      'made with the tariff stay as they are.',
+    answer: { one: TariffDto },
+    errors: ['resource_missing'],
+  })
+  update(
+    @CurrentTenant() tenant: Caller,
+    @Param('id', PathId) id: number,
+    @Body() body: UpdateTariffDto,
+  ): Promise<TariffDto> {
+    return this.tariffs.update(tenant, id, body);
+  }
+
+  @Delete(':id')
+  @Operation({
+    id: 'deleteTariff',
+    summary: 'Delete a tariff',
+    description:
+      'Deletes a tariff and its rates. Quotes that were made with it stay as they are, and can be booked.',
+    answer: { one: DeletedTariffDto },
+    errors: ['resource_missing'],
+  })
+  delete(@CurrentTenant() tenant: Caller, @Param('id', PathId) id: number): Promise<DeletedTariffDto> {
+    return this.tariffs.delete(tenant, id);
+  }
+
+  @Put(':id/rates')
+  @RawBody(RATES_FILE)
+  @Operation({
+    id: 'uploadTariffRates',
+    summary: 'Replace the rates of a tariff',
+    description:
+      'Takes a CSV file in UTF-8 or the first sheet of a workbook (XLSX) as the body, of at most 50 MB and 1,000,000 ' +
+      'rows, whole or not at all. The columns are `origin,destination,class,minimum,L5C,M5C,M1M,M2M,M5M,M10M,M20M`: the ' +
+      'ends of a lane as the first three digits of a ZIP, a state or `US`; the NMFC class; the least that the lane ' +
+      'costs, in dollars; and dollars a hundredweight for less than 500, from 500, 1,000, 2,000, 5,000, 10,000 and ' +
+      '20,000 pounds on. A class stands on a lane once.',
+    answer: { one: TariffDto },
+    errors: ['resource_missing', 'invalid_file', 'upload_busy'],
+  })
+  upload(
+    @CurrentTenant() tenant: Caller,
+    @Param('id', PathId) id: number,
+    @Body() bytes: Buffer,
+    @Leaving() leaving: AbortSignal,
+  ): Promise<TariffDto> {
+    return this.rates.replace(tenant, id, bytes, leaving);
+  }
+
+  @Get(':id/rates')
+  @Operation({
+    id: 'downloadTariffRates',
+    summary: 'Download the rates of a tariff',
+    description:
+      'The rates as CSV, in the order in which they came: sent back, they change nothing. A tariff without rates has the ' +
+      'header alone.',
+    answer: { file: 'The rates.', types: ['text/csv'] },
+    errors: ['resource_missing'],
+  })
+  async download(@CurrentTenant() tenant: Caller, @Param('id', PathId) id: number): Promise<StreamableFile> {
+    return csvDownload(await this.rates.file(tenant, id), `tariff-${id}-rates`);
+  }
+}

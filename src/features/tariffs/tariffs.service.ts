@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { CarriersService } from '../carriers/carriers.service.js';
+import { Transactions } from '../../platform/database/transactions.js';
+import { ApiError } from '../../platform/http/errors/api-error.js';
+import type { Page } from '../../platform/tenancy/page.js';
+import type { Tenant } from '../../platform/tenancy/tenant.js';
+import { changedColumns, newColumns } from './tariff-columns.js';
+import { presentTariff } from './tariff.presenter.js';
+import type {
+  CreateTariffDto,
+  DeletedTariffDto,
+  TariffDto,
+  TariffListQuery,
+  UpdateTariffDto,
+} from './tariffs.dto.js';
+import { TariffsRepository } from './tariffs.repository.js';
+
+@Injectable()
+export class TariffsService {
+  constructor(
+    private readonly tariffs: TariffsRepository,
+    private readonly transactions: Transactions,
+    carriers: CarriersService,
+  ) {
+    carriers.bringOwn((tenant) => this.tariffs.carriers(tenant));
+  }
+
+  /** @throws ApiError quota_exceeded */
+  async create(tenant: Tenant, body: CreateTariffDto): Promise<TariffDto> {
+    const columns = newColumns(body);
+    return this.transactions.run(async () => presentTariff(await this.tariffs.add(tenant, columns)));
+  }
+
+  async list(tenant: Tenant, query: TariffListQuery): Promise<Page<TariffDto>> {
+    return (await this.tariffs.page(tenant, query)).map(presentTariff);
+  }
+
+  async get(tenant: Tenant, id: number): Promise<TariffDto> {
+    return presentTariff(await this.tariffs.get(tenant, id));
+  }
+
+  async update(tenant: Tenant, id: number, body: UpdateTariffDto): Promise<TariffDto> {
+    return this.transactions.run(async () => {
+      const stored = await this.tariffs.lock(tenant, id);
+      const change = changedColumns(body, stored);
+      return presentTariff((await this.tariffs.change(tenant, stored, change)) ?? stored);
+    });
+  }
+
+  async delete(tenant: Tenant, id: number): Promise<DeletedTariffDto> {
+    return this.transactions.run(async () => {
+      if (!(await this.tariffs.delete(tenant, id))) throw new ApiError('resource_missing');
+      return { object: 'tariff', id, deleted: true };
+    });
+  }
+}

@@ -1,0 +1,103 @@
+import Handlebars from 'handlebars';
+import type { ComposedMail } from '../../platform/mail/mail-outbox.js';
+import type { Notice } from './notices.js';
+import type { TrackingSheet } from './tracking-sheet.js';
+
+/** The name under which the outbox asks for the words of these mails. */
+export const CONSIGNEE_MAIL = 'consignee';
+
+/** Longer names are cut: a subject is one line. */
+const MAX_NAME = 100;
+
+const WORDS: Record<Notice, string> = {
+  booked: 'is booked',
+  out_for_delivery: 'is out for delivery',
+  delivered: 'was delivered',
+  exception: 'is held up',
+};
+
+export interface Words {
+  notice: Notice;
+  sheet: TrackingSheet;
+  /** Whom it is for. */
+  email: string;
+  pageUrl: string;
+  stopUrl: string;
+}
+
+const HTML = Handlebars.create().compile(
+  `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>{{title}}</title>
+<style>
+:root { color-scheme: light dark }
+@media (prefers-color-scheme: dark) { .back { background: #14161a !important; color: #eceef2 !important } .card { background: #1e2127 !important; border-color: #383d47 !important } .faint { color: #a9b0bd !important } .link { color: #9dbfff !important } }
+</style>
+</head>
+<body class="back" style="margin:0;padding:16px;background:#f3f4f6;color:#16181d;font:16px/1.5 system-ui,sans-serif">
+<div style="max-width:560px;margin:0 auto">
+{{#if test}}<p style="margin:0 0 16px;padding:10px 14px;background:#fff3c4;color:#16181d;border:1px solid #d9a400;border-radius:8px">{{test}}</p>{{/if}}
+<div class="card" style="padding:20px;background:#ffffff;border:1px solid #d8dbe2;border-radius:10px">
+<h1 style="margin:0 0 12px;font-size:22px;line-height:1.25">{{title}}</h1>
+{{#each facts}}<p style="margin:0 0 8px"><span class="faint" style="color:#555c69;font-size:14px">{{name}}</span><br>{{value}}</p>
+{{/each}}
+<p style="margin:20px 0 4px"><a href="{{pageUrl}}" style="display:inline-block;padding:12px 18px;background:#1a4fb4;color:#ffffff;border-radius:6px;text-decoration:none;font-weight:600">Follow the shipment</a></p>
+</div>
+<p class="faint" style="margin:16px 0 0;color:#555c69;font-size:14px">{{why}} <a class="link" href="{{stopUrl}}" style="color:#1a4fb4">Stop these mails</a></p>
+</div>
+</body>
+</html>
+`,
+  { strict: true },
+);
+
+/** The mail that tells a consignee of a shipment, plain and as HTML, with the one click that stops further ones. Source: RFC 8058. */
+export function consigneeMail({ notice, sheet, email, pageUrl, stopUrl }: Words): ComposedMail {
+  const shipper = oneLine(sheet.shipper).slice(0, MAX_NAME);
+  const title = `Your shipment from ${shipper} ${WORDS[notice]}`;
+  const test = sheet.test
+    ? `TEST: in live mode this would have gone to ${email}. Nobody outside has been written to.`
+    : '';
+  const facts = [
+    { name: 'From', value: sheet.from },
+    { name: 'To', value: sheet.to },
+    { name: 'Carrier', value: `${sheet.carrier}${sheet.proNumber ? `, PRO ${sheet.proNumber}` : ''}` },
+    ...(sheet.expected
+      ? [{ name: sheet.late ? 'It was expected' : 'Estimated delivery', value: sheet.expected }]
+      : []),
+  ].map(({ name, value }) => ({ name, value: oneLine(value) }));
+  const why = `${shipper} has ${email} told of this shipment.`;
+  const text = [
+    ...(test ? [test, ''] : []),
+    `${title}.`,
+    '',
+    ...facts.map(({ name, value }) => `${name}: ${value}`),
+    '',
+    `Follow the shipment: ${pageUrl}`,
+    '',
+    why,
+    `Stop these mails: ${stopUrl}`,
+    '',
+  ].join('\n');
+  return {
+    subject: `${sheet.test ? '[TEST] ' : ''}${title}`,
+    text,
+    html: HTML({ title, test, facts, why, pageUrl, stopUrl }),
+    headers: {
+      'List-Unsubscribe': `<${stopUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      'Auto-Submitted': 'auto-generated',
+    },
+    attachments: [],
+  };
+}
+
+/** A name is somebody's text: in a mail it is one line, whatever it holds. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
+}

@@ -1,0 +1,83 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { EventOf } from '../events/event.entity.js';
+import { EventsService } from '../events/events.service.js';
+import type { Freight } from '../freight/record/freight.entity.js';
+import {
+  shipmentDelivered,
+  shipmentException,
+  shipmentOutForDelivery,
+  type ShipmentEventData,
+} from '../freight/record/shipment.events.js';
+import { Shipments } from '../freight/record/shipments.js';
+import { MailOutbox } from '../../platform/mail/mail-outbox.js';
+import type { Tenant } from '../../platform/tenancy/tenant.js';
+import { CONSIGNEE_MAIL } from './consignee-mail.js';
+import type { Notice } from './notices.js';
+import { StopTokens } from './stop-tokens.js';
+import type { TrackingLink } from './tracking-link.entity.js';
+import { TrackingLinksRepository, type Told } from './tracking-links.repository.js';
+
+const HEARD = [
+  [shipmentOutForDelivery, 'out_for_delivery'],
+  [shipmentDelivered, 'delivered'],
+  [shipmentException, 'exception'],
+] as const;
+
+/**
+ * Has mails written to whom a shipment says, in the transaction that gave reason to: one for each address and notice. Whether
+ * the mail still holds is looked at as it is sent.
+ */
+@Injectable()
+export class Notices implements OnModuleInit {
+  constructor(
+    private readonly links: TrackingLinksRepository,
+    private readonly stops: StopTokens,
+    private readonly outbox: MailOutbox,
+    private readonly shipments: Shipments,
+    private readonly events: EventsService,
+  ) {}
+
+  onModuleInit(): void {
+    this.shipments.onMove((tenant, freight) => this.catchUp(tenant, freight));
+    for (const [definition, notice] of HEARD)
+      this.events.on(definition, (tenant, event) => this.hear(tenant, event, notice));
+  }
+
+  /** Booked is a shipment for its consignee once the carrier has taken it, and whoever is added before the pickup hears of it too. */
+  async catchUp(tenant: Tenant, freight: Freight): Promise<void> {
+    if (freight.trackingPage?.notifies && isTaken(freight)) await this.tell(tenant, freight.id, 'booked');
+  }
+
+  /** Of the addresses of a link: of what they were told, and whether they have had enough. */
+  async tellings(tenant: Tenant, { freightId, notify }: TrackingLink): Promise<Map<string, Told>> {
+    if (notify.length === 0) return new Map();
+    const emails = notify.map(({ email }) => email);
+    const rows = await this.links.tellings(tenant, freightId, emails);
+    return new Map(rows.map((row) => [row.email, row]));
+  }
+
+  private async hear(tenant: Tenant, { data }: EventOf<ShipmentEventData>, notice: Notice): Promise<void> {
+    const { freight_id: freightId } = data.shipment;
+    if (freightId !== null) await this.tell(tenant, freightId, notice);
+  }
+
+  private async tell(tenant: Tenant, freightId: number, notice: Notice): Promise<void> {
+    const link = await this.links.ofFreight(tenant, freightId);
+    const wanted = link && !link.lapsed ? link.notify.filter(({ events }) => events.includes(notice)) : [];
+    if (wanted.length === 0) return;
+    const tellings = await this.tellings(tenant, link!);
+    for (const { email } of wanted) {
+      const { told, stopped } = tellings.get(email)!;
+      if (stopped || told.includes(notice)) continue;
+      const recipient = await this.outbox.addressFor(tenant, email);
+      if (recipient === null) continue;
+      const words = { subject: '', text: '', composer: CONSIGNEE_MAIL };
+      const mailId = await this.outbox.add(tenant.organizationId, recipient, words);
+      await this.stops.add(tenant, { freightId, email, event: notice, mailId });
+    }
+  }
+}
+
+function isTaken({ status }: Freight): boolean {
+  return status === 'carrier_accepted' || status === 'scheduled';
+}

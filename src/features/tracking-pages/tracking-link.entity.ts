@@ -1,0 +1,48 @@
+import { Column, Entity, ForeignKey, Index, Unique, VirtualColumn } from 'typeorm';
+import { Freight } from '../freight/record/freight.entity.js';
+import { pageEnds } from '../freight/record/tracking-page.js';
+import { OwnedEntity } from '../../platform/tenancy/owned.entity.js';
+import type { Recipient } from './notices.js';
+
+/** The link to the public page of a shipment, and who is told of it by mail. A shipment has one at most; revoked, the row is gone. */
+@Entity('tracking_links')
+@Unique(['organizationId', 'mode', 'id'])
+@Index(['organizationId', 'mode', 'freightId'], { unique: true })
+@ForeignKey(
+  () => Freight,
+  ['organizationId', 'mode', 'freightId'] as const,
+  ['organizationId', 'mode', 'id'],
+  { onDelete: 'CASCADE' },
+)
+export class TrackingLink extends OwnedEntity {
+  @Column('bigint')
+  freightId: number;
+
+  /** SHA-256 of the token: what the page is found by. */
+  @Index({ unique: true })
+  @Column('bytea')
+  tokenHash: Buffer;
+
+  /** The token, for those who may share it. */
+  @Column('bytea')
+  sealedToken: Buffer;
+
+  /** Whether the page has the proof of delivery. */
+  @Column('boolean', { default: false })
+  pod: boolean;
+
+  @Column('jsonb', { default: [] })
+  notify: Recipient[];
+
+  @VirtualColumn('timestamptz', { query: endsAt })
+  expiresAt: Date;
+
+  /** Whether its time is over by the database's clock. */
+  @VirtualColumn('boolean', { query: (link) => `${endsAt(link)} <= now()` })
+  lapsed: boolean;
+}
+
+function endsAt(link: string): string {
+  return `(SELECT ${pageEnds(link, 'f')} FROM freight f
+    WHERE f.organization_id = ${link}.organization_id AND f.mode = ${link}.mode AND f.id = ${link}.freight_id)`;
+}

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '../../platform/database/transactions.js';
+import { OwnedRepository } from '../../platform/tenancy/owned.repository.js';
+import { reservedId } from '../../platform/tenancy/reserved-id.js';
+import type { OwnedId, Tenant } from '../../platform/tenancy/tenant.js';
+import type { Notice } from './notices.js';
+import { TrackingLink } from './tracking-link.entity.js';
+
+/** What became of the addresses of a link. */
+export interface Told {
+  email: string;
+  told: Notice[];
+  stopped: boolean;
+}
+
+@Injectable()
+export class TrackingLinksRepository extends OwnedRepository<TrackingLink> {
+  constructor(transactions: Transactions) {
+    super(transactions, TrackingLink);
+  }
+
+  /** An id for one that is sealed for it. */
+  nextId(): Promise<number> {
+    return reservedId(this.transactions, 'tracking_links');
+  }
+
+  ofFreight(tenant: Tenant, freightId: number): Promise<TrackingLink | null> {
+    return this.findBy(tenant, { freightId });
+  }
+
+  /** Whosever it is: the token says whose. */
+  async findByToken(tokenHash: Buffer): Promise<OwnedId | null> {
+    const [row] = await this.transactions.prepared<OwnedId>({
+      name: 'tracking_link_by_token',
+      text: `SELECT id, organization_id AS "organizationId", mode FROM tracking_links WHERE token_hash = $1`,
+      values: [tokenHash],
+    });
+    return row ?? null;
+  }
+
+  /** Which of the addresses have been told of what, and which have had enough. @param emails in lower case */
+  async tellings({ organizationId, mode }: Tenant, freightId: number, emails: string[]): Promise<Told[]> {
+    return this.transactions.prepared<Told>({
+      name: 'tracking_link_tellings',
+      text: `SELECT a.email,
+               ARRAY(SELECT m.event FROM tracking_mails m WHERE m.organization_id = $1 AND m.mode = $2
+                 AND m.freight_id = $3 AND m.email = a.email ORDER BY m.id) AS told,
+               EXISTS (SELECT FROM mail_stops s WHERE s.organization_id = $1 AND s.mode = $2
+                 AND s.email = a.email) AS stopped
+             FROM unnest($4::text[]) AS a (email)`,
+      values: [organizationId, mode, freightId, emails],
+    });
+  }
+}

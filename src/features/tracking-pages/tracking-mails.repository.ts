@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '../../platform/database/transactions.js';
+import { OwnedRepository } from '../../platform/tenancy/owned.repository.js';
+import { reservedId } from '../../platform/tenancy/reserved-id.js';
+import type { OwnedId, Tenant } from '../../platform/tenancy/tenant.js';
+import { TrackingMail } from './tracking-mail.entity.js';
+
+const FOUND = 'id, organization_id AS "organizationId", mode';
+
+@Injectable()
+export class TrackingMailsRepository extends OwnedRepository<TrackingMail> {
+  constructor(transactions: Transactions) {
+    super(transactions, TrackingMail);
+  }
+
+  /** An id for one that is sealed for it. */
+  nextId(): Promise<number> {
+    return reservedId(this.transactions, 'tracking_mails');
+  }
+
+  /** Whosever it is: of the mail that brings it. */
+  findByMail(mailId: number): Promise<OwnedId | null> {
+    return this.findOne('tracking_mail_by_mail', 'mail_id = $1', mailId);
+  }
+
+  /** Whosever it is: the token says whose. */
+  findByToken(tokenHash: Buffer): Promise<OwnedId | null> {
+    return this.findOne('tracking_mail_by_token', 'token_hash = $1', tokenHash);
+  }
+
+  /** Writes down that the address wants no more; false when it stood there. */
+  async stop({ organizationId, mode }: Tenant, email: string): Promise<boolean> {
+    const rows = await this.transactions.prepared({
+      name: 'mail_stop',
+      text: `INSERT INTO mail_stops (organization_id, mode, email) VALUES ($1, $2, $3)
+             ON CONFLICT DO NOTHING RETURNING id`,
+      values: [organizationId, mode, email],
+    });
+    return rows.length === 1;
+  }
+
+  /** Whether the address is still to be told of this by its shipment, and has not had enough. */
+  async isWanted(
+    { organizationId, mode }: Tenant,
+    { freightId, email, event }: TrackingMail,
+  ): Promise<boolean> {
+    const recipient = JSON.stringify([{ email, events: [event] }]);
+    const rows = await this.transactions.prepared({
+      name: 'tracking_mail_wanted',
+      text: `SELECT FROM tracking_links WHERE organization_id = $1 AND mode = $2 AND freight_id = $3
+               AND notify @> $5::jsonb AND NOT EXISTS (
+                 SELECT FROM mail_stops WHERE organization_id = $1 AND mode = $2 AND email = $4)`,
+      values: [organizationId, mode, freightId, email, recipient],
+    });
+    return rows.length === 1;
+  }
+
+  async hasStopped({ organizationId, mode }: Tenant, email: string): Promise<boolean> {
+    const rows = await this.transactions.prepared({
+      name: 'mail_stopped',
+      text: 'SELECT FROM mail_stops WHERE organization_id = $1 AND mode = $2 AND email = $3',
+      values: [organizationId, mode, email],
+    });
+    return rows.length === 1;
+  }
+
+  /** With the mails that brought them: nothing is kept of either. Of all tenants; says how many went. */
+  async deleteOld(ageMs: number, limit: number): Promise<number> {
+    const [, count] = await this.transactions.manager.query<[unknown, number]>(
+      `DELETE FROM mails WHERE id = ANY (ARRAY(
+         SELECT mail_id FROM tracking_mails WHERE created_at <= now() - $1 * interval '1 millisecond'
+         ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED))`,
+      [ageMs, limit],
+    );
+    return count;
+  }
+
+  private async findOne(name: string, where: string, value: unknown): Promise<OwnedId | null> {
+    const text = `SELECT ${FOUND} FROM tracking_mails WHERE ${where}`;
+    const [row] = await this.transactions.prepared<OwnedId>({ name, text, values: [value] });
+    return row ?? null;
+  }
+}

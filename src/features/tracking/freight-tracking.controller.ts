@@ -1,0 +1,25 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Operation } from '../../platform/http/contract/operation.js';
+import { PathId } from '../../platform/http/contract/path-id.js';
+import { CurrentTenant, type Caller } from '../../platform/auth/caller.js';
+import { TrackingDto } from './tracking.dto.js';
+import { TrackingReader } from './tracking-reader.service.js';
+
+@ApiTags('Freight')
+@Controller(['freight', 'shipments'])
+export class FreightTrackingController {
+  constructor(private readonly reader: TrackingReader) {}
+
+  @Get(':id/tracking')
+  @Operation({
+    id: 'getFreightTracking',
+    summary: 'Track a shipment',
+    description: 'The way of one shipment. Before the pickup its status is `pending` and `events` is empty.',
+    answer: { one: TrackingDto },
+    errors: ['resource_missing'],
+  })
+  get(@CurrentTenant() tenant: Caller, @Param('id', PathId) id: number): Promise<TrackingDto> {
+    return this.reader.ofFreight(tenant, id);
+  }
+}

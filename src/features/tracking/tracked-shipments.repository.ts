@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '../../platform/database/transactions.js';
+import { Quotas } from '../../platform/rate-limits/quotas.js';
+import { OwnedRepository, sql, type Changes, type Sql } from '../../platform/tenancy/owned.repository.js';
+import type { Tenant } from '../../platform/tenancy/tenant.js';
+import { normalizePro } from '../../domain/pro-number.js';
+import { ASKED_FOR, TrackedShipment } from './tracked-shipment.entity.js';
+import { isFinal, type TrackingSource } from '../../domain/tracking-status.js';
+
+export interface NewTracked {
+  trackingNumber: string;
+  carrierId: number | null;
+  carrierName: string;
+  freightId: number | null;
+  customerId: number | null;
+  pickupDate?: string | null;
+  estimatedDeliveryDate?: string | null;
+  source: TrackingSource;
+}
+
+type TrackedState = 'status' | 'furthest' | 'statusSince';
+
+@Injectable()
+export class TrackedShipmentsRepository extends OwnedRepository<TrackedShipment, TrackedState> {
+  constructor(
+    transactions: Transactions,
+    private readonly quotas: Quotas,
+  ) {
+    super(transactions, TrackedShipment);
+    quotas.define('tracked_shipments', (organizationId) => this.countOf(organizationId));
+  }
+
+  /** The record that the client sees under this number, however it writes it. */
+  async findNumber(tenant: Tenant, trackingNumber: string): Promise<TrackedShipment | null> {
+    if (trackingNumber.includes('\0')) return null;
+    return this.findBy(tenant, { normalizedNumber: normalizePro(trackingNumber), listed: true });
+  }
+
+  ofFreight(tenant: Tenant, freightId: number): Promise<TrackedShipment | null> {
+    return this.findBy(tenant, { freightId });
+  }
+
+  /** The one way to another status. A final one ends the checks. */
+  async enter(
+    tenant: Tenant,
+    id: number,
+    { status, ...progress }: Pick<TrackedShipment, 'status'> & Pick<Changes<TrackedShipment>, TrackedState>,
+  ): Promise<void> {
+    await this.write(tenant, id, {
+      ...progress,
+      status,
+      ...(status === 'delivered' && { deliveredAt: progress.statusSince }),
+      ...(isFinal(status) && { nextCheckAt: null }),
+      updatedAt: sql('now()'),
+    });
+  }
+
+  /** Makes whoever else starts to track this number wait until the transaction ends. */
+  async lockNumber({ organizationId, mode }: Tenant, trackingNumber: string): Promise<void> {
+    await this.transactions.hold('tracked number', organizationId, mode, normalizePro(trackingNumber));
+  }
+
+  /** Of both modes: numbers that clients gave and that are still asked for. */
+  private async countOf(organizationId: number): Promise<number> {
+    const [row] = await this.transactions.prepared<{ count: number }>({
+      name: 'tracked_count',
+      text: `SELECT count(*)::int AS count FROM tracked_shipments WHERE organization_id = $1 AND ${ASKED_FOR}`,
+      values: [organizationId],
+    });
+    return row!.count;
+  }
+
+  /**
+   * Starts a record, to be checked soon. The number must be locked and have no listed record.
+   * @throws ApiError quota_exceeded for one that a client gave
+   */
+  async add(tenant: Tenant, tracked: NewTracked): Promise<TrackedShipment> {
+    if (tracked.source === 'manual') await this.quotas.check('tracked_shipments', tenant);
+    const normalizedNumber = normalizePro(tracked.trackingNumber);
+    return this.insert(tenant, { ...tracked, normalizedNumber, nextCheckAt: sql('now()') });
+  }
+
+  /**
+   * Of all tenants: numbers whose check is due, taken for this process until the lease runs out; none of the carriers that
+   * are asked enough already.
+   */
+  async claimDue(limit: number, leaseMs: number, butOf: (number | null)[] = []): Promise<TrackedShipment[]> {
+    const carriers = butOf.filter((id) => id !== null).map(Number);
+    const where = carriers.length > 0 ? `(carrier_id IS NULL OR carrier_id NOT IN (${carriers.join()}))` : '';
+    const due = await this.leaseDue({ at: 'next_check_at', where }, limit, leaseMs);
+    const rows = await Promise.all(due.map(({ id, ...tenant }) => this.find(tenant, id)));
+    return rows.filter((row) => row !== null);
+  }
+}
+
+/**
+ * The next check in `ms` milliseconds, by the database's clock, a tenth more or less: numbers that a carrier was asked about
+ * together spread. A number that needs none keeps none.
+ */
+export function nextCheck(ms: number): Sql {
+  return sql(
+    `CASE WHEN next_check_at IS NULL THEN NULL ELSE now() + (0.9 + 0.2 * random()) * interval '${ms} milliseconds' END`,
+  );
+}

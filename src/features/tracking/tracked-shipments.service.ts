@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { CustomersService } from '../customers/customers.service.js';
+import { Transactions } from '../../platform/database/transactions.js';
+import { ApiError, invalidParam } from '../../platform/http/errors/api-error.js';
+import { Existing } from '../../platform/http/contract/existing.js';
+import type { Tenant } from '../../platform/tenancy/tenant.js';
+import { normalizePro } from '../../domain/pro-number.js';
+import { NamedCarriers, type NamedCarrier } from './named-carriers.js';
+import { TrackedShipmentsRepository } from './tracked-shipments.repository.js';
+import type { StartTrackingDto, StoppedTrackingDto, TrackedShipmentDto } from './tracking.dto.js';
+import { TrackingReader } from './tracking-reader.service.js';
+
+/** Starts and stops tracking numbers that clients give. */
+@Injectable()
+export class TrackedShipmentsService {
+  constructor(
+    private readonly tracked: TrackedShipmentsRepository,
+    private readonly reader: TrackingReader,
+    private readonly carriers: NamedCarriers,
+    private readonly customers: CustomersService,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** The carrier is asked soon after. @throws ApiError tracking_carrier_conflict, quota_exceeded */
+  async start(
+    tenant: Tenant,
+    { tracking_number: trackingNumber, carrier: named, customer_id: customerId = null }: StartTrackingDto,
+  ): Promise<TrackedShipmentDto | Existing<TrackedShipmentDto>> {
+    // Clients normalise `.` and `..` away in the path that the number then has.
+    if (!/[\p{L}\p{N}]/u.test(trackingNumber)) {
+      throw invalidParam('tracking_number', 'tracking_number must have a letter or a digit.');
+    }
+    await this.customers.check(tenant, customerId);
+    const carrier = await this.carriers.named(named);
+    return this.transactions.run(async () => {
+      await this.tracked.lockNumber(tenant, trackingNumber);
+      const standing = await this.tracked.findNumber(tenant, trackingNumber);
+      if (standing) {
+        if (named && !sameCarrier(standing, carrier)) throw new ApiError('tracking_carrier_conflict');
+        return new Existing(await this.reader.show(tenant, standing));
+      }
+      if (!(await this.listAgain(tenant, trackingNumber, named ? carrier.carrierId : undefined))) {
+        const added = { ...carrier, trackingNumber, customerId, freightId: null, source: 'manual' as const };
+        await this.tracked.add(tenant, added);
+      }
+      return this.reader.get(tenant, trackingNumber);
+    });
+  }
+
+  /** A number of a shipment goes on being followed for the shipment. @throws ApiError resource_missing */
+  async stop(tenant: Tenant, trackingNumber: string): Promise<StoppedTrackingDto> {
+    return this.transactions.run(async () => {
+      const { id, freightId } = await this.reader.find(tenant, trackingNumber);
+      if (freightId === null) await this.tracked.delete(tenant, id);
+      else await this.tracked.update(tenant, id, { listed: false });
+      return { object: 'tracking', deleted: true };
+    });
+  }
+
+  /** A shipment's number that was stopped before is shown again. */
+  private async listAgain(
+    tenant: Tenant,
+    trackingNumber: string,
+    carrierId: number | null | undefined,
+  ): Promise<boolean> {
+    const normalizedNumber = normalizePro(trackingNumber);
+    const stopped = await this.tracked.findBy(tenant, { normalizedNumber, carrierId, listed: false });
+    return stopped !== null && this.tracked.update(tenant, stopped.id, { listed: true });
+  }
+}
+
+function sameCarrier(a: NamedCarrier, b: NamedCarrier): boolean {
+  return a.carrierId === b.carrierId && a.carrierName.toLowerCase() === b.carrierName.toLowerCase();
+}

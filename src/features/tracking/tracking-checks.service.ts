@@ -1,0 +1,57 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { CarrierDeclined, CarrierFault } from '../carriers/carrier-adapter.js';
+import { CarrierGateway } from '../carriers/carrier-gateway.js';
+import { Config } from '../../config/config.js';
+import { sql } from '../../platform/tenancy/owned.repository.js';
+import type { Tenant } from '../../platform/tenancy/tenant.js';
+import type { TrackedShipment } from './tracked-shipment.entity.js';
+import { nextCheck, TrackedShipmentsRepository } from './tracked-shipments.repository.js';
+import { TrackingService } from './tracking.service.js';
+
+export type TrackingCheck = Awaited<ReturnType<CarrierGateway['track']>>;
+
+/** One check with a carrier: the question outside of any transaction, what came of it inside one. */
+@Injectable()
+export class TrackingChecks {
+  private readonly logger = new Logger('Tracking');
+
+  constructor(
+    private readonly tracked: TrackedShipmentsRepository,
+    private readonly tracking: TrackingService,
+    private readonly gateway: CarrierGateway,
+    private readonly config: Config,
+  ) {}
+
+  /** What the carrier knows; null when it can't be asked or doesn't answer. */
+  async ask(tenant: Tenant, { carrierId, trackingNumber }: TrackedShipment): Promise<TrackingCheck | null> {
+    if (carrierId === null) return null;
+    try {
+      const signal = AbortSignal.timeout(this.config.booking.deadlineMs);
+      return await this.gateway.track(tenant, carrierId, trackingNumber, signal);
+    } catch (error) {
+      if (!(error instanceof CarrierDeclined) && !(error instanceof CarrierFault)) throw error;
+      this.logger.debug(error.message);
+      return null;
+    }
+  }
+
+  /** Writes down what the carrier said, in the caller's transaction; without an answer the record is stale. */
+  async settle(tenant: Tenant, id: number, check: TrackingCheck | null): Promise<TrackedShipment> {
+    const nextCheckAt = nextCheck(this.config.tracking.pollIntervalMs);
+    if (check) {
+      const source = check.simulated ? 'simulated' : 'carrier';
+      await this.tracking.record(tenant, id, check.scans, source);
+      await this.tracked.update(tenant, id, {
+        source,
+        estimatedDelivery: check.estimatedDelivery,
+        signedBy: check.signedBy,
+        lastCheckedAt: sql('now()'),
+        stale: false,
+        nextCheckAt,
+      });
+    } else {
+      await this.tracked.update(tenant, id, { stale: true, nextCheckAt });
+    }
+    return this.tracked.get(tenant, id);
+  }
+}

@@ -1,0 +1,107 @@
+import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CallsOut } from '../../platform/http/contract/calls-out.js';
+import type { Existing } from '../../platform/http/contract/existing.js';
+import type { Page } from '../../platform/tenancy/page.js';
+import { Operation } from '../../platform/http/contract/operation.js';
+import { CurrentTenant, type Caller } from '../../platform/auth/caller.js';
+import { TrackedShipmentsService } from './tracked-shipments.service.js';
+import {
+  StartTrackingDto,
+  StoppedTrackingDto,
+  TrackedShipmentDto,
+  TrackingListQuery,
+} from './tracking.dto.js';
+import { TrackingReader } from './tracking-reader.service.js';
+import { TrackingRefresh } from './tracking-refresh.service.js';
+
+@ApiTags('Tracking')
+@Controller('tracking')
+export class TrackingController {
+  constructor(
+    private readonly tracked: TrackedShipmentsService,
+    private readonly reader: TrackingReader,
+    private readonly refreshes: TrackingRefresh,
+  ) {}
+
+  @Post()
+  @Operation({
+    id: 'startTracking',
+    summary: 'Track a number',
+    description:
+      'Starts to track a PRO number or another number of any carrier. A number that is tracked already is answered ' +
+      'with 200 and its record. The PRO numbers of booked shipments are tracked without being asked for.',
+    answer: { one: TrackedShipmentDto },
+    creates: (answer) => encodeURIComponent(answer.tracking_number as string),
+    finds: 'The number is tracked already: its record.',
+    errors: ['unknown_reference', 'tracking_carrier_conflict', 'quota_exceeded'],
+  })
+  start(
+    @CurrentTenant() tenant: Caller,
+    @Body() body: StartTrackingDto,
+  ): Promise<TrackedShipmentDto | Existing<TrackedShipmentDto>> {
+    return this.tracked.start(tenant, body);
+  }
+
+  @Get()
+  @Operation({
+    id: 'listTracking',
+    summary: 'List tracked numbers',
+    description: 'Tracked numbers, the shipments’ own included, newest first.',
+    answer: { list: TrackedShipmentDto },
+  })
+  list(
+    @CurrentTenant() tenant: Caller,
+    @Query() query: TrackingListQuery,
+  ): Promise<Page<TrackedShipmentDto>> {
+    return this.reader.list(tenant, query);
+  }
+
+  @Get(':tracking_number')
+  @Operation({
+    id: 'getTracking',
+    summary: 'Retrieve a tracked number',
+    description: 'Where the number stands now. Spaces, dashes and case don’t matter.',
+    answer: { one: TrackedShipmentDto },
+    errors: ['resource_missing'],
+  })
+  get(
+    @CurrentTenant() tenant: Caller,
+    @Param('tracking_number') trackingNumber: string,
+  ): Promise<TrackedShipmentDto> {
+    return this.reader.get(tenant, trackingNumber);
+  }
+
+  @Post(':tracking_number/refresh')
+  @CallsOut()
+  @Operation({
+    id: 'refreshTracking',
+    summary: 'Check a tracked number with its carrier',
+    description:
+      'Asks the carrier now. If it does not answer, the stored state is returned with `stale: true` and an ' +
+      'unchanged `last_checked_at`.',
+    answer: { one: TrackedShipmentDto },
+    errors: ['resource_missing'],
+  })
+  refresh(
+    @CurrentTenant() tenant: Caller,
+    @Param('tracking_number') trackingNumber: string,
+  ): Promise<TrackedShipmentDto> {
+    return this.refreshes.refresh(tenant, trackingNumber);
+  }
+
+  @Delete(':tracking_number')
+  @Operation({
+    id: 'stopTracking',
+    summary: 'Stop tracking a number',
+    description: 'Forgets a number. The tracking of a booked shipment stays readable at the shipment.',
+    answer: { one: StoppedTrackingDto },
+    errors: ['resource_missing'],
+  })
+  stop(
+    @CurrentTenant() tenant: Caller,
+    @Param('tracking_number') trackingNumber: string,
+  ): Promise<StoppedTrackingDto> {
+    return this.tracked.stop(tenant, trackingNumber);
+  }
+}

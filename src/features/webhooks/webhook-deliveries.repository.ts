@@ -1,0 +1,243 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../config/config.js';
+import { deleteOld } from '../../platform/database/delete-old.js';
+import { dropOld, keptBelow, oldest, young, type Kept } from '../../platform/database/drop-old.js';
+import { Transactions } from '../../platform/database/transactions.js';
+import { traceparent } from '../../platform/tracing/traces.js';
+import type { Event } from '../events/event.entity.js';
+import { OwnedRepository } from '../../platform/tenancy/owned.repository.js';
+import type { Tenant } from '../../platform/tenancy/tenant.js';
+import { ENDED, OPEN, type DeliveryStatus } from './delivery-states.js';
+import { WebhookDelivery } from './webhook-delivery.entity.js';
+
+/** Which deliveries are to be repeated: made since then, no later than that one, and with one of these statuses. */
+export interface Again {
+  from: Date;
+  upTo: number;
+  statuses: DeliveryStatus[];
+}
+
+/** So many deliveries after one. */
+export interface Stretch {
+  after: number;
+  limit: number;
+}
+
+export interface SentAgain {
+  /** Whether the endpoint is active: else nothing is sent. */
+  active: boolean;
+  seen: number;
+  /** The last one seen. */
+  last: number | null;
+  sent: number;
+  /** The first new one. */
+  first: number | null;
+}
+
+/**
+ * Inserts what `chosen` names once more, of the tenant $1 and $2. What it shares is locked first: whoever deletes that looks
+ * for deliveries once more while he has the lock, and where it has gone nothing is sent.
+ */
+const sentAgain = (delayMs: string, parent: string): string => `
+             shared AS MATERIALIZED (
+               SELECT b.event_id FROM chosen JOIN webhook_bodies b
+                 ON b.organization_id = $1 AND b.mode = $2 AND b.event_id = chosen.event_id
+               WHERE chosen.body IS NULL FOR KEY SHARE OF b
+             ), sent AS (
+               INSERT INTO webhook_deliveries
+                 (organization_id, mode, endpoint_id, event_id, event_type, body, ending, next_attempt_at, traceparent)
+               SELECT $1, $2, endpoint_id, event_id, event_type, body, ending,
+                 now() + ${delayMs} * interval '1 millisecond', ${parent}
+               FROM chosen WHERE body IS NOT NULL OR event_id IN (SELECT event_id FROM shared)
+               ORDER BY id
+               RETURNING id
+             )`;
+
+/** Bytes of a delivery and its indexes, beside what it shares. */
+const DELIVERY_BYTES = 400;
+
+@Injectable()
+export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery, 'status'> {
+  private readonly kept: Kept;
+  protected override readonly shown: string;
+  /** In SQL: no delivery that is shown has it. */
+  private readonly unshared: string;
+
+  constructor(transactions: Transactions, { retention }: Config) {
+    super(transactions, WebhookDelivery);
+    const ageMs = retention.eventsMs;
+    this.kept = { table: 'webhook_deliveries', ageMs, only: { done: ENDED, needed: OPEN } };
+    this.shown = ` AND (${young(ageMs)} OR ${OPEN})`;
+    this.unshared = `NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.event_id = webhook_bodies.event_id${this.shown})`;
+  }
+
+  /**
+   * Stores one delivery of the event for each active endpoint that subscribes to its type, or only for `only` whatever that
+   * subscribes to, the first attempt due in `delayMs`; returns the first one's id. `begin` is how all bodies begin: it
+   * comes to the database and is stored there once, however many there are; each delivery has how its own ends.
+   * Holds the endpoints against deletion until the transaction ends, so that the deliveries can refer to them.
+   */
+  async add(
+    tenant: Tenant,
+    { publicId, type }: Pick<Event, 'publicId' | 'type'>,
+    begin: string,
+    only: number | null,
+    delayMs: number,
+  ): Promise<number | null> {
+    const [added] = await this.transactions.prepared<{ first: number | null; number: number }>({
+      name: 'webhook_deliveries_add',
+      text: `WITH endpoints AS MATERIALIZED (
+               SELECT id, url FROM webhook_endpoints
+               WHERE organization_id = $1 AND mode = $2 AND active
+                 AND CASE WHEN $7::bigint IS NULL THEN $4::varchar = ANY (events) ELSE id = $7 END
+               FOR KEY SHARE
+             ), shared AS (
+               INSERT INTO webhook_bodies (organization_id, mode, event_id, beginning)
+               SELECT $1, $2, $3, $6 WHERE EXISTS (SELECT FROM endpoints)
+             ), added AS (
+               INSERT INTO webhook_deliveries
+                 (organization_id, mode, endpoint_id, event_id, event_type, ending, next_attempt_at, traceparent)
+               SELECT $1, $2, id, $3, $4,
+                 ',"webhook":{"id":"whk_' || id || '","url":' || to_json(url)::text || '}}',
+                 now() + $5 * interval '1 millisecond', $8
+               FROM endpoints
+               RETURNING id
+             )
+             SELECT min(id) AS first, count(*)::int AS number FROM added`,
+      values: [tenant.organizationId, tenant.mode, publicId, type, delayMs, begin, only, traceparent()],
+    });
+    const { first, number } = added!;
+    if (first !== null) this.transactions.stored(tenant, Buffer.byteLength(begin) + number * DELIVERY_BYTES);
+    return first;
+  }
+
+  /**
+   * Stores one more delivery of what one says, as long as that one is there and its endpoint active; returns its id.
+   * Holds what they share against deletion, as `again` does.
+   */
+  async resend(
+    tenant: Tenant,
+    { id, endpointId }: Pick<WebhookDelivery, 'id' | 'endpointId'>,
+    delayMs: number,
+  ): Promise<number | null> {
+    const [added] = await this.transactions.prepared<{ id: number }>({
+      name: 'webhook_deliveries_resend',
+      text: `WITH endpoint AS MATERIALIZED (
+               SELECT id FROM webhook_endpoints
+               WHERE organization_id = $1 AND mode = $2 AND id = $3 AND active FOR KEY SHARE
+             ), chosen AS MATERIALIZED (
+               SELECT d.id, d.endpoint_id, d.event_id, d.event_type, d.body, d.ending FROM endpoint, webhook_deliveries d
+               WHERE d.organization_id = $1 AND d.mode = $2 AND d.endpoint_id = endpoint.id AND d.id = $4
+             ), ${sentAgain('$5', '$6')}
+             SELECT id FROM sent`,
+      values: [tenant.organizationId, tenant.mode, endpointId, id, delayMs, traceparent()],
+    });
+    if (added) this.transactions.stored(tenant, DELIVERY_BYTES);
+    return added?.id ?? null;
+  }
+
+  /** The ids between which all deliveries since then stand: more than `above`, at most `upTo`. Ids follow times but for a few minutes. */
+  async span(
+    { organizationId, mode }: Tenant,
+    endpointId: number,
+    from: Date,
+  ): Promise<{ above: number; upTo: number }> {
+    const [span] = await this.transactions.prepared<{ above: number; upTo: number }>({
+      text: `SELECT
+               COALESCE((SELECT id FROM webhook_deliveries
+                         WHERE organization_id = $1 AND mode = $2 AND created_at < greatest($4::timestamptz, ${oldest(this.kept.ageMs)}) - interval '10 minutes'
+                         ORDER BY created_at DESC, id DESC LIMIT 1), 0) AS above,
+               COALESCE((SELECT id FROM webhook_deliveries
+                         WHERE organization_id = $1 AND mode = $2 AND endpoint_id = $3
+                         ORDER BY id DESC LIMIT 1), 0) AS "upTo"`,
+      values: [organizationId, mode, endpointId, from],
+    });
+    return span!;
+  }
+
+  /**
+   * Looks at a stretch of an endpoint's deliveries and repeats those that are asked for, each event once: by the newest of
+   * its deliveries, so that nothing is repeated that is on its way or arrived in the meantime.
+   */
+  async again(
+    tenant: Tenant,
+    endpointId: number,
+    { from, upTo, statuses }: Again,
+    { after, limit }: Stretch,
+    delayMs: number,
+  ): Promise<SentAgain> {
+    const { organizationId, mode } = tenant;
+    const [sent] = await this.transactions.prepared<SentAgain>({
+      // Not prepared: a plan made for a short history would be kept for a long one.
+      text: `WITH endpoint AS MATERIALIZED (
+               SELECT id FROM webhook_endpoints
+               WHERE organization_id = $1 AND mode = $2 AND id = $3 AND active FOR KEY SHARE
+             ), seen AS MATERIALIZED (
+               SELECT id, event_id, status, created_at FROM webhook_deliveries
+               WHERE organization_id = $1 AND mode = $2 AND endpoint_id = $3 AND id > $4 AND id <= $5
+               ORDER BY id LIMIT $6
+             ), chosen AS MATERIALIZED (
+               SELECT d.id, d.endpoint_id, d.event_id, d.event_type, d.body, d.ending FROM endpoint, seen JOIN webhook_deliveries d ON d.id = seen.id
+               WHERE seen.created_at >= $8 AND seen.${young(this.kept.ageMs)} AND seen.status = ANY ($9)
+                 AND NOT EXISTS (SELECT FROM webhook_deliveries newer
+                                 WHERE newer.endpoint_id = $3 AND newer.event_id = seen.event_id AND newer.id > seen.id)
+             ), ${sentAgain('$7', '$10')}
+             SELECT EXISTS (SELECT FROM endpoint) AS active,
+               (SELECT count(*) FROM seen) AS seen, (SELECT max(id) FROM seen) AS last,
+               (SELECT count(*) FROM sent) AS sent, (SELECT min(id) FROM sent) AS first`,
+      values: [organizationId, mode, endpointId, after, upTo, limit, delayMs, from, statuses, traceparent()],
+    });
+    if (sent!.sent > 0) this.transactions.stored(tenant, sent!.sent * DELIVERY_BYTES);
+    return sent!;
+  }
+
+  /** The newest delivery of an event to an endpoint. */
+  async newest(tenant: Tenant, endpointId: number, eventId: string): Promise<WebhookDelivery | null> {
+    return this.transactions.manager.findOne(WebhookDelivery, {
+      where: { organizationId: tenant.organizationId, mode: tenant.mode, endpointId, eventId },
+      order: { id: 'DESC' },
+    });
+  }
+
+  /** Of all tenants: drops the partitions in which all have ended and are old; says how many went. */
+  dropOld(): Promise<number> {
+    return dropOld(this.transactions, this.kept);
+  }
+
+  /** The id below which open deliveries keep partitions that would be dropped but for them. */
+  keptBelow(): Promise<number> {
+    return keptBelow(this.transactions, this.kept);
+  }
+
+  /** Of all tenants: deletes up to `limit` below that id that have ended and are old. Others delete other ones. Returns how many went. */
+  deleteOld(below: number, limit: number): Promise<number> {
+    return deleteOld(this.transactions, { ...this.kept, limit, where: `${ENDED} AND id < ${below}` });
+  }
+
+  /**
+   * Of all tenants: deletes up to `limit` of what deliveries share that is as old and that none shares any more. Who repeats
+   * a delivery locks its row, and may have committed between our look and our lock: so a second look, with the locks held.
+   */
+  deleteUnshared(limit: number): Promise<number> {
+    return this.transactions.run(async () => {
+      const { manager } = this.transactions;
+      const locked = await manager.query<{ organization: number; mode: string; event: string }[]>(
+        `SELECT organization_id AS organization, mode, event_id AS event FROM webhook_bodies
+         WHERE created_at <= now() - $1 * interval '1 millisecond' AND ${this.unshared}
+         ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED`,
+        [this.kept.ageMs, limit],
+      );
+      const [, count] = await manager.query<[unknown, number]>(
+        `DELETE FROM webhook_bodies USING unnest($1::bigint[], $2::text[], $3::text[]) AS locked (organization, mode, event)
+         WHERE organization_id = locked.organization AND webhook_bodies.mode = locked.mode AND event_id = locked.event
+           AND ${this.unshared}`,
+        [
+          locked.map(({ organization }) => organization),
+          locked.map(({ mode }) => mode),
+          locked.map(({ event }) => event),
+        ],
+      );
+      return count;
+    });
+  }
+}

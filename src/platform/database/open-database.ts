@@ -1,0 +1,31 @@
+import type { Config } from '../../config/config.js';
+import type { Further } from './data-source.js';
+import { startEmbeddedPostgres } from './embedded-postgres.js';
+import { migrate } from './migrate.js';
+import { migrationRefusal, reachPostgres } from './reach-postgres.js';
+
+export interface OpenDatabase {
+  /** The settings with the address of the database that runs now. */
+  config: Config;
+  close(): Promise<void>;
+}
+
+/** The database the settings name, or the embedded one, migrated and ready. */
+export async function openDatabase(config: Config, further?: Further): Promise<OpenDatabase> {
+  const { url } = config.database;
+  if (url) {
+    await reachPostgres(url);
+    await migrate(url, further).catch((error: unknown) => {
+      throw migrationRefusal(url, error);
+    });
+    return { config, close: async () => undefined };
+  }
+  const embedded = await startEmbeddedPostgres(config.dataDir);
+  try {
+    await migrate(embedded.url, further);
+  } catch (error) {
+    await embedded.stop();
+    throw error;
+  }
+  return { config: config.withDatabase(embedded.url), close: () => embedded.stop() };
+}

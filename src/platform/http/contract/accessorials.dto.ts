@@ -1,0 +1,77 @@
+import { ApiSchema } from '@nestjs/swagger';
+import {
+  LIMITED_ACCESS_KINDS,
+  type LimitedAccess,
+  type LimitedAccessKind,
+} from '../../../domain/limited-access.js';
+import { Exact } from './exact.js';
+import { Choice, Flag } from './fields.js';
+
+@Exact()
+@ApiSchema({ description: 'Services beyond dock-to-dock transport; each true one is rated and charged.' })
+export class AccessorialsDto {
+  /** Liftgate at pickup. */
+  @Flag({ optional: true })
+  origin_liftgate?: boolean;
+  /** Liftgate at delivery. */
+  @Flag({ optional: true })
+  destination_liftgate?: boolean;
+  /** Pickup inside the building. */
+  @Flag({ optional: true })
+  inside_pickup?: boolean;
+  /** Delivery inside the building. */
+  @Flag({ optional: true })
+  inside_delivery?: boolean;
+  /** Pickup at a residence. */
+  @Flag({ optional: true })
+  residential_pickup?: boolean;
+  /** Delivery to a residence. */
+  @Flag({ optional: true })
+  residential_delivery?: boolean;
+  /** Delivery by appointment. */
+  @Flag({ optional: true })
+  delivery_appointment?: boolean;
+  /** A call to the consignee before delivery. */
+  @Flag({ optional: true })
+  notify_before_delivery?: boolean;
+  /** Sorting and segregating at delivery. */
+  @Flag({ optional: true })
+  sort_and_segregate?: boolean;
+  /** Hazardous materials. */
+  @Flag({ optional: true })
+  hazmat?: boolean;
+  /** Pickup by appointment. */
+  @Flag({ optional: true })
+  pickup_appointment?: boolean;
+  /** Pickup at a place that is hard to get to; `limited_access.pickup` names its kind. */
+  @Flag({ optional: true })
+  limited_access_pickup?: boolean;
+  /** Delivery to a place that is hard to get to; `limited_access.delivery` names its kind. */
+  @Flag({ optional: true })
+  limited_access_delivery?: boolean;
+  /** Protection from freezing. */
+  @Flag({ optional: true })
+  protect_from_cold?: boolean;
+  /** Protection from heat. */
+  @Flag({ optional: true })
+  protect_from_heat?: boolean;
+  /** A handling unit of eight feet or more; it is found from the sides, too. */
+  @Flag({ optional: true })
+  overlength?: boolean;
+  /** The only shipment at this pickup. */
+  @Flag({ optional: true })
+  single_shipment?: boolean;
+}
+
+@Exact()
+@ApiSchema({
+  description: 'Why a side is hard to get to; a kind brings the limited access accessorial of its side.',
+})
+export class LimitedAccessDto implements LimitedAccess {
+  /** The kind of place at pickup. */
+  @Choice(LIMITED_ACCESS_KINDS, { optional: true })
+  pickup?: LimitedAccessKind;
+  /** The kind of place at delivery. */
+  @Choice(LIMITED_ACCESS_KINDS, { optional: true })
+  delivery?: LimitedAccessKind;
+}

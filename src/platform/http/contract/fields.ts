@@ -1,0 +1,300 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { Transform, Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  isEmail,
+  IsIn,
+  IsInt,
+  IsNumber,
+  IsObject,
+  IsOptional,
+  IsString,
+  Length,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  ValidateBy,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
+import { FREIGHT_CLASSES } from '../../../domain/freight-classes.js';
+import { US_STATES } from '../../../domain/states.js';
+import { zipMatchesState } from '../../../domain/zip-codes.js';
+import type { ErrorCode } from '../errors/errors.js';
+import { isPrintable, printablePattern, UNPRINTABLE_FAULT } from './printable.js';
+
+export const MAX_TEXT = 255;
+/** Source: RFC 3696, erratum 1690. */
+const MAX_EMAIL = 254;
+export const MAX_ID = Number.MAX_SAFE_INTEGER;
+
+export interface FieldOptions {
+  /** May be left out. */
+  optional?: boolean;
+  /** May be null, which clears it. */
+  nullable?: boolean;
+  /** What the client reads when it is left out. */
+  missing?: string;
+  example?: unknown;
+}
+
+/** A validated, documented request field: presence first, then its rules in order. */
+export function field(
+  options: FieldOptions,
+  schema: ApiPropertyOptions,
+  ...rules: PropertyDecorator[]
+): PropertyDecorator {
+  const { optional = false, nullable = false, example } = options;
+  return applyDecorators(
+    presence(options),
+    ...rules,
+    ApiProperty({
+      ...schema,
+      required: !optional,
+      ...(nullable && { nullable }),
+      ...(example !== undefined && { example }),
+    } as ApiPropertyOptions),
+  );
+}
+
+function presence({ optional, nullable, missing }: FieldOptions): PropertyDecorator {
+  if (optional && nullable) return IsOptional();
+  if (optional) return ValidateIf((_object, value) => value !== undefined);
+  const required = rule('isRequired', (value) => value !== undefined, missing ?? '$property is required');
+  return nullable
+    ? applyDecorators(
+        required,
+        ValidateIf((_object, value) => value !== null),
+      )
+    : required;
+}
+
+/** A rule of our own, with the message the client reads; a function's is made when it is read. */
+export function rule(
+  name: string,
+  check: (value: unknown, object: Record<string, unknown>) => boolean,
+  message: string | (() => string),
+  code: ErrorCode = 'invalid_value',
+): PropertyDecorator {
+  return ValidateBy(
+    {
+      name,
+      validator: {
+        validate: (value, args) => check(value, (args?.object ?? {}) as Record<string, unknown>),
+        defaultMessage: () => (typeof message === 'string' ? message : message()),
+      },
+    },
+    { context: { code } },
+  );
+}
+
+/** A rule that a value keeps or breaks together with others of its object, which no schema can say. */
+export function agreement(
+  name: string,
+  check: (value: unknown, object: Record<string, unknown>) => boolean,
+  message: string,
+): PropertyDecorator {
+  return rule(name, check, message, 'conflicting_values');
+}
+
+export interface TextOptions extends FieldOptions {
+  max?: number;
+  min?: number;
+  /** Line breaks may stand in it. */
+  lines?: boolean;
+  /** What the document says beyond the length, where the rule itself is a service's. */
+  says?: { pattern: string };
+}
+
+/** Text of 1 to `max` printable characters that isn't only white space. */
+export function Text(options: TextOptions = {}): PropertyDecorator {
+  const { max = MAX_TEXT, min = options.optional ? 0 : 1, lines = false, says } = options;
+  const pattern = printablePattern({ lines, blank: min === 0 });
+  return field(
+    options,
+    { type: String, ...(min > 0 && { minLength: min }), maxLength: max, pattern, ...says },
+    IsString(),
+    ...(min > 0
+      ? [Length(min, max), Matches(/\S/, { message: '$property must not be blank' })]
+      : [MaxLength(max)]),
+    rule(
+      'isPrintable',
+      (value) => typeof value !== 'string' || isPrintable(value, { lines }),
+      `$property ${UNPRINTABLE_FAULT}`,
+    ),
+  );
+}
+
+/** One of a fixed set of words. */
+export function Choice(values: readonly string[], options: FieldOptions = {}): PropertyDecorator {
+  return field(options, { type: String, enum: [...values] }, IsIn(values));
+}
+
+/** Each code in either case: `[Aa][Ll]|…`. */
+const STATE_PATTERN = `^(${US_STATES.map((code) => code.replace(/./g, (letter) => `[${letter}${letter.toLowerCase()}]`)).join('|')})$`;
+
+/** A two-letter state; lower case is accepted. */
+export function State(options: FieldOptions = {}): PropertyDecorator {
+  return field(
+    options,
+    { type: String, pattern: STATE_PATTERN, example: options.example ?? 'CA' },
+    Transform(({ value }) => (typeof value === 'string' ? value.toUpperCase() : (value as unknown))),
+    IsString(),
+    IsIn(US_STATES, { message: '$property must be a two-letter US state code' }),
+  );
+}
+
+/** A ZIP of 5 digits or ZIP+4, in the state that stands beside it. */
+export function Zip(options: FieldOptions = {}): PropertyDecorator {
+  return field(
+    options,
+    { type: String, minLength: 5, maxLength: 10, pattern: '^\\d{5}(-\\d{4})?$', example: '90001' },
+    IsString(),
+    Matches(/^\d{5}(-\d{4})?$/, { message: '$property must be a ZIP code such as 90001 or 90001-1234' }),
+    agreement(
+      'zipInState',
+      (zip, { state }) =>
+        typeof state !== 'string' || !isState(state) || zipMatchesState(zip as string, state),
+      '$property must be a ZIP code of the given state',
+    ),
+  );
+}
+
+function isState(text: string): boolean {
+  return (US_STATES as readonly string[]).includes(text.toUpperCase());
+}
+
+/** The least that a scale or a tape shows: one tenth of a pound, of an inch. */
+const LEAST_MEASURE = 0.1;
+
+/** A number from `LEAST_MEASURE` to `max`. */
+function Measure(max: number, options: FieldOptions, unit: string): PropertyDecorator {
+  return field(
+    options,
+    { type: Number, minimum: LEAST_MEASURE, maximum: max },
+    IsNumber({ allowInfinity: true }),
+    Min(LEAST_MEASURE, { message: `$property must be at least ${LEAST_MEASURE} ${unit}` }),
+    Max(max, { message: `$property must not be greater than ${max.toLocaleString('en-US')} ${unit}` }),
+  );
+}
+
+/** Pounds, from 0.1 to 100,000. */
+export function Pounds(options: FieldOptions = {}): PropertyDecorator {
+  return Measure(100_000, options, 'pounds');
+}
+
+/** Inches, from 0.1 to 1,200. */
+export function Inches(options: FieldOptions = {}): PropertyDecorator {
+  return Measure(1_200, options, 'inches');
+}
+
+/** One of the 18 NMFC classes, as text: "92.5". */
+export function NmfcClass(options: FieldOptions = {}): PropertyDecorator {
+  return field(
+    options,
+    { type: String, enum: [...FREIGHT_CLASSES], example: '92.5' },
+    IsString(),
+    IsIn(FREIGHT_CLASSES, { message: `$property must be an NMFC class: ${FREIGHT_CLASSES.join(', ')}` }),
+  );
+}
+
+/** True or false in a JSON body; in a query it is a `QueryFlag`. */
+export function Flag(options: FieldOptions = {}): PropertyDecorator {
+  return field(options, { type: Boolean }, IsBoolean());
+}
+
+/** A whole number from `min` to `max`. */
+export function Whole(min: number, max: number, options: FieldOptions = {}): PropertyDecorator {
+  const message = `$property must be a whole number from ${min} to ${max}`;
+  return field(
+    options,
+    { type: 'integer', minimum: min, maximum: max },
+    IsInt({ message }),
+    Min(min, { message }),
+    Max(max, { message }),
+  );
+}
+
+/** Percent from 0 to `max`, in hundredths at the finest. */
+export function Percent({
+  max = 1_000,
+  ...options
+}: FieldOptions & { max?: number } = {}): PropertyDecorator {
+  const message = `$property must be a percentage from 0 to ${max.toLocaleString('en-US')} with at most two decimals`;
+  return field(
+    options,
+    { type: Number, minimum: 0, maximum: max, multipleOf: 0.01 },
+    IsNumber({}, { message }),
+    rule('inHundredths', (value) => Math.round(Number(value) * 100) / 100 === value, message),
+    Min(0, { message }),
+    Max(max, { message }),
+  );
+}
+
+/** The integer id of another resource. */
+export function Id(options: FieldOptions = {}): PropertyDecorator {
+  return Whole(0, MAX_ID, options);
+}
+
+/** An amount in integer cents, 0 or more unless there is a `min`. */
+export function Cents({ min = 0, ...options }: FieldOptions & { min?: number } = {}): PropertyDecorator {
+  return Whole(min, 1_000_000_000_000, options);
+}
+
+export function Email(options: FieldOptions = {}): PropertyDecorator {
+  return field(
+    options,
+    { type: String, format: 'email', maxLength: MAX_EMAIL },
+    IsString(),
+    MaxLength(MAX_EMAIL),
+    // Of text with half a character the library's own check throws.
+    rule('isEmail', isWrittenEmail, '$property must be an email address'),
+  );
+}
+
+function isWrittenEmail(value: unknown): boolean {
+  // A quoted name may hold line breaks, by the library: in a mail they would begin a header.
+  return typeof value === 'string' && value.isWellFormed() && isPrintable(value) && isEmail(value);
+}
+
+/** An object with a DTO of its own. */
+export function Nested(type: new () => object, options: FieldOptions = {}): PropertyDecorator {
+  return field(
+    options,
+    { type: () => type },
+    IsObject(),
+    ValidateNested(),
+    Type(() => type),
+  );
+}
+
+/** An array of `min` to `max` objects with a DTO of their own. */
+export function ListOf(
+  type: new () => object,
+  { min = 0, max, ...options }: FieldOptions & { min?: number; max: number },
+): PropertyDecorator {
+  const tooFew = '$property must contain at least one item';
+  return field(
+    { ...options, ...(min > 0 && { missing: tooFew }) },
+    { type: () => [type], ...(min > 0 && { minItems: min }), maxItems: max },
+    IsArray(),
+    ArrayMinSize(min, { message: tooFew }),
+    ArrayMaxSize(max, { message: `$property must contain at most ${max} items` }),
+    rule(
+      'holdsObjects',
+      (value) => (value as unknown[]).every(isObject),
+      'each item of $property must be an object',
+    ),
+    ValidateNested({ each: true }),
+    Type(() => type),
+  );
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

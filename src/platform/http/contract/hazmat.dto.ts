@@ -1,0 +1,92 @@
+import { ApiSchema } from '@nestjs/swagger';
+import {
+  HAZARD_CLASS,
+  isWithinLine,
+  PACKING_GROUPS,
+  UN_NUMBER,
+  type Hazmat,
+  type PackingGroup,
+} from '../../../domain/hazmat.js';
+import { Exact } from './exact.js';
+import { agreement, Choice, field, Flag, Pounds, rule, Text } from './fields.js';
+import { ArrayMaxSize, IsArray, IsString, Matches } from 'class-validator';
+
+const MAX_SUBSIDIARY = 3;
+
+@Exact()
+@ApiSchema({ description: 'What is dangerous in a line of freight, as 49 CFR 172.202 has it described.' })
+export class HazmatDto implements Hazmat {
+  /** UN or NA number. */
+  @field(
+    { example: 'UN1090' },
+    { type: String, pattern: UN_NUMBER.source },
+    IsString(),
+    Matches(UN_NUMBER, { message: '$property must be a UN or NA number such as UN1090' }),
+  )
+  un_number: string;
+
+  /** The proper shipping name of 49 CFR 172.101. */
+  @Text({ example: 'Acetone' })
+  proper_shipping_name: string;
+
+  /** Hazard class or division, of explosives with the compatibility group. */
+  @field(
+    { example: '3' },
+    { type: String, pattern: HAZARD_CLASS.source },
+    IsString(),
+    Matches(HAZARD_CLASS, { message: '$property must be a hazard class or division such as 3, 2.1 or 1.4S' }),
+  )
+  hazard_class: string;
+
+  /** Subsidiary hazard classes, where the entry of 49 CFR 172.101 has some: the bill of lading has them in parentheses. */
+  @field(
+    { optional: true, example: ['8'] },
+    {
+      type: 'array',
+      items: { type: 'string', pattern: HAZARD_CLASS.source },
+      maxItems: MAX_SUBSIDIARY,
+    },
+    IsArray(),
+    ArrayMaxSize(MAX_SUBSIDIARY, { message: `$property must contain at most ${MAX_SUBSIDIARY} classes` }),
+    rule(
+      'areHazardClasses',
+      (classes) =>
+        Array.isArray(classes) &&
+        classes.every((each) => typeof each === 'string' && HAZARD_CLASS.test(each)),
+      '$property must be hazard classes or divisions such as 8 or 6.1',
+    ),
+  )
+  subsidiary_hazard_classes?: string[];
+
+  /** Packing group, where the entry of 49 CFR 172.101 has one. */
+  @Choice(PACKING_GROUPS, { optional: true, example: 'II' })
+  packing_group?: PackingGroup;
+
+  /** The chemical names that a generic shipping name asks for. */
+  @Text({ optional: true })
+  technical_name?: string;
+
+  /** Pounds of the dangerous goods; the line's weight when it is left out. */
+  @Pounds({ optional: true })
+  weight?: number;
+
+  /** Whether it is shipped as a limited quantity. */
+  @Flag({ optional: true })
+  limited_quantity?: boolean;
+
+  /** Whether a package holds a reportable quantity of a hazardous substance. */
+  @Flag({ optional: true })
+  reportable_quantity?: boolean;
+
+  /** Whether it is a marine pollutant. */
+  @Flag({ optional: true })
+  marine_pollutant?: boolean;
+}
+
+/** For the hazmat of a line, or of a product: it is a part of what weighs. */
+export const WithinItsLine = (): PropertyDecorator =>
+  agreement(
+    'hazmatInLine',
+    (hazmat, { weight }) => isWithinLine((hazmat as HazmatDto | null)?.weight, weight),
+    '$property must not weigh more than what it is in',
+  );

@@ -1,0 +1,59 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { Transporter, TransportOptions } from 'nodemailer';
+import { Config } from '../../config/config.js';
+import type { ComposedMail, TakenMail } from './mail-outbox.js';
+
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+
+/** Sends over SMTP, or without a server writes each mail into `DATA_DIR/mail`. */
+@Injectable()
+export class MailTransport implements OnApplicationShutdown {
+  private smtp: Promise<Transporter> | undefined;
+  private readonly smtpUrl: string | undefined;
+  private readonly folder: string;
+  private readonly from: string;
+
+  constructor({ mail, dataDir }: Config) {
+    this.from = mail.from;
+    this.folder = join(dataDir, 'mail');
+    this.smtpUrl = mail.smtpUrl;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    (await this.smtp)?.close();
+  }
+
+  /** Whether the mail server takes mails of ours: reached, and signed in to. @throws what it says when it doesn't */
+  async verify(): Promise<void> {
+    await (await this.server()).verify();
+  }
+
+  /** The same mail always has the same Message-ID: sent twice after a crash, it is shown once. */
+  async send({ id, recipient }: Pick<TakenMail, 'id' | 'recipient'>, mail: ComposedMail): Promise<void> {
+    const to = { name: '', address: recipient };
+    const message = { ...mail, from: this.from, to, messageId: `<mail-${id}@lading>` };
+    if (this.smtpUrl) await (await this.server()).sendMail(message);
+    else await this.write(id, message);
+  }
+
+  private server(): Promise<Transporter> {
+    return (this.smtp ??= transport({ url: this.smtpUrl, ...TIMEOUTS }));
+  }
+
+  private async write(id: number, message: object): Promise<void> {
+    const composer = await transport({ streamTransport: true, buffer: true, newline: 'unix' });
+    const { message: bytes } = (await composer.sendMail(message)) as { message: Buffer };
+    await mkdir(this.folder, { recursive: true });
+    const file = join(this.folder, `${id}.eml`);
+    await writeFile(`${file}.part`, bytes);
+    await rename(`${file}.part`, file);
+  }
+}
+
+/** Loaded with the first mail. */
+async function transport(options: object): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  return createTransport(options as TransportOptions);
+}

@@ -1,0 +1,83 @@
+import {
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { Outage } from '../async/outage.js';
+import { Config } from '../../config/config.js';
+import { mailAttempts } from '../metrics.js';
+import { LONGEST_SLEEP_MS, Sweeper } from '../jobs/sweeper.js';
+import { MailOutbox, type TakenMail } from './mail-outbox.js';
+import { MailTransport } from './mail-transport.js';
+
+const MINUTE = 60_000;
+/** The wait after each failed attempt; after the last one a mail is given up. */
+const DELAYS_MS = [1, 5, 30, 120, 720, 1_440].map((minutes) => minutes * MINUTE);
+
+/** Sends the mails of the outbox, one after the other. */
+@Injectable()
+export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('Mail');
+  private readonly outage = new Outage(this.logger, 'sending mails');
+  private readonly runs: boolean;
+  private readonly sweeper = new Sweeper('Mail', () => this.sweep());
+
+  constructor(
+    config: Config,
+    private readonly outbox: MailOutbox,
+    private readonly transport: MailTransport,
+  ) {
+    this.runs = config.role !== 'api';
+  }
+
+  onApplicationBootstrap(): void {
+    if (!this.runs) return;
+    // There from the start, so that the first failure is a rise.
+    for (const outcome of ['sent', 'failed', 'refused']) mailAttempts.inc({ outcome }, 0);
+    this.sweeper.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.sweeper.stop();
+  }
+
+  private async sweep(): Promise<number> {
+    const mail = await this.outbox.take();
+    if (!mail) return LONGEST_SLEEP_MS;
+    try {
+      const composed = await this.outbox.compose(mail);
+      if (!composed) {
+        await this.outbox.dropped(mail.id);
+        return 0;
+      }
+      await this.transport.send(mail, composed);
+    } catch (error) {
+      await this.failed(mail, error);
+      return 0;
+    }
+    mailAttempts.inc({ outcome: 'sent' });
+    this.outage.works();
+    await this.outbox.sent(mail.id);
+    return 0;
+  }
+
+  private async failed({ id, attempt }: TakenMail, error: unknown): Promise<void> {
+    const reason = error instanceof Error ? error.message : String(error);
+    const refused = isFinal(error);
+    const delayMs = refused ? null : (DELAYS_MS[attempt - 1] ?? null);
+    // First, as it throws when it was the database that failed.
+    await this.outbox.failed(id, reason, delayMs);
+    mailAttempts.inc({ outcome: refused ? 'refused' : 'failed' });
+    if (!refused) this.outage.failed(error);
+    if (delayMs !== null) return;
+    const attempts = attempt === 1 ? '1 attempt' : `${attempt} attempts`;
+    this.logger.warn(`Mail ${id} is given up after ${attempts}: ${reason}`);
+  }
+}
+
+/** The server takes no mail for this address, and says that waiting changes nothing: RFC 5321, 4.2.1. */
+function isFinal(error: unknown): boolean {
+  const { command, responseCode = 0 } = error as { command?: string; responseCode?: number };
+  return command === 'RCPT TO' && responseCode >= 500;
+}

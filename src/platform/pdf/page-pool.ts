@@ -1,0 +1,93 @@
+import type { HTTPRequest, Page } from 'puppeteer';
+import { within } from '../async/deadline.js';
+import { answers, type Chromium, silence } from './chromium.js';
+import { AT_ONCE } from './print-queue.js';
+import { PrinterBusy } from './printer.js';
+
+/** A page whose process dies while it opens never says so. */
+const OPEN_TIMEOUT_MS = 4_000;
+const REPLACE_TIMEOUT_MS = 2_000;
+
+/** The browser lives and has no time to open a page. */
+export class PageLate extends PrinterBusy {}
+
+/**
+ * The pages of one Chromium, used again and again: no more wait for work than print at once, and one that opens when
+ * nobody waits for it any more is closed. They run no scripts and reach nothing outside the HTML they are given.
+ */
+export class PagePool {
+  private readonly idle: Page[] = [];
+  private readonly crashed = new WeakSet<Page>();
+
+  constructor(private readonly chromium: Chromium) {}
+
+  /** @throws PrinterHangs, or PageLate where the browser answers */
+  async take(): Promise<Page> {
+    const page = this.idle.pop();
+    if (!page) return this.openInTime();
+    if (!this.crashed.has(page)) return page;
+    void close(page);
+    return this.take();
+  }
+
+  giveBack(page: Page): void {
+    if (this.idle.length < AT_ONCE) this.idle.push(page);
+    else void close(page);
+  }
+
+  /** Another page stands in its place when this ends, if one opens in time. */
+  async replace(page: Page): Promise<void> {
+    const another = async (late: AbortSignal): Promise<void> => {
+      await close(page);
+      this.giveBack(await this.open(late));
+    };
+    await within(REPLACE_TIMEOUT_MS, another, () => undefined).catch(() => undefined);
+  }
+
+  /** With those that wait: what ended this one may have ended them too. */
+  giveUp(page: Page): void {
+    for (const each of [page, ...this.idle.splice(0)]) void close(each);
+  }
+
+  /** One that opens while the browser is still asked whether it answers is in time. */
+  private async openInTime(): Promise<Page> {
+    const late = new AbortController();
+    return within(
+      OPEN_TIMEOUT_MS,
+      () => this.open(late.signal),
+      () => this.noPage(late),
+    );
+  }
+
+  private async open(late: AbortSignal): Promise<Page> {
+    late.throwIfAborted();
+    const page = await this.chromium.browser.newPage();
+    try {
+      page.once('error', () => this.crashed.add(page));
+      await page.setJavaScriptEnabled(false);
+      await page.setRequestInterception(true);
+      page.on('request', (request) => void allowOnlyData(request));
+      late.throwIfAborted();
+      return page;
+    } catch (error) {
+      void close(page);
+      throw error;
+    }
+  }
+
+  private async noPage(late: AbortController): Promise<never> {
+    const alive = await answers(this.chromium);
+    late.abort();
+    throw alive ? new PageLate(`No page opened in ${OPEN_TIMEOUT_MS} ms`) : silence();
+  }
+}
+
+async function close(page: Page): Promise<void> {
+  await page.close().catch(() => undefined);
+}
+
+/** Fonts and pictures are part of the document (`data:`); whatever else it names stays unread, files too. */
+async function allowOnlyData(request: HTTPRequest): Promise<void> {
+  const inside = /^(data|about):/.test(request.url());
+  await (inside ? request.continue() : request.abort('aborted')).catch(() => undefined);
+}

@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { RateLimiterMemory, type RateLimiterAbstract } from 'rate-limiter-flexible';
+import { rateLimitStoreUp } from '../metrics.js';
+import { SharedStore, type LimiterOptions } from './shared-store.js';
+
+/** A store that is away for as long as it is told to. */
+class Store extends SharedStore {
+  broken = false;
+
+  override limiter(options: LimiterOptions): RateLimiterAbstract {
+    const limiter = new RateLimiterMemory(options);
+    const consume = limiter.consume.bind(limiter);
+    limiter.consume = (key) => (this.broken ? Promise.reject(new Error('gone')) : consume(key));
+    return limiter;
+  }
+}
+
+let store: Store;
+const said: string[] = [];
+
+async function up(): Promise<number | undefined> {
+  return (await rateLimitStoreUp.get()).values[0]?.value;
+}
+
+beforeEach(async () => {
+  jest.useFakeTimers();
+  Logger.overrideLogger({
+    log: (message: string) => void said.push(message),
+    warn: (message: string) => void said.push(message),
+    error: (message: string) => void said.push(message),
+  });
+  store = new Store();
+  await store.open();
+});
+
+afterEach(() => {
+  store.close();
+  said.length = 0;
+  Logger.overrideLogger(false);
+  jest.useRealTimers();
+});
+
+it('that was away is found again by a process that nobody asks', async () => {
+  store.broken = true;
+  store.failed(new Error('gone'));
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(await up()).toBe(0);
+  store.broken = false;
+  await jest.advanceTimersByTimeAsync(5_000);
+  expect(await up()).toBe(1);
+  expect(said).toEqual([expect.stringMatching(/is away/), expect.stringMatching(/is back/)]);
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(jest.getTimerCount()).toBe(0);
+});
+
+it('is asked by nobody once it is closed', () => {
+  store.failed(new Error('gone'));
+  store.close();
+  expect(jest.getTimerCount()).toBe(0);
+});

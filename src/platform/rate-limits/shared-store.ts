@@ -1,0 +1,170 @@
+import { Logger } from '@nestjs/common';
+import type { Cluster, Redis } from 'ioredis';
+import type { Pool } from 'pg';
+import { rateLimitStoreUp } from '../metrics.js';
+import { connectRedis } from '../redis/connect-redis.js';
+import type { RedisAddress } from '../../config/redis-url.js';
+import { RateLimiterPostgres, RateLimiterRedis, type RateLimiterAbstract } from 'rate-limiter-flexible';
+
+export interface LimiterOptions {
+  points: number;
+  duration: number;
+  keyPrefix: string;
+}
+
+/** How long a store that failed is left alone, so that an outage slows few requests. */
+const RETRY_MS = 5_000;
+/** A store that takes longer than this counts as away. */
+const COMMAND_TIMEOUT_MS = 500;
+
+const PROBE = { points: Number.MAX_SAFE_INTEGER, duration: 1, keyPrefix: 'probe' };
+
+/** The store of the counts that several processes share, and whether it can be used just now. */
+export abstract class SharedStore {
+  private readonly logger = new Logger('RateLimits');
+  private awayUntil = 0;
+  private away = false;
+  private asking: NodeJS.Timeout | undefined;
+  private probe: RateLimiterAbstract | undefined;
+
+  abstract limiter(options: LimiterOptions): RateLimiterAbstract;
+
+  async open(): Promise<void> {
+    rateLimitStoreUp.set(1);
+  }
+
+  close(): void {
+    clearInterval(this.asking);
+  }
+
+  usable(): boolean {
+    return !this.away || performance.now() >= this.awayUntil;
+  }
+
+  /** Logged once an outage, not once a request. */
+  failed(error: unknown): void {
+    this.awayUntil = performance.now() + RETRY_MS;
+    if (this.away) return;
+    this.away = true;
+    this.asking = setInterval(() => void this.askAgain(), RETRY_MS).unref();
+    rateLimitStoreUp.set(0);
+    const reason = error instanceof Error ? error.message : String(error);
+    this.logger.warn(`The store of the rate limits is away, each process counts for itself: ${reason}`);
+  }
+
+  succeeded(): void {
+    if (!this.away) return;
+    this.away = false;
+    clearInterval(this.asking);
+    rateLimitStoreUp.set(1);
+    this.logger.log('The store of the rate limits is back.');
+  }
+
+  /** Counts something, as a request would: a process that nobody asks would say for ever that the store is away. */
+  private async askAgain(): Promise<void> {
+    this.probe ??= this.limiter(PROBE);
+    await this.probe.consume('probe').then(
+      () => this.succeeded(),
+      (error: unknown) => this.failed(error),
+    );
+  }
+}
+
+/**
+ * Counts, and starts the window with its first request: one command less than the library's own script. A window with
+ * more time left than two have is one of a clock that was set back since, and is started anew.
+ */
+const COUNT_ON_REDIS = `
+local window = 1000 * ARGV[2]
+local count = redis.call('incrby', KEYS[1], ARGV[1])
+local left = count > tonumber(ARGV[1]) and redis.call('pttl', KEYS[1]) or -1
+if left > 2 * window then
+  count = tonumber(ARGV[1])
+  redis.call('set', KEYS[1], count)
+  left = -1
+end
+if left < 0 then
+  left = window
+  redis.call('pexpire', KEYS[1], left)
+end
+return {count, left}`;
+
+export class RedisStore extends SharedStore {
+  private readonly redis: Redis | Cluster;
+
+  constructor(address: RedisAddress) {
+    super();
+    this.redis = connectRedis(address, {
+      lazyConnect: true,
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      // What several requests count in one turn of the event loop goes out as one write.
+      enableAutoPipelining: true,
+      connectTimeout: 2_000,
+      commandTimeout: COMMAND_TIMEOUT_MS,
+      retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
+    });
+    this.redis.on('error', (error: unknown) => this.failed(error));
+  }
+
+  override async open(): Promise<void> {
+    await super.open();
+    await this.redis.connect().catch((error: unknown) => this.failed(error));
+  }
+
+  override close(): void {
+    super.close();
+    this.redis.disconnect();
+  }
+
+  override limiter(options: LimiterOptions): RateLimiterAbstract {
+    return new RateLimiterRedis({
+      ...options,
+      keyPrefix: `lading:${options.keyPrefix}`,
+      storeClient: this.redis,
+      rejectIfRedisNotReady: true,
+      customIncrTtlLuaScript: COUNT_ON_REDIS,
+    });
+  }
+}
+
+const NOW_MS = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
+const RUNS = `r.expire > ${NOW_MS} AND r.expire <= ${NOW_MS} + 2 * $3::bigint`;
+/** The same by the database's clock. Parameters: key, points, milliseconds of a window. */
+const COUNT_ON_POSTGRES = `
+INSERT INTO rate_limits AS r (key, points, expire) VALUES ($1, $2, ${NOW_MS} + $3::bigint)
+ON CONFLICT (key) DO UPDATE SET
+  points = CASE WHEN ${RUNS} THEN r.points + excluded.points ELSE excluded.points END,
+  expire = CASE WHEN ${RUNS} THEN r.expire ELSE ${NOW_MS} + $3::bigint END
+RETURNING points::int, (expire - ${NOW_MS})::float8 AS left`;
+
+/** The library's own statement takes the time from each process: a window would last as long as its clock was set back. */
+class DatabaseClockLimiter extends RateLimiterPostgres {
+  constructor(
+    private readonly pool: Pool,
+    options: LimiterOptions,
+  ) {
+    super({ ...options, storeClient: pool, storeType: 'pool', tableName: 'rate_limits', tableCreated: true });
+  }
+
+  /** The library's hook; it takes its own clock off what it is handed as the end of the window. */
+  async _upsert(key: string, points: number, windowMs: number): Promise<{ rows: object[] }> {
+    const { rows } = await this.pool.query<{ points: number; left: number }>({
+      name: 'rate_limit_count',
+      text: COUNT_ON_POSTGRES,
+      values: [key, points, windowMs],
+    });
+    return { rows: rows.map((row) => ({ points: row.points, expire: Date.now() + row.left })) };
+  }
+}
+
+export class PostgresStore extends SharedStore {
+  /** @param pool the service's own connections: they run out for the limits when they run out for the work */
+  constructor(private readonly pool: Pool) {
+    super();
+  }
+
+  override limiter(options: LimiterOptions): RateLimiterAbstract {
+    return new DatabaseClockLimiter(this.pool, options);
+  }
+}
