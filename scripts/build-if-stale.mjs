@@ -121,8 +121,18 @@ function buildServer() {
   return isPlain(process.cwd()) ? compile('.') : compileElsewhere();
 }
 
-function compile(cwd) {
-  return run(cwd, createRequire(import.meta.url).resolve('@nestjs/cli/bin/nest.js'), 'build');
+async function compile(cwd) {
+  const done = await run(cwd, createRequire(import.meta.url).resolve('@nestjs/cli/bin/nest.js'), 'build');
+  if (done) removeOrphans();
+  return done;
+}
+
+/** Deletes output whose source was moved or deleted: the service finds entities and migrations by their file names. */
+function removeOrphans() {
+  for (const file of globSync('dist/src/**/*.{js,js.map,d.ts,sql}')) {
+    const source = file.slice('dist/'.length).replace(/\.(js|js\.map|d\.ts)$/, '.ts');
+    if (!existsSync(source)) rmSync(file);
+  }
 }
 
 async function run(cwd, ...args) {

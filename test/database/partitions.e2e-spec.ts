@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CarrierCallsService } from '../../src/features/carriers/calls/carrier-calls.service.js';
-import { PARTITION_IDS } from '../../src/platform/database/part-by-id.js';
+import { PARTITION_IDS } from '../../src/platform/database/drop-old.js';
 import { RequestLog } from '../../src/features/request-log/request-log.js';
 import { RequestsService } from '../../src/features/request-log/requests.service.js';
 import { DeliveryRetention } from '../../src/features/webhooks/delivery-retention.service.js';

@@ -1,8 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';
 import { ADVISORY_LOCKS } from './advisory-locks.js';
-import { PARTITION_IDS, settingsOf } from './part-by-id.js';
 import type { Transactions } from './transactions.js';
+
+/** Ids per partition: partition `n` starts at id `n * PARTITION_IDS`. */
+export const PARTITION_IDS = 1_000_000_000;
 
 /** A table that is partitioned by id, and how long its rows are kept, in milliseconds by the database's clock. */
 export interface Kept {
@@ -186,4 +188,13 @@ async function has(
     `SELECT EXISTS (SELECT FROM ${partition} WHERE ${what} AND ${which}) AS found`,
   );
   return found;
+}
+
+/** Returns the storage parameters of a partition as a `WITH` clause. Each partition has its own. */
+async function settingsOf(manager: EntityManager, partition: string): Promise<string> {
+  const [row] = await manager.query<{ settings: string | null }[]>(
+    `SELECT ' WITH (' || array_to_string(reloptions, ', ') || ')' AS settings FROM pg_class WHERE oid = to_regclass($1)`,
+    [partition],
+  );
+  return row?.settings ?? '';
 }

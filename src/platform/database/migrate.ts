@@ -4,6 +4,7 @@ import { DataSource, QueryFailedError } from 'typeorm';
 import { ConfigError } from '../../config/env.js';
 import { ADVISORY_LOCKS } from './advisory-locks.js';
 import { dataSourceOptions, type Further } from './data-source.js';
+import { Baseline1796000000000 } from './migrations/1796000000000-baseline.js';
 
 /** A migration waits no longer for a table: everybody who comes after it would wait behind it. */
 const LOCK_MS = 2_000;
@@ -82,6 +83,7 @@ async function alone<T>(dataSource: DataSource, log: Log, work: () => Promise<T>
 }
 
 async function runAll(dataSource: DataSource, patienceMs: number): Promise<string[]> {
+  await adoptBaseline(dataSource);
   const before = await refuseNewer(dataSource);
   for (const end = performance.now() + patienceMs; ; await sleep(PAUSE_MS)) {
     try {
@@ -123,6 +125,38 @@ function tellBlockers(dataSource: DataSource, log: Log): () => void {
     }
   };
   return () => void look().catch(() => undefined);
+}
+
+/** Timestamps of the 59 migrations of version 0.1.0, and the name of the last one. */
+const FIRST_0_1_0 = 1795000000000;
+const LAST_0_1_0 = { timestamp: 1795000140000, name: 'PartitionedDeliveries1795000140000' };
+
+/**
+ * Replaces the records of the 0.1.0 migrations by the baseline's record, because a 0.1.0 database already has its schema.
+ * Throws a ConfigError if the database stopped at an earlier migration.
+ */
+async function adoptBaseline(dataSource: DataSource): Promise<void> {
+  const baseline = dataSource.migrations.find(({ name }) => name === Baseline1796000000000.name)!;
+  const known = dataSource.migrations.map(({ name }) => name);
+  await dataSource.transaction(async (manager) => {
+    const [{ table }] = await manager.query<[{ table: string | null }]>(
+      `SELECT to_regclass('migrations')::text AS "table"`,
+    );
+    if (!table) return;
+    const removed = await manager.query<[{ name: string }[], number]>(
+      `DELETE FROM migrations WHERE timestamp BETWEEN $1 AND $2 AND NOT name = ANY ($3) RETURNING name`,
+      [FIRST_0_1_0, LAST_0_1_0.timestamp, known],
+    );
+    if (removed[1] === 0) return;
+    if (!removed[0].some(({ name }) => name === LAST_0_1_0.name))
+      throw new ConfigError(
+        'The database is older than version 0.1.0. Start version 0.1.0 on it once, then start this version again.',
+      );
+    await manager.query('INSERT INTO migrations (timestamp, name) VALUES ($1, $2)', [
+      Number(baseline.name!.match(/\d+$/)![0]),
+      baseline.name,
+    ]);
+  });
 }
 
 /** Code from before a migration would work on tables that it doesn't understand. @returns the names of what was done before */

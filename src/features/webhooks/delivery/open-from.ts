@@ -1,4 +1,4 @@
-import { PARTITION_IDS } from '../../../platform/database/part-by-id.js';
+import { PARTITION_IDS } from '../../../platform/database/drop-old.js';
 import type { Transactions } from '../../../platform/database/transactions.js';
 import { OPEN } from '../delivery-states.js';
 
