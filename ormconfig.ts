@@ -1,8 +1,8 @@
 import { DataSource } from 'typeorm';
 import { Config } from './src/config/config.js';
-import { dataSourceOptions } from './src/platform/database/data-source.js';
+import { buildDataSourceOptions } from './src/platform/database/data-source.js';
 
 /** For the TypeORM command line, which `npm run migration:generate` calls. */
 const { url = '', poolSize } = new Config().database;
 
-export default new DataSource(await dataSourceOptions(url, poolSize));
+export default new DataSource(await buildDataSourceOptions(url, poolSize));

@@ -1,20 +1,24 @@
 import { gzipSync } from 'node:zlib';
-import type { BareBytes } from './support/bare-bytes.ts';
-import type { Bench, Service } from './support/bench.ts';
-import type { Figure, Pace } from './support/figure.ts';
+import type { BaselineBytes } from './support/baseline-bytes.ts';
+import type { Bench, BenchService } from './support/bench.ts';
+import type { Measurement, RoundSettings } from './support/measurement.ts';
 import { compare } from './support/load.ts';
 
 const PATH = '/openapi.json';
-const FLOOR = 0.5;
+const MIN_RATIO = 0.5;
 
 /** The document as clients fetch it: its size, and serving it beside a bare server that sends the same bytes. */
-export async function document(bench: Bench, service: Service, pace: Pace): Promise<Figure[]> {
+export async function benchmarkDocument(
+  bench: Bench,
+  service: BenchService,
+  pace: RoundSettings,
+): Promise<Measurement[]> {
   const answer = await fetch(service.url + PATH);
   const body = await answer.text();
   const kib = (bytes: number): number => Math.round(bytes / 1_024);
   const size = `${kib(Buffer.byteLength(body))} KiB, ${kib(gzipSync(body).length)} KiB gzipped`;
-  const work: BareBytes = { headers: { 'Content-Type': answer.headers.get('content-type')! }, body };
-  const bare = await bench.bare('support/bare-bytes.ts', work);
+  const work: BaselineBytes = { headers: { 'Content-Type': answer.headers.get('content-type')! }, body };
+  const bare = await bench.startBaseline('support/baseline-bytes.ts', work);
   const { ratio, measured, baseline, rounds } = await compare(
     { url: service.url + PATH },
     { url: bare.url + PATH },
@@ -24,8 +28,8 @@ export async function document(bench: Bench, service: Service, pace: Pace): Prom
   return [
     {
       name: `GET the document (${size}) ÷ bare`,
-      reach: `≥ ${FLOOR}`,
-      met: ratio >= FLOOR,
+      reach: `≥ ${MIN_RATIO}`,
+      met: ratio >= MIN_RATIO,
       value: ratio,
       unit: 'ratio',
       measured,

@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Bench, Organization } from './support/bench.ts';
-import type { Figure } from './support/figure.ts';
-import { makeQuotes } from './support/requests.ts';
-import { memoryOf } from './support/resident.ts';
+import type { Bench, BenchOrganization } from './support/bench.ts';
+import type { Measurement } from './support/measurement.ts';
+import { createQuotes } from './support/requests.ts';
+import { readProcessMemory } from './support/process-memory.ts';
 
-const REST_MS = 10_000;
-const MOST_MB = 180;
+const IDLE_MS = 10_000;
+const MAX_MB = 180;
 
 /** Resident memory of a service of all roles: at rest after its start, and once it has sent the document and quoted. */
-export async function memory(bench: Bench, organization: Organization): Promise<Figure[]> {
-  const service = await bench.service({ PROCESS_ROLE: 'all' });
+export async function benchmarkMemory(bench: Bench, organization: BenchOrganization): Promise<Measurement[]> {
+  const service = await bench.startService({ PROCESS_ROLE: 'all' });
   try {
-    await sleep(REST_MS);
-    const rest = memoryOf(service).residentMb;
+    await sleep(IDLE_MS);
+    const rest = readProcessMemory(service).residentMb;
     await (await fetch(`${service.url}/openapi.json`)).text();
-    await makeQuotes(service.url, organization, 1);
-    const used = memoryOf(service).residentMb;
-    const figure = (name: string, value: number, most = Infinity): Figure => ({
+    await createQuotes(service.url, organization, 1);
+    const used = readProcessMemory(service).residentMb;
+    const figure = (name: string, value: number, most = Infinity): Measurement => ({
       name,
       reach: most === Infinity ? '' : `≤ ${most}`,
       met: value <= most,
@@ -26,7 +26,7 @@ export async function memory(bench: Bench, organization: Organization): Promise<
       rounds: [value],
     });
     return [
-      figure('Memory at rest, MB', rest, MOST_MB),
+      figure('Memory at rest, MB', rest, MAX_MB),
       figure('Memory after the document and one quote, MB', used),
     ];
   } finally {

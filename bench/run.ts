@@ -2,17 +2,17 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { document } from './document.ts';
-import { limits } from './limits.ts';
-import { lists } from './lists.ts';
-import { memory } from './memory.ts';
-import { reads } from './reads.ts';
-import { scale } from './scale.ts';
+import { benchmarkDocument } from './document.ts';
+import { benchmarkRateLimits } from './rate-limits.ts';
+import { benchmarkLists } from './lists.ts';
+import { benchmarkMemory } from './memory.ts';
+import { benchmarkReads } from './reads.ts';
+import { benchmarkScale } from './scale.ts';
 import { openBench } from './support/bench.ts';
-import type { Figure } from './support/figure.ts';
+import type { Measurement } from './support/measurement.ts';
 import { CONNECTIONS } from './support/load.ts';
 import { RESULTS } from './support/paths.ts';
-import { writes } from './writes.ts';
+import { benchmarkWrites } from './writes.ts';
 
 const PARTS = ['memory', 'document', 'reads', 'limits', 'writes', 'scale', 'lists'] as const;
 
@@ -30,18 +30,23 @@ const profiling = options.profile ? ['--cpu-prof', `--cpu-prof-dir=${RESULTS}`] 
 
 mkdirSync(RESULTS, { recursive: true });
 const bench = await openBench();
-const figures: Figure[] = [];
+const figures: Measurement[] = [];
 try {
-  const organization = await bench.organization();
-  if (options.only.includes('memory')) figures.push(...(await memory(bench, organization)));
-  const service = await bench.service({}, profiling);
-  if (options.only.includes('document')) figures.push(...(await document(bench, service, pace)));
-  if (options.only.includes('reads')) figures.push(...(await reads(bench, service, organization, pace)));
-  if (options.only.includes('limits')) figures.push(...(await limits(bench, service, organization, pace)));
-  if (options.only.includes('writes')) figures.push(...(await writes(bench, service, organization, pace)));
-  if (options.only.includes('scale')) figures.push(...(await scale(bench, service, organization, pace)));
+  const organization = await bench.createOrganization();
+  if (options.only.includes('memory')) figures.push(...(await benchmarkMemory(bench, organization)));
+  const service = await bench.startService({}, profiling);
+  if (options.only.includes('document')) figures.push(...(await benchmarkDocument(bench, service, pace)));
+  if (options.only.includes('reads'))
+    figures.push(...(await benchmarkReads(bench, service, organization, pace)));
+  if (options.only.includes('limits'))
+    figures.push(...(await benchmarkRateLimits(bench, service, organization, pace)));
+  if (options.only.includes('writes'))
+    figures.push(...(await benchmarkWrites(bench, service, organization, pace)));
+  if (options.only.includes('scale'))
+    figures.push(...(await benchmarkScale(bench, service, organization, pace)));
   await service.stop();
-  if (options.only.includes('lists')) figures.push(...(await lists(bench, pace, Number(options.rows))));
+  if (options.only.includes('lists'))
+    figures.push(...(await benchmarkLists(bench, pace, Number(options.rows))));
 } finally {
   await bench.close();
 }

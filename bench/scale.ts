@@ -1,33 +1,33 @@
-import type { Bench, Organization, Service } from './support/bench.ts';
-import type { Figure, Pace } from './support/figure.ts';
+import type { Bench, BenchOrganization, BenchService } from './support/bench.ts';
+import type { Measurement, RoundSettings } from './support/measurement.ts';
 import { compare } from './support/load.ts';
 import type { RecordedStatement } from './support/record-sql.ts';
-import { makeQuotes } from './support/requests.ts';
+import { createQuotes } from './support/requests.ts';
 
-const SMALL = 1_000;
-const LARGE = 1_000_000;
+const SMALL_ROWS = 1_000;
+const LARGE_ROWS = 1_000_000;
 const PAGE = 20;
 const FAR_PAGE = 1_000;
-const CEILING = 1.2;
+const MAX_RATIO = 1.2;
 const LIST = `/api/v1/quotes?limit=${PAGE}`;
 
 /** Whether reads stay as fast when the table grows, and whether their plans do. @throws when a plan reads a whole table */
-export async function scale(
+export async function benchmarkScale(
   bench: Bench,
-  service: Service,
-  organization: Organization,
-  pace: Pace,
-): Promise<Figure[]> {
-  const other = await bench.database('small');
-  const owner = await bench.organization(other);
-  const smallService = await bench.service(other);
-  const [smallId] = await makeQuotes(smallService.url, owner, 1);
-  await bench.copyQuotes(smallId!, SMALL, other);
-  const [largeId] = await makeQuotes(service.url, organization, 1);
-  await bench.copyQuotes(largeId!, LARGE);
+  service: BenchService,
+  organization: BenchOrganization,
+  pace: RoundSettings,
+): Promise<Measurement[]> {
+  const other = await bench.createDatabase('small');
+  const owner = await bench.createOrganization(other);
+  const smallService = await bench.startService(other);
+  const [smallId] = await createQuotes(smallService.url, owner, 1);
+  await bench.copyQuotes(smallId!, SMALL_ROWS, other);
+  const [largeId] = await createQuotes(service.url, organization, 1);
+  await bench.copyQuotes(largeId!, LARGE_ROWS);
 
-  const one = await slowdown(
-    `GET one quote at ${LARGE} rows ÷ at ${SMALL}`,
+  const one = await measureSlowdown(
+    `GET one quote at ${LARGE_ROWS} rows ÷ at ${SMALL_ROWS}`,
     { url: `${service.url}/api/v1/quotes/${largeId}`, headers: organization.headers },
     { url: `${smallService.url}/api/v1/quotes/${smallId}`, headers: owner.headers },
     pace,
@@ -38,8 +38,8 @@ export async function scale(
     [organization.id, PAGE * (FAR_PAGE - 1) - 1],
   );
   const cursor = `starting_after=${rows[0]!.id}`;
-  const far = await slowdown(
-    `page ${FAR_PAGE} of a list at ${LARGE} rows ÷ page 1`,
+  const far = await measureSlowdown(
+    `page ${FAR_PAGE} of a list at ${LARGE_ROWS} rows ÷ page 1`,
     { url: `${service.url}${LIST}&${cursor}`, headers: organization.headers },
     { url: service.url + LIST, headers: organization.headers },
     pace,
@@ -50,18 +50,18 @@ export async function scale(
 }
 
 /** How much longer the first takes than the second. */
-async function slowdown(
+async function measureSlowdown(
   name: string,
   first: { url: string; headers: Record<string, string> },
   second: { url: string; headers: Record<string, string> },
-  pace: Pace,
-): Promise<Figure> {
+  pace: RoundSettings,
+): Promise<Measurement> {
   const { ratio, measured, baseline, rounds } = await compare(first, second, pace);
   const value = 1 / ratio;
   return {
     name,
-    reach: `≤ ${CEILING}`,
-    met: value <= CEILING,
+    reach: `≤ ${MAX_RATIO}`,
+    met: value <= MAX_RATIO,
     value,
     unit: 'ratio',
     measured,
@@ -70,7 +70,7 @@ async function slowdown(
   };
 }
 
-async function checkPlans(bench: Bench, organization: Organization, path: string): Promise<void> {
+async function checkPlans(bench: Bench, organization: BenchOrganization, path: string): Promise<void> {
   const { statements } = await bench.record(organization, { path });
   for (const { text, values } of statements as RecordedStatement[]) {
     const { rows } = await bench.sql.query<{ 'QUERY PLAN': unknown }>(

@@ -4,13 +4,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
-import { openBench, type Bench, type Organization, type Service } from './support/bench.ts';
+import { openBench, type Bench, type BenchOrganization, type BenchService } from './support/bench.ts';
 import { CONNECTIONS, median } from './support/load.ts';
 import { RESULTS } from './support/paths.ts';
-import { chart } from './support/chart.ts';
-import { call, RATE_REQUEST } from './support/requests.ts';
-import { memoryOf } from './support/resident.ts';
-import { LOCAL, Partner } from './webhooks/lab.ts';
+import { renderChart } from './support/chart.ts';
+import { callApi, RATE_REQUEST } from './support/requests.ts';
+import { readProcessMemory } from './support/process-memory.ts';
+import { LOCAL_ENV, ChildProcessClient } from './webhooks/webhook-bench.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -25,13 +25,13 @@ const steps = Math.round((Number(options.minutes) * 60) / seconds);
 
 /** Every so many shipments one is printed. */
 const PRINT_EVERY = 25;
-const ENDPOINTS = 5;
+const ENDPOINT_COUNT = 5;
 /** How much more the last third of the run may have than the first one after the warm-up. */
-const FLAT = 1.1;
+const MAX_GROWTH = 1.1;
 /** Of the run, what fills caches and lets V8 compile: shown, not judged. */
-const WARM_UP = 1 / 6;
+const WARM_UP_SHARE = 1 / 6;
 
-interface Step {
+interface SoakStep {
   requests: number;
   errors: number;
   p50: number;
@@ -41,7 +41,7 @@ interface Step {
 }
 
 /** From a quote to a booked shipment, as a client does it, one request after the other. */
-function chain({ headers }: Organization): autocannon.Request[] {
+function buildRequestChain({ headers }: BenchOrganization): autocannon.Request[] {
   type Seen = { quote?: number; freight?: number; turn?: number };
   const id = (body: string): number => (JSON.parse(body) as { id: number }).id;
   const post = (path: string, body: unknown): autocannon.Request => ({
@@ -88,9 +88,9 @@ function chain({ headers }: Organization): autocannon.Request[] {
   ];
 }
 
-function drive(
-  api: Service,
-  organization: Organization,
+function driveLoad(
+  api: BenchService,
+  organization: BenchOrganization,
   perSecond: number | null,
   lasting: number,
 ): Promise<autocannon.Result> {
@@ -99,70 +99,70 @@ function drive(
     connections: CONNECTIONS,
     duration: lasting,
     timeout: 30,
-    requests: chain(organization),
+    requests: buildRequestChain(organization),
     ...(perSecond && { overallRate: perSecond }),
   });
 }
 
-async function deliveries(bench: Bench): Promise<{ made: number; delivered: number }> {
+async function countDeliveries(bench: Bench): Promise<{ made: number; delivered: number }> {
   const { rows } = await bench.sql.query<{ made: number; delivered: number }>(
     `SELECT count(*)::int AS made, count(*) FILTER (WHERE status = 'delivered')::int AS delivered FROM webhook_deliveries`,
   );
   return rows[0]!;
 }
 
-const third = (values: number[], which: 0 | 2): number => {
-  const judged = values.slice(Math.floor(values.length * WARM_UP));
+const averageThird = (values: number[], which: 0 | 2): number => {
+  const judged = values.slice(Math.floor(values.length * WARM_UP_SHARE));
   const size = Math.ceil(judged.length / 3);
   return median(which === 0 ? judged.slice(0, size) : judged.slice(-size));
 };
 
 mkdirSync(RESULTS, { recursive: true });
 const bench = await openBench();
-const receiver = new Partner('receiver.ts');
+const receiver = new ChildProcessClient('receiver.ts');
 try {
-  const { port } = await receiver.ask<{ port: number }>();
-  const organization = await bench.organization();
-  const api = await bench.service({ ...LOCAL, PROCESS_ROLE: 'api' });
-  const worker = await bench.service({ ...LOCAL, PROCESS_ROLE: 'worker' });
-  for (let number = 0; number < ENDPOINTS; number++) {
+  const { port } = await receiver.request<{ port: number }>();
+  const organization = await bench.createOrganization();
+  const api = await bench.startService({ ...LOCAL_ENV, PROCESS_ROLE: 'api' });
+  const worker = await bench.startService({ ...LOCAL_ENV, PROCESS_ROLE: 'worker' });
+  for (let number = 0; number < ENDPOINT_COUNT; number++) {
     const path = `/${number}`;
     const body = JSON.stringify({
       url: `http://127.0.0.1:${port}${path}`,
       events: ['shipment.booked', 'quote.created'],
     });
-    const made = await call<{ secret: string }>(api.url, organization, 'POST', '/api/v1/webhooks', body);
+    const made = await callApi<{ secret: string }>(api.url, organization, 'POST', '/api/v1/webhooks', body);
     receiver.child.send({ endpoint: { path, secret: made.secret, delayMs: 20 } });
   }
-  await drive(api, organization, null, 10);
-  const most = (await drive(api, organization, null, 20)).requests.average;
+  await driveLoad(api, organization, null, 10);
+  const most = (await driveLoad(api, organization, null, 20)).requests.average;
   const perSecond = Math.round(most / 2);
   console.log(`Bears ${Math.round(most)} requests/s, kept at ${perSecond} for ${options.minutes} minutes.`);
 
-  const taken: Step[] = [];
+  const taken: SoakStep[] = [];
   let bad = 0;
   for (let step = 0; step < steps; step++) {
-    const { requests, errors, non2xx, latency } = await drive(api, organization, perSecond, seconds);
+    const { requests, errors, non2xx, latency } = await driveLoad(api, organization, perSecond, seconds);
     // What came is checked and forgotten, so that the receiver's own memory does not grow.
-    const { arrivals } = await receiver.ask<{ arrivals: { unsigned: number } }>({ report: true });
+    const { arrivals } = await receiver.request<{ arrivals: { unsigned: number } }>({ report: true });
     bad += arrivals.unsigned;
     taken.push({
       requests: requests.total,
       errors: errors + non2xx,
       p50: latency.p50,
       p99: latency.p99,
-      apiMb: memoryOf(api).residentMb,
-      workerMb: memoryOf(worker).residentMb,
+      apiMb: readProcessMemory(api).residentMb,
+      workerMb: readProcessMemory(worker).residentMb,
     });
     console.log(step + 1, JSON.stringify(taken.at(-1)));
   }
-  let standing = await deliveries(bench);
+  let standing = await countDeliveries(bench);
   for (let waited = 0; standing.delivered < standing.made && waited < 60; waited++) {
     await new Promise((resolve) => setTimeout(resolve, 1_000));
-    standing = await deliveries(bench);
+    standing = await countDeliveries(bench);
   }
 
-  const of = (field: keyof Step): number[] => taken.map((step) => step[field]);
+  const of = (field: keyof SoakStep): number[] => taken.map((step) => step[field]);
   const errors = of('errors').reduce((sum, count) => sum + count, 0);
   const rows = [
     { figure: 'errors', value: String(errors), reach: '0', met: errors === 0 },
@@ -173,15 +173,20 @@ try {
       met: standing.made > 0 && standing.made === standing.delivered && bad === 0,
     },
     ...(['p99', 'apiMb', 'workerMb'] as const).map((field) => {
-      const [first, last] = [third(of(field), 0), third(of(field), 2)];
+      const [first, last] = [averageThird(of(field), 0), averageThird(of(field), 2)];
       const value = `${first.toFixed(0)} → ${last.toFixed(0)}`;
-      return { figure: `${field}, first and last third`, value, reach: '≤ +10 %', met: last <= first * FLAT };
+      return {
+        figure: `${field}, first and last third`,
+        value,
+        reach: '≤ +10 %',
+        met: last <= first * MAX_GROWTH,
+      };
     }),
   ];
   console.table(rows);
   writeFileSync(
     options.plot,
-    chart(`${perSecond} requests/s for ${options.minutes} minutes`, seconds / 60, [
+    renderChart(`${perSecond} requests/s for ${options.minutes} minutes`, seconds / 60, [
       { name: 'p99', unit: 'ms', values: of('p99') },
       { name: 'p50', unit: 'ms', values: of('p50') },
       { name: 'memory of the api', unit: 'MB', values: of('apiMb') },

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import '../test/support/run-source.mjs';
 import { OrganizationsService } from '../dist/src/platform/auth/organizations.service.js';
 import { serve } from '../dist/src/app/server.js';
-import { TariffPrices } from '../dist/src/features/tariffs/tariff-prices.service.js';
+import { TariffRatingService } from '../dist/src/features/tariffs/tariff-rating.service.js';
 
-const { csvOf, manyRates, TARIFF } = await import('../test/support/tariffs.ts');
+const { toCsv, buildRateRows, TARIFF } = await import('../test/support/tariffs.ts');
 const ROWS = 100_000;
 const ROUNDS = 501;
 const REACH_MS = 5;
@@ -26,7 +26,7 @@ try {
     return response.text();
   };
   const { id } = JSON.parse(await call('POST', '', 'application/json', JSON.stringify(TARIFF)));
-  const file = csvOf(manyRates(ROWS));
+  const file = toCsv(buildRateRows(ROWS));
   const figures = [];
   const time = async (figure, work) => {
     const start = performance.now();
@@ -39,13 +39,13 @@ try {
   const exported = await time('export', () => call('GET', `/${id}/rates`));
   if (exported !== file) throw new Error('The export is another file.');
 
-  const prices = lading.app.get(TariffPrices);
+  const prices = lading.app.get(TariffRatingService);
   const tenant = { organizationId: organization.id, mode: 'live' };
   const times = [];
   for (let round = 0; round < ROUNDS; round++) {
     const request = requestOf(round);
     const start = performance.now();
-    const [{ outcome, reason }] = await prices.priceAll(tenant, request);
+    const [{ outcome, reason }] = await prices.rateAll(tenant, request);
     times.push(performance.now() - start);
     if (outcome !== 'rated') throw new Error(reason);
   }

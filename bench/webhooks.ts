@@ -6,7 +6,7 @@ import { openBench } from './support/bench.ts';
 import { RESULTS } from './support/paths.ts';
 import { backlog } from './webhooks/backlog.ts';
 import { fairness } from './webhooks/fairness.ts';
-import type { Row } from './webhooks/figures.ts';
+import type { ResultRow } from './webhooks/results.ts';
 import { kills } from './webhooks/kills.ts';
 import { latency } from './webhooks/latency.ts';
 import { sharing } from './webhooks/sharing.ts';
@@ -23,7 +23,7 @@ const { values: options } = parseArgs({
 });
 
 mkdirSync(RESULTS, { recursive: true });
-const rows: Row[] = [];
+const rows: ResultRow[] = [];
 for (const [name, part] of Object.entries(PARTS)) {
   if (!options.only.includes(name)) continue;
   const bench = await openBench();

@@ -1,36 +1,36 @@
 import { randomUUID } from 'node:crypto';
-import type { BareDraft } from './support/bare-draft.ts';
-import type { BareQuotes } from './support/bare-quotes.ts';
-import type { Bench, Organization, RecordedAnswer, Service } from './support/bench.ts';
-import type { Figure, Pace } from './support/figure.ts';
+import type { BaselineDraft } from './support/baseline-draft.ts';
+import type { BaselineQuotes } from './support/baseline-quotes.ts';
+import type { Bench, BenchOrganization, RecordedAnswer, BenchService } from './support/bench.ts';
+import type { Measurement, RoundSettings } from './support/measurement.ts';
 import { compare, type Load } from './support/load.ts';
 import type { RecordedStatement } from './support/record-sql.ts';
-import { sentHeaders } from './reads.ts';
-import { makeQuotes, RATE_REQUEST } from './support/requests.ts';
+import { pickServiceHeaders } from './reads.ts';
+import { createQuotes, RATE_REQUEST } from './support/requests.ts';
 
-const DRAFT_FLOOR = 0.5;
-const QUOTES_FLOOR = 0.5;
+const DRAFT_MIN_RATIO = 0.5;
+const QUOTES_MIN_RATIO = 0.5;
 
 /** Drafts and rate requests to five simulated carriers, each beside a bare transaction that writes the same rows. */
-export async function writes(
+export async function benchmarkWrites(
   bench: Bench,
-  service: Service,
-  organization: Organization,
-  pace: Pace,
-): Promise<Figure[]> {
+  service: BenchService,
+  organization: BenchOrganization,
+  pace: RoundSettings,
+): Promise<Measurement[]> {
   return [
-    await drafts(bench, service, organization, pace),
-    await rateRequests(bench, service, organization, pace),
+    await compareDrafts(bench, service, organization, pace),
+    await compareRateRequests(bench, service, organization, pace),
   ];
 }
 
-async function drafts(
+async function compareDrafts(
   bench: Bench,
-  service: Service,
-  organization: Organization,
-  pace: Pace,
-): Promise<Figure> {
-  const [quoteId] = await makeQuotes(service.url, organization, 1);
+  service: BenchService,
+  organization: BenchOrganization,
+  pace: RoundSettings,
+): Promise<Measurement> {
+  const [quoteId] = await createQuotes(service.url, organization, 1);
   const body = JSON.stringify({
     quote_id: quoteId,
     ship_from: { company: 'Acme Manufacturing', address: '12 S Main St', phone: '555-222-6666' },
@@ -40,21 +40,21 @@ async function drafts(
   });
   const path = '/api/v1/freight';
   const request = { path, method: 'POST', body, headers: { 'idempotency-key': randomUUID() } };
-  const work = workOf(await bench.record(organization, request), organization);
-  const bare = await bench.bare('support/bare-draft.ts', work);
-  const load = ({ url }: Service): Load => ({
+  const work = buildBaselineDraft(await bench.record(organization, request), organization);
+  const bare = await bench.startBaseline('support/baseline-draft.ts', work);
+  const load = ({ url }: BenchService): Load => ({
     url: url + path,
     method: 'POST',
     headers: organization.headers,
     body,
-    each: (sent) => ({ ...sent, headers: { ...sent.headers, 'idempotency-key': randomUUID() } }),
+    prepareRequest: (sent) => ({ ...sent, headers: { ...sent.headers, 'idempotency-key': randomUUID() } }),
   });
   const { ratio, measured, baseline, rounds } = await compare(load(service), load(bare), pace);
   await bare.stop();
   return {
     name: 'POST a draft with an Idempotency-Key ÷ a bare transaction',
-    reach: `≥ ${DRAFT_FLOOR}`,
-    met: ratio >= DRAFT_FLOOR,
+    reach: `≥ ${DRAFT_MIN_RATIO}`,
+    met: ratio >= DRAFT_MIN_RATIO,
     value: ratio,
     unit: 'ratio',
     measured,
@@ -64,9 +64,9 @@ async function drafts(
 }
 
 /** What of the recorded statements a bare server can't do without. */
-function workOf(recorded: RecordedAnswer, { id }: Organization): BareDraft {
+function buildBaselineDraft(recorded: RecordedAnswer, { id }: BenchOrganization): BaselineDraft {
   const { headers, body } = recorded;
-  const find = (pattern: RegExp): RecordedStatement => findIn(recorded, pattern);
+  const find = (pattern: RegExp): RecordedStatement => findStatement(recorded, pattern);
   const freight = find(/^INSERT INTO "?freight"?\W/);
   const bolNumber = (JSON.parse(body) as { bol_number: string }).bol_number;
   return {
@@ -76,36 +76,36 @@ function workOf(recorded: RecordedAnswer, { id }: Organization): BareDraft {
     bolNumberAt: freight.values.indexOf(bolNumber),
     answer: String(find(/^UPDATE idempotent_requests SET sealed_answer/).values.at(-1)),
     tenant: [id, 'test'],
-    headers: sentHeaders(headers),
+    headers: pickServiceHeaders(headers),
     body,
   };
 }
 
 /** @throws when the service ran no such statement */
-function findIn({ statements }: RecordedAnswer, pattern: RegExp): RecordedStatement {
+function findStatement({ statements }: RecordedAnswer, pattern: RegExp): RecordedStatement {
   const found = statements.find(({ text }) => pattern.test(text));
   if (!found) throw new Error(`No statement matches ${pattern}`);
   return found;
 }
 
-async function rateRequests(
+async function compareRateRequests(
   bench: Bench,
-  service: Service,
-  organization: Organization,
-  pace: Pace,
-): Promise<Figure> {
+  service: BenchService,
+  organization: BenchOrganization,
+  pace: RoundSettings,
+): Promise<Measurement> {
   const path = '/api/v1/quotes';
   const recorded = await bench.record(organization, { path, method: 'POST', body: RATE_REQUEST });
-  const event = findIn(recorded, /^INSERT INTO events/);
-  const work: BareQuotes = {
-    quotes: findIn(recorded, /^INSERT INTO quotes/),
+  const event = findStatement(recorded, /^INSERT INTO events/);
+  const work: BaselineQuotes = {
+    quotes: findStatement(recorded, /^INSERT INTO quotes/),
     event,
     publicIdAt: event.values.findIndex((value) => String(value).startsWith('evt_')),
-    headers: sentHeaders(recorded.headers),
+    headers: pickServiceHeaders(recorded.headers),
     body: recorded.body,
   };
-  const bare = await bench.bare('support/bare-quotes.ts', work);
-  const load = ({ url }: Service): Load => ({
+  const bare = await bench.startBaseline('support/baseline-quotes.ts', work);
+  const load = ({ url }: BenchService): Load => ({
     url: url + path,
     method: 'POST',
     headers: organization.headers,
@@ -115,8 +115,8 @@ async function rateRequests(
   await bare.stop();
   return {
     name: 'POST quotes, five simulated carriers ÷ a bare transaction',
-    reach: `≥ ${QUOTES_FLOOR}`,
-    met: ratio >= QUOTES_FLOOR,
+    reach: `≥ ${QUOTES_MIN_RATIO}`,
+    met: ratio >= QUOTES_MIN_RATIO,
     value: ratio,
     unit: 'ratio',
     measured,

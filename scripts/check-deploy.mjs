@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { parseAllDocuments } from 'yaml';
-import { debianTool, goTool, NotHere } from './support/tools.mjs';
+import { debianTool, goTool, NotHere } from './support/external-tools.mjs';
 
 const ACTIONLINT = 'github.com/rhysd/actionlint/cmd/actionlint@v1.7.12';
 const HELM = 'helm.sh/helm/v3/cmd/helm@v3.22.0';

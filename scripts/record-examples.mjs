@@ -1,13 +1,13 @@
 /** Tells the story to a service of its own and writes what was asked and answered to openapi/examples.json. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { recordStory } from '../test/support/story-recorder.ts';
+import { recordExamples } from '../test/support/example-recorder.ts';
 import { startService } from './support/service.mjs';
 
 const FILE = 'openapi/examples.json';
 const document = JSON.parse(readFileSync('openapi/openapi.json', 'utf8'));
 const service = await startService();
 try {
-  const examples = await recordStory(document, service.url, service.testKey);
+  const examples = await recordExamples(document, service.url, service.testKey);
   const ids = Object.values(document.paths).flatMap((path) =>
     Object.values(path).flatMap(({ operationId }) => operationId ?? []),
   );

@@ -14,13 +14,17 @@ export { ConfigError } from './config/env.js';
 // Controllers and their shapes
 export { Operation } from './platform/http/contract/operation.js';
 export { RawBody } from './platform/http/pipeline/raw-body.js';
-export { CallsOut } from './platform/http/contract/calls-out.js';
+export {
+  ManagesOwnTransaction,
+  /** @deprecated Use ManagesOwnTransaction. */
+  ManagesOwnTransaction as CallsOut,
+} from './platform/http/contract/manages-own-transaction.js';
 export { Existing } from './platform/http/contract/existing.js';
 export { PathId } from './platform/http/contract/path-id.js';
 export { pdfFile } from './platform/http/contract/pdf.js';
-export { QueryFlag, QueryId } from './platform/http/contract/query.js';
+export { QueryFlag, QueryId } from './platform/http/contract/query-fields.js';
 export { ForwardPageQuery, PageQuery, TwoWayPageQuery } from './platform/http/contract/list.js';
-export { Int, Kind, OneOf, SomeOf, Time } from './platform/http/contract/answer-fields.js';
+export { Int, Kind, OneOf, SomeOf, Time } from './platform/http/contract/response-fields.js';
 export { ShownOnce } from './platform/http/contract/shown-once.js';
 export { IsoDate } from './platform/http/contract/dates.js';
 export {
@@ -48,7 +52,7 @@ export type { ErrorCode } from './platform/http/errors/errors.js';
 // Who calls, and what they may do
 export { Public, TestModeOnly } from './platform/auth/key.guard.js';
 export { Scope } from './platform/auth/scopes.js';
-export { OrganizationProfiles } from './platform/auth/organization-profiles.service.js';
+export { OrganizationProfiles } from './platform/auth/organization-profiles.js';
 export { OrganizationsService } from './platform/auth/organizations.service.js';
 export { ApiKeysService } from './platform/auth/api-keys.service.js';
 export { CurrentTenant, type Caller } from './platform/auth/caller.js';
@@ -78,7 +82,7 @@ export {
   shipmentInTransit,
   shipmentOutForDelivery,
   shipmentPickedUp,
-} from './features/freight/record/shipment.events.js';
+} from './features/freight/record/freight.events.js';
 export {
   invoiceCreated,
   invoiceOverdue,
@@ -146,4 +150,4 @@ export type { Json } from './platform/http-client/json.js';
 export { OutboundFault } from './platform/http-client/outbound-fault.js';
 
 // Documents
-export { DocumentRenderer, DocumentTemplate } from './platform/pdf/renderer.js';
+export { DocumentRenderer, DocumentTemplate } from './platform/pdf/document-renderer.js';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { extractText, getDocumentProxy } from 'unpdf';
-import { dayIn } from '../src/domain/time-zones.js';
+import { toLocalDay } from '../src/domain/time-zones.js';
 import { startApp, type TestApp, type TestOrganization } from './support/app.js';
 import { freightRequest, rateRequest } from './support/factories.js';
 
-async function textOf(pdf: Buffer): Promise<string> {
+async function extractPdfText(pdf: Buffer): Promise<string> {
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true });
   return text;
 }
@@ -23,10 +23,10 @@ describe('a shipment from quote to payment', () => {
     const response = await org.test
       .get(path)
       .buffer(true)
-      .parse(binary)
+      .parse(parseBinary)
       .expect(200)
       .expect('Content-Type', /pdf/);
-    return textOf(response.body as Buffer);
+    return extractPdfText(response.body as Buffer);
   };
 
   it('goes the whole way', async () => {
@@ -97,7 +97,7 @@ describe('a shipment from quote to payment', () => {
     expect(sum).toBe(invoice.amount_cents);
     const invoicePdf = await pdf(`/api/v1/invoices/${invoice.id}/pdf`);
     expect(invoicePdf).toContain(invoice.invoice_number);
-    const day = dayIn('America/Chicago', new Date(tracking.delivered_at));
+    const day = toLocalDay('America/Chicago', new Date(tracking.delivered_at));
     expect(invoicePdf).toContain(`Delivered\n${day}`);
 
     const { body: paid } = await org.test.post(`/api/v1/invoices/${invoice.id}/pay`).expect(200);
@@ -122,7 +122,7 @@ describe('a shipment from quote to payment', () => {
   }, 60_000);
 });
 
-function binary(response: unknown, done: (error: Error | null, body: Buffer) => void): void {
+function parseBinary(response: unknown, done: (error: Error | null, body: Buffer) => void): void {
   const chunks: Buffer[] = [];
   const stream = response as NodeJS.ReadableStream;
   stream.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -6,20 +6,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { removeDataDir } from '../../test/support/remove-data-dir.ts';
-import { type Child, type Env, freePort, runNode, startNode } from './children.ts';
+import { type Child, type Env, findFreePort, runNode, startNode } from './child-processes.ts';
 import { ROOT } from './paths.ts';
 import type { RecordedStatement } from './record-sql.ts';
-import { copyFreight, copyQuotes } from './rows.ts';
+import { copyFreight, copyQuotes } from './copy-rows.ts';
 
-type Embedded = typeof import('../../src/platform/database/embedded-postgres.js');
+type EmbeddedPostgresModule = typeof import('../../src/platform/database/embedded-postgres.js');
 // The built code: what is measured is what is shipped, and Node runs no decorators from source.
 const { startEmbeddedPostgres } = (await import(
   pathToFileURL(join(ROOT, 'dist/src/platform/database/embedded-postgres.js')).href
-)) as Embedded;
+)) as EmbeddedPostgresModule;
 
 export const POOL_SIZE = 20;
 
-export interface Service {
+export interface BenchService {
   url: string;
   pid: number;
   stop(): Promise<void>;
@@ -27,7 +27,7 @@ export interface Service {
   kill(): Promise<void>;
 }
 
-export interface Organization {
+export interface BenchOrganization {
   id: number;
   /** Request headers with its test key. */
   headers: Record<string, string>;
@@ -39,18 +39,18 @@ export interface Bench {
   /** The settings that the service runs with. */
   env: Env;
   /** The service as an operator starts it, with rate limits off. */
-  service(env?: Env, nodeArgs?: string[]): Promise<Service>;
+  startService(env?: Env, nodeArgs?: string[]): Promise<BenchService>;
   /** A server that runs recorded statements and sends given bytes. */
-  bare(file: string, work: object): Promise<Service>;
-  organization(env?: Env): Promise<Organization>;
+  startBaseline(file: string, work: object): Promise<BenchService>;
+  createOrganization(env?: Env): Promise<BenchOrganization>;
   /** Another database of the cluster, as settings for a service and an organization of its own. */
-  database(name: string): Promise<Env>;
+  createDatabase(name: string): Promise<Env>;
   /** Adds `count` copies of a quote, with groups of their own and customers from 0 to 999. */
   copyQuotes(id: number, count: number, env?: Env): Promise<void>;
   /** Adds `count` copies of a shipment. */
   copyFreight(id: number, count: number, env?: Env): Promise<void>;
   /** The statements that the service runs for a request. */
-  record(organization: Organization, request: RecordedRequest): Promise<RecordedAnswer>;
+  record(organization: BenchOrganization, request: RecordedRequest): Promise<RecordedAnswer>;
   close(): Promise<void>;
 }
 
@@ -84,12 +84,12 @@ export async function openBench(settings: Record<string, string> = {}): Promise<
     RATE_LIMIT_ENABLED: 'false',
   };
 
-  async function start(args: string[], env: Env, readyPath: string): Promise<Service> {
-    const port = await freePort();
+  async function start(args: string[], env: Env, readyPath: string): Promise<BenchService> {
+    const port = await findFreePort();
     const child = startNode(args, { ...env, PORT: String(port) }, log);
     children.add(child);
     const url = `http://127.0.0.1:${port}`;
-    await ready(url + readyPath, child, dataDir);
+    await waitUntilReady(url + readyPath, child, dataDir);
     const end = async (signal: NodeJS.Signals): Promise<void> => {
       children.delete(child);
       await child.stop(signal);
@@ -97,7 +97,7 @@ export async function openBench(settings: Record<string, string> = {}): Promise<
     return { url, pid: child.process.pid!, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
   }
 
-  const service: Bench['service'] = (env = {}, nodeArgs = []) =>
+  const service: Bench['startService'] = (env = {}, nodeArgs = []) =>
     start([...nodeArgs, 'dist/src/main.js'], { ...base, ...env }, '/health/ready');
 
   async function connected(env: Env = {}, work: (client: pg.Client) => Promise<void>): Promise<void> {
@@ -125,13 +125,13 @@ export async function openBench(settings: Record<string, string> = {}): Promise<
   return {
     sql,
     env: base,
-    service,
-    bare(file, work) {
+    startService: service,
+    startBaseline(file, work) {
       const workFile = join(dataDir, `bare-${randomBytes(4).toString('hex')}.json`);
       writeFileSync(workFile, JSON.stringify(work));
       return start([join(ROOT, 'bench', file), workFile], base, '/ready');
     },
-    async database(name) {
+    async createDatabase(name) {
       await sql.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`);
       const url = new URL(postgres.url);
       url.pathname = `/${name}`;
@@ -140,7 +140,7 @@ export async function openBench(settings: Record<string, string> = {}): Promise<
     },
     copyQuotes: (id, count, env) => connected(env, (client) => copyQuotes(client, id, count)),
     copyFreight: (id, count, env) => connected(env, (client) => copyFreight(client, id, count)),
-    async organization(env = {}) {
+    async createOrganization(env = {}) {
       const create = ['dist/src/cli.js', 'org', 'create', '--name', 'Bench', '--json'];
       const out = await runNode(create, { ...base, ...env });
       const { organization, test_key: key } = JSON.parse(out.trim()) as {
@@ -179,7 +179,7 @@ export async function openBench(settings: Record<string, string> = {}): Promise<
   };
 }
 
-async function ready(url: string, { process: child }: Child, dataDir: string): Promise<void> {
+async function waitUntilReady(url: string, { process: child }: Child, dataDir: string): Promise<void> {
   for (let tries = 0; tries < 300; tries++, await sleep(100)) {
     if (child.exitCode !== null) break;
     if (

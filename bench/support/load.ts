@@ -2,7 +2,7 @@ import autocannon from 'autocannon';
 
 export const CONNECTIONS = 32;
 /** Turns until V8 has compiled what is hot. */
-export const WARM_UP = 3;
+export const WARM_UP_ROUNDS = 3;
 
 export interface Load {
   url: string;
@@ -10,11 +10,14 @@ export interface Load {
   headers?: Record<string, string>;
   body?: string;
   /** Called for every request to be sent, e.g. to give each its own key. */
-  each?: (request: autocannon.Request) => autocannon.Request;
+  prepareRequest?: (request: autocannon.Request) => autocannon.Request;
 }
 
 /** Requests a second of one round. @throws when any answer is not a success: such a figure would be worth nothing */
-export async function drive({ each, ...load }: Load, seconds: number): Promise<number> {
+export async function measureThroughput(
+  { prepareRequest: each, ...load }: Load,
+  seconds: number,
+): Promise<number> {
   const result = await autocannon({
     ...load,
     connections: CONNECTIONS,
@@ -45,8 +48,11 @@ export async function compare(
   { rounds, seconds }: { rounds: number; seconds: number },
 ): Promise<Comparison> {
   const taken: [number, number][] = [];
-  for (let round = -WARM_UP; round < rounds; round++) {
-    const pair: [number, number] = [await drive(measured, seconds), await drive(baseline, seconds)];
+  for (let round = -WARM_UP_ROUNDS; round < rounds; round++) {
+    const pair: [number, number] = [
+      await measureThroughput(measured, seconds),
+      await measureThroughput(baseline, seconds),
+    ];
     if (round >= 0) taken.push(pair);
   }
   return {

@@ -19,13 +19,13 @@ if (file) {
     const values = config.values ?? (Array.isArray(second) ? second : []);
     if (config.text !== undefined) {
       const { name, text } = config;
-      appendFileSync(file, `${JSON.stringify({ name, text, values: values.map(plain) })}\n`);
+      appendFileSync(file, `${JSON.stringify({ name, text, values: values.map(toJsonValue) })}\n`);
     }
     return query.apply(this, args);
   };
 }
 
 /** Bytes as PostgreSQL writes them in text: JSON has none. */
-function plain(value: unknown): unknown {
+function toJsonValue(value: unknown): unknown {
   return Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value;
 }

@@ -1,4 +1,4 @@
-import type { Organization } from './bench.ts';
+import type { BenchOrganization } from './bench.ts';
 
 /** A shipment that all five simulated carriers rate. */
 export const RATE_REQUEST = JSON.stringify({
@@ -8,9 +8,9 @@ export const RATE_REQUEST = JSON.stringify({
 });
 
 /** One request outside of a measurement. @throws when it fails */
-export async function call<T>(
+export async function callApi<T>(
   base: string,
-  { headers }: Organization,
+  { headers }: BenchOrganization,
   method: string,
   path: string,
   body?: string,
@@ -22,10 +22,14 @@ export async function call<T>(
 }
 
 /** The newest quotes: at least `count` of them. */
-export async function makeQuotes(base: string, organization: Organization, count: number): Promise<number[]> {
+export async function createQuotes(
+  base: string,
+  organization: BenchOrganization,
+  count: number,
+): Promise<number[]> {
   const ids: number[] = [];
   while (ids.length < count) {
-    const { data } = await call<{ data: { id: number }[] }>(
+    const { data } = await callApi<{ data: { id: number }[] }>(
       base,
       organization,
       'POST',

@@ -12,7 +12,7 @@ type Modules = [
 ];
 
 /** What the parent asks for: events of one type, `perSecond` at most, `atOnce` of them under way. */
-export interface Order {
+export interface PublishOrder {
   organizationId: number;
   type: string;
   events: number;
@@ -21,24 +21,25 @@ export interface Order {
 }
 
 /** Event ids with the time of their commit, milliseconds since 1970. */
-export type Committed = [event: string, at: number][];
+export type CommittedEvents = [event: string, at: number][];
 
 /** Whom the events are about, which what is published is asked for. */
-const ABOUT = { customer: { id: null } };
+const EVENT_DATA = { customer: { id: null } };
 
 // The built code in the role of an API process: it publishes and delivers nothing.
 const DIST = join(import.meta.dirname, '../../dist/src');
-const [{ AppModule }, { Config }, { Transactions }, { EventsService }, { eventNamed }] = (await Promise.all(
-  [
-    'app.module.js',
-    'config.js',
-    'database/transactions.js',
-    'events/events.service.js',
-    'events/define-event.js',
-  ].map((file) => import(pathToFileURL(join(DIST, file)).href) as Promise<unknown>),
-)) as Modules;
+const [{ AppModule }, { Config }, { Transactions }, { EventsService }, { findEventDefinition }] =
+  (await Promise.all(
+    [
+      'app/app.module.js',
+      'config/config.js',
+      'platform/database/transactions.js',
+      'features/events/events.service.js',
+      'features/events/define-event.js',
+    ].map((file) => import(pathToFileURL(join(DIST, file)).href) as Promise<unknown>),
+  )) as Modules;
 
-const app = await NestFactory.createApplicationContext(AppModule.with(new Config()), { logger: false });
+const app = await NestFactory.createApplicationContext(AppModule.forRoot(new Config()), { logger: false });
 const transactions = app.get(Transactions);
 const events = app.get(EventsService);
 
@@ -48,18 +49,18 @@ async function publish({
   events: count,
   atOnce,
   perSecond,
-}: Order): Promise<Committed> {
-  const committed: Committed = [];
+}: PublishOrder): Promise<CommittedEvents> {
+  const committed: CommittedEvents = [];
   const began = performance.now();
   let next = 0;
   const one = async (): Promise<void> => {
     for (let n = next++; n < count; n = next++) {
       const ahead = began + (n / perSecond) * 1_000 - performance.now();
       if (ahead > 0) await sleep(ahead);
-      const publicId = await until(() =>
+      const publicId = await retryUntilCommitted(() =>
         transactions.run(() =>
-          events.publish({ organizationId, mode: 'test' }, eventNamed(type)!, {
-            ...ABOUT,
+          events.publish({ organizationId, mode: 'test' }, findEventDefinition(type)!, {
+            ...EVENT_DATA,
             n,
             text: 'x'.repeat(400),
           }),
@@ -73,7 +74,7 @@ async function publish({
 }
 
 /** Again until it is confirmed: the database may be away. */
-async function until(publishOne: () => Promise<{ publicId: string }>): Promise<string> {
+async function retryUntilCommitted(publishOne: () => Promise<{ publicId: string }>): Promise<string> {
   for (;;) {
     try {
       return (await publishOne()).publicId;
@@ -85,7 +86,7 @@ async function until(publishOne: () => Promise<{ publicId: string }>): Promise<s
 
 process.on(
   'message',
-  (order: Order) => void publish(order).then((committed) => process.send!({ committed })),
+  (order: PublishOrder) => void publish(order).then((committed) => process.send!({ committed })),
 );
 process.on('disconnect', () => process.exit());
 process.send!({ ready: true });

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { verifyWebhook } from '../../receivers/typescript/verify-webhook.ts';
 
 /** Told by the parent, once an endpoint is known. */
-export interface Endpoint {
+export interface ReceiverEndpoint {
   path: string;
   secret: string;
   /** Milliseconds until the answer. */
@@ -17,7 +17,7 @@ export interface Arrivals {
   unsigned: number;
 }
 
-const endpoints = new Map<string, Endpoint>();
+const endpoints = new Map<string, ReceiverEndpoint>();
 let arrivals: Arrivals = { deliveries: [], unsigned: 0 };
 
 const server = createServer((request, response) => {
@@ -39,14 +39,17 @@ const server = createServer((request, response) => {
 });
 server.keepAliveTimeout = 10_000;
 
-process.on('message', (message: { listen?: true; endpoint?: Endpoint; report?: true; count?: true }) => {
-  if (message.endpoint) endpoints.set(message.endpoint.path, message.endpoint);
-  if (message.count) process.send!({ count: arrivals.deliveries.length });
-  if (message.report) {
-    process.send!({ arrivals });
-    arrivals = { deliveries: [], unsigned: 0 };
-  }
-});
+process.on(
+  'message',
+  (message: { listen?: true; endpoint?: ReceiverEndpoint; report?: true; count?: true }) => {
+    if (message.endpoint) endpoints.set(message.endpoint.path, message.endpoint);
+    if (message.count) process.send!({ count: arrivals.deliveries.length });
+    if (message.report) {
+      process.send!({ arrivals });
+      arrivals = { deliveries: [], unsigned: 0 };
+    }
+  },
+);
 process.on('disconnect', () => process.exit());
 
 server.listen(0, '127.0.0.1', () => process.send!({ port: (server.address() as AddressInfo).port }));

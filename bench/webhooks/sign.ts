@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 
 /** The headers of a request that the receiver takes for a delivery. */
-export function sign(body: string, secret: string): Record<string, string> {
+export function buildSignatureHeaders(body: string, secret: string): Record<string, string> {
   const t = Math.floor(Date.now() / 1_000);
   const v1 = createHmac('sha256', secret).update(`${t}.${body}`).digest('hex');
   return {

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Bench } from '../support/bench.ts';
 import { ROOT } from '../support/paths.ts';
-import { row, verify, whole, type Row } from './figures.ts';
-import { LOCAL, openLab, type Lab, type RegisteredEndpoint } from './lab.ts';
-import type { Post } from './poster.ts';
-import { sign } from './sign.ts';
+import { toResultRow, checkDeliveries, formatInteger, type ResultRow } from './results.ts';
+import { LOCAL_ENV, openWebhookBench, type WebhookBench, type RegisteredEndpoint } from './webhook-bench.ts';
+import type { PostRequest } from './baseline-client.ts';
+import { buildSignatureHeaders } from './sign.ts';
 
 const TYPE = 'customer.created';
 const DELIVERIES = 20_000;
@@ -16,34 +16,49 @@ const RECEIVER_MS = 20;
 const SLOTS = 200;
 
 /** Of deliveries that wait, what is delivered before the rate is taken: a process that has just started is slower. */
-const WARM_UP = 0.25;
+const WARM_UP_SHARE = 0.25;
 
 /**
  * Commit to last delivery, published while one worker delivers; as many that wait when it starts, so that nothing else
  * has the cores; beside both the bare client with the same bodies.
  */
-export async function throughput(bench: Bench, scale: number): Promise<Row[]> {
-  const lab = await openLab(bench);
-  const worker = await lab.worker();
+export async function throughput(bench: Bench, scale: number): Promise<ResultRow[]> {
+  const lab = await openWebhookBench(bench);
+  const worker = await lab.startWorker();
   try {
-    const endpoints = await lab.endpoints(ENDPOINTS, TYPE, RECEIVER_MS);
+    const endpoints = await lab.createEndpoints(ENDPOINTS, TYPE, RECEIVER_MS);
     const events = Math.round((DELIVERIES / ENDPOINTS) * scale);
     const began = performance.timeOrigin + performance.now();
     const committed = await lab.publish({ type: TYPE, events, atOnce: 8, perSecond: 100_000 });
-    const arrivals = await lab.arrivals(events * ENDPOINTS, 120);
-    const { lost, duplicates, unsigned, lastAt } = verify(committed, endpoints, arrivals);
+    const arrivals = await lab.waitForArrivals(events * ENDPOINTS, 120);
+    const { lost, duplicates, unsigned, lastAt } = checkDeliveries(committed, endpoints, arrivals);
     const rate = (events * ENDPOINTS) / ((lastAt - began) / 1_000);
     await worker.stop();
-    const ceiling = await bare(bench, lab, endpoints);
-    const alone = await drain(lab, events);
+    const ceiling = await measureBaseline(bench, lab, endpoints);
+    const alone = await measureDrainRate(lab, events);
     const whole20 = lost + duplicates + unsigned === 0;
     return [
-      row('deliveries/s, commit to receipt, one worker', whole(rate), '≥ 1,000', rate >= 1_000),
-      row('ceiling: the bare client with the same bodies, requests/s', whole(ceiling), '', true),
-      row('share of the ceiling', (rate / ceiling).toFixed(2), '≥ 0.5', rate / ceiling >= 0.5),
-      row('deliveries/s of as many that wait', whole(alone), '', true),
-      row('their share of the ceiling', (alone / ceiling).toFixed(2), '≥ 0.5', alone / ceiling >= 0.5),
-      row(
+      toResultRow(
+        'deliveries/s, commit to receipt, one worker',
+        formatInteger(rate),
+        '≥ 1,000',
+        rate >= 1_000,
+      ),
+      toResultRow(
+        'ceiling: the bare client with the same bodies, requests/s',
+        formatInteger(ceiling),
+        '',
+        true,
+      ),
+      toResultRow('share of the ceiling', (rate / ceiling).toFixed(2), '≥ 0.5', rate / ceiling >= 0.5),
+      toResultRow('deliveries/s of as many that wait', formatInteger(alone), '', true),
+      toResultRow(
+        'their share of the ceiling',
+        (alone / ceiling).toFixed(2),
+        '≥ 0.5',
+        alone / ceiling >= 0.5,
+      ),
+      toResultRow(
         'lost / duplicates / bad signatures',
         `${lost} / ${duplicates} / ${unsigned}`,
         '0 / 0 / 0',
@@ -57,16 +72,20 @@ export async function throughput(bench: Bench, scale: number): Promise<Row[]> {
 }
 
 /** The rate of a worker that finds all of them waiting. */
-async function drain(lab: Lab, events: number): Promise<number> {
+async function measureDrainRate(lab: WebhookBench, events: number): Promise<number> {
   await lab.publish({ type: TYPE, events, atOnce: 8, perSecond: 100_000 });
-  const worker = await lab.worker();
-  const times = (await lab.arrivals(events * ENDPOINTS, 120)).deliveries.map(([, , at]) => at);
+  const worker = await lab.startWorker();
+  const times = (await lab.waitForArrivals(events * ENDPOINTS, 120)).deliveries.map(([, , at]) => at);
   await worker.stop();
-  const warm = times.slice(Math.floor(times.length * WARM_UP));
+  const warm = times.slice(Math.floor(times.length * WARM_UP_SHARE));
   return warm.length / ((warm.at(-1)! - warm[0]!) / 1_000);
 }
 
-async function bare(bench: Bench, lab: Lab, endpoints: RegisteredEndpoint[]): Promise<number> {
+async function measureBaseline(
+  bench: Bench,
+  lab: WebhookBench,
+  endpoints: RegisteredEndpoint[],
+): Promise<number> {
   const secrets = new Map(endpoints.map(({ id, secret }) => [id, secret]));
   const { rows } = await bench.sql.query<{ id: string; url: string; body: string }>(
     `SELECT e.id, e.url, b.beginning || d.ending AS body FROM webhook_deliveries d
@@ -74,20 +93,20 @@ async function bare(bench: Bench, lab: Lab, endpoints: RegisteredEndpoint[]): Pr
      ORDER BY d.id`,
   );
   // Signed beforehand: the receiver checks these too, and the loop only posts.
-  const posts = rows.map(({ id, url, body }): Post => ({
+  const posts = rows.map(({ id, url, body }): PostRequest => ({
     url,
     body,
-    headers: sign(body, secrets.get(Number(id))!),
+    headers: buildSignatureHeaders(body, secrets.get(Number(id))!),
   }));
   const file = join(bench.env.DATA_DIR!, 'posts.json');
   writeFileSync(file, JSON.stringify(posts));
   const out = await promisify(execFile)(
     process.execPath,
-    [join(ROOT, 'bench/webhooks/poster.ts'), file, String(SLOTS)],
-    { env: { PATH: process.env.PATH, ...bench.env, ...LOCAL } },
+    [join(ROOT, 'bench/webhooks/baseline-client.ts'), file, String(SLOTS)],
+    { env: { PATH: process.env.PATH, ...bench.env, ...LOCAL_ENV } },
   );
   const { seconds, failed } = JSON.parse(out.stdout) as { seconds: number; failed: number };
   if (failed > 0) throw new Error(`${failed} bare requests failed`);
-  await lab.arrivals(0, 1);
+  await lab.waitForArrivals(0, 1);
   return posts.length / seconds;
 }

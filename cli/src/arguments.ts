@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
-import { CliError, EXIT } from './failure.js';
+import { CliError, EXIT_CODES } from './errors.js';
 
 /** An integer id. */
 export function toId(text: string): number {
@@ -26,7 +26,7 @@ export function toTime(text: string): string {
 
 /** The address of a service, without what would stand behind it. */
 export function toBaseUrl(text: string): string {
-  const url = httpUrl(text);
+  const url = parseHttpUrl(text);
   if (!url || url.search || url.hash || url.username)
     throw new InvalidArgumentError('It is an address such as http://localhost:3000.');
   return url.href.replace(/\/+$/, '');
@@ -35,13 +35,13 @@ export function toBaseUrl(text: string): string {
 /** Where events go: an address, or a port of this machine with or without a path. */
 export function toTarget(text: string): string {
   const port = /^(?:localhost:)?(\d{1,5})(\/.*)?$/.exec(text);
-  const url = httpUrl(port ? `http://localhost:${port[1]}${port[2] ?? '/'}` : text);
+  const url = parseHttpUrl(port ? `http://localhost:${port[1]}${port[2] ?? '/'}` : text);
   if (!url || url.username)
     throw new InvalidArgumentError('It is an address such as http://localhost:4242/hooks, or a port.');
   return url.href;
 }
 
-function httpUrl(text: string): URL | undefined {
+function parseHttpUrl(text: string): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url && /^https?:$/.test(url.protocol) ? url : undefined;
 }
@@ -90,7 +90,7 @@ export function toItem(text: string, before: Item[] = []): Item[] {
 
 /** `liftgate_delivery,…` and the like, as the words of a request's `accessorials`. */
 export function toAccessorials(text: string): Record<string, true> {
-  const words = toWords(text);
+  const words = toList(text);
   if (!words.every((word) => /^[a-z_]+$/.test(word)))
     throw new InvalidArgumentError('They are words such as destination_liftgate, between commas.');
   return Object.fromEntries(words.map((word) => [word, true]));
@@ -103,26 +103,26 @@ export function toReference(text: string, before: { name: string; value: string 
   return [...before, { name, value }];
 }
 
-export function toWords(text: string): string[] {
+export function toList(text: string): string[] {
   const words = text.split(',').map((word) => word.trim());
   if (words.includes('')) throw new InvalidArgumentError('It is words between commas.');
   return words;
 }
 
 export function toEventTypes(text: string): string[] {
-  const types = toWords(text);
+  const types = toList(text);
   if (!types.every((type) => /^[a-z_]+\.[a-z_]+$/.test(type)))
     throw new InvalidArgumentError('They are types such as shipment.delivered, between commas.');
   return types;
 }
 
 /** The JSON object in a file, or on standard input with `-`. */
-export function jsonIn(file: string): object {
+export function readJsonFile(file: string): object {
   try {
     const value: unknown = JSON.parse(readFileSync(file === '-' ? 0 : file, 'utf8'));
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   } catch (error) {
-    throw new CliError(`${file}: ${(error as Error).message}`, EXIT.usage);
+    throw new CliError(`${file}: ${(error as Error).message}`, EXIT_CODES.usage);
   }
-  throw new CliError(`${file} holds no JSON object`, EXIT.usage);
+  throw new CliError(`${file} holds no JSON object`, EXIT_CODES.usage);
 }

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
-import { CliError, EXIT } from './failure.js';
+import { CliError, EXIT_CODES } from './errors.js';
 
 /** A key, and the only service that it is sent to. */
 export interface Credentials {
@@ -9,33 +9,36 @@ export interface Credentials {
   key: string;
 }
 
-const OTHERS = 0o077;
+const OTHERS_PERMISSION_BITS = 0o077;
 
 /** Below the XDG folder of configuration, which must be absolute to count. */
-export function credentialsFile(): string {
+export function resolveCredentialsPath(): string {
   const { XDG_CONFIG_HOME: configured } = process.env;
   const home = configured && isAbsolute(configured) ? configured : join(homedir(), '.config');
   return join(home, 'lading/credentials.json');
 }
 
 /** @throws CliError when others can read it, or nobody */
-export function storedCredentials(): Credentials | undefined {
-  const file = credentialsFile();
+export function readCredentials(): Credentials | undefined {
+  const file = resolveCredentialsPath();
   const { mode } = statSync(file, { throwIfNoEntry: false }) ?? {};
   if (mode === undefined) return undefined;
-  if (process.platform !== 'win32' && mode & OTHERS)
-    throw new CliError(`Others on this machine can read ${file}: chmod 600, or log in again.`, EXIT.key);
+  if (process.platform !== 'win32' && mode & OTHERS_PERMISSION_BITS)
+    throw new CliError(
+      `Others on this machine can read ${file}: chmod 600, or log in again.`,
+      EXIT_CODES.key,
+    );
   try {
     const { base_url, key } = JSON.parse(readFileSync(file, 'utf8')) as Partial<Credentials>;
     if (base_url && key) return { base_url, key };
   } catch {
     // Said below.
   }
-  throw new CliError(`${file} can't be read: log in again.`, EXIT.key);
+  throw new CliError(`${file} can't be read: log in again.`, EXIT_CODES.key);
 }
 
 export function storeCredentials(credentials: Credentials): string {
-  const file = credentialsFile();
+  const file = resolveCredentialsPath();
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   // A file that others could open before stays open to them: a new one takes its place.
   rmSync(file, { force: true });
@@ -45,8 +48,8 @@ export function storeCredentials(credentials: Credentials): string {
 }
 
 /** Whether there was something to forget. */
-export function forgetCredentials(): boolean {
-  const file = credentialsFile();
+export function deleteCredentials(): boolean {
+  const file = resolveCredentialsPath();
   const existed = statSync(file, { throwIfNoEntry: false }) !== undefined;
   rmSync(file, { force: true });
   return existed;

@@ -8,46 +8,47 @@ export type Column<T> = [head: string, cell: (row: T) => string | number | null 
 
 /** Where a command writes to: one JSON object on a line, or what people read. */
 export class Output {
-  readonly colors = pc.createColors(colored(process.stdout));
+  readonly colors = pc.createColors(supportsColor(process.stdout));
 
   constructor(readonly isJson: boolean) {}
 
   /** The one answer of a command. */
-  show(answer: unknown, forPeople: () => void): void {
-    if (this.isJson) this.json(answer);
+  printResult(answer: unknown, forPeople: () => void): void {
+    if (this.isJson) this.printJson(answer);
     else forPeople();
   }
 
-  json(value: unknown): void {
+  printJson(value: unknown): void {
     process.stdout.write(`${JSON.stringify(value)}\n`);
   }
 
-  line(text = ''): void {
+  printLine(text = ''): void {
     process.stdout.write(`${text}\n`);
   }
 
   /** What is no part of the answer: it stays out of pipes. */
-  note(text: string): void {
-    process.stderr.write(`${clean(text)}\n`);
+  printNote(text: string): void {
+    process.stderr.write(`${stripControlCharacters(text)}\n`);
   }
 
-  table<T>(rows: readonly T[], columns: Column<T>[]): void {
-    if (rows.length === 0) return this.line(this.colors.dim('Nothing found.'));
+  printTable<T>(rows: readonly T[], columns: Column<T>[]): void {
+    if (rows.length === 0) return this.printLine(this.colors.dim('Nothing found.'));
     const table = new Table({
       head: columns.map(([head]) => this.colors.bold(head)),
       chars: BORDERLESS,
       style: { head: [], border: [], 'padding-left': 0, 'padding-right': 2, compact: true },
     });
-    for (const row of rows) table.push(columns.map(([, cell]) => clean(String(cell(row) ?? '–'))));
-    this.line(table.toString().replace(/ +$/gm, ''));
+    for (const row of rows)
+      table.push(columns.map(([, cell]) => stripControlCharacters(String(cell(row) ?? '–'))));
+    this.printLine(table.toString().replace(/ +$/gm, ''));
   }
 
   /** One record, a line for each of its fields that is there. */
-  record(fields: Record<string, string | number | null | undefined>): void {
+  printRecord(fields: Record<string, string | number | null | undefined>): void {
     const entries = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
     const width = Math.max(...entries.map(([name]) => name.length)) + 2;
     for (const [name, value] of entries)
-      this.line(this.colors.dim(name.padEnd(width)) + clean(String(value)));
+      this.printLine(this.colors.dim(name.padEnd(width)) + stripControlCharacters(String(value)));
   }
 }
 
@@ -58,7 +59,7 @@ const BORDERLESS = Object.fromEntries(
 );
 
 /** On a terminal only, unless `NO_COLOR` or `FORCE_COLOR` says otherwise. */
-export function colored({ isTTY }: { isTTY?: boolean }): boolean {
+export function supportsColor({ isTTY }: { isTTY?: boolean }): boolean {
   if (process.env.NO_COLOR) return false;
   return process.env.FORCE_COLOR ? true : isTTY === true && process.env.TERM !== 'dumb';
 }
@@ -67,11 +68,11 @@ export function colored({ isTTY }: { isTTY?: boolean }): boolean {
 const UNPRINTABLE = /(?!\n)[\x00-\x1a\x1c-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]|\x1b(?!\[\d{0,2}m)/g;
 
 /** What others wrote moves no cursor and turns no text around. */
-export function clean(text: string): string {
+export function stripControlCharacters(text: string): string {
   return text.replaceAll(UNPRINTABLE, '');
 }
 
 /** $1,234.50 */
-export function dollars(cents: number): string {
+export function formatDollars(cents: number): string {
   return (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
 }

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Lading } from '@lading/sdk';
 import type { Command } from 'commander';
-import { storedCredentials, type Credentials } from './credentials.js';
-import { CliError, EXIT } from './failure.js';
+import { readCredentials, type Credentials } from './credentials.js';
+import { CliError, EXIT_CODES } from './errors.js';
 import { toBaseUrl } from './arguments.js';
 import { Output } from './output.js';
 import { VERSION } from './version.js';
 
-const LOCAL = 'http://localhost:3000';
+const DEFAULT_BASE_URL = 'http://localhost:3000';
 
 /** What every command is given: a client for the key at hand, and where to write. */
 export interface Session extends Credentials {
@@ -22,23 +22,23 @@ export interface GlobalOptions {
 }
 
 /** The service that is meant: the option, `LADING_URL`, the one logged in to, this machine. */
-export function baseUrlOf({ baseUrl }: GlobalOptions, stored?: Credentials): string {
+export function resolveBaseUrl({ baseUrl }: GlobalOptions, stored?: Credentials): string {
   const { LADING_URL: url } = process.env;
-  return baseUrl ?? (url ? urlOfEnvironment(url) : (stored?.base_url ?? LOCAL));
+  return baseUrl ?? (url ? parseEnvironmentUrl(url) : (stored?.base_url ?? DEFAULT_BASE_URL));
 }
 
 /** @throws CliError */
-function urlOfEnvironment(url: string): string {
+function parseEnvironmentUrl(url: string): string {
   try {
     return toBaseUrl(url);
   } catch (error) {
-    throw new CliError(`LADING_URL: ${(error as Error).message}`, EXIT.usage);
+    throw new CliError(`LADING_URL: ${(error as Error).message}`, EXIT_CODES.usage);
   }
 }
 
 /** A client of a service for a key. @throws CliError for what is no key */
-export function clientOf({ base_url: baseUrl, key }: Credentials): Lading {
-  modeOf(key);
+export function createClient({ base_url: baseUrl, key }: Credentials): Lading {
+  parseMode(key);
   return new Lading({
     apiKey: key,
     baseUrl,
@@ -47,40 +47,43 @@ export function clientOf({ base_url: baseUrl, key }: Credentials): Lading {
     fetch: async (...request) => {
       await nextTurn();
       return fetch(...request).catch((error: unknown) => {
-        throw error instanceof TypeError ? new Error(`${baseUrl} is not reached${codeOf(error)}`) : error;
+        throw error instanceof TypeError
+          ? new Error(`${baseUrl} is not reached${getErrorCode(error)}`)
+          : error;
       });
     },
   });
 }
 
 /** As the system says it, e.g. ECONNREFUSED. */
-function codeOf({ cause }: Error): string {
+function getErrorCode({ cause }: Error): string {
   const { code } = (cause ?? {}) as { code?: string };
   return code === undefined ? '' : ` (${code})`;
 }
 
-export function modeOf(key: string): 'test' | 'live' {
+export function parseMode(key: string): 'test' | 'live' {
   const mode = /^fk_(test|live)_[0-9A-Za-z]+$/.exec(key)?.[1];
-  if (!mode) throw new CliError('A key begins with fk_test_ or fk_live_.', EXIT.key);
+  if (!mode) throw new CliError('A key begins with fk_test_ or fk_live_.', EXIT_CODES.key);
   return mode as 'test' | 'live';
 }
 
 /** The key of `LADING_API_KEY`, or the one logged in with: that is sent to its own service alone. */
-export function sessionOf(options: GlobalOptions): Session {
+export function createSession(options: GlobalOptions): Session {
   const output = new Output(options.json ?? false);
   const { LADING_API_KEY: given } = process.env;
-  const stored = given ? undefined : storedCredentials();
-  const baseUrl = baseUrlOf(options, stored);
-  if (!given && !stored) throw new CliError('No key: run lading login, or set LADING_API_KEY.', EXIT.key);
+  const stored = given ? undefined : readCredentials();
+  const baseUrl = resolveBaseUrl(options, stored);
+  if (!given && !stored)
+    throw new CliError('No key: run lading login, or set LADING_API_KEY.', EXIT_CODES.key);
   if (stored && stored.base_url !== baseUrl)
     throw new CliError(
       `The key that you logged in with is for ${stored.base_url}: log in to ${baseUrl}, or set LADING_API_KEY.`,
-      EXIT.key,
+      EXIT_CODES.key,
     );
   const credentials = { base_url: baseUrl, key: given ?? stored!.key };
-  return { ...credentials, lading: clientOf(credentials), output, mode: modeOf(credentials.key) };
+  return { ...credentials, lading: createClient(credentials), output, mode: parseMode(credentials.key) };
 }
 
-export function globalsOf(command: Command): GlobalOptions {
+export function getGlobalOptions(command: Command): GlobalOptions {
   return command.optsWithGlobals();
 }

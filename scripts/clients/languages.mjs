@@ -1,7 +1,7 @@
 /** How each generated client is compiled or loaded, and which of them go the journey. */
 import { cpSync, globSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { cacheFolder, need, pythonTool } from '../support/tools.mjs';
+import { cacheFolder, need, pythonTool } from '../support/external-tools.mjs';
 
 /** The journey is written for a newer Java than the 8 that the generated client is content with. */
 const JAVA_17 = ['-Dmaven.compiler.source=17', '-Dmaven.compiler.target=17'];

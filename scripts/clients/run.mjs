@@ -10,7 +10,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startService } from '../support/service.mjs';
-import { cacheFolder, NotHere } from '../support/tools.mjs';
+import { cacheFolder, NotHere } from '../support/external-tools.mjs';
 import { LANGUAGES } from './languages.mjs';
 import { readPage } from './page.mjs';
 

@@ -9,7 +9,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { goTool } from '../support/tools.mjs';
+import { goTool } from '../support/external-tools.mjs';
 
 const OASDIFF = 'github.com/oasdiff/oasdiff@v1.33.0';
 const RELEASED = 'openapi/released';

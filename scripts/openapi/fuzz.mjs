@@ -6,10 +6,10 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { WRITTEN_DAY } from '../../dist/src/platform/http/contract/dates.js';
-import { tellStory } from '../../test/support/story.ts';
+import { DAY_PATTERN } from '../../dist/src/platform/http/contract/dates.js';
+import { runExampleScenario } from '../../test/support/example-scenario.ts';
 import { startService } from '../support/service.mjs';
-import { NotHere, pythonTool } from '../support/tools.mjs';
+import { NotHere, pythonTool } from '../support/external-tools.mjs';
 
 const SCHEMATHESIS = 'schemathesis==4.32.5';
 const CONFIG = join(import.meta.dirname, 'schemathesis.toml');
@@ -47,7 +47,7 @@ async function main() {
   const statuses = join(folder, 'statuses.json');
   try {
     const drawn = {};
-    await tellStory(callerOf(service, drawn));
+    await runExampleScenario(callerOf(service, drawn));
     const args = ['--config-file', CONFIG, 'run', copyOfDocument(folder, drawn), ...process.argv.slice(2)];
     const parts = [
       LAST.map((id) => `--exclude-operation-id=${id}`),
@@ -130,7 +130,7 @@ function exact(value, drawn) {
   if (requestBody) rest.requestBody = requestBody;
   if (unknown === 'refused') rest.additionalProperties = false;
   // OpenAPI Generator's Python forgets an import where a date has a pattern.
-  if (rest.format === 'date') rest.pattern = WRITTEN_DAY.source;
+  if (rest.format === 'date') rest.pattern = DAY_PATTERN.source;
   if (rest.in === 'path' && rest.name in drawn) rest.example = drawn[rest.name];
   if (typeof rest.pattern === 'string') {
     rest.pattern = rest.pattern.replaceAll('\\x7f', '\\x7f-\\x9f\\u202a-\\u202e\\u2066-\\u2069');

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { NotHere, npmTool } from '../support/tools.mjs';
+import { NotHere, npmTool } from '../support/external-tools.mjs';
 
 const SPECTRAL = '@stoplight/spectral-cli@6.16.3';
 

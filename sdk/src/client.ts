@@ -24,7 +24,7 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-export interface Call {
+export interface ApiCall {
   method: string;
   /** Below `/api/v1`. */
   path: string;
@@ -35,9 +35,9 @@ export interface Call {
 
 const TIMEOUT_MS = 75_000;
 const RETRIES = 3;
-const FIRST_PAUSE_SECONDS = 0.5;
+const FIRST_BACKOFF_SECONDS = 0.5;
 /** A service that wants to be left alone for longer is the caller's to wait for. */
-const LONGEST_PAUSE_SECONDS = 60;
+const MAX_BACKOFF_SECONDS = 60;
 
 /** Makes a call, again if need be, until there is an answer that can be read. */
 export class Client {
@@ -47,19 +47,19 @@ export class Client {
     this.base = `${(settings.baseUrl ?? 'http://localhost:3000').replace(/\/+$/, '')}/api/v1`;
   }
 
-  async send<T>(call: Call, read: (response: Response) => T | Promise<T>): Promise<T> {
+  async send<T>(call: ApiCall, read: (response: Response) => T | Promise<T>): Promise<T> {
     const { signal, timeout = this.settings.timeout ?? TIMEOUT_MS } = call.options ?? {};
     const retries = call.options?.retries ?? this.settings.retries ?? RETRIES;
-    const url = this.base + call.path + searchOf(call.query);
-    const init = { method: call.method, headers: this.headersOf(call), body: contentOf(call.body) };
+    const url = this.base + call.path + toQueryString(call.query);
+    const init = { method: call.method, headers: this.buildHeaders(call), body: toRequestContent(call.body) };
     for (let tries = 0; ; tries++) {
       const error = await this.attempt(url, init, timeout, signal, read);
       if (!(error instanceof LadingError)) return error;
       const pause = Math.max(
         error.retryAfter ?? 0,
-        FIRST_PAUSE_SECONDS * 2 ** tries * (0.75 + Math.random() / 2),
+        FIRST_BACKOFF_SECONDS * 2 ** tries * (0.75 + Math.random() / 2),
       );
-      if (tries >= retries || pause > LONGEST_PAUSE_SECONDS || !mayRepeat(call.method, error)) throw error;
+      if (tries >= retries || pause > MAX_BACKOFF_SECONDS || !isRetryable(call.method, error)) throw error;
       await sleep(pause * 1000, signal);
     }
   }
@@ -85,13 +85,13 @@ export class Client {
     }
   }
 
-  private headersOf({ method, body, options }: Call): Record<string, string> {
+  private buildHeaders({ method, body, options }: ApiCall): Record<string, string> {
     const { apiKey, headers } = this.settings;
-    const type = contentTypeOf(body);
+    const type = resolveContentType(body);
     return {
       ...(apiKey !== undefined && { Authorization: `Bearer ${apiKey}` }),
       ...(type && { 'Content-Type': type }),
-      ...(method === 'POST' && { 'Idempotency-Key': options?.idempotencyKey ?? newKey() }),
+      ...(method === 'POST' && { 'Idempotency-Key': options?.idempotencyKey ?? newIdempotencyKey() }),
       ...headers,
       ...options?.headers,
     };
@@ -99,7 +99,7 @@ export class Client {
 }
 
 /** A GET changes nothing and a POST carries its key; what else was refused before it began may be sent again too. */
-function mayRepeat(method: string, { status, code, retryAfter }: LadingError): boolean {
+function isRetryable(method: string, { status, code, retryAfter }: LadingError): boolean {
   if (status === 429 || (status === 503 && retryAfter !== undefined)) return true;
   if (method !== 'GET' && method !== 'POST') return false;
   if (code === 'idempotency_in_progress') return true;
@@ -107,13 +107,13 @@ function mayRepeat(method: string, { status, code, retryAfter }: LadingError): b
 }
 
 /** Random in browsers too that load the page without TLS, where there is no `randomUUID`. */
-function newKey(): string {
+function newIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
 }
 
-function searchOf(query: object = {}): string {
+function toQueryString(query: object = {}): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
   return given.length === 0
     ? ''
@@ -121,13 +121,13 @@ function searchOf(query: object = {}): string {
 }
 
 /** Text is CSV, a blob says what it is, all else is JSON. */
-function contentTypeOf(body: unknown): string | undefined {
+function resolveContentType(body: unknown): string | undefined {
   if (body === undefined) return undefined;
   if (typeof body === 'string') return 'text/csv';
   return body instanceof Blob ? body.type : 'application/json';
 }
 
-function contentOf(body: unknown): string | Blob | undefined {
+function toRequestContent(body: unknown): string | Blob | undefined {
   return body === undefined || typeof body === 'string' || body instanceof Blob ? body : JSON.stringify(body);
 }
 

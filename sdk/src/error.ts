@@ -42,10 +42,10 @@ export class LadingError extends Error {
     const { status, headers } = response;
     const told = {
       status,
-      retryAfter: secondsOf(headers.get('Retry-After')),
+      retryAfter: parseRetryAfter(headers.get('Retry-After')),
       requestId: headers.get('Request-Id') ?? undefined,
     };
-    const details = detailsIn(await response.text());
+    const details = parseDetails(await response.text());
     return details
       ? new LadingError(details.code, details.message, { ...told, details })
       : new LadingError('unexpected_answer', `HTTP ${status} without an error of Lading.`, told);
@@ -61,7 +61,7 @@ export class LadingError extends Error {
   }
 }
 
-function detailsIn(text: string): Details | undefined {
+function parseDetails(text: string): Details | undefined {
   try {
     return (JSON.parse(text) as { error?: Details }).error;
   } catch {
@@ -70,7 +70,7 @@ function detailsIn(text: string): Details | undefined {
 }
 
 /** Of a `Retry-After`, which is a number of seconds or, from a proxy, a date. */
-function secondsOf(value: string | null): number | undefined {
+function parseRetryAfter(value: string | null): number | undefined {
   if (value === null) return undefined;
   const seconds = Number.isNaN(Number(value)) ? (Date.parse(value) - Date.now()) / 1000 : Number(value);
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);

@@ -10,15 +10,15 @@ export interface Lading extends Resources {}
 /** A service, for one key: `new Lading({ apiKey, baseUrl }).quotes.create(…)`. */
 export class Lading {
   constructor(options: LadingOptions = {}) {
-    Object.assign(this, bound(RESOURCES, new Client(options)));
+    Object.assign(this, bindResources(RESOURCES, new Client(options)));
   }
 }
 
-function bound<T extends object>(table: T, client: Client): Bound<T> {
+function bindResources<T extends object>(table: T, client: Client): Bound<T> {
   const entries = Object.entries(table).map(
     ([name, one]: [string, ((client: Client) => unknown) | object]) => [
       name,
-      typeof one === 'function' ? one(client) : bound(one, client),
+      typeof one === 'function' ? one(client) : bindResources(one, client),
     ],
   );
   return Object.fromEntries(entries) as Bound<T>;

@@ -10,7 +10,7 @@ interface PageQuery {
 }
 
 /** The most that a page holds: who wants all of them asks as seldom as possible. */
-const LARGEST_PAGE = 100;
+const MAX_PAGE_SIZE = 100;
 
 /** A list that asks for nothing yet: `await` gives its first page, `for await` every record of all pages. */
 export class List<P extends Page> implements PromiseLike<P>, AsyncIterable<P['data'][number]> {
@@ -31,7 +31,7 @@ export class List<P extends Page> implements PromiseLike<P>, AsyncIterable<P['da
 
   async *[Symbol.asyncIterator](): AsyncGenerator<P['data'][number], void, undefined> {
     const backward = this.query.ending_before !== undefined;
-    for (let query: object = { limit: LARGEST_PAGE, ...this.query }; ;) {
+    for (let query: object = { limit: MAX_PAGE_SIZE, ...this.query }; ;) {
       const { data, has_more } = await this.page(query);
       // Backward every page is the next newer one, newest first: turned around the records follow each other.
       if (backward) data.reverse();

@@ -1,5 +1,5 @@
 import type { paths } from './api.js';
-import type { Call, CallOptions, Client } from './client.js';
+import type { ApiCall, CallOptions, Client } from './client.js';
 import { List, type Page } from './list.js';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -61,62 +61,62 @@ type Success<T> = T extends { responses: infer All } ? All[keyof All & (200 | 20
 type Answer<R extends Route> = Field<Field<Success<Operation<R>>, 'content'>, 'application/json'>;
 
 /** The path of a route with its arguments in place, and what follows them. */
-function callOf(route: string, takes: 'body' | 'query' | undefined, args: unknown[]): Call {
+function buildCall(route: string, takes: 'body' | 'query' | undefined, args: unknown[]): ApiCall {
   const [method, template] = route.split(' ') as [string, string];
   const rest = [...args];
-  const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => segmentOf(name, rest.shift()));
+  const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => toPathSegment(name, rest.shift()));
   const input = takes && rest.shift();
   const options = rest[0] as (CallOptions & { query?: object }) | undefined;
   return { method, path, query: options?.query, ...(takes && { [takes]: input ?? options?.query }), options };
 }
 
 /** What would name another path than the one that was meant is refused. */
-function segmentOf(name: string, value: unknown): string {
+function toPathSegment(name: string, value: unknown): string {
   const text = String(value ?? '');
   if (/^\.{0,2}$/.test(text)) throw new TypeError(`${name} must be given.`);
   return encodeURIComponent(text);
 }
 
-const json = (response: Response): Promise<unknown> => response.json();
+const parseJson = (response: Response): Promise<unknown> => response.json();
 
 /** An operation that answers with JSON. */
-export type Op<R extends Route> = (client: Client) => (...args: Args<R>) => Promise<Answer<R>>;
+export type JsonOperation<R extends Route> = (client: Client) => (...args: Args<R>) => Promise<Answer<R>>;
 /** An operation that answers with a file: a `Response`, whose `body` is the stream and whose `blob()` is all of it. */
-export type FileOp<R extends Route> = (client: Client) => (...args: Args<R>) => Promise<Response>;
+export type FileOperation<R extends Route> = (client: Client) => (...args: Args<R>) => Promise<Response>;
 /** A list of pages. */
-export type ListOp<R extends Route> = (client: Client) => (...args: Args<R>) => List<Answer<R> & Page>;
+export type ListOperation<R extends Route> = (client: Client) => (...args: Args<R>) => List<Answer<R> & Page>;
 
-export function op<R extends Route>(route: R, ...[takes]: Takes<R>): Op<R> {
+export function defineOperation<R extends Route>(route: R, ...[takes]: Takes<R>): JsonOperation<R> {
   return (client) =>
     async (...args) =>
-      client.send(callOf(route, takes, args), json) as Promise<Answer<R>>;
+      client.send(buildCall(route, takes, args), parseJson) as Promise<Answer<R>>;
 }
 
-export function file<R extends Route>(route: R, ...[takes]: Takes<R>): FileOp<R> {
+export function defineFileOperation<R extends Route>(route: R, ...[takes]: Takes<R>): FileOperation<R> {
   return (client) =>
     async (...args) =>
-      client.send(callOf(route, takes, args), (response) => response);
+      client.send(buildCall(route, takes, args), (response) => response);
 }
 
 /** A list as a table: the `Response` of CSV. */
-export function csv<R extends Route>(route: R, ...[takes]: Takes<R>): FileOp<R> {
+export function defineCsvOperation<R extends Route>(route: R, ...[takes]: Takes<R>): FileOperation<R> {
   return (client) =>
     async (...args) => {
-      const call = callOf(route, takes, args);
+      const call = buildCall(route, takes, args);
       const headers = { ...call.options?.headers, Accept: 'text/csv' };
       return client.send({ ...call, options: { ...call.options, headers } }, (response) => response);
     };
 }
 
 /** @param cursor the field of a record that its next page starts after */
-export function list<R extends Route>(route: R, cursor = 'id'): ListOp<R> {
+export function defineListOperation<R extends Route>(route: R, cursor = 'id'): ListOperation<R> {
   return (client) =>
     (...args) => {
-      const { query = {}, ...call } = callOf(route, 'query', args);
+      const { query = {}, ...call } = buildCall(route, 'query', args);
       return new List(
         query,
         cursor,
-        (page) => client.send({ ...call, query: page }, json) as Promise<Answer<R> & Page>,
+        (page) => client.send({ ...call, query: page }, parseJson) as Promise<Answer<R> & Page>,
       );
     };
 }

@@ -19,34 +19,40 @@ export async function verifyWebhook(
   secret: string,
   tolerance = TOLERANCE_SECONDS,
 ): Promise<WebhookEvent> {
-  const [, time, signatures] = /^t=(\d+)((?:,v1=[0-9a-f]{64})+)$/.exec(signatureIn(headers)) ?? [];
-  if (time === undefined || signatures === undefined) throw refused('The delivery has no signature.');
+  const [, time, signatures] = /^t=(\d+)((?:,v1=[0-9a-f]{64})+)$/.exec(findSignature(headers)) ?? [];
+  if (time === undefined || signatures === undefined)
+    throw toSignatureError('The delivery has no signature.');
   const body =
     typeof payload === 'string' ? payload : new TextDecoder('utf-8', { ignoreBOM: true }).decode(payload);
-  const key = await crypto.subtle.importKey('raw', utf8(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
-    'verify',
-  ]);
+  const key = await crypto.subtle.importKey(
+    'raw',
+    encodeUtf8(secret),
+    { name: 'HMAC', hash: 'SHA-256' },
+    false,
+    ['verify'],
+  );
   // While two secrets sign there is a signature of each.
   const verdicts = signatures.match(/[0-9a-f]{64}/g)!.map((hex) => {
     const mac = Uint8Array.from(hex.match(/../g)!, (byte) => parseInt(byte, 16));
-    return crypto.subtle.verify('HMAC', key, mac, utf8(`${time}.${body}`));
+    return crypto.subtle.verify('HMAC', key, mac, encodeUtf8(`${time}.${body}`));
   });
   if (!(await Promise.all(verdicts)).includes(true))
-    throw refused('The signature is not of this body and secret.');
-  if (Math.abs(Date.now() / 1000 - Number(time)) > tolerance) throw refused('The delivery is too old.');
+    throw toSignatureError('The signature is not of this body and secret.');
+  if (Math.abs(Date.now() / 1000 - Number(time)) > tolerance)
+    throw toSignatureError('The delivery is too old.');
   return JSON.parse(body) as WebhookEvent;
 }
 
 /** Frameworks give headers as a `Headers` or as an object with names in any case. */
-function signatureIn(headers: Headers | Record<string, string | string[] | undefined>): string {
+function findSignature(headers: Headers | Record<string, string | string[] | undefined>): string {
   const entries = headers instanceof Headers ? [...headers] : Object.entries(headers);
   return String(entries.find(([name]) => name.toLowerCase() === 'x-service-signature')?.[1]);
 }
 
-function utf8(text: string): Uint8Array<ArrayBuffer> {
+function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
 }
 
-function refused(message: string): LadingError {
+function toSignatureError(message: string): LadingError {
   return new LadingError('invalid_signature', message);
 }

@@ -3,7 +3,7 @@ import { DiscoveryModule } from '@nestjs/core';
 import { ScheduleModule, type ScheduleModuleOptions } from '@nestjs/schedule';
 import { LoggerModule } from 'nestjs-pino';
 import { AddressesModule } from '../features/addresses/addresses.module.js';
-import { BatchesModule } from '../features/bulk-documents/batches.module.js';
+import { BulkDocumentsModule } from '../features/bulk-documents/bulk-documents.module.js';
 import { BillsModule } from '../features/bills/bills.module.js';
 import { CarriersModule } from '../features/carriers/carriers.module.js';
 import type { Config } from '../config/config.js';
@@ -18,27 +18,27 @@ import { CarrierDocumentsModule } from '../features/freight/carrier-documents/ca
 import { FreightDocumentsModule } from '../features/freight/documents/freight-documents.module.js';
 import { TenderPageModule } from '../features/freight/tender-page/tender-page.module.js';
 import { TendersModule } from '../features/freight/tenders/tenders.module.js';
-import { PapersModule } from '../features/freight/bol/papers.module.js';
-import { ShipmentModule } from '../features/freight/record/shipment.module.js';
+import { BolModule } from '../features/freight/bol/bol.module.js';
+import { FreightRecordModule } from '../features/freight/record/freight-record.module.js';
 import { IdempotencyModule } from '../platform/idempotency/idempotency.module.js';
-import { IdentityModule } from '../platform/auth/identity.module.js';
-import { LimitsModule } from '../platform/rate-limits/limits.module.js';
-import { SecretsModule } from '../platform/encryption/secrets.module.js';
-import { AnswerInterceptor } from '../platform/http/pipeline/answer.interceptor.js';
-import { loggerOptions } from '../platform/http/pipeline/logging.js';
-import { UniqueRoutes } from '../platform/http/pipeline/unique-routes.js';
+import { AuthModule } from '../platform/auth/auth.module.js';
+import { RateLimitsModule } from '../platform/rate-limits/rate-limits.module.js';
+import { EncryptionModule } from '../platform/encryption/encryption.module.js';
+import { ResponseInterceptor } from '../platform/http/pipeline/response.interceptor.js';
+import { buildLoggerOptions } from '../platform/http/pipeline/logging.js';
+import { UniqueRoutesValidator } from '../platform/http/pipeline/unique-routes.validator.js';
 import { MembersModule } from '../features/members/members.module.js';
 import { InvoicesModule } from '../features/invoices/invoices.module.js';
-import { OperationsModule } from './health/operations.module.js';
+import { HealthModule } from './health/health.module.js';
 import { ProductsModule } from '../features/products/products.module.js';
-import { QueueModule } from '../platform/jobs/queue.module.js';
+import { JobsModule } from '../platform/jobs/jobs.module.js';
 import { QuotesModule } from '../features/quotes/quotes.module.js';
 import { IdempotencyInterceptor } from '../platform/idempotency/idempotency.interceptor.js';
-import { PostInterceptors } from '../platform/idempotency/post-interceptors.js';
+import { PostInterceptorRegistrar } from '../platform/idempotency/post-interceptor-registrar.js';
 import { ReportsModule } from '../features/reports/reports.module.js';
-import { RequestsModule } from '../features/request-log/requests.module.js';
+import { RequestLogModule } from '../features/request-log/request-log.module.js';
 import { SandboxModule } from '../features/sandbox/sandbox.module.js';
-import { SharingModule } from '../features/tracking-pages/sharing.module.js';
+import { TrackingPagesModule } from '../features/tracking-pages/tracking-pages.module.js';
 import { TariffsModule } from '../features/tariffs/tariffs.module.js';
 import { TrackingModule } from '../features/tracking/tracking.module.js';
 import { WebhooksModule } from '../features/webhooks/webhooks.module.js';
@@ -46,23 +46,23 @@ import { WebhooksModule } from '../features/webhooks/webhooks.module.js';
 /** The only list of modules; those of a team's own come after them. */
 @Module({})
 export class AppModule {
-  static with(config: Config, extensions = new Extensions()): DynamicModule {
+  static forRoot(config: Config, extensions = new Extensions()): DynamicModule {
     return {
       module: AppModule,
       imports: [
-        ConfigModule.of(config, extensions),
-        LoggerModule.forRoot(loggerOptions(config)),
-        ScheduleModule.forRoot(jobsOf(config)),
+        ConfigModule.forRoot(config, extensions),
+        LoggerModule.forRoot(buildLoggerOptions(config)),
+        ScheduleModule.forRoot(buildScheduleOptions(config)),
         DatabaseModule,
         DiscoveryModule,
-        QueueModule,
-        SecretsModule,
-        LimitsModule,
-        IdentityModule,
+        JobsModule,
+        EncryptionModule,
+        RateLimitsModule,
+        AuthModule,
         IdempotencyModule,
         EventsModule,
-        OperationsModule,
-        RequestsModule,
+        HealthModule,
+        RequestLogModule,
         CarriersModule,
         MembersModule,
         CustomersModule,
@@ -71,30 +71,35 @@ export class AppModule {
         FreightClassesModule,
         TariffsModule,
         QuotesModule,
-        ShipmentModule,
-        PapersModule,
+        FreightRecordModule,
+        BolModule,
         CarrierDocumentsModule,
         FreightDocumentsModule,
         TendersModule,
         BookingModule,
         TenderPageModule,
         TrackingModule,
-        SharingModule,
+        TrackingPagesModule,
         InvoicesModule,
         BillsModule,
         ReportsModule,
-        BatchesModule,
+        BulkDocumentsModule,
         WebhooksModule,
         SandboxModule,
         ...extensions.modules,
       ],
-      providers: [AnswerInterceptor, IdempotencyInterceptor, PostInterceptors, UniqueRoutes],
+      providers: [
+        ResponseInterceptor,
+        IdempotencyInterceptor,
+        PostInterceptorRegistrar,
+        UniqueRoutesValidator,
+      ],
     };
   }
 }
 
 /** Periodic jobs run in workers only. */
-function jobsOf({ role }: Config): ScheduleModuleOptions {
+function buildScheduleOptions({ role }: Config): ScheduleModuleOptions {
   const run = role !== 'api';
   return { cronJobs: run, intervals: run, timeouts: run };
 }

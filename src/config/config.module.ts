@@ -6,7 +6,7 @@ import { Extensions } from './extension.js';
 @Global()
 @Module({})
 export class ConfigModule {
-  static of(config: Config, extensions = new Extensions()): DynamicModule {
+  static forRoot(config: Config, extensions = new Extensions()): DynamicModule {
     return {
       module: ConfigModule,
       providers: [

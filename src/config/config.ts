@@ -1,38 +1,38 @@
-import { oidcSettings, type OidcSettings } from './oidc.js';
-import { retentionSettings, type Retention } from './retention.js';
+import { readOidcSettings, type OidcSettings } from './oidc.js';
+import { readRetentionSettings, type RetentionSettings } from './retention.js';
 import {
-  cidrs,
-  digits,
-  duration,
-  durations,
-  encryptionKey,
-  existingFile,
-  flag,
-  integer,
-  notInProduction,
-  oneOf,
-  origins,
-  publicUrl,
-  readReplica,
-  renderSecret,
-  requireLinks,
-  rateLimitStore,
-  serverUrl,
-  storedKey,
-  timeOfDay,
-  trustProxy,
-  verifierAccount,
-  writableFolder,
-  POSTGRES,
-  SPAN,
-  WAIT,
+  readCidrs,
+  readDigits,
+  readDuration,
+  readDurations,
+  readEncryptionKey,
+  resolveExistingFile,
+  readFlag,
+  readInteger,
+  rejectInProduction,
+  readChoice,
+  readCorsOrigins,
+  readPublicUrl,
+  readReplicaSettings,
+  readRenderSecret,
+  requirePublicUrl,
+  readRateLimitStore,
+  readServerUrl,
+  loadOrCreateKey,
+  readTimeOfDay,
+  readTrustProxy,
+  readVerifierAccount,
+  resolveWritableFolder,
+  POSTGRES_PROTOCOLS,
+  PERIOD_RANGE,
+  TIMEOUT_RANGE,
   type Env,
   type ProcessRole,
   type RateLimitStore,
   type VerifierAccount,
 } from './env.js';
-import { redisAddress, type RedisAddress } from './redis-url.js';
-import { traceSettings, type TraceSettings } from './tracing.js';
+import { parseRedisUrl, type RedisAddress } from './redis-url.js';
+import { readTraceSettings, type TraceSettings } from './tracing.js';
 
 const LOG_LEVELS = ['info', 'trace', 'debug', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -157,7 +157,7 @@ export class Config {
     /** Networks that receivers may be in although they are not public. */
     allowedCidrs: string[];
   };
-  readonly retention: Retention;
+  readonly retention: RetentionSettings;
   /** The provider that members may sign in with; undefined: by mail alone. */
   readonly oidc: OidcSettings | undefined;
   /** How long a member stays signed in. */
@@ -167,115 +167,115 @@ export class Config {
 
   constructor(env: Env = process.env) {
     this.production = env.NODE_ENV === 'production';
-    this.role = oneOf(env, 'PROCESS_ROLE', ['all', 'api', 'worker', 'render']);
-    this.port = env.PORT ? integer(env, 'PORT', 3000, 0, 65_535) : undefined;
-    this.metricsPort = env.METRICS_PORT ? integer(env, 'METRICS_PORT', 0, 0, 65_535) : undefined;
-    this.publicUrl = publicUrl(env);
-    this.logLevel = oneOf(env, 'LOG_LEVEL', LOG_LEVELS);
-    this.traces = traceSettings(env);
-    this.demoData = flag(env, 'DEMO_DATA', true);
-    this.dataDir = writableFolder(env, 'DATA_DIR', '.data');
+    this.role = readChoice(env, 'PROCESS_ROLE', ['all', 'api', 'worker', 'render']);
+    this.port = env.PORT ? readInteger(env, 'PORT', 3000, 0, 65_535) : undefined;
+    this.metricsPort = env.METRICS_PORT ? readInteger(env, 'METRICS_PORT', 0, 0, 65_535) : undefined;
+    this.publicUrl = readPublicUrl(env);
+    this.logLevel = readChoice(env, 'LOG_LEVEL', LOG_LEVELS);
+    this.traces = readTraceSettings(env);
+    this.demoData = readFlag(env, 'DEMO_DATA', true);
+    this.dataDir = resolveWritableFolder(env, 'DATA_DIR', '.data');
     this.database = {
-      url: serverUrl(env, 'DATABASE_URL', POSTGRES),
-      poolSize: integer(env, 'DATABASE_POOL_SIZE', 20, 1, 500),
+      url: readServerUrl(env, 'DATABASE_URL', POSTGRES_PROTOCOLS),
+      poolSize: readInteger(env, 'DATABASE_POOL_SIZE', 20, 1, 500),
       budget: {
-        statementMs: duration(env, 'DATABASE_STATEMENT_TIMEOUT', '30s', WAIT),
-        lockMs: duration(env, 'DATABASE_LOCK_TIMEOUT', '5s', WAIT),
+        statementMs: readDuration(env, 'DATABASE_STATEMENT_TIMEOUT', '30s', TIMEOUT_RANGE),
+        lockMs: readDuration(env, 'DATABASE_LOCK_TIMEOUT', '5s', TIMEOUT_RANGE),
       },
-      replica: readReplica(env),
+      replica: readReplicaSettings(env),
     };
-    this.redis = env.REDIS_URL ? redisAddress(env.REDIS_URL) : undefined;
+    this.redis = env.REDIS_URL ? parseRedisUrl(env.REDIS_URL) : undefined;
     this.encryption = {
       key:
-        encryptionKey(env, 'ENCRYPTION_KEY') ??
-        (this.role === 'render' ? Buffer.alloc(0) : storedKey(env, this.dataDir, this.production)),
-      previous: encryptionKey(env, 'ENCRYPTION_KEY_PREVIOUS'),
+        readEncryptionKey(env, 'ENCRYPTION_KEY') ??
+        (this.role === 'render' ? Buffer.alloc(0) : loadOrCreateKey(env, this.dataDir, this.production)),
+      previous: readEncryptionKey(env, 'ENCRYPTION_KEY_PREVIOUS'),
     };
     this.rateLimits = {
-      enabled: flag(env, 'RATE_LIMIT_ENABLED', true),
-      store: rateLimitStore(env, this.role),
-      test: integer(env, 'RATE_LIMIT_TEST', 25, 1, 1_000_000),
-      live: integer(env, 'RATE_LIMIT_LIVE', 100, 1, 1_000_000),
-      address: integer(env, 'RATE_LIMIT_ADDRESS', 100, 1, 1_000_000),
-      public: integer(env, 'RATE_LIMIT_PUBLIC', 25, 1, 1_000_000),
+      enabled: readFlag(env, 'RATE_LIMIT_ENABLED', true),
+      store: readRateLimitStore(env, this.role),
+      test: readInteger(env, 'RATE_LIMIT_TEST', 25, 1, 1_000_000),
+      live: readInteger(env, 'RATE_LIMIT_LIVE', 100, 1, 1_000_000),
+      address: readInteger(env, 'RATE_LIMIT_ADDRESS', 100, 1, 1_000_000),
+      public: readInteger(env, 'RATE_LIMIT_PUBLIC', 25, 1, 1_000_000),
     };
     this.quotas = {
-      api_keys: integer(env, 'QUOTA_KEYS', 100, 2, 100_000),
-      members: integer(env, 'QUOTA_MEMBERS', 500, 2, 100_000),
+      api_keys: readInteger(env, 'QUOTA_KEYS', 100, 2, 100_000),
+      members: readInteger(env, 'QUOTA_MEMBERS', 500, 2, 100_000),
       // A new organization has those of its test mode.
-      carrier_connections: integer(env, 'QUOTA_CONNECTIONS', 100, 10, 100_000),
-      webhook_endpoints: integer(env, 'QUOTA_ENDPOINTS', 100, 1, 100_000),
-      tracked_shipments: integer(env, 'QUOTA_TRACKED', 100_000, 1, 100_000_000),
-      tariffs: integer(env, 'QUOTA_TARIFFS', 400, 1, 100_000),
-      document_bytes: integer(env, 'QUOTA_DOCUMENT_BYTES', 10_000_000_000, 1, Number.MAX_SAFE_INTEGER),
-      written_bytes: integer(env, 'QUOTA_WRITTEN_BYTES', 10_000_000_000, 1_000, 1_000_000_000_000),
-      requests_in_flight: integer(env, 'QUOTA_IN_FLIGHT', 100, 1, 100_000),
+      carrier_connections: readInteger(env, 'QUOTA_CONNECTIONS', 100, 10, 100_000),
+      webhook_endpoints: readInteger(env, 'QUOTA_ENDPOINTS', 100, 1, 100_000),
+      tracked_shipments: readInteger(env, 'QUOTA_TRACKED', 100_000, 1, 100_000_000),
+      tariffs: readInteger(env, 'QUOTA_TARIFFS', 400, 1, 100_000),
+      document_bytes: readInteger(env, 'QUOTA_DOCUMENT_BYTES', 10_000_000_000, 1, Number.MAX_SAFE_INTEGER),
+      written_bytes: readInteger(env, 'QUOTA_WRITTEN_BYTES', 10_000_000_000, 1_000, 1_000_000_000_000),
+      requests_in_flight: readInteger(env, 'QUOTA_IN_FLIGHT', 100, 1, 100_000),
     };
     this.http = {
-      maxConnections: integer(env, 'HTTP_MAX_CONNECTIONS', 5_000, 1, 1_000_000),
-      trustProxy: trustProxy(env),
-      corsOrigins: origins(env),
-      headersTimeoutMs: duration(env, 'HTTP_HEADERS_TIMEOUT', '10s', WAIT),
-      requestTimeoutMs: duration(env, 'HTTP_REQUEST_TIMEOUT', '30s', WAIT),
-      writeTimeoutMs: duration(env, 'HTTP_WRITE_TIMEOUT', '20s', WAIT),
-      keepAliveTimeoutMs: duration(env, 'HTTP_KEEP_ALIVE_TIMEOUT', '65s', WAIT),
+      maxConnections: readInteger(env, 'HTTP_MAX_CONNECTIONS', 5_000, 1, 1_000_000),
+      trustProxy: readTrustProxy(env),
+      corsOrigins: readCorsOrigins(env),
+      headersTimeoutMs: readDuration(env, 'HTTP_HEADERS_TIMEOUT', '10s', TIMEOUT_RANGE),
+      requestTimeoutMs: readDuration(env, 'HTTP_REQUEST_TIMEOUT', '30s', TIMEOUT_RANGE),
+      writeTimeoutMs: readDuration(env, 'HTTP_WRITE_TIMEOUT', '20s', TIMEOUT_RANGE),
+      keepAliveTimeoutMs: readDuration(env, 'HTTP_KEEP_ALIVE_TIMEOUT', '65s', TIMEOUT_RANGE),
     };
-    this.shutdownDelayMs = duration(env, 'SHUTDOWN_DELAY', '0s', ['0s', '5m']);
+    this.shutdownDelayMs = readDuration(env, 'SHUTDOWN_DELAY', '0s', ['0s', '5m']);
     this.quotes = {
-      deadlineMs: duration(env, 'QUOTE_DEADLINE', '10s', WAIT),
-      validityMs: duration(env, 'QUOTE_VALIDITY', '7d', SPAN),
+      deadlineMs: readDuration(env, 'QUOTE_DEADLINE', '10s', TIMEOUT_RANGE),
+      validityMs: readDuration(env, 'QUOTE_VALIDITY', '7d', PERIOD_RANGE),
     };
     this.booking = {
-      deadlineMs: duration(env, 'BOOKING_DEADLINE', '10s', WAIT),
-      pickupCutoff: timeOfDay(env, 'PICKUP_CUTOFF', '16:00'),
+      deadlineMs: readDuration(env, 'BOOKING_DEADLINE', '10s', TIMEOUT_RANGE),
+      pickupCutoff: readTimeOfDay(env, 'PICKUP_CUTOFF', '16:00'),
     };
-    this.tenders = { validityMs: duration(env, 'TENDER_VALIDITY', '24h', SPAN) };
+    this.tenders = { validityMs: readDuration(env, 'TENDER_VALIDITY', '24h', PERIOD_RANGE) };
     this.tracking = {
       defaultCarrier: env.TRACKING_DEFAULT_CARRIER || 'XPO',
-      pollIntervalMs: duration(env, 'TRACKING_POLL_INTERVAL', '30m', SPAN),
+      pollIntervalMs: readDuration(env, 'TRACKING_POLL_INTERVAL', '30m', PERIOD_RANGE),
     };
-    this.gs1CompanyPrefix = digits(env, 'GS1_COMPANY_PREFIX', '0400000');
+    this.gs1CompanyPrefix = readDigits(env, 'GS1_COMPANY_PREFIX', '0400000');
     this.browser = {
-      chromiumPath: existingFile(env, 'CHROMIUM_PATH'),
-      deadlineMs: duration(env, 'PDF_DEADLINE', '60s', WAIT),
-      cacheBytes: integer(env, 'PDF_CACHE_BYTES', 32_000_000, 0, 10_000_000_000),
+      chromiumPath: resolveExistingFile(env, 'CHROMIUM_PATH'),
+      deadlineMs: readDuration(env, 'PDF_DEADLINE', '60s', TIMEOUT_RANGE),
+      cacheBytes: readInteger(env, 'PDF_CACHE_BYTES', 32_000_000, 0, 10_000_000_000),
     };
-    this.renderSecret = renderSecret(env, this.role);
-    const url = serverUrl(env, 'RENDER_URL', ['http:', 'https:']);
+    this.renderSecret = readRenderSecret(env, this.role);
+    const url = readServerUrl(env, 'RENDER_URL', ['http:', 'https:']);
     this.render = url && this.role !== 'render' ? { url, secret: this.renderSecret! } : undefined;
-    this.customers = { strict: flag(env, 'CUSTOMERS_STRICT', false) };
+    this.customers = { strict: readFlag(env, 'CUSTOMERS_STRICT', false) };
     this.verifiers = {
-      timeoutMs: duration(env, 'VERIFIER_TIMEOUT', '5s', WAIT),
-      usps: verifierAccount(env, 'USPS', 'https://apis.usps.com'),
-      ups: verifierAccount(env, 'UPS', 'https://onlinetools.ups.com'),
+      timeoutMs: readDuration(env, 'VERIFIER_TIMEOUT', '5s', TIMEOUT_RANGE),
+      usps: readVerifierAccount(env, 'USPS', 'https://apis.usps.com'),
+      ups: readVerifierAccount(env, 'UPS', 'https://onlinetools.ups.com'),
     };
     this.outbound = {
-      restMs: duration(env, 'OUTBOUND_REST', '30s'),
-      concurrency: integer(env, 'CARRIER_CONCURRENCY', 10, 1, 1_000),
-      allowedCidrs: notInProduction(env, 'CARRIER_ALLOWED_CIDRS', cidrs(env, 'CARRIER_ALLOWED_CIDRS')),
+      restMs: readDuration(env, 'OUTBOUND_REST', '30s'),
+      concurrency: readInteger(env, 'CARRIER_CONCURRENCY', 10, 1, 1_000),
+      allowedCidrs: rejectInProduction(env, 'CARRIER_ALLOWED_CIDRS', readCidrs(env, 'CARRIER_ALLOWED_CIDRS')),
     };
     this.invoices = {
-      opensOn: oneOf(env, 'INVOICE_OPENS_ON', ['delivered', 'picked_up', 'booked']),
-      termsDays: integer(env, 'INVOICE_TERMS_DAYS', 30, 0, 365),
-      lateFeeBasisPoints: integer(env, 'LATE_FEE_BASIS_POINTS', 150, 0, 10_000),
+      opensOn: readChoice(env, 'INVOICE_OPENS_ON', ['delivered', 'picked_up', 'booked']),
+      termsDays: readInteger(env, 'INVOICE_TERMS_DAYS', 30, 0, 365),
+      lateFeeBasisPoints: readInteger(env, 'LATE_FEE_BASIS_POINTS', 150, 0, 10_000),
     };
     this.webhooks = {
-      retryDelaysMs: durations(env, 'WEBHOOK_RETRY_DELAYS', '0s,1m,5m,30m,2h,12h,24h'),
-      timeoutMs: duration(env, 'WEBHOOK_TIMEOUT', '10s', WAIT),
-      allowHttp: notInProduction(env, 'WEBHOOK_ALLOW_HTTP', flag(env, 'WEBHOOK_ALLOW_HTTP', false)),
-      allowedCidrs: notInProduction(env, 'WEBHOOK_ALLOWED_CIDRS', cidrs(env, 'WEBHOOK_ALLOWED_CIDRS')),
+      retryDelaysMs: readDurations(env, 'WEBHOOK_RETRY_DELAYS', '0s,1m,5m,30m,2h,12h,24h'),
+      timeoutMs: readDuration(env, 'WEBHOOK_TIMEOUT', '10s', TIMEOUT_RANGE),
+      allowHttp: rejectInProduction(env, 'WEBHOOK_ALLOW_HTTP', readFlag(env, 'WEBHOOK_ALLOW_HTTP', false)),
+      allowedCidrs: rejectInProduction(env, 'WEBHOOK_ALLOWED_CIDRS', readCidrs(env, 'WEBHOOK_ALLOWED_CIDRS')),
     };
-    this.retention = retentionSettings(env);
-    this.sessions = { lifetimeMs: duration(env, 'SESSION_LIFETIME', '7d', ['1m', '90d']) };
-    this.oidc = oidcSettings(env, this.production, this.publicUrl);
+    this.retention = readRetentionSettings(env);
+    this.sessions = { lifetimeMs: readDuration(env, 'SESSION_LIFETIME', '7d', ['1m', '90d']) };
+    this.oidc = readOidcSettings(env, this.production, this.publicUrl);
     this.mail = {
-      smtpUrl: serverUrl(env, 'SMTP_URL', ['smtp:', 'smtps:']),
+      smtpUrl: readServerUrl(env, 'SMTP_URL', ['smtp:', 'smtps:']),
       from: env.MAIL_FROM || 'Lading <lading@localhost>',
     };
-    requireLinks(this.production, this.mail.smtpUrl, this.publicUrl);
+    requirePublicUrl(this.production, this.mail.smtpUrl, this.publicUrl);
     this.bills = {
-      toleranceCents: integer(env, 'BILL_TOLERANCE_CENTS', 0, 0, 1_000_000),
-      passThrough: flag(env, 'BILL_PASS_THROUGH', false),
+      toleranceCents: readInteger(env, 'BILL_TOLERANCE_CENTS', 0, 0, 1_000_000),
+      passThrough: readFlag(env, 'BILL_PASS_THROUGH', false),
     };
   }
 

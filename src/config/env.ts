@@ -30,39 +30,39 @@ export type Env = Record<string, string | undefined>;
 const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
 /** The shortest and the longest that a duration may be. */
-type Range = readonly [min: string, max: string];
+type DurationRange = readonly [min: string, max: string];
 
 /** Anything that a calendar can still reckon with. */
-const ANY: Range = ['0s', '36500d'];
+const ANY_DURATION: DurationRange = ['0s', '36500d'];
 /** What a timer ends: one of 0 is no limit at all in Node's server, and one beyond 2^31-1 ms, 24.8 days, fires at once. */
-export const WAIT: Range = ['1ms', '1d'];
+export const TIMEOUT_RANGE: DurationRange = ['1ms', '1d'];
 /** How long something holds, or until it is looked at again. */
-export const SPAN: Range = ['1s', '36500d'];
+export const PERIOD_RANGE: DurationRange = ['1s', '36500d'];
 
 /** Milliseconds of a duration such as `250ms`, `10s`, `5m`, `2h` or `1d`. */
-export function parseDuration(text: string, name: string, [min, max] = ANY): number {
-  const value = milliseconds(text);
+export function parseDuration(text: string, name: string, [min, max] = ANY_DURATION): number {
+  const value = toMilliseconds(text);
   if (value === undefined)
     throw new ConfigError(`${name}: "${text}" is not a duration such as 10s, 5m or 2h`);
-  if (value < milliseconds(min)! || value > milliseconds(max)!)
+  if (value < toMilliseconds(min)! || value > toMilliseconds(max)!)
     throw new ConfigError(`${name}: "${text}" is not a duration from ${min} to ${max}`);
   return value;
 }
 
-function milliseconds(text: string): number | undefined {
+function toMilliseconds(text: string): number | undefined {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text.trim());
   return match ? Math.round(Number(match[1]) * UNITS[match[2] as keyof typeof UNITS]) : undefined;
 }
 
-export function duration(env: Env, name: string, fallback: string, range = ANY): number {
+export function readDuration(env: Env, name: string, fallback: string, range = ANY_DURATION): number {
   return parseDuration(env[name] || fallback, name, range);
 }
 
-export function durations(env: Env, name: string, fallback: string): number[] {
+export function readDurations(env: Env, name: string, fallback: string): number[] {
   return (env[name] || fallback).split(',').map((text) => parseDuration(text, name));
 }
 
-export function cidrs(env: Env, name: string): string[] {
+export function readCidrs(env: Env, name: string): string[] {
   const list = (env[name] ?? '').split(',').map((text) => text.trim());
   for (const text of list) {
     if (text && !ipaddr.isValidCIDR(text))
@@ -72,13 +72,13 @@ export function cidrs(env: Env, name: string): string[] {
 }
 
 /** For what weakens the protection against requests to inner networks. */
-export function notInProduction<T extends boolean | unknown[]>(env: Env, name: string, value: T): T {
+export function rejectInProduction<T extends boolean | unknown[]>(env: Env, name: string, value: T): T {
   const used = Array.isArray(value) ? value.length > 0 : value;
   if (used && env.NODE_ENV === 'production') throw new ConfigError(`${name} is refused in production`);
   return value;
 }
 
-export function integer(env: Env, name: string, fallback: number, min: number, max: number): number {
+export function readInteger(env: Env, name: string, fallback: number, min: number, max: number): number {
   const text = env[name];
   if (!text) return fallback;
   const value = Number(text);
@@ -88,21 +88,21 @@ export function integer(env: Env, name: string, fallback: number, min: number, m
   return value;
 }
 
-export function digits(env: Env, name: string, fallback: string): string {
+export function readDigits(env: Env, name: string, fallback: string): string {
   const text = env[name] || fallback;
   if (!/^\d{7,10}$/.test(text)) throw new ConfigError(`${name}: "${text}" is not 7 to 10 digits`);
   return text;
 }
 
 /** `HH:MM` */
-export function timeOfDay(env: Env, name: string, fallback: string): string {
+export function readTimeOfDay(env: Env, name: string, fallback: string): string {
   const text = env[name] || fallback;
   if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(text))
     throw new ConfigError(`${name}: "${text}" is not a time of day such as 16:00`);
   return text;
 }
 
-export function oneOf<T extends string>(env: Env, name: string, values: readonly [T, ...T[]]): T {
+export function readChoice<T extends string>(env: Env, name: string, values: readonly [T, ...T[]]): T {
   const value = (env[name] || values[0]) as T;
   if (!values.includes(value))
     throw new ConfigError(`${name}: "${value}" is not one of ${values.join(', ')}`);
@@ -110,7 +110,7 @@ export function oneOf<T extends string>(env: Env, name: string, values: readonly
 }
 
 /** Undefined when neither of the two credentials is set: the verifier is then left out. */
-export function verifierAccount(env: Env, name: string, host: string): VerifierAccount | undefined {
+export function readVerifierAccount(env: Env, name: string, host: string): VerifierAccount | undefined {
   const clientId = env[`${name}_CLIENT_ID`];
   const clientSecret = env[`${name}_CLIENT_SECRET`];
   if (!clientId && !clientSecret) return undefined;
@@ -121,7 +121,7 @@ export function verifierAccount(env: Env, name: string, host: string): VerifierA
   return { clientId, clientSecret, baseUrl: baseUrl.replace(/\/+$/, '') };
 }
 
-export function flag(env: Env, name: string, fallback: boolean): boolean {
+export function readFlag(env: Env, name: string, fallback: boolean): boolean {
   const text = env[name];
   if (!text) return fallback;
   if (text !== 'true' && text !== 'false') throw new ConfigError(`${name}: "${text}" is not true or false`);
@@ -129,8 +129,8 @@ export function flag(env: Env, name: string, fallback: boolean): boolean {
 }
 
 /** Redis when there is one; otherwise in memory for one process that does everything, in the database for several. */
-export function rateLimitStore(env: Env, role: ProcessRole): RateLimitStore {
-  const store = oneOf(env, 'RATE_LIMIT_STORE', ['auto', 'memory', 'redis', 'postgres']);
+export function readRateLimitStore(env: Env, role: ProcessRole): RateLimitStore {
+  const store = readChoice(env, 'RATE_LIMIT_STORE', ['auto', 'memory', 'redis', 'postgres']);
   if (store === 'redis' && !env.REDIS_URL) throw new ConfigError('RATE_LIMIT_STORE=redis needs REDIS_URL');
   if (store !== 'auto') return store;
   if (env.REDIS_URL) return 'redis';
@@ -138,7 +138,7 @@ export function rateLimitStore(env: Env, role: ProcessRole): RateLimitStore {
 }
 
 /** Whoever may name any address as the client's, `true`, would be nobody's address: every limit of addresses would be void. */
-export function trustProxy(env: Env): false | number | string {
+export function readTrustProxy(env: Env): false | number | string {
   const text = env.TRUST_PROXY || 'false';
   if (text === 'false') return false;
   if (text === 'true')
@@ -154,7 +154,7 @@ export function trustProxy(env: Env): false | number | string {
   return text;
 }
 
-export function origins(env: Env): string[] {
+export function readCorsOrigins(env: Env): string[] {
   const list = (env.CORS_ORIGINS ?? '')
     .split(',')
     .map((text) => text.trim())
@@ -166,7 +166,7 @@ export function origins(env: Env): string[] {
   return list;
 }
 
-export function encryptionKey(env: Env, name: string): Buffer | undefined {
+export function readEncryptionKey(env: Env, name: string): Buffer | undefined {
   const text = env[name];
   if (!text) return undefined;
   const key = Buffer.from(text, 'base64');
@@ -175,12 +175,12 @@ export function encryptionKey(env: Env, name: string): Buffer | undefined {
 }
 
 /** The key in a file, made once: the file that `ENCRYPTION_KEY_FILE` names, or outside production one in `DATA_DIR`. */
-export function storedKey(env: Env, dataDir: string, production: boolean): Buffer {
+export function loadOrCreateKey(env: Env, dataDir: string, production: boolean): Buffer {
   if (production && !env.ENCRYPTION_KEY_FILE)
     throw new ConfigError('ENCRYPTION_KEY is required in production: 32 bytes in base64');
   const file = resolve(env.ENCRYPTION_KEY_FILE || join(dataDir, 'encryption.key'));
   try {
-    if (!existsSync(file)) makeKey(file);
+    if (!existsSync(file)) createKeyFile(file);
     const key = Buffer.from(readFileSync(file, 'utf8'), 'base64');
     if (key.length === 32) return key;
   } catch (error) {
@@ -190,7 +190,7 @@ export function storedKey(env: Env, dataDir: string, production: boolean): Buffe
 }
 
 /** Of several processes that start at once one makes it, whole or not at all. */
-function makeKey(file: string): void {
+function createKeyFile(file: string): void {
   mkdirSync(dirname(file), { recursive: true });
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, randomBytes(32).toString('base64'), { mode: 0o600 });
@@ -204,7 +204,7 @@ function makeKey(file: string): void {
 }
 
 /** A server's address. The refusal doesn't repeat it: it may hold a password. */
-export function serverUrl(env: Env, name: string, protocols: readonly string[]): string | undefined {
+export function readServerUrl(env: Env, name: string, protocols: readonly string[]): string | undefined {
   const text = env[name];
   if (!text) return undefined;
   const url = URL.parse(text);
@@ -213,19 +213,19 @@ export function serverUrl(env: Env, name: string, protocols: readonly string[]):
   return text;
 }
 
-export const POSTGRES = ['postgres:', 'postgresql:'] as const;
+export const POSTGRES_PROTOCOLS = ['postgres:', 'postgresql:'] as const;
 
 /** The copy of the database that lists are read from; the embedded one has none. */
-export function readReplica(env: Env): { url: string; poolSize: number } | undefined {
-  const url = serverUrl(env, 'DATABASE_READ_URL', POSTGRES);
-  const poolSize = integer(env, 'DATABASE_READ_POOL_SIZE', 10, 1, 500);
+export function readReplicaSettings(env: Env): { url: string; poolSize: number } | undefined {
+  const url = readServerUrl(env, 'DATABASE_READ_URL', POSTGRES_PROTOCOLS);
+  const poolSize = readInteger(env, 'DATABASE_READ_POOL_SIZE', 10, 1, 500);
   if (url && !env.DATABASE_URL)
     throw new ConfigError('DATABASE_READ_URL needs DATABASE_URL: it is a copy of that database');
   return url ? { url, poolSize } : undefined;
 }
 
 /** Where clients reach the service, without a slash at its end; undefined: by its own port on localhost. */
-export function publicUrl(env: Env): string | undefined {
+export function readPublicUrl(env: Env): string | undefined {
   const text = env.PUBLIC_URL;
   if (!text) return undefined;
   const url = URL.parse(text);
@@ -236,7 +236,7 @@ export function publicUrl(env: Env): string | undefined {
 }
 
 /** Mails have links: on a production server they must lead there. @throws ConfigError */
-export function requireLinks(
+export function requirePublicUrl(
   production: boolean,
   smtpUrl: string | undefined,
   publicAddress: string | undefined,
@@ -246,7 +246,7 @@ export function requireLinks(
 }
 
 /** The folder's full path; it is made when it is missing. */
-export function writableFolder(env: Env, name: string, fallback: string): string {
+export function resolveWritableFolder(env: Env, name: string, fallback: string): string {
   const folder = resolve(env[name] || fallback);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -259,21 +259,21 @@ export function writableFolder(env: Env, name: string, fallback: string): string
   return folder;
 }
 
-export function existingFile(env: Env, name: string): string | undefined {
+export function resolveExistingFile(env: Env, name: string): string | undefined {
   const file = env[name] || undefined;
   if (file && !existsSync(file)) throw new ConfigError(`${name}: there is no "${file}"`);
   return file;
 }
 
-const LEAST_SECRET = 24;
+const MIN_SECRET_LENGTH = 24;
 
 /** Who prints, and whoever has it print, know the same secret. @throws ConfigError */
-export function renderSecret(env: Env, role: ProcessRole): string | undefined {
+export function readRenderSecret(env: Env, role: ProcessRole): string | undefined {
   const { RENDER_SECRET: secret, RENDER_URL: url } = env;
   if (role !== 'render' && !url) return undefined;
-  if (!secret || secret.length < LEAST_SECRET)
+  if (!secret || secret.length < MIN_SECRET_LENGTH)
     throw new ConfigError(
-      `RENDER_SECRET: ${LEAST_SECRET} characters or more, the same for what prints and for those with RENDER_URL`,
+      `RENDER_SECRET: ${MIN_SECRET_LENGTH} characters or more, the same for what prints and for those with RENDER_URL`,
     );
   return secret;
 }

@@ -16,7 +16,7 @@ export class ExtensionError extends ConfigError {}
 type Migration = new () => MigrationInterface;
 
 /** What an extension brings beyond controllers and providers, which are those of any Nest module. */
-interface Brought {
+interface ExtensionMetadata {
   /**
    * Tables of its own, one that others point at before them. What belongs to a tenant extends `OwnedEntity`; a reset of
    * the sandbox empties it too.
@@ -30,9 +30,9 @@ interface Brought {
   templates?: URL;
 }
 
-const BROUGHT = 'lading:extension';
+const EXTENSION_METADATA = 'lading:extension';
 /** What `@Module` leaves on a class, and `@Extension`. */
-const MARKS = [BROUGHT, 'imports', 'controllers', 'providers', 'exports'];
+const MODULE_METADATA_KEYS = [EXTENSION_METADATA, 'imports', 'controllers', 'providers', 'exports'];
 
 /** In place of Nest's `@Module`, with all that it takes. */
 export function Extension({
@@ -41,10 +41,10 @@ export function Extension({
   tags,
   templates,
   ...module
-}: ModuleMetadata & Brought): ClassDecorator {
+}: ModuleMetadata & ExtensionMetadata): ClassDecorator {
   return applyDecorators(
     Module(module),
-    SetMetadata(BROUGHT, { entities, migrations, tags, templates } satisfies Brought),
+    SetMetadata(EXTENSION_METADATA, { entities, migrations, tags, templates } satisfies ExtensionMetadata),
   );
 }
 
@@ -61,47 +61,47 @@ export class Extensions {
 
   /** @throws ExtensionError */
   constructor(readonly modules: readonly ExtensionModule[] = []) {
-    modules.forEach(refuseSecond);
-    const brought = modules.map(broughtBy);
+    modules.forEach(assertListedOnce);
+    const brought = modules.map(readExtensionMetadata);
     this.entities = brought.flatMap(({ entities = [] }) => entities);
     this.migrations = brought.flatMap(({ migrations = [] }) => migrations);
     this.tags = Object.assign({}, ...brought.map(({ tags = {} }) => tags)) as Record<string, string>;
     this.templateFolders = brought
       .flatMap(({ templates }) => templates ?? [])
-      .map(folder)
+      .map(resolveTemplateFolder)
       .reverse();
-    this.entities.forEach(refuseTakenTable);
-    this.migrations.forEach(refuseUntimed);
+    this.entities.forEach(assertUniqueTable);
+    this.migrations.forEach(assertTimestampedName);
   }
 }
 
-function broughtBy(module: ExtensionModule): Brought {
+function readExtensionMetadata(module: ExtensionModule): ExtensionMetadata {
   const type = (module as Partial<DynamicModule> | undefined)?.module ?? module;
   if (typeof type !== 'function') {
     throw new ExtensionError('An extension must be a class under @Extension or @Module.');
   }
-  if (type === module && !MARKS.some((mark) => Reflect.hasOwnMetadata(mark, type))) {
+  if (type === module && !MODULE_METADATA_KEYS.some((mark) => Reflect.hasOwnMetadata(mark, type))) {
     throw new ExtensionError(
       `${type.name} is no extension: it needs @Extension, or @Module with what it brings.`,
     );
   }
-  return (Reflect.getMetadata(BROUGHT, type) ?? {}) as Brought;
+  return (Reflect.getMetadata(EXTENSION_METADATA, type) ?? {}) as ExtensionMetadata;
 }
 
 /** The same class again; what a `forRoot` makes may be there twice, with other options. */
-function refuseSecond(module: ExtensionModule, index: number, modules: readonly ExtensionModule[]): void {
+function assertListedOnce(module: ExtensionModule, index: number, modules: readonly ExtensionModule[]): void {
   if (modules.indexOf(module) === index) return;
   throw new ExtensionError(
     `${('module' in module ? module.module : module).name} is listed twice as an extension.`,
   );
 }
 
-function folder(url: URL): URL {
+function resolveTemplateFolder(url: URL): URL {
   if (!existsSync(url)) throw new ExtensionError(`There is no folder of templates at ${url.href}.`);
   return new URL(`${url.href.replace(/\/$/, '')}/`);
 }
 
-function refuseTakenTable(entity: Type<object>): void {
+function assertUniqueTable(entity: Type<object>): void {
   const { tables } = getMetadataArgsStorage();
   const own = tables.find(({ target }) => target === entity);
   if (!own?.name) {
@@ -115,7 +115,7 @@ function refuseTakenTable(entity: Type<object>): void {
 }
 
 /** TypeORM orders migrations by the 13 digits, milliseconds since 1970, that end their class names. */
-function refuseUntimed({ name }: Migration): void {
+function assertTimestampedName({ name }: Migration): void {
   if (!/\D\d{13}$/.test(name)) {
     throw new ExtensionError(
       `The migration ${name} needs a name that ends in its time in milliseconds, as in AcmeThings1800000000000.`,

@@ -9,13 +9,13 @@ export interface OidcSettings {
 }
 
 /** All of them or none. The secret stands in a file or in the environment. @throws ConfigError */
-export function oidcSettings(
+export function readOidcSettings(
   env: Env,
   production: boolean,
   publicUrl: string | undefined,
 ): OidcSettings | undefined {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId } = env;
-  const clientSecret = secret(env);
+  const clientSecret = readClientSecret(env);
   if (!issuer && !clientId && !clientSecret) return undefined;
   if (!issuer || !clientId || !clientSecret)
     throw new ConfigError(
@@ -30,7 +30,7 @@ export function oidcSettings(
   return { issuer, clientId, clientSecret };
 }
 
-function secret(env: Env): string | undefined {
+function readClientSecret(env: Env): string | undefined {
   const { OIDC_CLIENT_SECRET: text, OIDC_CLIENT_SECRET_FILE: file } = env;
   if (text && file)
     throw new ConfigError('OIDC_CLIENT_SECRET and OIDC_CLIENT_SECRET_FILE: only one of them is set');

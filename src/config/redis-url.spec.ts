@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { redisAddress } from './redis-url.js';
+import { parseRedisUrl } from './redis-url.js';
 
 const nobody = { username: undefined, password: undefined, tls: false };
 
@@ -36,7 +36,7 @@ describe('where a Redis is', () => {
       'redis+cluster://secret@a',
       { kind: 'cluster', nodes: [{ host: 'a', port: 6_379 }], ...nobody, password: 'secret' },
     ],
-  ])('%s', (text, address) => expect(redisAddress(text)).toEqual(address));
+  ])('%s', (text, address) => expect(parseRedisUrl(text)).toEqual(address));
 
   it.each([
     'http://secret@host',
@@ -47,8 +47,8 @@ describe('where a Redis is', () => {
     'redis+cluster://secret@a:123456',
     'redis+sentinel://',
   ])('%s is refused, and not repeated', (text) => {
-    expect(() => redisAddress(text)).toThrow(/^REDIS_URL is not an address/);
-    expect(() => redisAddress(text)).toThrow(
+    expect(() => parseRedisUrl(text)).toThrow(/^REDIS_URL is not an address/);
+    expect(() => parseRedisUrl(text)).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('secret') }),
     );
   });

@@ -1,7 +1,7 @@
-import { duration, SPAN, type Env } from './env.js';
+import { readDuration, PERIOD_RANGE, type Env } from './env.js';
 
 /** How long what grows by itself is kept, in milliseconds by the database's clock. */
-export interface Retention {
+export interface RetentionSettings {
   /** With their deliveries, once those have ended. */
   eventsMs: number;
   auditMs: number;
@@ -14,14 +14,14 @@ export interface Retention {
   mailsMs: number;
 }
 
-export function retentionSettings(env: Env): Retention {
+export function readRetentionSettings(env: Env): RetentionSettings {
   return {
-    eventsMs: duration(env, 'EVENT_RETENTION', '90d', SPAN),
-    auditMs: duration(env, 'AUDIT_RETENTION', '730d', SPAN),
-    requestsMs: duration(env, 'REQUEST_RETENTION', '30d', SPAN),
-    carrierCallsMs: duration(env, 'CARRIER_CALL_RETENTION', '30d', SPAN),
-    quotesMs: duration(env, 'QUOTE_RETENTION', '365d', SPAN),
-    trackingMs: duration(env, 'TRACKING_RETENTION', '365d', SPAN),
-    mailsMs: duration(env, 'MAIL_RETENTION', '90d', SPAN),
+    eventsMs: readDuration(env, 'EVENT_RETENTION', '90d', PERIOD_RANGE),
+    auditMs: readDuration(env, 'AUDIT_RETENTION', '730d', PERIOD_RANGE),
+    requestsMs: readDuration(env, 'REQUEST_RETENTION', '30d', PERIOD_RANGE),
+    carrierCallsMs: readDuration(env, 'CARRIER_CALL_RETENTION', '30d', PERIOD_RANGE),
+    quotesMs: readDuration(env, 'QUOTE_RETENTION', '365d', PERIOD_RANGE),
+    trackingMs: readDuration(env, 'TRACKING_RETENTION', '365d', PERIOD_RANGE),
+    mailsMs: readDuration(env, 'MAIL_RETENTION', '90d', PERIOD_RANGE),
   };
 }

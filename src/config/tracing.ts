@@ -1,4 +1,4 @@
-import { ConfigError, oneOf, type Env } from './env.js';
+import { ConfigError, readChoice, type Env } from './env.js';
 
 /** Which traces are kept, by OpenTelemetry's own names. */
 const SAMPLERS = [
@@ -19,14 +19,16 @@ export interface TraceSettings {
 }
 
 /** Undefined unless a receiver is named, so that nothing of OpenTelemetry is loaded. @throws ConfigError */
-export function traceSettings(env: Env): TraceSettings | undefined {
-  const exporter = oneOf(env, 'OTEL_TRACES_EXPORTER', ['otlp', 'none']);
-  const all = oneOf(env, 'OTEL_EXPORTER_OTLP_PROTOCOL', ['http/protobuf', 'http/json', 'grpc']);
+export function readTraceSettings(env: Env): TraceSettings | undefined {
+  const exporter = readChoice(env, 'OTEL_TRACES_EXPORTER', ['otlp', 'none']);
+  const all = readChoice(env, 'OTEL_EXPORTER_OTLP_PROTOCOL', ['http/protobuf', 'http/json', 'grpc']);
   const own = env.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL || undefined;
   const settings = {
-    protocol: own ? oneOf(env, 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', ['http/protobuf', 'http/json']) : all,
-    sampler: oneOf(env, 'OTEL_TRACES_SAMPLER', SAMPLERS),
-    ratio: ratioOf(env),
+    protocol: own
+      ? readChoice(env, 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', ['http/protobuf', 'http/json'])
+      : all,
+    sampler: readChoice(env, 'OTEL_TRACES_SAMPLER', SAMPLERS),
+    ratio: readSamplerRatio(env),
   };
   const named = [env.OTEL_EXPORTER_OTLP_ENDPOINT, env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT];
   if (env.OTEL_SDK_DISABLED === 'true' || exporter === 'none' || !named.some(Boolean)) return undefined;
@@ -38,7 +40,7 @@ export function traceSettings(env: Env): TraceSettings | undefined {
   return { ...settings, protocol };
 }
 
-function ratioOf(env: Env): number {
+function readSamplerRatio(env: Env): number {
   const text = env.OTEL_TRACES_SAMPLER_ARG || '1';
   const ratio = Number(text);
   if (Number.isNaN(ratio) || ratio < 0 || ratio > 1)

@@ -1,7 +1,7 @@
 import { ACCESSORIALS } from './accessorials.js';
 
 /** Why a charge changes after pickup. Source: NMFTA Digital LTL Council, Preliminary Freight Charges 1.0.4, event codes. */
-const EVENTS: Record<string, string> = {
+const ADJUSTMENT_EVENTS: Record<string, string> = {
   ACTCHG: 'Account or terms change',
   CBC: 'Cubic capacity',
   CBL: 'Bill of lading name or address change',
@@ -26,22 +26,22 @@ const EVENTS: Record<string, string> = {
 export const REWEIGH = 'RWE';
 export const RECLASS = 'RCL';
 
-const NAMES = new Map([
-  ...Object.entries(EVENTS),
+const REASON_NAMES = new Map([
+  ...Object.entries(ADJUSTMENT_EVENTS),
   ...Object.values(ACCESSORIALS).map(({ code, label }) => [code, label] as const),
 ]);
 
 /** A code as it is compared: what carriers write in either case is one code. */
-export function codeKey(code: string): string {
+export function normalizeCode(code: string): string {
   return code.trim().toUpperCase();
 }
 
 /** Whether the code names a reason for another price: an event after pickup, or an accessorial. */
-export function isReason(code: string): boolean {
-  return NAMES.has(code);
+export function isAdjustmentReason(code: string): boolean {
+  return REASON_NAMES.has(code);
 }
 
 /** The code in words; the code itself where the lists don't have it. */
-export function reasonName(code: string): string {
-  return NAMES.get(code) ?? code;
+export function toReasonName(code: string): string {
+  return REASON_NAMES.get(code) ?? code;
 }

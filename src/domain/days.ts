@@ -4,11 +4,11 @@ export type Day = string;
 const DAY_MS = 86_400_000;
 
 /** @param month 1 to 12; a month or date beyond runs over into the next, date 0 is the last of the month before */
-export function dayOf(year: number, month: number, date: number): Day {
+export function buildDay(year: number, month: number, date: number): Day {
   return new Date(Date.UTC(year, month - 1, date)).toISOString().slice(0, 10);
 }
 
-export function plusDays(day: Day, days: number): Day {
+export function addDays(day: Day, days: number): Day {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
@@ -18,6 +18,6 @@ export function daysBetween(from: Day, to: Day): number {
 }
 
 /** 0 is Sunday. */
-export function weekdayOf(day: Day): number {
+export function getWeekday(day: Day): number {
   return new Date(Date.parse(day)).getUTCDay();
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { classForDensity, cubicFeet, densityOf } from './density.js';
+import { findClassForDensity, computeCubicFeet, computeDensity } from './density.js';
 import { FREIGHT_CLASSES } from './freight-classes.js';
 
 const OLD = '2025-07-18';
@@ -8,14 +8,14 @@ const NEW = '2025-07-19';
 
 describe('densityOf', () => {
   it('divides the pounds by the cubic feet', () => {
-    expect(cubicFeet({ length: 48, width: 48, height: 48 })).toBe(64);
-    expect(densityOf([{ weight: 640, length: 48, width: 48, height: 48 }])).toBe(10);
+    expect(computeCubicFeet({ length: 48, width: 48, height: 48 })).toBe(64);
+    expect(computeDensity([{ weight: 640, length: 48, width: 48, height: 48 }])).toBe(10);
   });
 
   it('totals over all items rather than averaging them', () => {
     const foot = { length: 12, width: 12, height: 12 };
     expect(
-      densityOf([
+      computeDensity([
         { weight: 1, ...foot },
         { weight: 2, ...foot },
         { weight: 12, ...foot },
@@ -41,8 +41,8 @@ describe('classForDensity', () => {
 
   it.each(shared)('at %d lb/ft³ is %s and below it %s, on both scales', (edge, at, below) => {
     for (const date of [OLD, NEW]) {
-      expect(classForDensity(edge, date)).toBe(at);
-      expect(classForDensity(edge - 1e-9, date)).toBe(below);
+      expect(findClassForDensity(edge, date)).toBe(at);
+      expect(findClassForDensity(edge - 1e-9, date)).toBe(below);
     }
   });
 
@@ -50,15 +50,15 @@ describe('classForDensity', () => {
     [35, '55', '60'],
     [50, '50', '55'],
   ] as const)('at %d lb/ft³ is %s and below it %s, on the 13-tier scale only', (edge, at, below) => {
-    expect(classForDensity(edge, NEW)).toBe(at);
-    expect(classForDensity(edge - 1e-9, NEW)).toBe(below);
-    expect(classForDensity(edge, OLD)).toBe('60');
+    expect(findClassForDensity(edge, NEW)).toBe(at);
+    expect(findClassForDensity(edge - 1e-9, NEW)).toBe(below);
+    expect(findClassForDensity(edge, OLD)).toBe('60');
   });
 
   it('covers both ends', () => {
-    expect(classForDensity(0.01, NEW)).toBe('400');
-    expect(classForDensity(500, OLD)).toBe('60');
-    expect(classForDensity(500, '2031-01-01')).toBe('50');
+    expect(findClassForDensity(0.01, NEW)).toBe('400');
+    expect(findClassForDensity(500, OLD)).toBe('60');
+    expect(findClassForDensity(500, '2031-01-01')).toBe('50');
   });
 
   it('never gives a higher class to denser freight', () => {
@@ -66,7 +66,7 @@ describe('classForDensity', () => {
     fc.assert(
       fc.property(density, density, fc.constantFrom(OLD, NEW), (a, b, date) => {
         const [light, dense] = [Math.min(a, b), Math.max(a, b)].map((d) =>
-          FREIGHT_CLASSES.indexOf(classForDensity(d, date)),
+          FREIGHT_CLASSES.indexOf(findClassForDensity(d, date)),
         );
         expect(dense).toBeLessThanOrEqual(light!);
       }),
@@ -74,6 +74,6 @@ describe('classForDensity', () => {
   });
 
   it.each([0, -1, NaN])('refuses %d', (density) => {
-    expect(() => classForDensity(density, NEW)).toThrow(RangeError);
+    expect(() => findClassForDensity(density, NEW)).toThrow(RangeError);
   });
 });

@@ -1,7 +1,7 @@
 import type { FreightClass } from './freight-classes.js';
 
 /** What density is computed from, one handling unit: pounds and inches, outer dimensions with the pallet. */
-export interface Measured {
+export interface MeasuredUnit {
   weight: number;
   length: number;
   width: number;
@@ -12,9 +12,9 @@ export interface Measured {
 export const THIRTEEN_TIER_SINCE = '2025-07-19';
 
 /** From how many pounds per cubic foot a class applies, densest first. */
-type Scale = readonly (readonly [from: number, freightClass: FreightClass])[];
+type DensityScale = readonly (readonly [from: number, freightClass: FreightClass])[];
 
-const BELOW_THIRTY: Scale = [
+const BELOW_THIRTY: DensityScale = [
   [22.5, '65'],
   [15, '70'],
   [12, '85'],
@@ -26,26 +26,26 @@ const BELOW_THIRTY: Scale = [
   [1, '300'],
   [0, '400'],
 ];
-const ELEVEN_TIER: Scale = [[30, '60'], ...BELOW_THIRTY];
-const THIRTEEN_TIER: Scale = [[50, '50'], [35, '55'], [30, '60'], ...BELOW_THIRTY];
+const ELEVEN_TIER: DensityScale = [[30, '60'], ...BELOW_THIRTY];
+const THIRTEEN_TIER: DensityScale = [[50, '50'], [35, '55'], [30, '60'], ...BELOW_THIRTY];
 
 /** The classes a density can have by one scale or the other, lowest first. */
-export const SCALE_CLASSES: readonly FreightClass[] = THIRTEEN_TIER.map(([, freightClass]) => freightClass);
+export const DENSITY_CLASSES: readonly FreightClass[] = THIRTEEN_TIER.map(([, freightClass]) => freightClass);
 
 const CUBIC_INCHES_PER_CUBIC_FOOT = 1728;
 
 /** Cubic feet of one handling unit. */
-export function cubicFeet({ length, width, height }: Omit<Measured, 'weight'>): number {
+export function computeCubicFeet({ length, width, height }: Omit<MeasuredUnit, 'weight'>): number {
   return (length * width * height) / CUBIC_INCHES_PER_CUBIC_FOOT;
 }
 
 /** Inches of the longer side a unit stands on. */
-export function longestSide({ length, width }: Pick<Measured, 'length' | 'width'>): number {
+export function getLongestSide({ length, width }: Pick<MeasuredUnit, 'length' | 'width'>): number {
   return Math.max(length, width);
 }
 
 /** Pounds per cubic foot over all items together; a line of several units has the weight of all of them. */
-export function densityOf(items: readonly (Measured & { quantity?: number })[]): number {
+export function computeDensity(items: readonly (MeasuredUnit & { quantity?: number })[]): number {
   let weight = 0;
   let volume = 0;
   for (const item of items) {
@@ -62,7 +62,7 @@ export function densityOf(items: readonly (Measured & { quantity?: number })[]):
  * Source: dtsone.com "Breaking down the July 2025 NMFC changes"; vmeasure.ai "NMFC 2025 … 13-Tier Density Scale".
  * @throws RangeError when the density is not a positive number
  */
-export function classForDensity(density: number, shipDate: string): FreightClass {
+export function findClassForDensity(density: number, shipDate: string): FreightClass {
   if (!(density > 0)) throw new RangeError('density must be a positive number');
   const scale = shipDate < THIRTEEN_TIER_SINCE ? ELEVEN_TIER : THIRTEEN_TIER;
   return scale.find(([from]) => density >= from)![1];

@@ -28,13 +28,14 @@ export interface Hazmat {
 }
 
 /** Classes whose entries of 49 CFR 172.101 have a packing group, but for a few. */
-const PACKED_BY_GROUP = /^(3|4\.[1-3]|5\.1|6\.1|8)$/;
+const CLASSES_WITH_PACKING_GROUP = /^(3|4\.[1-3]|5\.1|6\.1|8)$/;
 /** Those few: self-reactive substances, batteries, fuel cells, smoke and tear-gas munitions, articles. */
-const WITHOUT_GROUP = /^UN(322[1-9]|323\d|3240|279[45]|2800|3028|3292|347[367]|1700|201[67]|2028|354\d)$/;
+const UN_NUMBERS_WITHOUT_PACKING_GROUP =
+  /^UN(322[1-9]|323\d|3240|279[45]|2800|3028|3292|347[367]|1700|201[67]|2028|354\d)$/;
 
 const NOT_SPECIFIED = /\bn\.?\s?o\.?\s?s\b/i;
 /** Shipping names that tell a hazard and no substance: each has the letter G in 172.101, column 1. */
-const TELLS_HAZARD_ALONE =
+const GENERIC_HAZARD_NAME =
   /^(combustible|compressed gas|corrosive|environmentally hazardous|flammable|liquefied gas|oxidizing|other regulated|poison|polymerizing|pyrophoric|self-heating|self-reactive|toxic|water-reactive)/i;
 
 /** What a part of a line weighs is at most what the line does; undefined: nothing was said. */
@@ -45,13 +46,13 @@ export function isWithinLine(part: unknown, whole: unknown): boolean {
 /** A field that most entries like this one have in 49 CFR 172.101 and 172.203(k), and this one lacks. */
 export type HazmatGap = 'packing_group' | 'technical_name';
 
-export function gapsOf({
+export function findHazmatGaps({
   un_number: number,
   hazard_class: of,
   packing_group: group,
   ...hazmat
 }: Hazmat): HazmatGap[] {
-  const grouped = PACKED_BY_GROUP.test(of) && !WITHOUT_GROUP.test(number);
+  const grouped = CLASSES_WITH_PACKING_GROUP.test(of) && !UN_NUMBERS_WITHOUT_PACKING_GROUP.test(number);
   const generic = NOT_SPECIFIED.test(hazmat.proper_shipping_name) && !hazmat.technical_name?.trim();
   return [
     ...(grouped && !group ? ['packing_group' as const] : []),
@@ -60,11 +61,16 @@ export function gapsOf({
 }
 
 /** 172.203(k): a name that tells no substance is not shipped under without the technical one. */
-export function lacksTechnicalName(hazmat: Hazmat): boolean {
-  return gapsOf(hazmat).includes('technical_name') && TELLS_HAZARD_ALONE.test(hazmat.proper_shipping_name);
+export function isMissingTechnicalName(hazmat: Hazmat): boolean {
+  return (
+    findHazmatGaps(hazmat).includes('technical_name') && GENERIC_HAZARD_NAME.test(hazmat.proper_shipping_name)
+  );
 }
 
 /** `3`, `3, (8)`: with the subsidiary classes in parentheses, 172.202(a)(3). */
-export function classesOf({ hazard_class: main, subsidiary_hazard_classes: others = [] }: Hazmat): string {
+export function formatHazardClasses({
+  hazard_class: main,
+  subsidiary_hazard_classes: others = [],
+}: Hazmat): string {
   return others.length > 0 ? `${main}, (${others.join(', ')})` : main;
 }

@@ -27,7 +27,7 @@ export interface LimitedAccess {
 }
 
 /** Words of a company's name that tell a kind. */
-const TELLTALES: readonly (readonly [kind: LimitedAccessKind, words: RegExp])[] = [
+const KIND_PATTERNS: readonly (readonly [kind: LimitedAccessKind, words: RegExp])[] = [
   ['tradeshow', /\b(convention|conference|expo|exposition) (center|centre|hall)\b|\btrade ?show\b/i],
   ['airport', /\b(airport|air ?field)\b/i],
   ['church', /\b(church|cathedral|synagogue|mosque|temple|parish|ministries)\b/i],
@@ -48,6 +48,6 @@ const TELLTALES: readonly (readonly [kind: LimitedAccessKind, words: RegExp])[] 
 ];
 
 /** The kind of limited access that a company's name sounds like; null for most names. */
-export function suspectedKind(company: string): LimitedAccessKind | null {
-  return TELLTALES.find(([, words]) => words.test(company))?.[0] ?? null;
+export function detectLimitedAccessKind(company: string): LimitedAccessKind | null {
+  return KIND_PATTERNS.find(([, words]) => words.test(company))?.[0] ?? null;
 }

@@ -46,7 +46,7 @@ export function divideRounded(dividend: number, divisor: number): number {
 }
 
 /** Rounds the running sum of hundredths of a cent, half up, and not each part: parting an amount never adds or loses a cent. */
-export function runningCents(): (hundredths: number) => number {
+export function createCentsRounder(): (hundredths: number) => number {
   let total = 0;
   let booked = 0;
   return (hundredths) => {

@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { bolNumber, gs1CheckDigit, isValidPro, normalizePro, proWithCheckDigit } from './pro-number.js';
+import {
+  buildBolNumber,
+  computeGs1CheckDigit,
+  isValidPro,
+  normalizePro,
+  appendCheckDigit,
+} from './pro-number.js';
 
 describe('normalizePro', () => {
   it('strips spaces and dashes and keeps leading zeros', () => {
@@ -39,11 +45,11 @@ describe('check digits', () => {
     ['629104150021', '3'], // GS1's own example, a GTIN-13
     ['37610425002123456', '9'], // GS1's own example, an SSCC
     ['0000000000000000', '0'],
-  ])('of %s is %s', (digits, check) => expect(gs1CheckDigit(digits)).toBe(check));
+  ])('of %s is %s', (digits, check) => expect(computeGs1CheckDigit(digits)).toBe(check));
 
   it('refuses anything but digits', () => {
-    expect(() => gs1CheckDigit('')).toThrow(RangeError);
-    expect(() => gs1CheckDigit('12A')).toThrow(RangeError);
+    expect(() => computeGs1CheckDigit('')).toThrow(RangeError);
+    expect(() => computeGs1CheckDigit('12A')).toThrow(RangeError);
   });
 
   it('notices every single wrong digit', () => {
@@ -52,25 +58,25 @@ describe('check digits', () => {
       fc.property(digits, fc.nat(7), fc.integer({ min: 1, max: 9 }), (pro, place, shift) => {
         const wrong = [...pro];
         wrong[place] = String((Number(wrong[place]) + shift) % 10);
-        expect(gs1CheckDigit(wrong.join(''))).not.toBe(gs1CheckDigit(pro));
+        expect(computeGs1CheckDigit(wrong.join(''))).not.toBe(computeGs1CheckDigit(pro));
       }),
     );
   });
 
-  it('ends a generic PRO number', () => expect(proWithCheckDigit('00000001')).toBe('000000017'));
+  it('ends a generic PRO number', () => expect(appendCheckDigit('00000001')).toBe('000000017'));
 });
 
 describe('bolNumber', () => {
   it('is prefix, serial and check digit in 17 digits', () => {
-    const number = bolNumber('0614141', 42);
+    const number = buildBolNumber('0614141', 42);
     expect(number).toMatch(/^0614141000000042\d$/);
-    expect(number.at(-1)).toBe(gs1CheckDigit(number.slice(0, 16)));
+    expect(number.at(-1)).toBe(computeGs1CheckDigit(number.slice(0, 16)));
   });
 
   it('refuses a serial number that does not fit', () => {
-    expect(bolNumber('0614141', 999_999_999)).toHaveLength(17);
-    expect(() => bolNumber('0614141', 1_000_000_000)).toThrow(RangeError);
-    expect(() => bolNumber('0614141', -1)).toThrow(RangeError);
-    expect(() => bolNumber('06141A1', 1)).toThrow(RangeError);
+    expect(buildBolNumber('0614141', 999_999_999)).toHaveLength(17);
+    expect(() => buildBolNumber('0614141', 1_000_000_000)).toThrow(RangeError);
+    expect(() => buildBolNumber('0614141', -1)).toThrow(RangeError);
+    expect(() => buildBolNumber('06141A1', 1)).toThrow(RangeError);
   });
 });

@@ -3,14 +3,14 @@ export function normalizePro(pro: string): string {
   return pro.replace(/[\s-]/g, '').toUpperCase();
 }
 
-const xpo = (pro: string) => /^\d{9}$/.test(pro) && Number(pro.slice(0, 8)) % 7 === Number(pro[8]);
-const tforce = (pro: string) => /^\d{9}$/.test(pro);
+const isXpoPro = (pro: string) => /^\d{9}$/.test(pro) && Number(pro.slice(0, 8)) % 7 === Number(pro[8]);
+const isTforcePro = (pro: string) => /^\d{9}$/.test(pro);
 
-const FORMATS: Record<string, (pro: string) => boolean | null> = {
-  XPOL: xpo,
-  CNWY: xpo,
-  UPGF: tforce,
-  TFFA: tforce,
+const PRO_FORMATS: Record<string, (pro: string) => boolean | null> = {
+  XPOL: isXpoPro,
+  CNWY: isXpoPro,
+  UPGF: isTforcePro,
+  TFFA: isTforcePro,
   EXLA: (pro) => /^\d{10}$/.test(pro),
   RLCA: (pro) => /^[A-Z0-9]+$/.test(pro),
   ODFL: (pro) => (/^(\d)\1*$/.test(pro) ? false : /^\d{9,11}$/.test(pro) || null),
@@ -23,14 +23,14 @@ const FORMATS: Record<string, (pro: string) => boolean | null> = {
  * Source: XPO publishes its rule (ninth digit = the first eight mod 7); the others are known from carriers' clients.
  */
 export function isValidPro(scac: string, pro: string): boolean | null {
-  return FORMATS[scac.toUpperCase()]?.(normalizePro(pro)) ?? null;
+  return PRO_FORMATS[scac.toUpperCase()]?.(normalizePro(pro)) ?? null;
 }
 
 /**
  * The mod-10 check digit of GS1 keys: weights 3, 1, 3, … from the right. Source: GS1 General Specifications 7.9.
  * @param digits the number without its check digit, e.g. the 16 of a bill of lading number
  */
-export function gs1CheckDigit(digits: string): string {
+export function computeGs1CheckDigit(digits: string): string {
   if (!/^\d+$/.test(digits)) throw new RangeError('digits only');
   let sum = 0;
   for (let place = 0; place < digits.length; place++) {
@@ -40,8 +40,8 @@ export function gs1CheckDigit(digits: string): string {
 }
 
 /** A PRO number of the generic kind: the digits and their mod-10 (3/1) check digit. */
-export function proWithCheckDigit(digits: string): string {
-  return digits + gs1CheckDigit(digits);
+export function appendCheckDigit(digits: string): string {
+  return digits + computeGs1CheckDigit(digits);
 }
 
 /**
@@ -49,11 +49,11 @@ export function proWithCheckDigit(digits: string): string {
  * Source: GS1 US, "VICS Standard Bill of Lading".
  * @throws RangeError when prefix and serial don't fit into the 16 digits before the check digit
  */
-export function bolNumber(prefixDigits: string, serial: number): string {
+export function buildBolNumber(prefixDigits: string, serial: number): string {
   const room = 16 - prefixDigits.length;
   const serialDigits = String(serial);
   if (!Number.isSafeInteger(serial) || serial < 0 || serialDigits.length > room) {
     throw new RangeError('the serial number does not fit');
   }
-  return proWithCheckDigit(prefixDigits + serialDigits.padStart(room, '0'));
+  return appendCheckDigit(prefixDigits + serialDigits.padStart(room, '0'));
 }

@@ -18,12 +18,14 @@ export class StateTable<State extends string, Trigger extends string> {
     private readonly transitions: readonly Transition<State, Trigger>[],
   ) {
     const mentioned = new Set(transitions.flatMap(({ from, to }) => [...from, to]));
-    for (const state of mentioned) if (!states.includes(state)) throw this.fault(`unknown state ${state}`);
-    for (const state of states) if (!mentioned.has(state)) throw this.fault(`no transition for ${state}`);
+    for (const state of mentioned)
+      if (!states.includes(state)) throw this.buildError(`unknown state ${state}`);
+    for (const state of states)
+      if (!mentioned.has(state)) throw this.buildError(`no transition for ${state}`);
     for (const { from, trigger, to } of transitions) {
       for (const state of from) {
         const key = `${state} ${trigger}`;
-        if (this.targets.has(key)) throw this.fault(`two transitions for ${key}`);
+        if (this.targets.has(key)) throw this.buildError(`two transitions for ${key}`);
         this.targets.set(key, to);
       }
     }
@@ -35,14 +37,14 @@ export class StateTable<State extends string, Trigger extends string> {
   }
 
   /** The same of a trigger that is known to be possible. @throws Error when it isn't */
-  after(from: State, trigger: Trigger): State {
+  requireNext(from: State, trigger: Trigger): State {
     const to = this.next(from, trigger);
     if (to === null) throw new Error(`A ${this.name} that is ${from} can't ${trigger}.`);
     return to;
   }
 
   /** The fewest of the given triggers, in order, that lead from one state to the other; null when none do. */
-  path(from: State, to: State, using: readonly Trigger[]): Trigger[] | null {
+  findPath(from: State, to: State, using: readonly Trigger[]): Trigger[] | null {
     const paths = new Map<State, Trigger[]>([[from, []]]);
     for (const [state, path] of paths) {
       if (state === to) return path;
@@ -54,7 +56,7 @@ export class StateTable<State extends string, Trigger extends string> {
     return null;
   }
 
-  private fault(text: string): Error {
+  private buildError(text: string): Error {
     return new Error(`State table ${this.name}: ${text}`);
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { dayIn, timeZoneOf } from './time-zones.js';
+import { toLocalDay, timeZoneOf } from './time-zones.js';
 
 describe('timeZoneOf', () => {
   it.each([
@@ -27,7 +27,7 @@ describe('timeZoneOf', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 99_999 }), (number) => {
         const zone = timeZoneOf(String(number).padStart(5, '0'));
-        expect(dayIn(zone, new Date())).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+        expect(toLocalDay(zone, new Date())).toMatch(/^\d{4}-\d{2}-\d{2}$/);
       }),
     );
   });
@@ -45,5 +45,5 @@ describe('dayIn', () => {
     ['America/Los_Angeles', '2026-03-08T07:59:59Z', '2026-03-07'],
     ['America/Los_Angeles', '2026-03-09T06:59:59Z', '2026-03-08'],
     ['America/Los_Angeles', '2026-11-02T07:59:59Z', '2026-11-01'],
-  ])('in %s at %s is %s', (zone, at, day) => expect(dayIn(zone, new Date(at))).toBe(day));
+  ])('in %s at %s is %s', (zone, at, day) => expect(toLocalDay(zone, new Date(at))).toBe(day));
 });

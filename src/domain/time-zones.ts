@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module';
 import { LRUCache } from 'lru-cache';
 import type { Day } from './days.js';
-import { positionNear } from './zip-codes.js';
+import { estimatePosition } from './zip-codes.js';
 
-type ZoneAt = (latitude: number, longitude: number) => string;
+type ZoneLookup = (latitude: number, longitude: number) => string;
 
-let zoneAt: ZoneAt | undefined;
-const zones = new LRUCache<string, string>({ max: 10_000 });
+let lookUpZone: ZoneLookup | undefined;
+const zoneCache = new LRUCache<string, string>({ max: 10_000 });
 
 /**
  * The IANA time zone of a ZIP or ZIP+4, e.g. `America/Denver`: that of the middle of its area, which near a zone's border may
@@ -15,22 +15,22 @@ const zones = new LRUCache<string, string>({ max: 10_000 });
  */
 export function timeZoneOf(zip: string): string {
   const five = zip.slice(0, 5);
-  let zone = zones.get(five);
+  let zone = zoneCache.get(five);
   if (zone === undefined) {
     // Loaded at the first question, as the atlas of ZIPs is.
-    zoneAt ??= createRequire(import.meta.url)('@photostructure/tz-lookup') as ZoneAt;
-    const { lat, lon } = positionNear(zip);
-    zones.set(five, (zone = zoneAt(lat, lon)));
+    lookUpZone ??= createRequire(import.meta.url)('@photostructure/tz-lookup') as ZoneLookup;
+    const { lat, lon } = estimatePosition(zip);
+    zoneCache.set(five, (zone = lookUpZone(lat, lon)));
   }
   return zone;
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** The day it is in a time zone. */
-export function dayIn(zone: string, at: Date): Day {
-  let format = formats.get(zone);
+export function toLocalDay(zone: string, at: Date): Day {
+  let format = dayFormats.get(zone);
   // Sweden writes days as ISO 8601 does.
-  if (!format) formats.set(zone, (format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone })));
+  if (!format) dayFormats.set(zone, (format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone })));
   return format.format(at);
 }

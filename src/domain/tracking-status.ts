@@ -18,6 +18,6 @@ export type TrackingSource = (typeof TRACKING_SOURCES)[number];
 export const JOURNEY = ['pending', 'picked_up', 'in_transit', 'out_for_delivery', 'delivered'] as const;
 export type JourneyStatus = (typeof JOURNEY)[number];
 
-export function isFinal(status: TrackingStatus): boolean {
+export function isFinalStatus(status: TrackingStatus): boolean {
   return status === 'delivered' || status === 'cancelled';
 }

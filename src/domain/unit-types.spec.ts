@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { UNIT_TYPE_NAMES, UNIT_TYPES, unitTypeOf } from './unit-types.js';
+import { UNIT_TYPE_NAMES, UNIT_TYPES, parseUnitType } from './unit-types.js';
 
 describe('unitTypeOf', () => {
   it('knows each type by its name and by its code', () => {
     for (const name of UNIT_TYPE_NAMES) {
-      expect(unitTypeOf(name)).toBe(name);
-      expect(unitTypeOf(UNIT_TYPES[name].code)).toBe(name);
+      expect(parseUnitType(name)).toBe(name);
+      expect(parseUnitType(UNIT_TYPES[name].code)).toBe(name);
     }
   });
 
@@ -14,10 +14,10 @@ describe('unitTypeOf', () => {
   });
 
   it('takes PAT for a pallet and PAL for a pail', () => {
-    expect([unitTypeOf('PAT'), unitTypeOf('PAL')]).toEqual(['pallet', 'pail']);
+    expect([parseUnitType('PAT'), parseUnitType('PAL')]).toEqual(['pallet', 'pail']);
   });
 
   it.each(['', 'PLT', 'pat', 'Pallet', 'toString', '__proto__'])('does not know %j', (text) =>
-    expect(unitTypeOf(text)).toBeNull(),
+    expect(parseUnitType(text)).toBeNull(),
   );
 });

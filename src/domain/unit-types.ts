@@ -74,7 +74,7 @@ export const UNIT_TYPE_NAMES = Object.keys(UNIT_TYPES) as UnitType[];
 const BY_CODE = new Map<string, UnitType>(UNIT_TYPE_NAMES.map((name) => [UNIT_TYPES[name].code, name]));
 
 /** The name for a name or an eBOL code, which is in capitals; null for any other text. */
-export function unitTypeOf(text: string): UnitType | null {
+export function parseUnitType(text: string): UnitType | null {
   if (Object.hasOwn(UNIT_TYPES, text)) return text as UnitType;
   return BY_CODE.get(text) ?? null;
 }

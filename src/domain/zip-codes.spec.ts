@@ -3,12 +3,12 @@ import { describe, expect, it } from '@jest/globals';
 import { US_STATES } from './states.js';
 import {
   isZip,
-  milesBetween,
-  milesToCity,
-  positionNear,
-  stateOfZip,
-  zipMatchesState,
-  zipPosition,
+  estimateRoadMiles,
+  computeMilesToCity,
+  estimatePosition,
+  findStateByZip,
+  isZipInState,
+  findZipPosition,
 } from './zip-codes.js';
 
 const { codes } = createRequire(import.meta.url)('zipcodes') as typeof import('zipcodes');
@@ -29,22 +29,22 @@ describe('isZip', () => {
     '６０６０１',
   ])('refuses %j', (zip) => {
     expect(isZip(zip)).toBe(false);
-    expect(stateOfZip(zip)).toBeNull();
-    expect(zipPosition(zip)).toBeNull();
-    expect(() => positionNear(zip)).toThrow(RangeError);
+    expect(findStateByZip(zip)).toBeNull();
+    expect(findZipPosition(zip)).toBeNull();
+    expect(() => estimatePosition(zip)).toThrow(RangeError);
   });
 });
 
 describe('stateOfZip', () => {
   it('agrees with the package on every US ZIP', () => {
     expect(usEntries.length).toBeGreaterThan(40_000);
-    const different = usEntries.filter(({ zip, state }) => stateOfZip(zip) !== state);
+    const different = usEntries.filter(({ zip, state }) => findStateByZip(zip) !== state);
     expect(different).toEqual([]);
   });
 
   it('reaches every state of the list', () => {
     const reached = new Set(
-      Array.from({ length: 100_000 }, (_, n) => stateOfZip(String(n).padStart(5, '0'))),
+      Array.from({ length: 100_000 }, (_, n) => findStateByZip(String(n).padStart(5, '0'))),
     );
     expect(US_STATES.filter((state) => !reached.has(state))).toEqual([]);
     expect(US_STATES).toHaveLength(59);
@@ -66,57 +66,57 @@ describe('stateOfZip', () => {
     ['96201', 'AP'],
     ['56901', 'DC'],
     ['39901', 'GA'],
-  ])('puts %s in %s', (zip, state) => expect(stateOfZip(zip)).toBe(state));
+  ])('puts %s in %s', (zip, state) => expect(findStateByZip(zip)).toBe(state));
 
   it('knows the state of a ZIP that the package lacks', () => {
     expect(codes['90000']).toBeUndefined();
-    expect(stateOfZip('90000')).toBe('CA');
+    expect(findStateByZip('90000')).toBe('CA');
   });
 
   it.each(['00000', '00499', '57900', '71500'])('knows that no state has %s', (zip) => {
-    expect(stateOfZip(zip)).toBeNull();
+    expect(findStateByZip(zip)).toBeNull();
   });
 });
 
 describe('zipMatchesState', () => {
   it('compares with the state of the ZIP, in any case', () => {
-    expect(zipMatchesState('90210', 'CA')).toBe(true);
-    expect(zipMatchesState('90210-0001', 'ca')).toBe(true);
-    expect(zipMatchesState('90210', 'NY')).toBe(false);
+    expect(isZipInState('90210', 'CA')).toBe(true);
+    expect(isZipInState('90210-0001', 'ca')).toBe(true);
+    expect(isZipInState('90210', 'NY')).toBe(false);
   });
 
   it('takes both states of a ZIP that crosses the line', () => {
-    expect(zipMatchesState('42223', 'KY')).toBe(true);
-    expect(zipMatchesState('42223', 'TN')).toBe(true);
-    expect(zipMatchesState('42223', 'OH')).toBe(false);
+    expect(isZipInState('42223', 'KY')).toBe(true);
+    expect(isZipInState('42223', 'TN')).toBe(true);
+    expect(isZipInState('42223', 'OH')).toBe(false);
   });
 
   it('refuses digits of no state and what is not a ZIP', () => {
-    expect(zipMatchesState('00000', 'NY')).toBe(false);
-    expect(zipMatchesState('', '')).toBe(false);
+    expect(isZipInState('00000', 'NY')).toBe(false);
+    expect(isZipInState('', '')).toBe(false);
   });
 });
 
 describe('positions and miles', () => {
   it('agrees with the package on every US ZIP', () => {
     const different = usEntries.filter(({ zip, latitude: lat, longitude: lon }) => {
-      const position = zipPosition(zip);
+      const position = findZipPosition(zip);
       return lat === 0 && lon === 0 ? position !== null : position?.lat !== lat || position.lon !== lon;
     });
     expect(different).toEqual([]);
   });
 
   it('knows where a ZIP lies', () => {
-    expect(zipPosition('90001-1234')!.lat).toBeCloseTo(33.97, 1);
-    expect(zipPosition('60601')!.lon).toBeCloseTo(-87.62, 1);
+    expect(findZipPosition('90001-1234')!.lat).toBeCloseTo(33.97, 1);
+    expect(findZipPosition('60601')!.lon).toBeCloseTo(-87.62, 1);
   });
 
   it('has no position for an unknown ZIP or an entry without one, but the neighbourhood', () => {
-    expect(zipPosition('90000')).toBeNull();
-    expect(zipPosition('96209')).toBeNull();
-    expect(positionNear('90000').lat).toBeCloseTo(34, 0);
-    expect(positionNear('96601').lat).toBeGreaterThan(0);
-    expect(positionNear('51799').lat).toBeCloseTo(42, 0);
+    expect(findZipPosition('90000')).toBeNull();
+    expect(findZipPosition('96209')).toBeNull();
+    expect(estimatePosition('90000').lat).toBeCloseTo(34, 0);
+    expect(estimatePosition('96601').lat).toBeGreaterThan(0);
+    expect(estimatePosition('51799').lat).toBeCloseTo(42, 0);
   });
 
   it.each([
@@ -125,17 +125,17 @@ describe('positions and miles', () => {
     ['10001', '19103', 85, 115],
     ['33101', '98101', 3050, 3400],
   ])('%s to %s is between %d and %d miles', (a, b, least, most) => {
-    expect(milesBetween(a, b)).toBeGreaterThan(least);
-    expect(milesBetween(a, b)).toBeLessThan(most);
-    expect(milesBetween(b, a)).toBeCloseTo(milesBetween(a, b), 6);
+    expect(estimateRoadMiles(a, b)).toBeGreaterThan(least);
+    expect(estimateRoadMiles(a, b)).toBeLessThan(most);
+    expect(estimateRoadMiles(b, a)).toBeCloseTo(estimateRoadMiles(a, b), 6);
   });
 
-  it('is zero at home', () => expect(milesBetween('60601', '60601-1234')).toBe(0));
+  it('is zero at home', () => expect(estimateRoadMiles('60601', '60601-1234')).toBe(0));
 });
 
 describe('milesToCity', () => {
   it('is nothing for each ZIP and its own city', () => {
-    const far = usEntries.filter(({ zip, city, state }) => (milesToCity(zip, city, state) ?? 0) > 0.1);
+    const far = usEntries.filter(({ zip, city, state }) => (computeMilesToCity(zip, city, state) ?? 0) > 0.1);
     expect(far).toEqual([]);
   });
 
@@ -145,8 +145,8 @@ describe('milesToCity', () => {
     ['90028-1234', 'Los Angeles', 'CA', 0, 10],
     ['75201', 'Fort Worth', 'TX', 10, 30],
   ])('from %s to %s, %s', (zip, city, state, least, most) => {
-    expect(milesToCity(zip, city, state)).toBeGreaterThanOrEqual(least);
-    expect(milesToCity(zip, city, state)).toBeLessThanOrEqual(most);
+    expect(computeMilesToCity(zip, city, state)).toBeGreaterThanOrEqual(least);
+    expect(computeMilesToCity(zip, city, state)).toBeLessThanOrEqual(most);
   });
 
   it.each([
@@ -154,5 +154,7 @@ describe('milesToCity', () => {
     ['90001', 'Chicago', 'CA'],
     ['00000', 'Chicago', 'IL'],
     ['no ZIP', 'Chicago', 'IL'],
-  ])('is unknown from %s to %s, %s', (zip, city, state) => expect(milesToCity(zip, city, state)).toBeNull());
+  ])('is unknown from %s to %s, %s', (zip, city, state) =>
+    expect(computeMilesToCity(zip, city, state)).toBeNull(),
+  );
 });

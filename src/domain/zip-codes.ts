@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { ZipEntry } from 'zipcodes';
-import { SECOND_STATE, STATE_OF_PREFIX, STATE_OF_ZIP } from './zip-states.js';
+import { SECOND_STATE, STATE_BY_PREFIX, STATE_BY_ZIP } from './zip-states.js';
 
 /** Degrees, north and east positive. */
 export interface Position {
@@ -15,45 +15,45 @@ export function isZip(text: string): boolean {
 }
 
 /** The two-letter state of a ZIP or ZIP+4, or null when it isn't one or no state has these digits. */
-export function stateOfZip(zip: string): string | null {
+export function findStateByZip(zip: string): string | null {
   if (!isZip(zip)) return null;
-  return STATE_OF_ZIP[zip.slice(0, 5)] ?? STATE_OF_PREFIX.get(zip.slice(0, 3)) ?? null;
+  return STATE_BY_ZIP[zip.slice(0, 5)] ?? STATE_BY_PREFIX.get(zip.slice(0, 3)) ?? null;
 }
 
 /** Whether addresses of this ZIP can lie in this state; false for what isn't a ZIP or has digits no state has. */
-export function zipMatchesState(zip: string, state: string): boolean {
+export function isZipInState(zip: string, state: string): boolean {
   const wanted = state.toUpperCase();
-  return stateOfZip(zip) === wanted || (isZip(zip) && SECOND_STATE[zip.slice(0, 5)] === wanted);
+  return findStateByZip(zip) === wanted || (isZip(zip) && SECOND_STATE[zip.slice(0, 5)] === wanted);
 }
 
 /** How much longer the road is than the great circle, on average over the contiguous states. */
 const ROAD_FACTOR = 1.17;
 const EARTH_RADIUS_MILES = 3958.8;
 
-interface Atlas {
+interface ZipAtlas {
   positions: Map<string, Position>;
   /** Mean position of the ZIPs that begin with these one to three digits. */
   centroids: Map<string, Position>;
 }
 
-let atlas: Atlas | undefined;
+let atlas: ZipAtlas | undefined;
 
 /**
  * What the package knows of the United States, read line by line at the first question: to run its five megabytes of
  * literals would take 200 ms and 100 MB.
  */
-function* entries(): Generator<ZipEntry> {
+function* readZipEntries(): Generator<ZipEntry> {
   const file = createRequire(import.meta.url).resolve('zipcodes/lib/codes.js');
   for (const [entry] of readFileSync(file, 'utf8').matchAll(/\{"zip":[^}]*\}/g))
     yield JSON.parse(entry) as ZipEntry;
 }
 
-function load(): Atlas {
+function loadAtlas(): ZipAtlas {
   if (atlas) return atlas;
   const positions = new Map<string, Position>();
   const sums = new Map<string, { lat: number; lon: number; count: number }>();
-  for (const entry of entries()) {
-    if (!isPlaced(entry)) continue;
+  for (const entry of readZipEntries()) {
+    if (!hasPosition(entry)) continue;
     positions.set(entry.zip, { lat: entry.latitude, lon: entry.longitude });
     for (const digits of [1, 2, 3]) {
       const prefix = entry.zip.slice(0, digits);
@@ -70,23 +70,23 @@ function load(): Atlas {
   return (atlas = { positions, centroids });
 }
 
-function isPlaced(entry: ZipEntry): boolean {
+function hasPosition(entry: ZipEntry): boolean {
   return entry.latitude !== 0 || entry.longitude !== 0;
 }
 
 /** Where a ZIP or ZIP+4 lies; null when the package doesn't have it or its position. */
-export function zipPosition(zip: string): Position | null {
-  return (isZip(zip) && load().positions.get(zip.slice(0, 5))) || null;
+export function findZipPosition(zip: string): Position | null {
+  return (isZip(zip) && loadAtlas().positions.get(zip.slice(0, 5))) || null;
 }
 
 /**
  * Where a ZIP lies, or else about where: the middle of the ZIPs that share its first three digits, or two, or one.
  * @throws RangeError when it isn't a ZIP or ZIP+4
  */
-export function positionNear(zip: string): Position {
+export function estimatePosition(zip: string): Position {
   if (!isZip(zip)) throw new RangeError('not a ZIP code');
-  const { centroids } = load();
-  const known = zipPosition(zip) ?? centroids.get(zip.slice(0, 3)) ?? centroids.get(zip.slice(0, 2));
+  const { centroids } = loadAtlas();
+  const known = findZipPosition(zip) ?? centroids.get(zip.slice(0, 3)) ?? centroids.get(zip.slice(0, 2));
   // Every first digit is in use.
   return known ?? centroids.get(zip.slice(0, 1))!;
 }
@@ -95,11 +95,11 @@ export function positionNear(zip: string): Position {
  * About the road miles between two ZIPs: the great circle times 1.17.
  * @throws RangeError when one of them isn't a ZIP or ZIP+4
  */
-export function milesBetween(zipA: string, zipB: string): number {
-  return greatCircleMiles(positionNear(zipA), positionNear(zipB)) * ROAD_FACTOR;
+export function estimateRoadMiles(zipA: string, zipB: string): number {
+  return computeGreatCircleMiles(estimatePosition(zipA), estimatePosition(zipB)) * ROAD_FACTOR;
 }
 
-function greatCircleMiles(a: Position, b: Position): number {
+function computeGreatCircleMiles(a: Position, b: Position): number {
   const radians = Math.PI / 180;
   const north = Math.sin(((b.lat - a.lat) * radians) / 2);
   const east = Math.sin(((b.lon - a.lon) * radians) / 2);
@@ -108,38 +108,38 @@ function greatCircleMiles(a: Position, b: Position): number {
 }
 
 /** The ZIPs of each city, and one of each state. */
-let cities: Map<string, string[]> | undefined;
+let zipsByCity: Map<string, string[]> | undefined;
 
 function loadCities(): Map<string, string[]> {
-  if (cities) return cities;
-  cities = new Map();
-  for (const { zip, city, state } of entries()) {
-    const key = cityKey(city, state);
-    const zips = cities.get(key);
+  if (zipsByCity) return zipsByCity;
+  zipsByCity = new Map();
+  for (const { zip, city, state } of readZipEntries()) {
+    const key = buildCityKey(city, state);
+    const zips = zipsByCity.get(key);
     if (zips) zips.push(zip);
-    else cities.set(key, [zip]);
-    if (!cities.has(state)) cities.set(state, [zip]);
+    else zipsByCity.set(key, [zip]);
+    if (!zipsByCity.has(state)) zipsByCity.set(state, [zip]);
   }
-  return cities;
+  return zipsByCity;
 }
 
 /** A ZIP of the city or else of its state, for what is much the same all over it; null when no state is named so. */
-export function zipOfCity(city: string, state: string): string | null {
+export function findZipByCity(city: string, state: string): string | null {
   const wanted = state.trim().toUpperCase();
-  return (loadCities().get(cityKey(city, wanted)) ?? loadCities().get(wanted))?.[0] ?? null;
+  return (loadCities().get(buildCityKey(city, wanted)) ?? loadCities().get(wanted))?.[0] ?? null;
 }
 
 /**
  * Miles by air from a ZIP to the nearest one of a city. Null where the package doesn't know the city by this name, as it
  * doesn't most parts of cities, or where the ZIP lies.
  */
-export function milesToCity(zip: string, city: string, state: string): number | null {
-  const place = zipPosition(zip);
-  const zips = loadCities().get(cityKey(city, state.trim().toUpperCase())) ?? [];
+export function computeMilesToCity(zip: string, city: string, state: string): number | null {
+  const place = findZipPosition(zip);
+  const zips = loadCities().get(buildCityKey(city, state.trim().toUpperCase())) ?? [];
   if (!place || zips.length === 0) return null;
-  return Math.min(...zips.map((other) => greatCircleMiles(place, positionNear(other))));
+  return Math.min(...zips.map((other) => computeGreatCircleMiles(place, estimatePosition(other))));
 }
 
-function cityKey(city: string, state: string): string {
+function buildCityKey(city: string, state: string): string {
   return `${state} ${city.trim().toUpperCase()}`;
 }

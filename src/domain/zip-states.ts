@@ -12,7 +12,7 @@ const PREFIX_RANGES = `
  * range count as that state's. PW, FM and MH are the freely associated states, which USPS serves too.
  * Source: USPS Labeling List L002, checked against the npm package `zipcodes`.
  */
-export const STATE_OF_PREFIX: ReadonlyMap<string, string> = new Map(
+export const STATE_BY_PREFIX: ReadonlyMap<string, string> = new Map(
   PREFIX_RANGES.trim()
     .split(/,\s*/)
     .flatMap((range) => {
@@ -24,7 +24,7 @@ export const STATE_OF_PREFIX: ReadonlyMap<string, string> = new Map(
 );
 
 /** ZIPs of another state than the rest of their three digits. */
-export const STATE_OF_ZIP: Record<string, string> = {
+export const STATE_BY_ZIP: Record<string, string> = {
   '06390': 'NY', // Fishers Island
   '20588': 'MD', // federal agencies outside the District
   '20598': 'VA',

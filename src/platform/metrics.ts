@@ -4,12 +4,12 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, register } from 'prom
  * What a process counts, in Prometheus' format. docs/operating.md explains each, deploy/alerts.yaml and the dashboard
  * read them by these names.
  */
-export const METERS = register;
+export const metricsRegistry = register;
 
 collectDefaultMetrics();
 
-const QUICK = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-const SLOW = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+const FAST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const SLOW_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 export const processInfo = new Gauge({
   name: 'lading_process_info',
@@ -21,7 +21,7 @@ export const requestSeconds = new Histogram({
   name: 'http_request_duration_seconds',
   help: 'Requests, by their route and the status answered; 499 when the client left first.',
   labelNames: ['method', 'route', 'status'] as const,
-  buckets: QUICK,
+  buckets: FAST_BUCKETS,
 });
 
 export const requestsInFlight = new Gauge({
@@ -29,7 +29,7 @@ export const requestsInFlight = new Gauge({
   help: 'Requests that are not answered yet.',
 });
 
-export const shedRequests = new Counter({
+export const overloadRejections = new Counter({
   name: 'lading_http_requests_shed_total',
   help: 'Requests refused with 503 because the process had too much to do.',
 });
@@ -39,7 +39,7 @@ export const stalledWrites = new Counter({
   help: 'Connections closed because their clients took nothing of an answer for HTTP_WRITE_TIMEOUT.',
 });
 
-export const silentConnections = new Counter({
+export const closedIdleConnections = new Counter({
   name: 'lading_http_silent_connections_closed_total',
   help: 'Connections without a request under way, closed to make room for others.',
 });
@@ -60,7 +60,7 @@ export const carrierSeconds = new Histogram({
   name: 'lading_carrier_call_duration_seconds',
   help: 'What carriers were asked, by carrier (SCAC), operation and outcome.',
   labelNames: ['carrier', 'operation', 'outcome'] as const,
-  buckets: SLOW,
+  buckets: SLOW_BUCKETS,
 });
 
 const PDF_OUTCOMES = ['printed', 'busy', 'failed', 'away', 'hung'] as const;
@@ -70,7 +70,7 @@ export const pdfSeconds = new Histogram({
   name: 'lading_pdf_duration_seconds',
   help: 'PDFs from the request to the paper, waiting included: `printed`, `busy`, `failed`, `hung` where Chromium answers nothing, or `away` where nothing prints.',
   labelNames: ['outcome'] as const,
-  buckets: SLOW,
+  buckets: SLOW_BUCKETS,
 });
 // Prometheus sees a rise from 0, not one from nothing: the first failures would be none.
 for (const outcome of PDF_OUTCOMES) pdfSeconds.zero({ outcome });
@@ -116,12 +116,12 @@ export const jobFailures = new Counter({
   labelNames: ['job'] as const,
 });
 
-export const tracesLost = new Counter({
+export const spansLost = new Counter({
   name: 'lading_trace_spans_lost_total',
   help: 'Spans of traces that their receiver did not take.',
 });
 
-export const listReads = new Counter({
+export const replicaReads = new Counter({
   name: 'lading_database_read_total',
   help: 'What lists and reports asked with DATABASE_READ_URL set: answered by the `replica`, or by the primary because that one was `behind`, `busy`, `away`, or `failed` it.',
   labelNames: ['outcome'] as const,
@@ -133,7 +133,7 @@ export const replicaUp = new Gauge({
   labelNames: ['host'] as const,
 });
 
-export const replicaBehind = new Gauge({
+export const replicaLagBytes = new Gauge({
   name: 'lading_database_read_behind_bytes',
   help: "How much of the primary's write-ahead log the server of DATABASE_READ_URL has yet to replay.",
   labelNames: ['host'] as const,

@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { uspsError } from '../support/fake-verifiers.js';
-import { BY_UPS, BY_USPS, house, refusal, VerifierFakes } from '../support/verifier-fakes.js';
+import { uspsError } from '../support/fake-address-verifiers.js';
+import {
+  VERIFIED_BY_UPS,
+  VERIFIED_BY_USPS,
+  buildUniqueAddress,
+  errorAnswer,
+  AddressVerifierFixture,
+} from '../support/address-verifier-fixture.js';
 
-const fakes = await VerifierFakes.start();
+const fakes = await AddressVerifierFixture.start();
 const { usps, ups } = fakes;
 afterAll(() => fakes.close());
 beforeEach(() => fakes.reset());
@@ -15,13 +21,18 @@ describe('validating an address in live mode', () => {
 
   beforeAll(async () => {
     // Two connections: a verifier that is waited for must not hold one.
-    app = await startApp({ ...fakes.settings('3s'), DATABASE_POOL_SIZE: '2' });
+    app = await startApp({ ...fakes.buildSettings('3s'), DATABASE_POOL_SIZE: '2' });
     none = await startApp();
     org = await app.organization();
   });
   afterAll(() => Promise.all([app.close(), none.close()]));
 
-  const place = () => ({ address: house().street, city: 'Washington', state: 'DC', zip: '20007' });
+  const place = () => ({
+    address: buildUniqueAddress().street,
+    city: 'Washington',
+    state: 'DC',
+    zip: '20007',
+  });
 
   it('answers what USPS says', async () => {
     const { body } = await org.live.post('/api/v1/addresses/validate').send(place()).expect(200);
@@ -29,7 +40,7 @@ describe('validating an address in live mode', () => {
       object: 'address_validation',
       valid: true,
       normalized: { object: 'address', id: null, address: '3120 M ST NW', zip: '20007-3704', company: null },
-      messages: [BY_USPS],
+      messages: [VERIFIED_BY_USPS],
     });
   });
 
@@ -37,7 +48,7 @@ describe('validating an address in live mode', () => {
     usps.answers = [uspsError(404, 'Address Not Found')];
     const { body } = await org.live.post('/api/v1/addresses/validate').send(place()).expect(200);
     expect(body).toMatchObject({ valid: true, normalized: { address: '26601 ALISO CREEK RD STE D' } });
-    expect(body.messages[0]).toBe(BY_UPS);
+    expect(body.messages[0]).toBe(VERIFIED_BY_UPS);
   });
 
   it('never asks in test mode', async () => {
@@ -50,12 +61,12 @@ describe('validating an address in live mode', () => {
     const body = { ...place(), zip: '2000' };
     const answer = await org.live.post('/api/v1/addresses/validate').send(body).expect(200);
     expect(answer.body.valid).toBe(false);
-    expect(usps.asked).toEqual([]);
+    expect(usps.requests).toEqual([]);
   });
 
   it('says so when nobody answers, and goes by the offline check', async () => {
-    usps.answers = [refusal(503)];
-    ups.answers = [refusal(503)];
+    usps.answers = [errorAnswer(503)];
+    ups.answers = [errorAnswer(503)];
     const ask = async (client: TestOrganization['live'], changes = {}) =>
       (
         await client

@@ -2,19 +2,19 @@ import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { VerifierChain } from '../../src/features/addresses/verifiers/verifier-chain.js';
 import type { Verdict } from '../../src/features/addresses/verifiers/verifier.js';
 import { ConfigError } from '../../src/config/env.js';
-import { upsAnswer, upsCandidate, uspsAnswer, uspsError } from '../support/fake-verifiers.js';
+import { upsAnswer, upsCandidate, uspsAnswer, uspsError } from '../support/fake-address-verifiers.js';
 import {
-  BY_UPS,
-  BY_USPS,
-  house,
-  NOT_BY_UPS,
-  NOT_BY_USPS,
-  ok,
-  refusal,
-  VerifierFakes,
-} from '../support/verifier-fakes.js';
+  VERIFIED_BY_UPS,
+  VERIFIED_BY_USPS,
+  buildUniqueAddress,
+  NOT_VERIFIED_BY_UPS,
+  NOT_VERIFIED_BY_USPS,
+  okAnswer,
+  errorAnswer,
+  AddressVerifierFixture,
+} from '../support/address-verifier-fixture.js';
 
-const fakes = await VerifierFakes.start();
+const fakes = await AddressVerifierFixture.start();
 const { usps, ups } = fakes;
 afterAll(() => fakes.close());
 beforeEach(() => fakes.reset());
@@ -22,15 +22,15 @@ beforeEach(() => fakes.reset());
 describe('the chain of verifiers', () => {
   let chain: VerifierChain;
   beforeEach(() => {
-    chain = fakes.chain();
+    chain = fakes.createChain();
   });
-  const verify = async (address = house()): Promise<Verdict> => (await chain.verify(address))!;
+  const verify = async (address = buildUniqueAddress()): Promise<Verdict> => (await chain.verify(address))!;
 
   describe('USPS', () => {
     it('is asked first, with the address in its parts', async () => {
-      const address = house({ zip: '20007-3704' });
+      const address = buildUniqueAddress({ zip: '20007-3704' });
       const verdict = await verify(address);
-      expect(usps.asked).toEqual([
+      expect(usps.requests).toEqual([
         {
           streetAddress: address.street,
           city: 'WASHINGTON',
@@ -42,15 +42,15 @@ describe('the chain of verifiers', () => {
       expect(verdict).toEqual({
         valid: true,
         normalized: { street: '3120 M ST NW', city: 'WASHINGTON', state: 'DC', zip: '20007-3704' },
-        messages: [BY_USPS],
+        messages: [VERIFIED_BY_USPS],
       });
-      expect(ups.asked).toEqual([]);
+      expect(ups.requests).toEqual([]);
     });
 
     it('corrects a ZIP: valid, with a message', async () => {
-      const { valid, messages } = await verify(house({ zip: '20027' }));
+      const { valid, messages } = await verify(buildUniqueAddress({ zip: '20027' }));
       expect(valid).toBe(true);
-      expect(messages).toEqual([BY_USPS, 'The ZIP code was corrected from 20027 to 20007.']);
+      expect(messages).toEqual([VERIFIED_BY_USPS, 'The ZIP code was corrected from 20027 to 20007.']);
     });
 
     it.each([
@@ -60,8 +60,8 @@ describe('the chain of verifiers', () => {
       ['N', false, 2],
       [null, false, 2],
     ])('confirms with %s: valid is %s', async (DPVConfirmation, valid, count) => {
-      usps.answers = [ok(uspsAnswer({ additionalInfo: { DPVConfirmation, business: 'Y' } }))];
-      ups.answers = [refusal(503)];
+      usps.answers = [okAnswer(uspsAnswer({ additionalInfo: { DPVConfirmation, business: 'Y' } }))];
+      ups.answers = [errorAnswer(503)];
       const verdict = await verify();
       expect(verdict.valid).toBe(valid);
       expect(verdict.messages).toHaveLength(count);
@@ -69,7 +69,7 @@ describe('the chain of verifiers', () => {
 
     it('adds the unit, its real corrections and a hint for residences', async () => {
       usps.answers = [
-        ok(
+        okAnswer(
           uspsAnswer(
             {
               corrections: [
@@ -85,7 +85,7 @@ describe('the chain of verifiers', () => {
       const { normalized, messages } = await verify();
       expect(normalized.street).toBe('3120 M ST NW APT 4');
       expect(messages).toEqual([
-        BY_USPS,
+        VERIFIED_BY_USPS,
         'More information is needed.',
         expect.stringContaining('residential'),
       ]);
@@ -93,26 +93,26 @@ describe('the chain of verifiers', () => {
 
     it.each([404, 400])('%d is an answer: the address is not valid', async (status) => {
       usps.answers = [uspsError(status, 'Address Not Found')];
-      ups.answers = [refusal(503)];
-      const address = house();
+      ups.answers = [errorAnswer(503)];
+      const address = buildUniqueAddress();
       expect(await verify(address)).toEqual({
         valid: false,
         normalized: address,
-        messages: [NOT_BY_USPS, 'Address Not Found'],
+        messages: [NOT_VERIFIED_BY_USPS, 'Address Not Found'],
       });
     });
 
     it('is left out where neither city nor ZIP is known', async () => {
-      ups.answers = [ok(upsAnswer('NoCandidatesIndicator', undefined))];
-      const { messages } = await verify(house({ city: null, zip: null }));
-      expect(messages[0]).toBe(NOT_BY_UPS);
-      expect(usps.asked).toEqual([]);
+      ups.answers = [okAnswer(upsAnswer('NoCandidatesIndicator', undefined))];
+      const { messages } = await verify(buildUniqueAddress({ city: null, zip: null }));
+      expect(messages[0]).toBe(NOT_VERIFIED_BY_UPS);
+      expect(usps.requests).toEqual([]);
     });
   });
 
   describe('UPS', () => {
     beforeEach(() => {
-      usps.answers = [refusal(503)];
+      usps.answers = [errorAnswer(503)];
     });
 
     it('is asked where USPS fails, and knows the first candidate', async () => {
@@ -122,7 +122,7 @@ describe('the chain of verifiers', () => {
         state: 'CA',
         zip: '92656-1521',
       });
-      expect(ups.asked).toEqual([
+      expect(ups.requests).toEqual([
         {
           AddressLine: ['26601 ALISO CREEK ROAD STE D'],
           PoliticalDivision2: 'ALISO VIEJO',
@@ -140,29 +140,33 @@ describe('the chain of verifiers', () => {
           state: 'CA',
           zip: '92656-1521',
         },
-        messages: [BY_UPS],
+        messages: [VERIFIED_BY_UPS],
       });
     });
 
     it('splits a long street into lines', async () => {
-      await verify(house({ street: 'X'.repeat(255) }));
-      expect(ups.asked).toMatchObject([{ AddressLine: ['X'.repeat(100), 'X'.repeat(100), 'X'.repeat(55)] }]);
+      await verify(buildUniqueAddress({ street: 'X'.repeat(255) }));
+      expect(ups.requests).toMatchObject([
+        { AddressLine: ['X'.repeat(100), 'X'.repeat(100), 'X'.repeat(55)] },
+      ]);
     });
 
     it('hints at residences, and takes an object for a list', async () => {
-      ups.answers = [ok(upsAnswer('ValidAddressIndicator', upsCandidate('2')))];
-      const { valid, messages } = await verify(house({ city: 'ALISO VIEJO', state: 'CA', zip: '92656' }));
-      expect([valid, messages]).toEqual([true, [BY_UPS, expect.stringContaining('residential')]]);
+      ups.answers = [okAnswer(upsAnswer('ValidAddressIndicator', upsCandidate('2')))];
+      const { valid, messages } = await verify(
+        buildUniqueAddress({ city: 'ALISO VIEJO', state: 'CA', zip: '92656' }),
+      );
+      expect([valid, messages]).toEqual([true, [VERIFIED_BY_UPS, expect.stringContaining('residential')]]);
     });
 
     it('tells the candidates of an ambiguous address', async () => {
-      ups.answers = [ok(upsAnswer('AmbiguousAddressIndicator'))];
-      const address = house();
+      ups.answers = [okAnswer(upsAnswer('AmbiguousAddressIndicator'))];
+      const address = buildUniqueAddress();
       expect(await verify(address)).toEqual({
         valid: false,
         normalized: address,
         messages: [
-          NOT_BY_UPS,
+          NOT_VERIFIED_BY_UPS,
           'The address is ambiguous.',
           'It may be 26601 ALISO CREEK RD STE D, ALISO VIEJO, CA 92656-1521.',
         ],
@@ -170,69 +174,74 @@ describe('the chain of verifiers', () => {
     });
 
     it('finds nothing', async () => {
-      ups.answers = [ok(upsAnswer('NoCandidatesIndicator', undefined))];
+      ups.answers = [okAnswer(upsAnswer('NoCandidatesIndicator', undefined))];
       expect(await verify()).toMatchObject({
         valid: false,
-        messages: [NOT_BY_UPS, 'The address was not found.'],
+        messages: [NOT_VERIFIED_BY_UPS, 'The address was not found.'],
       });
     });
   });
 
   describe('where USPS says no', () => {
-    const nothing = ok(upsAnswer('NoCandidatesIndicator', undefined));
+    const nothing = okAnswer(upsAnswer('NoCandidatesIndicator', undefined));
     beforeEach(() => {
       usps.answers = [uspsError(404, 'Address Not Found')];
     });
 
     it('takes a valid answer of UPS', async () => {
       const { valid, normalized, messages } = await verify(
-        house({ city: 'ALISO VIEJO', state: 'CA', zip: '92656' }),
+        buildUniqueAddress({ city: 'ALISO VIEJO', state: 'CA', zip: '92656' }),
       );
-      expect([valid, messages]).toEqual([true, [BY_UPS]]);
+      expect([valid, messages]).toEqual([true, [VERIFIED_BY_UPS]]);
       expect(normalized.street).toBe('26601 ALISO CREEK RD STE D');
-      expect([usps.asked.length, ups.asked.length]).toEqual([1, 1]);
+      expect([usps.requests.length, ups.requests.length]).toEqual([1, 1]);
     });
 
     it('takes the no of both together, each with its author', async () => {
       ups.answers = [nothing];
-      const address = house();
+      const address = buildUniqueAddress();
       expect(await verify(address)).toEqual({
         valid: false,
         normalized: address,
-        messages: [NOT_BY_USPS, 'Address Not Found', NOT_BY_UPS, 'The address was not found.'],
+        messages: [
+          NOT_VERIFIED_BY_USPS,
+          'Address Not Found',
+          NOT_VERIFIED_BY_UPS,
+          'The address was not found.',
+        ],
       });
     });
 
     it('keeps the address as USPS writes it when UPS says no too', async () => {
-      usps.answers = [ok(uspsAnswer({ additionalInfo: { DPVConfirmation: 'N', business: 'Y' } }))];
+      usps.answers = [okAnswer(uspsAnswer({ additionalInfo: { DPVConfirmation: 'N', business: 'Y' } }))];
       ups.answers = [nothing];
       expect(await verify()).toMatchObject({ valid: false, normalized: { street: '3120 M ST NW' } });
     });
 
     it('goes by USPS while UPS is silent, and asks both again', async () => {
-      ups.answers = [refusal(503), nothing];
-      const address = house();
-      expect((await verify(address)).messages).toEqual([NOT_BY_USPS, 'Address Not Found']);
-      expect((await verify(address)).messages).toContain(NOT_BY_UPS);
-      expect([usps.asked.length, ups.asked.length]).toEqual([2, 2]);
+      ups.answers = [errorAnswer(503), nothing];
+      const address = buildUniqueAddress();
+      expect((await verify(address)).messages).toEqual([NOT_VERIFIED_BY_USPS, 'Address Not Found']);
+      expect((await verify(address)).messages).toContain(NOT_VERIFIED_BY_UPS);
+      expect([usps.requests.length, ups.requests.length]).toEqual([2, 2]);
     });
   });
 
   it('remembers verdicts, valid ones and others', async () => {
-    const [here, nowhere] = [house(), house()];
-    usps.answers = [ok(uspsAnswer()), uspsError(404, 'Address Not Found')];
-    ups.answers = [ok(upsAnswer('NoCandidatesIndicator', undefined))];
+    const [here, nowhere] = [buildUniqueAddress(), buildUniqueAddress()];
+    usps.answers = [okAnswer(uspsAnswer()), uspsError(404, 'Address Not Found')];
+    ups.answers = [okAnswer(upsAnswer('NoCandidatesIndicator', undefined))];
     const first = [await verify(here), await verify(nowhere)];
     expect([await verify(here), await verify(nowhere)]).toEqual(first);
-    expect([usps.asked.length, ups.asked.length]).toEqual([2, 1]);
+    expect([usps.requests.length, ups.requests.length]).toEqual([2, 1]);
   });
 
   it('works with either verifier alone', async () => {
-    const { USPS_CLIENT_ID, USPS_CLIENT_SECRET, ...upsOnly } = fakes.settings();
+    const { USPS_CLIENT_ID, USPS_CLIENT_SECRET, ...upsOnly } = fakes.buildSettings();
     expect([USPS_CLIENT_ID, USPS_CLIENT_SECRET]).not.toContain(undefined);
-    chain = fakes.chain(upsOnly);
-    expect((await verify()).messages[0]).toBe(BY_UPS);
-    expect(() => fakes.chain({ ...upsOnly, USPS_CLIENT_ID: 'usps-id' })).toThrow(ConfigError);
-    expect(() => fakes.chain({ ...fakes.settings(), UPS_BASE_URL: 'ups' })).toThrow(ConfigError);
+    chain = fakes.createChain(upsOnly);
+    expect((await verify()).messages[0]).toBe(VERIFIED_BY_UPS);
+    expect(() => fakes.createChain({ ...upsOnly, USPS_CLIENT_ID: 'usps-id' })).toThrow(ConfigError);
+    expect(() => fakes.createChain({ ...fakes.buildSettings(), UPS_BASE_URL: 'ups' })).toThrow(ConfigError);
   });
 });

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { audit, type BillLine, sumOf } from '../../src/features/bills/bill-audit.js';
+import { compareCharges, type BillLine, sumAmounts } from '../../src/features/bills/compare-charges.js';
 import { CHARGE_TYPES, type Charge } from '../../src/domain/charges.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { BillBench, type Shipment, TODAY } from '../support/bill-bench.js';
+import { BillFixture, type BillableFreight, TODAY } from '../support/bill-fixture.js';
 import { newFreight } from '../support/factories.js';
 
 describe('the audit of carriers’ bills', () => {
-  let bench: BillBench;
+  let bench: BillFixture;
 
   beforeAll(async () => {
-    bench = await BillBench.start();
+    bench = await BillFixture.start();
   });
   afterAll(() => bench.close());
 
   it('matches a bill that agrees with the quote, and tells it', async () => {
-    const shipment = await bench.shipped();
-    const sent = bench.billFor(shipment);
+    const shipment = await bench.createInTransitFreight();
+    const sent = bench.buildBill(shipment);
     const { body, headers } = await bench.org.test.post('/api/v1/bills').send(sent).expect(201);
     expect(body).toMatchObject({
       object: 'bill',
@@ -40,14 +40,14 @@ describe('the audit of carriers’ bills', () => {
     });
     expect(headers.location).toBe(`/api/v1/bills/${body.id}`);
     expect((await bench.org.test.get(headers.location!).expect(200)).body).toEqual(body);
-    expect(await bench.eventsOf(body.id)).toEqual([{ type: 'bill.created', data: { bill: body } }]);
+    expect(await bench.listEvents(body.id)).toEqual([{ type: 'bill.created', data: { bill: body } }]);
   });
 
   it('shows by type where it differs', async () => {
-    const shipment = await bench.shipped();
+    const shipment = await bench.createInTransitFreight();
     const reweigh = { type: 'adjustment', code: 'RWE', description: 'Reweigh', amount_cents: 1_250 };
-    const lines = [...bench.billFor(shipment).lines, reweigh];
-    const body = await bench.post(bench.billFor(shipment, { lines }));
+    const lines = [...bench.buildBill(shipment).lines, reweigh];
+    const body = await bench.postBill(bench.buildBill(shipment, { lines }));
     expect(body).toMatchObject({ status: 'variance', reasons: ['RWE'], difference_cents: 1_250 });
     expect(body.comparison.at(-1)).toEqual({
       type: 'adjustment',
@@ -62,20 +62,20 @@ describe('the audit of carriers’ bills', () => {
   });
 
   it('notices what moved from one type to another', async () => {
-    const shipment = await bench.shipped();
-    const lines = bench.billFor(shipment).lines.map((line) => ({ ...line }));
+    const shipment = await bench.createInTransitFreight();
+    const lines = bench.buildBill(shipment).lines.map((line) => ({ ...line }));
     lines[0]!.amount_cents += 100;
     lines.push({ type: 'accessorial', amount_cents: -100 });
-    expect(await bench.post(bench.billFor(shipment, { lines }))).toMatchObject({
+    expect(await bench.postBill(bench.buildBill(shipment, { lines }))).toMatchObject({
       status: 'variance',
       difference_cents: 0,
     });
   });
 
   it('compares totals where there are no lines', async () => {
-    const shipment = await bench.shipped();
-    const only = (total_cents: number) => bench.billFor(shipment, { lines: undefined, total_cents });
-    const body = await bench.post(only(shipment.quotedCents));
+    const shipment = await bench.createInTransitFreight();
+    const only = (total_cents: number) => bench.buildBill(shipment, { lines: undefined, total_cents });
+    const body = await bench.postBill(only(shipment.quotedCents));
     expect(body).toMatchObject({ status: 'matched', lines: [] });
     expect(body.comparison).toEqual([
       {
@@ -88,7 +88,7 @@ describe('the audit of carriers’ bills', () => {
       },
     ]);
     const replacing = { ...only(shipment.quotedCents + 1), replaces_bill_id: body.id };
-    expect(await bench.post(replacing)).toMatchObject({
+    expect(await bench.postBill(replacing)).toMatchObject({
       status: 'variance',
       difference_cents: 1,
     });
@@ -96,18 +96,18 @@ describe('the audit of carriers’ bills', () => {
 
   it('knows the carrier by name too, and the shipment by id or by a PRO number with dashes', async () => {
     for (const changesFor of [
-      ({ carrierName }: Shipment) => ({ carrier: carrierName.toUpperCase() }),
-      ({ scac }: Shipment) => ({ carrier: scac.toLowerCase() }),
-      ({ id }: Shipment) => ({ pro_number: undefined, freight_id: id }),
-      ({ id }: Shipment) => ({ freight_id: id }),
-      ({ pro }: Shipment) => ({ pro_number: `${pro.slice(0, 3)}-${pro.slice(3)}` }),
+      ({ carrierName }: BillableFreight) => ({ carrier: carrierName.toUpperCase() }),
+      ({ scac }: BillableFreight) => ({ carrier: scac.toLowerCase() }),
+      ({ id }: BillableFreight) => ({ pro_number: undefined, freight_id: id }),
+      ({ id }: BillableFreight) => ({ freight_id: id }),
+      ({ pro }: BillableFreight) => ({ pro_number: `${pro.slice(0, 3)}-${pro.slice(3)}` }),
     ]) {
-      const shipment = await bench.shipped();
-      expect(await bench.post(bench.billFor(shipment, changesFor(shipment)))).toMatchObject({
+      const shipment = await bench.createInTransitFreight();
+      expect(await bench.postBill(bench.buildBill(shipment, changesFor(shipment)))).toMatchObject({
         status: 'matched',
         freight_id: shipment.id,
       });
-      const { body } = await bench.org.test.post('/api/v1/bills').send(bench.billFor(shipment)).expect(201);
+      const { body } = await bench.org.test.post('/api/v1/bills').send(bench.buildBill(shipment)).expect(201);
       expect(body.status).toBe('duplicate');
     }
   });
@@ -116,8 +116,8 @@ describe('the audit of carriers’ bills', () => {
     ['no shipment with that PRO number', { pro_number: 'NONE-1' }, /No shipment/],
     ['another carrier', { carrier: 'Somebody Else' }, /another carrier/],
   ])('disputes a bill for %s', async (_name, changes, reason) => {
-    const shipment = await bench.shipped();
-    const body = await bench.post(bench.billFor(shipment, changes));
+    const shipment = await bench.createInTransitFreight();
+    const body = await bench.postBill(bench.buildBill(shipment, changes));
     expect(body).toMatchObject({ status: 'disputed', reason: expect.stringMatching(reason) });
   });
 
@@ -125,9 +125,9 @@ describe('the audit of carriers’ bills', () => {
     ['draft', /not booked/],
     ['voided', /cancelled/],
   ])('disputes a bill for a shipment that is %s', async (status, reason) => {
-    const shipment = await bench.shipped();
-    await bench.setFreight(shipment.id, status, shipment.pro);
-    expect(await bench.post(bench.billFor(shipment))).toMatchObject({
+    const shipment = await bench.createInTransitFreight();
+    await bench.setFreightStatus(shipment.id, status, shipment.pro);
+    expect(await bench.postBill(bench.buildBill(shipment))).toMatchObject({
       status: 'disputed',
       reason: expect.stringMatching(reason),
       quoted_cents: shipment.quotedCents,
@@ -135,8 +135,8 @@ describe('the audit of carriers’ bills', () => {
   });
 
   it('disputes a bill whose PRO number is another shipment’s', async () => {
-    const [one, other] = [await bench.shipped(), await bench.shipped()];
-    const body = await bench.post(bench.billFor(one, { freight_id: one.id, pro_number: other.pro }));
+    const [one, other] = [await bench.createInTransitFreight(), await bench.createInTransitFreight()];
+    const body = await bench.postBill(bench.buildBill(one, { freight_id: one.id, pro_number: other.pro }));
     expect(body).toMatchObject({ status: 'disputed', reason: expect.stringContaining(one.pro) });
   });
 
@@ -182,15 +182,15 @@ describe('the audit of carriers’ bills', () => {
     );
     fc.assert(
       fc.property(lines, lines, fc.nat(1_000), (billed, quoted, tolerance) => {
-        const totalCents = sumOf(billed);
-        const comparison = audit(
+        const totalCents = sumAmounts(billed);
+        const comparison = compareCharges(
           { lines: billed.map((each): BillLine => ({ ...each, description: null })), totalCents },
           quoted.map((each): Charge => ({ ...each, code: each.code ?? 'X', description: '' })),
           tolerance,
         );
         const total = (key: 'billedCents' | 'quotedCents') =>
           comparison.reduce((sum, row) => sum + row[key], 0);
-        expect([total('billedCents'), total('quotedCents')]).toEqual([totalCents, sumOf(quoted)]);
+        expect([total('billedCents'), total('quotedCents')]).toEqual([totalCents, sumAmounts(quoted)]);
         expect(new Set(comparison.map(({ type, code }) => `${type} ${code}`)).size).toBe(comparison.length);
         for (const { billedCents, quotedCents, withinTolerance } of comparison) {
           expect(withinTolerance).toBe(Math.abs(billedCents - quotedCents) <= tolerance);

@@ -2,31 +2,31 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BILL_STATES, BILL_STATUSES, BILL_TRIGGERS } from '../../src/features/bills/bill-states.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
 import { EventsService } from '../../src/features/events/events.service.js';
-import { shipmentDelivered } from '../../src/features/freight/record/shipment.events.js';
-import { BillBench, type Shipment, TODAY } from '../support/bill-bench.js';
+import { shipmentDelivered } from '../../src/features/freight/record/freight.events.js';
+import { BillFixture, type BillableFreight, TODAY } from '../support/bill-fixture.js';
 
-const open = async (env: Record<string, string> = {}) => BillBench.start(env);
+const open = async (env: Record<string, string> = {}) => BillFixture.start(env);
 
 describe('decisions on carriers’ bills', () => {
-  let bench: BillBench;
+  let bench: BillFixture;
 
   beforeAll(async () => {
     bench = await open();
   });
   afterAll(() => bench.close());
 
-  const off = (shipment: Shipment, cents: number) =>
-    bench.billFor(shipment, { lines: undefined, total_cents: shipment.quotedCents + cents });
+  const off = (shipment: BillableFreight, cents: number) =>
+    bench.buildBill(shipment, { lines: undefined, total_cents: shipment.quotedCents + cents });
   const decide = (id: number, decision: string, body?: object) =>
     bench.org.test.post(`/api/v1/bills/${id}/${decision}`).send(body);
   const freightOf = async ({ id }: { id: number }) =>
     (await bench.org.test.get(`/api/v1/freight/${id}`).expect(200)).body;
 
   it('approve a difference: it is the shipment’s cost then, with its reasons', async () => {
-    const shipment = await bench.shipped();
+    const shipment = await bench.createInTransitFreight();
     const reweigh = { type: 'adjustment', code: 'RWE', amount_cents: 1_250 };
-    const sent = bench.billFor(shipment);
-    const bill = await bench.post({ ...sent, lines: [...sent.lines, reweigh] });
+    const sent = bench.buildBill(shipment);
+    const bill = await bench.postBill({ ...sent, lines: [...sent.lines, reweigh] });
     const { body } = await decide(bill.id, 'approve').expect(200);
     expect(body).toMatchObject({ status: 'approved', payable_cents: shipment.quotedCents + 1_250 });
     const freight = await freightOf(shipment);
@@ -44,12 +44,12 @@ describe('decisions on carriers’ bills', () => {
         },
       ],
     });
-    expect((await bench.eventsOf(bill.id)).at(-1)).toEqual({ type: 'bill.updated', data: { bill: body } });
+    expect((await bench.listEvents(bill.id)).at(-1)).toEqual({ type: 'bill.updated', data: { bill: body } });
   });
 
   it('approve what agrees: nothing moves', async () => {
-    const shipment = await bench.shipped();
-    const bill = await bench.post(bench.billFor(shipment));
+    const shipment = await bench.createInTransitFreight();
+    const bill = await bench.postBill(bench.buildBill(shipment));
     await decide(bill.id, 'approve').expect(200);
     expect(await freightOf(shipment)).toMatchObject({
       total_charge_cents: shipment.quotedCents,
@@ -58,8 +58,8 @@ describe('decisions on carriers’ bills', () => {
   });
 
   it('dispute and resolve with a credit', async () => {
-    const shipment = await bench.shipped();
-    const bill = await bench.post(off(shipment, 5_000));
+    const shipment = await bench.createInTransitFreight();
+    const bill = await bench.postBill(off(shipment, 5_000));
     const { body: disputed } = await decide(bill.id, 'dispute', { reason: 'No certificate' }).expect(200);
     expect(disputed).toMatchObject({ status: 'disputed', reason: 'No certificate', disputed_cents: 5_000 });
     expect((await freightOf(shipment)).adjustments).toEqual([]);
@@ -76,8 +76,8 @@ describe('decisions on carriers’ bills', () => {
   it('go by the table of states', async () => {
     for (const from of BILL_STATUSES) {
       for (const trigger of BILL_TRIGGERS.filter((one) => ['approve', 'dispute', 'resolve'].includes(one))) {
-        const shipment = await bench.shipped();
-        const bill = await bench.post(off(shipment, 10));
+        const shipment = await bench.createInTransitFreight();
+        const bill = await bench.postBill(off(shipment, 10));
         await bench.app.sql.query('UPDATE bills SET status = $2 WHERE id = $1', [bill.id, from]);
         const body = trigger === 'resolve' ? { amount_cents: 1 } : { reason: 'Wrong' };
         const to = BILL_STATES.next(from, trigger);
@@ -97,25 +97,25 @@ describe('decisions on carriers’ bills', () => {
     ['resolve', { amount_cents: -1 }, 'amount_cents'],
     ['resolve', { amount_cents: 1e11 }, 'amount_cents'],
   ])('refuse %s with %j', async (decision, body, param) => {
-    const shipment = await bench.shipped();
-    const bill = await bench.post(off(shipment, 10));
+    const shipment = await bench.createInTransitFreight();
+    const bill = await bench.postBill(off(shipment, 10));
     if (decision === 'resolve') await decide(bill.id, 'dispute', { reason: 'x' }).expect(200);
     expect((await decide(bill.id, decision, body).expect(400)).body.error.param).toBe(param);
   });
 
   it('are one only, of several at once', async () => {
-    const shipment = await bench.shipped();
-    const bill = await bench.post(off(shipment, 700));
+    const shipment = await bench.createInTransitFreight();
+    const bill = await bench.postBill(off(shipment, 700));
     const answers = await Promise.all(Array.from({ length: 4 }, () => decide(bill.id, 'approve')));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422]);
     expect((await freightOf(shipment)).adjustments).toHaveLength(1);
   });
 
   it('are not for a bill without a shipment, and nobody else’s', async () => {
-    const shipment = await bench.shipped();
-    const lost = await bench.post(bench.billFor(shipment, { pro_number: 'LOST-1' }));
+    const shipment = await bench.createInTransitFreight();
+    const lost = await bench.postBill(bench.buildBill(shipment, { pro_number: 'LOST-1' }));
     expect((await decide(lost.id, 'approve').expect(422)).body.error.code).toBe('bill_not_approvable');
-    const bill = await bench.post(off(shipment, 1));
+    const bill = await bench.postBill(off(shipment, 1));
     const other = await bench.app.organization();
     for (const client of [other.test, bench.org.live]) {
       await client.post(`/api/v1/bills/${bill.id}/approve`).expect(404);
@@ -123,15 +123,15 @@ describe('decisions on carriers’ bills', () => {
       await client.post(`/api/v1/bills/${bill.id}/resolve`).send({ amount_cents: 1 }).expect(404);
       await client
         .post('/api/v1/bills')
-        .send(bench.billFor(shipment, { pro_number: 'Z', replaces_bill_id: bill.id }))
+        .send(bench.buildBill(shipment, { pro_number: 'Z', replaces_bill_id: bill.id }))
         .expect(404);
     }
   });
 
   describe('one bill stands for a PRO number', () => {
     it('of several at once', async () => {
-      const shipment = await bench.shipped();
-      const sent = Array.from({ length: 5 }, () => bench.billFor(shipment));
+      const shipment = await bench.createInTransitFreight();
+      const sent = Array.from({ length: 5 }, () => bench.buildBill(shipment));
       const answers = await Promise.all(sent.map((body) => bench.org.test.post('/api/v1/bills').send(body)));
       expect(answers.map(({ status, body }) => `${status} ${body.status}`).sort()).toEqual([
         '201 duplicate',
@@ -143,11 +143,11 @@ describe('decisions on carriers’ bills', () => {
     });
 
     it('until another one replaces it, whose difference counts from what was approved before', async () => {
-      const shipment = await bench.shipped();
-      const first = await bench.post(off(shipment, 1_000));
+      const shipment = await bench.createInTransitFreight();
+      const first = await bench.postBill(off(shipment, 1_000));
       await decide(first.id, 'approve').expect(200);
       const sent = { ...off(shipment, 400), bill_number: first.bill_number, replaces_bill_id: first.id };
-      const second = await bench.post(sent);
+      const second = await bench.postBill(sent);
       expect(second).toMatchObject({ status: 'variance', replaces_bill_id: first.id });
       const { body: former } = await bench.org.test.get(`/api/v1/bills/${first.id}`).expect(200);
       expect(former).toMatchObject({ status: 'approved', replaced: true, payable_cents: 0 });
@@ -159,21 +159,21 @@ describe('decisions on carriers’ bills', () => {
       const again = { ...sent, bill_number: 'FB-X' };
       const { body } = await bench.org.test.post('/api/v1/bills').send(again).expect(422);
       expect(body.error.code).toBe('bill_not_replaceable');
-      expect(await bench.post(off(shipment, 0))).toMatchObject({ duplicate_of_bill_id: second.id });
+      expect(await bench.postBill(off(shipment, 0))).toMatchObject({ duplicate_of_bill_id: second.id });
     });
 
     it('of the same carrier only', async () => {
-      const [one, other] = [await bench.shipped(), await bench.shipped()];
-      const bill = await bench.post(bench.billFor(one));
+      const [one, other] = [await bench.createInTransitFreight(), await bench.createInTransitFreight()];
+      const bill = await bench.postBill(bench.buildBill(one));
       await bench.org.test
         .post('/api/v1/bills')
-        .send(bench.billFor(other, { replaces_bill_id: bill.id }))
+        .send(bench.buildBill(other, { replaces_bill_id: bill.id }))
         .expect(422);
     });
   });
 
   it('a bill is dated between the shipment and today', async () => {
-    const shipment = await bench.shipped();
+    const shipment = await bench.createInTransitFreight();
     await bench.app.sql.query(`UPDATE freight SET pickup_date = current_date - 3 WHERE id = $1`, [
       shipment.id,
     ]);
@@ -181,21 +181,21 @@ describe('decisions on carriers’ bills', () => {
     for (const ago of [5, -2]) {
       const { body } = await bench.org.test
         .post('/api/v1/bills')
-        .send(bench.billFor(shipment, { bill_date: day(ago) }))
+        .send(bench.buildBill(shipment, { bill_date: day(ago) }))
         .expect(400);
       expect(body.error.param).toBe('bill_date');
     }
-    await bench.post(bench.billFor(shipment, { bill_date: day(2) }));
+    await bench.postBill(bench.buildBill(shipment, { bill_date: day(2) }));
   });
 
   describe('with BILL_PASS_THROUGH', () => {
-    let passing: BillBench;
+    let passing: BillFixture;
     beforeAll(async () => {
       passing = await open({ BILL_PASS_THROUGH: 'true' });
     });
     afterAll(() => passing.close());
 
-    const deliver = async ({ id }: Shipment) => {
+    const deliver = async ({ id }: BillableFreight) => {
       await passing.app.sql.query(`UPDATE freight SET status = 'delivered' WHERE id = $1`, [id]);
       const shipment = { ...shipmentDelivered.sample.shipment, id, freight_id: id };
       await passing.app.app.get(Transactions).run(async () => {
@@ -209,10 +209,10 @@ describe('decisions on carriers’ bills', () => {
       const { body } = await passing.org.test.get('/api/v1/invoices?limit=100').expect(200);
       return body.data.filter(({ freight_id }: { freight_id: number }) => freight_id === freightId).reverse();
     };
-    const approved = async (shipment: Shipment, cents: number) => {
-      const { id } = await passing.post(
+    const approved = async (shipment: BillableFreight, cents: number) => {
+      const { id } = await passing.postBill(
         {
-          ...passing.billFor(shipment, { lines: undefined, total_cents: shipment.quotedCents + cents }),
+          ...passing.buildBill(shipment, { lines: undefined, total_cents: shipment.quotedCents + cents }),
         },
         passing.org,
       );
@@ -220,7 +220,7 @@ describe('decisions on carriers’ bills', () => {
     };
 
     it('an invoice that isn’t paid gets a line', async () => {
-      const shipment = await passing.shipped();
+      const shipment = await passing.createInTransitFreight();
       const [invoice] = await deliver(shipment);
       const bill = await approved(shipment, 1_250);
       const { body } = await passing.org.test.get(`/api/v1/invoices/${invoice.id}`).expect(200);
@@ -235,14 +235,14 @@ describe('decisions on carriers’ bills', () => {
     });
 
     it('an invoice that is opened later has it from the start', async () => {
-      const shipment = await passing.shipped();
+      const shipment = await passing.createInTransitFreight();
       await approved(shipment, -300);
       expect(await deliver(shipment)).toMatchObject([{ amount_cents: shipment.quotedCents - 300 }]);
     });
 
     it('beside a paid one there is a balance due, or a credit', async () => {
       for (const cents of [1_250, -1_250]) {
-        const shipment = await passing.shipped();
+        const shipment = await passing.createInTransitFreight();
         const [invoice] = await deliver(shipment);
         await passing.org.test.post(`/api/v1/invoices/${invoice.id}/pay`).expect(200);
         await approved(shipment, cents);
@@ -261,7 +261,7 @@ describe('decisions on carriers’ bills', () => {
     });
 
     it('no more is taken off an invoice than remains of it', async () => {
-      const shipment = await passing.shipped();
+      const shipment = await passing.createInTransitFreight();
       const [invoice] = await deliver(shipment);
       await passing.org.test
         .post(`/api/v1/invoices/${invoice.id}/pay`)
@@ -275,7 +275,11 @@ describe('decisions on carriers’ bills', () => {
     });
 
     it('nothing is billed on for freight that isn’t invoiced', async () => {
-      const shipment = await passing.shipped(passing.org, {}, { bill_to: { type: 'collect' } });
+      const shipment = await passing.createInTransitFreight(
+        passing.org,
+        {},
+        { bill_to: { type: 'collect' } },
+      );
       expect(await deliver(shipment)).toEqual([]);
       await approved(shipment, 500);
       expect(await invoices(shipment.id)).toEqual([]);

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { BillBench, TODAY } from '../support/bill-bench.js';
+import { BillFixture, TODAY } from '../support/bill-fixture.js';
 
 describe('carriers’ bills', () => {
-  let bench: BillBench;
+  let bench: BillFixture;
 
   beforeAll(async () => {
-    bench = await BillBench.start();
+    bench = await BillFixture.start();
   });
   afterAll(() => bench.close());
 
   it('takes a bill once, whichever way the carrier is written', async () => {
-    const shipment = await bench.shipped();
-    const sent = bench.billFor(shipment);
-    await bench.post(sent);
+    const shipment = await bench.createInTransitFreight();
+    const sent = bench.buildBill(shipment);
+    await bench.postBill(sent);
     for (const carrier of [shipment.scac, shipment.scac.toLowerCase(), ` ${shipment.carrierName} `]) {
       const { body } = await bench.org.test
         .post('/api/v1/bills')
@@ -20,10 +20,10 @@ describe('carriers’ bills', () => {
         .expect(422);
       expect(body.error).toMatchObject({ type: 'invalid_request_error', code: 'bill_already_exists' });
     }
-    await bench.post({ ...sent, carrier: 'Somebody Else' });
+    await bench.postBill({ ...sent, carrier: 'Somebody Else' });
     const other = await bench.app.organization();
-    await bench.post(sent, other);
-    const race = bench.billFor(shipment);
+    await bench.postBill(sent, other);
+    const race = bench.buildBill(shipment);
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => bench.org.test.post('/api/v1/bills').send(race)),
     );
@@ -31,18 +31,18 @@ describe('carriers’ bills', () => {
   });
 
   it('takes names and numbers whose other case is longer', async () => {
-    const shipment = await bench.shipped();
-    const sent = bench.billFor(shipment, { carrier: 'İ'.repeat(255), pro_number: 'ß'.repeat(50) });
-    expect(await bench.post(sent)).toMatchObject({ status: 'disputed', carrier: sent.carrier });
+    const shipment = await bench.createInTransitFreight();
+    const sent = bench.buildBill(shipment, { carrier: 'İ'.repeat(255), pro_number: 'ß'.repeat(50) });
+    expect(await bench.postBill(sent)).toMatchObject({ status: 'disputed', carrier: sent.carrier });
   });
 
   it('lists newest first, by status and shipment', async () => {
     const own = await bench.app.organization();
-    const shipment = await bench.shipped(own);
-    const matched = await bench.post(bench.billFor(shipment), own);
+    const shipment = await bench.createInTransitFreight(own);
+    const matched = await bench.postBill(bench.buildBill(shipment), own);
     const correction = { lines: undefined, total_cents: 1, replaces_bill_id: matched.id };
-    const varied = await bench.post(bench.billFor(shipment, correction), own);
-    const disputed = await bench.post(bench.billFor(shipment, { pro_number: 'NONE' }), own);
+    const varied = await bench.postBill(bench.buildBill(shipment, correction), own);
+    const disputed = await bench.postBill(bench.buildBill(shipment, { pro_number: 'NONE' }), own);
     const ids = async (query: string) => {
       const { body } = await own.test.get(`/api/v1/bills?${query}`).expect(200);
       return body.data.map(({ id }: { id: number }) => id);
@@ -62,21 +62,21 @@ describe('carriers’ bills', () => {
   });
 
   it('knows only its own', async () => {
-    const shipment = await bench.shipped();
-    const { id } = await bench.post(bench.billFor(shipment));
+    const shipment = await bench.createInTransitFreight();
+    const { id } = await bench.postBill(bench.buildBill(shipment));
     const other = await bench.app.organization();
     for (const client of [other.test, bench.org.live]) {
       await client.get(`/api/v1/bills/${id}`).expect(404);
       await client
         .post('/api/v1/bills')
-        .send(bench.billFor(shipment, { freight_id: shipment.id }))
+        .send(bench.buildBill(shipment, { freight_id: shipment.id }))
         .expect(404);
     }
-    const { body } = await other.test.post('/api/v1/bills').send(bench.billFor(shipment)).expect(201);
+    const { body } = await other.test.post('/api/v1/bills').send(bench.buildBill(shipment)).expect(201);
     expect(body).toMatchObject({ status: 'disputed', freight_id: null, quoted_cents: null });
     await bench.org.test
       .post('/api/v1/bills')
-      .send(bench.billFor(shipment, { freight_id: 999_999 }))
+      .send(bench.buildBill(shipment, { freight_id: 999_999 }))
       .expect(404);
   });
 

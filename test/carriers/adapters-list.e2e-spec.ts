@@ -8,7 +8,7 @@ import type { CarrierAdapter } from '../../src/features/carriers/carrier-adapter
 import { parseSettings } from '../../src/features/carriers/adapter-settings.js';
 import { InjectableAdapter } from '../../src/features/carriers/injectable-adapter.js';
 import { AdapterRegistry } from '../../src/features/carriers/adapter-registry.js';
-import { startFakeCarriers, type FakeCarrier } from '../fakes/fake-carriers.js';
+import { startFakeCarriers, type FakeCarrierConnection } from '../fakes/fake-carriers.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 
 class Billing {
@@ -49,7 +49,7 @@ interface Listed {
 describe('the list of adapters', () => {
   let app: TestApp;
   let org: TestOrganization;
-  let carriers: FakeCarrier[];
+  let carriers: FakeCarrierConnection[];
   let listed: Listed[];
 
   beforeAll(async () => {

@@ -7,7 +7,12 @@ import type { RateRequest } from '../../src/features/carriers/carrier-requests.j
 import { InjectableAdapter } from '../../src/features/carriers/injectable-adapter.js';
 import { callOut } from '../../src/platform/http-client/http-client.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { ExampleAdapter, ExampleCarrier, KEY, type ExampleSettings } from '../support/example-carrier.js';
+import {
+  ExampleAdapter,
+  ExampleCarrier,
+  EXAMPLE_API_KEY,
+  type ExampleSettings,
+} from '../support/example-carrier.js';
 import { rateRequest } from '../support/factories.js';
 
 const fake = new ExampleCarrier();
@@ -30,7 +35,7 @@ class CallingAdapter extends ExampleAdapter {
       data: { pounds: items[0]!.weight, services: [], said: settings.api_key },
       signal,
     }).finally(() => underWay--);
-    const netChargeCents = this.cents(body.net);
+    const netChargeCents = this.toCents(body.net);
     const charges = [
       { type: 'linehaul' as const, code: 'LH', description: 'Freight', amountCents: netChargeCents },
     ];
@@ -63,7 +68,7 @@ describe('calls to carriers', () => {
       .get(CarrierConnectionsService)
       .connect(
         { organizationId: org.id, mode: 'live' },
-        { adapter: 'example', scac: 'ACME', settings: { api_key: KEY, base_url: fake.url } },
+        { adapter: 'example', scac: 'ACME', settings: { api_key: EXAMPLE_API_KEY, base_url: fake.url } },
       );
   });
   afterAll(async () => {
@@ -72,7 +77,7 @@ describe('calls to carriers', () => {
   });
 
   const calls = async (query = '', by = org.live) => {
-    await app.app.get(CarrierCallLog).write();
+    await app.app.get(CarrierCallLog).flush();
     return (await by.get(`/api/v1/carrier-calls${query}`).expect(200)).body.data;
   };
 
@@ -92,7 +97,7 @@ describe('calls to carriers', () => {
       error: null,
     });
     expect(call.duration_ms).toBeGreaterThanOrEqual(0);
-    expect(JSON.stringify(await calls('?limit=100'))).not.toContain(KEY);
+    expect(JSON.stringify(await calls('?limit=100'))).not.toContain(EXAMPLE_API_KEY);
   });
 
   it('that failed are kept too, and found by their outcome and carrier', async () => {
@@ -130,7 +135,7 @@ describe('calls to carriers', () => {
   it('fail nothing when they can not be kept', async () => {
     await app.sql.query('ALTER TABLE carrier_calls RENAME TO carrier_calls_away');
     await org.live.post('/api/v1/quotes').send(rateRequest()).expect(201);
-    await app.app.get(CarrierCallLog).write();
+    await app.app.get(CarrierCallLog).flush();
     await app.sql.query('ALTER TABLE carrier_calls_away RENAME TO carrier_calls');
     await org.live.post('/api/v1/quotes').send(rateRequest()).expect(201);
     expect((await calls())[0]).toMatchObject({ outcome: 'answered' });

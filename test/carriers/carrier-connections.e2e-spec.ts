@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type TestAgent from 'supertest/lib/agent.js';
-import { settingsRow } from '../../src/features/carriers/carrier-connections.repository.js';
+import { toSealedSettingsRow } from '../../src/features/carriers/carrier-connections.repository.js';
 import { CarrierConnectionsService } from '../../src/features/carriers/carrier-connections.service.js';
-import { CarrierHosts } from '../../src/features/carriers/carrier-hosts.js';
+import { CarrierHostPolicy } from '../../src/features/carriers/carrier-host-policy.js';
 import { Config } from '../../src/config/config.js';
-import { AuditLog } from '../../src/platform/auth/audit-log.js';
-import { Secrets } from '../../src/platform/encryption/secrets.js';
-import { startFakeCarriers, startFakeEbol, type FakeCarrier } from '../fakes/fake-carriers.js';
+import { AuditLogService } from '../../src/platform/auth/audit-log.service.js';
+import { EncryptionService } from '../../src/platform/encryption/encryption.service.js';
+import { startFakeCarriers, startFakeEbol, type FakeCarrierConnection } from '../fakes/fake-carriers.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { freightRequest, rateRequest } from '../support/factories.js';
-import { hostileUrls, MALFORMED_URLS } from '../support/hostile-urls.js';
+import { listSsrfUrls, MALFORMED_URLS } from '../support/ssrf-urls.js';
 
 const PATH = '/api/v1/carrier-connections';
 const LOOPBACK = { CARRIER_ALLOWED_CIDRS: '127.0.0.0/8' };
 
 describe('carrier connections by API', () => {
-  let carriers: FakeCarrier[];
+  let carriers: FakeCarrierConnection[];
   let app: TestApp;
   let org: TestOrganization;
 
@@ -45,7 +45,9 @@ describe('carrier connections by API', () => {
       'SELECT sealed_settings AS sealed FROM carrier_connections WHERE id = $1',
       [id],
     );
-    return app.app.get(Secrets).open(row!.sealed, settingsRow({ organizationId: org.id, mode: 'live' }, id));
+    return app.app
+      .get(EncryptionService)
+      .open(row!.sealed, toSealedSettingsRow({ organizationId: org.id, mode: 'live' }, id));
   };
   const quotes = (by: TestAgent = org.live) => by.post('/api/v1/quotes').send(rateRequest());
   const book = async (): Promise<number> => {
@@ -85,7 +87,7 @@ describe('carrier connections by API', () => {
     });
     const { body: requests } = await org.live.get('/api/v1/requests').expect(200);
     const { body: calls } = await org.live.get('/api/v1/carrier-calls').expect(200);
-    const entries = await app.app.get(AuditLog).list(org.id);
+    const entries = await app.app.get(AuditLogService).list(org.id);
     expect(JSON.stringify([made, tried, requests, calls, entries])).not.toContain(key);
     expect(entries.at(-1)).toMatchObject({
       action: 'carrier.connected',
@@ -143,7 +145,7 @@ describe('carrier connections by API', () => {
     expect(await app.sql.query('SELECT FROM carrier_connections WHERE id = $1', [second.id])).toEqual([]);
     await org.live.delete(`${PATH}/${second.id}`).expect(404);
     await quotes().expect(422);
-    const actions = (await app.app.get(AuditLog).list(org.id)).map(({ action }) => action);
+    const actions = (await app.app.get(AuditLogService).list(org.id)).map(({ action }) => action);
     expect(actions.filter((action) => action.startsWith('carrier.'))).toEqual([
       'carrier.connected',
       'carrier.connected',
@@ -246,7 +248,7 @@ describe('carrier connections by API', () => {
       const operators = await app.app
         .get(CarrierConnectionsService)
         .connect(tenant, { adapter: 'rl', scac: 'RLCA', settings });
-      for (const base_url of [...hostileUrls(443), ...MALFORMED_URLS, 'http://apisandbox.rlc.com']) {
+      for (const base_url of [...listSsrfUrls(443), ...MALFORMED_URLS, 'http://apisandbox.rlc.com']) {
         const body = { settings: { ...settings, base_url } };
         for (const request of [
           live.post(PATH).send({ adapter: 'rl', ...body }),
@@ -266,7 +268,7 @@ describe('carrier connections by API', () => {
   }, 60_000);
 
   it('reach no inner address by a name either, when the carrier is called', async () => {
-    const hosts = app.app.get(CarrierHosts);
+    const hosts = app.app.get(CarrierHostPolicy);
     const { resolve } = hosts;
     hosts.resolve = async (name) => (name === 'inner.example' ? ['10.0.0.7'] : ['93.184.215.14', '::1']);
     try {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CarrierConnectionsService } from '../../src/features/carriers/carrier-connections.service.js';
 import { CARRIER_DOCUMENTS, CarrierFault } from '../../src/features/carriers/carrier-adapter.js';
-import { CarrierDocuments } from '../../src/features/freight/carrier-documents/carrier-documents.service.js';
+import { CarrierDocumentsService } from '../../src/features/freight/carrier-documents/carrier-documents.service.js';
 import { FakeRl, RL_KEY } from '../fakes/fake-rl.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { freightRequest, rateRequest } from '../support/factories.js';
-import { connectLive, FakeCarrier } from '../support/fake-carrier.js';
+import { connectLiveCarrier, FakeCarrier } from '../support/fake-carrier.js';
 
 const file = (words: string): Buffer => Buffer.from(`%PDF-1.4\n% ${words}\n%%EOF\n`);
 
@@ -27,7 +27,7 @@ describe('documents fetched from carriers', () => {
 
   const connected = async (scac = 'FXFE') => {
     const org = await app.organization();
-    return { org, carrier: await connectLive(app, org, new FakeCarrier(), scac) };
+    return { org, carrier: await connectLiveCarrier(app, org, new FakeCarrier(), scac) };
   };
   const booked = async ({ live }: TestOrganization, scac?: string) => {
     const { data } = (await live.post('/api/v1/quotes').send(rateRequest()).expect(201)).body;
@@ -50,7 +50,7 @@ describe('documents fetched from carriers', () => {
       'UPDATE document_fetches SET due_at = now() WHERE freight_id = ANY ($1) AND due_at IS NOT NULL',
       [freight],
     );
-    await app.app.get(CarrierDocuments).fetchDue();
+    await app.app.get(CarrierDocumentsService).fetchDue();
   };
   const searchOf = async (freight: number) =>
     (
@@ -112,22 +112,22 @@ describe('documents fetched from carriers', () => {
     carrier.files = { bill_of_lading: [file('bol'), file('bol'), file('page 2')] };
     const { id, pro_number, bol_number } = await booked(org);
     await look(id);
-    expect(carrier.askedFor.map(({ type }) => type)).toEqual(CARRIER_DOCUMENTS);
-    expect(carrier.askedFor[0]!.booked).toEqual({
+    expect(carrier.documentRequests.map(({ type }) => type)).toEqual(CARRIER_DOCUMENTS);
+    expect(carrier.documentRequests[0]!.booked).toEqual({
       reference: bol_number,
       proNumber: pro_number,
       bookingId: 'B-7',
     });
     expect(await listed(org, id)).toHaveLength(2);
     await look(id);
-    expect(carrier.askedFor.slice(4).map(({ type }) => type)).toEqual(CARRIER_DOCUMENTS.slice(1));
+    expect(carrier.documentRequests.slice(4).map(({ type }) => type)).toEqual(CARRIER_DOCUMENTS.slice(1));
   });
 
   it('come with the booking where the carrier sends one then; what can’t be kept never stands in its way', async () => {
     const { org, carrier } = await connected();
     let pro = 300_000_000;
     const bookedWith = async (bol: unknown) => {
-      carrier.nonsense.tender = () => ({ proNumber: String(++pro), bol });
+      carrier.invalidAnswers.tender = () => ({ proNumber: String(++pro), bol });
       const freight = await booked(org);
       expect(freight).toMatchObject({ status: 'carrier_accepted', pro_number: String(pro) });
       return listed(org, freight.id);
@@ -158,7 +158,7 @@ describe('documents fetched from carriers', () => {
     const { org, carrier } = await connected();
     const { id } = await booked(org);
     let open: unknown;
-    carrier.behaviour.documents = async () => {
+    carrier.behavior.documents = async () => {
       open = await app.sql.query(
         `SELECT query FROM pg_stat_activity
          WHERE datname = current_database() AND state = 'idle in transaction'`,
@@ -223,18 +223,18 @@ describe('documents fetched from carriers', () => {
     for (let count = 0; count < 3; count++) freight.push((await booked(busy.org)).id);
     freight.push((await booked(well.org)).id);
     const hanging: (() => void)[] = [];
-    dead.carrier.behaviour.documents = () => new Promise<void>((resolve) => hanging.push(resolve));
+    dead.carrier.behavior.documents = () => new Promise<void>((resolve) => hanging.push(resolve));
     const looking = look(...freight);
     await eventually(
-      async () => new Set(busy.carrier.askedFor.map(({ booked: of }) => of.proNumber)).size === 3,
+      async () => new Set(busy.carrier.documentRequests.map(({ booked: of }) => of.proNumber)).size === 3,
     );
-    await eventually(async () => well.carrier.askedFor.length === CARRIER_DOCUMENTS.length);
+    await eventually(async () => well.carrier.documentRequests.length === CARRIER_DOCUMENTS.length);
     await eventually(async () => hanging.length === 2);
-    expect(dead.carrier.askedFor).toHaveLength(2);
-    dead.carrier.behaviour = {};
+    expect(dead.carrier.documentRequests).toHaveLength(2);
+    dead.carrier.behavior = {};
     hanging.forEach((letGo) => letGo());
     await looking;
-    expect(new Set(dead.carrier.askedFor.map(({ booked: of }) => of.proNumber)).size).toBe(3);
+    expect(new Set(dead.carrier.documentRequests.map(({ booked: of }) => of.proNumber)).size).toBe(3);
   });
 
   it('are looked for no more once the shipment is cancelled', async () => {
@@ -242,7 +242,7 @@ describe('documents fetched from carriers', () => {
     const { id } = await booked(org);
     await org.live.post(`/api/v1/freight/${id}/cancel`).expect(200);
     await look(id);
-    expect(carrier.askedFor).toEqual([]);
+    expect(carrier.documentRequests).toEqual([]);
     expect(await searchOf(id)).toMatchObject({ open: false });
   });
 

@@ -10,8 +10,8 @@ import { carrierChecks } from '../../src/features/carriers/conformance/carrier-c
 import { EBOL_ACCOUNT, EBOL_KEY, FakeEbol } from '../fakes/fake-ebol.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { freightRequest, rateRequest } from '../support/factories.js';
-import { askedOf, pallet, tenderOf } from '../support/rating.js';
-import { newTariff } from '../support/tariffs.js';
+import { buildRateRequest, buildPallet, buildTenderRequest } from '../support/carrier-request-builders.js';
+import { createTariff } from '../support/tariffs.js';
 
 const PATIENT = new AbortController().signal;
 const fake = new FakeEbol();
@@ -27,7 +27,11 @@ const account = (more: Partial<EbolSettings> = {}) => ({
   settings: { ...settings(), ...more },
 });
 const book = (more: Partial<TenderRequest> = {}, own: Partial<EbolSettings> = {}) =>
-  adapter.tender(tenderOf('04000000000000017', { carrierQuoteNumber: '', ...more }), account(own), PATIENT);
+  adapter.tender(
+    buildTenderRequest('04000000000000017', { carrierQuoteNumber: '', ...more }),
+    account(own),
+    PATIENT,
+  );
 const cancel = (proNumber: string, own: Partial<EbolSettings> = {}) =>
   adapter.cancel({ reference: '04000000000000017', proNumber, bookingId: null }, account(own), PATIENT);
 const sent = () => JSON.parse(fake.requests.at(-1)!.body);
@@ -58,8 +62,11 @@ describe('the eBOL conforms to the port (grade A; C: that a 404 of the carrierâ€
     },
     requiredSettings: ['base_url', 'auth', 'account', 'username', 'password', 'token_url'],
     secrets: [EBOL_ACCOUNT.password, 'ebol-token-'],
-    requests: [askedOf([pallet(500, '70')]), askedOf([pallet(1_200, '92.5')])] as const,
-    tender: tenderOf,
+    requests: [
+      buildRateRequest([buildPallet(500, '70')]),
+      buildRateRequest([buildPallet(1_200, '92.5')]),
+    ] as const,
+    tender: buildTenderRequest,
   };
   for (const { name, run } of carrierChecks(subject)) it(name, run);
 });
@@ -70,7 +77,7 @@ describe('an eBOL', () => {
       accessorials: ['destination_liftgate', 'hazmat', 'limited_access_delivery'],
       limitedAccess: { delivery: 'school' },
       items: [
-        pallet(700.2, '85', {
+        buildPallet(700.2, '85', {
           quantity: 2,
           nmfc_item_number: '86900',
           hazmat: {
@@ -195,7 +202,7 @@ describe('a carrier that takes eBOLs', () => {
   });
 
   it('books and cancels through its API what a tariff of its SCAC has priced', async () => {
-    await newTariff(org.live, {
+    await createTariff(org.live, {
       scac: 'ODFL',
       carrier_name: 'Old Dominion',
       tender_email: 'desk@odfl.example',
@@ -224,7 +231,7 @@ describe('a carrier that takes eBOLs', () => {
   });
 
   it('shows no token and no user in its calls, and the words of the address as they were', async () => {
-    await app.app.get(CarrierCallLog).write();
+    await app.app.get(CarrierCallLog).flush();
     const { text, body } = await org.live.get('/api/v1/carrier-calls?carrier=ODFL&limit=100').expect(200);
     const urls = body.data.map(({ url }: { url: string }) => url);
     expect(urls).toEqual(expect.arrayContaining([fake.tokenUrl, `${fake.url}/bol/v1/app/`]));

@@ -7,7 +7,7 @@ import { carrierChecks } from '../../src/features/carriers/conformance/carrier-c
 import { parseRates } from '../../src/features/carriers/parse-rates.js';
 import { isValidPro } from '../../src/domain/pro-number.js';
 import { ESTES_ACCOUNT, FakeEstes } from '../fakes/fake-estes.js';
-import { askedOf, pallet, tenderOf } from '../support/rating.js';
+import { buildRateRequest, buildPallet, buildTenderRequest } from '../support/carrier-request-builders.js';
 
 const PATIENT = new AbortController().signal;
 const fake = new FakeEstes();
@@ -22,14 +22,14 @@ const account: CarrierAccount<EstesSettings> = {
 };
 const adapter = new EstesAdapter();
 const rate = (items: RateItem[], more: Partial<RateRequest> = {}) =>
-  adapter.rate(askedOf(items, more), account, PATIENT);
+  adapter.rate(buildRateRequest(items, more), account, PATIENT);
 const book = (
   more: Partial<TenderRequest> = {},
   settings: Partial<EstesSettings> = {},
   bol = '04000000000000017',
 ) =>
   adapter.tender(
-    tenderOf(bol, more),
+    buildTenderRequest(bol, more),
     { ...account, settings: { ...ESTES_ACCOUNT, base_url: fake.url, ...settings } },
     PATIENT,
   );
@@ -40,7 +40,7 @@ beforeAll(() => fake.listen());
 afterAll(() => fake.close());
 beforeEach(() => {
   fake.behaviour = 'normal';
-  fake.bare = false;
+  fake.answersBareList = false;
   fake.refusesPickups = false;
 });
 
@@ -52,8 +52,11 @@ describe('Estes conforms to the port (grade C: that scans’ times are Eastern)'
     account,
     requiredSettings: ['api_key', 'username', 'password', 'account'],
     secrets: [api_key, password, 'estes-token-'],
-    requests: [askedOf([pallet(500, '70')]), askedOf([pallet(1_200, '92.5')])] as const,
-    tender: tenderOf,
+    requests: [
+      buildRateRequest([buildPallet(500, '70')]),
+      buildRateRequest([buildPallet(1_200, '92.5')]),
+    ] as const,
+    tender: buildTenderRequest,
     tracked: {
       proNumber: '150-0000000',
       instants: ['2026-12-01T16:30:00-08:00', '2026-12-03T08:00:00-07:00'],
@@ -64,7 +67,9 @@ describe('Estes conforms to the port (grade C: that scans’ times are Eastern)'
 
 describe('Estes’ prices', () => {
   it('are its total to the cent, of the levels it found a rate for (grade C: which of its lists add up)', async () => {
-    const rates = parseRates(await rate([pallet(500, '70')], { accessorials: ['destination_liftgate'] }));
+    const rates = parseRates(
+      await rate([buildPallet(500, '70')], { accessorials: ['destination_liftgate'] }),
+    );
     expect(rates).toHaveLength(1);
     expect(rates[0]).toMatchObject({
       quoteNumber: expect.stringMatching(/^E\d+$/),
@@ -85,19 +90,19 @@ describe('Estes’ prices', () => {
   });
 
   it('may come as a bare list', async () => {
-    fake.bare = true;
-    expect(await rate([pallet(500, '70')])).toHaveLength(1);
+    fake.answersBareList = true;
+    expect(await rate([buildPallet(500, '70')])).toHaveLength(1);
   });
 
   it('are asked for on the account of who pays', async () => {
     const paid = () => sentTo('/v1/rate-quotes').payment;
-    await rate([pallet(500, '70')]);
+    await rate([buildPallet(500, '70')]);
     expect(paid()).toEqual({ account: ESTES_ACCOUNT.account, payor: 'Shipper', terms: 'Prepaid' });
-    await rate([pallet(500, '70')], { terms: 'collect' });
+    await rate([buildPallet(500, '70')], { terms: 'collect' });
     expect(paid()).toEqual({ account: ESTES_ACCOUNT.account, payor: 'Consignee', terms: 'Collect' });
-    await rate([pallet(500, '70')], { terms: 'third_party', billTo: { account: '7654321' } });
+    await rate([buildPallet(500, '70')], { terms: 'third_party', billTo: { account: '7654321' } });
     expect(paid()).toEqual({ account: '7654321', payor: 'Third Party', terms: 'Prepaid' });
-    await expect(rate([pallet(500, '70')], { terms: 'third_party' })).rejects.toThrow('account number');
+    await expect(rate([buildPallet(500, '70')], { terms: 'third_party' })).rejects.toThrow('account number');
   });
 
   it('name dangerous goods by the line, or on every line where none is named', async () => {
@@ -106,19 +111,19 @@ describe('Estes’ prices', () => {
         ({ lineItems }: { lineItems: { isHazardous: boolean }[] }) => lineItems[0]!.isHazardous,
       );
     const hazmat = { un_number: 'UN1090', proper_shipping_name: 'Acetone', hazard_class: '3' };
-    await rate([pallet(500, '70', { hazmat }), pallet(300, '70')], { accessorials: ['hazmat'] });
+    await rate([buildPallet(500, '70', { hazmat }), buildPallet(300, '70')], { accessorials: ['hazmat'] });
     expect(hazardous()).toEqual([true, false]);
-    await rate([pallet(500, '70'), pallet(300, '70')], { accessorials: ['hazmat'] });
+    await rate([buildPallet(500, '70'), buildPallet(300, '70')], { accessorials: ['hazmat'] });
     expect(hazardous()).toEqual([true, true]);
   });
 
   it.each([
     [
       'a service',
-      () => rate([pallet(500, '70')], { accessorials: ['sort_and_segregate'] }),
+      () => rate([buildPallet(500, '70')], { accessorials: ['sort_and_segregate'] }),
       'Sort and segregate',
     ],
-    ['a handling unit', () => rate([pallet(500, '70', { handling_unit_type: 'drum' })]), 'Drum'],
+    ['a handling unit', () => rate([buildPallet(500, '70', { handling_unit_type: 'drum' })]), 'Drum'],
   ])('are declined for %s whose code is not known', async (_name, asked, words) => {
     await expect(asked()).rejects.toThrow(words);
   });
@@ -131,7 +136,7 @@ describe('Estes’ bookings', () => {
       accessorials: ['limited_access_delivery', 'hazmat'],
       limitedAccess: { delivery: 'school' },
       items: [
-        pallet(700.5, '85', {
+        buildPallet(700.5, '85', {
           nmfc_item_number: '86900',
           nmfc_sub_code: '3',
           packaging_type: 'drum',

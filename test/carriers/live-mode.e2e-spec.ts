@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { AuditLog } from '../../src/platform/auth/audit-log.js';
+import { AuditLogService } from '../../src/platform/auth/audit-log.service.js';
 import { CarrierCallLog } from '../../src/features/carriers/calls/carrier-call-log.js';
 import { CarrierConnectionsService } from '../../src/features/carriers/carrier-connections.service.js';
-import { ConnectionTest } from '../../src/features/carriers/connection-test.js';
-import { BookingRecovery } from '../../src/features/freight/booking/recovery.js';
-import { startFakeCarriers, type FakeCarrier } from '../fakes/fake-carriers.js';
+import { ConnectionTestService } from '../../src/features/carriers/connection-test.service.js';
+import { BookingRecoveryService } from '../../src/features/freight/booking/booking-recovery.service.js';
+import { startFakeCarriers, type FakeCarrierConnection } from '../fakes/fake-carriers.js';
 import type { FakeXpo } from '../fakes/fake-xpo.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { freightRequest, rateRequest } from '../support/factories.js';
 
 describe('live mode with fakes of real carriers', () => {
-  let carriers: FakeCarrier[];
+  let carriers: FakeCarrierConnection[];
   let app: TestApp;
   let org: TestOrganization;
   const ids: Record<string, number> = {};
@@ -98,7 +98,7 @@ describe('live mode with fakes of real carriers', () => {
     expect(body).toMatchObject({ status: 'tendered', pro_number: null });
     fakeOf(name).behaviour = 'normal';
     await app.sql.query(`UPDATE bookings SET due_at = now() WHERE freight_id = $1`, [id]);
-    await app.app.get(BookingRecovery).finishDue();
+    await app.app.get(BookingRecoveryService).completeDue();
     expect(fakeOf(name).bookings(bol_number)).toBe(1);
     const { body: later } = await org.live.get(`/api/v1/freight/${id}`).expect(200);
     const asked = `ask it by telephone, then confirm with its PRO number, or cancel.`;
@@ -134,13 +134,13 @@ describe('live mode with fakes of real carriers', () => {
     const settings = carriers.find(({ adapter }) => adapter === 'xpo')!.settings;
     ids.xpo = (await connect('xpo', 'XPOL', settings)).id;
     await app.sql.query(`UPDATE bookings SET due_at = now() WHERE freight_id = $1`, [id]);
-    await app.app.get(BookingRecovery).finishDue();
+    await app.app.get(BookingRecoveryService).completeDue();
     expect(fakeOf('xpo').bookings(bol_number)).toBe(1);
   });
 
   it('keeps what was said, and no credential of anybody', async () => {
     await quotes();
-    await app.app.get(CarrierCallLog).write();
+    await app.app.get(CarrierCallLog).flush();
     const { body } = await org.live.get('/api/v1/carrier-calls?limit=100').expect(200);
     expect(new Set(body.data.map(({ carrier }: { carrier: string }) => carrier))).toEqual(
       new Set(['RLCA', 'UPGF', 'XPOL', 'EXLA']),
@@ -156,7 +156,7 @@ describe('live mode with fakes of real carriers', () => {
 
   it('is tried out without moving anything', async () => {
     const test = (id: number) =>
-      app.app.get(ConnectionTest).run({ organizationId: org.id, mode: 'live' }, id);
+      app.app.get(ConnectionTestService).test({ organizationId: org.id, mode: 'live' }, id);
     expect(await test(ids.rl!)).toEqual({
       carrier: 'RLCA',
       rate: { outcome: 'rated', reason: null, quotes: 3, duration_ms: expect.any(Number) },
@@ -198,7 +198,7 @@ describe('live mode with fakes of real carriers', () => {
       [before, after],
     ]);
     expect(rows).toEqual([]);
-    const entries = (await app.app.get(AuditLog).list(org.id)).filter(({ action }) =>
+    const entries = (await app.app.get(AuditLogService).list(org.id)).filter(({ action }) =>
       action.startsWith('carrier.'),
     );
     expect(entries.slice(-2)).toMatchObject([

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { RlAdapter } from '../../src/features/carriers/adapters/rl/rl.adapter.js';
-import { ratesIn } from '../../src/features/carriers/adapters/rl/rl-rates.js';
+import { parseRlRates } from '../../src/features/carriers/adapters/rl/rl-rates.js';
 import type { CarrierAccount } from '../../src/features/carriers/carrier-adapter.js';
 import type { RateItem, RateRequest, TenderRequest } from '../../src/features/carriers/carrier-requests.js';
 import type { RlSettings } from '../../src/features/carriers/adapters/rl/rl.settings.js';
@@ -8,7 +8,7 @@ import { carrierChecks } from '../../src/features/carriers/conformance/carrier-c
 import { parseRates } from '../../src/features/carriers/parse-rates.js';
 import { sumCents } from '../../src/domain/charges.js';
 import { FakeRl, RL_KEY } from '../fakes/fake-rl.js';
-import { askedOf, pallet, tenderOf } from '../support/rating.js';
+import { buildRateRequest, buildPallet, buildTenderRequest } from '../support/carrier-request-builders.js';
 
 const PATIENT = new AbortController().signal;
 const fake = new FakeRl();
@@ -23,9 +23,9 @@ const account: CarrierAccount<RlSettings> = {
 };
 const adapter = new RlAdapter();
 const rate = (items: RateItem[], more: Partial<RateRequest> = {}) =>
-  adapter.rate(askedOf(items, more), account, PATIENT);
+  adapter.rate(buildRateRequest(items, more), account, PATIENT);
 const book = (more: Partial<TenderRequest> = {}) =>
-  adapter.tender(tenderOf('04000000000000017', more), account, PATIENT);
+  adapter.tender(buildTenderRequest('04000000000000017', more), account, PATIENT);
 const sent = () => JSON.parse(fake.requests.at(-1)!.body);
 
 beforeAll(() => fake.listen());
@@ -41,8 +41,11 @@ describe('R+L conforms to the port', () => {
     account,
     requiredSettings: ['api_key'],
     secrets: [RL_KEY],
-    requests: [askedOf([pallet(500, '70')]), askedOf([pallet(1_200, '92.5')])] as const,
-    tender: tenderOf,
+    requests: [
+      buildRateRequest([buildPallet(500, '70')]),
+      buildRateRequest([buildPallet(1_200, '92.5')]),
+    ] as const,
+    tender: buildTenderRequest,
     tracked: {
       proNumber: 'WP7506414',
       instants: ['2026-12-01T16:30:00-08:00', '2026-12-02T05:15:00-07:00', '2026-12-03T08:00:00-07:00'],
@@ -57,7 +60,7 @@ describe('R+L conforms to the port', () => {
 
 describe('R+L’s prices', () => {
   it('are one for each service level, to the cent, with a quote number each', async () => {
-    const rates = parseRates(await rate([pallet(500, '70')]));
+    const rates = parseRates(await rate([buildPallet(500, '70')]));
     expect(
       rates.map(({ serviceCode, netChargeCents, transitDays }) => [serviceCode, netChargeCents, transitDays]),
     ).toEqual([
@@ -75,7 +78,7 @@ describe('R+L’s prices', () => {
   });
 
   it('below the minimum are the minimum', async () => {
-    const [standard] = parseRates(await rate([pallet(50, '50')]));
+    const [standard] = parseRates(await rate([buildPallet(50, '50')]));
     expect(standard!.charges.slice(0, 3).map(({ type, amountCents }) => [type, amountCents])).toEqual([
       ['linehaul', 4_750],
       ['minimum_charge', 45_250],
@@ -84,7 +87,7 @@ describe('R+L’s prices', () => {
   });
 
   it('are asked for whole pounds by unit, which add up to the line', async () => {
-    await rate([pallet(1_000.2, '70', { quantity: 3 })]);
+    await rate([buildPallet(1_000.2, '70', { quantity: 3 })]);
     const { Items, Pallets, PickupDate } = sent().RateQuote;
     expect(Items.map(({ Weight }: { Weight: number }) => Weight)).toEqual([333, 334, 334]);
     expect(Pallets).toEqual([{ Code: '0001', Weight: 1_001, Quantity: 3 }]);
@@ -92,11 +95,11 @@ describe('R+L’s prices', () => {
   });
 
   it('are a fault when the carrier’s own total is missing', () => {
-    expect(() => ratesIn({ RateQuote: { ServiceLevels: [{ Code: 'STD' }] } })).toThrow('net charge');
+    expect(() => parseRlRates({ RateQuote: { ServiceLevels: [{ Code: 'STD' }] } })).toThrow('net charge');
   });
 
   it('say what is not itemized', () => {
-    const [standard] = ratesIn({
+    const [standard] = parseRlRates({
       RateQuote: {
         Charges: [
           { Type: '', Title: 'Class: 70', Amount: '$100.00' },
@@ -123,7 +126,7 @@ describe('R+L’s bookings', () => {
       carrierQuoteNumber: '6898769',
       accessorials: ['destination_liftgate', 'sort_and_segregate', 'hazmat'],
       items: [
-        pallet(700, '85', {
+        buildPallet(700, '85', {
           quantity: 2,
           pieces: 40,
           packaging_type: 'box',
@@ -182,7 +185,7 @@ describe('R+L’s bookings', () => {
   });
 
   it('break a long street over two lines', async () => {
-    const { shipper } = tenderOf('04000000000000017');
+    const { shipper } = buildTenderRequest('04000000000000017');
     await book({
       shipper: {
         ...shipper,

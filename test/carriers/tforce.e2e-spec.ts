@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ratesIn } from '../../src/features/carriers/adapters/tforce/tforce-rates.js';
+import { parseTforceRates } from '../../src/features/carriers/adapters/tforce/tforce-rates.js';
 import { TforceAdapter } from '../../src/features/carriers/adapters/tforce/tforce.adapter.js';
 import type { TforceSettings } from '../../src/features/carriers/adapters/tforce/tforce.settings.js';
 import { CarrierUnsure, type CarrierAccount } from '../../src/features/carriers/carrier-adapter.js';
@@ -7,7 +7,7 @@ import type { RateItem, RateRequest, TenderRequest } from '../../src/features/ca
 import { carrierChecks } from '../../src/features/carriers/conformance/carrier-checks.js';
 import { parseRates } from '../../src/features/carriers/parse-rates.js';
 import { FakeTforce, TFORCE_APP } from '../fakes/fake-tforce.js';
-import { askedOf, pallet, tenderOf } from '../support/rating.js';
+import { buildRateRequest, buildPallet, buildTenderRequest } from '../support/carrier-request-builders.js';
 
 const PATIENT = new AbortController().signal;
 const fake = new FakeTforce();
@@ -25,9 +25,9 @@ const account: CarrierAccount<TforceSettings> = {
 };
 const adapter = new TforceAdapter();
 const rate = (items: RateItem[], more: Partial<RateRequest> = {}, by = adapter) =>
-  by.rate(askedOf(items, more), account, PATIENT);
+  by.rate(buildRateRequest(items, more), account, PATIENT);
 const book = (more: Partial<TenderRequest> = {}, reference = '04000000000000017') =>
-  adapter.tender(tenderOf(reference, { serviceCode: '308', ...more }), account, PATIENT);
+  adapter.tender(buildTenderRequest(reference, { serviceCode: '308', ...more }), account, PATIENT);
 const sent = () => JSON.parse(fake.requests.at(-1)!.body);
 
 beforeAll(() => fake.listen());
@@ -44,8 +44,11 @@ describe('TForce conforms to the port (grade C: that times without a city are Ea
     account,
     requiredSettings: ['client_id', 'client_secret', 'token_url', 'scope'],
     secrets: [client_secret, 'tforce-token-'],
-    requests: [askedOf([pallet(500, '70')]), askedOf([pallet(1_200, '92.5')])] as const,
-    tender: (reference: string) => tenderOf(reference, { serviceCode: '308' }),
+    requests: [
+      buildRateRequest([buildPallet(500, '70')]),
+      buildRateRequest([buildPallet(1_200, '92.5')]),
+    ] as const,
+    tender: (reference: string) => buildTenderRequest(reference, { serviceCode: '308' }),
     tracked: {
       proNumber: '020-968290',
       instants: ['2026-12-01T16:30:00-08:00', '2026-12-02T05:15:00-05:00', '2026-12-03T08:00:00-07:00'],
@@ -61,7 +64,7 @@ describe('TForce conforms to the port (grade C: that times without a city are Ea
 describe('TForce’s prices', () => {
   it('are the services that were rated, to the cent (grade C: where the quote number stands)', async () => {
     const rates = parseRates(
-      await rate([pallet(500, '70')], { accessorials: ['inside_pickup', 'destination_liftgate'] }),
+      await rate([buildPallet(500, '70')], { accessorials: ['inside_pickup', 'destination_liftgate'] }),
     );
     expect(rates).toHaveLength(1);
     const [{ charges, ...rated }] = rates as [(typeof rates)[0]];
@@ -77,18 +80,18 @@ describe('TForce’s prices', () => {
   });
 
   it('say so when they are not the contract’s', async () => {
-    const rates = await rate([pallet(500, '70')]);
+    const rates = await rate([buildPallet(500, '70')]);
     expect(rates[0]!.serviceLevel).toBe('LTL, list price: no contract found');
   });
 
   it('are asked for with the payer’s place and terms', async () => {
-    await rate([pallet(500, '70')], { terms: 'collect' });
+    await rate([buildPallet(500, '70')], { terms: 'collect' });
     expect(sent().payment).toMatchObject({ payer: { address: { postalCode: '60601' } }, billingCode: '40' });
-    await expect(rate([pallet(500, '70')], { terms: 'third_party' })).rejects.toThrow('third party');
+    await expect(rate([buildPallet(500, '70')], { terms: 'third_party' })).rejects.toThrow('third party');
   });
 
   it('without a quote number have one that is not named at booking', async () => {
-    const [priced] = ratesIn({
+    const [priced] = parseTforceRates({
       summary: { responseStatus: { code: 'OK' }, transactionReference: { transactionId: 'abc' } },
       detail: [
         {
@@ -109,10 +112,10 @@ describe('TForce’s tokens', () => {
   it('are fetched once for all who ask at once, and again when one is refused', async () => {
     const fresh = new TforceAdapter();
     const before = fake.tokens;
-    await Promise.all([1, 2, 3, 4].map(() => rate([pallet(500, '70')], {}, fresh)));
+    await Promise.all([1, 2, 3, 4].map(() => rate([buildPallet(500, '70')], {}, fresh)));
     expect(fake.tokens).toBe(before + 1);
     fake.tokens++;
-    await Promise.all([1, 2].map(() => rate([pallet(500, '70')], {}, fresh)));
+    await Promise.all([1, 2].map(() => rate([buildPallet(500, '70')], {}, fresh)));
     expect(fake.tokens).toBe(before + 3);
   });
 });
@@ -123,7 +126,7 @@ describe('TForce’s bookings', () => {
       carrierQuoteNumber: '46000123',
       accessorials: ['residential_delivery', 'notify_before_delivery', 'hazmat'],
       items: [
-        pallet(700, '85', {
+        buildPallet(700, '85', {
           quantity: 2,
           nmfc_item_number: '86900',
           nmfc_sub_code: '3',

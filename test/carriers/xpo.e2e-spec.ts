@@ -11,7 +11,7 @@ import { carrierChecks } from '../../src/features/carriers/conformance/carrier-c
 import { parseRates } from '../../src/features/carriers/parse-rates.js';
 import { isValidPro } from '../../src/domain/pro-number.js';
 import { FakeXpo, XPO_ACCOUNT } from '../fakes/fake-xpo.js';
-import { askedOf, pallet, tenderOf } from '../support/rating.js';
+import { buildRateRequest, buildPallet, buildTenderRequest } from '../support/carrier-request-builders.js';
 
 const PATIENT = new AbortController().signal;
 const fake = new FakeXpo();
@@ -26,10 +26,10 @@ const account: CarrierAccount<XpoSettings> = {
 };
 const adapter = new XpoAdapter();
 const rate = (items: RateItem[], more: Partial<RateRequest> = {}) =>
-  adapter.rate(askedOf(items, more), account, PATIENT);
+  adapter.rate(buildRateRequest(items, more), account, PATIENT);
 const book = (more: Partial<TenderRequest> = {}, settings: Partial<XpoSettings> = {}) =>
   adapter.tender(
-    tenderOf('04000000000000017', more),
+    buildTenderRequest('04000000000000017', more),
     { ...account, settings: { ...XPO_ACCOUNT, base_url: fake.url, ...settings } },
     PATIENT,
   );
@@ -49,8 +49,11 @@ describe('XPO conforms to the port (grade C: the fields of a tracking event, the
     account,
     requiredSettings: ['consumer_key', 'consumer_secret', 'username', 'password', 'account'],
     secrets: [consumer_secret, password, 'xpo-token-'],
-    requests: [askedOf([pallet(500, '70')]), askedOf([pallet(1_200, '92.5')])] as const,
-    tender: tenderOf,
+    requests: [
+      buildRateRequest([buildPallet(500, '70')]),
+      buildRateRequest([buildPallet(1_200, '92.5')]),
+    ] as const,
+    tender: buildTenderRequest,
     tracked: {
       proNumber: '235-825413',
       instants: ['2026-12-01T16:30:00-08:00', '2026-12-03T08:00:00-07:00'],
@@ -66,7 +69,9 @@ describe('XPO conforms to the port (grade C: the fields of a tracking event, the
 
 describe('XPO’s prices', () => {
   it('are its total to the cent; the freight is what it does not itemize', async () => {
-    const [priced] = parseRates(await rate([pallet(500, '70')], { accessorials: ['destination_liftgate'] }));
+    const [priced] = parseRates(
+      await rate([buildPallet(500, '70')], { accessorials: ['destination_liftgate'] }),
+    );
     expect(priced).toMatchObject({ serviceCode: 'LTL', transitDays: 3, estimatedDeliveryDate: '2026-12-04' });
     expect(priced!.netChargeCents).toBe(29_113);
     expect(priced!.charges.map(({ type, amountCents }) => [type, amountCents])).toEqual([
@@ -78,24 +83,24 @@ describe('XPO’s prices', () => {
   });
 
   it('are asked for at noon of the origin, on the account of who pays', async () => {
-    await rate([pallet(500, '70')]);
+    await rate([buildPallet(500, '70')]);
     expect(sent().shipmentInfo).toMatchObject({
       shipmentDate: '2026-12-01T12:00:00-08:00',
       shipper: { acctInstId: XPO_ACCOUNT.account },
       paymentTermCd: 'P',
     });
-    await rate([pallet(500, '70')], { terms: 'collect' });
+    await rate([buildPallet(500, '70')], { terms: 'collect' });
     expect(sent().shipmentInfo).toMatchObject({
       consignee: { acctInstId: XPO_ACCOUNT.account },
       paymentTermCd: 'C',
     });
-    await rate([pallet(500, '70')], { terms: 'third_party', billTo: { account: '98765432' } });
+    await rate([buildPallet(500, '70')], { terms: 'third_party', billTo: { account: '98765432' } });
     expect(sent().shipmentInfo.bill2Party).toEqual({ acctInstId: '98765432' });
-    await expect(rate([pallet(500, '70')], { terms: 'third_party' })).rejects.toThrow('account number');
+    await expect(rate([buildPallet(500, '70')], { terms: 'third_party' })).rejects.toThrow('account number');
   });
 
   it('are declined for a handling unit whose code is not known', async () => {
-    await expect(rate([pallet(500, '70', { handling_unit_type: 'drum' })])).rejects.toThrow('Drum');
+    await expect(rate([buildPallet(500, '70', { handling_unit_type: 'drum' })])).rejects.toThrow('Drum');
   });
 });
 
@@ -105,7 +110,7 @@ describe('XPO’s bookings', () => {
       carrierQuoteNumber: '90000123',
       accessorials: ['inside_delivery', 'hazmat'],
       items: [
-        pallet(700, '85', {
+        buildPallet(700, '85', {
           hazmat: {
             un_number: 'UN1090',
             proper_shipping_name: 'Acetone',

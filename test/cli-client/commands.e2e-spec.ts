@@ -2,7 +2,7 @@ import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { clientCommand, type ClientCommand } from '../support/client-command.js';
+import { createCliRunner, type CliRunner } from '../support/cli-runner.js';
 
 const QUOTE = ['quote', '--from', 'Los Angeles, CA 90001', '--to', 'Chicago, IL 60601'];
 const ITEM = ['--item', '500lb,48x40x48,class92.5'];
@@ -14,11 +14,11 @@ const SHIPMENT = [...FROM, ...TO, ...PHONES, '--description', 'Machine parts', '
 describe('the client’s command line', () => {
   let app: TestApp;
   let organization: TestOrganization;
-  let lading: ClientCommand;
+  let lading: CliRunner;
   const folders: string[] = [];
-  const command = (env: Record<string, string> = {}): ClientCommand => {
-    const made = clientCommand({ LADING_URL: app.url, ...env });
-    folders.push(made.folder);
+  const command = (env: Record<string, string> = {}): CliRunner => {
+    const made = createCliRunner({ LADING_URL: app.url, ...env });
+    folders.push(made.workDir);
     return made;
   };
 
@@ -44,7 +44,7 @@ describe('the client’s command line', () => {
     expect(rows[0]).toMatch(/^\d+ .* \$[\d,]+\.\d\d +recommended$/);
     expect(stdout).not.toContain('\u001b');
 
-    const { data } = await lading.json<{ data: { id: number; items: object[] }[] }>([
+    const { data } = await lading.runJson<{ data: { id: number; items: object[] }[] }>([
       ...QUOTE,
       '--item',
       '3*1500lb,48x40x48,class70',
@@ -59,7 +59,7 @@ describe('the client’s command line', () => {
 
   it('takes a request from a file or from standard input, and what stands beside it', async () => {
     const items = [{ weight: 500, freight_class: '92.5', length: 48, width: 40, height: 48 }];
-    writeFileSync(join(lading.folder, 'items.json'), JSON.stringify({ items }));
+    writeFileSync(join(lading.workDir, 'items.json'), JSON.stringify({ items }));
     expect((await lading.run([...QUOTE, '--file', 'items.json'])).code).toBe(0);
     expect((await lading.run([...QUOTE, '--file', '-'], JSON.stringify({ items }))).code).toBe(0);
     expect(await lading.run([...QUOTE, '--file', 'none.json'])).toMatchObject({
@@ -69,7 +69,7 @@ describe('the client’s command line', () => {
   });
 
   it('books a quote, finds it, follows it and saves its papers', async () => {
-    const { data } = await lading.json<{ data: { id: number }[] }>([...QUOTE, ...ITEM]);
+    const { data } = await lading.runJson<{ data: { id: number }[] }>([...QUOTE, ...ITEM]);
     const quote = String(data[0]!.id);
     const asked = await lading.run(['book', quote, ...SHIPMENT]);
     expect(asked).toMatchObject({ code: 2, stdout: '' });
@@ -84,7 +84,7 @@ describe('the client’s command line', () => {
     const [, id] = /^shipment +(\d+)$/m.exec(booked.stdout)!;
     const { body: freight } = await organization.test.get(`/api/v1/freight/${id}`).expect(200);
     expect(freight).toMatchObject({ pro_number: pro, references: [{ name: 'PO', value: '554238' }] });
-    expect(await lading.json(['shipment', id!])).toEqual(freight);
+    expect(await lading.runJson(['shipment', id!])).toEqual(freight);
 
     // Nothing is drafted for what can't be booked: the lists below hold one shipment.
     expect(await lading.run(['book', quote, ...SHIPMENT, '--yes'])).toMatchObject({
@@ -96,31 +96,31 @@ describe('the client’s command line', () => {
       ['find', '554238'],
       ['shipments', '--pro', pro!, '--status', 'scheduled,booked'],
     ])
-      expect(await lading.json(words)).toMatchObject({ object: 'list', data: [freight], has_more: false });
+      expect(await lading.runJson(words)).toMatchObject({ object: 'list', data: [freight], has_more: false });
     expect((await lading.run(['shipments'])).stdout).toMatch(/^SHIPMENT +STATUS[^]*Acme, Los Angeles, CA/);
     expect((await lading.run(['shipments', 'nothing of the kind'])).stdout).toBe('Nothing found.\n');
 
-    await lading.json(['trigger', 'shipment.delivered', '--shipment', id!]);
+    await lading.runJson(['trigger', 'shipment.delivered', '--shipment', id!]);
     const tracked = await lading.run(['track', pro!]);
     expect(tracked.stdout).toMatch(/^status +delivered$/m);
-    expect(await lading.json(['track', '--shipment', id!])).toEqual(
+    expect(await lading.runJson(['track', '--shipment', id!])).toEqual(
       (await organization.test.get(`/api/v1/freight/${id}/tracking`)).body,
     );
 
     const saved = await lading.run(['documents', id!]);
     expect(saved).toMatchObject({ code: 0, stdout: expect.stringMatching(/^bol-\d+\.pdf, [\d,]+ bytes\n$/) });
-    const file = join(lading.folder, `bol-${id}.pdf`);
+    const file = join(lading.workDir, `bol-${id}.pdf`);
     expect(readFileSync(file).subarray(0, 5).toString()).toBe('%PDF-');
     expect(await lading.run(['documents', id!])).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/is there already: --force replaces it/),
     });
     const papers = ['documents', id!, '--type', 'bol,labels,invoice', '--output', 'all.pdf'];
-    expect(await lading.json(papers)).toEqual({ file: 'all.pdf', bytes: expect.any(Number) });
+    expect(await lading.runJson(papers)).toEqual({ file: 'all.pdf', bytes: expect.any(Number) });
   });
 
   it('keeps a draft that is not complete, says what it lacks and goes on with it', async () => {
-    const { data } = await lading.json<{ data: { id: number }[] }>([...QUOTE, ...ITEM]);
+    const { data } = await lading.runJson<{ data: { id: number }[] }>([...QUOTE, ...ITEM]);
     const { code, stdout, stderr } = await lading.run(['book', String(data[0]!.id), ...FROM, ...TO, '--yes']);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/^error booking_incomplete, ship_from\.phone: /m);
@@ -144,7 +144,7 @@ describe('the client’s command line', () => {
       code: 1,
       stderr: expect.stringMatching(/not tracked: --start begins to/),
     });
-    const started = await lading.json(['track', '4471100', '--start', '--carrier', 'Far Freight']);
+    const started = await lading.runJson(['track', '4471100', '--start', '--carrier', 'Far Freight']);
     expect(started).toMatchObject({ tracking_number: '4471100', status: 'pending' });
     expect((await lading.run(['track', '4471100'])).stdout).toMatch(/^number +4471100$/m);
   });
@@ -222,7 +222,7 @@ describe('the client’s command line', () => {
       expect(code).toBe(0);
       expect(stdout).toMatch(/^Logged in to http:\/\/\S+ as Test, test mode\./);
       expect(stdout + stderr).not.toContain(organization.testKey);
-      const file = join(other.config, 'lading/credentials.json');
+      const file = join(other.configDir, 'lading/credentials.json');
       expect(statSync(file).mode & 0o777).toBe(0o600);
       expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
         base_url: app.url,
@@ -240,7 +240,7 @@ describe('the client’s command line', () => {
     it('that others can read is not used', async () => {
       const other = command();
       await other.run(['login'], organization.testKey);
-      const file = join(other.config, 'lading/credentials.json');
+      const file = join(other.configDir, 'lading/credentials.json');
       const { chmodSync } = await import('node:fs');
       chmodSync(file, 0o644);
       expect(await other.run(['shipments'])).toMatchObject({
@@ -256,7 +256,7 @@ describe('the client’s command line', () => {
       expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
       expect(stderr).toMatch(/^error \w+: /);
       expect(stderr).not.toContain(wrong);
-      expect(statSync(join(other.config, 'lading'), { throwIfNoEntry: false })).toBeUndefined();
+      expect(statSync(join(other.configDir, 'lading'), { throwIfNoEntry: false })).toBeUndefined();
       expect((await other.run(['login'], 'hunter2')).stderr).toMatch(
         /A key begins with fk_test_ or fk_live_/,
       );

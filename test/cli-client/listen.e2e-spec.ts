@@ -4,13 +4,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import { verifyWebhook } from '../../sdk/src/index.js';
 import { Webhook } from 'standardwebhooks';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { built } from '../support/built.js';
-import { clientCommand, type ClientCommand, type Running } from '../support/client-command.js';
+import { buildService } from '../support/build-if-stale.js';
+import { createCliRunner, type CliRunner, type RunningCli } from '../support/cli-runner.js';
 import { createDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { newFreight } from '../support/factories.js';
-import { answer, closedPort, startReceiver, type Receiver } from '../support/receiver.js';
-import { startService, type Service } from '../support/service.js';
+import { respondWith, findClosedPort, startReceiver, type Receiver } from '../support/webhook-receiver.js';
+import { startService, type ServiceProcess } from '../support/service-process.js';
 
 jest.setTimeout(120_000);
 
@@ -19,24 +19,24 @@ const SECRET = /whsec_[\w+/]+=*/;
 describe('lading listen, trigger and tail', () => {
   let app: TestApp;
   let organization: TestOrganization;
-  let lading: ClientCommand;
+  let lading: CliRunner;
   let receiver: Receiver;
-  const running: Running[] = [];
-  const services: Service[] = [];
+  const running: RunningCli[] = [];
+  const services: ServiceProcess[] = [];
   const folders: string[] = [];
-  const command = (env: Record<string, string>): ClientCommand => {
-    const made = clientCommand(env);
-    folders.push(made.folder);
+  const command = (env: Record<string, string>): CliRunner => {
+    const made = createCliRunner(env);
+    folders.push(made.workDir);
     return made;
   };
-  const start = (by: ClientCommand, words: string[]): Running => {
+  const start = (by: CliRunner, words: string[]): RunningCli => {
     const started = by.start(words);
     running.push(started);
     return started;
   };
 
   beforeAll(async () => {
-    built('main.js');
+    buildService('main.js');
     app = await startApp();
     organization = await app.organization();
     receiver = await startReceiver();
@@ -46,7 +46,7 @@ describe('lading listen, trigger and tail', () => {
     for (const one of running.splice(0)) if (one.process.exitCode === null) await one.stop();
     for (const { process: child, kill } of services.splice(0)) if (child.exitCode === null) await kill();
     receiver.received.length = 0;
-    receiver.answer = answer(200);
+    receiver.responder = respondWith(200);
   });
   afterAll(async () => {
     await receiver.close();
@@ -61,8 +61,8 @@ describe('lading listen, trigger and tail', () => {
     let connections = 0;
     app.app.getHttpServer().on('connection', () => connections++);
     const listener = start(lading, ['listen', '--forward-to', `${receiver.url}/hooks`]);
-    const [secret] = await listener.prints(SECRET);
-    const { event_id } = await lading.json<{ event_id: string }>([
+    const [secret] = await listener.waitForOutput(SECRET);
+    const { event_id } = await lading.runJson<{ event_id: string }>([
       'trigger',
       'shipment.booked',
       '--shipment',
@@ -70,10 +70,10 @@ describe('lading listen, trigger and tail', () => {
     ]);
     const delivery = (await eventually(() => receiver.received.find(({ body }) => body.id === event_id)))!;
 
-    const event = await verifyWebhook(delivery.raw, delivery.headers, secret);
+    const event = await verifyWebhook(delivery.rawBody, delivery.headers, secret);
     expect(event).toMatchObject({ id: event_id, type: 'shipment.booked', livemode: false });
     expect(delivery.path).toBe('/hooks');
-    expect(new Webhook(secret).verify(delivery.raw, delivery.headers as Record<string, string>)).toEqual(
+    expect(new Webhook(secret).verify(delivery.rawBody, delivery.headers as Record<string, string>)).toEqual(
       event,
     );
     const { body: stored } = await organization.test.get(`/api/v1/events/${event_id}`).expect(200);
@@ -92,9 +92,9 @@ describe('lading listen, trigger and tail', () => {
     const { id } = await newFreight(organization.test);
     const types = 'shipment.booked,shipment.delivered';
     const listener = start(lading, ['listen', '--forward-to', receiver.url, '--events', types, '--json']);
-    await listener.prints(SECRET);
-    await lading.json(['trigger', 'shipment.delivered', '--shipment', `${id}`]);
-    await receiver.wait(2);
+    await listener.waitForOutput(SECRET);
+    await lading.runJson(['trigger', 'shipment.delivered', '--shipment', `${id}`]);
+    await receiver.waitForDeliveries(2);
     const { stdout } = await listener.stop();
     expect(typesOf()).toEqual(types.split(','));
     const [ready, ...lines] = stdout
@@ -113,9 +113,9 @@ describe('lading listen, trigger and tail', () => {
 
   it('brings an event too whose transaction was long under way when others were told', async () => {
     const listener = start(lading, ['listen', '--forward-to', receiver.url]);
-    await listener.prints(SECRET);
-    const { event_id } = await lading.json<{ event_id: string }>(['trigger', 'customer.created']);
-    await receiver.wait(1);
+    await listener.waitForOutput(SECRET);
+    const { event_id } = await lading.runJson<{ event_id: string }>(['trigger', 'customer.created']);
+    await receiver.waitForDeliveries(1);
     const late = `evt_${'0'.repeat(32)}`;
     const slow = app.sql.createQueryRunner();
     await slow.startTransaction();
@@ -126,23 +126,23 @@ describe('lading listen, trigger and tail', () => {
     );
     // Longer than every look goes back.
     await sleep(6_000);
-    await lading.json(['trigger', 'customer.created']);
-    await receiver.wait(2);
+    await lading.runJson(['trigger', 'customer.created']);
+    await receiver.waitForDeliveries(2);
     await slow.commitTransaction();
     await slow.release();
-    await receiver.wait(3);
+    await receiver.waitForDeliveries(3);
     expect(receiver.received.at(-1)!.body.id).toBe(late);
   });
 
   it('says what became of an event that the receiver did not take, and goes on', async () => {
     const { id } = await newFreight(organization.test);
-    receiver.answer = answer(302, { Location: `${receiver.url}/elsewhere` });
+    receiver.responder = respondWith(302, { Location: `${receiver.url}/elsewhere` });
     const listener = start(lading, ['listen', '--forward-to', receiver.url]);
-    const deaf = start(lading, ['listen', '--forward-to', await closedPort()]);
-    await Promise.all([listener.prints(SECRET), deaf.prints(SECRET)]);
-    await lading.json(['trigger', 'shipment.booked', '--shipment', `${id}`]);
-    await listener.prints(/shipment\.booked.* 302 in/);
-    await deaf.prints(/shipment\.booked.* not delivered: ECONNREFUSED/);
+    const deaf = start(lading, ['listen', '--forward-to', await findClosedPort()]);
+    await Promise.all([listener.waitForOutput(SECRET), deaf.waitForOutput(SECRET)]);
+    await lading.runJson(['trigger', 'shipment.booked', '--shipment', `${id}`]);
+    await listener.waitForOutput(/shipment\.booked.* 302 in/);
+    await deaf.waitForOutput(/shipment\.booked.* not delivered: ECONNREFUSED/);
     expect(receiver.received.map(({ path }) => path)).not.toContain('/elsewhere');
   });
 
@@ -153,21 +153,21 @@ describe('lading listen, trigger and tail', () => {
     const [key] = (await eventually(() => /fk_test_\w+/.exec(first.output())))!;
     const by = command({ LADING_URL: first.url, LADING_API_KEY: key });
     const listener = start(by, ['listen', '--forward-to', receiver.url]);
-    await listener.prints(SECRET);
+    await listener.waitForOutput(SECRET);
     const trigger = async () =>
-      (await by.json<{ event_id: string }>(['trigger', 'customer.created'])).event_id;
+      (await by.runJson<{ event_id: string }>(['trigger', 'customer.created'])).event_id;
     const ids = [await trigger()];
-    await receiver.wait(1);
+    await receiver.waitForDeliveries(1);
     await first.stop();
-    await listener.prints(/is away \(connection_failed\): trying on/);
+    await listener.waitForOutput(/is away \(connection_failed\): trying on/);
     services.push(await startService({ ...env, PORT: new URL(first.url).port }));
     ids.push(await trigger(), await trigger());
-    await listener.prints(/is back/);
+    await listener.waitForOutput(/is back/);
     ids.push(await trigger());
-    await receiver.wait(ids.length);
+    await receiver.waitForDeliveries(ids.length);
     // Two more looks, of which one goes back a minute, bring nothing again.
     ids.push(await trigger());
-    await receiver.wait(ids.length);
+    await receiver.waitForDeliveries(ids.length);
     expect(receiver.received.map(({ body }) => body.id)).toEqual(ids);
     expect((await listener.stop()).code).toBe(0);
   });
@@ -195,9 +195,9 @@ describe('lading listen, trigger and tail', () => {
 
   it('shows events as they happen', async () => {
     const tail = start(lading, ['events', 'tail', '--json']);
-    await tail.prints(/Waiting for events/);
-    const { event_id } = await lading.json<{ event_id: string }>(['trigger', 'customer.created']);
-    await tail.prints(new RegExp(event_id));
+    await tail.waitForOutput(/Waiting for events/);
+    const { event_id } = await lading.runJson<{ event_id: string }>(['trigger', 'customer.created']);
+    await tail.waitForOutput(new RegExp(event_id));
     const { code, stdout } = await tail.stop();
     expect(code).toBe(0);
     const { body } = await organization.test.get(`/api/v1/events/${event_id}`);
@@ -211,9 +211,9 @@ describe('lading listen, trigger and tail', () => {
 
   it('shows requests as they are answered, but not its own', async () => {
     const tail = start(lading, ['logs', 'tail']);
-    await tail.prints(/Waiting for requests/);
+    await tail.waitForOutput(/Waiting for requests/);
     await organization.test.get('/api/v1/freight/999999').expect(404);
-    await tail.prints(/ 404 +GET +\/api\/v1\/freight\/999999 +resource_missing +\d+ ms +req_\w+/);
+    await tail.waitForOutput(/ 404 +GET +\/api\/v1\/freight\/999999 +resource_missing +\d+ ms +req_\w+/);
     const { stdout } = await tail.stop();
     expect(stdout).not.toMatch(/200 +GET +\/api\/v1\/(requests|events)$/m);
   });

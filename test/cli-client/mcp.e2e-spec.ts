@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { builtClient } from '../support/built.js';
-import { clientCommand, type ClientCommand } from '../support/client-command.js';
+import { buildCli } from '../support/build-if-stale.js';
+import { createCliRunner, type CliRunner } from '../support/cli-runner.js';
 import { rateRequest } from '../support/factories.js';
 
 interface Answer {
@@ -17,19 +17,19 @@ interface Answer {
 describe('lading mcp', () => {
   let app: TestApp;
   let organization: TestOrganization;
-  let lading: ClientCommand;
+  let lading: CliRunner;
   const clients: Client[] = [];
 
   beforeAll(async () => {
     app = await startApp();
     organization = await app.organization();
-    lading = clientCommand({ LADING_URL: app.url, LADING_API_KEY: organization.testKey });
+    lading = createCliRunner({ LADING_URL: app.url, LADING_API_KEY: organization.testKey });
   });
   afterEach(async () => {
     for (const client of clients.splice(0)) await client.close();
   });
   afterAll(async () => {
-    rmSync(lading.folder, { recursive: true });
+    rmSync(lading.workDir, { recursive: true });
     await app.close();
   });
 
@@ -37,7 +37,7 @@ describe('lading mcp', () => {
   const connect = async (env: Record<string, string> = {}, words: string[] = []): Promise<Client> => {
     const client = new Client({ name: 'test', version: '1.0.0' });
     clients.push(client);
-    const args = [builtClient(), 'mcp', ...words];
+    const args = [buildCli(), 'mcp', ...words];
     await client.connect(
       new StdioClientTransport({ command: process.execPath, args, env: { ...lading.env, ...env } }),
     );
@@ -187,14 +187,14 @@ describe('lading mcp', () => {
 
   it('takes a live key only when it is told to, and then says so', async () => {
     const live = { ...lading.env, LADING_API_KEY: organization.liveKey };
-    const refused = clientCommand(live);
+    const refused = createCliRunner(live);
     expect(await refused.run(['mcp'])).toMatchObject({
       code: 3,
       stdout: '',
       stderr: expect.stringContaining('Add --live'),
     });
     expect(await lading.run(['mcp', '--live'])).toMatchObject({ code: 3, stdout: '' });
-    rmSync(refused.folder, { recursive: true });
+    rmSync(refused.workDir, { recursive: true });
     const client = await connect({ LADING_API_KEY: organization.liveKey }, ['--live']);
     expect(client.getInstructions()).toMatch(/in live mode: what is booked is picked up and costs money/);
     const none = await call(client, 'quote', rateRequest());

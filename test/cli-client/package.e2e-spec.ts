@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../support/app.js';
-import { builtClient } from '../support/built.js';
+import { buildCli } from '../support/build-if-stale.js';
 
 const run = promisify(execFile);
 /** What `npx` fetches: nobody waits for it. */
@@ -18,7 +18,7 @@ describe('the package @lading/cli', () => {
   let home: string;
 
   beforeAll(async () => {
-    builtClient();
+    buildCli();
     project = mkdtempSync(join(tmpdir(), 'lading-cli-'));
     const pack = ['pack', '--ignore-scripts', '--silent', '--pack-destination', project];
     execFileSync('npm', pack, { cwd: 'cli', stdio: 'ignore' });

@@ -2,11 +2,11 @@ import axe, { type AxeResults } from 'axe-core';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'puppeteer';
 import { startApp, type TestApp } from '../support/app.js';
-import { buildDashboard } from '../support/built.js';
+import { buildDashboard } from '../support/build-if-stale.js';
 import { openBrowser } from '../support/chromium.js';
-import { openTab, type Tab } from '../support/dashboard.js';
-import { freeTexts } from '../support/free-texts.js';
-import { fillWithScripts, type Filled } from '../support/hostile-fields.js';
+import { openTab, type DashboardTab } from '../support/dashboard-tab.js';
+import { listFreeTextFields } from '../support/free-text-fields.js';
+import { seedXssPayloads, type XssSeed } from '../support/xss-seed.js';
 
 const MINUTES = 60_000;
 const PHONE = 390;
@@ -17,7 +17,7 @@ const FOREIGN_PARTS = `document.querySelectorAll('body script:not([src]), [onerr
 const SAYS_SCRIPT = `document.body.innerText.includes('onerror=alert(')`;
 
 /** What keeps people from using the page as it stands. */
-async function barriers({ page }: Tab, rules?: string[]): Promise<string[]> {
+async function findAccessibilityViolations({ page }: DashboardTab, rules?: string[]): Promise<string[]> {
   const options = JSON.stringify(rules ? { runOnly: rules } : {});
   const { violations } = (await page.evaluate(`axe.run(${options})`)) as AxeResults;
   return violations
@@ -34,12 +34,12 @@ const IS_CHANGE = /^Update(?!Organization|Member)/;
 describe('every page', () => {
   let app: TestApp;
   let browser: Browser;
-  let filled: Filled;
+  let filled: XssSeed;
 
   beforeAll(async () => {
     buildDashboard();
     app = await startApp();
-    filled = await fillWithScripts(app, await app.organization());
+    filled = await seedXssPayloads(app, await app.organization());
     browser = await openBrowser();
   }, 2 * MINUTES);
   afterAll(async () => {
@@ -47,15 +47,15 @@ describe('every page', () => {
     await app.close();
   });
 
-  const open = async ({ page }: Tab, path: string) => {
+  const open = async ({ page }: DashboardTab, path: string) => {
     await page.goto(`${app.url}/app${path}`, { waitUntil: 'domcontentloaded' });
     await page.waitForFunction(IS_SHOWN);
   };
-  const foreignParts = ({ page }: Tab) => page.evaluate(FOREIGN_PARTS);
+  const foreignParts = ({ page }: DashboardTab) => page.evaluate(FOREIGN_PARTS);
 
   it('is tried with a script in every text that requests have', () => {
-    const missing = freeTexts().filter(
-      (text) => !filled.texts.has(text) && !NO_FREE_TEXT.test(text) && !IS_CHANGE.test(text),
+    const missing = listFreeTextFields().filter(
+      (text) => !filled.filledFields.has(text) && !NO_FREE_TEXT.test(text) && !IS_CHANGE.test(text),
     );
     expect(missing).toEqual([]);
   });
@@ -75,7 +75,10 @@ describe('every page', () => {
           await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
           await page.waitForSelector(`html[data-mantine-color-scheme="${scheme}"]`);
           // In the dark the page is the same but for its colours.
-          const barred = await barriers(tab, scheme === 'dark' ? ['color-contrast'] : undefined);
+          const barred = await findAccessibilityViolations(
+            tab,
+            scheme === 'dark' ? ['color-contrast'] : undefined,
+          );
           if (barred.length > 0) found[`${path} ${scheme}`] = barred;
         }
         await page.setViewport({ width: PHONE, height: 844 });
@@ -88,9 +91,9 @@ describe('every page', () => {
         if (!(await page.evaluate(SAYS_SCRIPT))) silent.push(path);
       }
       expect(found).toEqual({});
-      expect(tab.complaints).toEqual([]);
+      expect(tab.pageErrors).toEqual([]);
       // Those that show names, numbers and states alone.
-      expect(silent).toEqual(filled.silent);
+      expect(silent).toEqual(filled.pagesWithoutText);
     },
     6 * MINUTES,
   );
@@ -99,19 +102,23 @@ describe('every page', () => {
     'shows scripts as text in what it opens beside a list, too',
     async () => {
       const tab = await openTab(browser, app, { keys: { test: filled.key } });
-      for (const path of filled.opened) {
+      for (const path of filled.detailPages) {
         await open(tab, path);
         await tab.page.locator('table tbody button').click();
         await tab.page.waitForSelector('[role="dialog"]');
         await tab.page.waitForFunction(`${IS_SHOWN} && document.getAnimations().length === 0`);
         await tab.page.evaluate(axe.source);
-        expect({ path, barriers: await barriers(tab), foreign: await foreignParts(tab) }).toEqual({
+        expect({
+          path,
+          barriers: await findAccessibilityViolations(tab),
+          foreign: await foreignParts(tab),
+        }).toEqual({
           path,
           barriers: [],
           foreign: 0,
         });
       }
-      expect(tab.complaints).toEqual([]);
+      expect(tab.pageErrors).toEqual([]);
     },
     2 * MINUTES,
   );
@@ -122,7 +129,7 @@ describe('every page', () => {
       const tab = await openTab(browser, app);
       await open(tab, '/sign-in');
       await tab.page.evaluate(axe.source);
-      expect({ complaints: tab.complaints, barriers: await barriers(tab) }).toEqual({
+      expect({ complaints: tab.pageErrors, barriers: await findAccessibilityViolations(tab) }).toEqual({
         complaints: [],
         barriers: [],
       });
@@ -130,7 +137,7 @@ describe('every page', () => {
       await tab.page.evaluate(
         `document.body.insertAdjacentHTML('beforeend', '<p onclick="a()" style="top:0">')`,
       );
-      expect(tab.complaints.join()).toMatch(/style-src/);
+      expect(tab.pageErrors.join()).toMatch(/style-src/);
     },
     MINUTES,
   );
@@ -140,11 +147,11 @@ describe('every page', () => {
     async () => {
       const tab = await openTab(browser, app, { keys: { test: filled.key } });
       await tab.page.goto(`${app.url}/app/shipments/99999999`);
-      await tab.shows('No such shipment here');
+      await tab.waitForText('No such shipment here');
       await tab.page.goto(`${app.url}/app/nowhere`);
-      await tab.shows('There is no such page');
+      await tab.waitForText('There is no such page');
       await tab.page.goto(`${app.url}/app/invoices/99999999`);
-      await tab.shows('Request req_');
+      await tab.waitForText('Request req_');
     },
     MINUTES,
   );

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'puppeteer';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { buildDashboard } from '../support/built.js';
+import { buildDashboard } from '../support/build-if-stale.js';
 import { openBrowser } from '../support/chromium.js';
-import { openTab, type Tab } from '../support/dashboard.js';
+import { openTab, type DashboardTab } from '../support/dashboard-tab.js';
 import { newFreight } from '../support/factories.js';
 
 const TODAY = new Date().toISOString().slice(0, 10);
@@ -12,7 +12,7 @@ describe('reports at the dashboard', () => {
   let app: TestApp;
   let acme: TestOrganization;
   let browser: Browser;
-  let tab: Tab;
+  let tab: DashboardTab;
 
   beforeAll(async () => {
     buildDashboard();
@@ -30,15 +30,15 @@ describe('reports at the dashboard', () => {
 
   it('keep their days and grouping in the address bar, from part to part', async () => {
     await tab.page.goto(`${app.url}/app/reports`);
-    await tab.shows('Of the last 90 days.');
-    await tab.setDay('from', TODAY);
+    await tab.waitForText('Of the last 90 days.');
+    await tab.setDate('from', TODAY);
     await tab.page.waitForFunction(`location.search.includes('from=${TODAY}')`);
-    await tab.choose('group', 'lane');
-    await tab.shows('CA to IL');
-    await tab.press('Billing');
-    await tab.shows('Nothing in these days');
-    await tab.press('Spend');
-    await tab.shows('CA to IL');
+    await tab.select('group', 'lane');
+    await tab.waitForText('CA to IL');
+    await tab.click('Billing');
+    await tab.waitForText('Nothing in these days');
+    await tab.click('Spend');
+    await tab.waitForText('CA to IL');
     const { searchParams } = new URL(tab.page.url());
     expect(Object.fromEntries(searchParams)).toEqual({ from: TODAY, group: 'lane' });
   });
@@ -58,9 +58,9 @@ describe('reports at the dashboard', () => {
     const answer = tab.page.waitForResponse((response) =>
       (response.headers()['content-type'] ?? '').startsWith('text/csv'),
     );
-    await tab.press('Download CSV');
+    await tab.click('Download CSV');
     const { pathname, searchParams } = new URL((await answer).url());
     expect([pathname, searchParams.get('created[gte]')]).toEqual(['/api/v1/reports/spend', TODAY]);
-    expect(tab.complaints).toEqual([]);
+    expect(tab.pageErrors).toEqual([]);
   });
 });

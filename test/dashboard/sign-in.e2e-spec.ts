@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'puppeteer';
 import type { Role } from '../../src/platform/auth/roles.js';
-import { OperatorsMembers } from '../../src/features/members/operators-members.js';
+import { MemberAdmin } from '../../src/features/members/member-admin.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { buildDashboard } from '../support/built.js';
+import { buildDashboard } from '../support/build-if-stale.js';
 import { openBrowser } from '../support/chromium.js';
-import { openTab } from '../support/dashboard.js';
+import { openTab } from '../support/dashboard-tab.js';
 
 describe('people at the dashboard', () => {
   let app: TestApp;
@@ -26,14 +26,14 @@ describe('people at the dashboard', () => {
   /** A tab that has followed a member's link. */
   async function tabOf(role: Role) {
     const email = `${role}@acme.example`;
-    const { link } = await app.app.get(OperatorsMembers).add(acme.id, { email, role }, app.url);
+    const { link } = await app.app.get(MemberAdmin).add(acme.id, { email, role }, app.url);
     const tab = await openTab(browser, app);
     await tab.page.goto(link);
     return { ...tab, email };
   }
 
   it('sign in by a link, which a look at it does not use up, work in both modes, and sign out', async () => {
-    const { page, press, shows, complaints, email } = await tabOf('admin');
+    const { page, click: press, waitForText: shows, pageErrors: complaints, email } = await tabOf('admin');
     await shows('it works once');
     await page.reload();
     await shows('it works once');
@@ -57,9 +57,9 @@ describe('people at the dashboard', () => {
 
   it('sign in by a link that they paste where the page is open already', async () => {
     const { link } = await app.app
-      .get(OperatorsMembers)
+      .get(MemberAdmin)
       .add(acme.id, { email: 'pasting@acme.example', role: 'viewer' }, app.url);
-    const { page, press, shows } = await openTab(browser, app);
+    const { page, click: press, waitForText: shows } = await openTab(browser, app);
     await page.goto(`${app.url}/app/sign-in`);
     await shows('API key');
     // As typing it does: only the fragment differs.
@@ -70,7 +70,13 @@ describe('people at the dashboard', () => {
   }, 60_000);
 
   it('sign in with a key as well, once it is one', async () => {
-    const { page, fill, press, shows, complaints } = await openTab(browser, app);
+    const {
+      page,
+      fill,
+      click: press,
+      waitForText: shows,
+      pageErrors: complaints,
+    } = await openTab(browser, app);
     await page.goto(`${app.url}/app`);
     await fill('key', 'nobody');
     await press('Use this key');
@@ -86,7 +92,7 @@ describe('people at the dashboard', () => {
   }, 60_000);
 
   it('see what their role may see', async () => {
-    const { press, shows, page } = await tabOf('viewer');
+    const { click: press, waitForText: shows, page } = await tabOf('viewer');
     await press('Sign in');
     const text = await shows('Shipments');
     await shows('No shipments yet');

@@ -7,18 +7,18 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { migrate } from '../../src/platform/database/migrate.js';
-import { RequestLog } from '../../src/features/request-log/request-log.js';
+import { RequestLogMiddleware } from '../../src/features/request-log/request-log.middleware.js';
 import { RequestsService } from '../../src/features/request-log/requests.service.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { newQuote } from '../support/factories.js';
-import { freePort } from '../support/free-port.js';
-import { partitionsOf } from '../support/partitions.js';
-import { NOBODY, postgresWith } from '../support/postgres-programs.js';
-import { populate } from '../support/world.js';
+import { findFreePort } from '../support/free-port.js';
+import { countPartitionRows } from '../support/partitions.js';
+import { UNPRIVILEGED_USER, findPostgresBin } from '../support/postgres-programs.js';
+import { seedResources } from '../support/seeded-resources.js';
 
 const run = promisify(execFile);
-const bin = postgresWith('pg_dump');
+const bin = findPostgresBin('pg_dump');
 
 /** Keys, indexes and partitions, and where each sequence stands. Conditions are left out: PostgreSQL writes them another way after each reading. */
 const SHAPE = `
@@ -38,7 +38,8 @@ const SHAPE = `
   const apps: TestApp[] = [];
 
   const urlOf = (database: string): string => `postgres://lading@127.0.0.1:${port}/${database}`;
-  const tool = (name: string, ...args: string[]) => run(join(bin!, name), args, { cwd: folder, ...NOBODY });
+  const tool = (name: string, ...args: string[]) =>
+    run(join(bin!, name), args, { cwd: folder, ...UNPRIVILEGED_USER });
   const start = async (database: string): Promise<TestApp> => {
     const app = await startApp({
       PROCESS_ROLE: 'api',
@@ -54,9 +55,9 @@ const SHAPE = `
     chmodSync(folder, 0o777);
     const data = join(folder, 'data');
     mkdirSync(data, { mode: 0o700 });
-    if (NOBODY.uid !== undefined) chownSync(data, NOBODY.uid, NOBODY.gid);
+    if (UNPRIVILEGED_USER.uid !== undefined) chownSync(data, UNPRIVILEGED_USER.uid, UNPRIVILEGED_USER.gid);
     await tool('initdb', '-D', data, '-U', 'lading', '--auth=trust', '-E', 'UTF8', '--locale=C.UTF-8');
-    port = await freePort();
+    port = await findFreePort();
     const settings = {
       port: `${port}`,
       listen_addresses: '127.0.0.1',
@@ -64,7 +65,11 @@ const SHAPE = `
       fsync: 'off',
     };
     const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    server = spawn(join(bin!, 'postgres'), ['-D', data, ...flags], { cwd: data, stdio: 'ignore', ...NOBODY });
+    server = spawn(join(bin!, 'postgres'), ['-D', data, ...flags], {
+      cwd: data,
+      stdio: 'ignore',
+      ...UNPRIVILEGED_USER,
+    });
     await eventually(async () => {
       const client = new pg.Client(urlOf('postgres'));
       try {
@@ -93,12 +98,12 @@ const SHAPE = `
   it('taken while the service works is restored as it was: rows, keys, partitions, secrets, ids that go on', async () => {
     const app = await start('lading');
     const org = await app.organization();
-    await populate(app, org);
-    await app.app.get(RequestLog).write();
+    await seedResources(app, org);
+    await app.app.get(RequestLogMiddleware).flush();
     await app.sql.query(`UPDATE api_requests SET created_at = now() - interval '6 days'`);
     await app.app.get(RequestsService).dropOld();
     await newQuote(org.test);
-    await app.app.get(RequestLog).onApplicationShutdown();
+    await app.app.get(RequestLogMiddleware).onApplicationShutdown();
 
     let working = true;
     const work = (async () => {
@@ -117,10 +122,10 @@ const SHAPE = `
 
     expect(await migrate(urlOf('restored'))).toEqual([]);
     const restored = await start('restored');
-    await restored.app.get(RequestLog).onApplicationShutdown();
+    await restored.app.get(RequestLogMiddleware).onApplicationShutdown();
     expect(await restored.sql.query(SHAPE)).toEqual(await app.sql.query(SHAPE));
-    expect(await partitionsOf(restored.sql, 'api_requests')).toEqual(
-      await partitionsOf(app.sql, 'api_requests'),
+    expect(await countPartitionRows(restored.sql, 'api_requests')).toEqual(
+      await countPartitionRows(app.sql, 'api_requests'),
     );
     const [there, here] = [restored.client(org.testKey), org.test];
     for (const list of [

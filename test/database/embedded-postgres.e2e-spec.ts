@@ -59,7 +59,7 @@ afterAll(() => {
   fs.rmSync(base, { recursive: true, force: true });
 });
 
-async function own(
+async function startOwner(
   folder: string,
   options: { uid?: number; gid?: number; detached?: boolean } = {},
 ): Promise<Owner> {
@@ -96,7 +96,7 @@ function answers(url: string): Promise<boolean> {
   );
 }
 
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+async function waitUntil(condition: () => boolean | Promise<boolean>): Promise<void> {
   for (const deadline = Date.now() + 20_000; !(await condition()); await sleep(20)) {
     if (Date.now() > deadline) throw new Error(`Not within twenty seconds: ${condition.toString()}`);
   }
@@ -106,12 +106,12 @@ function readNotes(file: string): { cluster: string; password: string } {
   return JSON.parse(fs.readFileSync(file, 'utf8'));
 }
 
-function lockOf(folder: string): string {
+function lockPath(folder: string): string {
   return join(readNotes(join(folder, 'postgres.json')).cluster, 'postmaster.pid');
 }
 
-function postmasterOf(folder: string): number {
-  return parseInt(fs.readFileSync(lockOf(folder), 'utf8'), 10);
+function readPostmasterPid(folder: string): number {
+  return parseInt(fs.readFileSync(lockPath(folder), 'utf8'), 10);
 }
 
 /** A dead process keeps its number until its parent looks, but not its command. */
@@ -125,7 +125,7 @@ function isAlive(pid: number): boolean {
 
 describe('an embedded PostgreSQL', () => {
   it('speaks UTF-8, lives in UTC, is durable and asks for its password', async () => {
-    const { url } = await own(dataDir);
+    const { url } = await startOwner(dataDir);
     const names = ['server_encoding', 'TimeZone', 'fsync', 'full_page_writes', 'synchronous_commit'];
     const values = await query(url, `SELECT ${names.map((name) => `current_setting('${name}')`).join()}`);
     expect(values).toEqual(['UTF8', 'UTC', 'on', 'on', 'on']);
@@ -135,11 +135,11 @@ describe('an embedded PostgreSQL', () => {
   });
 
   it('ends with its killed owner, and the next start finds what was committed', async () => {
-    const first = await own(dataDir);
+    const first = await startOwner(dataDir);
     await query(first.url, 'CREATE TABLE kept_by_owner AS SELECT 42 AS n');
-    const postmaster = postmasterOf(dataDir);
+    const postmaster = readPostmasterPid(dataDir);
     await end(first.process, 'SIGKILL');
-    const second = await own(dataDir);
+    const second = await startOwner(dataDir);
     expect(isAlive(postmaster)).toBe(false);
     // The sibling is a child of the dead owner too: it must not have kept the pipe open.
     expect(isAlive(first.sibling)).toBe(true);
@@ -148,36 +148,36 @@ describe('an embedded PostgreSQL', () => {
   });
 
   it('comes back on its port when it is killed itself', async () => {
-    const { url } = await own(dataDir);
+    const { url } = await startOwner(dataDir);
     await query(url, 'CREATE TABLE kept AS SELECT 42 AS n');
     for (let round = 0; round < 2; round++) {
-      const postmaster = postmasterOf(dataDir);
+      const postmaster = readPostmasterPid(dataDir);
       process.kill(postmaster, 'SIGKILL');
-      await until(async () => !isAlive(postmaster) && (await answers(url)));
+      await waitUntil(async () => !isAlive(postmaster) && (await answers(url)));
     }
     expect(await query(url, 'SELECT n FROM kept')).toEqual([42]);
   });
 
   it('is gone after stop', async () => {
-    const { process: owner, url } = await own(dataDir);
-    const postmaster = postmasterOf(dataDir);
+    const { process: owner, url } = await startOwner(dataDir);
+    const postmaster = readPostmasterPid(dataDir);
     await end(owner, 'SIGTERM');
     expect(isAlive(postmaster)).toBe(false);
     expect(await answers(url)).toBe(false);
   });
 
   it('does not hear the Ctrl-C that its owner hears', async () => {
-    const { process: owner, url } = await own(dataDir, { detached: true });
-    const postmaster = postmasterOf(dataDir);
+    const { process: owner, url } = await startOwner(dataDir, { detached: true });
+    const postmaster = readPostmasterPid(dataDir);
     process.kill(-owner.pid!, 'SIGINT');
     await sleep(300);
     expect(await answers(url)).toBe(true);
-    expect(postmasterOf(dataDir)).toBe(postmaster);
+    expect(readPostmasterPid(dataDir)).toBe(postmaster);
   });
 
   it('is joined by a second owner, whose end leaves it running', async () => {
-    const first = await own(dataDir);
-    const second = await own(dataDir);
+    const first = await startOwner(dataDir);
+    const second = await startOwner(dataDir);
     expect(second.url).toBe(first.url);
     await end(second.process, 'SIGTERM');
     expect(await answers(first.url)).toBe(true);
@@ -185,43 +185,43 @@ describe('an embedded PostgreSQL', () => {
 
   it('is the same for owners that start it first at the same time', async () => {
     const folder = fresh();
-    const started = await Promise.all([own(folder), own(folder), own(folder)]);
+    const started = await Promise.all([startOwner(folder), startOwner(folder), startOwner(folder)]);
     expect(new Set(started.map(({ url }) => url)).size).toBe(1);
     expect(await answers(started[0]!.url)).toBe(true);
   });
 
   it('runs beside that of another data directory', async () => {
-    const [one, other] = await Promise.all([own(dataDir), own(fresh())]);
+    const [one, other] = await Promise.all([startOwner(dataDir), startOwner(fresh())]);
     await query(one.url, 'CREATE TABLE mine (n int)');
     expect(await query(other.url, `SELECT to_regclass('mine')`)).toEqual([null]);
   });
 
   it.each(['', `${process.pid}\n`, '999999999\n'])('starts over a stale lock (%j)', async (content) => {
-    await end((await own(dataDir)).process, 'SIGTERM');
-    const lock = lockOf(dataDir);
+    await end((await startOwner(dataDir)).process, 'SIGTERM');
+    const lock = lockPath(dataDir);
     const { uid, gid } = fs.statSync(dirname(lock));
     fs.writeFileSync(lock, content && `${content}${dirname(lock)}\n1\n5432\n\n127.0.0.1\n\nready\n`, {
       mode: 0o600,
     });
     fs.chownSync(lock, uid, gid);
     fs.utimesSync(lock, 1, 1);
-    expect(await answers((await own(dataDir)).url)).toBe(true);
+    expect(await answers((await startOwner(dataDir)).url)).toBe(true);
   });
 
   it('starts empty when its data directory was deleted', async () => {
     const folder = fresh();
-    const first = await own(folder);
+    const first = await startOwner(folder);
     await query(first.url, 'CREATE TABLE mine (n int)');
     await end(first.process, 'SIGTERM');
     const { cluster } = readNotes(join(folder, 'postgres.json'));
     fs.rmSync(folder, { recursive: true });
-    const second = await own(folder);
+    const second = await startOwner(folder);
     expect(await query(second.url, `SELECT to_regclass('mine')`)).toEqual([null]);
     fs.rmSync(`${cluster}.old`, { recursive: true, force: true });
   });
 
   it('refuses to start empty when its cluster is gone', async () => {
-    await end((await own(dataDir)).process, 'SIGTERM');
+    await end((await startOwner(dataDir)).process, 'SIGTERM');
     const notes = join(dataDir, 'postgres.json');
     const { cluster } = readNotes(notes);
     fs.renameSync(cluster, `${cluster}.elsewhere`);
@@ -229,13 +229,13 @@ describe('an embedded PostgreSQL', () => {
     fs.renameSync(`${cluster}.elsewhere`, cluster);
     expect(run.status).toBe(1);
     expect(run.stderr.toString()).toContain(`not at ${cluster}, as ${notes} says`);
-    expect(await answers((await own(dataDir)).url)).toBe(true);
+    expect(await answers((await startOwner(dataDir)).url)).toBe(true);
   });
 
   it.each(['', '{"dataDir":', 'null', '{"cluster":1}'])(
     'refuses notes that are damaged (%j)',
     async (text) => {
-      await end((await own(dataDir)).process, 'SIGTERM');
+      await end((await startOwner(dataDir)).process, 'SIGTERM');
       const notes = join(dataDir, 'postgres.json');
       const whole = fs.readFileSync(notes, 'utf8');
       fs.writeFileSync(notes, text);
@@ -243,24 +243,24 @@ describe('an embedded PostgreSQL', () => {
       fs.writeFileSync(notes, whole);
       expect(run.status).toBe(1);
       expect(run.stderr.toString()).toContain(`ConfigError: ${notes} is damaged`);
-      expect(await answers((await own(dataDir)).url)).toBe(true);
+      expect(await answers((await startOwner(dataDir)).url)).toBe(true);
     },
   );
 
   it('moves with its data directory', async () => {
     const folder = fresh();
-    const first = await own(folder);
+    const first = await startOwner(folder);
     await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS n');
     await end(first.process, 'SIGTERM');
     fs.renameSync(folder, join(base, 'moved'));
-    const second = await own(join(base, 'moved'));
+    const second = await startOwner(join(base, 'moved'));
     expect(await query(second.url, 'SELECT n FROM kept')).toEqual([42]);
   });
 
   it('works below a directory that others cannot enter', async () => {
     const home = join(base, 'home');
     fs.mkdirSync(home, { mode: 0o700 });
-    expect(await answers((await own(join(home, 'a', 'b'))).url)).toBe(true);
+    expect(await answers((await startOwner(join(home, 'a', 'b'))).url)).toBe(true);
   });
 
   const readable = `test -x '${process.execPath}' && test -r '${source}'`;
@@ -270,20 +270,20 @@ describe('an embedded PostgreSQL', () => {
     fs.chmodSync(base, 0o755);
     fs.mkdirSync(folder, { mode: 0o700 });
     fs.chownSync(folder, ordinaryUser.uid, ordinaryUser.gid);
-    const first = await own(folder, ordinaryUser);
+    const first = await startOwner(folder, ordinaryUser);
     await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS n');
-    expect(dirname(lockOf(folder))).toBe(join(folder, 'postgres'));
+    expect(dirname(lockPath(folder))).toBe(join(folder, 'postgres'));
     await end(first.process, 'SIGKILL');
     process.kill(first.sibling);
     // Root, coming later, goes on with that user's cluster.
-    const second = await own(folder);
+    const second = await startOwner(folder);
     expect(await query(second.url, 'SELECT n FROM kept')).toEqual([42]);
-    expect(fs.statSync(`/proc/${postmasterOf(folder)}`).uid).toBe(ordinaryUser.uid);
+    expect(fs.statSync(`/proc/${readPostmasterPid(folder)}`).uid).toBe(ordinaryUser.uid);
   });
 
   it('says what its log says when it cannot start', async () => {
-    await end((await own(dataDir)).process, 'SIGTERM');
-    const version = join(dirname(lockOf(dataDir)), 'PG_VERSION');
+    await end((await startOwner(dataDir)).process, 'SIGTERM');
+    const version = join(dirname(lockPath(dataDir)), 'PG_VERSION');
     const right = fs.readFileSync(version, 'utf8');
     fs.writeFileSync(version, '9\n');
     const run = spawnSync(process.execPath, [...args, '--input-type=module', '-e', program, dataDir]);

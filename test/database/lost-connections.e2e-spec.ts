@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, type Pool, type PoolClient } from 'pg';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
-import { knownError } from '../../src/platform/http/errors/api-error.js';
+import { toApiError } from '../../src/platform/http/errors/api-error.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 
 /** PostgreSQL ends connections at any moment, also while they change hands and nobody listens to their errors. */
@@ -55,7 +55,7 @@ describe('a connection that PostgreSQL ends', () => {
       await then(() => manager.query('SELECT 1'));
     });
     const thrown: unknown = await work.catch((error: unknown) => error);
-    expect(knownError(thrown)).toMatchObject({ code: 'service_unavailable' });
+    expect(toApiError(thrown)).toMatchObject({ code: 'service_unavailable' });
   });
 
   it('while it is idle is replaced by the next request', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
-import { dataSourceOptions } from '../../src/platform/database/data-source.js';
+import { buildDataSourceOptions } from '../../src/platform/database/data-source.js';
 import { createIndexConcurrently } from '../../src/platform/database/concurrent-index.js';
 import { migrate } from '../../src/platform/database/migrate.js';
 import { createEmptyDatabase } from '../support/database.js';
@@ -13,7 +13,7 @@ describe('migrations', () => {
 
   beforeAll(async () => {
     url = await createEmptyDatabase();
-    dataSource = new DataSource(await dataSourceOptions(url, 4));
+    dataSource = new DataSource(await buildDataSourceOptions(url, 4));
   });
   afterAll(() => dataSource.destroy());
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CarrierCallsService } from '../../src/features/carriers/calls/carrier-calls.service.js';
-import { PARTITION_IDS } from '../../src/platform/database/drop-old.js';
-import { RequestLog } from '../../src/features/request-log/request-log.js';
+import { IDS_PER_PARTITION } from '../../src/platform/database/partition-retention.js';
+import { RequestLogMiddleware } from '../../src/features/request-log/request-log.middleware.js';
 import { RequestsService } from '../../src/features/request-log/requests.service.js';
-import { DeliveryRetention } from '../../src/features/webhooks/delivery-retention.service.js';
+import { DeliveryRetentionService } from '../../src/features/webhooks/delivery-retention.service.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
-import { partitionsOf } from '../support/partitions.js';
+import { countPartitionRows } from '../support/partitions.js';
 
 /** How a row of each is made; those that belong to an endpoint stand below it. */
 const TABLES = {
@@ -23,7 +23,7 @@ const TABLES = {
     values: `'ACME', 'rate', 'answered', 'GET', 'https://carrier.example', '', '', 1`,
   },
   webhook_deliveries: {
-    service: DeliveryRetention,
+    service: DeliveryRetentionService,
     path: '/api/v1/webhooks/ENDPOINT/deliveries',
     columns: 'endpoint_id, event_id, event_type, ending, status',
     values: `ENDPOINT, 'evt_' || n, 'quote.created', '}', 'delivered'`,
@@ -48,14 +48,14 @@ describe.each(Object.keys(TABLES) as (keyof typeof TABLES)[])('the partitions of
       endpoint = (await org.live.post('/api/v1/webhooks').send(hook).expect(201)).body.id;
     }
     // What the test itself asks is not written down.
-    await app.app.get(RequestLog).onApplicationShutdown();
+    await app.app.get(RequestLogMiddleware).onApplicationShutdown();
   });
   afterAll(() => app.close());
   beforeEach(async () => {
     await age(40);
     await dropOld();
     await sql(`DELETE FROM ${table}`);
-    [{ open }] = await sql(`SELECT last_value / ${PARTITION_IDS} AS open FROM ${table}_id_seq`);
+    [{ open }] = await sql(`SELECT last_value / ${IDS_PER_PARTITION} AS open FROM ${table}_id_seq`);
   });
 
   const of = (text: string): string => text.replace('ENDPOINT', `${endpoint}`);
@@ -73,7 +73,7 @@ describe.each(Object.keys(TABLES) as (keyof typeof TABLES)[])('the partitions of
     const { body } = await org.live.get(`${of(path)}?limit=100${query}`).expect(200);
     return body.data.map(({ id }: { id: number }) => id);
   };
-  const counts = () => partitionsOf(app.sql, table);
+  const counts = () => countPartitionRows(app.sql, table);
 
   it('are begun a sixth of the retention apart, and the next one always stands ready', async () => {
     const [first] = await insert();
@@ -84,7 +84,7 @@ describe.each(Object.keys(TABLES) as (keyof typeof TABLES)[])('the partitions of
     await age(5.1);
     expect(await dropOld()).toBe(0);
     const [third] = await insert();
-    expect(third).toBe((open + 1) * PARTITION_IDS);
+    expect(third).toBe((open + 1) * IDS_PER_PARTITION);
     expect(await dropOld()).toBe(0);
     expect(await counts()).toEqual({ [part(0)]: 2, [part(1)]: 1, [part(2)]: 0 });
     expect(await shown()).toEqual([third, second, first]);
@@ -125,14 +125,14 @@ describe.each(Object.keys(TABLES) as (keyof typeof TABLES)[])('the partitions of
     const dropped = await Promise.all([dropOld(), dropOld(), dropOld(), dropOld()]);
     expect(dropped.reduce((a, b) => a + b)).toBe(2);
     const [last] = await insert();
-    expect(last).toBe((open + 2) * PARTITION_IDS);
+    expect(last).toBe((open + 2) * IDS_PER_PARTITION);
     expect(await counts()).toEqual({ [part(2)]: 1, [part(3)]: 0 });
   });
 
   it('take rows on when the ids of one are used up before anybody looks', async () => {
-    await sql(`SELECT setval('${table}_id_seq', ${(open + 1) * PARTITION_IDS - 2})`);
+    await sql(`SELECT setval('${table}_id_seq', ${(open + 1) * IDS_PER_PARTITION - 2})`);
     const ids = await insert(3);
-    expect(ids.at(-1)).toBe((open + 1) * PARTITION_IDS + 1);
+    expect(ids.at(-1)).toBe((open + 1) * IDS_PER_PARTITION + 1);
     expect(await counts()).toEqual({ [part(0)]: 1, [part(1)]: 2 });
     await dropOld();
     expect(await counts()).toEqual({ [part(0)]: 1, [part(1)]: 2, [part(2)]: 0 });
@@ -157,7 +157,7 @@ describe.each(Object.keys(TABLES) as (keyof typeof TABLES)[])('the partitions of
     await slow.release();
     expect(await dropping).toBe(0);
     expect(await shown()).toEqual([later, id]);
-    expect(later).toBe((open + 1) * PARTITION_IDS);
+    expect(later).toBe((open + 1) * IDS_PER_PARTITION);
   });
 
   it('stay, and harm nobody, while somebody reads for a long time', async () => {

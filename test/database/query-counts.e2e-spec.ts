@@ -3,14 +3,14 @@ import type { Test } from 'supertest';
 import type TestAgent from 'supertest/lib/agent.js';
 import { ApiKeysService } from '../../src/platform/auth/api-keys.service.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { operations, type DocumentedOperation } from '../support/document.js';
-import { png } from '../support/images.js';
-import { multiply, ownedTables } from '../support/rows.js';
+import { operations, type DocumentedOperation } from '../support/openapi-document.js';
+import { buildPng } from '../support/images.js';
+import { copyRows, listOwnedTables } from '../support/copy-rows.js';
 import { freightRequest, newFreight, newQuote, rateRequest } from '../support/factories.js';
-import { TODAY } from '../support/bill-bench.js';
-import { ONE_LANE, TARIFF } from '../support/tariffs.js';
-import { StatementRecorder, type Statement } from '../support/statements.js';
-import { pathIn, populate, type World } from '../support/world.js';
+import { TODAY } from '../support/bill-fixture.js';
+import { SINGLE_LANE_RATES, TARIFF } from '../support/tariffs.js';
+import { StatementRecorder, type Statement } from '../support/statement-recorder.js';
+import { fillPath, seedResources, type SeededResources } from '../support/seeded-resources.js';
 
 const MOST_FOR_A_READ = 3;
 /** Reads that may take more, and why. */
@@ -34,19 +34,20 @@ const reads = operations.filter(({ method }) => method === 'get');
 const lists = reads.filter(({ parameters }) => parameters?.some(({ name }) => name === 'limit'));
 
 /** A statement's text, wherever in a list it goes on. */
-const shapeOf = ({ text }: Statement): string => text.replace(/ AND id < \$\d+/, '').replace(/\$\d+/g, '$');
+const normalizeStatement = ({ text }: Statement): string =>
+  text.replace(/ AND id < \$\d+/, '').replace(/\$\d+/g, '$');
 
 const cases = (of: DocumentedOperation[]): [string, DocumentedOperation][] =>
   of.map((operation) => [operation.operationId, operation]);
 
-function pathOf(world: World, { path }: DocumentedOperation): string {
-  return path === '/api/v1/carriers/{id}' ? '/api/v1/carriers/SIM1' : pathIn(world, path);
+function buildPath(world: SeededResources, { path }: DocumentedOperation): string {
+  return path === '/api/v1/carriers/{id}' ? '/api/v1/carriers/SIM1' : fillPath(world, path);
 }
 
 describe('statements of a read', () => {
   let app: TestApp;
   let org: TestOrganization;
-  let world: World;
+  let world: SeededResources;
   let recorder: StatementRecorder;
 
   /** With a key that was never seen before, so that looking it up counts. */
@@ -54,7 +55,7 @@ describe('statements of a read', () => {
     const { key } = await app.app.get(ApiKeysService).create(org.id, 'test');
     const client: TestAgent = app.client(key);
     let rows: number | undefined;
-    const statements = await recorder.during(async () => {
+    const statements = await recorder.record(async () => {
       const { body } = (await client.get(path).expect(200)) as { body: { data?: unknown[] } };
       rows = body.data?.length;
     });
@@ -65,12 +66,12 @@ describe('statements of a read', () => {
     app = await startApp({ PROCESS_ROLE: 'api' });
     recorder = new StatementRecorder(app);
     org = await app.organization();
-    world = await populate(app, org);
+    world = await seedResources(app, org);
   }, 60_000);
   afterAll(() => app.close());
 
   it.each(cases(reads))(`%s: at most ${MOST_FOR_A_READ}, the key's included`, async (id, operation) => {
-    const path = pathOf(world, operation);
+    const path = buildPath(world, operation);
     // A paper's first print is an event; what counts is reading it.
     if (path.endsWith('/pdf')) await org.test.get(path).expect(200);
     const { statements } = await statementsOf(path);
@@ -81,19 +82,22 @@ describe('statements of a read', () => {
 
   describe('of a list', () => {
     beforeAll(async () => {
-      for (const table of await ownedTables(app.sql, org.id)) await multiply(app.sql, table, org.id, ROWS);
+      for (const table of await listOwnedTables(app.sql, org.id))
+        await copyRows(app.sql, table, org.id, ROWS);
       await app.sql.query('UPDATE webhook_deliveries SET endpoint_id = $1', [world.webhook]);
       await app.sql.query('UPDATE freight_documents SET freight_id = $1', [world.freight]);
     });
 
     it.each(cases(lists))(`%s: the same for 1 row and for ${ROWS}`, async (id, operation) => {
-      const path = pathOf(world, operation);
+      const path = buildPath(world, operation);
       const one = await statementsOf(`${path}?limit=1`);
       const many = await statementsOf(`${path}?limit=${ROWS}`);
       expect(one.rows).toBe(1);
       if (BOUNDED.has(id)) expect(many.rows).toBeGreaterThan(1);
       else expect(many.rows).toBe(ROWS);
-      expect(new Set(many.statements.map(shapeOf))).toEqual(new Set(one.statements.map(shapeOf)));
+      expect(new Set(many.statements.map(normalizeStatement))).toEqual(
+        new Set(one.statements.map(normalizeStatement)),
+      );
       // The first rows of a page say how many more it can take; events may be so heavy that it begins with four.
       const more = id === 'listEvents' ? 2 : 1;
       expect(many.statements.length - one.statements.length).toBeLessThanOrEqual(more);
@@ -104,7 +108,7 @@ describe('statements of a read', () => {
 /** How many statements a write takes at most, transaction control included, how it is called, and what has to be made for it before, uncounted. */
 type Write = [
   statements: number,
-  call: (client: TestAgent, world: World, made: number) => Test,
+  call: (client: TestAgent, world: SeededResources, made: number) => Test,
   before?: (client: TestAgent) => Promise<number>,
 ];
 
@@ -113,7 +117,7 @@ const place = { address: '1 Main St', city: 'Los Angeles', state: 'CA', zip: '90
 const hook = { url: 'https://example.com/other', events: ['quote.created', 'shipment.booked'] };
 
 /** Another shipment, delivered and billed: the id of its invoice. */
-async function newInvoice(client: TestAgent): Promise<number> {
+async function createInvoice(client: TestAgent): Promise<number> {
   const { id } = await newFreight(client);
   await client.post(`/api/v1/freight/${id}/book`).expect(200);
   await client.post('/api/v1/sandbox/simulate/shipment.delivered').send({ shipment_id: id }).expect(200);
@@ -121,14 +125,14 @@ async function newInvoice(client: TestAgent): Promise<number> {
 }
 
 /** The same, past its due date. */
-async function newOverdue(client: TestAgent): Promise<number> {
-  const id = await newInvoice(client);
+async function createOverdueInvoice(client: TestAgent): Promise<number> {
+  const id = await createInvoice(client);
   await client.post('/api/v1/sandbox/simulate/invoice.overdue').send({ invoice_id: id }).expect(200);
   return id;
 }
 
 /** A bill for another shipment. */
-async function newBill(client: TestAgent): Promise<number> {
+async function createBill(client: TestAgent): Promise<number> {
   const { id } = await newFreight(client);
   await client.post(`/api/v1/freight/${id}/book`).expect(200);
   const sent = { bill_number: 'FB-9', carrier: 'SIM1', freight_id: id, bill_date: TODAY, total_cents: 1 };
@@ -146,7 +150,7 @@ const WRITES: Record<string, Write> = {
   updateOrganization: [7, (to) => to.patch('/api/v1/organization').send({ legal_name: 'Acme' })],
   uploadLogo: [
     7,
-    (to) => to.put('/api/v1/organization/logo').set('Content-Type', 'image/png').send(png(3, 2)),
+    (to) => to.put('/api/v1/organization/logo').set('Content-Type', 'image/png').send(buildPng(3, 2)),
   ],
   deleteLogo: [7, (to) => to.delete('/api/v1/organization/logo')],
   createCustomer: [5, (to) => to.post('/api/v1/customers').send({ name: 'Ann' })],
@@ -207,13 +211,13 @@ const WRITES: Record<string, Write> = {
       to
         .put(`/api/v1/tariffs/${tariff}/rates`)
         .set('Content-Type', 'text/csv')
-        .send(ONE_LANE.replace('900,606', '100,021')),
+        .send(SINGLE_LANE_RATES.replace('900,606', '100,021')),
   ],
   rateTariff: [3, (to, { tariff }) => to.post(`/api/v1/tariffs/${tariff}/rate`).send(NEW_YORK_TO_BOSTON)],
   uploadFreightDocument: [
     8,
     (to, { freight }) =>
-      to.post(`/api/v1/freight/${freight}/documents`).set('Content-Type', 'image/png').send(png(3, 3)),
+      to.post(`/api/v1/freight/${freight}/documents`).set('Content-Type', 'image/png').send(buildPng(3, 3)),
   ],
   createTrackingLink: [
     12,
@@ -257,11 +261,11 @@ const WRITES: Record<string, Write> = {
   refreshTracking: [11, (to, { proNumber }) => to.post(`/api/v1/tracking/${proNumber}/refresh`)],
   stopTracking: [4, (to) => to.delete('/api/v1/tracking/123456789')],
   payInvoice: [12, (to, { invoice }) => to.post(`/api/v1/invoices/${invoice}/pay`)],
-  voidInvoice: [10, (to, _world, invoice) => to.post(`/api/v1/invoices/${invoice}/void`), newInvoice],
+  voidInvoice: [10, (to, _world, invoice) => to.post(`/api/v1/invoices/${invoice}/void`), createInvoice],
   waiveLateFee: [
     10,
     (to, _world, invoice) => to.post(`/api/v1/invoices/${invoice}/waive-late-fee`),
-    newOverdue,
+    createOverdueInvoice,
   ],
   createBill: [
     11,
@@ -273,7 +277,7 @@ const WRITES: Record<string, Write> = {
   ],
   disputeBill: [11, (to, { bill }) => to.post(`/api/v1/bills/${bill}/dispute`).send({ reason: 'Wrong' })],
   resolveBill: [14, (to, { bill }) => to.post(`/api/v1/bills/${bill}/resolve`).send({ amount_cents: 1 })],
-  approveBill: [14, (to, _world, made) => to.post(`/api/v1/bills/${made}/approve`), newBill],
+  approveBill: [14, (to, _world, made) => to.post(`/api/v1/bills/${made}/approve`), createBill],
   createWebhook: [7, (to) => to.post('/api/v1/webhooks').send(hook)],
   updateWebhook: [5, (to, { webhook }) => to.patch(`/api/v1/webhooks/${webhook}`).send({ description: 'A' })],
   rotateWebhookSecret: [5, (to, { webhook }) => to.post(`/api/v1/webhooks/${webhook}/rotate-secret`)],
@@ -317,12 +321,12 @@ describe('statements of a write', () => {
     expect(missing.map(({ operationId }) => operationId)).toEqual([]);
   });
 
-  async function countAll(org: TestOrganization, world: World): Promise<Record<string, number>> {
+  async function countAll(org: TestOrganization, world: SeededResources): Promise<Record<string, number>> {
     const counts: Record<string, number> = {};
     for (const [id, [, call, before]] of Object.entries(WRITES)) {
       await org.test.get('/api/v1/carriers').expect(200);
       const made = (await before?.(org.test)) ?? 0;
-      const statements = await recorder.during(async () => {
+      const statements = await recorder.record(async () => {
         const { status, text } = await call(org.test, world, made);
         if (status >= 300) throw new Error(`${id} → ${status} ${text}`);
       });
@@ -334,15 +338,16 @@ describe('statements of a write', () => {
 
   it('are few, and the same number with more rows in every table', async () => {
     const small = await app.organization();
-    const counts = await countAll(small, await populate(app, small));
+    const counts = await countAll(small, await seedResources(app, small));
     const most = Object.fromEntries(Object.entries(WRITES).map(([id, [count]]) => [id, count]));
     // Fewer than noted is progress: the table above is to be lowered then.
     const noted = Object.fromEntries(Object.entries(counts).map(([id, n]) => [id, Math.max(n, most[id]!)]));
     expect(noted).toEqual(most);
 
     const large = await app.organization();
-    const world = await populate(app, large);
-    for (const table of await ownedTables(app.sql, large.id)) await multiply(app.sql, table, large.id, ROWS);
+    const world = await seedResources(app, large);
+    for (const table of await listOwnedTables(app.sql, large.id))
+      await copyRows(app.sql, table, large.id, ROWS);
     expect(await countAll(large, world)).toEqual(counts);
   }, 60_000);
 });

@@ -2,20 +2,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Transactions } from '../../src/platform/database/transactions.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { operations } from '../support/document.js';
+import { operations } from '../support/openapi-document.js';
 import { eventually } from '../support/eventually.js';
-import { freezingProxy, type FreezingProxy } from '../support/freezing-proxy.js';
-import { multiply } from '../support/rows.js';
-import { ask, startReplicated, type Replicated, type Standby } from '../support/standby.js';
-import { StatementRecorder } from '../support/statements.js';
-import { pathIn, populate, type World } from '../support/world.js';
+import { startFreezingProxy, type FreezingProxy } from '../support/freezing-proxy.js';
+import { copyRows } from '../support/copy-rows.js';
+import {
+  queryOnce,
+  startReplicatedPostgres,
+  type ReplicatedPostgres,
+  type Standby,
+} from '../support/standby.js';
+import { StatementRecorder } from '../support/statement-recorder.js';
+import { fillPath, seedResources, type SeededResources } from '../support/seeded-resources.js';
 
 const CUSTOMERS = '/api/v1/customers';
 /** What the process knows by itself. */
 const UNREAD = new Set(['listAdapters']);
 
 describe('a read replica', () => {
-  let servers: Replicated;
+  let servers: ReplicatedPostgres;
   let standby: Standby;
   /** Between the service and the replica. */
   let proxy: FreezingProxy;
@@ -24,13 +29,13 @@ describe('a read replica', () => {
   let other: TestApp;
   let plain: TestApp;
   let org: TestOrganization;
-  let world: World;
+  let world: SeededResources;
 
   beforeAll(async () => {
-    servers = await startReplicated();
+    servers = await startReplicatedPostgres();
     ({ standby } = servers);
     const { hostname: host, port } = new URL(standby.url);
-    proxy = await freezingProxy({ host, port: Number(port) });
+    proxy = await startFreezingProxy({ host, port: Number(port) });
     const read = new URL(standby.url);
     read.port = String(proxy.port);
     const env = { DATABASE_URL: servers.primary, PROCESS_ROLE: 'api', PUBLIC_URL: 'http://localhost:3000' };
@@ -38,7 +43,7 @@ describe('a read replica', () => {
     other = await startApp({ ...env, DATABASE_READ_URL: read.href });
     plain = await startApp(env);
     org = await one.organization();
-    world = await populate(one, org);
+    world = await seedResources(one, org);
   }, 120_000);
   afterAll(async () => {
     for (const app of [one, other, plain]) await app?.close();
@@ -87,7 +92,7 @@ describe('a read replica', () => {
     const reports = operations.filter(({ path }) => path.startsWith('/api/v1/reports/'));
     expect([lists.length > 15, reports.length]).toEqual([true, 3]);
     for (const { path, operationId } of [...lists, ...reports]) {
-      const url = pathIn(world, path);
+      const url = fillPath(world, path);
       const before = await count('replica');
       const answer = await eventually(async () => {
         const { text } = await one.client(org.testKey).get(url).expect(200);
@@ -100,7 +105,7 @@ describe('a read replica', () => {
         answer: (await plain.client(org.testKey).get(url).expect(200)).text,
       });
     }
-    expect(await standby.log()).toMatch(/SELECT .* FROM customers WHERE organization_id = \$1/);
+    expect(await standby.readLog()).toMatch(/SELECT .* FROM customers WHERE organization_id = \$1/);
   });
 
   it('leaves the primary in peace but for one look at how far it has written', async () => {
@@ -108,10 +113,10 @@ describe('a read replica', () => {
     const recorder = new StatementRecorder(one);
     await names(one);
     const before = await count('replica');
-    const statements = await recorder.during(() => names(one));
+    const statements = await recorder.record(() => names(one));
     expect(await count('replica')).toBe(before + 1);
     expect(statements.filter(({ text }) => !text.includes('FROM api_keys'))).toEqual([]);
-    await recorder.during(async () => {
+    await recorder.record(async () => {
       await one.client(org.testKey).get(`${CUSTOMERS}/${world.customer}`).expect(200);
     });
     expect(await count('replica')).toBe(before + 1);
@@ -148,7 +153,7 @@ describe('a read replica', () => {
   });
 
   it('gives a file of 10,000 rows as the primary does', async () => {
-    await multiply(one.sql, 'customers', org.id, 10_000);
+    await copyRows(one.sql, 'customers', org.id, 10_000);
     await bothRead();
     const csv = async (app: TestApp): Promise<string> =>
       (await app.client(org.testKey).get(CUSTOMERS).set('Accept', 'text/csv').expect(200)).text;
@@ -169,7 +174,7 @@ describe('a read replica', () => {
   });
 
   it('hands over what meets the replay of a change', async () => {
-    await ask(servers.primary, 'CREATE TABLE scratch AS SELECT 1 AS n');
+    await queryOnce(servers.primary, 'CREATE TABLE scratch AS SELECT 1 AS n');
     await bothRead();
     const transactions = one.app.get(Transactions);
     const failed = await count('failed');
@@ -181,8 +186,8 @@ describe('a read replica', () => {
       });
       return where!.copy;
     });
-    await eventually(async () => (await standby.log()).includes('FROM scratch'));
-    await ask(servers.primary, 'ALTER TABLE scratch ADD COLUMN m integer');
+    await eventually(async () => (await standby.readLog()).includes('FROM scratch'));
+    await queryOnce(servers.primary, 'ALTER TABLE scratch ADD COLUMN m integer');
     expect(await reading).toBe(false);
     expect([asked.length, await count('failed')]).toEqual([2, failed + 1]);
     expect(await said()).toBeUndefined();
@@ -271,9 +276,9 @@ describe('a read replica', () => {
   });
 
   it('that follows who led before is not taken for one that is far ahead', async () => {
-    const late = await servers.follow();
+    const late = await servers.addStandby();
     // The standby leads by now; the one that led goes on alone, past it.
-    await ask(servers.primary, 'CREATE TABLE waste AS SELECT generate_series(1, 100000) AS n');
+    await queryOnce(servers.primary, 'CREATE TABLE waste AS SELECT generate_series(1, 100000) AS n');
     const app = await startApp({
       DATABASE_URL: standby.url,
       DATABASE_READ_URL: late.url,

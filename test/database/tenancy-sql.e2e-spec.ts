@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { newFreight, newQuote } from '../support/factories.js';
-import { WHOLE_TABLE } from '../support/partitions.js';
+import { EXCLUDE_PARTITIONS } from '../support/partitions.js';
 
 interface ForeignKey {
   name: string;
@@ -27,7 +27,7 @@ describe('tenancy in SQL', () => {
     owned = (
       await app.sql.query<{ name: string }[]>(
         `SELECT table_name AS name FROM information_schema.columns
-         WHERE table_schema = 'public' AND column_name = ANY ($1) AND ${WHOLE_TABLE}
+         WHERE table_schema = 'public' AND column_name = ANY ($1) AND ${EXCLUDE_PARTITIONS}
          GROUP BY table_name HAVING count(*) = 2 ORDER BY table_name`,
         [TENANT],
       )

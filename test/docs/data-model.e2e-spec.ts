@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
-import { PAGE, drawDataModel, pageWith } from './draw-data-model.js';
+import { PAGE, renderDataModel, renderPage } from './render-data-model.js';
 import { createDatabase } from '../support/database.js';
 
 describe('docs/data-model.md', () => {
   it('is what the migrations make', async () => {
     const client = new Client({ connectionString: await createDatabase() });
     await client.connect();
-    const drawn = pageWith(await drawDataModel(client));
+    const drawn = renderPage(await renderDataModel(client));
     await client.end();
     if (process.env.DRAW_DATA_MODEL) writeFileSync(PAGE, drawn);
     expect(readFileSync(PAGE, 'utf8')).toBe(drawn);

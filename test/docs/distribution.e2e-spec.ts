@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
-import { PAGE, distributionOf, pageWith, type Distribution } from './distribution.js';
+import { PAGE, analyzeDistribution, renderPage, type Distribution } from './tenant-distribution.js';
 import { createDatabase } from '../support/database.js';
 
 describe('the keys that a distribution by organization would have to change', () => {
@@ -10,12 +10,12 @@ describe('the keys that a distribution by organization would have to change', ()
   beforeAll(async () => {
     client = new Client({ connectionString: await createDatabase() });
     await client.connect();
-    found = await distributionOf(client);
+    found = await analyzeDistribution(client);
   });
   afterAll(() => client.end());
 
   it('are those that docs/scale.md lists', () => {
-    const drawn = pageWith(found);
+    const drawn = renderPage(found);
     if (process.env.DRAW_SCALE) writeFileSync(PAGE, drawn);
     expect(readFileSync(PAGE, 'utf8')).toBe(drawn);
   });
@@ -23,7 +23,7 @@ describe('the keys that a distribution by organization would have to change', ()
   it('are noticed when another one comes', async () => {
     await client.query(`CREATE TABLE things (id bigint PRIMARY KEY, organization_id bigint NOT NULL REFERENCES organizations,
       freight_id bigint REFERENCES freight (id), UNIQUE (organization_id, freight_id))`);
-    const { distributed, unique, foreign } = await distributionOf(client);
+    const { distributed, unique, foreign } = await analyzeDistribution(client);
     expect(distributed).toEqual([...found.distributed, 'things'].sort());
     expect(unique.filter((key) => !found.unique.includes(key))).toEqual(['`things` (id)']);
     expect(foreign.filter((key) => !found.foreign.includes(key))).toEqual([

@@ -11,7 +11,7 @@ const PAGES = [
 ].filter((page) => page.endsWith('.md'));
 
 /** The anchors that a page's headings make. */
-function anchorsOf(page: string): string[] {
+function listAnchors(page: string): string[] {
   return [...readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
     heading!
       .toLowerCase()
@@ -21,24 +21,24 @@ function anchorsOf(page: string): string[] {
 }
 
 /** What a page points to in this repository, as `file` or `file#anchor`. */
-function targetsOf(page: string): string[] {
+function listTargets(page: string): string[] {
   const text = readFileSync(page, 'utf8').replaceAll(/^```[^]*?^```$/gm, '');
   const links = [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g)];
   return links.map(([, link, source]) => link ?? source!).filter((target) => !/^[a-z]+:/.test(target));
 }
 
-function isThere(page: string, target: string): boolean {
+function exists(page: string, target: string): boolean {
   const [path = '', anchor] = target.split('#');
   const file = path === '' ? page : join(dirname(page), path);
   if (!existsSync(file)) return false;
-  return anchor === undefined || !file.endsWith('.md') || anchorsOf(file).includes(anchor);
+  return anchor === undefined || !file.endsWith('.md') || listAnchors(file).includes(anchor);
 }
 
 describe('the pages', () => {
   it('point to what is there', () => {
     const broken = PAGES.flatMap((page) =>
-      targetsOf(page)
-        .filter((target) => !isThere(page, target))
+      listTargets(page)
+        .filter((target) => !exists(page, target))
         .map((target) => `${page} → ${target}`),
     );
     expect(broken).toEqual([]);
@@ -47,7 +47,7 @@ describe('the pages', () => {
   it('are found from the README', () => {
     const found = new Set(['README.md']);
     for (const page of found) {
-      for (const target of targetsOf(page)) {
+      for (const target of listTargets(page)) {
         const file = join(dirname(page), target.split('#')[0]!);
         const readme = join(file, 'README.md');
         if (file.endsWith('.md') && existsSync(file)) found.add(file);

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'puppeteer';
 import { openBrowser } from '../support/chromium.js';
 import { createDatabase } from '../support/database.js';
-import { operations } from '../support/document.js';
+import { operations } from '../support/openapi-document.js';
 import { eventually } from '../support/eventually.js';
-import { startService, type Service } from '../support/service.js';
+import { startService, type ServiceProcess } from '../support/service-process.js';
 
 /** What opening an operation may take on a machine that does other things too. */
 const PATIENCE = { timeout: 30_000 };
@@ -16,20 +16,20 @@ const FIRST_OF_TAGS = [...new Set(operations.map(({ tags }) => tags[0]))].map(
 const MINUTES = 60_000;
 
 /** A part of the page, as far as it is needed here. */
-interface Part {
+interface PageElement {
   click(): void;
   textContent: string;
 }
 
 const press = (page: Page, selector: string): Promise<void> =>
-  page.$eval(selector, (part) => (part as unknown as Part).click());
-const textOf = (page: Page, selector: string): Promise<string[]> =>
-  page.$$eval(selector, (parts) => parts.map((part) => (part as unknown as Part).textContent));
+  page.$eval(selector, (part) => (part as unknown as PageElement).click());
+const getTexts = (page: Page, selector: string): Promise<string[]> =>
+  page.$$eval(selector, (parts) => parts.map((part) => (part as unknown as PageElement).textContent));
 /** How wide the page is, with what sticks out of it. */
-const widthOf = (page: Page): Promise<unknown> => page.evaluate('document.documentElement.scrollWidth');
+const measureWidth = (page: Page): Promise<unknown> => page.evaluate('document.documentElement.scrollWidth');
 
 /** Opens an operation and answers where it stands. */
-async function open(page: Page, id: string): Promise<string> {
+async function openOperation(page: Page, id: string): Promise<string> {
   const block = `.opblock[id$="-${id}"]`;
   await press(page, `${block} .opblock-summary-control`);
   await page.waitForSelector(`${block} .opblock-body .responses-wrapper`, PATIENCE);
@@ -37,16 +37,16 @@ async function open(page: Page, id: string): Promise<string> {
 }
 
 /** Presses Execute without changing anything, and answers the status that comes back. */
-async function execute(page: Page, id: string): Promise<string> {
-  const block = await open(page, id);
+async function executeOperation(page: Page, id: string): Promise<string> {
+  const block = await openOperation(page, id);
   await press(page, `${block} .btn.execute`);
   const status = `${block} .live-responses-table tbody .response-col_status`;
   await page.waitForSelector(status, PATIENCE);
-  return (await textOf(page, status))[0]!.slice(0, 3);
+  return (await getTexts(page, status))[0]!.slice(0, 3);
 }
 
 describe('Swagger UI', () => {
-  let service: Service;
+  let service: ServiceProcess;
   let browser: Browser;
 
   beforeAll(async () => {
@@ -76,9 +76,9 @@ describe('Swagger UI', () => {
       const page = await docs(width);
       const widths: [string, unknown][] = [];
       for (const id of ids) {
-        const block = await open(page, id);
-        widths.push([id, await widthOf(page)]);
-        expect(await textOf(page, '.errors-wrapper')).toEqual([]);
+        const block = await openOperation(page, id);
+        widths.push([id, await measureWidth(page)]);
+        expect(await getTexts(page, '.errors-wrapper')).toEqual([]);
         await press(page, `${block} .opblock-summary-control`);
       }
       expect(widths).toEqual(ids.map((id) => [id, width]));
@@ -98,9 +98,9 @@ describe('Swagger UI', () => {
       await page.click('.modal-ux .btn-done');
       await page.reload();
       await page.waitForSelector('.opblock', PATIENCE);
-      expect(await execute(page, 'createQuotes')).toBe('201');
-      expect(await execute(page, 'getTracking')).toBe('200');
-      expect(await execute(page, 'listEvents')).toBe('200');
+      expect(await executeOperation(page, 'createQuotes')).toBe('201');
+      expect(await executeOperation(page, 'getTracking')).toBe('200');
+      expect(await executeOperation(page, 'listEvents')).toBe('200');
       await page.close();
     },
     3 * MINUTES,

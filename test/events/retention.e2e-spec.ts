@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { EventRetention } from '../../src/features/events/event-retention.service.js';
-import { DeliveryRetention } from '../../src/features/webhooks/delivery-retention.service.js';
+import { EventRetentionService } from '../../src/features/events/event-retention.service.js';
+import { DeliveryRetentionService } from '../../src/features/webhooks/delivery-retention.service.js';
 import { startApp } from '../support/app.js';
-import { PATH, WebhookBench } from '../support/webhooks.js';
+import { WEBHOOKS_PATH, WebhookFixture } from '../support/webhook-fixture.js';
 
 describe('retention of events and deliveries', () => {
-  let bench: WebhookBench;
+  let bench: WebhookFixture;
   let endpoint: { id: number };
 
   // Without a worker every delivery stays as it is put.
   beforeAll(async () => {
-    bench = await WebhookBench.start({ PROCESS_ROLE: 'api' });
-    endpoint = await bench.endpoint('http://127.0.0.1:9/', ['quote.created']);
+    bench = await WebhookFixture.start({ PROCESS_ROLE: 'api' });
+    endpoint = await bench.createEndpoint('http://127.0.0.1:9/', ['quote.created']);
   });
   afterAll(() => bench.close());
   beforeEach(async () => {
@@ -20,9 +20,9 @@ describe('retention of events and deliveries', () => {
   });
 
   const sql = (text: string, values: unknown[] = []) => bench.app.sql.query(text, values);
-  const deleteOldEvents = () => bench.app.app.get(EventRetention).deleteOld();
-  const deleteOldDeliveries = () => bench.app.app.get(DeliveryRetention).deleteOld();
-  const dropOldDeliveries = () => bench.app.app.get(DeliveryRetention).dropOld();
+  const deleteOldEvents = () => bench.app.app.get(EventRetentionService).deleteOld();
+  const deleteOldDeliveries = () => bench.app.app.get(DeliveryRetentionService).deleteOld();
+  const dropOldDeliveries = () => bench.app.app.get(DeliveryRetentionService).dropOldPartitions();
 
   /** Makes an event and its deliveries as old as that, and the deliveries what they have become. */
   async function age(eventId: string, days: number, status = 'delivered'): Promise<void> {
@@ -37,12 +37,12 @@ describe('retention of events and deliveries', () => {
   /** How many events of that id there are, and how many of its deliveries to the endpoint are shown. */
   async function rowsOf(eventId: string, of = endpoint): Promise<[events: number, deliveries: number]> {
     const [row] = await sql('SELECT count(*) AS events FROM events WHERE public_id = $1', [eventId]);
-    const shown = (await bench.deliveries(of.id)).filter(({ event_id: id }) => id === eventId);
+    const shown = (await bench.listDeliveries(of.id)).filter(({ event_id: id }) => id === eventId);
     return [row.events, shown.length];
   }
 
   it('ends after 90 days', async () => {
-    const [old, young] = [await bench.publish(), await bench.publish()];
+    const [old, young] = [await bench.publishEvent(), await bench.publishEvent()];
     await age(old, 90.01);
     await age(young, 89.99);
     expect(await deleteOldEvents()).toBe(1);
@@ -59,13 +59,16 @@ describe('retention of events and deliveries', () => {
   });
 
   it('ends for events that nobody subscribed to, in both modes', async () => {
-    const ids = [await bench.publish('bill.created'), await bench.publish('bill.created', {}, 'live')];
+    const ids = [
+      await bench.publishEvent('bill.created'),
+      await bench.publishEvent('bill.created', {}, 'live'),
+    ];
     for (const id of ids) await age(id, 100);
     expect(await deleteOldEvents()).toBe(2);
   });
 
   it.each(['delivered', 'failed'])('ends once a delivery is %s', async (status) => {
-    const id = await bench.publish();
+    const id = await bench.publishEvent();
     await age(id, 100, status);
     expect(await deleteOldEvents()).toBe(1);
     expect(await rowsOf(id)).toEqual([0, 0]);
@@ -73,22 +76,22 @@ describe('retention of events and deliveries', () => {
   });
 
   it.each(['pending', 'retrying'])('goes on while a delivery is %s, held or not', async (status) => {
-    const id = await bench.publish();
+    const id = await bench.publishEvent();
     await age(id, 1_000, status);
     for (const active of [true, false]) {
-      await bench.patch(endpoint.id, { active });
+      await bench.patchEndpoint(endpoint.id, { active });
       expect(await deleteOldEvents()).toBe(0);
       expect([await dropOldDeliveries(), await deleteOldDeliveries()]).toEqual([0, 0]);
       expect(await rowsOf(id)).toEqual([1, 1]);
     }
-    await bench.patch(endpoint.id, { active: true });
+    await bench.patchEndpoint(endpoint.id, { active: true });
     await age(id, 1_000);
     expect([await deleteOldEvents(), await dropOldDeliveries()]).toEqual([1, 1]);
   });
 
   it('goes on until the last of several deliveries has ended', async () => {
-    const second = await bench.endpoint('http://127.0.0.1:9/second', ['quote.created']);
-    const id = await bench.publish();
+    const second = await bench.createEndpoint('http://127.0.0.1:9/second', ['quote.created']);
+    const id = await bench.publishEvent();
     await age(id, 100);
     await sql(`UPDATE webhook_deliveries SET status = 'retrying' WHERE event_id = $1 AND endpoint_id = $2`, [
       id,
@@ -100,16 +103,16 @@ describe('retention of events and deliveries', () => {
       [1, 0],
       [1, 1],
     ]);
-    await bench.org.test.delete(`${PATH}/${second.id}`).expect(200);
+    await bench.org.test.delete(`${WEBHOOKS_PATH}/${second.id}`).expect(200);
     expect(await deleteOldEvents()).toBe(1);
   });
 
   it('begins anew for a delivery that is sent again', async () => {
-    const id = await bench.publish();
+    const id = await bench.publishEvent();
     await age(id, 89);
-    const [delivery] = await bench.deliveries(endpoint.id);
+    const [delivery] = await bench.listDeliveries(endpoint.id);
     const { body: again } = await bench.org.test
-      .post(`${PATH}/${endpoint.id}/deliveries/${delivery!.id}/resend`)
+      .post(`${WEBHOOKS_PATH}/${endpoint.id}/deliveries/${delivery!.id}/resend`)
       .expect(200);
     await sql(`UPDATE events SET created_at = now() - interval '100 days' WHERE public_id = $1`, [id]);
     await sql(`UPDATE webhook_deliveries SET created_at = now() - interval '100 days' WHERE id = $1`, [
@@ -118,20 +121,21 @@ describe('retention of events and deliveries', () => {
     expect(await deleteOldEvents()).toBe(0);
     await sql(`UPDATE webhook_deliveries SET status = 'delivered' WHERE id = $1`, [again.id]);
     expect([await deleteOldEvents(), await dropOldDeliveries()]).toEqual([1, 0]);
-    expect((await bench.deliveries(endpoint.id)).map((left) => left.id)).toEqual([again.id]);
+    expect((await bench.listDeliveries(endpoint.id)).map((left) => left.id)).toEqual([again.id]);
   });
 
   it('hides what is older from whoever would read it, send it again or recover it', async () => {
-    const id = await bench.publish();
-    const [delivery] = await bench.deliveries(endpoint.id);
-    const path = `${PATH}/${endpoint.id}/deliveries`;
+    const id = await bench.publishEvent();
+    const [delivery] = await bench.listDeliveries(endpoint.id);
+    const path = `${WEBHOOKS_PATH}/${endpoint.id}/deliveries`;
     await age(id, 89.99, 'failed');
     await bench.org.test.get(`${path}/${delivery!.id}`).expect(200);
     await age(id, 90.01, 'failed');
     await bench.org.test.get(`${path}/${delivery!.id}`).expect(404);
     await bench.org.test.post(`${path}/${delivery!.id}/resend`).expect(404);
     const since = new Date(Date.now() - 200 * 86_400_000).toISOString();
-    const recover = () => bench.org.test.post(`${PATH}/${endpoint.id}/recover`).send({ since }).expect(200);
+    const recover = () =>
+      bench.org.test.post(`${WEBHOOKS_PATH}/${endpoint.id}/recover`).send({ since }).expect(200);
     expect((await recover()).body).toMatchObject({ count: 0, has_more: false });
     expect(await rowsOf(id)).toEqual([1, 0]);
     await age(id, 90.01, 'retrying');
@@ -172,7 +176,7 @@ describe('retention of events and deliveries', () => {
     await app.sql.query(
       `UPDATE events SET created_at = now() - interval '61 minutes' WHERE data->'customer'->>'name' = 'Old'`,
     );
-    expect(await app.app.get(EventRetention).deleteOld()).toBe(1);
+    expect(await app.app.get(EventRetentionService).deleteOld()).toBe(1);
     await app.close();
   });
 });

@@ -2,26 +2,26 @@ import { ACCESSORIAL_NAMES, ACCESSORIALS } from '../../src/domain/accessorials.j
 import { FREIGHT_CLASSES } from '../../src/domain/freight-classes.js';
 import { LIMITED_ACCESS } from '../../src/domain/limited-access.js';
 import { UNIT_TYPE_NAMES, UNIT_TYPES } from '../../src/domain/unit-types.js';
-import { flag, list, matching, oneOf, shape, whole, words } from './strict.js';
+import { flag, list, matching, oneOf, shape, integer, text } from './request-shape.js';
 
 const unitCode = oneOf(...UNIT_TYPE_NAMES.map((name) => UNIT_TYPES[name].code));
 const phone = matching(/^\d{10}$/);
-const pounds = whole(1, 99_999);
-const inches = whole(1, 999);
+const pounds = integer(1, 99_999);
+const inches = integer(1, 999);
 const party = shape({
-  'account?': words(20),
-  name: words(60),
-  address1: words(255),
-  city: words(60),
+  'account?': text(20),
+  name: text(60),
+  address1: text(255),
+  city: text(60),
   stateProvince: matching(/^[A-Z]{2}$/),
   postalCode: matching(/^\d{5}(-?\d{4})?$/),
   country: oneOf('USA', 'CAN', 'MEX'),
-  contact: shape({ phone, 'name?': words(60), 'email?': matching(/@/) }),
+  contact: shape({ phone, 'name?': text(60), 'email?': matching(/@/) }),
 });
 const limited = oneOf(...Object.values(LIMITED_ACCESS));
 
 /** What NMFTA's eBOL 2.1.0 takes, of it what we send: anything else is refused. */
-export function ebol(version: string) {
+export function buildEbolShape(version: string) {
   return shape({
     version: oneOf(version),
     bol: shape({
@@ -29,30 +29,30 @@ export function ebol(version: string) {
       requestedPickupDate: matching(/^20\d\d-\d\d-\d\dT00:00:00\.000$/),
       isTest: flag,
       requestorRole: oneOf('Shipper', 'Consignee', 'Third Party'),
-      specialInstructions: words(2_000, 0),
+      specialInstructions: text(2_000, 0),
     }),
     images: shape({ includeBol: flag, includeShippingLabels: flag }),
     referenceNumbers: shape({
-      'quoteId?': words(255),
+      'quoteId?': text(255),
       bol: list(matching(/^\d{17}$/), 1),
       po: list(
         shape({
-          number: words(255),
-          'pieces?': whole(0, 99_999),
+          number: text(255),
+          'pieces?': integer(0, 99_999),
           'weight?': pounds,
           'weightUnit?': oneOf('Pounds'),
           'palletized?': flag,
-          'additionalShipperInfo?': words(255),
+          'additionalShipperInfo?': text(255),
         }),
       ),
-      additionalReferences: list(shape({ name: words(255), value: words(255) })),
+      additionalReferences: list(shape({ name: text(255), value: text(255) })),
     }),
     payment: shape({ terms: oneOf('Prepaid', 'Collect', 'Third Party') }),
     commodities: shape({
       lineItemLayout: oneOf('Nested'),
       handlingUnits: list(
         shape({
-          count: whole(1, 999),
+          count: integer(1, 999),
           type: unitCode,
           weight: pounds,
           weightUnit: oneOf('Pounds'),
@@ -63,10 +63,10 @@ export function ebol(version: string) {
           stackable: flag,
           lineItems: list(
             shape({
-              description: words(255),
+              description: text(255),
               weight: pounds,
               weightUnit: oneOf('Pounds'),
-              pieces: whole(1, 99_999),
+              pieces: integer(1, 99_999),
               packagingType: unitCode,
               classification: oneOf(...FREIGHT_CLASSES),
               'nmfc?': matching(/^\d+$/),
@@ -75,12 +75,12 @@ export function ebol(version: string) {
               'hazardousDetails?': shape({
                 weight: pounds,
                 weightUnit: oneOf('Pounds'),
-                class: words(10),
+                class: text(10),
                 unnaNumber: matching(/^(UN|NA|ID)\d{4}$/),
-                propername: words(255),
-                'technicalName?': words(255),
+                propername: text(255),
+                'technicalName?': text(255),
                 'packingGroup?': oneOf('1', '2', '3'),
-                'contractNumber?': words(50),
+                'contractNumber?': text(50),
               }),
             }),
             1,
@@ -92,13 +92,13 @@ export function ebol(version: string) {
     shipmentTotals: shape({
       grossWeight: pounds,
       weightUnit: oneOf('Pounds'),
-      handlingUnits: whole(1, 9_999),
-      'declaredValue?': whole(0, 1e9),
+      handlingUnits: integer(1, 9_999),
+      'declaredValue?': integer(0, 1e9),
       'currency?': oneOf('USD'),
     }),
     accessorials: shape({
       codes: list(oneOf(...ACCESSORIAL_NAMES.map((name) => ACCESSORIALS[name].code))),
-      'hazardousDetails?': shape({ emergencyContact: shape({ name: words(60), phone }) }),
+      'hazardousDetails?': shape({ emergencyContact: shape({ name: text(60), phone }) }),
       'limitedAccessType?': shape({ 'origin?': limited, 'destination?': limited }),
     }),
     origin: party,

@@ -6,7 +6,7 @@ import { FakeTforce, TFORCE_APP } from './fake-tforce.js';
 import { FakeXpo, XPO_ACCOUNT } from './fake-xpo.js';
 
 /** A fake that listens, and how to connect with it. */
-export interface FakeCarrier {
+export interface FakeCarrierConnection {
   adapter: string;
   scac: string;
   fake: FakeCarrierServer;
@@ -14,7 +14,7 @@ export interface FakeCarrier {
 }
 
 /** All of them, each on a free port of this machine. */
-export async function startFakeCarriers(): Promise<FakeCarrier[]> {
+export async function startFakeCarriers(): Promise<FakeCarrierConnection[]> {
   const [rl, tforce, xpo, estes] = [new FakeRl(), new FakeTforce(), new FakeXpo(), new FakeEstes()];
   await Promise.all([rl, tforce, xpo, estes].map((fake) => fake.listen()));
   return [
@@ -31,7 +31,7 @@ export async function startFakeCarriers(): Promise<FakeCarrier[]> {
 }
 
 /** One that has no prices and takes NMFTA's eBOL. */
-export async function startFakeEbol(): Promise<FakeCarrier> {
+export async function startFakeEbol(): Promise<FakeCarrierConnection> {
   const fake = new FakeEbol();
   await fake.listen();
   const settings = { ...EBOL_ACCOUNT, auth: 'token', base_url: fake.url, token_url: fake.tokenUrl };

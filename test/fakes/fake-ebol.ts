@@ -3,8 +3,8 @@ import {
   type FakeAnswer,
   type FakeRequest,
 } from '../../src/features/carriers/conformance/fake-carrier-server.js';
-import { ebol } from './ebol-shape.js';
-import { fakePdf, Wrong } from './strict.js';
+import { buildEbolShape } from './ebol-shape.js';
+import { buildFakePdf, ShapeError } from './request-shape.js';
 
 export const EBOL_ACCOUNT = {
   username: 'ann@acme.example',
@@ -40,20 +40,20 @@ export class FakeEbol extends FakeCarrierServer {
     const known = isUser || headers.authorization === `Bearer ebol-token-${this.tokens}`;
     if (!known && headers.apikey !== EBOL_KEY) return refused();
     try {
-      if (declines) throw new Wrong('destination', 'We do not serve this place.');
+      if (declines) throw new ShapeError('destination', 'We do not serve this place.');
       if (method === 'POST' && path === '/bol/v1/app/') return this.book(JSON.parse(body));
       const [, pro] = /^\/bol\/v1\/app\/(\d+)$/.exec(path) ?? [];
       if (method === 'DELETE' && pro) return this.cancel(pro);
       return { status: 404, body: { message: 'No such resource' } };
     } catch (error) {
-      if (!(error instanceof Wrong)) throw error;
-      return { status: 400, body: said('FAIL', `${error.field}: ${error.message}`) };
+      if (!(error instanceof ShapeError)) throw error;
+      return { status: 400, body: buildMessage('FAIL', `${error.field}: ${error.message}`) };
     }
   }
 
   /** Books whatever it is sent, as often as it is sent. */
   private book(request: unknown): FakeAnswer {
-    ebol('2.1.0')(request, 'request');
+    buildEbolShape('2.1.0')(request, 'request');
     const { bol, images, referenceNumbers } = request as {
       bol: { isTest: boolean };
       images: { includeBol: boolean };
@@ -61,21 +61,21 @@ export class FakeEbol extends FakeCarrierServer {
     };
     const pro = String(10_234_567_890 + this.pros.length);
     if (!bol.isTest) this.pros.push({ reference: referenceNumbers.bol[0]!, pro });
-    const printed = images.includeBol ? { bol: fakePdf(`BOL ${pro}`) } : {};
-    return { status: 200, body: { ...said('PASS', ''), referenceNumbers: { pro }, images: printed } };
+    const printed = images.includeBol ? { bol: buildFakePdf(`BOL ${pro}`) } : {};
+    return { status: 200, body: { ...buildMessage('PASS', ''), referenceNumbers: { pro }, images: printed } };
   }
 
   private cancel(pro: string): FakeAnswer {
     const known = this.pros.some((booked) => booked.pro === pro) && !this.cancelled.has(pro);
-    if (!known) return { status: 404, body: said('FAIL', 'No such bill of lading') };
+    if (!known) return { status: 404, body: buildMessage('FAIL', 'No such bill of lading') };
     this.cancelled.add(pro);
-    return { status: 200, body: said('PASS', '') };
+    return { status: 200, body: buildMessage('PASS', '') };
   }
 }
 
 const BASIC = `Basic ${Buffer.from(`${EBOL_ACCOUNT.username}:${EBOL_ACCOUNT.password}`).toString('base64')}`;
 
-function said(status: string, message: string): object {
+function buildMessage(status: string, message: string): object {
   const messageStatus = { status, code: '10000000', message, resolution: '', information: [] };
   return { version: '2.1.0', transactionDate: '2026-12-01T00:00:00.000', scac: 'ODFL', messageStatus };
 }

@@ -4,20 +4,20 @@ import {
   type FakeRequest,
 } from '../../src/features/carriers/conformance/fake-carrier-server.js';
 import { FREIGHT_CLASSES } from '../../src/domain/freight-classes.js';
-import { ebol } from './ebol-shape.js';
+import { buildEbolShape } from './ebol-shape.js';
 import {
-  balances,
-  fakePdf,
+  assertBalances,
+  buildFakePdf,
   flag,
   list,
   matching,
   oneOf,
-  plainDollars,
+  formatPlainDollars,
   shape,
-  whole,
-  words,
-  Wrong,
-} from './strict.js';
+  integer,
+  text,
+  ShapeError,
+} from './request-shape.js';
 
 export const ESTES_ACCOUNT = {
   api_key: 'estes-key-of-a-fake-account',
@@ -32,15 +32,15 @@ const UNITS = ['PT', 'SK', 'BX', 'CR'];
 const day = matching(/^20\d\d-\d\d-\d\d$/);
 const clock = matching(/^([01]\d|2[0-3]):[0-5]\d$/);
 const account = matching(/^\d{5,10}$/);
-const inches = whole(1, 999);
-const pounds = whole(1, 99_999);
+const inches = integer(1, 999);
+const pounds = integer(1, 99_999);
 const address = {
-  city: words(60),
+  city: text(60),
   stateProvince: matching(/^[A-Z]{2}$/),
   postalCode: matching(/^\d{5}$/),
   country: oneOf('US'),
 };
-const place = shape({ 'name?': words(60), address: shape(address) });
+const place = shape({ 'name?': text(60), address: shape(address) });
 
 const rateQuote = shape({
   quoteRequest: shape({ shipDate: day, shipTime: clock, serviceLevels: list(oneOf('LTL', 'LTLTC'), 1) }),
@@ -49,17 +49,17 @@ const rateQuote = shape({
     payor: oneOf('Shipper', 'Consignee', 'Third Party'),
     terms: oneOf('Prepaid', 'Collect'),
   }),
-  'requestor?': shape({ name: words(60), phone: matching(/^\d{10}$/), email: matching(/@/) }),
-  fullValueCoverageDetails: shape({ isNeeded: flag, monetaryValue: whole(0, 1e9) }),
+  'requestor?': shape({ name: text(60), phone: matching(/^\d{10}$/), email: matching(/@/) }),
+  fullValueCoverageDetails: shape({ isNeeded: flag, monetaryValue: integer(0, 1e9) }),
   origin: place,
   destination: place,
   commodity: shape({
     handlingUnits: list(
       shape({
-        count: whole(1, 999),
+        count: integer(1, 999),
         type: oneOf(...UNITS),
         weight: pounds,
-        tareWeight: whole(0, 9_999),
+        tareWeight: integer(0, 9_999),
         weightUnit: oneOf('Pounds'),
         length: inches,
         width: inches,
@@ -69,9 +69,9 @@ const rateQuote = shape({
         isTurnable: flag,
         lineItems: list(
           shape({
-            description: words(255),
+            description: text(255),
             weight: pounds,
-            pieces: whole(1, 99_999),
+            pieces: integer(1, 99_999),
             packagingType: oneOf(...UNITS),
             classification: oneOf(...FREIGHT_CLASSES),
             'nmfc?': matching(/^\d+$/),
@@ -95,26 +95,26 @@ const pickup = shape({
   pickupEndTime: clock,
   shipper: shape({
     account,
-    name: words(60),
-    contact: shape({ name: words(60), phone: matching(/^\d{10}$/) }),
-    address: shape({ address1: words(60), ...address }),
+    name: text(60),
+    contact: shape({ name: text(60), phone: matching(/^\d{10}$/) }),
+    address: shape({ address1: text(60), ...address }),
   }),
-  totals: shape({ handlingUnits: whole(1, 9_999), weight: pounds, weightUnit: oneOf('Pounds') }),
-  referenceNumbers: list(shape({ type: oneOf('PRO', 'PON', 'BOL'), value: words(50) }), 1),
+  totals: shape({ handlingUnits: integer(1, 9_999), weight: pounds, weightUnit: oneOf('Pounds') }),
+  referenceNumbers: list(shape({ type: oneOf('PRO', 'PON', 'BOL'), value: text(50) }), 1),
   commodities: list(
     shape({
       destination: shape({
-        city: words(60),
+        city: text(60),
         stateProvince: matching(/^[A-Z]{2}$/),
         postalCode: matching(/^\d{5}$/),
       }),
-      pieces: whole(1, 9_999),
+      pieces: integer(1, 9_999),
       weight: pounds,
       isHazardous: flag,
     }),
     1,
   ),
-  instructions: words(1_000, 0),
+  instructions: text(1_000, 0),
 });
 
 interface Rated {
@@ -125,7 +125,7 @@ interface Rated {
 /** Estes as its clients know it. Its prices are made up; what it itemizes adds up to its total. */
 export class FakeEstes extends FakeCarrierServer {
   /** It answers prices as a bare list, as one client met it. */
-  bare = false;
+  answersBareList = false;
   /** It books, but comes for nothing. */
   refusesPickups = false;
   readonly pickups: object[] = [];
@@ -146,7 +146,7 @@ export class FakeEstes extends FakeCarrierServer {
     if (method === 'POST' && pathname === '/authenticate') return this.token(headers.authorization);
     if (headers.authorization !== `Bearer estes-token-${this.tokens}`) return refused();
     try {
-      if (declines) throw new Wrong('request', 'We do not serve this place.');
+      if (declines) throw new ShapeError('request', 'We do not serve this place.');
       const asked = `${method} ${pathname}`;
       if (asked === 'POST /v1/rate-quotes') return ok(this.rate(JSON.parse(body)));
       if (asked === 'POST /v1/bol') return ok(this.book(JSON.parse(body)));
@@ -154,7 +154,7 @@ export class FakeEstes extends FakeCarrierServer {
       if (asked === 'GET /v1/shipments/history') return ok(this.history(searchParams));
       return { status: 404, body: { error: { code: 404, message: 'No such resource', details: '' } } };
     } catch (error) {
-      if (!(error instanceof Wrong)) throw error;
+      if (!(error instanceof ShapeError)) throw error;
       const details = `${error.field}: ${error.message}`;
       return {
         status: 400,
@@ -185,7 +185,7 @@ export class FakeEstes extends FakeCarrierServer {
     const fuel = Math.round((gross - discount) * 0.341);
     const fees = accessorials.codes.map((code) => ({ description: `SERVICE ${code}`, charge: '95.00' }));
     const total = gross - discount + fuel + fees.length * 9_500;
-    balances(gross - discount + fuel + fees.length * 9_500, total);
+    assertBalances(gross - discount + fuel + fees.length * 9_500, total);
     const priced = {
       serviceLevelId: 99,
       serviceLevelText: 'LTL Standard Transit',
@@ -198,18 +198,18 @@ export class FakeEstes extends FakeCarrierServer {
       },
       transitDetails: { transitDays: 3 },
       quoteRate: {
-        totalCharges: plainDollars(total),
+        totalCharges: formatPlainDollars(total),
         totalShipmentWeight: lines.reduce((sum, { weight }) => sum + weight, 0),
         ratedLinearFeet: 0,
         ratedAccessorials: fees,
       },
       lineItemCharges: lineItemCharges.map(({ cents, ...line }) => ({
         ...line,
-        charge: plainDollars(cents),
+        charge: formatPlainDollars(cents),
       })),
       chargeItems: [
-        { description: 'DISCOUNT 78%', charge: `-${plainDollars(discount)}` },
-        { description: 'FUEL SURCHARGE', charge: plainDollars(fuel) },
+        { description: 'DISCOUNT 78%', charge: `-${formatPlainDollars(discount)}` },
+        { description: 'FUEL SURCHARGE', charge: formatPlainDollars(fuel) },
         ...fees,
       ],
       alerts: [],
@@ -217,12 +217,12 @@ export class FakeEstes extends FakeCarrierServer {
     };
     const none = { serviceLevelId: 1, serviceLevelText: 'Guaranteed', rateFound: false };
     const data = [none, priced];
-    return this.bare ? data : { data, error: { code: 0, message: '', details: '' } };
+    return this.answersBareList ? data : { data, error: { code: 0, message: '', details: '' } };
   }
 
   /** Books whatever it is sent, as often as it is sent. */
   private book(request: unknown): object {
-    ebol('v2.0.1')(request, 'request');
+    buildEbolShape('v2.0.1')(request, 'request');
     const { bol, images, referenceNumbers } = request as {
       bol: { isTest: boolean };
       images: { includeBol: boolean };
@@ -235,14 +235,14 @@ export class FakeEstes extends FakeCarrierServer {
       transactionDate: '2026-12-01T00:00:00.000',
       referenceNumbers: { pro, shipmentConfirmationNumber: null },
       scac: 'EXLA',
-      images: images.includeBol ? { bol: fakePdf(`BOL ${pro}`) } : {},
+      images: images.includeBol ? { bol: buildFakePdf(`BOL ${pro}`) } : {},
       messageStatus: { status: 'PASS', code: '10000000', message: '', resolution: '', information: [] },
     };
   }
 
   private pickUp(request: unknown): object {
     pickup(request, 'request');
-    if (this.refusesPickups) throw new Wrong('pickupDate', 'The dock is closed');
+    if (this.refusesPickups) throw new ShapeError('pickupDate', 'The dock is closed');
     this.pickups.push(request as object);
     const data = { requestNumber: `PU${String(880_000 + this.pickups.length)}` };
     return { data, error: { code: 0, message: '', details: '' } };
@@ -256,7 +256,7 @@ export class FakeEstes extends FakeCarrierServer {
       return found ? { ...none, data: [{ pro: found.pro, status: {}, movementHistory: [] }] } : none;
     }
     const pro = query.get('pro') ?? '';
-    if (!/^\d{10}$/.test(pro)) throw new Wrong('pro', 'ten digits are due');
+    if (!/^\d{10}$/.test(pro)) throw new ShapeError('pro', 'ten digits are due');
     const status = (conciseStatus: string, referenceDate: string, referenceTime: string) => ({
       conciseStatus,
       expandedStatus: conciseStatus,

@@ -5,22 +5,22 @@ import {
 } from '../../src/features/carriers/conformance/fake-carrier-server.js';
 import { FREIGHT_CLASSES } from '../../src/domain/freight-classes.js';
 import {
-  balances,
+  assertBalances,
   decimal,
-  dollars,
-  fakePdf,
+  formatDollars,
+  buildFakePdf,
   flag,
   list,
   matching,
   oneOf,
   shape,
-  whole,
-  words,
-  Wrong,
-} from './strict.js';
+  integer,
+  text,
+  ShapeError,
+} from './request-shape.js';
 
 /** No call of R+L's: for people who try the fake. */
-export const DELIVER = '/fake/deliver';
+export const DELIVER_PATH = '/fake/deliver';
 export const RL_KEY = 'rl-key-of-a-fake-account';
 
 const RATE_SERVICES = [
@@ -46,15 +46,15 @@ const state = matching(/^[A-Z]{2}$/);
 const city = matching(/^[^.]{1,60}$/);
 const freightClass = oneOf(...FREIGHT_CLASSES);
 const place = shape({
-  City: words(60),
+  City: text(60),
   StateOrProvince: state,
   ZipOrPostalCode: zip,
   CountryCode: oneOf('USA'),
 });
 const party = shape({
-  CompanyName: words(60),
-  AddressLine1: words(30),
-  AddressLine2: words(30, 0),
+  CompanyName: text(60),
+  AddressLine1: text(30),
+  AddressLine2: text(30, 0),
   City: city,
   StateOrProvince: state,
   ZipOrPostalCode: zip,
@@ -73,17 +73,17 @@ const rateQuote = shape({
     Items: list(
       shape({
         Class: freightClass,
-        Height: whole(1, 999),
-        Length: whole(1, 999),
-        Width: whole(1, 999),
-        Weight: whole(1, 99_999),
-        Quantity: whole(1, 1),
+        Height: integer(1, 999),
+        Length: integer(1, 999),
+        Width: integer(1, 999),
+        Weight: integer(1, 99_999),
+        Quantity: integer(1, 1),
       }),
       1,
     ),
     DeclaredValue: decimal(0, 1e9),
     AdditionalServices: list(oneOf(...RATE_SERVICES)),
-    Pallets: list(shape({ Code: oneOf('0001'), Weight: whole(1, 99_999), Quantity: whole(1, 999) })),
+    Pallets: list(shape({ Code: oneOf('0001'), Weight: integer(1, 99_999), Quantity: integer(1, 999) })),
   }),
 });
 
@@ -95,18 +95,18 @@ const billOfLading = shape({
     BillTo: party,
     HandlingUnits: list(
       shape({
-        UnitType: words(10),
-        Dimensions: list(shape({ Count: whole(1, 999), Length: inches, Width: inches, Height: inches }), 1),
+        UnitType: text(10),
+        Dimensions: list(shape({ Count: integer(1, 999), Length: inches, Width: inches, Height: inches }), 1),
         Items: list(
           shape({
             IsHazmat: flag,
-            Pieces: whole(1, 99_999),
-            PackageType: words(10),
+            Pieces: integer(1, 99_999),
+            PackageType: text(10),
             'NMFCItemNumber?': matching(/^\d+$/),
             'NMFCSubNumber?': matching(/^\d+$/),
             Class: freightClass,
-            Weight: whole(1, 99_999),
-            Description: words(255),
+            Weight: integer(1, 99_999),
+            Description: text(255),
           }),
           1,
         ),
@@ -114,11 +114,11 @@ const billOfLading = shape({
       1,
     ),
     'DeclaredValue?': shape({ Amount: matching(/^\d+\.\d\d$/), Per: oneOf('1') }),
-    SpecialInstructions: words(2_000, 0),
+    SpecialInstructions: text(2_000, 0),
     ReferenceNumbers: shape({
       ShipperNumber: matching(/^\d{17}$/),
       RateQuoteNumber: matching(/^\d+$/),
-      PONumber: words(255, 0),
+      PONumber: text(255, 0),
     }),
     AdditionalServices: list(oneOf(...BOL_SERVICES)),
   }),
@@ -127,7 +127,7 @@ const billOfLading = shape({
       PickupDate: date,
       ReadyTime: clock,
       CloseTime: clock,
-      AdditionalInstructions: words(1_000, 0),
+      AdditionalInstructions: text(1_000, 0),
     }),
   }),
   GenerateUniversalPro: oneOf(false),
@@ -157,10 +157,10 @@ export class FakeRl extends FakeCarrierServer {
   }
 
   protected override answer({ method, path, headers, body }: FakeRequest, declines: boolean): FakeAnswer {
-    if (method === 'POST' && path === DELIVER) return { status: 200, body: this.deliver() ?? {} };
+    if (method === 'POST' && path === DELIVER_PATH) return { status: 200, body: this.deliver() ?? {} };
     if (headers.apikey !== RL_KEY) return { status: 401, body: { Message: 'Authorization has been denied' } };
     try {
-      if (declines) throw new Wrong('request', 'We do not serve this place.');
+      if (declines) throw new ShapeError('request', 'We do not serve this place.');
       const [resource] = path.slice(1).split('?');
       if (method === 'POST' && resource === 'RateQuote')
         return { status: 200, body: this.rate(JSON.parse(body)) };
@@ -168,12 +168,12 @@ export class FakeRl extends FakeCarrierServer {
         return { status: 200, body: this.book(JSON.parse(body)) };
       if (method === 'GET' && resource === 'ShipmentTracing') return { status: 200, body: this.trace(path) };
       if (method === 'GET' && resource === 'BillOfLading/PrintBOL')
-        return { status: 200, body: { BolDocument: fakePdf(`BOL ${proIn(path)}`) } };
+        return { status: 200, body: { BolDocument: buildFakePdf(`BOL ${parsePro(path)}`) } };
       if (method === 'GET' && resource === 'DocumentRetrieval')
         return { status: 200, body: this.retrieve(path) };
       return { status: 404, body: { Message: 'No such resource' } };
     } catch (error) {
-      if (!(error instanceof Wrong)) throw error;
+      if (!(error instanceof ShapeError)) throw error;
       const Errors = [
         { Property: error.field, ErrorMessage: `${error.field}: ${error.message}`, ExceptionMessage: '' },
       ];
@@ -198,23 +198,23 @@ export class FakeRl extends FakeCarrierServer {
     const fuel = Math.round(discounted * 0.353);
     const fees = AdditionalServices.length * 5_130;
     const net = discounted + fuel + fees;
-    balances(gross - discount + fuel + fees, net);
+    assertBalances(gross - discount + fuel + fees, net);
     const charge = (Type: string, Title: string, amount: number, Rate = '') => ({
       Type,
       Title,
       Weight: '',
       Rate,
-      Amount: dollars(amount),
+      Amount: formatDollars(amount),
     });
     const level = (Code: string, Name: string, own: number, days: number) => {
       const QuoteNumber = String(7_000_000 + ((net + own) % 999_983));
       this.quotes.add(QuoteNumber);
-      const Charge = dollars(own === 0 ? gross + fuel + fees : own);
+      const Charge = formatDollars(own === 0 ? gross + fuel + fees : own);
       return {
         QuoteNumber,
         ServiceDays: days,
         Charge,
-        NetCharge: dollars(net + own),
+        NetCharge: formatDollars(net + own),
         HourlyWindow: null,
         Name,
         Code,
@@ -231,14 +231,14 @@ export class FakeRl extends FakeCarrierServer {
       RateQuote: {
         OriginServiceCenter: center(Origin.ZipOrPostalCode),
         DestinationServiceCenter: center(Destination.ZipOrPostalCode),
-        CustomerDiscounts: dollars(discount),
+        CustomerDiscounts: formatDollars(discount),
         Charges: [
           ...rows.map(({ Class, Weight, rate, amount }) => ({
             Type: '',
             Title: `Class: ${Class}`,
             Weight: String(Weight),
-            Rate: dollars(rate),
-            Amount: dollars(amount),
+            Rate: formatDollars(rate),
+            Amount: formatDollars(amount),
           })),
           ...(freight < minimum ? [charge('MINIMUM', 'Minimum Charge', minimum)] : []),
           charge('DISCNT', 'R+L Discount Saves This Much', discount, '70%'),
@@ -280,20 +280,20 @@ export class FakeRl extends FakeCarrierServer {
     const query = new URL(path, 'http://fake').searchParams;
     const type = query.get('DocumentTypes');
     if (type !== 'Invoice' && type !== 'DeliveryReceipt')
-      throw new Wrong('DocumentTypes', 'Invoice or DeliveryReceipt is due');
-    if (query.get('MediaType') !== 'PDF') throw new Wrong('MediaType', 'PDF is due');
-    const pro = proIn(path);
+      throw new ShapeError('DocumentTypes', 'Invoice or DeliveryReceipt is due');
+    if (query.get('MediaType') !== 'PDF') throw new ShapeError('MediaType', 'PDF is due');
+    const pro = parsePro(path);
     if (!this.delivered.has(pro))
       return { Documents: [], Code: 200, Errors: [], Messages: ['No documents were found.'] };
-    const Documents = [{ Name: `${pro}-${type}.pdf`, Data: fakePdf(`${type} ${pro}`), Type: type }];
+    const Documents = [{ Name: `${pro}-${type}.pdf`, Data: buildFakePdf(`${type} ${pro}`), Type: type }];
     return { Documents, Code: 200, Errors: [], Messages: [] };
   }
 
   private trace(path: string): object {
     const query = new URL(path, 'http://fake').searchParams;
-    if (query.get('request.traceType') !== 'PRO') throw new Wrong('request.traceType', 'PRO is due');
+    if (query.get('request.traceType') !== 'PRO') throw new ShapeError('request.traceType', 'PRO is due');
     const pro = query.get('request.traceNumbers') ?? '';
-    if (!/^[A-Z0-9]+$/.test(pro)) throw new Wrong('request.traceNumbers', 'a PRO number is due');
+    if (!/^[A-Z0-9]+$/.test(pro)) throw new ShapeError('request.traceNumbers', 'a PRO number is due');
     const scan = (Description: string, City: string, State: string, Date: string, Time: string) => ({
       Description,
       City,
@@ -319,8 +319,8 @@ export class FakeRl extends FakeCarrierServer {
   }
 }
 
-function proIn(path: string): string {
+function parsePro(path: string): string {
   const pro = new URL(path, 'http://fake').searchParams.get('ProNumber') ?? '';
-  if (!/^[A-Z0-9]+$/.test(pro)) throw new Wrong('ProNumber', 'a PRO number is due');
+  if (!/^[A-Z0-9]+$/.test(pro)) throw new ShapeError('ProNumber', 'a PRO number is due');
   return pro;
 }

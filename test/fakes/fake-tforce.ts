@@ -5,19 +5,19 @@ import {
 } from '../../src/features/carriers/conformance/fake-carrier-server.js';
 import { FREIGHT_CLASSES } from '../../src/domain/freight-classes.js';
 import {
-  balances,
+  assertBalances,
   decimal,
-  fakePdf,
+  buildFakePdf,
   flag,
   list,
   matching,
   oneOf,
-  plainDollars,
+  formatPlainDollars,
   shape,
-  whole,
-  words,
-  Wrong,
-} from './strict.js';
+  integer,
+  text,
+  ShapeError,
+} from './request-shape.js';
 
 export const TFORCE_APP = {
   client_id: 'tforce-client-of-a-fake',
@@ -31,26 +31,26 @@ const DELIVERY = ['INDE', 'LIFD', 'LADL', 'WHDL', 'NTFN', 'TRDS', 'RESD'];
 const day = matching(/^20\d\d-\d\d-\d\d$/);
 const clock = matching(/^([01]\d|2[0-3]):[0-5]\d:00$/);
 const place = {
-  city: words(35),
+  city: text(35),
   stateProvinceCode: matching(/^[A-Z]{2}$/),
   postalCode: matching(/^\d{5}$/),
   country: oneOf('US'),
 };
 const phone = shape({ number: matching(/^\d{10,15}$/) });
 const party = {
-  name: words(35),
-  contact: words(35),
+  name: text(35),
+  contact: text(35),
   'email?': matching(/^[^@]+@[^@]{1,40}$/),
   phone,
-  address: shape({ addressLine: words(35), ...place }),
+  address: shape({ addressLine: text(35), ...place }),
 };
 const options = shape({ pickup: list(oneOf(...PICKUP)), delivery: list(oneOf(...DELIVERY)) });
 const commodity = shape({
-  description: words(255),
+  description: text(255),
   class: oneOf(...FREIGHT_CLASSES),
   'nmfc?': shape({ prime: matching(/^\d+$/), 'sub?': matching(/^\d\d$/) }),
-  pieces: whole(1, 9_999),
-  weight: shape({ weight: whole(1, 99_999), weightUnit: oneOf('LBS') }),
+  pieces: integer(1, 9_999),
+  weight: shape({ weight: integer(1, 99_999), weightUnit: oneOf('LBS') }),
   packagingType: matching(/^[A-Z]{3}$/),
   dangerousGoods: flag,
   dimensions: shape({
@@ -71,7 +71,7 @@ const getRate = shape({
     gfpOptions: shape({ accessorialRate: flag }),
     timeInTransit: flag,
     quoteNumber: flag,
-    'customerContext?': words(50),
+    'customerContext?': text(50),
   }),
   shipFrom: shape({ address: shape(place) }),
   shipTo: shape({ address: shape(place) }),
@@ -92,17 +92,17 @@ const createBol = shape({
   shipTo: shape({ ...party, isResidential: flag }),
   payment: shape({ payer: shape(party), billingCode }),
   commodities: list(commodity, 1),
-  instructions: shape({ pickup: words(1_000, 0), handling: words(1_000, 0), delivery: words(2_000, 0) }),
+  instructions: shape({ pickup: text(1_000, 0), handling: text(1_000, 0), delivery: text(2_000, 0) }),
   serviceOptions: options,
   'pickupRequest?': shape({
     pickup: shape({ date: day, time: clock, openTime: clock, closeTime: clock }),
-    requester: shape({ companyName: words(35), contactName: words(35), 'email?': matching(/@/), phone }),
+    requester: shape({ companyName: text(35), contactName: text(35), 'email?': matching(/@/), phone }),
     pomIndicator: flag,
   }),
-  handlingUnitOne: shape({ quantity: whole(1, 9_999), typeCode: matching(/^[A-Z]{3}$/) }),
+  handlingUnitOne: shape({ quantity: integer(1, 9_999), typeCode: matching(/^[A-Z]{3}$/) }),
   references: list(
     shape({
-      number: words(255),
+      number: text(255),
       type: oneOf('BL', 'PO', 'SH', 'CO', 'PM', 'PROJ', 'QUOTE', 'SID', 'TASK', 'VPRC', 'OTHER'),
     }),
     1,
@@ -135,7 +135,7 @@ export class FakeTforce extends FakeCarrierServer {
   private readonly pros: { reference: string; pro: string }[] = [];
   private rated = 0;
   /** Categories of documents that it has by now. */
-  readonly filed = new Set(['BOL']);
+  readonly availableDocuments = new Set(['BOL']);
 
   get tokenUrl(): string {
     return `${this.url}/tenant/oauth2/v2.0/token`;
@@ -156,7 +156,7 @@ export class FakeTforce extends FakeCarrierServer {
       return { status: 401, body: { statusCode: 401, message: 'Unauthorized' } };
     try {
       if (!/^(cie-)?v1$/.test(searchParams.get('api-version') ?? ''))
-        throw new Wrong('api-version', 'v1 is due');
+        throw new ShapeError('api-version', 'v1 is due');
       if (method === 'POST' && pathname === '/rating/getRate')
         return ok(this.rate(JSON.parse(body), declines));
       if (method === 'POST' && pathname === '/shipping/bol/create')
@@ -167,7 +167,7 @@ export class FakeTforce extends FakeCarrierServer {
         return ok(this.track(pathname.slice(-9)));
       return { status: 404, body: { statusCode: 404, message: 'Resource not found' } };
     } catch (error) {
-      if (!(error instanceof Wrong)) throw error;
+      if (!(error instanceof ShapeError)) throw error;
       return { status: 400, body: { statusCode: 400, message: `${error.field}: ${error.message}` } };
     }
   }
@@ -202,15 +202,15 @@ export class FakeTforce extends FakeCarrierServer {
     const fuel = Math.round(net * 0.337);
     const fees = [...serviceOptions.pickup, ...serviceOptions.delivery].map((code) => ({
       code,
-      value: plainDollars(16_900),
+      value: formatPlainDollars(16_900),
       unit: 'USD',
     }));
     const total = net + fuel + fees.length * 16_900;
-    balances(gross - discount + fuel + fees.length * 16_900, total);
+    assertBalances(gross - discount + fuel + fees.length * 16_900, total);
     const usd = (code: string, cents: number, description?: string) => ({
       code,
       ...(description && { description }),
-      value: plainDollars(cents),
+      value: formatPlainDollars(cents),
       unit: 'USD',
     });
     const detail = {
@@ -227,7 +227,7 @@ export class FakeTforce extends FakeCarrierServer {
         usd('AFTR_DSCNT', net),
       ],
       commodities: [],
-      shipmentCharges: { total: { value: plainDollars(total), currency: 'USD' } },
+      shipmentCharges: { total: { value: formatPlainDollars(total), currency: 'USD' } },
       timeInTransit: { timeInTransit: '3', unit: 'DAY' },
     };
     const none = {
@@ -249,9 +249,9 @@ export class FakeTforce extends FakeCarrierServer {
   private book(request: unknown, declines: boolean): object {
     try {
       createBol(request, 'request');
-      if (declines) throw new Wrong('shipTo', 'We do not serve this place.');
+      if (declines) throw new ShapeError('shipTo', 'We do not serve this place.');
     } catch (error) {
-      if (!(error instanceof Wrong)) throw error;
+      if (!(error instanceof ShapeError)) throw error;
       const description = `Validation failed: ${error.field}: ${error.message}`;
       return { responseStatus: { code: 'ERROR', description }, transactionReference: {} };
     }
@@ -287,13 +287,13 @@ export class FakeTforce extends FakeCarrierServer {
     documentRequest(request, 'request');
     const { pro, documentCategories } = request as { pro: string; documentCategories: string[] };
     const detail = documentCategories
-      .filter((category) => this.filed.has(category))
+      .filter((category) => this.availableDocuments.has(category))
       .map((category) => ({
         detailStatus: SUCCESS,
         documentType: { name: category, description: category },
         id: `${category}-1`,
         category,
-        data: fakePdf(`${category} ${pro}`),
+        data: buildFakePdf(`${category} ${pro}`),
       }));
     const status = detail.length > 0 ? SUCCESS : { code: 'NFO', message: 'No documents found.' };
     return { summary: { responseStatus: status }, detail };

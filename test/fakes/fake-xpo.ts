@@ -5,18 +5,18 @@ import {
 } from '../../src/features/carriers/conformance/fake-carrier-server.js';
 import { FREIGHT_CLASSES } from '../../src/domain/freight-classes.js';
 import {
-  balances,
+  assertBalances,
   decimal,
-  fakePdf,
+  buildFakePdf,
   flag,
   list,
   matching,
   oneOf,
   shape,
-  whole,
-  words,
-  Wrong,
-} from './strict.js';
+  integer,
+  text,
+  ShapeError,
+} from './request-shape.js';
 
 export const XPO_ACCOUNT = {
   consumer_key: 'xpo-consumer-of-a-fake',
@@ -33,7 +33,7 @@ const moment = matching(/^20\d\d-\d\d-\d\dT\d\d:\d\d:00[+-]\d\d:\d\d$/);
 const quarter = matching(/^20\d\d-\d\d-\d\dT\d\d:(00|15|30|45):00[+-]\d\d:\d\d$/);
 const account = matching(/^\d{5,12}$/);
 const packageCode = oneOf('PLT', 'SKD', 'BOX', 'CRT', 'BDL', 'PCS');
-const weight = shape({ weight: whole(1, 99_999), weightUom: oneOf('LBS') });
+const weight = shape({ weight: integer(1, 99_999), weightUom: oneOf('LBS') });
 const nmfcClass = oneOf(...FREIGHT_CLASSES);
 const side = decimal(0.1, 999);
 
@@ -44,14 +44,14 @@ const rateQuote = shape({
     consignee: shape({ 'acctInstId?': account, address: shape({ postalCd: zip, countryCd: oneOf('US') }) }),
     commodity: list(
       shape({
-        pieceCnt: whole(1, 9_999),
+        pieceCnt: integer(1, 9_999),
         packageCode,
         grossWeight: weight,
         nmfcClass,
         'nmfcItemCd?': matching(/^\d+$/),
         'sub?': matching(/^\d+$/),
         hazmatInd: flag,
-        desc: words(255),
+        desc: text(255),
         dimensions: shape({ length: side, width: side, height: side, dimensionsUom: oneOf('INCH') }),
       }),
       1,
@@ -59,26 +59,26 @@ const rateQuote = shape({
     accessorials: list(shape({ accessorialCd: oneOf(...ACCESSORIALS) })),
     paymentTermCd: oneOf('P', 'C'),
     'bill2Party?': shape({ acctInstId: account }),
-    palletCnt: whole(0, 9_999),
-    linealFt: whole(0, 60),
+    palletCnt: integer(0, 9_999),
+    linealFt: integer(0, 60),
     hazmatInd: flag,
     freezableInd: flag,
     garntInd: flag,
-    comment: words(255, 0),
+    comment: text(255, 0),
   }),
 });
 
 const contactInfo = shape({
-  companyName: words(255),
-  fullName: words(255),
+  companyName: text(255),
+  fullName: text(255),
   'email?': shape({ emailAddr: matching(/@/) }),
   phone: shape({ phoneNbr: matching(/^\d{3}-\d{7}$/) }),
 });
 const party = shape({
   address: shape({
-    name: words(255),
-    addressLine1: words(255),
-    cityName: words(60),
+    name: text(255),
+    addressLine1: text(255),
+    cityName: text(60),
     stateCd: matching(/^[A-Z]{2}$/),
     countryCd: oneOf('US'),
     postalCd: zip,
@@ -94,10 +94,10 @@ const billOfLading = shape({
     'billToCust?': party,
     commodityLine: list(
       shape({
-        pieceCnt: whole(1, 9_999),
+        pieceCnt: integer(1, 9_999),
         packaging: shape({ packageCd: packageCode }),
         grossWeight: weight,
-        desc: words(500),
+        desc: text(500),
         nmfcClass,
         'nmfcItemCd?': matching(/^\d+$/),
         'sub?': matching(/^\d+$/),
@@ -109,7 +109,7 @@ const billOfLading = shape({
     additionalService: list(shape({ accsrlCode: oneOf(...ACCESSORIALS), prepaidOrCollect: oneOf('P', 'C') })),
     suppRef: shape({
       otherRefs: list(
-        shape({ referenceCode: words(10), reference: words(50), referenceTypeCd: oneOf('Other') }),
+        shape({ referenceCode: text(10), reference: text(50), referenceTypeCd: oneOf('Other') }),
         1,
       ),
     }),
@@ -119,7 +119,7 @@ const billOfLading = shape({
       dockCloseTime: quarter,
       contact: contactInfo,
     }),
-    remarks: words(2_000, 0),
+    remarks: text(2_000, 0),
     'declaredValueAmt?': decimal(0, 1e9),
   }),
   autoAssignPro: oneOf(true),
@@ -153,7 +153,7 @@ export class FakeXpo extends FakeCarrierServer {
     if (headers.authorization !== `Bearer xpo-token-${this.tokens}`)
       return { status: 401, body: { error: { message: 'Invalid credentials|' } } };
     try {
-      if (declines) throw new Wrong('request', 'We do not serve this place.');
+      if (declines) throw new ShapeError('request', 'We do not serve this place.');
       if (method === 'POST' && pathname === '/rating/1.0/ratequotes') return ok(this.rate(JSON.parse(body)));
       if (method === 'POST' && pathname === '/billoflading/1.0/billsoflading')
         return ok(this.book(JSON.parse(body), searchParams.get('testMode')));
@@ -165,7 +165,7 @@ export class FakeXpo extends FakeCarrierServer {
       if (method === 'GET' && pro && searchParams.get('detailLevel') === 'DETAIL') return ok(this.track(pro));
       return { status: 404, body: { error: { message: 'No such resource|' } } };
     } catch (error) {
-      if (!(error instanceof Wrong)) throw error;
+      if (!(error instanceof ShapeError)) throw error;
       return { status: 400, body: { error: { message: `${error.field}: ${error.message}|`, moreInfo: '' } } };
     }
   }
@@ -197,7 +197,7 @@ export class FakeXpo extends FakeCarrierServer {
     const discount = Math.round(gross * 0.8);
     const fuel = Math.round((gross - discount) * 0.319);
     const total = gross - discount + fuel + accessorials.length * 8_800;
-    balances(gross - discount + fuel + accessorials.length * 8_800, total);
+    assertBalances(gross - discount + fuel + accessorials.length * 8_800, total);
     const charge = (accessorialCd: string, accessorialDesc: string, cents: number) => ({
       accessorialCd,
       accessorialDesc,
@@ -240,7 +240,7 @@ export class FakeXpo extends FakeCarrierServer {
     const eight = String(23_582_541 + this.pros.length);
     const pro = `${eight}${Number(eight) % 7}`;
     const reference = suppRef.otherRefs.find(({ referenceCode }) => referenceCode === 'BL#')?.reference;
-    if (!reference) throw new Wrong('bol.suppRef', 'a bill of lading number is due');
+    if (!reference) throw new ShapeError('bol.suppRef', 'a bill of lading number is due');
     if (testMode !== 'Y') this.pros.push({ reference, pro });
     const pickup = pickupInfo && { pkupTrmnlSic: 'LAX', pkupConfNbr: `LAX${eight}` };
     const bolInfo = { bolInstId: `${eight}00`, proNbr: pro, ...pickup };
@@ -249,14 +249,14 @@ export class FakeXpo extends FakeCarrierServer {
 
   private print(id: string): object {
     if (!this.pros.some(({ pro }) => `${pro.slice(0, 8)}00` === id))
-      throw new Wrong('bolInstId', 'not found');
-    return { data: { bolpdf: { contentType: fakePdf(`BOL ${id}`) } }, code: '200' };
+      throw new ShapeError('bolInstId', 'not found');
+    return { data: { bolpdf: { contentType: buildFakePdf(`BOL ${id}`) } }, code: '200' };
   }
 
   private cancel(id: string): object {
     if (!this.pros.some(({ pro }) => `${pro.slice(0, 8)}00` === id))
-      throw new Wrong('bolInstId', 'not found');
-    if (this.cancelled.has(id)) throw new Wrong('bolInstId', 'the bill of lading is already cancelled');
+      throw new ShapeError('bolInstId', 'not found');
+    if (this.cancelled.has(id)) throw new ShapeError('bolInstId', 'the bill of lading is already cancelled');
     this.cancelled.add(id);
     return { code: '200' };
   }

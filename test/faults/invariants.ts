@@ -1,7 +1,7 @@
-import type { Lab } from './lab.ts';
+import type { FaultCluster } from './fault-cluster.ts';
 
 /** What must hold whatever happened, by how many rows break it. */
-const BROKEN: Record<string, string> = {
+const VIOLATION_QUERIES: Record<string, string> = {
   'a customer without its event': `SELECT FROM customers c WHERE NOT EXISTS (
     SELECT FROM events e WHERE e.organization_id = c.organization_id AND e.type = 'customer.created'
       AND (e.data #>> '{customer,id}')::bigint = c.id)`,
@@ -20,9 +20,9 @@ const BROKEN: Record<string, string> = {
 };
 
 /** Each invariant that doesn't hold, with how often. */
-export async function brokenInvariants(lab: Lab): Promise<string[]> {
+export async function findBrokenInvariants(lab: FaultCluster): Promise<string[]> {
   const complaints: string[] = [];
-  for (const [name, rows] of Object.entries(BROKEN)) {
+  for (const [name, rows] of Object.entries(VIOLATION_QUERIES)) {
     const [found] = await lab.sql.query<{ count: number }>(
       `SELECT count(*)::int AS count FROM (${rows}) AS broken`,
     );

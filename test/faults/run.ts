@@ -1,49 +1,49 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { CLOCK_FAULTS } from './faults/clock.ts';
-import { openReplicaLab, REPLICA_FAULTS } from './faults/replica.ts';
-import { FAILOVER_FAULTS } from './faults/failover.ts';
-import { DATABASE_FAULTS } from './faults/database.ts';
-import { PROCESS_FAULTS } from './faults/processes.ts';
-import { SETUP_FAULTS } from './faults/setup.ts';
-import { SILENCE_FAULTS } from './faults/silence.ts';
-import { QUEUE_FAULTS } from './faults/queue.ts';
-import { PAPER_FAULTS } from './faults/papers.ts';
-import { receiverFaults } from './faults/receivers.ts';
-import { REFUSAL_FAULTS } from './faults/refusals.ts';
-import { openPairLab, STANDBY_FAULTS } from './faults/standby.ts';
-import { Lab } from './lab.ts';
-import type { Fault, Outcome } from './outcome.ts';
-import { Watch } from './watch.ts';
+import { CLOCK_FAULTS } from './faults/clock-skew.ts';
+import { openReplicaCluster, REPLICA_FAULTS } from './faults/read-replica.ts';
+import { REDIS_FAILOVER_FAULTS } from './faults/redis-failover.ts';
+import { DATABASE_FAULTS } from './faults/database-outages.ts';
+import { PROCESS_FAULTS } from './faults/process-kills.ts';
+import { SETUP_FAULTS } from './faults/misconfiguration.ts';
+import { FREEZE_FAULTS } from './faults/frozen-processes.ts';
+import { QUEUE_FAULTS } from './faults/queue-outages.ts';
+import { PDF_FAULTS } from './faults/pdf-rendering.ts';
+import { runReceiverFaults } from './faults/hostile-receivers.ts';
+import { DATABASE_ERROR_FAULTS } from './faults/database-errors.ts';
+import { openFailoverCluster, POSTGRES_FAILOVER_FAULTS } from './faults/postgres-failover.ts';
+import { FaultCluster } from './fault-cluster.ts';
+import type { Fault, FaultOutcome } from './fault.ts';
+import { FaultMonitor } from './fault-monitor.ts';
 
-interface Lane {
+interface FaultSuite {
   faults: Fault[];
   receivers: boolean;
   /** Undefined where the machine lacks what it needs. */
-  open: () => Promise<Lab | undefined>;
+  open: () => Promise<FaultCluster | undefined>;
 }
 
-const open = (): Promise<Lab> => Lab.open();
+const openCluster = (): Promise<FaultCluster> => FaultCluster.open();
 
 /** Side by side, each in a lab of its own: most of the time one only waits for leases to end. */
-const LANES: Lane[] = [
-  { faults: PROCESS_FAULTS, receivers: false, open },
+const SUITES: FaultSuite[] = [
+  { faults: PROCESS_FAULTS, receivers: false, open: openCluster },
   {
-    faults: [...SILENCE_FAULTS, ...REFUSAL_FAULTS, ...SETUP_FAULTS, ...PAPER_FAULTS],
+    faults: [...FREEZE_FAULTS, ...DATABASE_ERROR_FAULTS, ...SETUP_FAULTS, ...PDF_FAULTS],
     receivers: false,
-    open,
+    open: openCluster,
   },
   {
-    faults: [...QUEUE_FAULTS, ...FAILOVER_FAULTS, ...DATABASE_FAULTS, ...CLOCK_FAULTS],
+    faults: [...QUEUE_FAULTS, ...REDIS_FAILOVER_FAULTS, ...DATABASE_FAULTS, ...CLOCK_FAULTS],
     receivers: true,
-    open,
+    open: openCluster,
   },
 ];
 /** What needs more than one database server: `--ha` tries these and nothing else. */
-const HA_LANES: Lane[] = [
-  { faults: STANDBY_FAULTS, receivers: false, open: openPairLab },
-  { faults: REPLICA_FAULTS, receivers: false, open: openReplicaLab },
+const HA_SUITES: FaultSuite[] = [
+  { faults: POSTGRES_FAILOVER_FAULTS, receivers: false, open: openFailoverCluster },
+  { faults: REPLICA_FAULTS, receivers: false, open: openReplicaCluster },
 ];
 const COLUMNS = ['Fault', 'Times', 'Events accepted', 'Lost', 'Duplicates', 'Longest recovery', 'Seen'];
 
@@ -60,30 +60,31 @@ const { values: options } = parseArgs({
 });
 
 const began = Date.now();
-const complaints: string[] = [];
+const failures: string[] = [];
 
-function report(name: string, outcome: Outcome | 'skipped', seen = ''): string[] {
-  const row = outcome === 'skipped' ? [name, 'skipped', '', '', '', '', ''] : [...judge(name, outcome), seen];
+function report(name: string, outcome: FaultOutcome | 'skipped', seen = ''): string[] {
+  const row =
+    outcome === 'skipped' ? [name, 'skipped', '', '', '', '', ''] : [...checkOutcome(name, outcome), seen];
   // CI is told of nothing that it did not try.
-  if (outcome === 'skipped' && process.env.CI) complaints.push(`${name}: skipped`);
+  if (outcome === 'skipped' && process.env.CI) failures.push(`${name}: skipped`);
   process.stdout.write(`${row.join(' | ')}\n`);
   return row;
 }
 
-function judge(name: string, outcome: Outcome): string[] {
-  const { times, accepted, lost, duplicates, recoveryMs, complaint } = outcome;
-  if (lost > 0) complaints.push(`${name}: ${lost} lost`);
-  if (accepted === 0 || times === 0) complaints.push(`${name}: nothing was tried`);
-  if (complaint) complaints.push(`${name}: ${complaint}`);
+function checkOutcome(name: string, outcome: FaultOutcome): string[] {
+  const { times, accepted, lost, duplicates, recoveryMs, failure: complaint } = outcome;
+  if (lost > 0) failures.push(`${name}: ${lost} lost`);
+  if (accepted === 0 || times === 0) failures.push(`${name}: nothing was tried`);
+  if (complaint) failures.push(`${name}: ${complaint}`);
   const counts = [times, accepted, lost, duplicates].map(String);
   return [name, ...counts, `${(recoveryMs / 1_000).toFixed(1)} s`];
 }
 
-function isWanted(_: unknown, index: number): boolean {
+function isSelected(_: unknown, index: number): boolean {
   return options.lane === undefined || options.lane === String(index);
 }
 
-async function lane({ faults, receivers, open: openLab }: Lane): Promise<string[][]> {
+async function runSuite({ faults, receivers, open: openLab }: FaultSuite): Promise<string[][]> {
   const rows: string[][] = [];
   const chosen = faults.filter(({ name }) => name.includes(options.only));
   const withReceivers =
@@ -95,17 +96,18 @@ async function lane({ faults, receivers, open: openLab }: Lane): Promise<string[
     await lab.restart();
     for (const fault of chosen) {
       // Else what the fault before has left would stand with this one as what told of it.
-      if (!(await lab.ready())) complaints.push(`before ${fault.name}: not everybody is ready`);
-      const watch = new Watch(lab);
-      const outcome = await attempt(lab, fault);
-      const said = outcome === 'skipped' ? undefined : outcome.said;
+      if (!(await lab.waitUntilReady())) failures.push(`before ${fault.name}: not everybody is ready`);
+      const watch = new FaultMonitor(lab);
+      const outcome = await runFault(lab, fault);
+      const said = outcome === 'skipped' ? undefined : outcome.detectedBy;
       const seen = [said, await watch.stop()].filter(Boolean).join('; ');
-      if (fault.told && outcome !== 'skipped' && seen === '')
-        complaints.push(`${fault.name}: nobody was told`);
+      if (fault.mustBeDetected && outcome !== 'skipped' && seen === '')
+        failures.push(`${fault.name}: nobody was told`);
       rows.push(report(fault.name, outcome, seen));
     }
     if (withReceivers)
-      for (const [name, outcome] of await receiverFaults(lab)) rows.push(report(name, outcome, outcome.said));
+      for (const [name, outcome] of await runReceiverFaults(lab))
+        rows.push(report(name, outcome, outcome.detectedBy));
   } finally {
     await lab.close();
   }
@@ -113,18 +115,18 @@ async function lane({ faults, receivers, open: openLab }: Lane): Promise<string[
 }
 
 /** A fault that could not be tried to its end fails, and the others are tried all the same. */
-async function attempt(lab: Lab, { run }: Fault): Promise<Outcome | 'skipped'> {
+async function runFault(lab: FaultCluster, { run }: Fault): Promise<FaultOutcome | 'skipped'> {
   try {
     return await run(lab);
   } catch (error) {
     await lab.restart();
     const complaint = error instanceof Error ? error.stack! : String(error);
-    return { times: 0, accepted: 0, lost: 0, duplicates: 0, recoveryMs: 0, complaint };
+    return { times: 0, accepted: 0, lost: 0, duplicates: 0, recoveryMs: 0, failure: complaint };
   }
 }
 
 /** Markdown, padded so that it reads well as it is. */
-function table(rows: string[][]): string {
+function formatTable(rows: string[][]): string {
   const lines = [COLUMNS, ...rows];
   const widths = COLUMNS.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
   const format = (line: string[]) =>
@@ -132,13 +134,13 @@ function table(rows: string[][]): string {
   return [format(COLUMNS), format(widths.map((width) => '-'.repeat(width))), ...rows.map(format)].join('\n');
 }
 
-const markdown = table(
-  (await Promise.all((options.ha ? HA_LANES : LANES).filter(isWanted).map(lane))).flat(),
+const markdown = formatTable(
+  (await Promise.all((options.ha ? HA_SUITES : SUITES).filter(isSelected).map(runSuite))).flat(),
 );
 process.stdout.write(`\n${markdown}\n\n${Math.round((Date.now() - began) / 1_000)} s\n`);
 if (options.markdown) {
   mkdirSync(join(options.markdown, '..'), { recursive: true });
   writeFileSync(options.markdown, `${markdown}\n`);
 }
-for (const complaint of complaints) process.stdout.write(`FAILED ${complaint}\n`);
-process.exitCode = complaints.length > 0 ? 1 : 0;
+for (const complaint of failures) process.stdout.write(`FAILED ${complaint}\n`);
+process.exitCode = failures.length > 0 ? 1 : 0;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { eventsOf } from '../support/events.js';
+import { listFreightEvents } from '../support/freight-events.js';
 import { freightRequest, newFreight, newQuote, SHIP_DATE } from '../support/factories.js';
-import { printedPages, wordsOf } from '../support/paper.js';
+import { parsePdfPages, joinTexts } from '../support/printed-pdf.js';
 
 describe('the bill of lading', () => {
   let app: TestApp;
@@ -57,7 +57,7 @@ describe('the bill of lading', () => {
       .expect(200);
     const printed = async () => {
       const { body: pdf } = await org.test.get(`${path}/bol/pdf`).expect(200);
-      return (await printedPages(pdf)).map(wordsOf).join(' ');
+      return (await parsePdfPages(pdf)).map(joinTexts).join(' ');
     };
     const paper = await printed();
     for (const words of ['Gate code 123', 'Pickup: Dock 4, ring twice', 'Limited access delivery: School'])
@@ -81,7 +81,7 @@ describe('the bill of lading', () => {
     expect(labels.headers['content-disposition']).toBe(`inline; filename="labels-${draft.bol_number}.pdf"`);
     await org.test.post(`/api/v1/freight/${id}/book`).expect(200);
     await download();
-    const [first, ...others] = await eventsOf(app, id);
+    const [first, ...others] = await listFreightEvents(app, id);
     expect(first).toEqual({
       type: 'bol.generated',
       data: {

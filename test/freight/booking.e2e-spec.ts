@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CarrierConnectionsService } from '../../src/features/carriers/carrier-connections.service.js';
-import { Quotes } from '../../src/features/quotes/quotes.js';
+import { QuoteLifecycle } from '../../src/features/quotes/quote-lifecycle.js';
 import type { TestOrganization } from '../support/app.js';
-import { BookingBench, errorOf } from '../support/booking-bench.js';
-import { eventsOf, eventTypesOf } from '../support/events.js';
-import { plusBusinessDays } from '../../src/domain/business-days.js';
-import { plusDays } from '../../src/domain/days.js';
-import { dayIn } from '../../src/domain/time-zones.js';
+import { BookingFixture, getError } from '../support/booking-fixture.js';
+import { listFreightEvents, listFreightEventTypes } from '../support/freight-events.js';
+import { addBusinessDays } from '../../src/domain/business-days.js';
+import { addDays } from '../../src/domain/days.js';
+import { toLocalDay } from '../../src/domain/time-zones.js';
 import { freightRequest, newFreight, newQuote, SHIP_DATE } from '../support/factories.js';
-import { connectLive, PaperCarrier } from '../support/fake-carrier.js';
+import { connectLiveCarrier, CarrierWithoutBookingApi } from '../support/fake-carrier.js';
 
 describe('booking', () => {
-  let bench: BookingBench;
+  let bench: BookingFixture;
 
   beforeAll(async () => {
-    bench = await BookingBench.start();
+    bench = await BookingFixture.start();
   });
-  beforeEach(() => bench.renew());
+  beforeEach(() => bench.reset());
   afterAll(() => bench.close());
 
   it('takes a test draft all the way to scheduled in one call', async () => {
@@ -31,7 +31,7 @@ describe('booking', () => {
       pickup_confirmation: expect.any(String),
       pickup_date: SHIP_DATE,
     });
-    expect(await eventsOf(bench.app, id)).toEqual([
+    expect(await listFreightEvents(bench.app, id)).toEqual([
       {
         type: 'shipment.booked',
         data: {
@@ -76,8 +76,8 @@ describe('booking', () => {
   it('asks for the next business day when nobody asked for one', async () => {
     const { id } = await newFreight(bench.org.live, { ship_date: undefined });
     const { body } = await bench.book(id).expect(200);
-    const today = dayIn('America/Los_Angeles', new Date());
-    expect(body.pickup_date).toBe(plusBusinessDays(plusDays(today, 1), 0));
+    const today = toLocalDay('America/Los_Angeles', new Date());
+    expect(body.pickup_date).toBe(addBusinessDays(addDays(today, 1), 0));
     expect(body.warnings.map(({ code }: { code: string }) => code)).not.toContain('pickup_moved');
   });
 
@@ -92,12 +92,12 @@ describe('booking', () => {
     ])('without %s', async (param, changes) => {
       const { id } = await newFreight(bench.org.live, changes);
       const { body } = await bench.book(id).expect(422);
-      expect(errorOf(body)).toMatchObject({
+      expect(getError(body)).toMatchObject({
         code: 'booking_incomplete',
         param,
         type: 'invalid_request_error',
       });
-      expect((await bench.freightOf(id)).status).toBe('draft');
+      expect((await bench.getFreight(id)).status).toBe('draft');
       expect(bench.carrier.tendered).toEqual([]);
     });
 
@@ -110,7 +110,7 @@ describe('booking', () => {
       const { id } = await newFreight(bench.org.live);
       await bench.org.live.patch(`/api/v1/freight/${id}`).send(changes).expect(200);
       const { body } = await bench.book(id).expect(422);
-      expect(errorOf(body)).toMatchObject({ code: 'address_differs_from_quote', param });
+      expect(getError(body)).toMatchObject({ code: 'address_differs_from_quote', param });
     });
 
     it('not a city in another case nor the ZIP+4 of the same ZIP', async () => {
@@ -129,12 +129,12 @@ describe('booking', () => {
       await bench.app.sql.query(`UPDATE quotes SET expires_at = now() - interval '1 second' WHERE id = $1`, [
         quote.id,
       ]);
-      expect(errorOf((await bench.book(await draft()).expect(422)).body)).toMatchObject({
+      expect(getError((await bench.book(await draft()).expect(422)).body)).toMatchObject({
         code: 'quote_expired',
       });
-      await bench.app.app.get(Quotes).expireDue();
-      expect(await bench.quoteStatus(quote.id)).toBe('expired');
-      expect(errorOf((await bench.book(await draft()).expect(422)).body)).toMatchObject({
+      await bench.app.app.get(QuoteLifecycle).expireDue();
+      expect(await bench.getQuoteStatus(quote.id)).toBe('expired');
+      expect(getError((await bench.book(await draft()).expect(422)).body)).toMatchObject({
         code: 'quote_expired',
       });
     });
@@ -146,7 +146,7 @@ describe('booking', () => {
         .post('/api/v1/freight')
         .send(freightRequest(booked.quote.id))
         .expect(201);
-      expect(errorOf((await bench.book(second.id).expect(422)).body)).toMatchObject({
+      expect(getError((await bench.book(second.id).expect(422)).body)).toMatchObject({
         code: 'quote_already_booked',
       });
     });
@@ -157,8 +157,8 @@ describe('booking', () => {
       const [connection] = await connections.list({ organizationId: bench.org.id, mode: 'live' });
       await connections.disconnect(connection!.id);
       const { body } = await bench.book(id).expect(422);
-      expect(errorOf(body)).toMatchObject({ code: 'carrier_not_connected' });
-      expect((await bench.freightOf(id)).status).toBe('draft');
+      expect(getError(body)).toMatchObject({ code: 'carrier_not_connected' });
+      expect((await bench.getFreight(id)).status).toBe('draft');
     });
 
     it('the shipments of others', async () => {
@@ -181,7 +181,7 @@ describe('booking', () => {
       const answers = await Promise.all(Array.from({ length: 6 }, () => bench.book(id)));
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422, 422]);
       expect(bench.carrier.tendered).toHaveLength(1);
-      expect(await eventTypesOf(bench.app, id)).toEqual(['shipment.booked']);
+      expect(await listFreightEventTypes(bench.app, id)).toEqual(['shipment.booked']);
     });
 
     it('books a quote once', async () => {
@@ -204,23 +204,23 @@ describe('booking', () => {
       const answers = await Promise.all(Array.from({ length: 5 }, () => bench.cancel(id)));
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422]);
       expect(bench.carrier.cancelled).toHaveLength(1);
-      expect(await eventTypesOf(bench.app, id)).toEqual(['shipment.booked', 'shipment.cancelled']);
+      expect(await listFreightEventTypes(bench.app, id)).toEqual(['shipment.booked', 'shipment.cancelled']);
     });
 
     it('never ends up booked with the carrier and voided here', async () => {
       const { id } = await newFreight(bench.org.live);
       await Promise.all([bench.book(id), bench.cancel(id)]);
       await bench.recover();
-      const { status } = await bench.freightOf(id);
+      const { status } = await bench.getFreight(id);
       if (status === 'voided') expect(bench.carrier.cancelled).toHaveLength(bench.carrier.booked.size);
       else expect(bench.carrier.cancelled).toEqual([]);
     });
   });
 
   describe('a carrier without a booking API', () => {
-    let paper: PaperCarrier;
+    let paper: CarrierWithoutBookingApi;
     beforeEach(async () => {
-      paper = await connectLive(bench.app, bench.org, new PaperCarrier());
+      paper = await connectLiveCarrier(bench.app, bench.org, new CarrierWithoutBookingApi());
     });
     const confirm = (id: number, body: Record<string, unknown>) =>
       bench.org.live.post(`/api/v1/freight/${id}/confirm`).send(body);
@@ -301,7 +301,7 @@ describe('booking', () => {
       const refused = answers.find(({ status }) => status === 422)!;
       expect(refused.body.error).toMatchObject({ code: 'pro_number_taken', param: 'pro_number' });
       const [first, second] = answers[0] === refused ? [other, one] : [one, other];
-      expect((await bench.freightOf(second.id)).status).toBe('created');
+      expect((await bench.getFreight(second.id)).status).toBe('created');
       // Carriers begin again after a while.
       await bench.app.sql.query(`UPDATE freight SET created_at = now() - interval '2 years' WHERE id = $1`, [
         first.id,
@@ -323,11 +323,11 @@ describe('booking', () => {
       await bench.book(id).expect(200);
       const answer = await confirm(id, body).expect(400);
       expect(answer.body.error).toMatchObject({ type: 'invalid_request_error', param });
-      expect((await bench.freightOf(id)).status).toBe('created');
+      expect((await bench.getFreight(id)).status).toBe('created');
     });
 
     it('refuses a PRO number that the carrier can’t have given', async () => {
-      await connectLive(bench.app, bench.org, paper, 'XPOL');
+      await connectLiveCarrier(bench.app, bench.org, paper, 'XPOL');
       const { data } = (
         await bench.org.live.post('/api/v1/quotes').send({
           origin: { city: 'Los Angeles', state: 'CA', zip: '90001' },

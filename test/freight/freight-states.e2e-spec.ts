@@ -6,7 +6,7 @@ import {
   type FreightStatus,
   type FreightTrigger,
 } from '../../src/features/freight/record/freight-states.js';
-import { Shipments } from '../../src/features/freight/record/shipments.js';
+import { FreightLifecycle } from '../../src/features/freight/record/freight-lifecycle.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
 import type { Tenant } from '../../src/platform/tenancy/tenant.js';
 import { TrackedShipmentsRepository } from '../../src/features/tracking/tracked-shipments.repository.js';
@@ -136,8 +136,8 @@ describe('freight states', () => {
     await app.sql.query('UPDATE freight SET status = $2 WHERE id = $1', [id, status]);
     const before = await stored(id);
     const move = app.app.get(Transactions).run(async () => {
-      const freight = await app.app.get(Shipments).lock(tenant, id);
-      return app.app.get(Shipments).move(tenant, freight, trigger);
+      const freight = await app.app.get(FreightLifecycle).lock(tenant, id);
+      return app.app.get(FreightLifecycle).transition(tenant, freight, trigger);
     });
     if (next) {
       expect((await move).status).toBe(next);
@@ -162,9 +162,9 @@ describe('freight states', () => {
     const { id } = await newFreight(org.test);
     await org.test.post(`/api/v1/freight/${id}/book`).expect(200);
     await app.sql.query('UPDATE freight SET status = $2 WHERE id = $1', [id, status]);
-    const tracked = await app.app.get(TrackedShipmentsRepository).ofFreight(tenant, id);
+    const tracked = await app.app.get(TrackedShipmentsRepository).findByFreight(tenant, id);
     const before = await stored(id);
-    await app.app.get(TrackingService).record(tenant, tracked!.id, [{ status: scan }], 'carrier');
+    await app.app.get(TrackingService).recordScans(tenant, tracked!.id, [{ status: scan }], 'carrier');
     const { body } = await org.test.get(`/api/v1/freight/${id}`).expect(200);
     expect(body.status).toBe(next);
     const unmoved = next === status && status !== 'in_transit' && scan !== next;

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CarrierDeclined, CarrierFault } from '../../src/features/carriers/carrier-adapter.js';
-import { MissedPickups } from '../../src/features/freight/booking/missed-pickups.js';
-import { plusBusinessDays } from '../../src/domain/business-days.js';
-import { plusDays } from '../../src/domain/days.js';
-import { dayIn } from '../../src/domain/time-zones.js';
-import { BookingBench, errorOf } from '../support/booking-bench.js';
-import { eventsOf } from '../support/events.js';
+import { MissedPickupsService } from '../../src/features/freight/booking/missed-pickups.service.js';
+import { addBusinessDays } from '../../src/domain/business-days.js';
+import { addDays } from '../../src/domain/days.js';
+import { toLocalDay } from '../../src/domain/time-zones.js';
+import { BookingFixture, getError } from '../support/booking-fixture.js';
+import { listFreightEvents } from '../support/freight-events.js';
 import { newFreight, SHIP_DATE } from '../support/factories.js';
-import { connectLive, PaperCarrier } from '../support/fake-carrier.js';
-import { printedPages } from '../support/paper.js';
+import { connectLiveCarrier, CarrierWithoutBookingApi } from '../support/fake-carrier.js';
+import { parsePdfPages } from '../support/printed-pdf.js';
 
 const WINDOW = { ready_time: '09:00', close_time: '16:30' };
-const TODAY = dayIn('America/Los_Angeles', new Date());
-const LATER = plusBusinessDays(SHIP_DATE, 1);
+const TODAY = toLocalDay('America/Los_Angeles', new Date());
+const LATER = addBusinessDays(SHIP_DATE, 1);
 
 describe('a pickup', () => {
-  let bench: BookingBench;
+  let bench: BookingFixture;
 
   beforeAll(async () => {
-    bench = await BookingBench.start();
+    bench = await BookingFixture.start();
   });
-  beforeEach(() => bench.renew());
+  beforeEach(() => bench.reset());
   afterAll(() => bench.close());
 
   const book = async (id: number, body: object = {}, status = 200) =>
@@ -34,17 +34,17 @@ describe('a pickup', () => {
     (await bench.org.live.post(`/api/v1/freight/${id}/pickup`).send(body).expect(status)).body;
   const callOff = async (id: number, status = 200) =>
     (await bench.org.live.delete(`/api/v1/freight/${id}/pickup`).expect(status)).body;
-  const pickupOf = async (id: number) => (await bench.freightOf(id)).pickup;
+  const pickupOf = async (id: number) => (await bench.getFreight(id)).pickup;
 
   describe('at booking', () => {
     it('is asked for with its window, and the delivery counts from its day', async () => {
       const { id } = await newFreight(bench.org.live);
-      expect((await bench.freightOf(id)).pickup).toMatchObject({ date: null, status: 'none' });
+      expect((await bench.getFreight(id)).pickup).toMatchObject({ date: null, status: 'none' });
       const body = await book(id, { ship_date: LATER, pickup: { ...WINDOW, instructions: 'Dock 4' } });
       expect(body).toMatchObject({
         ship_date: LATER,
         pickup_date: LATER,
-        estimated_delivery_date: plusBusinessDays(LATER, 3),
+        estimated_delivery_date: addBusinessDays(LATER, 3),
         pickup: { date: LATER, ...WINDOW, status: 'confirmed', confirmation: 'PU-1', instructions: 'Dock 4' },
       });
       expect(bench.carrier.tendered[0]).toMatchObject({
@@ -62,50 +62,50 @@ describe('a pickup', () => {
     });
 
     it.each([
-      [{ ship_date: plusDays(TODAY, -1) }, 'ship_date', 'date_out_of_range'],
-      [{ ship_date: plusDays(TODAY, 31) }, 'ship_date', 'date_out_of_range'],
+      [{ ship_date: addDays(TODAY, -1) }, 'ship_date', 'date_out_of_range'],
+      [{ ship_date: addDays(TODAY, 31) }, 'ship_date', 'date_out_of_range'],
       [{ ship_date: '9999-12-31' }, 'ship_date', 'invalid_value'],
       [{ pickup: { ...WINDOW, close_time: '08:00' } }, 'pickup.close_time', 'conflicting_values'],
       [{ pickup: { ...WINDOW, ready_time: '9am' } }, 'pickup.ready_time', 'invalid_value'],
       [{ pickup: { ready_time: '09:00' } }, 'pickup.close_time', 'missing_parameter'],
     ])('refuses %j', async (body, param, code) => {
       const { id } = await newFreight(bench.org.live);
-      expect(errorOf(await book(id, body, 400))).toMatchObject({ code, param });
-      expect((await bench.freightOf(id)).status).toBe('draft');
+      expect(getError(await book(id, body, 400))).toMatchObject({ code, param });
+      expect((await bench.getFreight(id)).status).toBe('draft');
     });
 
     it('refuses a day after the quote’s time', async () => {
       const { id } = await newFreight(bench.org.live, { ship_date: undefined });
-      const error = errorOf(await book(id, { ship_date: plusDays(TODAY, 20) }, 422));
+      const error = getError(await book(id, { ship_date: addDays(TODAY, 20) }, 422));
       expect(error).toMatchObject({ code: 'quote_expires_before_pickup', param: 'ship_date' });
-      expect((await bench.freightOf(id)).status).toBe('draft');
+      expect((await bench.getFreight(id)).status).toBe('draft');
     });
 
     it('moves a weekend to the next business day and says so, in the draft too', async () => {
-      let day = plusDays(TODAY, 1);
-      while (new Date(day).getUTCDay() !== 6) day = plusDays(day, 1);
+      let day = addDays(TODAY, 1);
+      while (new Date(day).getUTCDay() !== 6) day = addDays(day, 1);
       const { id } = await newFreight(bench.org.live, { ship_date: day });
       const moved = [
         expect.objectContaining({ code: 'class_density_mismatch' }), // the quote's own
         expect.objectContaining({ code: 'pickup_moved', param: 'ship_date' }),
       ];
-      expect((await bench.freightOf(id)).warnings).toEqual(moved);
+      expect((await bench.getFreight(id)).warnings).toEqual(moved);
       await bench.app.sql.query(`UPDATE quotes SET expires_at = now() + interval '20 days'`);
       expect(await book(id)).toMatchObject({
         ship_date: day,
-        pickup_date: plusBusinessDays(day, 0),
+        pickup_date: addBusinessDays(day, 0),
         warnings: moved,
       });
     });
 
     it('refuses a draft for yesterday', async () => {
       const { id } = await newFreight(bench.org.live);
-      const { quote } = await bench.freightOf(id);
+      const { quote } = await bench.getFreight(id);
       const { body } = await bench.org.live
         .post('/api/v1/freight')
-        .send({ quote_id: quote.id, ship_date: plusDays(TODAY, -1) })
+        .send({ quote_id: quote.id, ship_date: addDays(TODAY, -1) })
         .expect(400);
-      expect(errorOf(body)).toMatchObject({ param: 'ship_date' });
+      expect(getError(body)).toMatchObject({ param: 'ship_date' });
     });
 
     it('is part of the request that an Idempotency-Key stands for', async () => {
@@ -118,7 +118,7 @@ describe('a pickup', () => {
     });
 
     it('goes with the draft that a carrier gives back', async () => {
-      bench.carrier.behaviour.tender = async () => {
+      bench.carrier.behavior.tender = async () => {
         throw new CarrierDeclined('No');
       };
       const { id } = await newFreight(bench.org.live);
@@ -140,7 +140,7 @@ describe('a pickup', () => {
       const { id } = await newFreight(bench.org.live, {
         ship_from: { address_id: dock.id, company: 'Acme', phone: '555-0101' },
       });
-      bench.carrier.behaviour.tender = async () => {
+      bench.carrier.behavior.tender = async () => {
         throw new CarrierDeclined('No');
       };
       const hours = { ready_time: '08:00', close_time: '15:30' };
@@ -148,7 +148,7 @@ describe('a pickup', () => {
         await book(id, { pickup }, 422);
         expect(await pickupOf(id)).toMatchObject({ status: 'none', contact: null, ...hours });
       }
-      bench.carrier.behaviour = {};
+      bench.carrier.behavior = {};
       expect((await book(id)).pickup).toMatchObject({ status: 'confirmed', ...hours });
       expect(bench.carrier.tendered.at(-1)!.pickup).toMatchObject({ readyTime: '08:00', closeTime: '15:30' });
     });
@@ -162,7 +162,7 @@ describe('a pickup', () => {
         status: 'scheduled',
         pickup_date: LATER,
         pickup_confirmation: `PU-${LATER}`,
-        estimated_delivery_date: plusBusinessDays(LATER, 3),
+        estimated_delivery_date: addBusinessDays(LATER, 3),
         pickup: { date: LATER, ready_time: '09:00', close_time: '18:00', contact: 'Ann', status: 'changed' },
       });
       expect(bench.carrier.pickups).toEqual([
@@ -184,7 +184,7 @@ describe('a pickup', () => {
       const id = await booked();
       const paper = async () => {
         const { body } = await bench.org.live.get(`/api/v1/freight/${id}/bol/pdf`).expect(200);
-        return (await printedPages(body)).flatMap(({ texts }) => texts.map(({ text }) => text)).join(' ');
+        return (await parsePdfPages(body)).flatMap(({ texts }) => texts.map(({ text }) => text)).join(' ');
       };
       const bol = async () => (await bench.org.live.get(`/api/v1/freight/${id}/bol`).expect(200)).body;
       expect((await bol()).ship_date).toBe(SHIP_DATE);
@@ -211,38 +211,38 @@ describe('a pickup', () => {
       });
       expect(bench.carrier.pickups[0]!.wanted).toBeNull();
       expect(bench.carrier.cancelled).toEqual([]);
-      expect(errorOf(await callOff(id, 422))).toMatchObject({ code: 'pickup_not_changeable' });
+      expect(getError(await callOff(id, 422))).toMatchObject({ code: 'pickup_not_changeable' });
       expect((await change(id, { date: LATER })).pickup).toMatchObject({ status: 'confirmed', date: LATER });
     });
 
     it('stays as it is when the carrier refuses', async () => {
       const id = await booked();
       const before = await pickupOf(id);
-      bench.carrier.behaviour.pickup = async () => {
+      bench.carrier.behavior.pickup = async () => {
         throw new CarrierDeclined('The truck is on its way');
       };
-      const error = errorOf(await change(id, { date: LATER }, 422));
+      const error = getError(await change(id, { date: LATER }, 422));
       expect(error).toMatchObject({ code: 'carrier_refused_pickup' });
       expect(error.message).toContain('The truck is on its way');
-      expect(errorOf(await callOff(id, 422))).toMatchObject({ code: 'carrier_refused_pickup' });
+      expect(getError(await callOff(id, 422))).toMatchObject({ code: 'carrier_refused_pickup' });
       expect(await pickupOf(id)).toEqual(before);
     });
 
     it.each([
-      [{ date: plusDays(TODAY, -1) }, 400, 'date'],
+      [{ date: addDays(TODAY, -1) }, 400, 'date'],
       [{ ready_time: '17:00' }, 400, 'close_time'],
-      [{ date: plusDays(TODAY, 25) }, 422, 'date'],
+      [{ date: addDays(TODAY, 25) }, 422, 'date'],
     ])('is not changed by %j', async (body, status, param) => {
       const id = await booked();
       const before = await pickupOf(id);
-      expect(errorOf(await change(id, body, status))).toMatchObject({ param });
+      expect(getError(await change(id, body, status))).toMatchObject({ param });
       expect(await pickupOf(id)).toEqual(before);
       expect(bench.carrier.pickups).toEqual([]);
     });
 
     it('exists from the booking to the pickup', async () => {
       const { id } = await newFreight(bench.org.live);
-      expect(errorOf(await change(id, { date: LATER }, 422))).toMatchObject({
+      expect(getError(await change(id, { date: LATER }, 422))).toMatchObject({
         code: 'pickup_not_changeable',
       });
       await callOff(id, 422);
@@ -253,7 +253,7 @@ describe('a pickup', () => {
     });
 
     it('is a matter of the telephone where the carrier has no API', async () => {
-      await connectLive(bench.app, bench.org, new PaperCarrier(), 'FXFE');
+      await connectLiveCarrier(bench.app, bench.org, new CarrierWithoutBookingApi(), 'FXFE');
       const { id } = await newFreight(bench.org.live);
       expect(await book(id, { pickup: WINDOW })).toMatchObject({
         status: 'created',
@@ -266,7 +266,7 @@ describe('a pickup', () => {
         status_reason,
       });
       expect(await callOff(id)).toMatchObject({ pickup: { status: 'cancelled' }, status_reason });
-      expect(await bench.waiting()).toEqual([id]);
+      expect(await bench.listNeedingAttention()).toEqual([id]);
     });
 
     it('that its carrier’s API can’t be told of is a person’s matter until it is picked up', async () => {
@@ -279,27 +279,27 @@ describe('a pickup', () => {
         pickup: { date: LATER, status: 'requested' },
         status_reason,
       });
-      expect(await bench.waiting()).toEqual([id]);
+      expect(await bench.listNeedingAttention()).toEqual([id]);
       expect(await callOff(id)).toMatchObject({ pickup: { status: 'cancelled', date: null }, status_reason });
       expect(await bench.recover()).toBe(0);
       bench.carrier.scans = [
         { status: 'picked_up', description: 'Picked up', location: 'Dallas, TX', occurredAt: new Date() },
       ];
       await bench.org.live.post(`/api/v1/tracking/${body.pro_number}/refresh`).expect(200);
-      expect(await bench.freightOf(id)).toMatchObject({ status: 'in_transit', status_reason: null });
-      expect(await bench.waiting()).toEqual([]);
+      expect(await bench.getFreight(id)).toMatchObject({ status: 'in_transit', status_reason: null });
+      expect(await bench.listNeedingAttention()).toEqual([]);
     });
 
     it('is no person’s matter any more once its carrier agrees', async () => {
       const id = await booked();
-      bench.carrier.behaviour.pickup = async () => {
+      bench.carrier.behavior.pickup = async () => {
         throw new CarrierDeclined('Too early');
       };
       await change(id, { date: LATER }, 422);
-      expect(await bench.waiting()).toEqual([id]);
-      bench.carrier.behaviour = {};
+      expect(await bench.listNeedingAttention()).toEqual([id]);
+      bench.carrier.behavior = {};
       expect(await change(id, { date: LATER })).toMatchObject({ status_reason: null });
-      expect(await bench.waiting()).toEqual([]);
+      expect(await bench.listNeedingAttention()).toEqual([]);
     });
   });
 
@@ -310,40 +310,40 @@ describe('a pickup', () => {
 
     it('is requested, asked for again with the same request, and then changed', async () => {
       const id = await booked();
-      bench.carrier.behaviour.pickup = silent;
+      bench.carrier.behavior.pickup = silent;
       expect((await change(id, { date: LATER })).pickup).toMatchObject({ status: 'requested', date: LATER });
-      expect(errorOf(await change(id, { date: SHIP_DATE }, 422))).toMatchObject({
+      expect(getError(await change(id, { date: SHIP_DATE }, 422))).toMatchObject({
         code: 'pickup_not_changeable',
       });
       expect(await bench.recover()).toBe(0);
-      bench.carrier.behaviour = {};
-      await bench.lapseLeases(id);
+      bench.carrier.behavior = {};
+      await bench.expireLeases(id);
       expect(await bench.recover()).toBe(1);
       expect(await pickupOf(id)).toMatchObject({ status: 'changed', confirmation: `PU-${LATER}` });
       expect(bench.carrier.pickups).toHaveLength(2);
       expect(bench.carrier.pickups[1]).toEqual(bench.carrier.pickups[0]);
-      await bench.lapseLeases(id);
+      await bench.expireLeases(id);
     });
 
     it('is again as it was when the carrier says no in the end', async () => {
       const id = await booked();
       const before = await pickupOf(id);
-      bench.carrier.behaviour.pickup = silent;
+      bench.carrier.behavior.pickup = silent;
       await change(id, { date: LATER });
-      bench.carrier.behaviour.pickup = async () => {
+      bench.carrier.behavior.pickup = async () => {
         throw new CarrierDeclined('Too late');
       };
-      await bench.lapseLeases(id);
+      await bench.expireLeases(id);
       await bench.recover();
-      expect(await bench.freightOf(id)).toMatchObject({ pickup: before, status_reason: 'Too late' });
+      expect(await bench.getFreight(id)).toMatchObject({ pickup: before, status_reason: 'Too late' });
     });
 
     it('is cancelled all the same, and the carrier is told until it answers', async () => {
       const id = await booked();
-      bench.carrier.behaviour.pickup = silent;
+      bench.carrier.behavior.pickup = silent;
       expect((await callOff(id)).pickup.status).toBe('cancelled');
-      bench.carrier.behaviour = {};
-      await bench.lapseLeases(id);
+      bench.carrier.behavior = {};
+      await bench.expireLeases(id);
       expect(await bench.recover()).toBe(1);
       expect(bench.carrier.pickups).toHaveLength(2);
       expect(await pickupOf(id)).toMatchObject({ status: 'cancelled' });
@@ -390,18 +390,18 @@ describe('a pickup', () => {
 
     it('a change that is open does not keep the shipment from being cancelled', async () => {
       const id = await booked();
-      bench.carrier.behaviour.pickup = async () => {
+      bench.carrier.behavior.pickup = async () => {
         throw new CarrierFault('HTTP 500');
       };
       await change(id, { date: LATER });
       expect((await bench.cancel(id).expect(200)).body.status).toBe('voided');
-      await bench.lapseLeases(id);
+      await bench.expireLeases(id);
       expect((await pickupOf(id)).status).toBe('cancelled');
     });
   });
 
   describe('whose day has ended', () => {
-    const miss = () => bench.app.app.get(MissedPickups).finishDue();
+    const miss = () => bench.app.app.get(MissedPickupsService).recordDue();
     const endDay = (id: number) =>
       bench.app.sql.query(`UPDATE freight SET pickup_ends_at = now() - interval '1 second' WHERE id = $1`, [
         id,
@@ -413,10 +413,10 @@ describe('a pickup', () => {
       await endDay(id);
       const counted = await Promise.all([miss(), miss()]);
       expect(counted.sort()).toEqual([0, 1]);
-      const freight = await bench.freightOf(id);
+      const freight = await bench.getFreight(id);
       expect(freight).toMatchObject({ status: 'scheduled', pickup: { status: 'missed' } });
       expect(freight.status_reason).toContain(SHIP_DATE);
-      const events = await eventsOf(bench.app, id);
+      const events = await listFreightEvents(bench.app, id);
       expect(events.map(({ type }) => type)).toEqual(['shipment.booked', 'shipment.exception']);
       expect((await change(id, { date: LATER })).pickup.status).toBe('changed');
       expect(await miss()).toBe(0);
@@ -437,7 +437,7 @@ describe('a pickup', () => {
       });
       const { body: tracking } = await bench.org.test.get(`/api/v1/freight/${id}/tracking`).expect(200);
       expect(tracking.pickup_date).toBe(TODAY);
-      expect(dayIn('America/Los_Angeles', new Date(tracking.delivered_at)) >= TODAY).toBe(true);
+      expect(toLocalDay('America/Los_Angeles', new Date(tracking.delivered_at)) >= TODAY).toBe(true);
       await endDay(id);
       await miss();
       expect((await bench.org.test.get(`/api/v1/freight/${id}`)).body.pickup.status).toBe('confirmed');

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import type TestAgent from 'supertest/lib/agent.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { operations } from '../support/document.js';
-import { pathIn, populate, type World } from '../support/world.js';
+import { operations } from '../support/openapi-document.js';
+import { fillPath, seedResources, type SeededResources } from '../support/seeded-resources.js';
 
 const ADDRESS = { address: '1 Main St', city: 'Los Angeles', state: 'CA', zip: '90001' };
 type Cells = Record<string, string>;
@@ -13,12 +13,12 @@ const lists = operations.filter((operation) => 'x-csv' in operation);
 describe('lists as CSV', () => {
   let app: TestApp;
   let org: TestOrganization;
-  let world: World;
+  let world: SeededResources;
 
   beforeAll(async () => {
     app = await startApp({ PROCESS_ROLE: 'api' });
     org = await app.organization();
-    world = await populate(app, org);
+    world = await seedResources(app, org);
   }, 60_000);
   afterAll(() => app.close());
 
@@ -42,7 +42,7 @@ describe('lists as CSV', () => {
   it.each(lists.map(({ path, operationId }) => [operationId, path] as const))(
     '%s has the records of the list, and the same header without any',
     async (_id, template) => {
-      const path = template.endsWith('/requests') ? await olderRequests() : pathIn(world, template);
+      const path = template.endsWith('/requests') ? await olderRequests() : fillPath(world, template);
       const whole = /\/(group|reports)\/|\/adapters$/.test(path)
         ? path
         : `${path}${path.includes('?') ? '&' : '?'}limit=100`;

@@ -4,18 +4,18 @@ import type TestAgent from 'supertest/lib/agent.js';
 import type { QueryRunner } from 'typeorm';
 import { ApiKeysService } from '../../src/platform/auth/api-keys.service.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { operations, type DocumentedOperation } from '../support/document.js';
-import { png } from '../support/images.js';
+import { operations, type DocumentedOperation } from '../support/openapi-document.js';
+import { buildPng } from '../support/images.js';
 
 const cases = operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const);
 const withBody = cases.filter(([, { requestBody }]) => requestBody?.content['application/json']);
-const withFile = cases.filter(([, operation]) => fileOf(operation));
+const withFile = cases.filter(([, operation]) => buildFile(operation));
 const posts = cases.filter(([, { method }]) => method === 'post');
 /** Papers are printed anew instead. */
 const kept = posts.filter(([, { operationId }]) => operationId !== 'printDocuments');
 const withQuery = cases.filter(([, { parameters }]) => parameters.some(({ name }) => name === 'limit'));
 
-function pathOf({ path }: DocumentedOperation): string {
+function buildPath({ path }: DocumentedOperation): string {
   return path
     .replace('{groupId}', 'qg_0')
     .replace('{event_type}', 'quote.created')
@@ -23,23 +23,23 @@ function pathOf({ path }: DocumentedOperation): string {
 }
 
 /** A body that passes validation, as the document's own example shows it. */
-function exampleOf({ requestBody }: DocumentedOperation): object {
+function getExampleBody({ requestBody }: DocumentedOperation): object {
   const examples = requestBody?.content['application/json']?.examples as
     Record<string, { value: object }> | undefined;
   return examples ? Object.values(examples)[0]!.value : {};
 }
 
 /** A file that passes, of the operation's first type. */
-function fileOf({ requestBody }: DocumentedOperation): { type: string; bytes: Buffer } | undefined {
+function buildFile({ requestBody }: DocumentedOperation): { type: string; bytes: Buffer } | undefined {
   const { 'image/png': image, 'text/csv': table } = requestBody?.content ?? {};
-  if (image) return { type: 'image/png', bytes: png(2, 2) };
+  if (image) return { type: 'image/png', bytes: buildPng(2, 2) };
   const [example] = Object.values(table?.examples ?? {}) as { value: string }[];
   return example && { type: 'text/csv', bytes: Buffer.from(example.value) };
 }
 
-function call(client: TestAgent, operation: DocumentedOperation, body = exampleOf(operation)): Test {
-  const request = client[operation.method](pathOf(operation));
-  const file = fileOf(operation);
+function call(client: TestAgent, operation: DocumentedOperation, body = getExampleBody(operation)): Test {
+  const request = client[operation.method](buildPath(operation));
+  const file = buildFile(operation);
   if (file) return request.set('Content-Type', file.type).send(file.bytes);
   return operation.method === 'post' || operation.method === 'patch' ? request.send(body) : request;
 }
@@ -75,26 +75,26 @@ describe('every operation', () => {
   });
 
   it.each(withBody)('%s refuses a body that is not JSON', async (_name, operation) => {
-    await org.test[operation.method](pathOf(operation))
+    await org.test[operation.method](buildPath(operation))
       .set('Content-Type', 'text/plain')
       .send('{}')
       .expect(415);
   });
 
   it.each(withBody)('%s refuses a body that is no object', async (_name, operation) => {
-    const request = org.test[operation.method](pathOf(operation)).set('Content-Type', 'application/json');
+    const request = org.test[operation.method](buildPath(operation)).set('Content-Type', 'application/json');
     expect((await request.send('[1]').expect(400)).body.error.code).toBe('invalid_json');
   });
 
   it.each(withFile)('%s refuses a file that is too large, or of another type', async (_name, operation) => {
-    const request = () => org.test[operation.method](pathOf(operation));
+    const request = () => org.test[operation.method](buildPath(operation));
     const tooLarge = Buffer.alloc((LARGE[operation.operationId] ?? 9) * 1024 * 1024);
-    await request().set('Content-Type', fileOf(operation)!.type).send(tooLarge).expect(413);
+    await request().set('Content-Type', buildFile(operation)!.type).send(tooLarge).expect(413);
     await request().send({}).expect(415);
   });
 
   it.each(withQuery)('%s refuses a limit of 0', async (_name, operation) => {
-    const { body } = await org.test.get(`${pathOf(operation)}?limit=0`).expect(400);
+    const { body } = await org.test.get(`${buildPath(operation)}?limit=0`).expect(400);
     expect(body.error.param).toBe('limit');
   });
 
@@ -112,12 +112,12 @@ describe('every operation', () => {
     const key = `key of ${operation.operationId}`;
     const { status } = await call(org.test, operation).set('Idempotency-Key', key);
     expect([200, 201, 404, 422]).toContain(status);
-    const again = org.test.post(pathOf(operation)).set('Idempotency-Key', key);
-    const file = fileOf(operation);
+    const again = org.test.post(buildPath(operation)).set('Idempotency-Key', key);
+    const file = buildFile(operation);
     const { body } = await (
       file
         ? again.set('Content-Type', file.type).send(`${file.bytes.toString()}\n`)
-        : again.send({ ...exampleOf(operation), other: 1 })
+        : again.send({ ...getExampleBody(operation), other: 1 })
     ).expect(409);
     expect(body.error).toMatchObject({ type: 'idempotency_error', code: 'idempotency_key_reused' });
   });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type TestAgent from 'supertest/lib/agent.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { newFreight } from '../support/factories.js';
-import { operations, resolve, type DocumentedOperation, type Json } from '../support/document.js';
+import { operations, resolveRef, type DocumentedOperation, type Json } from '../support/openapi-document.js';
 
 const REQUESTS = 1_000;
 
@@ -45,25 +45,29 @@ const hostile = fc.oneof(
 );
 
 /** A value that mostly fits a schema, and now and then doesn't. */
-function valueOf(node: unknown, depth = 0): fc.Arbitrary<unknown> {
-  return fc.oneof({ weight: 12, arbitrary: fitting(node, depth) }, { weight: 1, arbitrary: hostile });
+function arbitraryValue(node: unknown, depth = 0): fc.Arbitrary<unknown> {
+  return fc.oneof(
+    { weight: 12, arbitrary: arbitraryValidValue(node, depth) },
+    { weight: 1, arbitrary: hostile },
+  );
 }
 
-function fitting(node: unknown, depth: number): fc.Arbitrary<unknown> {
-  const schema = resolve(node);
+function arbitraryValidValue(node: unknown, depth: number): fc.Arbitrary<unknown> {
+  const schema = resolveRef(node);
   const one = (schema.allOf ?? schema.anyOf ?? schema.oneOf) as unknown[] | undefined;
-  if (one) return fc.oneof(...one.map((child) => fitting(child, depth)));
+  if (one) return fc.oneof(...one.map((child) => arbitraryValidValue(child, depth)));
   if (schema.enum) return fc.constantFrom(...(schema.enum as unknown[]));
-  if (schema.example !== undefined) return fc.oneof(fc.constant(schema.example), typed(schema, depth));
-  return typed(schema, depth);
+  if (schema.example !== undefined)
+    return fc.oneof(fc.constant(schema.example), arbitraryTyped(schema, depth));
+  return arbitraryTyped(schema, depth);
 }
 
-function typed(schema: Json, depth: number): fc.Arbitrary<unknown> {
+function arbitraryTyped(schema: Json, depth: number): fc.Arbitrary<unknown> {
   const types = ([] as unknown[]).concat(schema.type ?? 'object');
-  return fc.oneof(...types.map((type) => ofType(String(type), schema, depth)));
+  return fc.oneof(...types.map((type) => arbitraryOfType(String(type), schema, depth)));
 }
 
-function ofType(type: string, schema: Json, depth: number): fc.Arbitrary<unknown> {
+function arbitraryOfType(type: string, schema: Json, depth: number): fc.Arbitrary<unknown> {
   switch (type) {
     case 'null':
       return fc.constant(null);
@@ -79,18 +83,18 @@ function ofType(type: string, schema: Json, depth: number): fc.Arbitrary<unknown
         fc.constantFrom('CA', '90001', 'a@example.com', '2026-12-01', 'https://example.com/x'),
       );
     case 'array':
-      return fc.array(valueOf(schema.items, depth + 1), { maxLength: 3 });
+      return fc.array(arbitraryValue(schema.items, depth + 1), { maxLength: 3 });
     default:
-      return objectOf(schema, depth);
+      return arbitraryObject(schema, depth);
   }
 }
 
-function objectOf(schema: Json, depth: number): fc.Arbitrary<unknown> {
+function arbitraryObject(schema: Json, depth: number): fc.Arbitrary<unknown> {
   const properties = (schema.properties ?? {}) as Record<string, unknown>;
   const required = (schema.required ?? []) as string[];
   if (depth > 4) return fc.constant({});
   const fields = Object.fromEntries(
-    Object.entries(properties).map(([name, child]) => [name, valueOf(child, depth + 1)]),
+    Object.entries(properties).map(([name, child]) => [name, arbitraryValue(child, depth + 1)]),
   );
   return fc.oneof(
     { weight: 6, arbitrary: fc.record(fields, { requiredKeys: required }) },
@@ -105,7 +109,7 @@ interface Call {
   body: unknown;
 }
 
-function callOf(operation: DocumentedOperation): fc.Arbitrary<Call> {
+function arbitraryCall(operation: DocumentedOperation): fc.Arbitrary<Call> {
   const queries = operation.parameters.filter((parameter) => parameter.in === 'query');
   const body = operation.requestBody?.content['application/json']?.schema;
   return fc.record({
@@ -115,10 +119,10 @@ function callOf(operation: DocumentedOperation): fc.Arbitrary<Call> {
       fc.string({ minLength: 1, maxLength: 12 }),
       fc.constantFrom('0', '%00', '..', 'SIM1'),
     ),
-    query: fc.record(Object.fromEntries(queries.map(({ name, schema }) => [name, valueOf(schema)])), {
+    query: fc.record(Object.fromEntries(queries.map(({ name, schema }) => [name, arbitraryValue(schema)])), {
       requiredKeys: [],
     }),
-    body: body ? valueOf(body) : fc.constant(undefined),
+    body: body ? arbitraryValue(body) : fc.constant(undefined),
   });
 }
 
@@ -138,7 +142,7 @@ describe('any request', () => {
 
   it('gets an answer that the document describes, never a 5xx', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...called).chain(callOf), async (call) => {
+      fc.asyncProperty(fc.constantFrom(...called).chain(arbitraryCall), async (call) => {
         const { status } = await send(org.test, call);
         expect(status).toBeLessThan(500);
       }),

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { operations, resolve, type DocumentedOperation, type Json } from '../support/document.js';
-import { populate, type World } from '../support/world.js';
+import { operations, resolveRef, type DocumentedOperation, type Json } from '../support/openapi-document.js';
+import { seedResources, type SeededResources } from '../support/seeded-resources.js';
 
 const PAYLOADS = [
   `'; DROP TABLE quotes; --`,
@@ -20,7 +20,7 @@ type Path = (string | number)[];
 
 /** Where a request body can hold a string. */
 function stringPaths(node: unknown, at: Path = [], depth = 0): Path[] {
-  const schema = resolve(node);
+  const schema = resolveRef(node);
   const parts = [schema.allOf, schema.anyOf, schema.oneOf].flatMap(
     (list) => (list as unknown[] | undefined) ?? [],
   );
@@ -45,13 +45,13 @@ function withValue(body: unknown, [step, ...rest]: Path, value: unknown): unknow
 describe('injection', () => {
   let app: TestApp;
   let org: TestOrganization;
-  let world: World;
+  let world: SeededResources;
   let before: unknown;
 
   beforeAll(async () => {
     app = await startApp();
     org = await app.organization();
-    world = await populate(app, org);
+    world = await seedResources(app, org);
     before = await survivors();
   });
   afterAll(() => app.close());

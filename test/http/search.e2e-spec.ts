@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { freightRequest, newQuote } from '../support/factories.js';
-import { StatementRecorder } from '../support/statements.js';
+import { StatementRecorder } from '../support/statement-recorder.js';
 
 interface Row {
   id: number;
@@ -138,7 +138,7 @@ describe('search', () => {
     await fill(giant.id, 'test', 'Common Co', 4_000);
     await app.sql.query('ANALYZE addresses');
     const recorder = new StatementRecorder(app);
-    const sent = await recorder.during(async () =>
+    const sent = await recorder.record(async () =>
       expect(await find('addresses', 'rare', '', giant.test)).toHaveLength(2),
     );
     expect(sent.some(({ text }) => text.includes('organization_id + 0'))).toBe(true);

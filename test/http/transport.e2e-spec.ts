@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually.js';
 import { rateRequest } from '../support/factories.js';
 
 @Controller('stumbling')
-class StumblingController {
+class FailingController {
   @Get()
   get(): never {
     throw new TypeError('at secretFunction (/srv/secret.js:1:1)');
@@ -52,7 +52,7 @@ async function exchange(
 }
 
 /** The error of a raw answer, whose request id stands in its head too. */
-function errorIn(answer: string): Record<string, unknown> {
+function parseError(answer: string): Record<string, unknown> {
   const [head = '', body = ''] = answer.split('\r\n\r\n');
   const { error } = JSON.parse(body) as { error: Record<string, unknown> };
   expect(head.toLowerCase()).toContain(`request-id: ${error.request_id as string}`);
@@ -74,7 +74,7 @@ describe('transport', () => {
         HTTP_WRITE_TIMEOUT: '1s',
         HTTP_MAX_CONNECTIONS: '40',
       },
-      [StumblingController],
+      [FailingController],
     );
     org = await app.organization();
   });
@@ -98,7 +98,7 @@ describe('transport', () => {
       expect(closedAfterMs).not.toBeNull();
       expect(closedAfterMs!).toBeLessThan(20_000);
       expect(text).toMatch(/^HTTP\/1\.1 408 /);
-      expect(errorIn(text)).toMatchObject({ type: 'invalid_request_error', code: 'request_timeout' });
+      expect(parseError(text)).toMatchObject({ type: 'invalid_request_error', code: 'request_timeout' });
     });
 
     it('that never finishes its body', async () => {
@@ -177,7 +177,7 @@ describe('transport', () => {
         15_000,
       );
       expect(text).toMatch(/^HTTP\/1\.1 431 /);
-      expect(errorIn(text)).toMatchObject({ type: 'invalid_request_error', code: 'headers_too_large' });
+      expect(parseError(text)).toMatchObject({ type: 'invalid_request_error', code: 'headers_too_large' });
     });
 
     it('a URL above 8 KiB', async () => {
@@ -195,7 +195,7 @@ describe('transport', () => {
     ])('a request with %s', async (_name, rest) => {
       const { text } = await exchange(app.url, (write) => write(head(org.testKey, rest)), 15_000);
       expect(text).toMatch(/^HTTP\/1\.1 400 /);
-      expect(errorIn(text)).toMatchObject({ type: 'invalid_request_error' });
+      expect(parseError(text)).toMatchObject({ type: 'invalid_request_error' });
       expect(text).not.toMatch(/HTTP\/1\.1 20/);
     });
 

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { IdempotencyService } from '../../src/platform/idempotency/idempotency.service.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { textOfDatabase } from '../support/database-text.js';
+import { dumpDatabase } from '../support/database-dump.js';
 import { eventually } from '../support/eventually.js';
 import { rateRequest } from '../support/factories.js';
-import { hold, Outside, OutsideController } from '../support/outside.js';
-import { isReplayOf, newKey } from '../support/replays.js';
+import { holdExternalCall, ExternalCall, ExternalCallController } from '../support/external-call.js';
+import { expectReplay, newIdempotencyKey } from '../support/idempotency-replay.js';
 
 describe('idempotency of what takes its time', () => {
   let app: TestApp;
   let org: TestOrganization;
 
   beforeAll(async () => {
-    app = await startApp({}, [OutsideController]);
+    app = await startApp({}, [ExternalCallController]);
     org = await app.organization();
   });
   afterAll(() => app.close());
@@ -24,53 +24,53 @@ describe('idempotency of what takes its time', () => {
 
   describe('a request that calls outside', () => {
     it('is done once, answers 409 while it runs and replays afterwards', async () => {
-      const key = newKey();
-      const before = Outside.calls;
-      const arrive = hold();
+      const key = newIdempotencyKey();
+      const before = ExternalCall.calls;
+      const arrive = holdExternalCall();
       const first = post('/outside', key).then((response) => response);
-      await eventually(() => Outside.calls > before);
+      await eventually(() => ExternalCall.calls > before);
       const busy = await post('/outside', key).expect(409);
       expect(busy.body.error.code).toBe('idempotency_in_progress');
       arrive();
       const answer = await first;
-      isReplayOf(await post('/outside', key), answer);
-      expect(Outside.calls).toBe(before + 1);
+      expectReplay(await post('/outside', key), answer);
+      expect(ExternalCall.calls).toBe(before + 1);
     });
 
     it('keeps its answer also without a last transaction', async () => {
-      const key = newKey();
+      const key = newIdempotencyKey();
       const first = await post('/outside/unfinished', key).expect(201);
-      isReplayOf(await post('/outside/unfinished', key), first);
+      expectReplay(await post('/outside/unfinished', key), first);
     });
   });
 
   describe('a request that only writes', () => {
     it('answers 409 while it runs and replays afterwards', async () => {
-      const key = newKey();
-      const before = Outside.calls;
-      const arrive = hold();
+      const key = newIdempotencyKey();
+      const before = ExternalCall.calls;
+      const arrive = holdExternalCall();
       const first = post('/outside/written', key).then((response) => response);
-      await eventually(() => Outside.calls > before);
+      await eventually(() => ExternalCall.calls > before);
       const busy = await post('/outside/written', key).expect(409);
       expect(busy.body.error.code).toBe('idempotency_in_progress');
       expect(busy.headers['retry-after']).toBe('1');
       arrive();
       const answer = await first;
-      isReplayOf(await post('/outside/written', key), answer);
-      expect(Outside.calls).toBe(before + 1);
+      expectReplay(await post('/outside/written', key), answer);
+      expect(ExternalCall.calls).toBe(before + 1);
     });
 
     it('leaves nothing when it is cut off: the retry does the work at once', async () => {
-      const key = newKey();
-      const before = Outside.calls;
-      const arrive = hold();
+      const key = newIdempotencyKey();
+      const before = ExternalCall.calls;
+      const arrive = holdExternalCall();
       const cut = post('/outside/written', key).then((response) => response);
-      await eventually(() => Outside.calls > before);
+      await eventually(() => ExternalCall.calls > before);
       await app.sql.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
          WHERE datname = current_database() AND state = 'idle in transaction'`,
       );
-      Outside.answer = Promise.resolve();
+      ExternalCall.answer = Promise.resolve();
       const { body } = await post('/outside/written', key).expect(201);
       expect(body.call).toBe(before + 2);
       arrive();
@@ -83,29 +83,29 @@ describe('idempotency of what takes its time', () => {
 
   describe('a crash', () => {
     it('frees the key when the lease lapses: the retry does the work', async () => {
-      const key = newKey();
-      const arrive = hold();
-      const before = Outside.calls;
+      const key = newIdempotencyKey();
+      const arrive = holdExternalCall();
+      const before = ExternalCall.calls;
       const lost = post('/outside', key).then((response) => response);
-      await eventually(() => Outside.calls > before);
+      await eventually(() => ExternalCall.calls > before);
       await lapse(key);
-      const frozen = Outside.answer;
-      Outside.answer = Promise.resolve();
+      const frozen = ExternalCall.answer;
+      ExternalCall.answer = Promise.resolve();
       const retry = await post('/outside', key).expect(201);
       expect(retry.body.call).toBe(before + 2);
-      Outside.answer = frozen;
+      ExternalCall.answer = frozen;
       arrive();
       const late = await lost;
       expect(late.status).toBe(409);
-      isReplayOf(await post('/outside', key), retry);
+      expectReplay(await post('/outside', key), retry);
     });
 
     it('does not free the key of a process that lives: it renews the lease', async () => {
-      const key = newKey();
-      const arrive = hold();
-      const before = Outside.calls;
+      const key = newIdempotencyKey();
+      const arrive = holdExternalCall();
+      const before = ExternalCall.calls;
       const first = post('/outside', key).then((response) => response);
-      await eventually(() => Outside.calls > before);
+      await eventually(() => ExternalCall.calls > before);
       await lapse(key);
       await app.app.get(IdempotencyService).renewLeases();
       await post('/outside', key).expect(409);
@@ -115,7 +115,7 @@ describe('idempotency of what takes its time', () => {
   });
 
   it('deletes what is past its time, and nothing else', async () => {
-    const [old, fresh] = [newKey(), newKey()];
+    const [old, fresh] = [newIdempotencyKey(), newIdempotencyKey()];
     await post('/quotes', old, rateRequest()).expect(201);
     await post('/quotes', fresh, rateRequest()).expect(201);
     await app.sql.query(
@@ -130,12 +130,12 @@ describe('idempotency of what takes its time', () => {
   });
 
   it('replays a one-time secret that the database holds nowhere in clear', async () => {
-    Outside.answer = Promise.resolve();
-    const key = newKey();
+    ExternalCall.answer = Promise.resolve();
+    const key = newIdempotencyKey();
     const first = await post('/outside', key).expect(201);
     const { secret } = first.body as { secret: string };
-    isReplayOf(await post('/outside', key), first);
-    const text = await textOfDatabase(app.sql);
+    expectReplay(await post('/outside', key), first);
+    const text = await dumpDatabase(app.sql);
     expect(text).toContain(key);
     expect(text).not.toContain(secret);
     expect(text).not.toContain(Buffer.from(secret).toString('hex'));

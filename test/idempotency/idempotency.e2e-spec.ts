@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CarrierConnectionsService } from '../../src/features/carriers/carrier-connections.service.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { freightRequest, newQuote, rateRequest } from '../support/factories.js';
-import { Outside, OutsideController } from '../support/outside.js';
-import { isReplayOf, newKey } from '../support/replays.js';
+import { ExternalCall, ExternalCallController } from '../support/external-call.js';
+import { expectReplay, newIdempotencyKey } from '../support/idempotency-replay.js';
 
 describe('idempotency', () => {
   let app: TestApp;
   let org: TestOrganization;
 
   beforeAll(async () => {
-    app = await startApp({}, [OutsideController]);
+    app = await startApp({}, [ExternalCallController]);
     org = await app.organization();
   });
   afterAll(() => app.close());
@@ -22,57 +22,57 @@ describe('idempotency', () => {
 
   describe('a repeated request', () => {
     it('gets the first answer, byte for byte, and nothing is done twice', async () => {
-      const key = newKey();
+      const key = newIdempotencyKey();
       const first = await post('/quotes', key, rateRequest()).expect(201);
       const before = await count('quotes');
-      isReplayOf(await post('/quotes', key, rateRequest()), first);
+      expectReplay(await post('/quotes', key, rateRequest()), first);
       expect(await count('quotes')).toBe(before);
 
       const body = freightRequest(first.body.data[0].id as number);
       const draft = await post('/freight', `${key}f`, body).expect(201);
       expect(draft.headers.location).toBe(`/api/v1/freight/${draft.body.id}`);
-      isReplayOf(await post('/freight', `${key}f`, body), draft);
+      expectReplay(await post('/freight', `${key}f`, body), draft);
       expect(await count('freight')).toBe(1);
     });
 
     it('is the same with its fields in another order', async () => {
-      const key = newKey();
+      const key = newIdempotencyKey();
       const first = await post('/quotes', key, rateRequest()).expect(201);
       const reordered = Object.fromEntries(
         Object.entries(
           rateRequest({ destination: { zip: '60601', state: 'IL', city: 'Chicago' } }),
         ).reverse(),
       );
-      isReplayOf(await post('/quotes', key, reordered), first);
+      expectReplay(await post('/quotes', key, reordered), first);
     });
 
     it('is the same with its key in quotes', async () => {
       const key = 'a "quoted" \\ key';
       const first = await post('/quotes', key, rateRequest()).expect(201);
-      isReplayOf(await post('/quotes', '"a \\"quoted\\" \\\\ key"', rateRequest()), first);
+      expectReplay(await post('/quotes', '"a \\"quoted\\" \\\\ key"', rateRequest()), first);
     });
 
     it('is answered after the object was deleted', async () => {
       const { id } = await newQuote(org.test);
-      const key = newKey();
+      const key = newIdempotencyKey();
       const first = await post('/freight', key, freightRequest(id)).expect(201);
       await app.sql.query('DELETE FROM freight WHERE id = $1', [first.body.id]);
       await org.test.get(`/api/v1/freight/${first.body.id}`).expect(404);
-      isReplayOf(await post('/freight', key, freightRequest(id)), first);
+      expectReplay(await post('/freight', key, freightRequest(id)), first);
     });
 
     it('is answered by every process', async () => {
       const other = await startApp({ DATABASE_URL: (app.sql.options as { url: string }).url }, [
-        OutsideController,
+        ExternalCallController,
       ]);
-      const key = newKey();
+      const key = newIdempotencyKey();
       const first = await post('/quotes', key, rateRequest()).expect(201);
-      isReplayOf(await post('/quotes', key, rateRequest(), other.client(org.testKey)), first);
+      expectReplay(await post('/quotes', key, rateRequest(), other.client(org.testKey)), first);
       await other.close();
     });
 
     it('is done anew once 24 hours have passed by the database’s clock', async () => {
-      const key = newKey();
+      const key = newIdempotencyKey();
       const age = (interval: string) =>
         app.sql.query('UPDATE idempotent_requests SET created_at = now() - $2::interval WHERE key = $1', [
           key,
@@ -80,17 +80,17 @@ describe('idempotency', () => {
         ]);
       const first = await post('/quotes', key, rateRequest()).expect(201);
       await age('23 hours 59 minutes');
-      isReplayOf(await post('/quotes', key, rateRequest()), first);
+      expectReplay(await post('/quotes', key, rateRequest()), first);
       await age('24 hours');
       const { items } = rateRequest();
       const later = await post('/quotes', key, rateRequest({ items, customer_id: 7 })).expect(201);
       expect(later.body.quote_group_id).not.toBe(first.body.quote_group_id);
-      isReplayOf(await post('/quotes', key, rateRequest({ items, customer_id: 7 })), later);
+      expectReplay(await post('/quotes', key, rateRequest({ items, customer_id: 7 })), later);
     });
 
     it('among 200 at once leaves one object and one event', async () => {
       const fresh = await app.organization();
-      const key = newKey();
+      const key = newIdempotencyKey();
       const answers = await Promise.all(
         Array.from({ length: 200 }, () => post('/quotes', key, rateRequest(), fresh.test)),
       );
@@ -118,9 +118,9 @@ describe('idempotency', () => {
 
   describe('a key', () => {
     it('stands for one body, path and query', async () => {
-      const key = newKey();
+      const key = newIdempotencyKey();
       await post('/quotes', key, rateRequest()).expect(201);
-      const simulated = newKey();
+      const simulated = newIdempotencyKey();
       await post('/sandbox/simulate/quote.expired?apply=false', simulated, {}).expect(200);
       const others = [
         post('/quotes', key, rateRequest({ customer_id: 1 })),
@@ -135,7 +135,7 @@ describe('idempotency', () => {
 
     it('says on a replay whose answer it is, of an error as of a success', async () => {
       for (const body of [rateRequest(), freightRequest(999_999)]) {
-        const [key, path] = [newKey(), 'quote_id' in body ? '/freight' : '/quotes'];
+        const [key, path] = [newIdempotencyKey(), 'quote_id' in body ? '/freight' : '/quotes'];
         const first = await post(path, key, body);
         const again = await post(path, key, body);
         expect(first.headers).not.toHaveProperty('original-request-id');
@@ -146,7 +146,7 @@ describe('idempotency', () => {
     });
 
     it('gives the stored answer whatever the repeat accepts', async () => {
-      const key = newKey();
+      const key = newIdempotencyKey();
       const { body: group } = await org.test.post('/api/v1/quotes').send(rateRequest());
       const draft = freightRequest(group.data[0].id as number);
       const first = await post('/freight', key, draft).expect(201);
@@ -158,7 +158,7 @@ describe('idempotency', () => {
     });
 
     it('belongs to one organization and mode', async () => {
-      const key = newKey();
+      const key = newIdempotencyKey();
       const other = await app.organization();
       const first = await post('/quotes', key, rateRequest()).expect(201);
       const theirs = await post('/quotes', key, rateRequest(), other.test).expect(201);
@@ -206,23 +206,23 @@ describe('idempotency', () => {
 
   describe('an error', () => {
     it('is kept when it would be the same again: 404', async () => {
-      const key = newKey();
+      const key = newIdempotencyKey();
       const first = await post('/freight', key, { quote_id: 999_999_999 }).expect(404);
       const again = await post('/freight', key, { quote_id: 999_999_999 }).expect(404);
-      isReplayOf(again, first);
+      expectReplay(again, first);
       await post('/freight', key, { quote_id: 1 }).expect(409);
     });
 
     it('is kept when the carriers decided: 422', async () => {
       const fresh = await carriersThat('decline');
-      const key = newKey();
+      const key = newIdempotencyKey();
       const first = await post('/quotes', key, rateRequest(), fresh.test).expect(422);
-      isReplayOf(await post('/quotes', key, rateRequest(), fresh.test), first);
+      expectReplay(await post('/quotes', key, rateRequest(), fresh.test), first);
     });
 
     it('is not kept when a carrier was broken: the retry asks again', async () => {
       const fresh = await carriersThat('error');
-      const key = newKey();
+      const key = newIdempotencyKey();
       await post('/quotes', key, rateRequest(), fresh.test).expect(422);
       await connect(fresh.id, 'normal');
       const { headers } = await post('/quotes', key, rateRequest(), fresh.test).expect(201);
@@ -230,21 +230,21 @@ describe('idempotency', () => {
     });
 
     it('in the request is not kept: 400, then the corrected body', async () => {
-      const key = newKey();
+      const key = newIdempotencyKey();
       await post('/quotes', key, rateRequest({ items: [] })).expect(400);
       await post('/quotes', key, rateRequest()).expect(201);
     });
 
     it('of ours is not kept: 500', async () => {
-      const key = newKey();
-      const before = Outside.calls;
+      const key = newIdempotencyKey();
+      const before = ExternalCall.calls;
       await post('/outside/broken', key).expect(500);
       await post('/outside/broken', key).expect(500);
-      expect(Outside.calls).toBe(before + 2);
+      expect(ExternalCall.calls).toBe(before + 2);
     });
 
     it('about the key is not kept: 401 leaves it free', async () => {
-      const key = newKey();
+      const key = newIdempotencyKey();
       await post('/quotes', key, rateRequest(), app.client()).expect(401);
       await post('/quotes', key, rateRequest()).expect(201);
     });

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { DiscoveryService } from '@nestjs/core';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { operationIdOf } from '../../src/platform/http/contract/operation.js';
-import { showsSecret } from '../../src/platform/http/contract/shown-once.js';
-import { handlersOf } from '../../src/platform/http/pipeline/handlers.js';
+import { getOperationId } from '../../src/platform/http/contract/operation.js';
+import { hasSecretResponse } from '../../src/platform/http/contract/shown-once.js';
+import { listHandlers } from '../../src/platform/http/pipeline/list-handlers.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 
 /** What is read of the document. */
@@ -80,9 +80,9 @@ describe('a secret that is shown once', () => {
         }),
       )
       .map(({ operationId }) => operationId);
-    const known = handlersOf(app.app.get(DiscoveryService))
-      .filter(({ handler }) => showsSecret(handler))
-      .map(({ handler }) => operationIdOf(handler));
+    const known = listHandlers(app.app.get(DiscoveryService))
+      .filter(({ handler }) => hasSecretResponse(handler))
+      .map(({ handler }) => getOperationId(handler));
     expect(told.length).toBeGreaterThan(0);
     expect(known.sort()).toEqual(told.sort());
   });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newFreight } from '../support/factories.js';
-import { InvoiceBench, testHalf } from '../support/invoice-bench.js';
-import { multiply } from '../support/rows.js';
-import { StatementRecorder } from '../support/statements.js';
+import { InvoiceFixture, toTestTenant } from '../support/invoice-fixture.js';
+import { copyRows } from '../support/copy-rows.js';
+import { StatementRecorder } from '../support/statement-recorder.js';
 
 const NOTHING = {
   current_cents: 0,
@@ -15,10 +15,10 @@ const NOTHING = {
 };
 
 describe('the aging of what is owed', () => {
-  let bench: InvoiceBench;
+  let bench: InvoiceFixture;
 
   beforeAll(async () => {
-    bench = await InvoiceBench.start();
+    bench = await InvoiceFixture.start();
   });
   afterAll(() => bench.close());
 
@@ -43,8 +43,8 @@ describe('the aging of what is owed', () => {
       .expect(201);
     const owed = async (customerId: number | null, daysLate: number): Promise<number> => {
       const { id } = await newFreight(org.test, { customer_id: customerId });
-      await bench.arrive(testHalf(org), id, 'delivered');
-      const [invoice] = await bench.invoicesOf(org.test, id);
+      await bench.setFreightStatus(toTestTenant(org), id, 'delivered');
+      const [invoice] = await bench.listInvoices(org.test, id);
       await bench.app.sql.query(
         `UPDATE invoices SET due_date = now() - $2 * interval '1 day' + interval '1 minute' WHERE id = $1`,
         [invoice!.id, daysLate],
@@ -107,9 +107,9 @@ describe('the aging of what is owed', () => {
 
   it('is one statement, which finds what is owed by an index', async () => {
     const org = await bench.app.organization();
-    await bench.newInvoice(org);
-    await multiply(bench.app.sql, 'invoices', org.id, 20_000, 200);
-    const sent = await new StatementRecorder(bench.app).during(() => aging(org.test, '?limit=100'));
+    await bench.createInvoice(org);
+    await copyRows(bench.app.sql, 'invoices', org.id, 20_000, 200);
+    const sent = await new StatementRecorder(bench.app).record(() => aging(org.test, '?limit=100'));
     const [report, ...others] = sent.filter(({ text }) => !text.includes('api_keys'));
     expect(others).toEqual([]);
     const plan = await bench.app.sql.query<{ 'QUERY PLAN': string }[]>(

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { DocumentRenderer } from '../../src/platform/pdf/renderer.js';
+import { DocumentRenderer } from '../../src/platform/pdf/document-renderer.js';
 import {
   INVOICE_STATES,
   INVOICE_STATUSES,
   INVOICE_TRIGGERS,
-  statusLabel,
+  toStatusLabel,
 } from '../../src/features/invoices/invoice-states.js';
 import { newFreight } from '../support/factories.js';
-import { type Invoice, InvoiceBench, testHalf } from '../support/invoice-bench.js';
+import { type Invoice, InvoiceFixture, toTestTenant } from '../support/invoice-fixture.js';
 
 describe('invoices', () => {
-  let bench: InvoiceBench;
+  let bench: InvoiceFixture;
 
   beforeAll(async () => {
-    bench = await InvoiceBench.start();
+    bench = await InvoiceFixture.start();
   });
   afterAll(() => bench.close());
 
@@ -22,7 +22,7 @@ describe('invoices', () => {
       pay: (id) => bench.org.test.post(`/api/v1/invoices/${id}/pay`),
       void: (id) => bench.org.test.post(`/api/v1/invoices/${id}/void`),
       fall_due: async (id) => {
-        await bench.fallDue(id);
+        await bench.backdateDueDate(id);
         await bench.markOverdue();
       },
     };
@@ -37,17 +37,17 @@ describe('invoices', () => {
     );
 
     it.each(pairs)('%s, then %s', async (from, trigger) => {
-      const { id } = await bench.newInvoice();
+      const { id } = await bench.createInvoice();
       for (const step of wayTo[from]) await act[step](id);
       const before = (await bench.org.test.get(`/api/v1/invoices/${id}`).expect(200)).body;
-      expect([before.status, before.status_label]).toEqual([from, statusLabel(from)]);
-      const told = await bench.eventsOf(id);
+      expect([before.status, before.status_label]).toEqual([from, toStatusLabel(from)]);
+      const told = await bench.listEventTypes(id);
       const answer = (await act[trigger](id)) as { status: number; body: { error?: object } } | undefined;
       const after = (await bench.org.test.get(`/api/v1/invoices/${id}`).expect(200)).body;
       const to = INVOICE_STATES.next(from, trigger);
       if (to !== null) {
         expect(after.status).toBe(to);
-        expect((await bench.eventsOf(id)).slice(told.length)).toEqual(
+        expect((await bench.listEventTypes(id)).slice(told.length)).toEqual(
           {
             pay: ['invoice.paid'],
             void: ['invoice.voided'],
@@ -57,7 +57,7 @@ describe('invoices', () => {
         return;
       }
       expect(after).toEqual({ ...before, due_date: after.due_date });
-      expect(await bench.eventsOf(id)).toEqual(told);
+      expect(await bench.listEventTypes(id)).toEqual(told);
       if (!answer) return;
       expect(answer.status).toBe(422);
       expect(answer.body.error).toMatchObject({
@@ -69,7 +69,7 @@ describe('invoices', () => {
 
   describe('paying', () => {
     it('records how, and leaves nothing to pay', async () => {
-      const { id, total_cents } = await bench.newInvoice();
+      const { id, total_cents } = await bench.createInvoice();
       const { body } = await bench.org.test
         .post(`/api/v1/invoices/${id}/pay`)
         .send({ amount_cents: total_cents, method: 'check', reference: 'CHK-1' })
@@ -96,7 +96,7 @@ describe('invoices', () => {
       ['a number for a method', { method: 1 }, 'method'],
       ['a long reference', { reference: 'x'.repeat(256) }, 'reference'],
     ])('refuses %s and changes nothing', async (_name, body, param) => {
-      const before = await bench.newInvoice();
+      const before = await bench.createInvoice();
       const { body: refused } = await bench.org.test
         .post(`/api/v1/invoices/${before.id}/pay`)
         .send(body)
@@ -106,21 +106,25 @@ describe('invoices', () => {
     });
 
     it('lets one of several at once through', async () => {
-      const { id } = await bench.newInvoice();
+      const { id } = await bench.createInvoice();
       const answers = await Promise.all([
         ...Array.from({ length: 3 }, () => bench.org.test.post(`/api/v1/invoices/${id}/pay`)),
         ...Array.from({ length: 3 }, () => bench.org.test.post(`/api/v1/invoices/${id}/void`)),
       ]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422, 422]);
-      expect((await bench.eventsOf(id)).slice(1)).toHaveLength(1);
+      expect((await bench.listEventTypes(id)).slice(1)).toHaveLength(1);
     });
   });
 
   describe('falling due', () => {
     it('adds the late fee and tells it, once, in however many processes', async () => {
-      const invoices = [await bench.newInvoice(), await bench.newInvoice(), await bench.newInvoice()];
-      const early = await bench.newInvoice();
-      for (const { id } of invoices) await bench.fallDue(id);
+      const invoices = [
+        await bench.createInvoice(),
+        await bench.createInvoice(),
+        await bench.createInvoice(),
+      ];
+      const early = await bench.createInvoice();
+      for (const { id } of invoices) await bench.backdateDueDate(id);
       const counts = await Promise.all(Array.from({ length: 4 }, () => bench.markOverdue()));
       expect(counts.reduce((sum, count) => sum + count, 0)).toBe(3);
       for (const { id, amount_cents } of invoices) {
@@ -135,7 +139,11 @@ describe('invoices', () => {
           amount_due_cents: amount_cents + fee,
           amount_remaining_cents: amount_cents + fee,
         });
-        expect(await bench.eventsOf(id)).toEqual(['invoice.created', 'invoice.updated', 'invoice.overdue']);
+        expect(await bench.listEventTypes(id)).toEqual([
+          'invoice.created',
+          'invoice.updated',
+          'invoice.overdue',
+        ]);
       }
       expect((await bench.org.test.get(`/api/v1/invoices/${early.id}`).expect(200)).body).toEqual(early);
       expect(await bench.markOverdue()).toBe(0);
@@ -146,7 +154,7 @@ describe('invoices', () => {
     it('filters by customer and status in any case, and pages both ways', async () => {
       const own = await bench.app.organization();
       const made: Invoice[] = [];
-      for (let i = 0; i < 4; i++) made.unshift(await bench.newInvoice(own));
+      for (let i = 0; i < 4; i++) made.unshift(await bench.createInvoice(own));
       await own.test.post(`/api/v1/invoices/${made[1]!.id}/pay`).expect(200);
       const ids = async (query: string) => {
         const { body } = await own.test.get(`/api/v1/invoices?${query}`).expect(200);
@@ -173,7 +181,7 @@ describe('invoices', () => {
     });
 
     it('knows only its own', async () => {
-      const { id } = await bench.newInvoice();
+      const { id } = await bench.createInvoice();
       const other = await bench.app.organization();
       for (const client of [other.test, bench.org.live]) {
         await client.get(`/api/v1/invoices/${id}`).expect(404);
@@ -188,7 +196,7 @@ describe('invoices', () => {
 
   describe('on paper', () => {
     it('is a PDF', async () => {
-      const { id, invoice_number: number } = await bench.newInvoice();
+      const { id, invoice_number: number } = await bench.createInvoice();
       const { headers, body } = await bench.org.test
         .get(`/api/v1/invoices/${id}/pdf`)
         .buffer(true)
@@ -216,8 +224,8 @@ describe('invoices', () => {
         .expect(201);
       const shown = async (changes: Record<string, unknown>) => {
         const { id } = await newFreight(bench.org.test, changes);
-        await bench.arrive(testHalf(bench.org), id, 'delivered');
-        const [invoice] = await bench.invoicesOf(bench.org.test, id);
+        await bench.setFreightStatus(toTestTenant(bench.org), id, 'delivered');
+        const [invoice] = await bench.listInvoices(bench.org.test, id);
         await bench.org.test.get(`/api/v1/invoices/${invoice!.id}/pdf`).expect(200);
         const [name, data] = render.mock.lastCall as unknown as [
           string,
@@ -258,7 +266,7 @@ describe('invoices', () => {
     });
 
     it('answers a retryable 500 when it can’t be made', async () => {
-      const { id } = await bench.newInvoice();
+      const { id } = await bench.createInvoice();
       const render = jest
         .spyOn(bench.app.app.get(DocumentRenderer), 'render')
         .mockRejectedValue(new Error('no browser'));

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { InvoiceBench } from '../support/invoice-bench.js';
-import { printedPages, wordsOf } from '../support/paper.js';
+import { InvoiceFixture } from '../support/invoice-fixture.js';
+import { parsePdfPages, joinTexts } from '../support/printed-pdf.js';
 
 describe('payments of an invoice', () => {
-  let bench: InvoiceBench;
+  let bench: InvoiceFixture;
 
   beforeAll(async () => {
-    bench = await InvoiceBench.start();
+    bench = await InvoiceFixture.start();
   });
   afterAll(() => bench.close());
 
@@ -15,7 +15,7 @@ describe('payments of an invoice', () => {
   const get = async (id: number) => (await bench.org.test.get(`/api/v1/invoices/${id}`).expect(200)).body;
 
   it('come in parts: paid when nothing remains', async () => {
-    const { id, total_cents: total } = await bench.newInvoice();
+    const { id, total_cents: total } = await bench.createInvoice();
     const { body: part } = await post(id, 'pay', {
       amount_cents: 10_000,
       method: 'check',
@@ -51,7 +51,7 @@ describe('payments of an invoice', () => {
       total - 10_000,
     ]);
     expect(await get(id)).toEqual(rest);
-    expect(await bench.eventsOf(id)).toEqual(['invoice.created', 'invoice.updated', 'invoice.paid']);
+    expect(await bench.listEventTypes(id)).toEqual(['invoice.created', 'invoice.updated', 'invoice.paid']);
     const { body: misspelt } = await post(id, 'pay', { amount: 1 }).expect(400);
     expect(misspelt.error).toMatchObject({ code: 'unknown_parameter', param: 'amount' });
     expect((await post(id, 'pay', { amount_cents: 1 }).expect(422)).body.error.code).toBe(
@@ -60,20 +60,20 @@ describe('payments of an invoice', () => {
   });
 
   it('stand on the paper, each with its day, how it was made and its number', async () => {
-    const { id, total_cents: total } = await bench.newInvoice();
+    const { id, total_cents: total } = await bench.createInvoice();
     await post(id, 'pay', { amount_cents: 10_000, method: 'check', reference: 'CHK-20417' }).expect(200);
     await post(id, 'pay', { amount_cents: 333 }).expect(200);
     const { body } = await bench.org.test.get(`/api/v1/invoices/${id}/pdf`).expect(200);
-    const [page] = await printedPages(body as Buffer);
+    const [page] = await parsePdfPages(body as Buffer);
     const today = new Date().toISOString().slice(0, 10);
     const balance = `$${((total - 10_333) / 100).toFixed(2)}`;
-    expect(wordsOf(page!)).toContain(
+    expect(joinTexts(page!)).toContain(
       `${today} · check · CHK-20417 -$100.00 ${today} -$3.33 Balance due ${balance}`,
     );
   });
 
   it('are never more than remains', async () => {
-    const invoice = await bench.newInvoice();
+    const invoice = await bench.createInvoice();
     await post(invoice.id, 'pay', { amount_cents: 100 }).expect(200);
     const before = await get(invoice.id);
     const { body } = await post(invoice.id, 'pay', { amount_cents: invoice.total_cents - 99 }).expect(422);
@@ -83,7 +83,7 @@ describe('payments of an invoice', () => {
   });
 
   it('are counted once each when they come at once, and never beyond the whole', async () => {
-    const { id, total_cents: total } = await bench.newInvoice();
+    const { id, total_cents: total } = await bench.createInvoice();
     const third = Math.ceil(total / 3);
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => post(id, 'pay', { amount_cents: third })),
@@ -98,7 +98,7 @@ describe('payments of an invoice', () => {
   });
 
   it('stay known of an invoice that is void, of which nothing is due', async () => {
-    const { id, total_cents: total } = await bench.newInvoice();
+    const { id, total_cents: total } = await bench.createInvoice();
     await post(id, 'pay', { amount_cents: 500 }).expect(200);
     const { body } = await post(id, 'void').expect(200);
     expect(body).toMatchObject({
@@ -112,9 +112,9 @@ describe('payments of an invoice', () => {
   });
 
   it('leave a late fee on what was unpaid only', async () => {
-    const { id, amount_cents: amount } = await bench.newInvoice();
+    const { id, amount_cents: amount } = await bench.createInvoice();
     await post(id, 'pay', { amount_cents: amount - 10_000 }).expect(200);
-    await bench.fallDue(id);
+    await bench.backdateDueDate(id);
     await bench.markOverdue();
     expect(await get(id)).toMatchObject({
       status: 'overdue',
@@ -125,8 +125,8 @@ describe('payments of an invoice', () => {
 
   describe('a late fee', () => {
     const overdue = async () => {
-      const invoice = await bench.newInvoice();
-      await bench.fallDue(invoice.id);
+      const invoice = await bench.createInvoice();
+      await bench.backdateDueDate(invoice.id);
       await bench.markOverdue();
       return get(invoice.id);
     };
@@ -143,7 +143,7 @@ describe('payments of an invoice', () => {
       });
       await bench.markOverdue();
       expect(await get(invoice.id)).toEqual(body);
-      expect((await bench.eventsOf(invoice.id)).at(-1)).toBe('invoice.updated');
+      expect((await bench.listEventTypes(invoice.id)).at(-1)).toBe('invoice.updated');
       const { body: again } = await post(invoice.id, 'waive-late-fee').expect(422);
       expect(again.error.code).toBe('late_fee_not_waivable');
     });
@@ -153,7 +153,7 @@ describe('payments of an invoice', () => {
       await post(invoice.id, 'pay', { amount_cents: invoice.amount_cents }).expect(200);
       const { body } = await post(invoice.id, 'waive-late-fee').expect(200);
       expect(body).toMatchObject({ status: 'paid', paid_at: expect.any(String), amount_remaining_cents: 0 });
-      expect((await bench.eventsOf(invoice.id)).at(-1)).toBe('invoice.paid');
+      expect((await bench.listEventTypes(invoice.id)).at(-1)).toBe('invoice.paid');
     });
 
     it('that was paid in part is waived for the rest', async () => {
@@ -168,7 +168,7 @@ describe('payments of an invoice', () => {
     });
 
     it.each(['open', 'paid', 'void'])('is none of an invoice that is %s', async (status) => {
-      const { id } = await bench.newInvoice();
+      const { id } = await bench.createInvoice();
       if (status !== 'open') await post(id, status === 'paid' ? 'pay' : 'void').expect(200);
       const before = await get(id);
       await post(id, 'waive-late-fee').expect(422);

@@ -4,12 +4,12 @@ import { ApiKeysService } from '../../src/platform/auth/api-keys.service.js';
 import type { Role } from '../../src/platform/auth/roles.js';
 import { OrganizationsService } from '../../src/platform/auth/organizations.service.js';
 import { MembersService } from '../../src/features/members/members.service.js';
-import { OperatorsMembers } from '../../src/features/members/operators-members.js';
+import { MemberAdmin } from '../../src/features/members/member-admin.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { Mailbox } from '../support/mailbox.js';
 
-const tokenIn = (text: string): string => /#token=([\w-]{43})/.exec(text)![1]!;
-const cookieOf = ({ headers }: Response): string =>
+const parseToken = (text: string): string => /#token=([\w-]{43})/.exec(text)![1]!;
+const getCookie = ({ headers }: Response): string =>
   (headers['set-cookie'] as unknown as string[])[0]!.split(';')[0]!;
 
 describe('members', () => {
@@ -31,8 +31,8 @@ describe('members', () => {
   const newEmail = (): string => `person${++people}@acme.example`;
   const enter = async (token: string) => http.post('/app/session').send({ token });
   const signIn = async (org: TestOrganization, role: Role) => {
-    const { member, link } = await app.app.get(OperatorsMembers).add(org.id, { email: newEmail(), role });
-    return { id: member.id, email: member.email, cookie: cookieOf(await enter(tokenIn(link))) };
+    const { member, link } = await app.app.get(MemberAdmin).add(org.id, { email: newEmail(), role });
+    return { id: member.id, email: member.email, cookie: getCookie(await enter(parseToken(link))) };
   };
   const call = (cookie: string, method: 'get' | 'post' | 'delete' | 'patch', path: string, mode = 'test') =>
     http[method](`/api/v1${path}`).set({
@@ -58,14 +58,14 @@ describe('members', () => {
       const made = await invite(admin.cookie, email.toUpperCase(), 'operator').expect(201);
       expect(made.headers.location).toBe(`/api/v1/invitations/${made.body.id}`);
       expect(made.body).toMatchObject({ object: 'invitation', email, role: 'operator', status: 'pending' });
-      const { text, headers } = await mailbox.next(email);
+      const { text, headers } = await mailbox.waitForMail(email);
       expect(headers).toContain('Subject: You are invited to Test');
-      const session = await enter(tokenIn(text));
+      const session = await enter(parseToken(text));
       expect(session.body).toMatchObject({
         member: { email, role: 'operator' },
         organization: { id: org.id },
       });
-      expect((await enter(tokenIn(text))).status).toBe(400);
+      expect((await enter(parseToken(text))).status).toBe(400);
       const { body } = await call(admin.cookie, 'get', `/invitations/${made.body.id}`).expect(200);
       expect(body).toMatchObject({ status: 'accepted', accepted_at: expect.any(String) });
       const list = await call(admin.cookie, 'get', '/members', 'live').expect(200);
@@ -79,13 +79,13 @@ describe('members', () => {
     it('or let in by an operator, and out everywhere, stand in the audit log', async () => {
       const org = await app.organization();
       const admin = await signIn(org, 'admin');
-      const { link } = await app.app.get(OperatorsMembers).link(admin.id);
+      const { link } = await app.app.get(MemberAdmin).createSignInLink(admin.id);
       expect((await audit(org))[0]).toMatchObject({
         action: 'member.link_created',
         actor: 'service',
         details: { id: admin.id, email: admin.email },
       });
-      const cookie = cookieOf(await enter(tokenIn(link)));
+      const cookie = getCookie(await enter(parseToken(link)));
       const same = { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' };
       await http.delete('/app/sessions').set(same).expect(200);
       expect((await audit(org))[0]).toMatchObject({
@@ -102,7 +102,7 @@ describe('members', () => {
       const ids: number[] = [];
       for (let count = 0; count < 2; count++) {
         ids.push((await invite(admin.cookie, email, 'viewer').expect(201)).body.id);
-        tokens.push(tokenIn((await mailbox.next(email)).text));
+        tokens.push(parseToken((await mailbox.waitForMail(email)).text));
       }
       expect((await enter(tokens[0]!)).status).toBe(400);
       const status = async (id: number) =>
@@ -112,7 +112,7 @@ describe('members', () => {
       expect(await status(ids[1]!)).toBe('expired');
       expect((await enter(tokens[1]!)).status).toBe(400);
       const third = (await invite(admin.cookie, email, 'viewer').expect(201)).body.id;
-      const token = tokenIn((await mailbox.next(email)).text);
+      const token = parseToken((await mailbox.waitForMail(email)).text);
       const revoked = await call(admin.cookie, 'post', `/invitations/${third}/revoke`).expect(200);
       expect(revoked.body.status).toBe('revoked');
       expect((await call(admin.cookie, 'post', `/invitations/${third}/revoke`).expect(200)).body).toEqual(
@@ -126,7 +126,7 @@ describe('members', () => {
       const admin = await signIn(org, 'admin');
       const email = newEmail();
       await invite(admin.cookie, email, 'viewer').expect(201);
-      const token = tokenIn((await mailbox.next(email)).text);
+      const token = parseToken((await mailbox.waitForMail(email)).text);
       const rows = await app.sql.query(
         `SELECT i::text AS row, m::text AS mail FROM invitations i JOIN mails m ON m.id = i.mail_id WHERE i.email = $1`,
         [email],
@@ -178,11 +178,11 @@ describe('members', () => {
       const ofMember = await invite(second.cookie, byMember, 'viewer').expect(201);
       await invite(admin.cookie, other, 'viewer').expect(201);
       const texts = [];
-      for (const email of [byKey, byMember, other]) texts.push((await mailbox.next(email)).text);
+      for (const email of [byKey, byMember, other]) texts.push((await mailbox.waitForMail(email)).text);
       await org.live.post(`/api/v1/keys/${key.id}/revoke`).expect(200);
       await call(admin.cookie, 'delete', `/members/${second.id}`, 'live').expect(200);
       const entered = [];
-      for (const text of texts) entered.push((await enter(tokenIn(text))).status);
+      for (const text of texts) entered.push((await enter(parseToken(text))).status);
       expect(entered).toEqual([400, 400, 200]);
       const ended = (await audit(org)).filter(({ action }) => action === 'invitation.revoked');
       expect(ended).toMatchObject(
@@ -215,9 +215,9 @@ describe('members', () => {
       ]);
       const email = newEmail();
       await org.test.post('/api/v1/invitations').send({ email, role: 'admin' }).expect(201);
-      const session = await enter(tokenIn((await mailbox.next('owner@acme.example')).text));
+      const session = await enter(parseToken((await mailbox.waitForMail('owner@acme.example')).text));
       expect(session.body).toMatchObject({ member: { email }, modes: ['test'] });
-      const cookie = cookieOf(session);
+      const cookie = getCookie(session);
       await call(cookie, 'get', '/customers').expect(200);
       await call(cookie, 'get', '/customers', 'live').expect(401);
       await call(cookie, 'post', '/keys', 'live').send({}).expect(401);
@@ -313,7 +313,7 @@ describe('members', () => {
         call(two.cookie, 'delete', `/members/${one.id}`),
       ]);
       expect(gone.filter(({ status }) => status === 200)).toHaveLength(1);
-      const [left] = await app.app.get(MembersService).list(org.id);
+      const [left] = await app.app.get(MembersService).listAllModes(org.id);
       for (const refused of [
         org.live.delete(`/api/v1/members/${left!.id}`),
         org.live.patch(`/api/v1/members/${left!.id}`).send({ role: 'operator' }),
@@ -352,7 +352,7 @@ describe('members', () => {
 
   it('begin with the owner of a new organization', async () => {
     const { organization } = await app.app.get(OrganizationsService).create('Owned', 'Owner@Own.example');
-    expect(await app.app.get(MembersService).list(organization.id)).toMatchObject([
+    expect(await app.app.get(MembersService).listAllModes(organization.id)).toMatchObject([
       { email: 'owner@own.example', role: 'admin', mode: 'live' },
     ]);
   });

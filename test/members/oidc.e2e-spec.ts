@@ -7,13 +7,13 @@ import { Config } from '../../src/config/config.js';
 import { MembersService } from '../../src/features/members/members.service.js';
 import { OidcProvider } from '../../src/features/members/oidc-provider.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { CLIENT, FakeIssuer } from '../fakes/fake-issuer.js';
+import { OIDC_CLIENT, FakeOidcProvider } from '../fakes/fake-oidc-provider.js';
 
 const BASE = 'http://freight.example.com';
 const CALLBACK = '/app/session/oidc/callback';
 
 describe('signing in with OpenID Connect', () => {
-  let issuer: FakeIssuer;
+  let issuer: FakeOidcProvider;
   let app: TestApp;
   let org: TestOrganization;
   let people = 0;
@@ -21,12 +21,12 @@ describe('signing in with OpenID Connect', () => {
 
   const settings = () => ({
     OIDC_ISSUER: issuer.url,
-    OIDC_CLIENT_ID: CLIENT.id,
-    OIDC_CLIENT_SECRET: CLIENT.secret,
+    OIDC_CLIENT_ID: OIDC_CLIENT.id,
+    OIDC_CLIENT_SECRET: OIDC_CLIENT.secret,
     PUBLIC_URL: BASE,
   });
   beforeAll(async () => {
-    issuer = await FakeIssuer.open();
+    issuer = await FakeOidcProvider.open();
     app = await startApp(settings());
     org = await app.organization();
   });
@@ -99,7 +99,7 @@ describe('signing in with OpenID Connect', () => {
     const { body: log } = await org.live.get('/api/v1/audit-log?action=member.signed_in').expect(200);
     expect(log.data[0].actor_name).toBe(email);
     refused(await finish(back, cookie), 'sign_in_failed');
-    expect(issuer.faults.at(-1)).toBe('unknown or used code');
+    expect(issuer.rejectedRequests.at(-1)).toBe('unknown or used code');
   });
 
   it('lets in who is invited, as what; a member is led nowhere else by anybody’s invitation', async () => {
@@ -146,11 +146,11 @@ describe('signing in with OpenID Connect', () => {
       { iss: 'https://evil.example' },
       { exp: Math.floor(Date.now() / 1_000) - 120 },
     ]) {
-      issuer.forged = forged;
+      issuer.claimOverrides = forged;
       refused(await signIn(), 'sign_in_failed');
     }
-    issuer.forged = {};
-    issuer.signsWrong = true;
+    issuer.claimOverrides = {};
+    issuer.signsWithWrongKey = true;
     refused(await signIn(), 'sign_in_failed');
   });
 
@@ -164,7 +164,7 @@ describe('signing in with OpenID Connect', () => {
       refused(await finish(back, one).expect(303), 'sign_in_failed');
     refused(await finish(CALLBACK, cookie).expect(303), 'sign_in_failed');
     refused(await finish(`${CALLBACK}?code=a&code=b&state=c`, cookie).expect(303), 'sign_in_failed');
-    issuer.refusal = 'access_denied';
+    issuer.authorizationError = 'access_denied';
     refused(await signIn(), 'sign_in_failed');
   });
 
@@ -176,13 +176,13 @@ describe('signing in with OpenID Connect', () => {
     };
     const away = await fresh({ OIDC_ISSUER: 'http://127.0.0.1:9' });
     refused(await begin(away).expect(303), 'provider_away');
-    issuer.calledItself = 'https://evil.example';
+    issuer.issuerOverride = 'https://evil.example';
     const wrong = await fresh({});
     refused(await begin(wrong).expect(303), 'provider_away');
     await expect(wrong.app.get(OidcProvider).discover()).rejects.toThrow(
       new RegExp(`^OIDC_ISSUER ${issuer.url}: .*issuer`),
     );
-    issuer.calledItself = undefined;
+    issuer.issuerOverride = undefined;
     const hanging = await fresh({});
     const sent = await begin(hanging).expect(303);
     const back = issuer.authorize(sent.headers.location!);

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request, { type Response } from 'supertest';
 import { SessionsService } from '../../src/platform/auth/sessions.service.js';
 import { MembersService } from '../../src/features/members/members.service.js';
-import { OperatorsMembers } from '../../src/features/members/operators-members.js';
+import { MemberAdmin } from '../../src/features/members/member-admin.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { Mailbox } from '../support/mailbox.js';
 import type { Role } from '../../src/platform/auth/roles.js';
 
 const FOREIGN = 'https://evil.example';
 
-const tokenIn = (text: string): string => /#token=([\w-]{43})/.exec(text)![1]!;
+const parseToken = (text: string): string => /#token=([\w-]{43})/.exec(text)![1]!;
 const live = (organizationId: number) => ({ organizationId, mode: 'live' as const });
-const cookieOf = ({ headers }: Response): string =>
+const getCookie = ({ headers }: Response): string =>
   (headers['set-cookie'] as unknown as string[])[0]!.split(';')[0]!;
 
 describe('signing in', () => {
@@ -20,7 +20,7 @@ describe('signing in', () => {
   let org: TestOrganization;
   let http: ReturnType<typeof request>;
   let members: MembersService;
-  let operators: OperatorsMembers;
+  let operators: MemberAdmin;
 
   beforeAll(async () => {
     mailbox = await Mailbox.open();
@@ -28,7 +28,7 @@ describe('signing in', () => {
     http = request(app.url);
     org = await app.organization();
     members = app.app.get(MembersService);
-    operators = app.app.get(OperatorsMembers);
+    operators = app.app.get(MemberAdmin);
   });
   afterAll(async () => {
     await app.close();
@@ -39,12 +39,12 @@ describe('signing in', () => {
   const newEmail = (): string => `person${++people}@acme.example`;
   const linkFor = async (role: Role = 'admin', organization = org) => {
     const { member, link } = await operators.add(organization.id, { email: newEmail(), role });
-    return { member, token: tokenIn(link) };
+    return { member, token: parseToken(link) };
   };
   const signIn = async (role: Role = 'admin', organization = org) => {
     const { member, token } = await linkFor(role, organization);
     const response = await http.post('/app/session').send({ token }).expect(200);
-    return { member, cookie: cookieOf(response), body: response.body };
+    return { member, cookie: getCookie(response), body: response.body };
   };
   /** A request as a page of the dashboard sends it. */
   const call = (cookie: string, method: 'get' | 'post' | 'delete' | 'patch', path: string, mode = 'test') =>
@@ -55,17 +55,17 @@ describe('signing in', () => {
     it('sets a cookie that no script reads and no other site sends', async () => {
       const { email } = await members.add(live(org.id), { email: newEmail(), role: 'operator', name: 'Ada' });
       await asked(email.toUpperCase()).expect(202);
-      const { text, headers } = await mailbox.next(email);
+      const { text, headers } = await mailbox.waitForMail(email);
       expect(headers).toContain('Subject: Sign in to Test');
       const response = await http
         .post('/app/session')
-        .send({ token: tokenIn(text) })
+        .send({ token: parseToken(text) })
         .expect(200);
       expect((response.headers['set-cookie'] as unknown as string[])[0]).toMatch(
         /^lading_session=[\w-]{43}; Max-Age=604800; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/,
       );
       expect(response.headers['cache-control']).toBe('no-store');
-      const shown = await http.get('/app/session').set('Cookie', cookieOf(response)).expect(200);
+      const shown = await http.get('/app/session').set('Cookie', getCookie(response)).expect(200);
       expect(shown.body).toEqual(response.body);
       expect(shown.body).toMatchObject({
         object: 'session',
@@ -82,7 +82,7 @@ describe('signing in', () => {
       const { email } = await members.add(live(org.id), { email: newEmail(), role: 'viewer' });
       const [known, unknown] = [await asked(email), await asked('nobody@acme.example')];
       expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
-      await mailbox.next(email);
+      await mailbox.waitForMail(email);
       const rows = await app.sql.query(`SELECT FROM mails WHERE recipient = 'nobody@acme.example'`);
       expect(rows).toEqual([]);
     });
@@ -90,7 +90,7 @@ describe('signing in', () => {
     it('stores no token, neither before the mail is sent nor after', async () => {
       const { email, id } = await members.add(live(org.id), { email: newEmail(), role: 'viewer' });
       await asked(email).expect(202);
-      const token = tokenIn((await mailbox.next(email)).text);
+      const token = parseToken((await mailbox.waitForMail(email)).text);
       const rows = await app.sql.query(
         `SELECT l::text AS link, m::text AS mail FROM sign_in_links l JOIN mails m ON m.id = l.mail_id WHERE member_id = $1`,
         [id],
@@ -102,7 +102,7 @@ describe('signing in', () => {
     it('holds for fifteen minutes', async () => {
       const { email, id } = await members.add(live(org.id), { email: newEmail(), role: 'viewer' });
       await asked(email).expect(202);
-      const token = tokenIn((await mailbox.next(email)).text);
+      const token = parseToken((await mailbox.waitForMail(email)).text);
       const [row] = await app.sql.query(
         `SELECT extract(epoch FROM expires_at - created_at)::int AS seconds FROM sign_in_links WHERE member_id = $1`,
         [id],
@@ -129,10 +129,10 @@ describe('signing in', () => {
       for (const { id } of [org, other]) await members.add(live(id), { email, role: 'viewer' });
       await asked(email).expect(202);
       const seen = [];
-      for (const { text } of [await mailbox.next(email), await mailbox.next(email)]) {
+      for (const { text } of [await mailbox.waitForMail(email), await mailbox.waitForMail(email)]) {
         const { body } = await http
           .post('/app/session')
-          .send({ token: tokenIn(text) })
+          .send({ token: parseToken(text) })
           .expect(200);
         seen.push(body.organization.id);
       }
@@ -148,7 +148,7 @@ describe('signing in', () => {
       ]);
       await members.add(live(other.id), { email, role: 'viewer' });
       await asked(email).expect(202);
-      const mail = await mailbox.next(email);
+      const mail = await mailbox.waitForMail(email);
       expect(mail.recipients).toEqual([email]);
       expect(mail.headers).not.toMatch(/^bcc:/im);
       expect(mail.text).toContain('Sign in to Evil Bcc: victim@evil.example Hello as');
@@ -196,7 +196,7 @@ describe('signing in', () => {
       const { token } = await linkFor();
       const planted = `lading_session=${'A'.repeat(43)}`;
       const response = await http.post('/app/session').set('Cookie', planted).send({ token }).expect(200);
-      expect(cookieOf(response)).not.toBe(planted);
+      expect(getCookie(response)).not.toBe(planted);
       await call(planted, 'get', '/api/v1/quotes').expect(401);
     });
 
@@ -285,7 +285,7 @@ describe('signing in', () => {
     it('ends when it is over', async () => {
       const { cookie, member } = await signIn();
       await app.sql.query('UPDATE sessions SET expires_at = now() WHERE member_id = $1', [member.id]);
-      app.app.get(SessionsService).forget();
+      app.app.get(SessionsService).clearCacheAfterCommit();
       await call(cookie, 'get', '/api/v1/customers').expect(401);
       await http.get('/app/session').set('Cookie', cookie).expect(401);
     });
@@ -293,18 +293,18 @@ describe('signing in', () => {
     it('ends here, or everywhere, when its member signs out', async () => {
       const { cookie, member } = await signIn();
       const again = async () => {
-        const { link } = await operators.link(member.id);
-        return cookieOf(
+        const { link } = await operators.createSignInLink(member.id);
+        return getCookie(
           await http
             .post('/app/session')
-            .send({ token: tokenIn(link) })
+            .send({ token: parseToken(link) })
             .expect(200),
         );
       };
       const [second, third] = [await again(), await again()];
       const out = await http.delete('/app/session').set('Cookie', second).expect(200);
       expect(out.body).toEqual({ object: 'session', deleted: true });
-      expect(cookieOf(out)).toBe('lading_session=');
+      expect(getCookie(out)).toBe('lading_session=');
       await call(second, 'get', '/api/v1/customers').expect(401);
       await call(third, 'get', '/api/v1/customers').expect(200);
       await http.delete('/app/sessions').set({ Cookie: third, Origin: FOREIGN }).expect(403);
@@ -325,13 +325,13 @@ describe('signing in', () => {
     it('is one of ten: another ends the oldest', async () => {
       const { cookie, member } = await signIn();
       for (let count = 0; count < 10; count++) {
-        const { link } = await operators.link(member.id);
+        const { link } = await operators.createSignInLink(member.id);
         await http
           .post('/app/session')
-          .send({ token: tokenIn(link) })
+          .send({ token: parseToken(link) })
           .expect(200);
       }
-      app.app.get(SessionsService).forget();
+      app.app.get(SessionsService).clearCacheAfterCommit();
       await call(cookie, 'get', '/api/v1/customers').expect(401);
       const rows = await app.sql.query('SELECT FROM sessions WHERE member_id = $1', [member.id]);
       expect(rows).toHaveLength(10);
@@ -412,7 +412,7 @@ describe('signing in', () => {
       const { cookie, member } = await signIn('operator');
       await call(cookie, 'post', '/api/v1/customers').send({ name: 'Before' }).expect(201);
       await app.sql.query(`UPDATE members SET role = 'viewer' WHERE id = $1`, [member.id]);
-      app.app.get(SessionsService).forget();
+      app.app.get(SessionsService).clearCacheAfterCommit();
       await call(cookie, 'post', '/api/v1/customers').send({ name: 'After' }).expect(403);
       const { body } = await http.get('/app/session').set('Cookie', cookie).expect(200);
       expect(body.role).toBe('viewer');
@@ -424,17 +424,17 @@ describe('signing in over HTTPS', () => {
   it('has a cookie for this host alone, and links to the public address whatever the Host', async () => {
     const app = await startApp({ PUBLIC_URL: 'https://freight.example.com' });
     const { id } = await app.organization();
-    const { link } = await app.app.get(OperatorsMembers).add(id, { email: 'a@b.example', role: 'admin' });
+    const { link } = await app.app.get(MemberAdmin).add(id, { email: 'a@b.example', role: 'admin' });
     expect(link).toMatch(/^https:\/\/freight\.example\.com\/app\/sign-in#token=/);
     const response = await request(app.url)
       .post('/app/session')
       .set({ Host: 'evil.example' })
-      .send({ token: tokenIn(link) })
+      .send({ token: parseToken(link) })
       .expect(200);
     expect((response.headers['set-cookie'] as unknown as string[])[0]).toMatch(
       /^__Host-lading_session=.*Path=\/;.*HttpOnly; Secure; SameSite=Lax$/,
     );
-    const headers = { Cookie: cookieOf(response), 'Lading-Mode': 'test' };
+    const headers = { Cookie: getCookie(response), 'Lading-Mode': 'test' };
     await request(app.url)
       .get('/api/v1/quotes')
       .set({ ...headers, Origin: 'https://freight.example.com' })

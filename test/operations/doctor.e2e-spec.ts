@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
-import { built } from '../support/built.js';
+import { buildService } from '../support/build-if-stale.js';
 import { createDatabase } from '../support/database.js';
-import { fillDisk } from '../support/full-disk.js';
+import { simulateFullDisk } from '../support/full-disk.js';
 
 interface Diagnosis {
   ok: boolean;
@@ -27,7 +27,7 @@ describe('the doctor', () => {
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
   function doctor(env: Record<string, string>): { status: number | null; diagnosis: Diagnosis } {
-    const { status, stdout } = spawnSync(process.execPath, [built('cli.js'), 'doctor', '--json'], {
+    const { status, stdout } = spawnSync(process.execPath, [buildService('cli.js'), 'doctor', '--json'], {
       encoding: 'utf8',
       env: {
         PATH: process.env.PATH,
@@ -137,7 +137,7 @@ describe('the doctor', () => {
   it('finds a database whose disk is full, which answers as ever', async () => {
     const client = new Client({ connectionString: url });
     await client.connect();
-    const makeRoom = await fillDisk(client);
+    const makeRoom = await simulateFullDisk(client);
     try {
       const { status, diagnosis } = doctor({});
       expect([status, failures(diagnosis)]).toEqual([

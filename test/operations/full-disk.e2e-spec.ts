@@ -1,13 +1,13 @@
 import { afterEach, expect, it, jest } from '@jest/globals';
-import { fullDisk } from '../../src/platform/database/full-disk.js';
+import { diskFullDetector } from '../../src/platform/database/disk-full-detector.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
-import { fillDisk } from '../support/full-disk.js';
+import { simulateFullDisk } from '../support/full-disk.js';
 
 let app: TestApp;
 afterEach(async () => {
   jest.restoreAllMocks();
-  fullDisk.mended();
+  diskFullDetector.clear();
   await app.close();
 });
 
@@ -18,14 +18,14 @@ const fault = async (): Promise<string> => {
   return (body as { error: { database: { message: string } } }).error.database.message;
 };
 const halfAMinuteLater = (): void => {
-  jest.spyOn(fullDisk, 'state', 'get').mockReturnValueOnce('unsure');
+  jest.spyOn(diskFullDetector, 'state', 'get').mockReturnValueOnce('unsure');
 };
 
 it('a database whose disk is full is down, though it answers whoever reads, until it takes what makes it grow', async () => {
   app = await startApp({ PROCESS_ROLE: 'api' });
   const organization = await app.organization();
   expect(await up()).toBe('1');
-  const makeRoom = await fillDisk(app.sql);
+  const makeRoom = await simulateFullDisk(app.sql);
   const refused = await organization.test.post('/api/v1/customers').send({ name: 'Acme' }).expect(503);
   expect(refused.body.error.message).toBe('The database: its disk is full.');
   expect(await fault()).toBe('its disk is full');
@@ -33,7 +33,7 @@ it('a database whose disk is full is down, though it answers whoever reads, unti
 
   halfAMinuteLater();
   expect(await fault()).toBe('its disk is full');
-  expect(fullDisk.state).toBe('full');
+  expect(diskFullDetector.state).toBe('full');
 
   await makeRoom();
   halfAMinuteLater();

@@ -41,11 +41,11 @@ const ofMail = (): string[] => said.filter((line) => /mail/i.test(line));
 
 it('a mail server that is away is counted with each mail, and told of once until it is back', async () => {
   const [sent, failed] = [await attempts('sent'), await attempts('failed')];
-  mailbox.refusal = 'The server is ill';
+  mailbox.rejection = 'The server is ill';
   await mails(3);
   await eventually(async () => (await attempts('failed')) === failed + 3);
   expect(ofMail()).toEqual([expect.stringMatching(/^error sending mails: .*The server is ill/)]);
-  mailbox.refusal = undefined;
+  mailbox.rejection = undefined;
   await app.sql.query('UPDATE mails SET next_attempt_at = now()');
   await eventually(async () => (await attempts('sent')) === sent + 3);
   expect(ofMail().slice(1)).toEqual([
@@ -57,7 +57,7 @@ it('a mail server that is away is counted with each mail, and told of once until
 it('an address that does not exist is no outage: the mail is given up, by its number', async () => {
   const refused = await attempts('refused');
   const failed = await attempts('failed');
-  mailbox.empty = true;
+  mailbox.rejectsRecipients = true;
   await mails(1);
   await eventually(async () => (await attempts('refused')) === refused + 1);
   expect(await attempts('failed')).toBe(failed);
@@ -68,7 +68,7 @@ it('an address that does not exist is no outage: the mail is given up, by its nu
 });
 
 it('a mail is given up with a line of its own, however long the outage', async () => {
-  mailbox.refusal = 'The server is ill';
+  mailbox.rejection = 'The server is ill';
   await mails(1, 6);
   await eventually(() => ofMail().some((line) => /^warn Mail \d+ is given up after 7 attempts: /.test(line)));
   await eventually(

@@ -6,7 +6,7 @@ import { startApp, type TestApp, type TestOrganization } from '../support/app.js
 import { createDatabase } from '../support/database.js';
 import { newQuote } from '../support/factories.js';
 import { eventually } from '../support/eventually.js';
-import { freePort } from '../support/free-port.js';
+import { findFreePort } from '../support/free-port.js';
 
 describe('the metrics', () => {
   let app: TestApp;
@@ -70,7 +70,7 @@ describe('the metrics', () => {
 
 describe('the metrics on a port of their own', () => {
   it('are there and nowhere else', async () => {
-    const port = await freePort();
+    const port = await findFreePort();
     const app = await startApp({ METRICS_PORT: String(port) });
     try {
       const own = await fetch(`http://127.0.0.1:${port}/metrics`);

@@ -9,12 +9,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
-import { startService, type Service } from '../support/service.js';
+import { startService, type ServiceProcess } from '../support/service-process.js';
 
-const services: Service[] = [];
+const services: ServiceProcess[] = [];
 const ends: (() => void)[] = [];
 
-async function start(env: Record<string, string> = {}): Promise<Service> {
+async function start(env: Record<string, string> = {}): Promise<ServiceProcess> {
   const service = await startService(env);
   services.push(service);
   return service;
@@ -25,7 +25,7 @@ afterEach(async () => {
   for (const { process: child, kill } of services.splice(0)) if (child.exitCode === null) await kill();
 });
 
-async function statusOf(url: string): Promise<number> {
+async function getStatus(url: string): Promise<number> {
   return fetch(url).then(
     ({ status }) => status,
     () => 0,
@@ -136,7 +136,7 @@ describe('a rolling restart of two, behind a proxy that repeats nothing', () => 
     let turn = 0;
     const look = setInterval(() => {
       void Promise.all(
-        targets().map(async (url) => ((await statusOf(`${url}/health/ready`)) === 200 ? [url] : [])),
+        targets().map(async (url) => ((await getStatus(`${url}/health/ready`)) === 200 ? [url] : [])),
       ).then((found) => (ready = found.flat()));
     }, 50);
     const agent = new Agent({ keepAlive: true });
@@ -167,7 +167,7 @@ describe('a rolling restart of two, behind a proxy that repeats nothing', () => 
     const url = await proxy(() => running.map((service) => service.url));
     const statuses: number[] = [];
     const load = setInterval(() => {
-      void statusOf(`${url}/api/v1/customers`).then((status) => statuses.push(status));
+      void getStatus(`${url}/api/v1/customers`).then((status) => statuses.push(status));
     }, 25);
     ends.push(() => clearInterval(load));
     for (const index of [0, 1]) {
@@ -176,7 +176,7 @@ describe('a rolling restart of two, behind a proxy that repeats nothing', () => 
       old.process.kill('SIGTERM');
       await once(old.process, 'exit');
       running[index] = successor;
-      await eventually(async () => (await statusOf(`${successor.url}/health/ready`)) === 200);
+      await eventually(async () => (await getStatus(`${successor.url}/health/ready`)) === 200);
       await sleep(200);
     }
     clearInterval(load);

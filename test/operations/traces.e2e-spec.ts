@@ -2,42 +2,42 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CarrierConnectionsService } from '../../src/features/carriers/carrier-connections.service.js';
 import { Config } from '../../src/config/config.js';
 import { ConfigError } from '../../src/config/env.js';
-import { openTraces } from '../../src/platform/tracing/open-traces.js';
-import { startFakeCarriers, type FakeCarrier } from '../fakes/fake-carriers.js';
+import { startTracing } from '../../src/platform/tracing/start-tracing.js';
+import { startFakeCarriers, type FakeCarrierConnection } from '../fakes/fake-carriers.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { createDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { rateRequest } from '../support/factories.js';
-import { startReceiver, type Receiver } from '../support/receiver.js';
-import { startService } from '../support/service.js';
-import { TracesReceiver, type ReceivedSpan } from '../support/traces-receiver.js';
-import { LOCAL } from '../support/webhooks.js';
+import { startReceiver, type Receiver } from '../support/webhook-receiver.js';
+import { startService } from '../support/service-process.js';
+import { OtlpCollector, type ReceivedSpan } from '../support/otlp-collector.js';
+import { LOCAL_WEBHOOK_ENV } from '../support/webhook-fixture.js';
 
 const SECRET = 'c0ffee-c0ffee-c0ffee';
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const TRACEPARENT = `00-${TRACE}-00f067aa0ba902b7-01`;
 
-function configOf(env: Record<string, string>): Config {
+function createConfig(env: Record<string, string>): Config {
   return new Config({ DATA_DIR: process.env.TEST_DATA_DIR, ...env });
 }
 
 describe('traces', () => {
-  let traces: TracesReceiver;
+  let traces: OtlpCollector;
   let receiver: Receiver;
-  let carriers: FakeCarrier[];
+  let carriers: FakeCarrierConnection[];
   let app: TestApp;
   let org: TestOrganization;
   let end: () => Promise<void>;
 
   beforeAll(async () => {
-    traces = await new TracesReceiver().open();
+    traces = await new OtlpCollector().open();
     receiver = await startReceiver();
     carriers = await startFakeCarriers();
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: traces.url, OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' };
     // The exporter reads its own names from the process, as those of any other program.
     Object.assign(process.env, env);
-    end = await openTraces(configOf(env));
-    app = await startApp({ ...LOCAL, TRUST_PROXY: 'loopback' });
+    end = await startTracing(createConfig(env));
+    app = await startApp({ ...LOCAL_WEBHOOK_ENV, TRUST_PROXY: 'loopback' });
     org = await app.organization();
     const connections = app.app.get(CarrierConnectionsService);
     for (const { adapter, scac, settings } of carriers)
@@ -56,7 +56,7 @@ describe('traces', () => {
   const traceOf = async (requestId: string, last: string): Promise<ReceivedSpan[]> =>
     (await eventually(() => {
       const root = traces.spans.find(({ facts }) => facts['lading.request_id'] === requestId);
-      const spans = root ? traces.of(root.traceId) : [];
+      const spans = root ? traces.findSpans(root.traceId) : [];
       return spans.some(({ name }) => name === last) ? spans : null;
     }))!;
 
@@ -72,7 +72,7 @@ describe('traces', () => {
       .send(rateRequest())
       .expect(201);
     expect(body.data.length).toBeGreaterThan(0);
-    const [delivered] = await receiver.wait(1);
+    const [delivered] = await receiver.waitForDeliveries(1);
     const spans = await traceOf(headers['request-id']!, 'deliver');
     const named = (name: string): ReceivedSpan[] => spans.filter((span) => span.name === name);
 
@@ -151,10 +151,10 @@ describe('traces', () => {
 
 describe('a stranger’s traceparent', () => {
   it('is linked to and followed by nothing', async () => {
-    const traces = await new TracesReceiver().open();
+    const traces = await new OtlpCollector().open();
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: traces.url, OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' };
     Object.assign(process.env, env);
-    const end = await openTraces(configOf(env));
+    const end = await startTracing(createConfig(env));
     const app = await startApp();
     try {
       await app.client().get('/api/v1/customers').set('traceparent', TRACEPARENT).expect(401);
@@ -172,7 +172,7 @@ describe('a stranger’s traceparent', () => {
 
 describe('a service with traces', () => {
   it('sends what it has as protobuf before it ends, and names the trace in its log', async () => {
-    const traces = await new TracesReceiver().open();
+    const traces = await new OtlpCollector().open();
     const service = await startService({
       DATABASE_URL: await createDatabase(),
       OTEL_EXPORTER_OTLP_ENDPOINT: traces.url,
@@ -217,9 +217,9 @@ describe('a service with traces', () => {
   });
 
   it('loads nothing of OpenTelemetry unless it is told to', () => {
-    expect(configOf({}).traces).toBeUndefined();
+    expect(createConfig({}).traces).toBeUndefined();
     const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://collector:4318';
-    expect(configOf({ OTEL_EXPORTER_OTLP_ENDPOINT }).traces).toEqual({
+    expect(createConfig({ OTEL_EXPORTER_OTLP_ENDPOINT }).traces).toEqual({
       protocol: 'http/protobuf',
       sampler: 'parentbased_always_on',
       ratio: 1,
@@ -228,10 +228,10 @@ describe('a service with traces', () => {
       ['OTEL_SDK_DISABLED', 'true'],
       ['OTEL_TRACES_EXPORTER', 'none'],
     ] as const)
-      expect(configOf({ OTEL_EXPORTER_OTLP_ENDPOINT, [name]: value }).traces).toBeUndefined();
-    expect(() => configOf({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })).toThrow(
+      expect(createConfig({ OTEL_EXPORTER_OTLP_ENDPOINT, [name]: value }).traces).toBeUndefined();
+    expect(() => createConfig({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })).toThrow(
       ConfigError,
     );
-    expect(() => configOf({ OTEL_TRACES_SAMPLER_ARG: '2' })).toThrow(ConfigError);
+    expect(() => createConfig({ OTEL_TRACES_SAMPLER_ARG: '2' })).toThrow(ConfigError);
   });
 });

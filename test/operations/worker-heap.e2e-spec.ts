@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from '@jest/globals';
-import { built } from '../support/built.js';
+import { buildService } from '../support/build-if-stale.js';
 
 interface Heap {
   /** The most megabytes that V8 had taken for new objects. */
@@ -12,12 +12,12 @@ interface Heap {
 }
 
 /** What is taken by work that is like a worker's: so many things live at a time, beside much that stays. */
-function heapOf(prepare: string, living: number): Heap {
+function measureHeap(prepare: string, living: number): Heap {
   const program = `
     import { getHeapSpaceStatistics } from 'node:v8';
     import { constants, PerformanceObserver } from 'node:perf_hooks';
     import { setImmediate as turn } from 'node:timers/promises';
-    import { keepHeapSmall, trimHeap } from ${JSON.stringify(built('trim-heap.js'))};
+    import { limitHeapGrowth, trimHeap } from ${JSON.stringify(buildService('app/heap.js'))};
     const stays = Array.from({ length: 500_000 }, (_, n) => ({ n }));
     trimHeap();
     ${prepare}
@@ -50,21 +50,21 @@ function heapOf(prepare: string, living: number): Heap {
 }
 
 const BY_ITSELF = '';
-const SMALL = 'keepHeapSmall();';
+const SMALL = 'limitHeapGrowth();';
 
 describe('the heap of a worker', () => {
   it('has half the room for new objects that V8 would take, also after it had taken all of it away', () => {
     // By itself V8 is content with less now and then.
-    const byItself = [1, 2, 3].map(() => heapOf(BY_ITSELF, 150_000).young);
+    const byItself = [1, 2, 3].map(() => measureHeap(BY_ITSELF, 150_000).young);
     expect(Math.max(...byItself)).toBeGreaterThan(32);
-    const { young, youngAgain } = heapOf(SMALL, 150_000);
+    const { young, youngAgain } = measureHeap(SMALL, 150_000);
     expect(young).toBeLessThanOrEqual(32);
     expect(youngAgain).toBeLessThanOrEqual(32);
     expect(youngAgain).toBeGreaterThanOrEqual(16);
   });
 
   it('is collected when V8 would still let garbage lie', () => {
-    const [left, small] = [heapOf(BY_ITSELF, 600_000), heapOf(SMALL, 600_000)];
+    const [left, small] = [measureHeap(BY_ITSELF, 600_000), measureHeap(SMALL, 600_000)];
     expect(small.collections).toBeGreaterThan(left.collections);
   });
 });

@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type TestAgent from 'supertest/lib/agent.js';
 import { ApiKeysService } from '../../src/platform/auth/api-keys.service.js';
-import { BillBench, type Line } from '../support/bill-bench.js';
+import { BillFixture, type ChargeLine } from '../support/bill-fixture.js';
 import { eventually } from '../support/eventually.js';
 import { freightRequest, rateRequest } from '../support/factories.js';
-import { Receivers } from '../support/receivers.js';
-import { LOCAL } from '../support/webhooks.js';
+import { WebhookReceivers } from '../support/webhook-receivers.js';
+import { LOCAL_WEBHOOK_ENV } from '../support/webhook-fixture.js';
 
 interface Quote {
   id: number;
   quote_group_id: string;
   net_charge_cents: number;
-  charges: Line[];
+  charges: ChargeLine[];
   cost_cents?: number;
-  cost_charges?: Line[];
+  cost_charges?: ChargeLine[];
 }
 
 const MARKUP = { percent: 12.35, flat_cents: 1_000, minimum_cents: 0 };
@@ -27,18 +27,18 @@ const WITHOUT_COSTS = [
   'freight.write',
 ];
 
-const sum = (lines: Line[]) => lines.reduce((total, line) => total + line.amount_cents, 0);
+const sum = (lines: ChargeLine[]) => lines.reduce((total, line) => total + line.amount_cents, 0);
 const sold = (cost: number) => cost + Math.round((cost * 1_235) / 10_000) + 1_000;
 
 describe('a customer’s markup', () => {
-  const receivers = new Receivers();
-  let bench: BillBench;
+  const receivers = new WebhookReceivers();
+  let bench: BillFixture;
   let desk: TestAgent;
   let costs: TestAgent;
   let customer_id: number;
 
   beforeAll(async () => {
-    bench = await BillBench.start(LOCAL);
+    bench = await BillFixture.start(LOCAL_WEBHOOK_ENV);
     const keys = bench.app.app.get(ApiKeysService);
     const client = async (scopes: string[]) =>
       bench.app.client((await keys.create(bench.org.id, 'test', { scopes })).key);
@@ -117,7 +117,7 @@ describe('a customer’s markup', () => {
   });
 
   it('is not told by events, nor is the cost', async () => {
-    const receiver = await receivers.receive();
+    const receiver = await receivers.startReceiver();
     const events = ['quote.created', 'quote.expired', 'customer.created', 'customer.updated'];
     await bench.org.test.post('/api/v1/webhooks').send({ url: receiver.url, events }).expect(201);
     const id = await customer();
@@ -221,7 +221,7 @@ describe('a customer’s markup', () => {
 
   describe('is the customer’s, not the carrier’s', () => {
     const shipped = async () => {
-      const shipment = await bench.shipped(bench.org, { customer_id });
+      const shipment = await bench.createInTransitFreight(bench.org, { customer_id });
       const { quote } = await get(bench.org.test, `freight/${shipment.id}`);
       const { cost_cents, cost_charges } = await get(bench.org.test, `quotes/${quote.id}`);
       return { shipment, carrier: { ...shipment, charges: cost_charges, quotedCents: cost_cents } };
@@ -229,7 +229,7 @@ describe('a customer’s markup', () => {
 
     it('bills are held against the cost', async () => {
       const { shipment, carrier } = await shipped();
-      const bill = await bench.post(bench.billFor(carrier));
+      const bill = await bench.postBill(bench.buildBill(carrier));
       expect(bill).toMatchObject({ status: 'matched', quoted_cents: carrier.quotedCents });
       expect(shipment.quotedCents).toBe(sold(carrier.quotedCents));
     });
@@ -247,7 +247,7 @@ describe('a customer’s markup', () => {
         return get(bench.org.test, `invoices/${opened.id}`);
       });
       expect(invoice.amount_cents).toBe(net_charge_cents);
-      expect(invoice.line_items.map(({ amount_cents }: Line) => amount_cents)).toEqual(
+      expect(invoice.line_items.map(({ amount_cents }: ChargeLine) => amount_cents)).toEqual(
         charges.map(({ amount_cents }) => amount_cents),
       );
     });
@@ -255,7 +255,7 @@ describe('a customer’s markup', () => {
     it('what a carrier bills more doesn’t move the customer’s price unless it is billed on', async () => {
       const { shipment, carrier } = await shipped();
       const above = { lines: undefined, total_cents: carrier.quotedCents + 1_250 };
-      const bill = await bench.post(bench.billFor(carrier, above));
+      const bill = await bench.postBill(bench.buildBill(carrier, above));
       await bench.org.test.post(`/api/v1/bills/${bill.id}/approve`).expect(200);
       const freight = await get(bench.org.test, `freight/${shipment.id}`);
       expect(freight.total_charge_cents).toBe(shipment.quotedCents);
@@ -263,16 +263,16 @@ describe('a customer’s markup', () => {
     });
 
     it('with BILL_PASS_THROUGH it moves by what the carrier billed more', async () => {
-      const passing = await BillBench.start({ BILL_PASS_THROUGH: 'true' });
+      const passing = await BillFixture.start({ BILL_PASS_THROUGH: 'true' });
       const { body: whom } = await passing.org.test
         .post('/api/v1/customers')
         .send({ name: 'Lakeside', markup: MARKUP })
         .expect(201);
-      const shipment = await passing.shipped(passing.org, { customer_id: whom.id });
+      const shipment = await passing.createInTransitFreight(passing.org, { customer_id: whom.id });
       const freight = async () => (await passing.org.test.get(`/api/v1/freight/${shipment.id}`)).body;
       const { body: quote } = await passing.org.test.get(`/api/v1/quotes/${(await freight()).quote.id}`);
       const above = { lines: undefined, total_cents: quote.cost_cents + 1_250 };
-      const bill = await passing.post(passing.billFor(shipment, above));
+      const bill = await passing.postBill(passing.buildBill(shipment, above));
       await passing.org.test.post(`/api/v1/bills/${bill.id}/approve`).expect(200);
       expect((await freight()).total_charge_cents).toBe(shipment.quotedCents + 1_250);
       await passing.close();

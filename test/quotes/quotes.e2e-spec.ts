@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CarrierConnectionsService } from '../../src/features/carriers/carrier-connections.service.js';
-import { Quotes } from '../../src/features/quotes/quotes.js';
-import { isBusinessDay, plusBusinessDays } from '../../src/domain/business-days.js';
-import { plusDays, weekdayOf } from '../../src/domain/days.js';
-import { dayIn } from '../../src/domain/time-zones.js';
+import { QuoteLifecycle } from '../../src/features/quotes/quote-lifecycle.js';
+import { isBusinessDay, addBusinessDays } from '../../src/domain/business-days.js';
+import { addDays, getWeekday } from '../../src/domain/days.js';
+import { toLocalDay } from '../../src/domain/time-zones.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { freightRequest, newQuote, rateRequest } from '../support/factories.js';
 
@@ -16,7 +16,7 @@ interface Quote {
   status: string;
 }
 
-function codesOf(warnings: { code: string }[]): string[] {
+function toCodes(warnings: { code: string }[]): string[] {
   return warnings.map(({ code }) => code);
 }
 
@@ -88,7 +88,7 @@ describe('quotes', () => {
       `UPDATE quotes SET expires_at = now() - interval '1 second' WHERE organization_id = $1 AND id <> $2`,
       [organizationId, quote.id],
     );
-    const status = app.app.get(Quotes);
+    const status = app.app.get(QuoteLifecycle);
     const counts = await Promise.all([status.expireDue(), status.expireDue(), status.expireDue()]);
     const lapsed = before.data.length - 1;
     expect(counts.reduce((sum, count) => sum + count)).toBe(lapsed);
@@ -125,7 +125,7 @@ describe('quotes', () => {
     expect(body.error.code).toBe('quote_expired');
 
     // Half of the expired ones by the job, half by the clock: one list, newest first, page after page.
-    await app.app.get(Quotes).expireDue();
+    await app.app.get(QuoteLifecycle).expireDue();
     const [other] = others as number[];
     await app.sql.query(`${lapse} AND id = $2`, [organizationId, other]);
     const all = [other, quote.id].sort((a, b) => b! - a!);
@@ -133,7 +133,7 @@ describe('quotes', () => {
     expect(await listed('status=expired&limit=1')).toEqual(all.slice(0, 1));
     expect(await listed(`status=expired&limit=1&starting_after=${all[0]}`)).toEqual(all.slice(1));
     expect(await listed(`status=expired&limit=1&ending_before=${all[1]}`)).toEqual(all.slice(0, 1));
-    await app.app.get(Quotes).expireDue();
+    await app.app.get(QuoteLifecycle).expireDue();
     const told = await app.sql.query(
       `SELECT data->'quote'->>'id' AS id FROM events WHERE organization_id = $1 AND type = 'quote.expired' ORDER BY id`,
       [organizationId],
@@ -236,29 +236,29 @@ describe('quotes', () => {
   describe('dates', () => {
     const rated = (changes: Record<string, unknown>) =>
       org.test.post('/api/v1/quotes').send(rateRequest(changes));
-    const today = () => dayIn('America/Los_Angeles', new Date());
+    const today = () => toLocalDay('America/Los_Angeles', new Date());
     const next = (day: string, fits: (day: string) => boolean): string =>
-      fits(day) ? day : next(plusDays(day, 1), fits);
+      fits(day) ? day : next(addDays(day, 1), fits);
 
     it('are the next business day at the origin, and as many business days later as the transit takes', async () => {
       const { body } = await rated({}).expect(201);
-      const pickup = next(plusDays(today(), 1), isBusinessDay);
+      const pickup = next(addDays(today(), 1), isBusinessDay);
       for (const quote of body.data) {
         expect([quote.ship_date, quote.pickup_date]).toEqual([pickup, pickup]);
-        expect(quote.estimated_delivery_date).toBe(plusBusinessDays(pickup, quote.transit_days));
+        expect(quote.estimated_delivery_date).toBe(addBusinessDays(pickup, quote.transit_days));
       }
-      expect(codesOf(body.warnings)).not.toContain('pickup_moved');
+      expect(toCodes(body.warnings)).not.toContain('pickup_moved');
     });
 
     it('are those asked for, today and thirty days ahead included', async () => {
-      for (const day of [today(), plusDays(today(), 30)]) {
+      for (const day of [today(), addDays(today(), 30)]) {
         const { body } = await rated({ ship_date: day }).expect(201);
         expect(body.data[0]).toMatchObject({ ship_date: day, pickup_date: next(day, isBusinessDay) });
       }
     });
 
     it('move from a weekend to a business day, with a warning on the list and on each quote', async () => {
-      const saturday = next(plusDays(today(), 1), (day) => weekdayOf(day) === 6);
+      const saturday = next(addDays(today(), 1), (day) => getWeekday(day) === 6);
       const monday = next(saturday, isBusinessDay);
       const { body } = await rated({ ship_date: saturday }).expect(201);
       const { body: group } = await org.test.get(`/api/v1/quotes/group/${body.quote_group_id}`).expect(200);
@@ -282,17 +282,17 @@ describe('quotes', () => {
 
     it('are neither yesterday nor 31 days ahead', async () => {
       for (const days of [-1, 31]) {
-        const { body } = await rated({ ship_date: plusDays(today(), days) }).expect(400);
+        const { body } = await rated({ ship_date: addDays(today(), days) }).expect(400);
         expect(body.error).toMatchObject({ code: 'date_out_of_range', param: 'ship_date' });
       }
     });
 
     it('keep a price until the end of its pickup day at the origin, and no less than seven days', async () => {
-      const day = next(plusDays(today(), 20), isBusinessDay);
+      const day = next(addDays(today(), 20), isBusinessDay);
       const { body: late } = await rated({ ship_date: day }).expect(201);
       for (const { expires_at: until } of late.data) {
-        expect(dayIn('America/Los_Angeles', new Date(Date.parse(until) - 1))).toBe(day);
-        expect(dayIn('America/Los_Angeles', new Date(until))).toBe(plusDays(day, 1));
+        expect(toLocalDay('America/Los_Angeles', new Date(Date.parse(until) - 1))).toBe(day);
+        expect(toLocalDay('America/Los_Angeles', new Date(until))).toBe(addDays(day, 1));
       }
       const { body: soon } = await rated({ ship_date: today() }).expect(201);
       const left = Date.parse(soon.data[0].expires_at) - Date.parse(soon.data[0].created_at);
@@ -312,7 +312,7 @@ describe('quotes', () => {
       )
       .expect(201);
     const codes = ['class_density_mismatch', 'overlength', 'liftgate_limit', 'limited_access_suspected'];
-    expect(codesOf(body.warnings)).toEqual(codes);
+    expect(toCodes(body.warnings)).toEqual(codes);
     for (const { warnings } of body.data) expect(warnings).toEqual(body.warnings);
     const { body: freight } = await org.test
       .post('/api/v1/freight')

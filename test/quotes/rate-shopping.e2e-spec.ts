@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type TestAgent from 'supertest/lib/agent.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { rateRequest } from '../support/factories.js';
-import { newTariff } from '../support/tariffs.js';
+import { createTariff } from '../support/tariffs.js';
 
 const PROFILE = '/api/v1/organization';
 
@@ -47,7 +47,7 @@ describe('rules for rate shopping', () => {
   });
 
   it('exclude carriers, connected and by tariff, and say so', async () => {
-    await newTariff(org.test, { scac: 'ACMX' });
+    await createTariff(org.test, { scac: 'ACMX' });
     const before = await quotes();
     expect(before.data.map(({ scac }) => scac)).toEqual(expect.arrayContaining(['SIM1', 'ACMX']));
     expect(await set({ exclude_carriers: ['sim1', 'ACMX'] })).toEqual({

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiKeysService } from '../../src/platform/auth/api-keys.service.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { freightRequest, rateRequest } from '../support/factories.js';
-import { multiply } from '../support/rows.js';
-import { StatementRecorder } from '../support/statements.js';
+import { copyRows } from '../support/copy-rows.js';
+import { StatementRecorder } from '../support/statement-recorder.js';
 
 type Line = Record<string, number | string | null>;
 
@@ -160,13 +160,13 @@ describe('reports', () => {
 
   it('are found by an index among the shipments of many', async () => {
     for (const table of ['freight', 'quotes', 'bills']) {
-      await multiply(app.sql, table, org.id, 20_000);
+      await copyRows(app.sql, table, org.id, 20_000);
       await app.sql.query(`ANALYZE ${table}`);
     }
     const recorder = new StatementRecorder(app);
     for (const name of ['spend', 'transit', 'billing'])
       for (const filter of ['created', 'pickup_date']) {
-        const statements = await recorder.during(() => report(name, `?${filter}[gte]=2035-01-01`));
+        const statements = await recorder.record(() => report(name, `?${filter}[gte]=2035-01-01`));
         const { text, values } = statements.find((statement) => statement.text.startsWith('WITH base'))!;
         const [{ 'QUERY PLAN': plan }] = await app.sql.query(`EXPLAIN (FORMAT JSON) ${text}`, values);
         expect({ name, filter, plan: JSON.stringify(plan) }).toEqual({

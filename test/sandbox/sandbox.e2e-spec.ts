@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { definedEvents } from '../../src/features/events/define-event.js';
-import { KEPT_TABLES, resetTables } from '../../src/features/sandbox/sandbox-data.repository.js';
+import { listDefinedEvents } from '../../src/features/events/define-event.js';
+import { KEPT_TABLES, listResetTables } from '../../src/features/sandbox/sandbox-data.repository.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { freightRequest, newFreight, newQuote } from '../support/factories.js';
-import { WHOLE_TABLE } from '../support/partitions.js';
-import { populate } from '../support/world.js';
+import { EXCLUDE_PARTITIONS } from '../support/partitions.js';
+import { seedResources } from '../support/seeded-resources.js';
 
 interface StoredEvent {
   type: string;
@@ -14,7 +14,7 @@ interface StoredEvent {
   >;
 }
 
-const types = definedEvents().map(({ name }) => name);
+const types = listDefinedEvents().map(({ name }) => name);
 
 describe('sandbox', () => {
   let app: TestApp;
@@ -45,7 +45,7 @@ describe('sandbox', () => {
   });
 
   it('counts test data', async () => {
-    await populate(app, org);
+    await seedResources(app, org);
     const { body } = await org.test.get('/api/v1/sandbox/status').expect(200);
     expect(body).toMatchObject({
       object: 'sandbox.status',
@@ -65,17 +65,17 @@ describe('sandbox', () => {
   it('knows every table of a tenant', async () => {
     const tables = await app.sql.query<{ name: string }[]>(
       `SELECT table_name AS name FROM information_schema.columns
-       WHERE table_schema = 'public' AND column_name = 'mode' AND ${WHOLE_TABLE} ORDER BY 1`,
+       WHERE table_schema = 'public' AND column_name = 'mode' AND ${EXCLUDE_PARTITIONS} ORDER BY 1`,
     );
     expect(tables.map(({ name }) => name)).toEqual(
-      [...KEPT_TABLES, ...resetTables(app.sql.entityMetadatas)].sort(),
+      [...KEPT_TABLES, ...listResetTables(app.sql.entityMetadatas)].sort(),
     );
   });
 
   it('resets the organization’s test data, and nothing else', async () => {
-    await populate(app, org);
+    await seedResources(app, org);
     const neighbour = await app.organization();
-    await populate(app, neighbour);
+    await seedResources(app, neighbour);
     const before = await neighbour.test.get('/api/v1/sandbox/status').expect(200);
     const { body } = await org.test.post('/api/v1/sandbox/reset').expect(200);
     expect(body).toEqual({ object: 'sandbox.reset', status: 'ok', reset: true });
@@ -101,7 +101,7 @@ describe('sandbox', () => {
     });
 
     it.each(types)('send %s about the newest test object', async (type) => {
-      await populate(app, org);
+      await seedResources(app, org);
       await newFreight(org.test);
       await simulate(type).expect(200);
       const sent = (await simulated()).filter((event) => event.type === type);

@@ -7,13 +7,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'puppeteer';
 import type * as Sdk from '../../sdk/src/index.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { built } from '../support/built.js';
+import { buildService } from '../support/build-if-stale.js';
 import { openBrowser } from '../support/chromium.js';
 import { freightRequest, rateRequest } from '../support/factories.js';
-import { startReceiver, type Receiver } from '../support/receiver.js';
-import { LOCAL } from '../support/webhooks.js';
+import { startReceiver, type Receiver } from '../support/webhook-receiver.js';
+import { LOCAL_WEBHOOK_ENV } from '../support/webhook-fixture.js';
 
-/** Serves the built modules, and a page that is empty. */
+/** Serves the buildService modules, and a page that is empty. */
 const pages = createServer((request, response) => {
   const file = join('sdk/dist', request.url ?? '');
   if (!file.endsWith('.js')) return response.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>');
@@ -28,11 +28,11 @@ describe('the SDK in a browser', () => {
   let origin: string;
 
   beforeAll(async () => {
-    built('main.js');
+    buildService('main.js');
     pages.listen(0, '127.0.0.1');
     await once(pages, 'listening');
     origin = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
-    app = await startApp({ ...LOCAL, CORS_ORIGINS: origin });
+    app = await startApp({ ...LOCAL_WEBHOOK_ENV, CORS_ORIGINS: origin });
     receiver = await startReceiver();
     browser = await openBrowser();
   });
@@ -85,7 +85,7 @@ describe('the SDK in a browser', () => {
       requestId: expect.any(String),
     });
 
-    const { raw, headers } = (await receiver.wait(1))[0]!;
+    const { rawBody, headers } = (await receiver.waitForDeliveries(1))[0]!;
     const verified = await page.evaluate(
       async (body, given, key) => {
         const module = '/index.js';
@@ -93,7 +93,7 @@ describe('the SDK in a browser', () => {
         const forged: unknown = await verifyWebhook(`${body} `, given, key).catch((error: unknown) => error);
         return [(await verifyWebhook(body, given, key)).type, (forged as Sdk.LadingError).code];
       },
-      raw,
+      rawBody,
       headers as Record<string, string>,
       secret,
     );

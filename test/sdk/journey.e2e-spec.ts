@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Lading, LadingError, type Schemas } from '../../sdk/src/index.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { freightRequest, rateRequest } from '../support/factories.js';
-import { startReceiver, type Receiver } from '../support/receiver.js';
-import { LOCAL } from '../support/webhooks.js';
+import { startReceiver, type Receiver } from '../support/webhook-receiver.js';
+import { LOCAL_WEBHOOK_ENV } from '../support/webhook-fixture.js';
 
 type Rate = Schemas['CreateQuotes'];
 type Draft = Schemas['CreateFreight'];
@@ -14,7 +14,7 @@ describe('the SDK with a service', () => {
   let lading: Lading;
 
   beforeAll(async () => {
-    app = await startApp(LOCAL);
+    app = await startApp(LOCAL_WEBHOOK_ENV);
     receiver = await startReceiver();
     const { testKey } = await app.organization();
     lading = new Lading({ apiKey: testKey, baseUrl: app.url });
@@ -55,13 +55,13 @@ describe('the SDK with a service', () => {
     const [invoice] = (await lading.invoices.list({ freight_id: draft.id })).data;
     expect(await lading.invoices.pay(invoice!.id)).toMatchObject({ status: 'paid' });
 
-    const { raw, headers } = (await receiver.wait(1))[0]!;
-    const event = await lading.webhooks.verify(raw, headers, endpoint.secret);
+    const { rawBody, headers } = (await receiver.waitForDeliveries(1))[0]!;
+    const event = await lading.webhooks.verify(rawBody, headers, endpoint.secret);
     if (event.type !== 'shipment.booked') throw new Error(`It was told ${event.type}.`);
     expect(event.data.shipment.id).toBe(draft.id);
     for (const [body, secret] of [
-      [`${raw} `, endpoint.secret],
-      [raw, 'whsec_another'],
+      [`${rawBody} `, endpoint.secret],
+      [rawBody, 'whsec_another'],
     ] as const)
       expect(await failure(lading.webhooks.verify(body, headers, secret))).toMatchObject({
         code: 'invalid_signature',

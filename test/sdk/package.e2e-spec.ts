@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { minifySync } from '@swc/core';
 import { startApp, type TestApp } from '../support/app.js';
-import { built } from '../support/built.js';
+import { buildService } from '../support/build-if-stale.js';
 
 const run = promisify(execFile);
 const MAX_BYTES = 20_000;
@@ -19,7 +19,7 @@ describe('the package @lading/sdk', () => {
   let home: string;
 
   beforeAll(async () => {
-    built('main.js');
+    buildService('main.js');
     project = mkdtempSync(join(tmpdir(), 'lading-sdk-'));
     home = join(project, 'node_modules/@lading/sdk');
     mkdirSync(home, { recursive: true });

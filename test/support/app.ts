@@ -5,12 +5,12 @@ import request from 'supertest';
 import type TestAgent from 'supertest/lib/agent.js';
 import { DataSource } from 'typeorm';
 import { AppModule } from '../../src/app/app.module.js';
-import { APP_OPTIONS, configure } from '../../src/app/configure-app.js';
-import { Overload } from '../../src/platform/rate-limits/overload.js';
+import { APP_OPTIONS, configureApp } from '../../src/app/configure-app.js';
+import { OverloadMiddleware } from '../../src/platform/rate-limits/overload.middleware.js';
 import { Config } from '../../src/config/config.js';
 import { Extensions } from '../../src/config/extension.js';
 import { OrganizationsService } from '../../src/platform/auth/organizations.service.js';
-import { checkContract, violations } from './contract.js';
+import { checkContract, violations } from './contract-check.js';
 import { createDatabase } from './database.js';
 
 /** The service on a port and a database of its own. */
@@ -51,7 +51,7 @@ export async function startApp(
     ...env,
   });
   const app = await NestFactory.create<NestExpressApplication>(
-    withControllers(AppModule.with(config, new Extensions(extensions)), controllers),
+    withControllers(AppModule.forRoot(config, new Extensions(extensions)), controllers),
     {
       ...APP_OPTIONS,
       abortOnError: false,
@@ -59,13 +59,13 @@ export async function startApp(
     },
   );
   try {
-    await configure(app).listen(0, '127.0.0.1');
+    await configureApp(app).listen(0, '127.0.0.1');
   } catch (error) {
     await app.close();
     throw error;
   }
   // A test shares its process with the app: what holds it up is no overload, but in the test of that.
-  if (env.SHED_LOAD !== 'true') app.get(Overload).onApplicationShutdown();
+  if (env.SHED_LOAD !== 'true') app.get(OverloadMiddleware).onApplicationShutdown();
   const url = await app.getUrl();
   const client = (key?: string): TestAgent => {
     const agent = request.agent(url).use(checkContract as never);

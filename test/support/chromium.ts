@@ -1,5 +1,5 @@
 import puppeteer, { type Browser } from 'puppeteer';
-import { bundledChromium } from '../../src/platform/pdf/bundled-chromium.js';
+import { resolveBundledChromium } from '../../src/platform/pdf/bundled-chromium.js';
 import { launchChromium } from '../../src/platform/pdf/chromium.js';
 
 /** The Chromium that prints the papers, but with a network: for pages of this machine, which need no sandbox. */
@@ -17,7 +17,7 @@ export async function openBrowser(): Promise<Browser> {
     });
   if (!executablePath.includes('lading-chromium-')) return open({});
   // The one of the npm package needs a font, and on a slim machine libraries too.
-  const { fontsConf, libraries } = await bundledChromium();
+  const { fontsConf, libraries } = await resolveBundledChromium();
   const env = { FONTCONFIG_FILE: fontsConf };
   return open(env).catch(() => open({ ...env, LD_LIBRARY_PATH: libraries }));
 }

@@ -21,7 +21,7 @@ import {
 import { ACCESSORIALS, type Accessorial } from '../../src/domain/accessorials.js';
 import { parseCents } from '../../src/domain/money.js';
 
-export const KEY = 'key-of-the-example';
+export const EXAMPLE_API_KEY = 'key-of-the-example';
 
 interface Booking {
   reference: string;
@@ -37,7 +37,7 @@ export class ExampleCarrier extends FakeCarrierServer {
   }
 
   protected override answer({ headers, path, body }: FakeRequest, declines: boolean): FakeAnswer {
-    if (headers['x-key'] !== KEY) return { status: 401, body: { error: 'key' } };
+    if (headers['x-key'] !== EXAMPLE_API_KEY) return { status: 401, body: { error: 'key' } };
     if (declines) return { status: 200, body: { status: 'FAIL', errors: ['We do not serve that.'] } };
     const asked = (body ? JSON.parse(body) : {}) as { pounds: number; services: string[]; bol: string };
     if (path === '/rates') return { status: 200, body: { status: 'OK', ...this.price(asked) } };
@@ -100,30 +100,30 @@ export class ExampleAdapter implements CarrierAdapter<ExampleSettings> {
   readonly settings = ExampleSettings;
 
   async rate(request: RateRequest, account: Account, signal: AbortSignal): Promise<RawRate[]> {
-    const services = this.services(request.accessorials);
-    const answer = await this.post('/rates', { pounds: this.pounds(request), services }, account, signal);
+    const services = this.toServices(request.accessorials);
+    const answer = await this.post('/rates', { pounds: this.toPounds(request), services }, account, signal);
     const fees = answer.fees as { code: string; amount: string }[];
     const charges = [
       {
         type: 'linehaul' as const,
         code: 'FREIGHT',
         description: 'Freight',
-        amountCents: this.cents(answer.freight),
+        amountCents: this.toCents(answer.freight),
       },
       ...fees.map(({ code, amount }) => ({
         type: 'accessorial' as const,
         code,
         description: code,
-        amountCents: this.cents(amount),
+        amountCents: this.toCents(amount),
       })),
     ];
     const level = { serviceLevel: 'Standard', serviceCode: 'STD', transitDays: answer.days as number };
-    const netChargeCents = this.cents(answer.net);
+    const netChargeCents = this.toCents(answer.net);
     return [{ quoteNumber: answer.quote as string, ...level, netChargeCents, charges }];
   }
 
   async tender(request: TenderRequest, account: Account, signal: AbortSignal): Promise<RawTender> {
-    const answer = await this.post('/bookings', { bol: this.reference(request) }, account, signal);
+    const answer = await this.post('/bookings', { bol: this.toReference(request) }, account, signal);
     return { proNumber: answer.pro as string };
   }
 
@@ -138,38 +138,38 @@ export class ExampleAdapter implements CarrierAdapter<ExampleSettings> {
         status: STATUSES[scan.code]!,
         description: scan.text,
         location: scan.place,
-        occurredAt: this.moment(scan.at),
+        occurredAt: this.parseTime(scan.at),
       })),
     };
   }
 
-  protected pounds({ items }: RateRequest): number {
+  protected toPounds({ items }: RateRequest): number {
     return items.reduce((sum, { weight }) => sum + weight, 0);
   }
 
-  protected services(accessorials: readonly Accessorial[]): string[] {
+  protected toServices(accessorials: readonly Accessorial[]): string[] {
     const unknown = accessorials.find((name) => UNKNOWN_SERVICES.includes(name));
     if (unknown) throw new CarrierDeclined(`The carrier doesn't offer ${ACCESSORIALS[unknown].label}.`);
     return accessorials.map((name) => ACCESSORIALS[name].code);
   }
 
-  protected cents(text: unknown): number {
+  protected toCents(text: unknown): number {
     return parseCents(text as string);
   }
 
-  protected reference({ reference }: TenderRequest): string {
+  protected toReference({ reference }: TenderRequest): string {
     return reference;
   }
 
-  protected moment(text: string): Date {
+  protected parseTime(text: string): Date {
     return new Date(text);
   }
 
-  protected signal(signal: AbortSignal): AbortSignal {
+  protected toSignal(signal: AbortSignal): AbortSignal {
     return signal;
   }
 
-  protected fault(_error: unknown, _account: Account): Error {
+  protected toError(_error: unknown, _account: Account): Error {
     return new CarrierFault('The carrier could not be asked.');
   }
 
@@ -180,7 +180,7 @@ export class ExampleAdapter implements CarrierAdapter<ExampleSettings> {
         method: 'POST',
         headers: { 'x-key': api_key },
         body: JSON.stringify(body),
-        signal: this.signal(signal),
+        signal: this.toSignal(signal),
       });
       const read = (await answer.json()) as Answer;
       if (answer.ok && read.status === 'OK') return read;
@@ -188,7 +188,7 @@ export class ExampleAdapter implements CarrierAdapter<ExampleSettings> {
         throw new CarrierDeclined(String((read.errors as unknown[])[0]));
       throw new Error(`${answer.status} ${JSON.stringify(read)}`);
     } catch (error) {
-      throw error instanceof CarrierDeclined ? error : this.fault(error, account);
+      throw error instanceof CarrierDeclined ? error : this.toError(error, account);
     }
   }
 }

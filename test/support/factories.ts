@@ -1,9 +1,9 @@
 import type TestAgent from 'supertest/lib/agent.js';
-import { plusBusinessDays } from '../../src/domain/business-days.js';
-import { dayIn } from '../../src/domain/time-zones.js';
+import { addBusinessDays } from '../../src/domain/business-days.js';
+import { toLocalDay } from '../../src/domain/time-zones.js';
 
 /** A business day after the next one, which every new quote reaches. */
-export const SHIP_DATE = plusBusinessDays(dayIn('America/Los_Angeles', new Date()), 2);
+export const SHIP_DATE = addBusinessDays(toLocalDay('America/Los_Angeles', new Date()), 2);
 
 /** A shipment that all five simulated carriers rate. */
 export function rateRequest(changes: Record<string, unknown> = {}): Record<string, unknown> {

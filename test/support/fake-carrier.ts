@@ -25,7 +25,7 @@ class FakeSettings {
 }
 
 /** What a test makes the carrier do with its next calls; by default it does as asked. */
-interface Behaviour {
+interface FakeCarrierBehavior {
   tender?: (signal: AbortSignal) => Promise<unknown>;
   cancel?: (signal: AbortSignal) => Promise<unknown>;
   pickup?: (signal: AbortSignal) => Promise<unknown>;
@@ -34,7 +34,7 @@ interface Behaviour {
 }
 
 /** What a test makes the carrier answer, however little it makes sense; what the call does is not done. */
-interface Nonsense {
+interface InvalidAnswers {
   rate?: () => unknown;
   tender?: () => unknown;
   cancel?: () => unknown;
@@ -42,7 +42,7 @@ interface Nonsense {
   track?: () => unknown;
 }
 
-let made = 0;
+let fakeCount = 0;
 
 /** A carrier inside the process: strict about what it is told, it books once per reference and counts every call. */
 export class FakeCarrier implements CarrierAdapter<FakeSettings> {
@@ -53,24 +53,24 @@ export class FakeCarrier implements CarrierAdapter<FakeSettings> {
   readonly tracked: string[] = [];
   /** One for each reference, however often it was tendered. */
   readonly booked = new Map<string, RawTender>();
-  behaviour: Behaviour = {};
-  nonsense: Nonsense = {};
+  behavior: FakeCarrierBehavior = {};
+  invalidAnswers: InvalidAnswers = {};
   scans: RawScan[] = [];
   estimatedDelivery: string | null = null;
   signedBy: string | null = null;
   pickupConfirmation: string | null = 'PU-1';
   bookingId: string | null = null;
-  readonly cancelledBy: BookedFreight[] = [];
+  readonly cancelRequests: BookedFreight[] = [];
   readonly documentTypes = CARRIER_DOCUMENTS;
   /** What it was asked for, and what it has. */
-  readonly askedFor: { booked: BookedFreight; type: CarrierDocumentType }[] = [];
+  readonly documentRequests: { booked: BookedFreight; type: CarrierDocumentType }[] = [];
   files: Partial<Record<CarrierDocumentType, Uint8Array[]>> = {};
 
   /** Adapters have names of their own. */
-  constructor(readonly name = `fake-${++made}`) {}
+  constructor(readonly name = `fake-${++fakeCount}`) {}
 
   async rate(): Promise<RawRate[]> {
-    if (this.nonsense.rate) return this.nonsense.rate() as RawRate[];
+    if (this.invalidAnswers.rate) return this.invalidAnswers.rate() as RawRate[];
     return [
       {
         quoteNumber: 'Q-1',
@@ -85,7 +85,7 @@ export class FakeCarrier implements CarrierAdapter<FakeSettings> {
 
   async tender(request: TenderRequest, _account: unknown, signal: AbortSignal): Promise<RawTender> {
     this.tendered.push(request);
-    if (this.nonsense.tender) return this.nonsense.tender() as RawTender;
+    if (this.invalidAnswers.tender) return this.invalidAnswers.tender() as RawTender;
     const { reference, shipper, consignee, description, items, pickupDate } = request;
     for (const party of [shipper, consignee]) {
       const { company, address, city, state, zip, phone } = party;
@@ -95,7 +95,7 @@ export class FakeCarrier implements CarrierAdapter<FakeSettings> {
     if (!/^\d{17}$/.test(reference) || !description || items.length === 0)
       throw new Error('A tender lacks something');
     if (!/^\d{4}-\d{2}-\d{2}$/.test(pickupDate)) throw new Error(`Not a day: ${pickupDate}`);
-    await this.behaviour.tender?.(signal);
+    await this.behavior.tender?.(signal);
     const known = this.booked.get(reference);
     if (known) return known;
     const answer = {
@@ -109,22 +109,22 @@ export class FakeCarrier implements CarrierAdapter<FakeSettings> {
 
   async cancel(booked: BookedFreight, _account: unknown, signal: AbortSignal): Promise<void> {
     this.cancelled.push(booked.proNumber);
-    this.cancelledBy.push(booked);
-    if (this.nonsense.cancel) return this.nonsense.cancel() as never;
-    await this.behaviour.cancel?.(signal);
+    this.cancelRequests.push(booked);
+    if (this.invalidAnswers.cancel) return this.invalidAnswers.cancel() as never;
+    await this.behavior.cancel?.(signal);
   }
 
   async pickup(request: PickupRequest, _account: unknown, signal: AbortSignal): Promise<RawPickup> {
     this.pickups.push(request);
-    if (this.nonsense.pickup) return this.nonsense.pickup() as RawPickup;
-    await this.behaviour.pickup?.(signal);
+    if (this.invalidAnswers.pickup) return this.invalidAnswers.pickup() as RawPickup;
+    await this.behavior.pickup?.(signal);
     return { confirmation: request.wanted && `PU-${request.wanted.date}` };
   }
 
   async track(proNumber: string, _account: unknown, signal: AbortSignal): Promise<RawTracking> {
     this.tracked.push(proNumber);
-    if (this.nonsense.track) return this.nonsense.track() as RawTracking;
-    await this.behaviour.track?.(signal);
+    if (this.invalidAnswers.track) return this.invalidAnswers.track() as RawTracking;
+    await this.behavior.track?.(signal);
     return { scans: this.scans, estimatedDelivery: this.estimatedDelivery, signedBy: this.signedBy };
   }
 
@@ -134,14 +134,14 @@ export class FakeCarrier implements CarrierAdapter<FakeSettings> {
     _account: unknown,
     signal: AbortSignal,
   ): Promise<Uint8Array[]> {
-    this.askedFor.push({ booked, type });
-    await this.behaviour.documents?.(signal);
+    this.documentRequests.push({ booked, type });
+    await this.behavior.documents?.(signal);
     return this.files[type] ?? [];
   }
 }
 
 /** A carrier that has no booking API, and none to cancel or track. */
-export class PaperCarrier extends FakeCarrier {
+export class CarrierWithoutBookingApi extends FakeCarrier {
   override tender = undefined as never;
   override cancel = undefined as never;
   override pickup = undefined as never;
@@ -150,7 +150,7 @@ export class PaperCarrier extends FakeCarrier {
 }
 
 /** Makes the carrier the only one of the organization's live mode. */
-export async function connectLive<C extends FakeCarrier>(
+export async function connectLiveCarrier<C extends FakeCarrier>(
   { app }: TestApp,
   organization: TestOrganization,
   carrier: C,
@@ -168,7 +168,7 @@ export async function connectLive<C extends FakeCarrier>(
 }
 
 /** Rejects as soon as the signal does: a carrier that never answers. */
-export function never(signal: AbortSignal): Promise<never> {
+export function hangUntilAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) =>
     signal.addEventListener('abort', () => reject(new Error('aborted'))),
   );

@@ -6,13 +6,13 @@ export interface FreezingProxy {
   freeze(): void;
   thaw(): void;
   /** Lets new connections through; those that fell silent stay so, as after a power cut. */
-  forget(): void;
+  acceptNewConnections(): void;
   /** Leads to another server from now on. */
-  lead(target: { host: string; port: number }): void;
+  setTarget(target: { host: string; port: number }): void;
   close(): Promise<void>;
 }
 
-export async function freezingProxy(target: { host: string; port: number }): Promise<FreezingProxy> {
+export async function startFreezingProxy(target: { host: string; port: number }): Promise<FreezingProxy> {
   const sockets = new Set<Socket>();
   let to = target;
   let frozen = false;
@@ -41,10 +41,10 @@ export async function freezingProxy(target: { host: string; port: number }): Pro
       frozen = false;
       for (const socket of sockets) socket.resume();
     },
-    forget() {
+    acceptNewConnections() {
       frozen = false;
     },
-    lead(target) {
+    setTarget(target) {
       to = target;
     },
     async close() {

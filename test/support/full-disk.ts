@@ -1,7 +1,7 @@
-const WORDS = 'could not extend file "base/1/2": No space left on device';
+const DISK_FULL_MESSAGE = 'could not extend file "base/1/2": No space left on device';
 
 /** Makes a database refuse what would grow it, as one does whose disk is full. @returns what makes room again */
-export async function fillDisk(sql: {
+export async function simulateFullDisk(sql: {
   query(text: string): Promise<unknown>;
 }): Promise<() => Promise<unknown>> {
   for (const [name, kind] of [
@@ -10,7 +10,7 @@ export async function fillDisk(sql: {
   ])
     await sql.query(
       `CREATE FUNCTION ${name}() RETURNS ${kind} LANGUAGE plpgsql AS $$ BEGIN
-         RAISE EXCEPTION '${WORDS}' USING ERRCODE = '53100';
+         RAISE EXCEPTION '${DISK_FULL_MESSAGE}' USING ERRCODE = '53100';
        END $$`,
     );
   await sql.query('CREATE TRIGGER disk_full BEFORE INSERT ON customers EXECUTE FUNCTION disk_full()');

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 
 /** A PNG of one color. */
-export function png(width: number, height: number): Buffer {
+export function buildPng(width: number, height: number): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
@@ -10,10 +10,15 @@ export function png(width: number, height: number): Buffer {
   row[0] = 0;
   const rows = deflateSync(Buffer.concat(Array.from({ length: height }, () => row)));
   const start = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
-  return Buffer.concat([start, chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    start,
+    buildChunk('IHDR', head),
+    buildChunk('IDAT', rows),
+    buildChunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
-function chunk(type: string, data: Buffer): Buffer {
+function buildChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const frame = Buffer.alloc(4);
   frame.writeUInt32BE(data.length);
@@ -23,7 +28,7 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /** The headers of a baseline JPEG, without a picture. */
-export function jpeg(width: number, height: number): Buffer {
+export function buildJpeg(width: number, height: number): Buffer {
   const app0 = [0xff, 0xe0, 0, 16, ...Buffer.from('JFIF\0'), 1, 1, 0, 0, 1, 0, 1, 0, 0];
   const frame = [0xff, 0xc0, 0, 11, 8, height >> 8, height & 255, width >> 8, width & 255, 1, 1, 0x11, 0];
   return Buffer.from([0xff, 0xd8, ...app0, ...frame, 0xff, 0xd9]);

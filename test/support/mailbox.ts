@@ -16,21 +16,23 @@ export interface ReceivedMail {
 export class Mailbox {
   readonly mails: ReceivedMail[] = [];
   /** When set, what comes is refused with this. */
-  refusal: string | undefined;
+  rejection: string | undefined;
   /** When set, no address is known. */
-  empty = false;
+  rejectsRecipients = false;
   private readonly server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onRcptTo: (_address, _session, done) =>
-      done(this.empty ? Object.assign(new Error('No such mailbox'), { responseCode: 550 }) : null),
+      done(
+        this.rejectsRecipients ? Object.assign(new Error('No such mailbox'), { responseCode: 550 }) : null,
+      ),
     onData: (stream, session, done) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
-        if (this.refusal) return done(new Error(this.refusal));
+        if (this.rejection) return done(new Error(this.rejection));
         const recipients = session.envelope.rcptTo.map(({ address }) => address);
-        this.mails.push({ recipients, ...parse(Buffer.concat(chunks).toString('latin1')) });
+        this.mails.push({ recipients, ...parseMail(Buffer.concat(chunks).toString('latin1')) });
         return done();
       });
     },
@@ -52,7 +54,7 @@ export class Mailbox {
   }
 
   /** The next mail to this address that nobody has asked for before. */
-  async next(recipient: string): Promise<ReceivedMail> {
+  async waitForMail(recipient: string): Promise<ReceivedMail> {
     const { found } = (await eventually(() => {
       const found = this.mails.findIndex(({ recipients }) => recipients.includes(recipient));
       return found < 0 ? undefined : { found };
@@ -65,26 +67,26 @@ export class Mailbox {
   }
 }
 
-interface Part {
+interface MimePart {
   headers: string;
   bytes: Buffer;
 }
 
-function parse(raw: string): Omit<ReceivedMail, 'recipients'> {
-  const { headers, bytes } = partOf(raw);
+function parseMail(raw: string): Omit<ReceivedMail, 'recipients'> {
+  const { headers, bytes } = parsePart(raw);
   const boundary = /boundary="?([^";\r\n]+)/.exec(headers)?.[1];
-  const parts: Part[] = boundary
+  const parts: MimePart[] = boundary
     ? bytes
         .toString('latin1')
         .split(`--${boundary}`)
         .slice(1, -1)
-        .map((text) => partOf(text.trimStart()))
+        .map((text) => parsePart(text.trimStart()))
     : [{ headers, bytes }];
   const [text, ...attachments] = parts;
   return { headers, text: text!.bytes.toString('utf8'), attachments };
 }
 
-function partOf(raw: string): Part {
+function parsePart(raw: string): MimePart {
   const end = raw.indexOf('\r\n\r\n');
   const headers = raw.slice(0, end).replaceAll(/\r\n[ \t]+/g, ' ');
   const body = raw.slice(end + 4);

@@ -1,11 +1,11 @@
 import type { DataSource } from 'typeorm';
 
 /** For a WHERE over a view of information_schema: what stands for a part of a table only is left out. */
-export const WHOLE_TABLE =
+export const EXCLUDE_PARTITIONS =
   'NOT EXISTS (SELECT FROM pg_class WHERE relispartition AND relname::text = table_name::text)';
 
 /** The partitions of a table with the number of their rows, in the order of their ids. */
-export async function partitionsOf(sql: DataSource, table: string): Promise<Record<string, number>> {
+export async function countPartitionRows(sql: DataSource, table: string): Promise<Record<string, number>> {
   const names = await sql.query<{ name: string }[]>(
     `SELECT relname AS name FROM pg_inherits JOIN pg_class ON oid = inhrelid
      WHERE inhparent = $1::text::regclass ORDER BY length(relname), relname`,

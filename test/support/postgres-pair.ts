@@ -15,27 +15,27 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { freePort } from './free-port.ts';
-import { NOBODY, postgresWith } from './postgres-programs.ts';
+import { findFreePort } from './free-port.ts';
+import { UNPRIVILEGED_USER, findPostgresBin } from './postgres-programs.ts';
 
 const run = promisify(execFile);
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** A PostgreSQL that leads, one that follows it by streaming, and HAProxy in front of both. */
 export interface PostgresPair {
   /** By way of HAProxy. */
   url: string;
-  follower: Follower;
+  replica: PostgresReplica;
   /** Kills the one that leads and, as whoever watches over them does, has the other one lead. */
   failOver(): Promise<void>;
   stop(): Promise<void>;
 }
 
-export interface Follower {
+export interface PostgresReplica {
   /** Not by way of HAProxy. */
   url: string;
   /** Asks it something that it does by itself: to pause its replay, say. */
-  ask(call: string): Promise<unknown>;
+  callFunction(call: string): Promise<unknown>;
   /** Sends it to all of its processes. */
   signal(signal: 'SIGSTOP' | 'SIGCONT' | 'SIGQUIT'): void;
   /** Again, after it has ended. */
@@ -43,14 +43,14 @@ export interface Follower {
 }
 
 /** The folder of PostgreSQL's programs, and HAProxy; undefined where this machine lacks either. */
-function programs(): { bin: string; haproxy: string } | undefined {
+function findPrograms(): { bin: string; haproxy: string } | undefined {
   const haproxy = ['/usr/sbin/haproxy', '/usr/local/sbin/haproxy'].find((file) => existsSync(file));
-  const bin = postgresWith('pg_basebackup');
+  const bin = findPostgresBin('pg_basebackup');
   return bin && haproxy ? { bin, haproxy } : undefined;
 }
 
 export function hasPostgresPair(): boolean {
-  return programs() !== undefined;
+  return findPrograms() !== undefined;
 }
 
 /** @param synchronous whether a commit waits until both have it: what was answered for then outlives either */
@@ -58,14 +58,14 @@ export async function startPostgresPair(
   settings: Record<string, string>,
   { synchronous } = { synchronous: true },
 ): Promise<PostgresPair> {
-  const { bin, haproxy } = programs()!;
+  const { bin, haproxy } = findPrograms()!;
   const folder = mkdtempSync(join(tmpdir(), 'lading-pair-'));
   chmodSync(folder, 0o755);
   const children: ChildProcess[] = [];
   const folderOf = (name: string): string => {
     const path = join(folder, name);
     mkdirSync(path, { mode: 0o700 });
-    if (NOBODY.uid !== undefined) chownSync(path, NOBODY.uid, NOBODY.gid);
+    if (UNPRIVILEGED_USER.uid !== undefined) chownSync(path, UNPRIVILEGED_USER.uid, UNPRIVILEGED_USER.gid);
     return path;
   };
   const serve = async (data: string, port: number, more: Record<string, string>): Promise<ChildProcess> => {
@@ -80,16 +80,16 @@ export async function startPostgresPair(
     const child = spawn(join(bin, 'postgres'), ['-D', data, ...flags], {
       cwd: data,
       stdio: 'ignore',
-      ...NOBODY,
+      ...UNPRIVILEGED_USER,
     });
     children.push(child);
-    await until(() => ask(port, 'SELECT 1').then(() => true));
+    await waitUntil(() => query(port, 'SELECT 1').then(() => true));
     return child;
   };
 
-  const [first, second, front] = [await freePort(), await freePort(), await freePort()];
+  const [first, second, front] = [await findFreePort(), await findFreePort(), await findFreePort()];
   const [one, other] = [folderOf('one'), folderOf('other')];
-  const options = { cwd: folder, ...NOBODY };
+  const options = { cwd: folder, ...UNPRIVILEGED_USER };
   await run(
     join(bin, 'initdb'),
     ['-D', one, '-U', 'lading', '--auth=trust', '-E', 'UTF8', '--locale=C.UTF-8'],
@@ -99,15 +99,15 @@ export async function startPostgresPair(
   const from = ['-h', '127.0.0.1', '-p', `${first}`, '-U', 'lading'];
   await run(join(bin, 'pg_basebackup'), [...from, '-D', other, '-R', '-X', 'stream', '-c', 'fast'], options);
   let following = await serve(other, second, {});
-  await until(async () => {
+  await waitUntil(async () => {
     const state = synchronous ? 'sync' : 'async';
-    const [row] = await ask(
+    const [row] = await query(
       first,
       `SELECT count(*)::int AS n FROM pg_stat_replication WHERE sync_state = '${state}'`,
     );
     return row!.n === 1;
   });
-  await ask(first, 'CREATE DATABASE lading');
+  await query(first, 'CREATE DATABASE lading');
 
   const config = join(folder, 'haproxy.cfg');
   writeFileSync(
@@ -127,12 +127,12 @@ listen postgres
 `,
   );
   children.push(spawn(haproxy, ['-f', config, '-db'], { stdio: 'ignore' }));
-  await until(() => ask(front, 'SELECT 1').then(() => true));
+  await waitUntil(() => query(front, 'SELECT 1').then(() => true));
   return {
     url: `postgres://lading@127.0.0.1:${front}/lading`,
-    follower: {
+    replica: {
       url: `postgres://lading@127.0.0.1:${second}/lading`,
-      ask: (call) => ask(second, `SELECT ${call}`),
+      callFunction: (call) => query(second, `SELECT ${call}`),
       signal(signal) {
         const pids = readFileSync(`/proc/${following.pid}/task/${following.pid}/children`, 'utf8');
         for (const pid of [...pids.split(' ').filter(Boolean), following.pid])
@@ -148,7 +148,7 @@ listen postgres
       await ended;
       // Nobody notices at once.
       await sleep(2_000);
-      await ask(second, 'SELECT pg_promote()');
+      await query(second, 'SELECT pg_promote()');
     },
     async stop() {
       for (const child of children)
@@ -159,7 +159,7 @@ listen postgres
   };
 }
 
-async function ask(port: number, text: string): Promise<Record<string, unknown>[]> {
+async function query(port: number, text: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ host: '127.0.0.1', port, user: 'lading', database: 'postgres' });
   client.on('error', () => undefined);
   await client.connect();
@@ -170,8 +170,8 @@ async function ask(port: number, text: string): Promise<Record<string, unknown>[
   }
 }
 
-async function until(check: () => Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + PATIENCE_MS; performance.now() < end; await sleep(100))
+async function waitUntil(check: () => Promise<boolean>): Promise<void> {
+  for (const end = performance.now() + TIMEOUT_MS; performance.now() < end; await sleep(100))
     if (await check().catch(() => false)) return;
   throw new Error(`It never came: ${check.toString()}`);
 }

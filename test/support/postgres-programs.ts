@@ -2,11 +2,15 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** PostgreSQL refuses root. */
-export const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-const DEBIAN = '/usr/lib/postgresql';
+export const UNPRIVILEGED_USER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+const DEBIAN_POSTGRES_DIR = '/usr/lib/postgresql';
 
 /** The folder of the newest PostgreSQL of this machine's own that has this program; undefined where there is none. */
-export function postgresWith(program: string): string | undefined {
-  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
-  return versions.map((one) => join(DEBIAN, one, 'bin')).find((one) => existsSync(join(one, program)));
+export function findPostgresBin(program: string): string | undefined {
+  const versions = existsSync(DEBIAN_POSTGRES_DIR)
+    ? readdirSync(DEBIAN_POSTGRES_DIR).sort((a, b) => Number(b) - Number(a))
+    : [];
+  return versions
+    .map((one) => join(DEBIAN_POSTGRES_DIR, one, 'bin'))
+    .find((one) => existsSync(join(one, program)));
 }

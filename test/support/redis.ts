@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { freePort } from './free-port.ts';
+import { findFreePort } from './free-port.ts';
 
 /** A Redis of the test's own, which it may wipe, stop and start again on the same port. */
 export interface RedisServer {
@@ -15,9 +15,9 @@ export interface RedisServer {
   kill(): Promise<void>;
   wipe(): Promise<void>;
   /** Ends the connections of everybody else. */
-  cut(): Promise<void>;
+  dropConnections(): Promise<void>;
   /** Changes a setting while it runs. */
-  set(name: string, value: string): Promise<void>;
+  setConfig(name: string, value: string): Promise<void>;
   signal(signal: NodeJS.Signals): void;
   close(): Promise<void>;
 }
@@ -26,8 +26,8 @@ export function hasRedis(): boolean {
   return spawnSync('redis-server', ['--version']).status === 0;
 }
 
-export async function prepareRedis(): Promise<RedisServer> {
-  const port = await freePort();
+export async function createRedisServer(): Promise<RedisServer> {
+  const port = await findFreePort();
   const folder = mkdtempSync(join(tmpdir(), 'lading-redis-'));
   const url = `redis://127.0.0.1:${port}`;
   let child: ChildProcess | undefined;
@@ -47,7 +47,7 @@ export async function prepareRedis(): Promise<RedisServer> {
         folder,
       ];
       child = spawn('redis-server', args, { stdio: 'ignore' });
-      for (let tries = 0; tries < 100; tries++, await sleep(50)) if (await command(url, 'ping')) return;
+      for (let tries = 0; tries < 100; tries++, await sleep(50)) if (await sendCommand(url, 'ping')) return;
       throw new Error('Redis did not start');
     },
     async kill() {
@@ -58,13 +58,13 @@ export async function prepareRedis(): Promise<RedisServer> {
       child = undefined;
     },
     async wipe() {
-      await command(url, 'flushall');
+      await sendCommand(url, 'flushall');
     },
-    async cut() {
-      await command(url, 'client', 'kill', 'type', 'normal');
+    async dropConnections() {
+      await sendCommand(url, 'client', 'kill', 'type', 'normal');
     },
-    async set(name, value) {
-      await command(url, 'config', 'set', name, value);
+    async setConfig(name, value) {
+      await sendCommand(url, 'config', 'set', name, value);
     },
     signal(signal) {
       child?.kill(signal);
@@ -78,7 +78,7 @@ export async function prepareRedis(): Promise<RedisServer> {
 }
 
 /** False when the server doesn't answer. */
-async function command(url: string, name: string, ...args: string[]): Promise<boolean> {
+async function sendCommand(url: string, name: string, ...args: string[]): Promise<boolean> {
   const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null, disconnectTimeout: 100 });
   client.on('error', () => undefined);
   try {

@@ -5,12 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { preparePlace, type Place } from '../../src/platform/database/embedded-postgres-paths.js';
-import { launch, type Postgres } from '../../src/platform/database/embedded-postgres-process.js';
+import {
+  prepareCluster,
+  type ClusterLocation,
+} from '../../src/platform/database/embedded-postgres-cluster.js';
+import {
+  launchPostgres,
+  type PostgresProcess,
+} from '../../src/platform/database/embedded-postgres-process.js';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded-postgres.js';
 import { migrate } from '../../src/platform/database/migrate.js';
 import { eventually } from './eventually.js';
-import { freePort } from './free-port.js';
+import { findFreePort } from './free-port.js';
 
 export interface Standby {
   url: string;
@@ -23,27 +29,27 @@ export interface Standby {
   /** Again, after `kill`. */
   start(): Promise<void>;
   /** Every statement that it was asked so far. */
-  log(): Promise<string>;
+  readLog(): Promise<string>;
 }
 
 /** A PostgreSQL of a test's own, and one that follows it by streaming. */
-export interface Replicated {
+export interface ReplicatedPostgres {
   primary: string;
   standby: Standby;
   /** One more that follows. */
-  follow(): Promise<Standby>;
+  addStandby(): Promise<Standby>;
   stop(): Promise<void>;
 }
 
 /** One that waits for no reader of its own: what the primary did comes first. */
 const SETTINGS = { log_statement: 'all', max_standby_streaming_delay: '0' };
 
-export async function startReplicated(): Promise<Replicated> {
+export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lading-standby-'));
   const primary = await startEmbeddedPostgres(dataDir, {
     settings: { fsync: 'off', full_page_writes: 'off' },
   });
-  const place = await preparePlace(dataDir);
+  const place = await prepareCluster(dataDir);
   const folders = [dataDir, place.cluster];
   const running: Standby[] = [];
   const follow = async (): Promise<Standby> => {
@@ -55,7 +61,7 @@ export async function startReplicated(): Promise<Replicated> {
     };
     folders.push(copy.cluster);
     await copyCluster(primary.url, place, copy.cluster);
-    const standby = standbyAt(copy, primary.url, await freePort());
+    const standby = createStandby(copy, primary.url, await findFreePort());
     running.push(standby);
     await standby.start();
     return standby;
@@ -67,19 +73,19 @@ export async function startReplicated(): Promise<Replicated> {
   };
   try {
     await migrate(primary.url);
-    return { primary: primary.url, standby: await follow(), follow, stop };
+    return { primary: primary.url, standby: await follow(), addStandby: follow, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-function standbyAt(place: Place, primary: string, port: number): Standby {
+function createStandby(place: ClusterLocation, primary: string, port: number): Standby {
   const address = new URL(primary);
   address.port = `${port}`;
   const url = address.href;
-  let running: Postgres | undefined;
-  const tell = (call: string): Promise<unknown> => ask(url, `SELECT ${call}`);
+  let running: PostgresProcess | undefined;
+  const tell = (call: string): Promise<unknown> => queryOnce(url, `SELECT ${call}`);
   return {
     url,
     pause: () => tell('pg_wal_replay_pause()'),
@@ -91,15 +97,15 @@ function standbyAt(place: Place, primary: string, port: number): Standby {
       await running?.exited;
     },
     async start() {
-      running = await launch(place, port, SETTINGS);
+      running = await launchPostgres(place, port, SETTINGS);
       await eventually(() => tell('1').catch(() => null));
     },
-    log: () => readFile(place.log, 'utf8'),
+    readLog: () => readFile(place.log, 'utf8'),
   };
 }
 
 /** While it runs; what is written meanwhile comes by streaming. */
-async function copyCluster(url: string, { cluster, user }: Place, to: string): Promise<void> {
+async function copyCluster(url: string, { cluster, user }: ClusterLocation, to: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
@@ -121,7 +127,7 @@ async function copyCluster(url: string, { cluster, user }: Place, to: string): P
 }
 
 /** On a connection of its own. */
-export async function ask(url: string, text: string): Promise<Record<string, unknown>[]> {
+export async function queryOnce(url: string, text: string): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   client.on('error', () => undefined);
   await client.connect();

@@ -3,15 +3,15 @@ import { FREIGHT_CLASSES } from '../../src/domain/freight-classes.js';
 
 export const RATES_HEADER = 'origin,destination,class,minimum,L5C,M5C,M1M,M2M,M5M,M10M,M20M';
 /** One lane, from Los Angeles to Chicago: 500 lb of class 92.5 cost 800.00 before anything else. */
-export const ONE_LANE = `${RATES_HEADER}\n900,606,92.5,95.00,200.00,160.00,130.00,110.00,90.00,70.00,60.00\n`;
+export const SINGLE_LANE_RATES = `${RATES_HEADER}\n900,606,92.5,95.00,200.00,160.00,130.00,110.00,90.00,70.00,60.00\n`;
 
 export const TARIFF = { name: 'Acme 2026', scac: 'ACME', carrier_name: 'Acme Freight', transit_days: 4 };
 
 /** A tariff with rates: the one lane, unless others are given. */
-export async function newTariff(
+export async function createTariff(
   client: TestAgent,
   changes: Record<string, unknown> = {},
-  rates = ONE_LANE,
+  rates = SINGLE_LANE_RATES,
 ): Promise<number> {
   const { id } = (
     await client
@@ -24,7 +24,7 @@ export async function newTariff(
 }
 
 /** The rows of a large file, each a lane and a class of its own. Rates fall with the weight. */
-export function manyRates(count: number): string[][] {
+export function buildRateRows(count: number): string[][] {
   const rows: string[][] = [];
   for (let origin = 100; rows.length < count; origin++)
     for (let destination = 500; destination < 600 && rows.length < count; destination++)
@@ -37,6 +37,6 @@ export function manyRates(count: number): string[][] {
   return rows;
 }
 
-export function csvOf(rows: string[][]): string {
+export function toCsv(rows: string[][]): string {
   return [RATES_HEADER, ...rows.map((row) => row.join(',')), ''].join('\n');
 }

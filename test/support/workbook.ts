@@ -1,10 +1,10 @@
 import { deflateRawSync, crc32 } from 'node:zlib';
 
 /** A part of a workbook; `claims` is what the directory says it unpacks to, should that be a lie. */
-export interface Part {
+export interface ZipEntry {
   name: string;
   text: string;
-  claims?: number;
+  claimedSize?: number;
 }
 
 const WORKBOOK =
@@ -13,7 +13,10 @@ const RELATIONS =
   '<Relationships><Relationship Id="rId8" Target="worksheets/sheet2.xml"/><Relationship Id="rId7" Target="worksheets/sheet1.xml"/></Relationships>';
 
 /** A workbook of one sheet as Excel writes it: texts are shared, numbers are numbers, empty cells are left out. */
-export function workbook(rows: (string | number)[][], changes: Partial<Record<string, Part>> = {}): Buffer {
+export function buildWorkbook(
+  rows: (string | number)[][],
+  changes: Partial<Record<string, ZipEntry>> = {},
+): Buffer {
   const texts: string[] = [];
   const cell = (value: string | number, column: number, row: number): string => {
     const place = `r="${String.fromCharCode(65 + column)}${row}"`;
@@ -26,7 +29,7 @@ export function workbook(rows: (string | number)[][], changes: Partial<Record<st
       (cells, at) => `<row r="${at + 1}">${cells.map((value, c) => cell(value, c, at + 1)).join('')}</row>`,
     )
     .join('');
-  const parts: Part[] = [
+  const parts: ZipEntry[] = [
     { name: 'xl/workbook.xml', text: WORKBOOK },
     { name: 'xl/_rels/workbook.xml.rels', text: RELATIONS },
     { name: 'xl/worksheets/sheet1.xml', text: `<worksheet><sheetData>${sheet}</sheetData></worksheet>` },
@@ -35,14 +38,14 @@ export function workbook(rows: (string | number)[][], changes: Partial<Record<st
       text: `<sst>${texts.map((text) => `<si><t>${text}</t></si>`).join('')}</sst>`,
     },
   ];
-  return zip(parts.map((part) => changes[part.name] ?? part));
+  return buildZip(parts.map((part) => changes[part.name] ?? part));
 }
 
-export function zip(parts: Part[]): Buffer {
+export function buildZip(parts: ZipEntry[]): Buffer {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const { name, text, claims } of parts) {
+  for (const { name, text, claimedSize: claims } of parts) {
     const bytes = Buffer.from(text);
     const packed = deflateRawSync(bytes);
     const fields = Buffer.alloc(26);

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type TestAgent from 'supertest/lib/agent.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { freightRequest, rateRequest, SHIP_DATE } from '../support/factories.js';
-import { connectLive, FakeCarrier } from '../support/fake-carrier.js';
-import { newTariff, ONE_LANE, TARIFF } from '../support/tariffs.js';
+import { connectLiveCarrier, FakeCarrier } from '../support/fake-carrier.js';
+import { createTariff, SINGLE_LANE_RATES, TARIFF } from '../support/tariffs.js';
 
 /** What the one lane costs for 500 lb of class 92.5. */
 const LINEHAUL = 80_000;
@@ -29,10 +29,10 @@ describe('quotes by a tariff', () => {
   };
 
   it('are refused where there are too many lines for so many tariffs: nothing is stored, no carrier asked', async () => {
-    const carrier = await connectLive(app, org, new FakeCarrier());
+    const carrier = await connectLiveCarrier(app, org, new FakeCarrier());
     let asked = 0;
-    carrier.nonsense.rate = () => ((asked += 1), []);
-    for (let count = 0; count < 41; count++) await newTariff(org.live, { name: `Tariff ${count}` });
+    carrier.invalidAnswers.rate = () => ((asked += 1), []);
+    for (let count = 0; count < 41; count++) await createTariff(org.live, { name: `Tariff ${count}` });
     const [line] = rateRequest().items as object[];
     const lines = (count: number) => rateRequest({ items: Array.from({ length: count }, () => line) });
     const { body } = await org.live.post('/api/v1/quotes').send(lines(500)).expect(400);
@@ -49,7 +49,7 @@ describe('quotes by a tariff', () => {
     expect(await refusal(org.live, '/api/v1/quotes')).toEqual([]);
     await org.live.post('/api/v1/tariffs').send(TARIFF).expect(201);
     expect(await refusal(org.live, '/api/v1/quotes')).toEqual([]);
-    await newTariff(org.live, { discount_percent: 50, fuel_percent: 30 });
+    await createTariff(org.live, { discount_percent: 50, fuel_percent: 30 });
     const { data, carrier_results: results } = await quotes(org.live);
     expect(results).toMatchObject([{ carrier: 'Acme Freight', scac: 'ACME', status: 'rated', reason: null }]);
     expect(data).toMatchObject([
@@ -77,7 +77,7 @@ describe('quotes by a tariff', () => {
   });
 
   it('stand beside those of carriers, and of a connection of the same SCAC', async () => {
-    await newTariff(org.test, { scac: 'SIM1', carrier_name: 'Our own contract' });
+    await createTariff(org.test, { scac: 'SIM1', carrier_name: 'Our own contract' });
     const { data, carrier_results: results } = await quotes(org.test);
     expect(results).toHaveLength(6);
     const same = data.filter(({ scac }: { scac: string }) => scac === 'SIM1');
@@ -90,7 +90,7 @@ describe('quotes by a tariff', () => {
   });
 
   it('are the organization’s own, in their mode: the directory has nothing of them', async () => {
-    const id = await newTariff(org.live, { scac: 'OWNC' });
+    const id = await createTariff(org.live, { scac: 'OWNC' });
     const other = await app.organization();
     expect(await refusal(other.live, '/api/v1/quotes')).toEqual([]);
     for (const client of [other.live, other.test, org.test]) {
@@ -118,7 +118,7 @@ describe('quotes by a tariff', () => {
       `The tariff has no fuel surcharge for ${SHIP_DATE}.`,
     ],
   ])('are declined with the reason: %j, %j', async (terms, changes, reason) => {
-    const id = await newTariff(org.live, terms);
+    const id = await createTariff(org.live, terms);
     const declined = [{ carrier: 'Acme Freight', scac: 'ACME', status: 'declined', reason }];
     expect(await refusal(org.live, '/api/v1/quotes', changes)).toMatchObject(declined);
     expect(await refusal(org.live, `/api/v1/tariffs/${id}/rate`, changes)).toMatchObject(declined);
@@ -126,7 +126,7 @@ describe('quotes by a tariff', () => {
 
   it('can be tried: a price of the one tariff, and nothing is stored', async () => {
     const accessorials = { IDL: { per_cwt_cents: 850, minimum_cents: 7_500 } };
-    const id = await newTariff(org.live, { accessorials, fak: { '100': '92.5' } });
+    const id = await createTariff(org.live, { accessorials, fak: { '100': '92.5' } });
     const asked = rateRequest({
       items: [{ weight: 450, freight_class: '100', length: 48, width: 40, height: 48 }],
       accessorials: { inside_delivery: true },
@@ -156,13 +156,13 @@ describe('quotes by a tariff', () => {
   it('are sold with the customer’s markup', async () => {
     const markup = { percent: 10, flat_cents: 0, minimum_cents: 0 };
     const { id } = (await org.live.post('/api/v1/customers').send({ name: 'Ann', markup }).expect(201)).body;
-    await newTariff(org.live);
+    await createTariff(org.live);
     const { data } = await quotes(org.live, { customer_id: id });
     expect(data).toMatchObject([{ net_charge_cents: 88_000, cost_cents: LINEHAUL }]);
   });
 
   it('are booked by hand: created, confirmed, its pickup changed, cancelled, without anybody called', async () => {
-    const tariff = await newTariff(org.live, { scac: 'SIM1' });
+    const tariff = await createTariff(org.live, { scac: 'SIM1' });
     const { data } = await quotes(org.live);
     await org.live.delete(`/api/v1/tariffs/${tariff}`).expect(200);
     const { id } = (await org.live.post('/api/v1/freight').send(freightRequest(data[0].id)).expect(201)).body;
@@ -187,8 +187,8 @@ describe('quotes by a tariff', () => {
   });
 
   it('are gone with the sandbox, and those of live mode stay', async () => {
-    await newTariff(org.test, {}, ONE_LANE);
-    await newTariff(org.live);
+    await createTariff(org.test, {}, SINGLE_LANE_RATES);
+    await createTariff(org.live);
     await org.test.post('/api/v1/sandbox/reset').expect(200);
     expect((await quotes(org.test)).carrier_results).toHaveLength(5);
     expect((await quotes(org.live)).carrier_results).toHaveLength(1);

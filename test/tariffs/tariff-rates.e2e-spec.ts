@@ -3,8 +3,15 @@ import http from 'node:http';
 import type { Test } from 'supertest';
 import { Transactions } from '../../src/platform/database/transactions.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { csvOf, manyRates, newTariff, ONE_LANE, RATES_HEADER, TARIFF } from '../support/tariffs.js';
-import { workbook, zip } from '../support/workbook.js';
+import {
+  toCsv,
+  buildRateRows,
+  createTariff,
+  SINGLE_LANE_RATES,
+  RATES_HEADER,
+  TARIFF,
+} from '../support/tariffs.js';
+import { buildWorkbook, buildZip } from '../support/workbook.js';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const ROW = ['900', '606', '70', '95.00', '200.00', '160.00', '130', '110.5', '90.00', '70.00', '60.00'];
@@ -47,24 +54,24 @@ describe('the rates of a tariff', () => {
   });
 
   it('come back as they came, digit by digit, and are replaced as a whole', async () => {
-    const file = csvOf([ROW, ['CA', 'US', '77.5', '0', '1', '2.5', '3.50', '4', '5', '6', '7']]);
+    const file = toCsv([ROW, ['CA', 'US', '77.5', '0', '1', '2.5', '3.50', '4', '5', '6', '7']]);
     const { body } = await put(file).expect(200);
     expect(body).toMatchObject({ object: 'tariff', id, rate_count: 2, rates_updated_at: expect.any(String) });
     expect(await get()).toBe(file);
-    await put(ONE_LANE).expect(200);
-    expect(await get()).toBe(ONE_LANE);
+    await put(SINGLE_LANE_RATES).expect(200);
+    expect(await get()).toBe(SINGLE_LANE_RATES);
   });
 
   it('are read whatever the order of the columns, line ends, quotes, case and empty rows', async () => {
     const file = `\uFEFFclass,Origin,destination,minimum,l5c,M5C,M1M,M2M,M5M,M10M,M20M\r\n\r\n"92.5",900,606,95.00,200.00,160.00,130.00,110.00,90.00,70.00,60.00\r\n70, ca ,us,1,2,3,4,5,6,7,8\r\n`;
     await put(file).expect(200);
-    expect(await get()).toBe(`${ONE_LANE}CA,US,70,1,2,3,4,5,6,7,8\n`);
+    expect(await get()).toBe(`${SINGLE_LANE_RATES}CA,US,70,1,2,3,4,5,6,7,8\n`);
   });
 
   it('are refused with row and column of every fault, and those before stay', async () => {
-    await put(ONE_LANE).expect(200);
+    await put(SINGLE_LANE_RATES).expect(200);
     const without = (column: number, value: string) => ROW.map((cell, at) => (at === column ? value : cell));
-    const file = csvOf([
+    const file = toCsv([
       ROW,
       without(0, '9000'),
       without(1, 'XX'),
@@ -96,16 +103,16 @@ describe('the rates of a tariff', () => {
       [15, 'M10M'],
       [15, 'M20M'],
     ]);
-    expect(await get()).toBe(ONE_LANE);
+    expect(await get()).toBe(SINGLE_LANE_RATES);
     expect((await org.test.get(`/api/v1/tariffs/${id}`)).body.rate_count).toBe(1);
   });
 
   it.each([
     ['nothing', '', [[1, undefined]]],
-    ['a column too few', ONE_LANE.replace(',M20M', ''), [[1, 'M20M']]],
+    ['a column too few', SINGLE_LANE_RATES.replace(',M20M', ''), [[1, 'M20M']]],
     [
       'a column nobody knows',
-      ONE_LANE.replace('M20M', 'M30M'),
+      SINGLE_LANE_RATES.replace('M20M', 'M30M'),
       [
         [1, 'M30M'],
         [1, 'M20M'],
@@ -113,15 +120,15 @@ describe('the rates of a tariff', () => {
     ],
     [
       'a column twice',
-      ONE_LANE.replace('M20M', 'M10M'),
+      SINGLE_LANE_RATES.replace('M20M', 'M10M'),
       [
         [1, 'M10M'],
         [1, 'M20M'],
       ],
     ],
-    ['an open quote', `${ONE_LANE}"900,606\n`, [[3, undefined]]],
-    ['a row of commas without an end', `${ONE_LANE}${','.repeat(1_000_000)}`, [[3, undefined]]],
-    ['no UTF-8', Buffer.from(`${ONE_LANE}\xff`, 'latin1'), [[3, undefined]]],
+    ['an open quote', `${SINGLE_LANE_RATES}"900,606\n`, [[3, undefined]]],
+    ['a row of commas without an end', `${SINGLE_LANE_RATES}${','.repeat(1_000_000)}`, [[3, undefined]]],
+    ['no UTF-8', Buffer.from(`${SINGLE_LANE_RATES}\xff`, 'latin1'), [[3, undefined]]],
   ])('are refused from a file with %s', async (_name, file, places) => {
     expect(await faultsOf(file)).toEqual(places);
   });
@@ -129,8 +136,8 @@ describe('the rates of a tariff', () => {
   it(
     `are ${MANY} as well as one: in, out, in again; ten faults among them are ten`,
     async () => {
-      const rows = manyRates(MANY);
-      const file = csvOf(rows);
+      const rows = buildRateRows(MANY);
+      const file = toCsv(rows);
       expect((await put(file).expect(200)).body.rate_count).toBe(MANY);
       const exported = await get();
       expect(exported === file).toBe(true);
@@ -152,7 +159,7 @@ describe('the rates of a tariff', () => {
       for (const [row, column, value] of planted) wrong[row]![column] = value;
       wrong[MANY - 1] = [...wrong[MANY - 2]!];
       const columns = RATES_HEADER.split(',');
-      expect(await faultsOf(csvOf(wrong))).toEqual([
+      expect(await faultsOf(toCsv(wrong))).toEqual([
         ...planted.map(([row, column]) => [row + 2, columns[column]]),
         [MANY + 1, 'origin'],
       ]);
@@ -162,31 +169,31 @@ describe('the rates of a tariff', () => {
   );
 
   it('are named by their row however far down a file breaks', async () => {
-    const file = csvOf(manyRates(3_000));
+    const file = toCsv(buildRateRows(3_000));
     expect(await faultsOf(Buffer.from(`${file}\xff`, 'latin1'))).toEqual([[3_002, undefined]]);
   });
 
   it('are as many as are filled among hundreds of thousands of empty rows', async () => {
-    const { body } = await put(`${ONE_LANE}${'\n'.repeat(900_000)}`).expect(200);
+    const { body } = await put(`${SINGLE_LANE_RATES}${'\n'.repeat(900_000)}`).expect(200);
     expect(body.rate_count).toBe(1);
-    const many = await put(`${ONE_LANE}${'\n'.repeat(1_000_000)}`).expect(413);
+    const many = await put(`${SINGLE_LANE_RATES}${'\n'.repeat(1_000_000)}`).expect(413);
     expect(many.body.error).toMatchObject({ code: 'payload_too_large' });
-    expect(await get()).toBe(ONE_LANE);
+    expect(await get()).toBe(SINGLE_LANE_RATES);
   });
 
   it('are read before anything waits for them: no transaction is open meanwhile', async () => {
-    const faulty = csvOf(manyRates(5_000)).replace(/[^,]*$/, 'x\n');
+    const faulty = toCsv(buildRateRows(5_000)).replace(/[^,]*$/, 'x\n');
     const began = jest.spyOn(app.app.get(Transactions), 'run');
     expect(await faultsOf(faulty)).toHaveLength(1);
     expect(began).not.toHaveBeenCalled();
-    await put(ONE_LANE).expect(200);
+    await put(SINGLE_LANE_RATES).expect(200);
     expect(began).toHaveBeenCalled();
     began.mockRestore();
   });
 
   it('are a thousand faults at most', async () => {
-    const rows = manyRates(2_000).map((row) => ['', ...row.slice(1)]);
-    expect(await faultsOf(csvOf(rows))).toHaveLength(1_000);
+    const rows = buildRateRows(2_000).map((row) => ['', ...row.slice(1)]);
+    expect(await faultsOf(toCsv(rows))).toHaveLength(1_000);
   });
 
   describe('from a workbook', () => {
@@ -194,7 +201,7 @@ describe('the rates of a tariff', () => {
     const numbers = [10, 606, 92.5, 95, 200.1, 160, 130, 110, 90, 70, 60];
 
     const sheetOf = (rows: string): Buffer =>
-      workbook([], {
+      buildWorkbook([], {
         'xl/worksheets/sheet1.xml': {
           name: 'xl/worksheets/sheet1.xml',
           text: `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
@@ -202,14 +209,16 @@ describe('the rates of a tariff', () => {
       });
 
     it('are those of its first sheet; numbers are read as what they are', async () => {
-      await put(workbook([header, numbers, ['CA', 'US', '70', '1', 2, 3, 4, 5, 6, 7, 8]]), XLSX).expect(200);
+      await put(buildWorkbook([header, numbers, ['CA', 'US', '70', '1', 2, 3, 4, 5, 6, 7, 8]]), XLSX).expect(
+        200,
+      );
       expect(await get()).toBe(
         `${RATES_HEADER}\n010,606,92.5,95,200.1,160,130,110,90,70,60\nCA,US,70,1,2,3,4,5,6,7,8\n`,
       );
     });
 
     it('are refused with row and column of every fault', async () => {
-      const file = workbook([
+      const file = buildWorkbook([
         header,
         numbers,
         numbers.map((cell, at) => (at === 2 ? 71 : cell)),
@@ -226,10 +235,10 @@ describe('the rates of a tariff', () => {
 
     it.each([
       ['that is none', Buffer.from('PK\u0003\u0004 and no more')],
-      ['without a workbook in it', zip([{ name: 'a.txt', text: 'a' }])],
+      ['without a workbook in it', buildZip([{ name: 'a.txt', text: 'a' }])],
       [
         'whose sheet breaks off',
-        workbook([header], {
+        buildWorkbook([header], {
           'xl/worksheets/sheet1.xml': {
             name: 'xl/worksheets/sheet1.xml',
             text: '<worksheet><sheetData><row',
@@ -238,7 +247,7 @@ describe('the rates of a tariff', () => {
       ],
       [
         'whose sheet nests without end',
-        workbook([header], {
+        buildWorkbook([header], {
           'xl/worksheets/sheet1.xml': {
             name: 'xl/worksheets/sheet1.xml',
             text: `<worksheet><sheetData>${'<x>'.repeat(1_000)}${'</x>'.repeat(1_000)}</sheetData></worksheet>`,
@@ -247,7 +256,7 @@ describe('the rates of a tariff', () => {
       ],
       [
         'that was made to unpack to much',
-        workbook([header], {
+        buildWorkbook([header], {
           'xl/worksheets/sheet1.xml': {
             name: 'xl/worksheets/sheet1.xml',
             text: `<worksheet><sheetData>${'<x/>'.repeat(1_000_000)}</sheetData></worksheet>`,
@@ -265,7 +274,7 @@ describe('the rates of a tariff', () => {
       ],
       [
         'with a shared text longer than a cell has',
-        workbook([header], {
+        buildWorkbook([header], {
           'xl/sharedStrings.xml': {
             name: 'xl/sharedStrings.xml',
             text: `<sst><si><t>${'x'.repeat(500_000)}</t></si></sst>`,
@@ -274,11 +283,11 @@ describe('the rates of a tariff', () => {
       ],
       [
         'that lies about its size',
-        workbook([header], {
+        buildWorkbook([header], {
           'xl/worksheets/sheet1.xml': {
             name: 'xl/worksheets/sheet1.xml',
             text: ' '.repeat(5_000_000),
-            claims: 1_000,
+            claimedSize: 1_000,
           },
         }),
       ],
@@ -289,37 +298,39 @@ describe('the rates of a tariff', () => {
 
     it('are those between its empty rows and cells', async () => {
       const empty = Array.from({ length: 2_000 }, () => ['', '']);
-      await put(workbook([...empty, header, ...empty, numbers, ...empty]), XLSX).expect(400);
-      await put(workbook([header, ...empty, numbers, ...empty]), XLSX).expect(200);
+      await put(buildWorkbook([...empty, header, ...empty, numbers, ...empty]), XLSX).expect(400);
+      await put(buildWorkbook([header, ...empty, numbers, ...empty]), XLSX).expect(200);
       expect(await get()).toBe(`${RATES_HEADER}\n010,606,92.5,95,200.1,160,130,110,90,70,60\n`);
     });
 
     it('that unpacks to more than it may is refused before it is unpacked', async () => {
       const texts = { name: 'xl/sharedStrings.xml', text: '<sst/>', claims: 65 * 1024 * 1024 };
-      const { body } = await put(workbook([header], { 'xl/sharedStrings.xml': texts }), XLSX).expect(413);
+      const { body } = await put(buildWorkbook([header], { 'xl/sharedStrings.xml': texts }), XLSX).expect(
+        413,
+      );
       expect(body.error.code).toBe('payload_too_large');
     });
   });
 
   it('belong to their organization and mode', async () => {
     const other = await app.organization();
-    await put(ONE_LANE).expect(200);
+    await put(SINGLE_LANE_RATES).expect(200);
     for (const client of [other.test, other.live, org.live]) {
       await client.get(`/api/v1/tariffs/${id}/rates`).expect(404);
       await client.put(`/api/v1/tariffs/${id}/rates`).set('Content-Type', 'text/csv').send('').expect(404);
     }
-    expect(await get()).toBe(ONE_LANE);
+    expect(await get()).toBe(SINGLE_LANE_RATES);
   });
 
   it('go with their tariff, and with the sandbox', async () => {
-    const kept = await newTariff(org.live);
+    const kept = await createTariff(org.live);
     const count = async (): Promise<number> =>
       (await app.sql.query<{ count: number }[]>('SELECT count(*) FROM tariff_rates'))[0]!.count;
     const before = await count();
-    await put(ONE_LANE).expect(200);
+    await put(SINGLE_LANE_RATES).expect(200);
     await org.test.delete(`/api/v1/tariffs/${id}`).expect(200, { object: 'tariff', id, deleted: true });
     expect(await count()).toBe(before);
-    await newTariff(org.test);
+    await createTariff(org.test);
     await org.test.post('/api/v1/sandbox/reset').expect(200);
     expect((await org.test.get('/api/v1/tariffs').expect(200)).body.data).toEqual([]);
     await org.live.get(`/api/v1/tariffs/${kept}/rates`).expect(200);
@@ -332,33 +343,34 @@ describe('the rates of a tariff', () => {
         headers: {
           Authorization: `Bearer ${org.testKey}`,
           'Content-Type': 'text/csv',
-          'Content-Length': Buffer.byteLength(ONE_LANE),
+          'Content-Length': Buffer.byteLength(SINGLE_LANE_RATES),
         },
       });
-      upload.write(ONE_LANE.slice(0, 10));
+      upload.write(SINGLE_LANE_RATES.slice(0, 10));
       return upload;
     };
     const other = await app.organization();
-    const theirs = await newTariff(other.test);
+    const theirs = await createTariff(other.test);
     const uploads = [slow()];
-    let refused = await put(ONE_LANE);
-    for (let tries = 0; refused.status === 200 && tries < 100; tries++) refused = await put(ONE_LANE);
+    let refused = await put(SINGLE_LANE_RATES);
+    for (let tries = 0; refused.status === 200 && tries < 100; tries++)
+      refused = await put(SINGLE_LANE_RATES);
     expect(refused.status).toBe(503);
     expect(refused.headers['retry-after']).toBe('5');
     expect(refused.body.error).toMatchObject({ type: 'api_error', code: 'upload_busy' });
     const served = other.test.put(`/api/v1/tariffs/${theirs}/rates`).set('Content-Type', 'text/csv');
-    await served.send(ONE_LANE).expect(200);
+    await served.send(SINGLE_LANE_RATES).expect(200);
     await Promise.all(
       uploads.map(
         (upload) =>
           new Promise((resolve) => {
             upload.on('response', (answer) => resolve(answer.resume()));
-            upload.end(ONE_LANE.slice(10));
+            upload.end(SINGLE_LANE_RATES.slice(10));
           }),
       ),
     );
     let status = 503;
-    for (let tries = 0; status !== 200 && tries < 100; tries++) ({ status } = await put(ONE_LANE));
+    for (let tries = 0; status !== 200 && tries < 100; tries++) ({ status } = await put(SINGLE_LANE_RATES));
     expect(status).toBe(200);
   });
 });

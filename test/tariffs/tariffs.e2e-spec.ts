@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiKeysService } from '../../src/platform/auth/api-keys.service.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { newTariff, TARIFF } from '../support/tariffs.js';
+import { createTariff, TARIFF } from '../support/tariffs.js';
 
 const FULL = {
   ...TARIFF,
@@ -169,12 +169,12 @@ describe('tariffs', () => {
       .send({ ...TARIFF, scac: 'NORT' })
       .expect(201);
     expect(await one('nort')).toMatchObject({ scac: 'NORT', enabled: false });
-    await newTariff(live, { scac: 'OWNA', carrier_name: 'Old name' });
-    await newTariff(live, { scac: 'OWNA', carrier_name: 'Own A' });
-    await newTariff(live, { scac: 'OWNB', carrier_name: 'Own B' });
+    await createTariff(live, { scac: 'OWNA', carrier_name: 'Old name' });
+    await createTariff(live, { scac: 'OWNA', carrier_name: 'Own A' });
+    await createTariff(live, { scac: 'OWNB', carrier_name: 'Own B' });
     const before = await one('XPOL');
     expect(before.enabled).toBe(false);
-    await newTariff(live, { scac: 'XPOL', carrier_name: 'What we call them' });
+    await createTariff(live, { scac: 'XPOL', carrier_name: 'What we call them' });
     expect(await one('XPOL')).toEqual({ ...before, enabled: true });
     const { data } = await list();
     expect(data).toMatchObject([

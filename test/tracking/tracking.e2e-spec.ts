@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { CARRIER, TrackingBench } from '../support/tracking-bench.js';
+import { DEFAULT_CARRIER_NAME, TrackingFixture } from '../support/tracking-fixture.js';
 
 describe('tracking', () => {
-  let bench: TrackingBench;
+  let bench: TrackingFixture;
 
   beforeAll(async () => {
-    bench = await TrackingBench.start();
+    bench = await TrackingFixture.start();
   });
-  beforeEach(() => bench.renew());
+  beforeEach(() => bench.reset());
   afterAll(() => bench.close());
 
   describe('a number of the client’s', () => {
@@ -17,8 +17,8 @@ describe('tracking', () => {
         object: 'tracked_shipment',
         id: expect.any(Number),
         tracking_number: '012-345 678',
-        carrier: CARRIER,
-        carrier_name: CARRIER,
+        carrier: DEFAULT_CARRIER_NAME,
+        carrier_name: DEFAULT_CARRIER_NAME,
         freight_id: null,
         customer_id: 4,
         status: 'pending',
@@ -37,13 +37,13 @@ describe('tracking', () => {
         updated_at: expect.any(String),
       });
       expect(response.headers.location).toBe('/api/v1/tracking/012-345%20678');
-      expect(await bench.get('012-345 678')).toEqual(response.body);
+      expect(await bench.getTracking('012-345 678')).toEqual(response.body);
     });
 
     it('is found however it is written', async () => {
       const { body } = await bench.start({ tracking_number: 'ab-012 3' }).expect(201);
       for (const number of ['AB0123', 'ab 01-23', 'ab0123'])
-        expect((await bench.get(number)).id).toBe(body.id);
+        expect((await bench.getTracking(number)).id).toBe(body.id);
       await bench.org.live.get('/api/v1/tracking/AB123').expect(404);
     });
 
@@ -118,7 +118,7 @@ describe('tracking', () => {
     it('of the longest kind, in any script, is one', async () => {
       const number = 'ß'.repeat(50);
       await bench.start({ tracking_number: number }).expect(201);
-      expect((await bench.get(number)).tracking_number).toBe(number);
+      expect((await bench.getTracking(number)).tracking_number).toBe(number);
       await bench.org.live.get('/api/v1/tracking/%00').expect(404);
       await bench.org.live.get(`/api/v1/tracking/${'9'.repeat(500)}`).expect(404);
     });
@@ -146,7 +146,7 @@ describe('tracking', () => {
     await bench.start({ tracking_number: '5006' }).expect(201);
     const accept = 'application/vnd.freight.shape-b+json';
     const { body } = await bench.org.live.get('/api/v1/tracking/5006').set('Accept', accept).expect(200);
-    expect(body).toEqual({ ...(await bench.get('5006')), object: 'tracking' });
+    expect(body).toEqual({ ...(await bench.getTracking('5006')), object: 'tracking' });
     const stopped = await bench.org.live.delete('/api/v1/tracking/5006').set('Accept', accept).expect(200);
     expect(stopped.body).toEqual({ object: 'tracking', deleted: true });
   });

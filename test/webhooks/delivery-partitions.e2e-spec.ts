@@ -1,32 +1,35 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EventRetention } from '../../src/features/events/event-retention.service.js';
+import { EventRetentionService } from '../../src/features/events/event-retention.service.js';
 import { EventsService } from '../../src/features/events/events.service.js';
-import { eventNamed } from '../../src/features/events/define-event.js';
+import { findEventDefinition } from '../../src/features/events/define-event.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
-import { DeliveryRetention } from '../../src/features/webhooks/delivery-retention.service.js';
-import { DeliveryClaims, type Claim } from '../../src/features/webhooks/delivery/delivery-claims.js';
-import { EndpointLaps } from '../../src/features/webhooks/delivery/endpoint-laps.js';
-import { EndpointWindows } from '../../src/features/webhooks/delivery/endpoint-windows.js';
-import { ResultsRepository } from '../../src/features/webhooks/delivery/results.repository.js';
-import { TenantShares } from '../../src/features/webhooks/delivery/tenant-shares.js';
+import { DeliveryRetentionService } from '../../src/features/webhooks/delivery-retention.service.js';
+import {
+  DeliveryLeasesRepository,
+  type DeliveryLease,
+} from '../../src/features/webhooks/delivery/delivery-leases.repository.js';
+import { ClaimCursor } from '../../src/features/webhooks/delivery/claim-cursor.js';
+import { EndpointConcurrency } from '../../src/features/webhooks/delivery/endpoint-concurrency.js';
+import { AttemptResultsRepository } from '../../src/features/webhooks/delivery/attempt-results.repository.js';
+import { TenantConcurrency } from '../../src/features/webhooks/delivery/tenant-concurrency.js';
 import { WebhookDeliveriesRepository } from '../../src/features/webhooks/webhook-deliveries.repository.js';
 import { eventually } from '../support/eventually.js';
-import { partitionsOf } from '../support/partitions.js';
-import { WebhookBench, type Endpoint } from '../support/webhooks.js';
+import { countPartitionRows } from '../support/partitions.js';
+import { WebhookFixture, type Endpoint } from '../support/webhook-fixture.js';
 
 const OUTCOME = { error: null, message: null, status: 200, body: '', durationMs: 1, retryAfterMs: null };
 
 /** What a worker does, by hand: the service itself has none, so nothing is claimed or dropped but by the test. */
-class Bench {
+class PartitionFixture {
   private constructor(
-    readonly bench: WebhookBench,
+    readonly bench: WebhookFixture,
     readonly endpoint: Endpoint,
   ) {}
 
-  static async start(env: Record<string, string> = {}): Promise<Bench> {
-    const bench = await WebhookBench.start({ PROCESS_ROLE: 'api', ...env });
-    return new Bench(bench, await bench.endpoint('http://127.0.0.1:9/'));
+  static async start(env: Record<string, string> = {}): Promise<PartitionFixture> {
+    const bench = await WebhookFixture.start({ PROCESS_ROLE: 'api', ...env });
+    return new PartitionFixture(bench, await bench.createEndpoint('http://127.0.0.1:9/'));
   }
 
   private get app() {
@@ -42,15 +45,15 @@ class Bench {
   }
 
   partitions(): Promise<Record<string, number>> {
-    return partitionsOf(this.bench.app.sql, 'webhook_deliveries');
+    return countPartitionRows(this.bench.app.sql, 'webhook_deliveries');
   }
 
   dropOld(): Promise<number> {
-    return this.app.get(DeliveryRetention).dropOld();
+    return this.app.get(DeliveryRetentionService).dropOldPartitions();
   }
 
   deleteOld(): Promise<number> {
-    return this.app.get(DeliveryRetention).deleteOld();
+    return this.app.get(DeliveryRetentionService).deleteOld();
   }
 
   /** Whether somebody was to hear of an event: not while the endpoint was off. */
@@ -61,23 +64,26 @@ class Bench {
   }
 
   deleteOldEvents(): Promise<number> {
-    return this.app.get(EventRetention).deleteOld();
+    return this.app.get(EventRetentionService).deleteOld();
   }
 
-  claim(): Promise<Claim[]> {
-    const [shares, room] = [new TenantShares().shares(), new EndpointWindows().room()];
-    return this.app.get(DeliveryClaims).claim(64, shares, room, new EndpointLaps());
+  claim(): Promise<DeliveryLease[]> {
+    const [shares, room] = [
+      new TenantConcurrency().computeCapacity(),
+      new EndpointConcurrency().computeCapacity(),
+    ];
+    return this.app.get(DeliveryLeasesRepository).claim(64, shares, room, new ClaimCursor());
   }
 
-  async deliver(claims: Claim[]): Promise<void> {
-    const results = claims.map((claim) => ({ claim, outcome: OUTCOME, beganMs: Date.now() }));
-    await this.app.get(ResultsRepository).write(results);
+  async deliver(claims: DeliveryLease[]): Promise<void> {
+    const results = claims.map((lease) => ({ lease, outcome: OUTCOME, beganMs: Date.now() }));
+    await this.app.get(AttemptResultsRepository).write(results);
   }
 
   /** In one transaction publishes an event and does more; its id. */
   publishing(more: (eventId: string) => Promise<unknown>): Promise<string> {
     return this.app.get(Transactions).run(async () => {
-      const definition = { ...eventNamed('quote.created')!, about: () => ({}) };
+      const definition = { ...findEventDefinition('quote.created')!, about: () => ({}) };
       const { publicId } = await this.app.get(EventsService).publish(this.tenant, definition, { n: 1 });
       await more(publicId);
       return publicId;
@@ -112,11 +118,11 @@ class Bench {
 }
 
 describe('a partition of deliveries', () => {
-  let bench: Bench;
-  let service: WebhookBench;
+  let bench: PartitionFixture;
+  let service: WebhookFixture;
 
   beforeAll(async () => {
-    bench = await Bench.start();
+    bench = await PartitionFixture.start();
     service = bench.bench;
   });
   afterAll(() => service.close());
@@ -126,13 +132,13 @@ describe('a partition of deliveries', () => {
     await bench.dropOld();
   });
 
-  const held = async (active: boolean) => service.patch(bench.endpoint.id, { active });
+  const held = async (active: boolean) => service.patchEndpoint(bench.endpoint.id, { active });
 
   it('stays with the events and bodies of what is open, and goes when that has ended', async () => {
-    const [ended, open] = [await service.publish(), await service.publish()];
+    const [ended, open] = [await service.publishEvent(), await service.publishEvent()];
     const claims = await bench.claim();
     await bench.deliver(claims.filter(({ eventId }) => eventId === ended));
-    await service.app.app.get(DeliveryClaims).release(claims);
+    await service.app.app.get(DeliveryLeasesRepository).release(claims);
     await held(false);
     await bench.age(1_000);
     for (let round = 0; round < 3; round++) {
@@ -157,7 +163,7 @@ describe('a partition of deliveries', () => {
   });
 
   it('is not taken for empty once it is open, though it was vacuumed when it was', async () => {
-    await service.publish();
+    await service.publishEvent();
     await bench.deliver(await bench.claim());
     await bench.age(20);
     const next = Object.keys(await bench.partitions()).at(-1)!;
@@ -170,7 +176,7 @@ describe('a partition of deliveries', () => {
   });
 
   it('has the settings of the one before', async () => {
-    await service.publish();
+    await service.publishEvent();
     await bench.deliver(await bench.claim());
     await bench.age(20);
     await bench.dropOld();
@@ -184,7 +190,7 @@ describe('a partition of deliveries', () => {
   });
 
   it('stays for a delivery that was on its way to it when it was about to be dropped', async () => {
-    await service.publish();
+    await service.publishEvent();
     await bench.deliver(await bench.claim());
     const { promise: end, resolve: commit } = Promise.withResolvers<void>();
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
@@ -216,7 +222,7 @@ describe('a partition of deliveries', () => {
   });
 
   it('goes without what is sent again from it meanwhile', async () => {
-    const eventId = await service.publish();
+    const eventId = await service.publishEvent();
     const claims = await bench.claim();
     await bench.deliver(claims);
     const { promise: end, resolve: commit } = Promise.withResolvers<void>();
@@ -243,7 +249,7 @@ describe('a partition of deliveries', () => {
   });
 
   it('stays for what was held, also while its endpoint is switched on', async () => {
-    const eventId = await service.publish();
+    const eventId = await service.publishEvent();
     await held(false);
     await bench.age(1_000);
     await bench.dropOld();
@@ -254,10 +260,10 @@ describe('a partition of deliveries', () => {
 });
 
 describe('partitions of deliveries that last a moment', () => {
-  let bench: Bench;
+  let bench: PartitionFixture;
 
   beforeAll(async () => {
-    bench = await Bench.start({ EVENT_RETENTION: '1s' });
+    bench = await PartitionFixture.start({ EVENT_RETENTION: '1s' });
   });
   afterAll(() => bench.bench.close());
 
@@ -292,9 +298,9 @@ describe('partitions of deliveries that last a moment', () => {
       await sleep(50);
     });
     const switcher = whileWriting(async () => {
-      await service.patch(bench.endpoint.id, { active: false });
+      await service.patchEndpoint(bench.endpoint.id, { active: false });
       await sleep(1_500);
-      await service.patch(bench.endpoint.id, { active: true });
+      await service.patchEndpoint(bench.endpoint.id, { active: true });
       await sleep(700);
     });
     const deliver = async (): Promise<number> => {
@@ -321,7 +327,7 @@ describe('partitions of deliveries that last a moment', () => {
     await sleep(10_000);
     writing = false;
     await Promise.all([...writers, resender, switcher, deliverer]);
-    await service.patch(bench.endpoint.id, { active: true });
+    await service.patchEndpoint(bench.endpoint.id, { active: true });
     // What a claim takes for the first partition with open ones is a second old at most.
     await sleep(1_100);
     while ((await deliver()) > 0);

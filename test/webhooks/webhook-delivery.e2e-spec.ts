@@ -3,30 +3,30 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Transactions } from '../../src/platform/database/transactions.js';
 import { EventsService } from '../../src/features/events/events.service.js';
 import { quoteCreated } from '../../src/features/quotes/quotes.events.js';
-import { STEPS } from '../../src/features/webhooks/delivery/endpoint-laps.js';
+import { MAX_STEPS } from '../../src/features/webhooks/delivery/claim-cursor.js';
 import { eventually } from '../support/eventually.js';
-import { answer } from '../support/receiver.js';
-import { Receivers } from '../support/receivers.js';
-import { WebhookBench } from '../support/webhooks.js';
+import { respondWith } from '../support/webhook-receiver.js';
+import { WebhookReceivers } from '../support/webhook-receivers.js';
+import { WebhookFixture } from '../support/webhook-fixture.js';
 
 describe('webhook deliveries', () => {
-  let bench: WebhookBench;
-  const receivers = new Receivers();
+  let bench: WebhookFixture;
+  const receivers = new WebhookReceivers();
 
   beforeAll(async () => {
-    bench = await WebhookBench.start();
+    bench = await WebhookFixture.start();
   });
   afterAll(() => bench.close());
   afterEach(() => receivers.close());
 
   describe('from event to receiver', () => {
     it('sends each subscribed endpoint the event, naming the endpoint', async () => {
-      const { url } = await receivers.receive();
-      const first = await bench.endpoint(`${url}/a?x=1`);
-      const second = await bench.endpoint(`${url}/b`, ['quote.created', 'invoice.paid']);
-      await bench.endpoint(`${url}/c`, ['invoice.paid']);
-      const id = await bench.publish('quote.created', { quote_group_id: 'qg_1' });
-      const received = await receivers.last.wait(2);
+      const { url } = await receivers.startReceiver();
+      const first = await bench.createEndpoint(`${url}/a?x=1`);
+      const second = await bench.createEndpoint(`${url}/b`, ['quote.created', 'invoice.paid']);
+      await bench.createEndpoint(`${url}/c`, ['invoice.paid']);
+      const id = await bench.publishEvent('quote.created', { quote_group_id: 'qg_1' });
+      const received = await receivers.last.waitForDeliveries(2);
       expect(received.map(({ path }) => path).sort()).toEqual(['/a?x=1', '/b']);
       for (const { path, body } of received) {
         const endpoint = path === '/b' ? second : first;
@@ -44,10 +44,10 @@ describe('webhook deliveries', () => {
     });
 
     it('records the delivery with its attempt', async () => {
-      const { url } = await receivers.receive(answer(202, {}, 'thank you'));
-      const { id } = await bench.endpoint(url);
-      const eventId = await bench.publish();
-      expect(await bench.until(id, ({ status }) => status === 'delivered')).toEqual({
+      const { url } = await receivers.startReceiver(respondWith(202, {}, 'thank you'));
+      const { id } = await bench.createEndpoint(url);
+      const eventId = await bench.publishEvent();
+      expect(await bench.waitForDelivery(id, ({ status }) => status === 'delivered')).toEqual({
         object: 'webhook_delivery',
         id: expect.any(Number),
         endpoint_id: id,
@@ -79,9 +79,9 @@ describe('webhook deliveries', () => {
     });
 
     it('sends nothing of what was rolled back, and nothing to the other mode', async () => {
-      const { url } = await receivers.receive();
-      await bench.endpoint(url);
-      await bench.publish('quote.created', {}, 'live');
+      const { url } = await receivers.startReceiver();
+      await bench.createEndpoint(url);
+      await bench.publishEvent('quote.created', {}, 'live');
       const { app } = bench.app;
       const rolledBack = app.get(Transactions).run(async () => {
         await app
@@ -95,100 +95,100 @@ describe('webhook deliveries', () => {
     });
 
     it('reaches each of more endpoints than one claim looks at, whatever waits for a retry there', async () => {
-      const count = 2 * STEPS + 20;
-      const many = await WebhookBench.start({ QUOTA_ENDPOINTS: String(count) });
-      receivers.add(many);
-      const { url } = await receivers.receive(answer(500, { 'Retry-After': '600' }));
-      for (let n = 0; n < count; n++) await many.endpoint(`${url}/${n}`);
+      const count = 2 * MAX_STEPS + 20;
+      const many = await WebhookFixture.start({ QUOTA_ENDPOINTS: String(count) });
+      receivers.closeLater(many);
+      const { url } = await receivers.startReceiver(respondWith(500, { 'Retry-After': '600' }));
+      for (let n = 0; n < count; n++) await many.createEndpoint(`${url}/${n}`);
       const heard = (event: string): number =>
         new Set(receivers.last.received.filter(({ body }) => body.id === event).map(({ path }) => path)).size;
-      const first = await many.publish();
+      const first = await many.publishEvent();
       await eventually(() => heard(first) === count);
-      receivers.last.answer = answer(200);
-      const second = await many.publish();
+      receivers.last.responder = respondWith(200);
+      const second = await many.publishEvent();
       await eventually(() => heard(second) === count);
     });
 
     it('comes from a rate request too', async () => {
-      const { url } = await receivers.receive();
-      await bench.endpoint(url);
+      const { url } = await receivers.startReceiver();
+      await bench.createEndpoint(url);
       const { rateRequest } = await import('../support/factories.js');
       const { body } = await bench.org.test.post('/api/v1/quotes').send(rateRequest()).expect(201);
-      const [delivery] = await receivers.last.wait(1);
+      const [delivery] = await receivers.last.waitForDeliveries(1);
       expect(delivery!.body.data).toMatchObject({ quote_group_id: body.quote_group_id, quotes: body.data });
     });
   });
 
   describe('retries', () => {
     it('tries seven times with the same bytes and a fresh signature, then gives up', async () => {
-      const { url } = await receivers.receive(answer(500, {}, 'broken'));
-      const { id } = await bench.endpoint(url);
-      await bench.publish();
-      const failed = await bench.until(id, ({ status }) => status === 'failed');
+      const { url } = await receivers.startReceiver(respondWith(500, {}, 'broken'));
+      const { id } = await bench.createEndpoint(url);
+      await bench.publishEvent();
+      const failed = await bench.waitForDelivery(id, ({ status }) => status === 'failed');
       expect(failed).toMatchObject({ attempt_count: 7, next_attempt_at: null, error: 'http_status' });
       expect(failed.attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7]);
       expect(receivers.last.received).toHaveLength(7);
-      expect(new Set(receivers.last.received.map(({ raw }) => raw)).size).toBe(1);
+      expect(new Set(receivers.last.received.map(({ rawBody: raw }) => raw)).size).toBe(1);
       expect(new Set(receivers.last.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
-      expect((await bench.read(id)).consecutive_failures).toBe(7);
+      expect((await bench.getEndpoint(id)).consecutive_failures).toBe(7);
     });
 
     it('is retrying in between, delivered at last, and the count of failures starts anew', async () => {
       let calls = 0;
-      const { url } = await receivers.receive((delivery, response) =>
-        answer(++calls < 3 ? 503 : 200)(delivery, response),
+      const { url } = await receivers.startReceiver((delivery, response) =>
+        respondWith(++calls < 3 ? 503 : 200)(delivery, response),
       );
-      const { id } = await bench.endpoint(url);
-      await bench.publish();
-      const retrying = await bench.until(id, ({ status }) => status === 'retrying');
+      const { id } = await bench.createEndpoint(url);
+      await bench.publishEvent();
+      const retrying = await bench.waitForDelivery(id, ({ status }) => status === 'retrying');
       expect(retrying.next_attempt_at).not.toBeNull();
-      const delivered = await bench.until(id, ({ status }) => status === 'delivered');
+      const delivered = await bench.waitForDelivery(id, ({ status }) => status === 'delivered');
       expect(delivered.attempts.map(({ response_status: status }) => status)).toEqual([503, 503, 200]);
-      expect((await bench.read(id)).consecutive_failures).toBe(0);
+      expect((await bench.getEndpoint(id)).consecutive_failures).toBe(0);
     });
 
     it.each([
       ['seconds', () => '3600'],
       ['a date', () => new Date(Date.now() + 3_600_000).toUTCString()],
     ])('waits longer when the receiver asks for it by %s, never shorter', async (_form, after) => {
-      const { url } = await receivers.receive(answer(429, { 'Retry-After': after() }));
-      const { id } = await bench.endpoint(url);
-      await bench.publish();
-      const { next_attempt_at: at } = await bench.until(id, ({ status }) => status === 'retrying');
+      const { url } = await receivers.startReceiver(respondWith(429, { 'Retry-After': after() }));
+      const { id } = await bench.createEndpoint(url);
+      await bench.publishEvent();
+      const { next_attempt_at: at } = await bench.waitForDelivery(id, ({ status }) => status === 'retrying');
       expect(Date.parse(at!) - Date.now()).toBeGreaterThan(3_500_000);
     });
 
     it('sends a PATCHed url the body it has', async () => {
-      const { url } = await receivers.receive(answer(500));
-      const { id } = await bench.endpoint(`${url}/old`);
-      await bench.publish();
-      await receivers.last.wait(1);
-      await bench.patch(id, { url: `${url}/new` });
+      const { url } = await receivers.startReceiver(respondWith(500));
+      const { id } = await bench.createEndpoint(`${url}/old`);
+      await bench.publishEvent();
+      await receivers.last.waitForDeliveries(1);
+      await bench.patchEndpoint(id, { url: `${url}/new` });
       const [first] = receivers.last.received;
       const moved = await eventually(() => receivers.last.received.find(({ path }) => path === '/new'));
-      expect(moved!.raw).toBe(first!.raw);
+      expect(moved!.rawBody).toBe(first!.rawBody);
       expect(moved!.body.webhook.url).toBe(`${url}/old`);
     });
 
     it('goes out when it is due and not before, without anything to wake it', async () => {
       let calls = 0;
-      const { url } = await receivers.receive((delivery, response) =>
-        answer(++calls === 1 ? 429 : 200, { 'Retry-After': '2' })(delivery, response),
+      const { url } = await receivers.startReceiver((delivery, response) =>
+        respondWith(++calls === 1 ? 429 : 200, { 'Retry-After': '2' })(delivery, response),
       );
-      await bench.endpoint(url);
-      await bench.publish();
-      const [first, second] = await receivers.last.wait(2);
-      expect(second!.at - first!.at).toBeGreaterThanOrEqual(1_950);
+      await bench.createEndpoint(url);
+      await bench.publishEvent();
+      const [first, second] = await receivers.last.waitForDeliveries(2);
+      expect(second!.receivedAtMs - first!.receivedAtMs).toBeGreaterThanOrEqual(1_950);
     });
   });
 
   it('uses no proxy, whatever the environment says', async () => {
-    const proxy = await receivers.receive();
+    const proxy = await receivers.startReceiver();
     const names = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'ALL_PROXY', 'NODE_USE_ENV_PROXY'];
     for (const name of names) process.env[name] = name.startsWith('NODE') ? '1' : proxy.url;
     try {
-      const { url } = await receivers.receive();
-      await bench.attempt(url);
+      const { url } = await receivers.startReceiver();
+      await bench.deliverOnce(url);
       expect(receivers.last.received).toHaveLength(1);
       expect(proxy.received).toHaveLength(0);
     } finally {
@@ -197,13 +197,13 @@ describe('webhook deliveries', () => {
   });
 
   it('is done by workers only', async () => {
-    const api = await WebhookBench.start({ PROCESS_ROLE: 'api' });
-    receivers.add(api);
-    const { url } = await receivers.receive();
-    const { id } = await api.endpoint(url);
-    await api.publish();
+    const api = await WebhookFixture.start({ PROCESS_ROLE: 'api' });
+    receivers.closeLater(api);
+    const { url } = await receivers.startReceiver();
+    const { id } = await api.createEndpoint(url);
+    await api.publishEvent();
     await sleep(1_300);
     expect(receivers.last.received).toHaveLength(0);
-    expect((await api.deliveries(id))[0]).toMatchObject({ status: 'pending', attempt_count: 0 });
+    expect((await api.listDeliveries(id))[0]).toMatchObject({ status: 'pending', attempt_count: 0 });
   });
 });

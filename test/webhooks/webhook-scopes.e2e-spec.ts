@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type TestAgent from 'supertest/lib/agent.js';
 import { ApiKeysService } from '../../src/platform/auth/api-keys.service.js';
-import { PATH, WebhookBench, type Endpoint } from '../support/webhooks.js';
+import { WEBHOOKS_PATH, WebhookFixture, type Endpoint } from '../support/webhook-fixture.js';
 
 const URL = 'https://example.com/hook';
 const MANAGE = ['webhooks.read', 'webhooks.write'];
 
 describe('a key that is limited to scopes', () => {
-  let bench: WebhookBench;
+  let bench: WebhookFixture;
   /** A full key's, for invoices. */
   let invoices: Endpoint;
 
@@ -23,19 +23,19 @@ describe('a key that is limited to scopes', () => {
     (await bench.app.sql.query('SELECT * FROM webhook_endpoints WHERE id = $1', [id])) as unknown[];
 
   beforeAll(async () => {
-    bench = await WebhookBench.start({ PROCESS_ROLE: 'api' });
+    bench = await WebhookFixture.start({ PROCESS_ROLE: 'api' });
   });
   afterAll(() => bench.close());
   beforeEach(async () => {
-    invoices = await bench.endpoint(URL, ['invoice.created']);
-    await bench.publish('invoice.created');
+    invoices = await bench.createEndpoint(URL, ['invoice.created']);
+    await bench.publishEvent('invoice.created');
   });
 
   it('subscribes to what it may read only', async () => {
     const writer = await keyWith('webhooks.write', 'invoices.read');
     const before = await bench.app.sql.query('SELECT count(*) FROM webhook_endpoints');
     const events = ['invoice.created', 'customer.created'];
-    expect(await refusal(writer.post(PATH).send({ url: URL, events }))).toMatchObject({
+    expect(await refusal(writer.post(WEBHOOKS_PATH).send({ url: URL, events }))).toMatchObject({
       status: 403,
       code: 'insufficient_scope',
       param: 'events',
@@ -43,10 +43,10 @@ describe('a key that is limited to scopes', () => {
     });
     expect(await bench.app.sql.query('SELECT count(*) FROM webhook_endpoints')).toEqual(before);
     const made = await writer
-      .post(PATH)
+      .post(WEBHOOKS_PATH)
       .send({ url: URL, events: ['invoice.created'] })
       .expect(201);
-    const own = `${PATH}/${made.body.id}`;
+    const own = `${WEBHOOKS_PATH}/${made.body.id}`;
     expect(await refusal(writer.patch(own).send({ events }))).toMatchObject({ status: 403, param: 'events' });
     await writer
       .patch(own)
@@ -66,9 +66,9 @@ describe('a key that is limited to scopes', () => {
     ['read a delivery of', 'get', '/deliveries/:delivery', undefined],
     ['resend a delivery of', 'post', '/deliveries/:delivery/resend', undefined],
   ] as const)('may not %s an endpoint whose events it may not read', async (_, method, path, body) => {
-    const [delivery] = await bench.deliveries(invoices.id);
+    const [delivery] = await bench.listDeliveries(invoices.id);
     const before = await stored(invoices.id);
-    const url = `${PATH}/${invoices.id}${path.replace(':delivery', String(delivery!.id))}`;
+    const url = `${WEBHOOKS_PATH}/${invoices.id}${path.replace(':delivery', String(delivery!.id))}`;
     const narrow = await keyWith(...MANAGE, 'quotes.read');
     expect(await refusal(narrow[method](url).send(body))).toMatchObject({
       status: 403,
@@ -76,16 +76,16 @@ describe('a key that is limited to scopes', () => {
       message: 'The API key lacks the scope invoices.read, which invoice.created needs.',
     });
     expect(await stored(invoices.id)).toEqual(before);
-    expect(await bench.deliveries(invoices.id)).toEqual([delivery]);
+    expect(await bench.listDeliveries(invoices.id)).toEqual([delivery]);
     const wide = await keyWith(...MANAGE, 'invoices.read');
     const answer = await wide[method](url).send(body);
     expect(answer.status).toBe(200);
   });
 
   it('may not open what an endpoint was sent before it was narrowed', async () => {
-    await bench.patch(invoices.id, { events: ['quote.created'] });
+    await bench.patchEndpoint(invoices.id, { events: ['quote.created'] });
     const quotes = await keyWith(...MANAGE, 'quotes.read');
-    const own = `${PATH}/${invoices.id}`;
+    const own = `${WEBHOOKS_PATH}/${invoices.id}`;
     for (const attempt of [
       quotes.patch(own).send({ url: 'https://example.com/mine' }),
       quotes.get(`${own}/deliveries`),
@@ -98,8 +98,8 @@ describe('a key that is limited to scopes', () => {
 
   it('sees that there is an endpoint, and may ask for a test of it', async () => {
     const narrow = await keyWith(...MANAGE);
-    const { body } = await narrow.get(`${PATH}/${invoices.id}`).expect(200);
+    const { body } = await narrow.get(`${WEBHOOKS_PATH}/${invoices.id}`).expect(200);
     expect(body.events).toEqual(['invoice.created']);
-    await narrow.post(`${PATH}/${invoices.id}/test`).expect(200);
+    await narrow.post(`${WEBHOOKS_PATH}/${invoices.id}/test`).expect(200);
   });
 });

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { verifyWebhook } from '../../receivers/typescript/verify-webhook.js';
 import { verifyWebhook as verifyBySdk } from '../../sdk/src/webhooks.js';
-import { HeldEndpoints } from '../../src/features/webhooks/held-endpoints.service.js';
-import { startReceiver, type Received, type Receiver } from '../support/receiver.js';
-import { WebhookBench, type Endpoint } from '../support/webhooks.js';
+import { HeldEndpointsService } from '../../src/features/webhooks/held-endpoints.service.js';
+import { startReceiver, type ReceivedDelivery, type Receiver } from '../support/webhook-receiver.js';
+import { WebhookFixture, type Endpoint } from '../support/webhook-fixture.js';
 
 interface Vector {
   name: string;
@@ -24,17 +24,17 @@ const VECTORS_FILE = join(RECEIVERS, 'test-vectors.json');
 const { vectors } = JSON.parse(readFileSync(VECTORS_FILE, 'utf8')) as { vectors: Vector[] };
 
 describe('webhook signatures', () => {
-  let bench: WebhookBench;
+  let bench: WebhookFixture;
   let receiver: Receiver;
   let endpoint: Endpoint;
-  let delivery: Received;
+  let delivery: ReceivedDelivery;
 
   beforeAll(async () => {
-    bench = await WebhookBench.start();
+    bench = await WebhookFixture.start();
     receiver = await startReceiver();
-    endpoint = await bench.endpoint(receiver.url);
-    await bench.publish('quote.created', { text: 'Zürich ✓ 📦 \u2028', html: '<&>' });
-    [delivery] = (await receiver.wait(1)) as [Received];
+    endpoint = await bench.createEndpoint(receiver.url);
+    await bench.publishEvent('quote.created', { text: 'Zürich ✓ 📦 \u2028', html: '<&>' });
+    [delivery] = (await receiver.waitForDeliveries(1)) as [ReceivedDelivery];
   });
   afterAll(async () => {
     await bench.close();
@@ -44,32 +44,32 @@ describe('webhook signatures', () => {
   it('are accepted by our verifier, for the raw body and the right secret only', () => {
     const header = delivery.headers['x-service-signature'] as string;
     expect(header).toMatch(/^t=\d{10},v1=[0-9a-f]{64}$/);
-    expect(verifyWebhook(delivery.raw, header, endpoint.secret)).toBe(true);
-    expect(verifyWebhook(Buffer.from(delivery.raw), header, endpoint.secret)).toBe(true);
-    expect(verifyWebhook(`${delivery.raw} `, header, endpoint.secret)).toBe(false);
-    expect(verifyWebhook(delivery.raw, header, `${endpoint.secret}x`)).toBe(false);
-    expect(verifyWebhook(delivery.raw, undefined, endpoint.secret)).toBe(false);
+    expect(verifyWebhook(delivery.rawBody, header, endpoint.secret)).toBe(true);
+    expect(verifyWebhook(Buffer.from(delivery.rawBody), header, endpoint.secret)).toBe(true);
+    expect(verifyWebhook(`${delivery.rawBody} `, header, endpoint.secret)).toBe(false);
+    expect(verifyWebhook(delivery.rawBody, header, `${endpoint.secret}x`)).toBe(false);
+    expect(verifyWebhook(delivery.rawBody, undefined, endpoint.secret)).toBe(false);
   });
 
   it('are accepted by an off-the-shelf Standard Webhooks library', () => {
     const headers = delivery.headers as Record<string, string>;
     expect(headers['webhook-id']).toBe(delivery.body.id);
-    const event = new Webhook(endpoint.secret).verify(delivery.raw, headers);
+    const event = new Webhook(endpoint.secret).verify(delivery.rawBody, headers);
     expect(event).toEqual(delivery.body);
-    expect(() => new Webhook(endpoint.secret).verify(`${delivery.raw} `, headers)).toThrow();
+    expect(() => new Webhook(endpoint.secret).verify(`${delivery.rawBody} `, headers)).toThrow();
   });
 
   it('are of both secrets while they overlap, and of the new one alone after it', async () => {
     const mine = await startReceiver();
-    const own = await bench.endpoint(mine.url, ['invoice.paid']);
+    const own = await bench.createEndpoint(mine.url, ['invoice.paid']);
     const rotate = async (body?: object) =>
       (await bench.org.test.post(`/api/v1/webhooks/${own.id}/rotate-secret`).send(body).expect(200)).body;
     const send = async () => {
       const before = mine.received.length;
-      await bench.publish('invoice.paid');
-      return (await mine.wait(before + 1))[before]!;
+      await bench.publishEvent('invoice.paid');
+      return (await mine.waitForDeliveries(before + 1))[before]!;
     };
-    const knows = async ({ raw, headers }: Received, secret: string) => {
+    const knows = async ({ rawBody: raw, headers }: ReceivedDelivery, secret: string) => {
       const standard = () => new Webhook(secret).verify(raw, headers as Record<string, string>);
       const verdicts = [
         verifyWebhook(raw, headers['x-service-signature'] as string, secret),
@@ -97,7 +97,7 @@ describe('webhook signatures', () => {
     const over = await send();
     expect(over.headers['x-service-signature']).toMatch(/^t=\d{10},v1=[0-9a-f]{64}$/);
     expect(await knows(over, last.secret)).toBe(true);
-    await bench.app.app.get(HeldEndpoints).forgetFormer();
+    await bench.app.app.get(HeldEndpointsService).clearFormerSecrets();
     const [row] = await bench.app.sql.query(
       `SELECT sealed_former_secret AS former FROM webhook_endpoints WHERE id = ${own.id}`,
     );
@@ -116,23 +116,23 @@ describe('webhook signatures', () => {
   });
 
   it('are made anew for a resend, over the same bytes', async () => {
-    const [sent] = await bench.deliveries(endpoint.id);
+    const [sent] = await bench.listDeliveries(endpoint.id);
     await new Promise((resolve) => setTimeout(resolve, 1_100));
     await bench.org.test.post(`/api/v1/webhooks/${endpoint.id}/deliveries/${sent!.id}/resend`).expect(200);
-    const again = (await receiver.wait(2))[1]!;
-    expect(again.raw).toBe(delivery.raw);
+    const again = (await receiver.waitForDeliveries(2))[1]!;
+    expect(again.rawBody).toBe(delivery.rawBody);
     expect(again.headers['x-service-signature']).not.toBe(delivery.headers['x-service-signature']);
     expect(again.headers['webhook-id']).toBe(delivery.headers['webhook-id']);
-    expect(verifyWebhook(again.raw, again.headers['x-service-signature'] as string, endpoint.secret)).toBe(
-      true,
-    );
+    expect(
+      verifyWebhook(again.rawBody, again.headers['x-service-signature'] as string, endpoint.secret),
+    ).toBe(true);
   });
 
   it('are refused outside the tolerance, which is 600 seconds at most', () => {
     const header = delivery.headers['x-service-signature'] as string;
     const t = Number(/^t=(\d+)/.exec(header)![1]);
     const verify = (now: number, toleranceSeconds?: number) =>
-      verifyWebhook(delivery.raw, header, endpoint.secret, {
+      verifyWebhook(delivery.rawBody, header, endpoint.secret, {
         now,
         ...(toleranceSeconds !== undefined && { toleranceSeconds }),
       });

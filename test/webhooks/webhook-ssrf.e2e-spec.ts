@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import * as tls from 'node:tls';
-import { ReceiverAddresses } from '../../src/features/webhooks/delivery/receiver-addresses.js';
-import { hostileUrls, MALFORMED_URLS } from '../support/hostile-urls.js';
-import { startReceiver } from '../support/receiver.js';
-import { CERTIFICATE, selfSignedReceiver } from '../support/tls-receiver.js';
-import { PATH, WebhookBench } from '../support/webhooks.js';
+import { ReceiverAddressResolver } from '../../src/features/webhooks/delivery/receiver-address-resolver.js';
+import { listSsrfUrls, MALFORMED_URLS } from '../support/ssrf-urls.js';
+import { startReceiver } from '../support/webhook-receiver.js';
+import { CERTIFICATE, startTlsReceiver } from '../support/tls-receiver.js';
+import { WEBHOOKS_PATH, WebhookFixture } from '../support/webhook-fixture.js';
 
 /** Counts every connection that reaches this machine, whatever address it came to. */
 async function canary(): Promise<{ port: number; connections(): number; server: Server }> {
@@ -21,16 +21,16 @@ async function canary(): Promise<{ port: number; connections(): number; server: 
 }
 
 describe('where webhooks may be sent', () => {
-  let bench: WebhookBench;
+  let bench: WebhookFixture;
   let trap: Awaited<ReturnType<typeof canary>>;
   let answers: Record<string, string[] | (() => string[])>;
-  let addresses: ReceiverAddresses;
+  let addresses: ReceiverAddressResolver;
 
   beforeAll(async () => {
     trap = await canary();
-    bench = await WebhookBench.start({ WEBHOOK_ALLOWED_CIDRS: '', WEBHOOK_RETRY_DELAYS: '0s,1h' });
+    bench = await WebhookFixture.start({ WEBHOOK_ALLOWED_CIDRS: '', WEBHOOK_RETRY_DELAYS: '0s,1h' });
     answers = {};
-    addresses = bench.app.app.get(ReceiverAddresses);
+    addresses = bench.app.app.get(ReceiverAddressResolver);
     addresses.resolve = async (name) => {
       const answer = answers[name] ?? [];
       return typeof answer === 'function' ? answer() : answer;
@@ -42,44 +42,44 @@ describe('where webhooks may be sent', () => {
   });
 
   it('has a table of more than 120 hostile URLs', () => {
-    expect(new Set([...hostileUrls(1), ...MALFORMED_URLS]).size).toBeGreaterThan(150);
-    expect(new Set(hostileUrls(1)).size).toBeGreaterThan(110);
+    expect(new Set([...listSsrfUrls(1), ...MALFORMED_URLS]).size).toBeGreaterThan(150);
+    expect(new Set(listSsrfUrls(1)).size).toBeGreaterThan(110);
   });
 
   it('refuses every hostile URL at creation and at PATCH, naming url', async () => {
     const events = ['quote.created'];
-    const { id } = await bench.endpoint('http://receiver.example');
-    for (const url of [...hostileUrls(trap.port), ...MALFORMED_URLS]) {
-      const created = await bench.org.test.post(PATH).send({ url, events });
+    const { id } = await bench.createEndpoint('http://receiver.example');
+    for (const url of [...listSsrfUrls(trap.port), ...MALFORMED_URLS]) {
+      const created = await bench.org.test.post(WEBHOOKS_PATH).send({ url, events });
       expect({ url, status: created.status, param: created.body.error?.param }).toEqual({
         url,
         status: 400,
         param: 'url',
       });
-      const changed = await bench.org.test.patch(`${PATH}/${id}`).send({ url });
+      const changed = await bench.org.test.patch(`${WEBHOOKS_PATH}/${id}`).send({ url });
       expect({ url, status: changed.status, param: changed.body.error?.param }).toEqual({
         url,
         status: 400,
         param: 'url',
       });
     }
-    expect((await bench.read(id)).url).toBe('http://receiver.example');
-    await bench.org.test.delete(`${PATH}/${id}`);
+    expect((await bench.getEndpoint(id)).url).toBe('http://receiver.example');
+    await bench.org.test.delete(`${WEBHOOKS_PATH}/${id}`);
   });
 
   it('connects to none of them when they are stored all the same', async () => {
-    const { id } = await bench.endpoint('http://receiver.example');
-    for (const url of hostileUrls(trap.port)) {
+    const { id } = await bench.createEndpoint('http://receiver.example');
+    for (const url of listSsrfUrls(trap.port)) {
       await bench.app.sql.query(
         `UPDATE webhook_endpoints SET url = $1, active = true, consecutive_failures = 0 WHERE id = $2`,
         [url, id],
       );
-      await bench.publish();
-      const { error } = await bench.until(id, ({ attempt_count: count }) => count === 1);
+      await bench.publishEvent();
+      const { error } = await bench.waitForDelivery(id, ({ attempt_count: count }) => count === 1);
       expect({ url, error }).toEqual({ url, error: 'blocked_address' });
     }
     expect(trap.connections()).toBe(0);
-    await bench.org.test.delete(`${PATH}/${id}`);
+    await bench.org.test.delete(`${WEBHOOKS_PATH}/${id}`);
   });
 
   it.each([
@@ -98,23 +98,23 @@ describe('where webhooks may be sent', () => {
   ])('refuses a name that leads to %s', async (_name, resolved, error) => {
     const name = `${Math.random().toString(36).slice(2)}.example`;
     answers[name] = resolved;
-    const delivery = await bench.attempt(`http://${name}:${trap.port}/`);
+    const delivery = await bench.deliverOnce(`http://${name}:${trap.port}/`);
     expect(delivery).toMatchObject({ error, response_status: null, status: 'retrying' });
     expect(trap.connections()).toBe(0);
   });
 
   it('resolves anew for later attempts: a name that turned bad is refused then', async () => {
     const receiver = await startReceiver();
-    const local = await WebhookBench.start();
-    const served = local.app.app.get(ReceiverAddresses);
+    const local = await WebhookFixture.start();
+    const served = local.app.app.get(ReceiverAddressResolver);
     let asked = 0;
     served.resolve = async () => (asked++ === 0 ? ['127.0.0.1'] : ['10.0.0.1']);
-    const { id } = await local.endpoint(`http://rebinding.example:${new URL(receiver.url).port}/`);
-    await local.publish();
-    await local.until(id, ({ status }) => status === 'delivered');
+    const { id } = await local.createEndpoint(`http://rebinding.example:${new URL(receiver.url).port}/`);
+    await local.publishEvent();
+    await local.waitForDelivery(id, ({ status }) => status === 'delivered');
     await new Promise((resolve) => setTimeout(resolve, 2_100));
-    await local.publish();
-    const refused = await local.until(id, ({ attempt_count: count }) => count >= 1);
+    await local.publishEvent();
+    const refused = await local.waitForDelivery(id, ({ attempt_count: count }) => count >= 1);
     expect(refused.attempts[0]!.error).toBe('blocked_address');
     expect(receiver.received).toHaveLength(1);
     await local.close();
@@ -122,20 +122,20 @@ describe('where webhooks may be sent', () => {
   });
 
   it('connects to the address that was checked, keeping Host and SNI', async () => {
-    const receiver = await selfSignedReceiver();
+    const receiver = await startTlsReceiver();
     const before = tls.getCACertificates('default');
     tls.setDefaultCACertificates([...before, CERTIFICATE]);
-    const local = await WebhookBench.start();
-    local.app.app.get(ReceiverAddresses).resolve = async () => ['127.0.0.1'];
+    const local = await WebhookFixture.start();
+    local.app.app.get(ReceiverAddressResolver).resolve = async () => ['127.0.0.1'];
     const host = `receiver.test:${receiver.port}`;
-    const { id } = await local.endpoint(`https://${host}/`);
-    await local.publish();
-    await local.until(id, ({ attempt_count: count }) => count >= 1);
-    expect((await local.deliveries(id))[0]).toMatchObject({ status: 'delivered', error: null });
-    expect(receiver.seen).toEqual([{ servername: 'receiver.test', host }]);
-    const other = await local.attempt(`https://other.test:${receiver.port}/`);
+    const { id } = await local.createEndpoint(`https://${host}/`);
+    await local.publishEvent();
+    await local.waitForDelivery(id, ({ attempt_count: count }) => count >= 1);
+    expect((await local.listDeliveries(id))[0]).toMatchObject({ status: 'delivered', error: null });
+    expect(receiver.requestedHosts).toEqual([{ servername: 'receiver.test', host }]);
+    const other = await local.deliverOnce(`https://other.test:${receiver.port}/`);
     expect(other.attempts[0]!.error).toBe('tls');
-    expect(receiver.seen.every(({ servername }) => servername === 'receiver.test')).toBe(true);
+    expect(receiver.requestedHosts.every(({ servername }) => servername === 'receiver.test')).toBe(true);
     await local.close();
     await receiver.close();
     tls.setDefaultCACertificates(before);
@@ -143,9 +143,9 @@ describe('where webhooks may be sent', () => {
 
   it('tries a name’s next address when one takes no connection', async () => {
     const receiver = await startReceiver();
-    const local = await WebhookBench.start({ WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8,::1/128' });
-    local.app.app.get(ReceiverAddresses).resolve = async () => ['127.0.0.9', '::1', '127.0.0.1'];
-    const delivery = await local.attempt(`http://several.example:${new URL(receiver.url).port}/`);
+    const local = await WebhookFixture.start({ WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8,::1/128' });
+    local.app.app.get(ReceiverAddressResolver).resolve = async () => ['127.0.0.9', '::1', '127.0.0.1'];
+    const delivery = await local.deliverOnce(`http://several.example:${new URL(receiver.url).port}/`);
     expect(delivery.status).toBe('delivered');
     await local.close();
     await receiver.close();
@@ -153,8 +153,8 @@ describe('where webhooks may be sent', () => {
 
   it('allows localhost once its network is allowed', async () => {
     const receiver = await startReceiver();
-    const local = await WebhookBench.start();
-    const delivery = await local.attempt(receiver.url.replace('127.0.0.1', 'localhost'));
+    const local = await WebhookFixture.start();
+    const delivery = await local.deliverOnce(receiver.url.replace('127.0.0.1', 'localhost'));
     expect(delivery.status).toBe('delivered');
     await local.close();
     await receiver.close();
@@ -167,7 +167,7 @@ describe('where webhooks may be sent', () => {
     'https://münchen.example',
   ])('takes %s', async (url) => {
     await bench.org.test
-      .post(PATH)
+      .post(WEBHOOKS_PATH)
       .send({ url, events: ['bill.updated'] })
       .expect(201);
   });

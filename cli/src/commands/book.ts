@@ -1,13 +1,13 @@
 import type { Lading, Schemas } from '@lading/sdk';
 import { Option, type Command } from 'commander';
-import { jsonIn, toId, toReference, toTime } from '../arguments.js';
-import { confirmed } from '../ask.js';
-import { bookableQuote } from '../bookable-quote.js';
-import { CliError, EXIT } from '../failure.js';
-import { dollars, type Output } from '../output.js';
-import { globalsOf, sessionOf } from '../session.js';
+import { readJsonFile, toId, toReference, toTime } from '../arguments.js';
+import { confirm } from '../prompt.js';
+import { requireBookableQuote } from '../require-bookable-quote.js';
+import { CliError, EXIT_CODES } from '../errors.js';
+import { formatDollars, type Output } from '../output.js';
+import { getGlobalOptions, createSession } from '../session.js';
 
-interface Side {
+interface PartyOptions {
   company?: string;
   contact?: string;
   address?: string;
@@ -26,7 +26,7 @@ interface BookOptions {
   yes?: boolean;
 }
 
-export function bookCommand(program: Command): void {
+export function registerBookCommand(program: Command): void {
   const book = program
     .command('book')
     .description('book a quote, or a draft; the price is shown and asked about first')
@@ -56,41 +56,41 @@ export function bookCommand(program: Command): void {
     .action(
       async (quote: number | undefined, options: BookOptions & Record<string, unknown>, command: Command) => {
         if ((quote === undefined) === (options.draft === undefined))
-          throw new CliError('Give the id of a quote, or --draft with that of a shipment.', EXIT.usage);
+          throw new CliError('Give the id of a quote, or --draft with that of a shipment.', EXIT_CODES.usage);
         if ((options.pickupReady === undefined) !== (options.pickupClose === undefined))
-          throw new CliError('--pickup-ready and --pickup-close need each other.', EXIT.usage);
-        const body = bodyOf(options);
-        const { lading, output, mode } = sessionOf(globalsOf(command));
-        const price = await priceOf(lading, quote, options.draft);
-        if (!options.yes && !(await confirmed(`${price} in ${mode} mode. Book it?`))) {
-          output.note('Nothing was booked.');
-          process.exitCode = EXIT.refused;
+          throw new CliError('--pickup-ready and --pickup-close need each other.', EXIT_CODES.usage);
+        const body = buildBody(options);
+        const { lading, output, mode } = createSession(getGlobalOptions(command));
+        const price = await describePrice(lading, quote, options.draft);
+        if (!options.yes && !(await confirm(`${price} in ${mode} mode. Book it?`))) {
+          output.printNote('Nothing was booked.');
+          process.exitCode = EXIT_CODES.refused;
           return;
         }
         const id = options.draft ?? (await lading.freight.create({ ...body, quote_id: quote! })).id;
         if (options.draft !== undefined && Object.keys(body).length > 0)
           await lading.freight.update(id, body);
-        const booked = await bookedOf(lading, id, options, output);
-        output.show(booked, () => printShipment(booked, output));
+        const booked = await bookFreight(lading, id, options, output);
+        output.printResult(booked, () => printShipment(booked, output));
       },
     );
 }
 
 /** What is going to be paid, and to whom. */
-async function priceOf(
+async function describePrice(
   lading: Lading,
   quote: number | undefined,
   draft: number | undefined,
 ): Promise<string> {
   if (quote !== undefined) {
-    const { carrier_name: carrier, net_charge_cents: cents } = await bookableQuote(lading, quote);
-    return `${carrier}: ${dollars(cents)}`;
+    const { carrier_name: carrier, net_charge_cents: cents } = await requireBookableQuote(lading, quote);
+    return `${carrier}: ${formatDollars(cents)}`;
   }
   const { carrier_name: carrier, total_charge_cents: cents } = await lading.freight.get(draft!);
-  return `${carrier}: ${dollars(cents)}`;
+  return `${carrier}: ${formatDollars(cents)}`;
 }
 
-async function bookedOf(
+async function bookFreight(
   lading: Lading,
   id: number,
   options: BookOptions,
@@ -103,17 +103,19 @@ async function bookedOf(
       ready_time && close_time ? { pickup: { ready_time, close_time } } : {},
     );
   } catch (error) {
-    output.note(`Shipment ${id} stays a draft: lading book --draft ${id} goes on with it.`);
+    output.printNote(`Shipment ${id} stays a draft: lading book --draft ${id} goes on with it.`);
     throw error;
   }
 }
 
 /** The fields of the shipment that were given. */
-function bodyOf(options: BookOptions & Record<string, unknown>): Omit<Schemas['CreateFreight'], 'quote_id'> {
+function buildBody(
+  options: BookOptions & Record<string, unknown>,
+): Omit<Schemas['CreateFreight'], 'quote_id'> {
   const { description, reference, instructions, file } = options;
-  const given = (file === undefined ? {} : jsonIn(file)) as Partial<Schemas['CreateFreight']>;
-  const from = { ...given.ship_from, ...sideOf(options, 'from') };
-  const to = { ...given.ship_to, ...sideOf(options, 'to') };
+  const given = (file === undefined ? {} : readJsonFile(file)) as Partial<Schemas['CreateFreight']>;
+  const from = { ...given.ship_from, ...buildParty(options, 'from') };
+  const to = { ...given.ship_to, ...buildParty(options, 'to') };
   return {
     ...given,
     ...(Object.keys(from).length > 0 && { ship_from: from }),
@@ -124,7 +126,7 @@ function bodyOf(options: BookOptions & Record<string, unknown>): Omit<Schemas['C
   };
 }
 
-function sideOf(options: Record<string, unknown>, side: 'from' | 'to'): Side {
+function buildParty(options: Record<string, unknown>, side: 'from' | 'to'): PartyOptions {
   const fields = {
     company: 'Company',
     contact: 'Contact',
@@ -142,7 +144,7 @@ function sideOf(options: Record<string, unknown>, side: 'from' | 'to'): Side {
 
 export function printShipment(freight: Schemas['Freight'], output: Output): void {
   const { pickup, origin, destination } = freight;
-  output.record({
+  output.printRecord({
     shipment: freight.id,
     status: freight.status,
     carrier: `${freight.carrier_name} (${freight.carrier.scac})`,
@@ -152,8 +154,8 @@ export function printShipment(freight: Schemas['Freight'], output: Output): void
     to: `${destination.company}, ${destination.city}, ${destination.state} ${destination.zip}`,
     pickup: pickup.status === 'none' ? freight.pickup_date : `${pickup.date} ${pickup.status}`,
     delivery: freight.estimated_delivery_date,
-    charge: dollars(freight.total_charge_cents),
+    charge: formatDollars(freight.total_charge_cents),
     note: freight.status_reason,
   });
-  for (const { message } of freight.warnings) output.note(output.colors.yellow(message));
+  for (const { message } of freight.warnings) output.printNote(output.colors.yellow(message));
 }

@@ -1,15 +1,15 @@
 import type { Schemas } from '@lading/sdk';
 import type { Command } from 'commander';
 import { toEventTypes, toId, toTarget } from '../arguments.js';
-import { CliError, EXIT } from '../failure.js';
-import { follow, type Following } from '../follow.js';
-import { forward, newSecret, type Outcome } from '../forward.js';
+import { CliError, EXIT_CODES } from '../errors.js';
+import { followList, type FollowOptions } from '../follow-list.js';
+import { forwardEvent, createSecret, type ForwardOutcome } from '../forward-event.js';
 import type { Output } from '../output.js';
-import { globalsOf, sessionOf, type Session } from '../session.js';
+import { getGlobalOptions, createSession, type Session } from '../session.js';
 
 type Event = Schemas['EventRecord'];
 
-export function eventCommands(program: Command): void {
+export function registerEventCommands(program: Command): void {
   program
     .command('listen')
     .description(
@@ -18,9 +18,9 @@ export function eventCommands(program: Command): void {
     .requiredOption('--forward-to <url>', 'e.g. http://localhost:4242/hooks, or a port', toTarget)
     .option('--events <types>', 'only these, e.g. shipment.booked,shipment.delivered', toEventTypes)
     .action(async ({ forwardTo, events }: { forwardTo: string; events?: string[] }, command: Command) => {
-      const session = sessionOf(globalsOf(command));
+      const session = createSession(getGlobalOptions(command));
       if (session.mode === 'live')
-        throw new CliError('listen tells of test mode: use a key that begins with fk_test_.', EXIT.key);
+        throw new CliError('listen tells of test mode: use a key that begins with fk_test_.', EXIT_CODES.key);
       await listen(session, forwardTo, events);
     });
   program
@@ -35,14 +35,14 @@ export function eventCommands(program: Command): void {
     .option('--endpoint <id>', 'to which webhook endpoint a webhook.test goes', toId)
     .option('--no-apply', 'tell of it only: nothing moves')
     .action(async (type: string, { apply, ...ids }: TriggerOptions, command: Command) => {
-      const { lading, output } = sessionOf(globalsOf(command));
+      const { lading, output } = createSession(getGlobalOptions(command));
       const body = Object.fromEntries(
         Object.entries(ids)
           .filter(([name]) => SUBJECTS.has(name))
           .map(([name, id]) => [`${name}_id`, id]),
       );
       const simulated = await lading.sandbox.simulate(type as Event['type'], body, { query: { apply } });
-      output.show(simulated, () => output.line(`${simulated.event_type}  ${simulated.event_id}`));
+      output.printResult(simulated, () => output.printLine(`${simulated.event_type}  ${simulated.event_id}`));
     });
   program
     .command('events')
@@ -51,10 +51,10 @@ export function eventCommands(program: Command): void {
     .description('show events as they happen')
     .option('--events <types>', 'only these, e.g. shipment.delivered', toEventTypes)
     .action(async ({ events }: { events?: string[] }, command: Command) => {
-      const session = sessionOf(globalsOf(command));
+      const session = createSession(getGlobalOptions(command));
       const { output } = session;
-      for await (const event of eventsOf(session, events))
-        output.show(event, () => output.line(lineOf(event, output)));
+      for await (const event of followEvents(session, events))
+        output.printResult(event, () => output.printLine(formatEvent(event, output)));
     });
   program
     .command('logs')
@@ -63,16 +63,21 @@ export function eventCommands(program: Command): void {
     .description('show requests as they are answered, but for what listen and tail ask themselves')
     .option('--failed', 'only those that did not succeed')
     .action(async ({ failed }: { failed?: boolean }, command: Command) => {
-      const session = sessionOf(globalsOf(command));
+      const session = createSession(getGlobalOptions(command));
       const { lading, output } = session;
-      const list: Following<Schemas['LoggedRequest']>['list'] = (query, options) =>
+      const list: FollowOptions<Schemas['LoggedRequest']>['list'] = (query, options) =>
         lading.requests.list(
           { ...query, ...(failed && { outcome: 'refused,failed,aborted' as never }) },
           options,
         );
-      const requests = followed(session, { list, createdAt: ({ created_at: at }) => at }, 'requests');
+      const requests = followUntilInterrupt(
+        session,
+        { list, createdAt: ({ created_at: at }) => at },
+        'requests',
+      );
       for await (const request of requests)
-        if (!isLook(request)) output.show(request, () => output.line(requestLine(request, output)));
+        if (!isPollingRequest(request))
+          output.printResult(request, () => output.printLine(formatRequest(request, output)));
     });
 }
 
@@ -90,22 +95,26 @@ const SUBJECTS = new Set(['shipment', 'quote', 'invoice', 'customer', 'bill', 'e
 
 async function listen(session: Session, url: string, types: string[] | undefined): Promise<void> {
   const { output } = session;
-  const secret = newSecret();
+  const secret = createSecret();
   const ready = () =>
-    output.show({ listening: true, forward_to: url, secret }, () => {
-      output.line(`Events go to ${url}, signed with ${output.colors.bold(secret)}, a secret of this run.`);
-      output.line(output.colors.dim('Ctrl-C ends it.'));
+    output.printResult({ listening: true, forward_to: url, secret }, () => {
+      output.printLine(
+        `Events go to ${url}, signed with ${output.colors.bold(secret)}, a secret of this run.`,
+      );
+      output.printLine(output.colors.dim('Ctrl-C ends it.'));
     });
-  for await (const event of eventsOf(session, types, ready)) {
-    const outcome = await forward(url, secret, event);
+  for await (const event of followEvents(session, types, ready)) {
+    const outcome = await forwardEvent(url, secret, event);
     const { durationMs: duration_ms, ...rest } = outcome;
     const told = { event_id: event.id, event_type: event.type, ...rest, duration_ms };
-    output.show(told, () => output.line(`${lineOf(event, output)}  ${outcomeOf(outcome, output)}`));
+    output.printResult(told, () =>
+      output.printLine(`${formatEvent(event, output)}  ${formatOutcome(outcome, output)}`),
+    );
   }
 }
 
 /** @throws LadingError for a type that there isn't, or that the key may not see */
-async function* eventsOf(
+async function* followEvents(
   session: Session,
   types: string[] | undefined,
   ready?: () => void,
@@ -113,27 +122,32 @@ async function* eventsOf(
   const { lading } = session;
   for (const type of types ?? []) await lading.events.list({ type: type as Event['type'], limit: 1 });
   const only = types?.length === 1 ? { type: types[0] as Event['type'] } : {};
-  const list: Following<Event>['list'] = (query, options) =>
+  const list: FollowOptions<Event>['list'] = (query, options) =>
     lading.events.list({ ...query, ...only }, options);
-  const events = followed(session, { list, createdAt: ({ created }) => created }, 'events', ready);
+  const events = followUntilInterrupt(
+    session,
+    { list, createdAt: ({ created }) => created },
+    'events',
+    ready,
+  );
   for await (const event of events) if (!types || types.includes(event.type)) yield event;
 }
 
 /** Until Ctrl-C, which is how such a command ends. */
-function followed<T extends { id: string | number }>(
+function followUntilInterrupt<T extends { id: string | number }>(
   { output, base_url: baseUrl }: Session,
-  of: Pick<Following<T>, 'list' | 'createdAt'>,
+  of: Pick<FollowOptions<T>, 'list' | 'createdAt'>,
   what: string,
-  ready = () => output.note(output.colors.dim(`Waiting for ${what}. Ctrl-C ends it.`)),
+  ready = () => output.printNote(output.colors.dim(`Waiting for ${what}. Ctrl-C ends it.`)),
 ): AsyncGenerator<T, void, undefined> {
   const end = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end.abort());
-  return follow({
+  return followList({
     ...of,
     signal: end.signal,
-    ready,
-    trouble: (error) =>
-      output.note(
+    onReady: ready,
+    onConnectionChange: (error) =>
+      output.printNote(
         output.colors.yellow(
           error ? `${baseUrl} is away (${error.code}): trying on.` : `${baseUrl} is back: nothing is missed.`,
         ),
@@ -141,25 +155,25 @@ function followed<T extends { id: string | number }>(
   });
 }
 
-function lineOf({ created, type, id, data }: Event, { colors }: Output): string {
-  return `${colors.dim(timeOf(created))}  ${type.padEnd(26)}  ${colors.dim(id)}${subjectOf(data)}`;
+function formatEvent({ created, type, id, data }: Event, { colors }: Output): string {
+  return `${colors.dim(formatTime(created))}  ${type.padEnd(26)}  ${colors.dim(id)}${describeSubject(data)}`;
 }
 
 /** Which shipment, quote or so it is about, as far as its data name one. */
-function subjectOf(data: object): string {
+function describeSubject(data: object): string {
   const entry = Object.entries(data).find(
     ([, value]) => typeof (value as { id?: unknown } | null)?.id === 'number',
   );
   return entry ? `  ${entry[0]} ${(entry[1] as { id: number }).id}` : '';
 }
 
-function outcomeOf({ status, error, durationMs }: Outcome, { colors }: Output): string {
+function formatOutcome({ status, error, durationMs }: ForwardOutcome, { colors }: Output): string {
   if (status === undefined) return colors.red(`not delivered: ${error}`);
   const text = `${status} in ${durationMs} ms`;
   return status >= 200 && status < 300 ? colors.green(text) : colors.red(text);
 }
 
-function requestLine(request: Schemas['LoggedRequest'], { colors }: Output): string {
+function formatRequest(request: Schemas['LoggedRequest'], { colors }: Output): string {
   const {
     created_at: at,
     status,
@@ -171,14 +185,14 @@ function requestLine(request: Schemas['LoggedRequest'], { colors }: Output): str
     request_id: id,
   } = request;
   const color = outcome === 'succeeded' ? colors.green : outcome === 'refused' ? colors.yellow : colors.red;
-  return `${colors.dim(timeOf(at))}  ${color(String(status))}  ${method.padEnd(6)} ${path}  ${code ?? ''}${code ? '  ' : ''}${ms} ms  ${colors.dim(id)}`;
+  return `${colors.dim(formatTime(at))}  ${color(String(status))}  ${method.padEnd(6)} ${path}  ${code ?? ''}${code ? '  ' : ''}${ms} ms  ${colors.dim(id)}`;
 }
 
 /** What commands that follow a list ask every second is no news. */
-function isLook({ method, path, outcome }: Schemas['LoggedRequest']): boolean {
+function isPollingRequest({ method, path, outcome }: Schemas['LoggedRequest']): boolean {
   return method === 'GET' && /\/api\/v1\/(requests|events)$/.test(path) && outcome === 'succeeded';
 }
 
-function timeOf(instant: string): string {
+function formatTime(instant: string): string {
   return instant.slice(11, 19);
 }

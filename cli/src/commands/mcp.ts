@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { CliError, EXIT } from '../failure.js';
-import { globalsOf, sessionOf } from '../session.js';
+import { CliError, EXIT_CODES } from '../errors.js';
+import { getGlobalOptions, createSession } from '../session.js';
 
-export function mcpCommand(program: Command): void {
+export function registerMcpCommand(program: Command): void {
   program
     .command('mcp')
     .description(
@@ -10,16 +10,16 @@ export function mcpCommand(program: Command): void {
     )
     .option('--live', 'let it ship real freight: needed with a live key')
     .action(async ({ live = false }: { live?: boolean }, command: Command) => {
-      const session = sessionOf(globalsOf(command));
+      const session = createSession(getGlobalOptions(command));
       if (session.mode === 'live' && !live)
         throw new CliError(
           'This is a live key: what is booked with it is real. Add --live to mean it.',
-          EXIT.key,
+          EXIT_CODES.key,
         );
       if (session.mode === 'test' && live)
-        throw new CliError('--live needs a key that begins with fk_live_.', EXIT.key);
+        throw new CliError('--live needs a key that begins with fk_live_.', EXIT_CODES.key);
       // Only who asks for it waits until it is loaded.
-      const { serve } = await import('../mcp/server.js');
+      const { serveMcp: serve } = await import('../mcp/server.js');
       await serve(session);
     });
 }

@@ -1,9 +1,9 @@
 import type { Lading, Schemas } from '@lading/sdk';
 import type { Command } from 'commander';
-import { jsonIn, toAccessorials, toDate, toId, toItem, toPlace, type Item } from '../arguments.js';
-import { CliError, EXIT } from '../failure.js';
-import { dollars, type Output } from '../output.js';
-import { globalsOf, sessionOf } from '../session.js';
+import { readJsonFile, toAccessorials, toDate, toId, toItem, toPlace, type Item } from '../arguments.js';
+import { CliError, EXIT_CODES } from '../errors.js';
+import { formatDollars, type Output } from '../output.js';
+import { getGlobalOptions, createSession } from '../session.js';
 
 interface QuoteOptions {
   from?: ReturnType<typeof toPlace>;
@@ -15,9 +15,9 @@ interface QuoteOptions {
   file?: string;
 }
 
-type Rated = Awaited<ReturnType<Lading['quotes']['create']>>;
+type RateResult = Awaited<ReturnType<Lading['quotes']['create']>>;
 
-export function quoteCommand(program: Command): void {
+export function registerQuoteCommand(program: Command): void {
   program
     .command('quote')
     .description('ask every carrier for a price')
@@ -40,14 +40,14 @@ export function quoteCommand(program: Command): void {
       '\nExample:\n  lading quote --from "Los Angeles, CA 90001" --to "Chicago, IL 60601" --item 600lb,48x40x48,class92.5\n',
     )
     .action(async (options: QuoteOptions, command: Command) => {
-      const body = bodyOf(options);
-      const { lading, output } = sessionOf(globalsOf(command));
+      const body = buildBody(options);
+      const { lading, output } = createSession(getGlobalOptions(command));
       const rated = await lading.quotes.create(body);
-      output.show(rated, () => print(rated, output));
+      output.printResult(rated, () => printQuotes(rated, output));
     });
 }
 
-function bodyOf({
+function buildBody({
   from,
   to,
   item,
@@ -57,7 +57,7 @@ function bodyOf({
   file,
 }: QuoteOptions): Schemas['CreateQuotes'] {
   const body = {
-    ...(file !== undefined && jsonIn(file)),
+    ...(file !== undefined && readJsonFile(file)),
     ...(from && { origin: from }),
     ...(to && { destination: to }),
     ...(item && { items: item }),
@@ -73,24 +73,24 @@ function bodyOf({
     ] as const
   ).filter(([, value]) => value === undefined);
   if (missing.length > 0)
-    throw new CliError(`It lacks ${missing.map(([option]) => option).join(', ')}.`, EXIT.usage);
+    throw new CliError(`It lacks ${missing.map(([option]) => option).join(', ')}.`, EXIT_CODES.usage);
   return body as Schemas['CreateQuotes'];
 }
 
-function print({ data, carrier_results: results, warnings }: Rated, output: Output): void {
+function printQuotes({ data, carrier_results: results, warnings }: RateResult, output: Output): void {
   const { colors } = output;
-  output.table(data, [
+  output.printTable(data, [
     ['QUOTE', ({ id }) => id],
     ['CARRIER', ({ carrier_name: name }) => name],
     ['SERVICE', ({ service_level: level }) => level],
     ['PICKUP', ({ pickup_date: day }) => day],
     ['DELIVERY', ({ estimated_delivery_date: day }) => day],
     ['DAYS', ({ transit_days: days }) => days],
-    ['PRICE', ({ net_charge_cents: cents }) => dollars(cents)],
+    ['PRICE', ({ net_charge_cents: cents }) => formatDollars(cents)],
     ['', ({ recommended }) => (recommended ? colors.green('recommended') : '')],
   ]);
   for (const { carrier, status, reason } of results)
     if (status !== 'rated')
-      output.note(colors.dim(`${carrier}: ${status}${reason === null ? '' : `, ${reason}`}`));
-  for (const { message } of warnings) output.note(colors.yellow(message));
+      output.printNote(colors.dim(`${carrier}: ${status}${reason === null ? '' : `, ${reason}`}`));
+  for (const { message } of warnings) output.printNote(colors.yellow(message));
 }

@@ -1,14 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { LadingError, type Lading, type Schemas } from '@lading/sdk';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { toDate, toId, toLimit, toWords } from '../arguments.js';
-import { CliError, EXIT } from '../failure.js';
-import { dollars, type Output } from '../output.js';
-import { globalsOf, sessionOf } from '../session.js';
+import { toDate, toId, toLimit, toList } from '../arguments.js';
+import { CliError, EXIT_CODES } from '../errors.js';
+import { formatDollars, type Output } from '../output.js';
+import { getGlobalOptions, createSession } from '../session.js';
 import { printShipment } from './book.js';
 
-const PAPERS = ['bol', 'labels', 'invoice'] as const;
-type Paper = (typeof PAPERS)[number];
+const DOCUMENT_KINDS = ['bol', 'labels', 'invoice'] as const;
+type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 type FreightQuery = NonNullable<Parameters<Lading['freight']['list']>[0]>;
 
 interface FindOptions {
@@ -20,31 +20,31 @@ interface FindOptions {
   limit: number;
 }
 
-export function shipmentCommands(program: Command): void {
+export function registerShipmentCommands(program: Command): void {
   program
     .command('shipments')
     .alias('find')
     .description('find shipments, newest first: by what stands on them, or by the options')
     .argument('[words...]', 'a PRO, BOL or quote number, a reference, a party')
-    .option('--status <words>', 'e.g. draft,scheduled,in_transit', (text) => toWords(text).join(','))
+    .option('--status <words>', 'e.g. draft,scheduled,in_transit', (text) => toList(text).join(','))
     .option('--carrier <scac>')
     .option('--pro <number>')
     .option('--reference <value>')
     .option('--since <day>', 'created on that day or later', toDate)
     .option('--limit <count>', 'how many, 1 to 100', toLimit, 20)
     .action(async (words: string[], options: FindOptions, command: Command) => {
-      const { lading, output } = sessionOf(globalsOf(command));
-      const page = await lading.freight.list(queryOf(words, options));
-      output.show(page, () => printShipments(page, output));
+      const { lading, output } = createSession(getGlobalOptions(command));
+      const page = await lading.freight.list(buildQuery(words, options));
+      output.printResult(page, () => printShipments(page, output));
     });
   program
     .command('shipment')
     .description('one shipment')
     .argument('<id>', 'its id', toId)
     .action(async (id: number, _options: object, command: Command) => {
-      const { lading, output } = sessionOf(globalsOf(command));
+      const { lading, output } = createSession(getGlobalOptions(command));
       const freight = await lading.freight.get(id);
-      output.show(freight, () => printShipment(freight, output));
+      output.printResult(freight, () => printShipment(freight, output));
     });
   program
     .command('track')
@@ -55,14 +55,14 @@ export function shipmentCommands(program: Command): void {
     .option('--carrier <name>', 'whose number it is, with --start')
     .action(async (number: string | undefined, options: TrackOptions, command: Command) => {
       if ((number === undefined) === (options.shipment === undefined))
-        throw new CliError('Give a number, or --shipment with an id.', EXIT.usage);
-      const { lading, output } = sessionOf(globalsOf(command));
-      const tracking = await trackingOf(lading, number, options).catch((error: unknown) => {
+        throw new CliError('Give a number, or --shipment with an id.', EXIT_CODES.usage);
+      const { lading, output } = createSession(getGlobalOptions(command));
+      const tracking = await findTracking(lading, number, options).catch((error: unknown) => {
         if (number === undefined || !(error instanceof LadingError) || error.code !== 'resource_missing')
           throw error;
         throw new CliError(`No shipment has the number ${number}, and it is not tracked: --start begins to.`);
       });
-      output.show(tracking, () => printTracking(tracking, output));
+      output.printResult(tracking, () => printTracking(tracking, output));
     });
   program
     .command('documents')
@@ -71,21 +71,23 @@ export function shipmentCommands(program: Command): void {
       ...(before ?? []),
       toId(text),
     ])
-    .option('--type <papers>', `${PAPERS.join(', ')}; several between commas`, toPapers, ['bol'])
+    .option('--type <papers>', `${DOCUMENT_KINDS.join(', ')}; several between commas`, toDocumentKinds, [
+      'bol',
+    ])
     .addOption(
       new Option('--labels-on <format>', 'the paper of labels').choices(['4x6', 'letter']).default('4x6'),
     )
     .option('--output <file>', 'where to; - is standard output. bol-6.pdf and the like by default')
     .option('--force', 'replace a file that is there')
     .action(async (ids: number[], options: DocumentOptions, command: Command) => {
-      const { lading, output } = sessionOf(globalsOf(command));
+      const { lading, output } = createSession(getGlobalOptions(command));
       const { type: documents, labelsOn: label_format } = options;
       const response = await lading.documents.create({ freight_ids: ids, documents, label_format });
-      await save(new Uint8Array(await response.arrayBuffer()), ids, options, output);
+      await savePdf(new Uint8Array(await response.arrayBuffer()), ids, options, output);
     });
 }
 
-function queryOf(
+function buildQuery(
   words: string[],
   { status, carrier, pro, reference, since, limit }: FindOptions,
 ): FreightQuery {
@@ -101,20 +103,20 @@ function queryOf(
 }
 
 function printShipments({ data, has_more: more }: Schemas['FreightList'], output: Output): void {
-  output.table(data, [
+  output.printTable(data, [
     ['SHIPMENT', ({ id }) => id],
     ['STATUS', ({ status }) => status],
     ['CARRIER', ({ carrier_name: name }) => name],
     ['PRO', ({ pro_number: pro }) => pro],
-    ['FROM', ({ origin }) => placeOf(origin)],
-    ['TO', ({ destination }) => placeOf(destination)],
+    ['FROM', ({ origin }) => formatPlace(origin)],
+    ['TO', ({ destination }) => formatPlace(destination)],
     ['PICKUP', ({ pickup_date: day }) => day],
-    ['CHARGE', ({ total_charge_cents: cents }) => dollars(cents)],
+    ['CHARGE', ({ total_charge_cents: cents }) => formatDollars(cents)],
   ]);
-  if (more) output.note(output.colors.dim('There are more: narrow the search, or raise --limit.'));
+  if (more) output.printNote(output.colors.dim('There are more: narrow the search, or raise --limit.'));
 }
 
-function placeOf({ company, city, state }: Schemas['Party']): string {
+function formatPlace({ company, city, state }: Schemas['Party']): string {
   return [company, `${city}, ${state}`].filter(Boolean).join(', ');
 }
 
@@ -124,14 +126,14 @@ interface TrackOptions {
   carrier?: string;
 }
 
-type Tracked = Schemas['Tracking'] | Schemas['TrackedShipment'];
+type TrackingRecord = Schemas['Tracking'] | Schemas['TrackedShipment'];
 
 /** A number is a shipment's before it is one that is merely tracked. */
-export async function trackingOf(
+export async function findTracking(
   lading: Lading,
   number: string | undefined,
   options: TrackOptions,
-): Promise<Tracked> {
+): Promise<TrackingRecord> {
   const { shipment, start, carrier } = options;
   if (shipment !== undefined) return lading.freight.tracking(shipment);
   if (start)
@@ -141,9 +143,9 @@ export async function trackingOf(
   return lading.tracking.get(number!);
 }
 
-function printTracking(tracking: Tracked, output: Output): void {
+function printTracking(tracking: TrackingRecord, output: Output): void {
   const { status, tracking_number: number, carrier_name: carrier, location } = tracking;
-  output.record({
+  output.printRecord({
     number,
     status,
     carrier,
@@ -154,8 +156,8 @@ function printTracking(tracking: Tracked, output: Output): void {
     page: tracking.tracking_url,
   });
   if (tracking.events.length === 0) return;
-  output.line();
-  output.table(tracking.events, [
+  output.printLine();
+  output.printTable(tracking.events, [
     ['WHEN', ({ occurred_at: when }) => when.replace('T', ' ').slice(0, 16)],
     ['STATUS', (event) => event.status],
     ['WHERE', (event) => event.location],
@@ -164,20 +166,26 @@ function printTracking(tracking: Tracked, output: Output): void {
 }
 
 interface DocumentOptions {
-  type: Paper[];
+  type: DocumentKind[];
   labelsOn: '4x6' | 'letter';
   output?: string;
   force?: boolean;
 }
 
-function toPapers(text: string): Paper[] {
-  const words = toWords(text);
-  const unknown = words.find((word) => !PAPERS.includes(word as Paper));
-  if (unknown !== undefined) throw new InvalidArgumentError(`It is ${PAPERS.join(', ')}, between commas.`);
-  return [...new Set(words)] as Paper[];
+function toDocumentKinds(text: string): DocumentKind[] {
+  const words = toList(text);
+  const unknown = words.find((word) => !DOCUMENT_KINDS.includes(word as DocumentKind));
+  if (unknown !== undefined)
+    throw new InvalidArgumentError(`It is ${DOCUMENT_KINDS.join(', ')}, between commas.`);
+  return [...new Set(words)] as DocumentKind[];
 }
 
-async function save(pdf: Uint8Array, ids: number[], options: DocumentOptions, output: Output): Promise<void> {
+async function savePdf(
+  pdf: Uint8Array,
+  ids: number[],
+  options: DocumentOptions,
+  output: Output,
+): Promise<void> {
   const { type, output: wanted, force } = options;
   if (wanted === '-') {
     process.stdout.write(pdf);
@@ -190,7 +198,7 @@ async function save(pdf: Uint8Array, ids: number[], options: DocumentOptions, ou
     const { code, message } = error as NodeJS.ErrnoException;
     throw new CliError(code === 'EEXIST' ? `${file} is there already: --force replaces it.` : message);
   }
-  output.show({ file, bytes: pdf.length }, () =>
-    output.line(`${file}, ${pdf.length.toLocaleString('en-US')} bytes`),
+  output.printResult({ file, bytes: pdf.length }, () =>
+    output.printLine(`${file}, ${pdf.length.toLocaleString('en-US')} bytes`),
   );
 }

@@ -2,13 +2,13 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { Session } from '../session.js';
 import { VERSION } from '../version.js';
-import { addBooking } from './booking.js';
-import { addFinding } from './finding.js';
-import { addPapers } from './papers.js';
-import { addQuoting } from './quoting.js';
+import { registerBookingTools } from './booking-tools.js';
+import { registerSearchTools } from './search-tools.js';
+import { registerDocumentResources } from './document-resources.js';
+import { registerQuotingTools } from './quoting-tools.js';
 
 /** Serves until standard input ends. */
-export async function serve(session: Session): Promise<void> {
+export async function serveMcp(session: Session): Promise<void> {
   const { lading, mode } = session;
   const server = new McpServer(
     { name: 'lading', title: 'Lading', version: VERSION },
@@ -22,10 +22,10 @@ export async function serve(session: Session): Promise<void> {
         'Amounts are cents, weights pounds for the whole item, sides inches of one unit.',
     },
   );
-  addQuoting(server, lading);
-  addBooking(server, lading, mode);
-  addFinding(server, lading);
-  addPapers(server, lading);
+  registerQuotingTools(server, lading);
+  registerBookingTools(server, lading, mode);
+  registerSearchTools(server, lading);
+  registerDocumentResources(server, lading);
   await server.connect(new StdioServerTransport());
   await new Promise<void>((resolve) => {
     server.server.onclose = resolve;

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { AuditLog } from '../../platform/auth/audit-log.js';
+import { AuditLogService } from '../../platform/auth/audit-log.service.js';
 import { toId } from './cli-error.js';
-import type { Run } from './run.js';
+import type { RunCommand } from './run-command.js';
 
-export function auditCommands(program: Command, run: Run): void {
+export function registerAuditCommands(program: Command, run: RunCommand): void {
   const audit = program.command('audit').description('who did what to organizations and their credentials');
   audit
     .command('list')
@@ -11,7 +11,7 @@ export function auditCommands(program: Command, run: Run): void {
     .requiredOption('--org <id>', 'the organization', toId)
     .action(({ org }: { org: number }) =>
       run(async (app) => {
-        const entries = await app.get(AuditLog).list(org);
+        const entries = await app.get(AuditLogService).list(org);
         return {
           entries: entries.map(({ id, mode, action, actor, actorName, details, createdAt }) => ({
             id,

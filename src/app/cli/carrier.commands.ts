@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { CarrierConnectionsService } from '../../features/carriers/carrier-connections.service.js';
-import { ConnectionTest } from '../../features/carriers/connection-test.js';
+import { ConnectionTestService } from '../../features/carriers/connection-test.service.js';
 import { OrganizationsService } from '../../platform/auth/organizations.service.js';
 import { MODES, type Mode } from '../../platform/tenancy/tenant.js';
 import { CliError, toId } from './cli-error.js';
-import type { Run } from './run.js';
+import type { RunCommand } from './run-command.js';
 
 interface ConnectOptions {
   org: number;
@@ -16,7 +16,7 @@ interface ConnectOptions {
   settingsFile?: string;
 }
 
-export function carrierCommands(program: Command, run: Run): void {
+export function registerCarrierCommands(program: Command, run: RunCommand): void {
   const carrier = program.command('carrier').description('carrier connections');
   carrier
     .command('connect')
@@ -30,7 +30,7 @@ export function carrierCommands(program: Command, run: Run): void {
     .action(({ org, mode, adapter, scac, ...given }: ConnectOptions) =>
       run(async (app) => {
         const { id: organizationId } = await app.get(OrganizationsService).get(org);
-        const connection = { adapter, scac, settings: settingsIn(given) };
+        const connection = { adapter, scac, settings: readSettings(given) };
         const { id } = await app.get(CarrierConnectionsService).connect({ organizationId, mode }, connection);
         return { id };
       }),
@@ -57,8 +57,8 @@ export function carrierCommands(program: Command, run: Run): void {
     .description('ask the carrier for a price that nobody books, and say what works')
     .action((id: number) =>
       run(async (app) => {
-        const owner = await app.get(CarrierConnectionsService).ownerOf(id);
-        const result = owner && (await app.get(ConnectionTest).run(owner, id));
+        const owner = await app.get(CarrierConnectionsService).findOwner(id);
+        const result = owner && (await app.get(ConnectionTestService).test(owner, id));
         if (!result) throw new CliError(`No connection ${id} in use.`);
         return { id, ...result };
       }),
@@ -84,17 +84,20 @@ function toScac(text: string): string {
 }
 
 /** What the adapter is told of the account; nothing, where neither is given. */
-function settingsIn({ settings, settingsFile }: Pick<ConnectOptions, 'settings' | 'settingsFile'>): unknown {
+function readSettings({
+  settings,
+  settingsFile,
+}: Pick<ConnectOptions, 'settings' | 'settingsFile'>): unknown {
   if (settings !== undefined && settingsFile !== undefined) {
     throw new CliError('--settings and --settings-file exclude each other');
   }
-  if (settingsFile === undefined) return toObject(settings ?? '{}', '--settings');
-  return toObject(textOf(settingsFile), '--settings-file');
+  if (settingsFile === undefined) return parseJsonOption(settings ?? '{}', '--settings');
+  return parseJsonOption(readSettingsFile(settingsFile), '--settings-file');
 }
 
 const STANDARD_INPUT = 0;
 
-function textOf(file: string): string {
+function readSettingsFile(file: string): string {
   try {
     return readFileSync(file === '-' ? STANDARD_INPUT : file, 'utf8');
   } catch (error) {
@@ -102,7 +105,7 @@ function textOf(file: string): string {
   }
 }
 
-function toObject(text: string, option: string): unknown {
+function parseJsonOption(text: string, option: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

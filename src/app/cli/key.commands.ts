@@ -5,7 +5,7 @@ import { ApiKeysService } from '../../platform/auth/api-keys.service.js';
 import { OrganizationsService } from '../../platform/auth/organizations.service.js';
 import { MODES, type Mode } from '../../platform/tenancy/tenant.js';
 import { CliError, toId } from './cli-error.js';
-import type { Run } from './run.js';
+import type { RunCommand } from './run-command.js';
 
 interface CreateOptions {
   org: number;
@@ -20,7 +20,7 @@ interface RollOptions {
   expires?: string;
 }
 
-export function keyCommands(program: Command, run: Run): void {
+export function registerKeyCommands(program: Command, run: RunCommand): void {
   const key = program.command('key').description('API keys');
   key
     .command('create')
@@ -34,9 +34,9 @@ export function keyCommands(program: Command, run: Run): void {
       run(async (app) => {
         await app.get(OrganizationsService).get(org);
         return app.get(ApiKeysService).create(org, mode, {
-          scopes: listOf(scopes),
-          allowedCidrs: listOf(cidrs),
-          lifeMs: lifeOf(expires),
+          scopes: parseList(scopes),
+          allowedCidrs: parseList(cidrs),
+          lifeMs: parseLifetimeMs(expires),
         });
       }),
     );
@@ -49,7 +49,7 @@ export function keyCommands(program: Command, run: Run): void {
     .action((id: number, { overlap, expires }: RollOptions) =>
       run(async (app) => {
         const overlapMs = parseDuration(overlap, '--overlap');
-        const rolled = await app.get(ApiKeysService).roll(id, overlapMs, lifeOf(expires));
+        const rolled = await app.get(ApiKeysService).roll(id, overlapMs, parseLifetimeMs(expires));
         const { previous } = rolled;
         const replaced = { id: previous.id, expires_at: previous.expiresAt };
         return { id: rolled.id, key: rolled.key, previous: replaced };
@@ -72,20 +72,20 @@ export function keyCommands(program: Command, run: Run): void {
     .action(({ org }: { org: number }) =>
       run(async (app) => {
         await app.get(OrganizationsService).get(org);
-        return { keys: (await app.get(ApiKeysService).list(org)).map(present) };
+        return { keys: (await app.get(ApiKeysService).list(org)).map(toKeyOutput) };
       }),
     );
 }
 
-function listOf(text: string | undefined): string[] | undefined {
+function parseList(text: string | undefined): string[] | undefined {
   return text?.split(',').map((word) => word.trim());
 }
 
-function lifeOf(expires: string | undefined): number | undefined {
+function parseLifetimeMs(expires: string | undefined): number | undefined {
   return expires === undefined ? undefined : parseDuration(expires, '--expires');
 }
 
-function present(key: ApiKey): object {
+function toKeyOutput(key: ApiKey): object {
   return {
     id: key.id,
     mode: key.mode,

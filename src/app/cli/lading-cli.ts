@@ -4,39 +4,39 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { Command, CommanderError } from 'commander';
 import { AppModule } from '../app.module.js';
 import { ConnectionRefused } from '../../features/carriers/connection-refused.js';
-import { auditCommands } from './audit.commands.js';
-import { carrierCommands } from './carrier.commands.js';
+import { registerAuditCommands } from './audit.commands.js';
+import { registerCarrierCommands } from './carrier.commands.js';
 import { CliError } from './cli-error.js';
 import { diagnose } from './doctor.js';
-import { keyCommands } from './key.commands.js';
-import { memberCommands } from './member.commands.js';
-import { organizationCommands } from './organization.commands.js';
-import { show } from './show.js';
-import type { Run } from './run.js';
-import { secretsCommands } from './secrets.commands.js';
+import { registerKeyCommands } from './key.commands.js';
+import { registerMemberCommands } from './member.commands.js';
+import { registerOrganizationCommands } from './organization.commands.js';
+import { formatOutput } from './format-output.js';
+import type { RunCommand } from './run-command.js';
+import { registerSecretsCommands } from './secrets.commands.js';
 import { Config } from '../../config/config.js';
 import { ConfigError } from '../../config/env.js';
 import { openDatabase } from '../../platform/database/open-database.js';
 import { Extensions } from '../../config/extension.js';
 import { ApiError } from '../../platform/http/errors/api-error.js';
-import { writeDocument } from './openapi-files.js';
+import { writeDocument } from './write-document.js';
 import { VERSION } from '../openapi/document.js';
-import { AuditLog } from '../../platform/auth/audit-log.js';
+import { AuditLogService } from '../../platform/auth/audit-log.service.js';
 import { RowMissing } from '../../platform/tenancy/row-missing.js';
 import type { LadingOptions } from '../server.js';
 
 /** Runs one command inside the app, on the database of the running service or on one started for it. */
-async function inApp<T>(
+async function runInApp<T>(
   extensions: Extensions,
   work: (app: INestApplicationContext) => Promise<T>,
 ): Promise<T> {
   const database = await openDatabase(new Config(), extensions);
   try {
     const app = await NestFactory.createApplicationContext(
-      AppModule.with(database.config.withRole('api'), extensions),
+      AppModule.forRoot(database.config.withRole('api'), extensions),
       { logger: ['error'] },
     );
-    app.get(AuditLog).actor = `cli:${userInfo().username}`;
+    app.get(AuditLogService).actor = `cli:${userInfo().username}`;
     try {
       return await work(app);
     } finally {
@@ -47,40 +47,40 @@ async function inApp<T>(
   }
 }
 
-async function migrateOnly(extensions: Extensions): Promise<object> {
+async function runMigrations(extensions: Extensions): Promise<object> {
   const database = await openDatabase(new Config(), extensions);
   await database.close();
   return { migrated: true };
 }
 
-async function document(extensions: Extensions, { check = false }: { check?: boolean }): Promise<object> {
+async function writeOpenApi(extensions: Extensions, { check = false }: { check?: boolean }): Promise<object> {
   const current = await writeDocument(extensions, check);
   if (!current) throw new CliError('openapi/ differs from the code. Run: npm run openapi');
   return { current };
 }
 
 /** Every command answers one object: one line of JSON with --json, tables and lines for people without. */
-function commands(extensions: Extensions): Command {
+function buildProgram(extensions: Extensions): Command {
   const program = new Command('npm run -s cli --')
     .version(VERSION)
     .option('--json', 'print one JSON object on one line')
     .exitOverride();
   const print = (result: object): void => {
     const { json } = program.opts<{ json?: boolean }>();
-    process.stdout.write(json ? `${JSON.stringify(result)}\n` : show(result, process.stdout.isTTY));
+    process.stdout.write(json ? `${JSON.stringify(result)}\n` : formatOutput(result, process.stdout.isTTY));
   };
-  const run: Run = async (work) => print(await inApp(extensions, work));
+  const run: RunCommand = async (work) => print(await runInApp(extensions, work));
 
-  organizationCommands(program, run);
-  keyCommands(program, run);
-  memberCommands(program, run);
-  carrierCommands(program, run);
-  auditCommands(program, run);
-  secretsCommands(program, run);
+  registerOrganizationCommands(program, run);
+  registerKeyCommands(program, run);
+  registerMemberCommands(program, run);
+  registerCarrierCommands(program, run);
+  registerAuditCommands(program, run);
+  registerSecretsCommands(program, run);
   program
     .command('migrate')
     .description('bring the database up to date')
-    .action(async () => print(await migrateOnly(extensions)));
+    .action(async () => print(await runMigrations(extensions)));
   program
     .command('doctor')
     .description('look at all that a deployment stands on; exit code 1 when something fails')
@@ -94,14 +94,14 @@ function commands(extensions: Extensions): Command {
     .command('openapi')
     .description('write openapi/ from the code')
     .option('--check', 'only compare')
-    .action(async (options: { check?: boolean }) => print(await document(extensions, options)));
+    .action(async (options: { check?: boolean }) => print(await writeOpenApi(extensions, options)));
   for (const command of program.commands) {
     for (const child of [command, ...command.commands]) child.exitOverride();
   }
   return program;
 }
 
-const EXPECTED = [ApiError, CliError, ConfigError, ConnectionRefused, RowMissing];
+const EXPECTED_ERRORS = [ApiError, CliError, ConfigError, ConnectionRefused, RowMissing];
 
 /** The command line of the service, with modules of one's own: runs one command; one that fails ends the process. */
 export async function ladingCli(
@@ -111,10 +111,10 @@ export async function ladingCli(
   try {
     const json = words.includes('--json');
     const command = [...(json ? ['--json'] : []), ...words.filter((word) => word !== '--json')];
-    await commands(new Extensions(extensions)).parseAsync(command, { from: 'user' });
+    await buildProgram(new Extensions(extensions)).parseAsync(command, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) {
-      const expected = EXPECTED.some((kind) => error instanceof kind);
+      const expected = EXPECTED_ERRORS.some((kind) => error instanceof kind);
       process.stderr.write(`${expected ? (error as Error).message : (error as Error).stack}\n`);
     }
     // An app that was refused its start keeps connections open that nobody can close.

@@ -2,12 +2,12 @@ import { isEmail } from 'class-validator';
 import { Option, type Command } from 'commander';
 import type { Member } from '../../platform/auth/member.entity.js';
 import { OrganizationsService } from '../../platform/auth/organizations.service.js';
-import { modesOf } from '../../platform/auth/sessions.service.js';
+import { listVisibleModes } from '../../platform/auth/sessions.service.js';
 import { ROLES, type Role } from '../../platform/auth/roles.js';
 import { MembersService } from '../../features/members/members.service.js';
-import { OperatorsMembers, type LetIn } from '../../features/members/operators-members.js';
+import { MemberAdmin, type MemberWithLink } from '../../features/members/member-admin.js';
 import { CliError, toId } from './cli-error.js';
-import type { Run } from './run.js';
+import type { RunCommand } from './run-command.js';
 
 const MAX_EMAIL = 254;
 const MAX_NAME = 100;
@@ -19,7 +19,7 @@ interface AddOptions {
   name?: string;
 }
 
-export function memberCommands(program: Command, run: Run): void {
+export function registerMemberCommands(program: Command, run: RunCommand): void {
   const member = program.command('member').description('who may sign in to the dashboard');
   member
     .command('add')
@@ -31,14 +31,16 @@ export function memberCommands(program: Command, run: Run): void {
     .action(({ org, email, role, name }: AddOptions) =>
       run(async (app) => {
         const wanted = { email: toEmail(email), role, name: toName(name) };
-        return presentLink(await app.get(OperatorsMembers).add(org, wanted));
+        return toLinkOutput(await app.get(MemberAdmin).add(org, wanted));
       }),
     );
   member
     .command('link')
     .argument('<id>', 'of the member', toId)
     .description('a link that signs the member in, once within a day, without a mail')
-    .action((id: number) => run(async (app) => presentLink(await app.get(OperatorsMembers).link(id))));
+    .action((id: number) =>
+      run(async (app) => toLinkOutput(await app.get(MemberAdmin).createSignInLink(id))),
+    );
   member
     .command('list')
     .description('the members of an organization')
@@ -46,7 +48,7 @@ export function memberCommands(program: Command, run: Run): void {
     .action(({ org }: { org: number }) =>
       run(async (app) => {
         await app.get(OrganizationsService).get(org);
-        return { members: (await app.get(MembersService).list(org)).map(present) };
+        return { members: (await app.get(MembersService).listAllModes(org)).map(toMemberOutput) };
       }),
     );
   member
@@ -56,7 +58,7 @@ export function memberCommands(program: Command, run: Run): void {
     .action((id: number) =>
       run(async (app) => {
         const members = app.get(MembersService);
-        const { organizationId, mode } = await members.find(id);
+        const { organizationId, mode } = await members.getInAnyTenant(id);
         await members.remove({ organizationId, mode }, id);
         return { id, removed: true };
       }),
@@ -77,14 +79,14 @@ function toName(text: string | undefined): string | null {
   return name || null;
 }
 
-function presentLink({ member, link }: LetIn): object {
-  return { ...present(member), link };
+function toLinkOutput({ member, link }: MemberWithLink): object {
+  return { ...toMemberOutput(member), link };
 }
 
-function present({ id, mode, email, name, role, lastSignedInAt, createdAt }: Member): object {
+function toMemberOutput({ id, mode, email, name, role, lastSignedInAt, createdAt }: Member): object {
   return {
     id,
-    modes: modesOf({ mode }),
+    modes: listVisibleModes({ mode }),
     email,
     name,
     role,

@@ -3,11 +3,11 @@ import type { Command } from 'commander';
 import type { Organization } from '../../platform/auth/organization.entity.js';
 import { OrganizationsService } from '../../platform/auth/organizations.service.js';
 import { CliError } from './cli-error.js';
-import type { Run } from './run.js';
+import type { RunCommand } from './run-command.js';
 
 const MAX_TEXT = 255;
 
-export function organizationCommands(program: Command, run: Run): void {
+export function registerOrganizationCommands(program: Command, run: RunCommand): void {
   const org = program.command('org').description('organizations');
   org
     .command('create')
@@ -31,7 +31,9 @@ export function organizationCommands(program: Command, run: Run): void {
     .command('list')
     .description('all organizations')
     .action(() =>
-      run(async (app) => ({ organizations: (await app.get(OrganizationsService).list()).map(present) })),
+      run(async (app) => ({
+        organizations: (await app.get(OrganizationsService).list()).map(toOrganizationOutput),
+      })),
     );
 }
 
@@ -49,7 +51,7 @@ function toEmail(text: string): string {
   return text;
 }
 
-function present(organization: Organization): object {
+function toOrganizationOutput(organization: Organization): object {
   const { id, name, ownerEmail, createdAt } = organization;
   return { id, name, owner_email: ownerEmail, created_at: createdAt };
 }

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { SealedColumns } from '../../platform/encryption/sealed-columns.js';
-import { Secrets } from '../../platform/encryption/secrets.js';
+import { SealedColumnsService } from '../../platform/encryption/sealed-columns.service.js';
+import { EncryptionService } from '../../platform/encryption/encryption.service.js';
 import { CliError } from './cli-error.js';
-import type { Run } from './run.js';
+import type { RunCommand } from './run-command.js';
 
-export function secretsCommands(program: Command, run: Run): void {
+export function registerSecretsCommands(program: Command, run: RunCommand): void {
   const secrets = program.command('secrets').description('what the database holds encrypted');
   secrets
     .command('rotate')
@@ -14,9 +14,9 @@ export function secretsCommands(program: Command, run: Run): void {
     .action(async () => {
       let left = 0;
       await run(async (app) => {
-        const rotated = await app.get(SealedColumns).rotate();
+        const rotated = await app.get(SealedColumnsService).rotate();
         left = rotated.reduce((sum, { remaining }) => sum + remaining, 0);
-        return { key_id: app.get(Secrets).keyId.toString('hex'), rotated };
+        return { key_id: app.get(EncryptionService).keyId.toString('hex'), rotated };
       });
       // The counts are printed by now: the sentence and the exit code are for whoever reads no counts.
       if (left > 0)

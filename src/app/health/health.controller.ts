@@ -3,13 +3,13 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { HealthCheckResult } from '@nestjs/terminus';
 import type { Response } from 'express';
 import { Public } from '../../platform/auth/key.guard.js';
-import { Readiness } from './readiness.js';
+import { ReadinessService } from './readiness.service.js';
 
 @Public()
 @ApiExcludeController()
 @Controller('health')
 export class HealthController {
-  constructor(private readonly readiness: Readiness) {}
+  constructor(private readonly readiness: ReadinessService) {}
 
   /** The process runs and answers. */
   @Get('live')

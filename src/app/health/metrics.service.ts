@@ -3,15 +3,15 @@ import type { Pool } from 'pg';
 import { Gauge } from 'prom-client';
 import { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
-import { oneAtATime } from '../../platform/async/one-at-a-time.js';
-import { ReservedConnections } from '../../platform/database/reserved-connections.js';
-import { METERS } from '../../platform/metrics.js';
-import { OPEN } from '../../features/webhooks/delivery-states.js';
-import { Deployment } from './deployment.js';
-import { MetricsPort } from './metrics-port.js';
+import { singleFlight } from '../../platform/async/single-flight.js';
+import { ReservedConnectionPool } from '../../platform/database/reserved-connection-pool.js';
+import { metricsRegistry } from '../../platform/metrics.js';
+import { OPEN_DELIVERY_SQL } from '../../features/webhooks/delivery-states.js';
+import { DeploymentService } from './deployment.service.js';
+import { MetricsServer } from './metrics-server.js';
 
 /** Beyond this, more is only more. */
-const MOST = 10_001;
+const MAX_COUNTED = 10_001;
 
 const poolConnections = new Gauge({
   name: 'lading_pool_connections',
@@ -45,48 +45,52 @@ const databaseUp = new Gauge({
 });
 
 /** Endpoint by endpoint, each by its index: what waits at one that is off or has no readable secret is not even looked at. */
-const DUE = `
+const DUE_DELIVERIES_QUERY = `
   SELECT count(*)::int AS due, coalesce(extract(epoch FROM now() - min(at)), 0)::float8 AS oldest
   FROM (SELECT d.next_attempt_at AS at FROM webhook_endpoints e, LATERAL (
       SELECT next_attempt_at FROM webhook_deliveries
-      WHERE organization_id = e.organization_id AND endpoint_id = e.id AND ${OPEN} AND next_attempt_at <= now() ORDER BY next_attempt_at LIMIT ${MOST}) d
-    WHERE e.active AND e.disabled_reason IS NULL LIMIT ${MOST}) due`;
+      WHERE organization_id = e.organization_id AND endpoint_id = e.id AND ${OPEN_DELIVERY_SQL} AND next_attempt_at <= now() ORDER BY next_attempt_at LIMIT ${MAX_COUNTED}) d
+    WHERE e.active AND e.disabled_reason IS NULL LIMIT ${MAX_COUNTED}) due`;
 
 /** Everything an operator measures: what processes counted, and what is read when somebody asks. */
 @Injectable()
-export class Metrics implements OnApplicationBootstrap {
+export class MetricsService implements OnApplicationBootstrap {
   private readonly logger = new Logger('Metrics');
 
   constructor(
-    private readonly port: MetricsPort,
+    private readonly server: MetricsServer,
     private readonly dataSource: DataSource,
-    private readonly database: ReservedConnections,
-    private readonly deployment: Deployment,
+    private readonly database: ReservedConnectionPool,
+    private readonly deployment: DeploymentService,
   ) {}
 
   onApplicationBootstrap(): Promise<void> {
-    return this.port.open(() => this.text());
+    return this.server.listen(() => this.render());
   }
 
   /** What can't be read keeps its last value; `lading_database_up` says whether the database is why. */
-  async text(): Promise<string> {
+  async render(): Promise<string> {
     const pool = (this.dataSource.driver as PostgresDriver).master as Pool;
     poolConnections.set({ state: 'used' }, pool.totalCount - pool.idleCount);
     poolConnections.set({ state: 'idle' }, pool.idleCount);
     poolConnections.set({ state: 'waiting' }, pool.waitingCount);
-    const read = this.deployment.replica.connected;
+    const read = this.deployment.replica.connectionUsage;
     if (read) {
       replicaConnections.set({ state: 'used' }, read.used);
       replicaConnections.set({ state: 'idle' }, read.idle);
     }
-    await Promise.all([this.read(), read && this.deployment.replica.look()]);
-    return METERS.metrics();
+    await Promise.all([this.refreshGauges(), read && this.deployment.replica.check()]);
+    return metricsRegistry.metrics();
   }
 
   /** Once at a time, as anybody may ask. */
-  private readonly read = oneAtATime(async (): Promise<void> => {
+  private readonly refreshGauges = singleFlight(async (): Promise<void> => {
     try {
-      const { unwritable, secondsSinceWorker, secondsAhead } = await this.deployment.state();
+      const {
+        unwritableReason: unwritable,
+        workerHeartbeatAgeSeconds: secondsSinceWorker,
+        clockSkewSeconds: secondsAhead,
+      } = await this.deployment.readState();
       clockSkew.set(secondsAhead);
       databaseUp.set(unwritable === null ? 1 : 0);
       // What waits for a database that can be written would blame the workers.
@@ -96,7 +100,7 @@ export class Metrics implements OnApplicationBootstrap {
       databaseUp.set(0);
       return;
     }
-    await this.database.query<{ due: number; oldest: number }>({ text: DUE }).then(
+    await this.database.query<{ due: number; oldest: number }>({ text: DUE_DELIVERIES_QUERY }).then(
       ([row]) => {
         dueDeliveries.set(row!.due);
         oldestDelivery.set(row!.oldest);

@@ -1,8 +1,8 @@
 import { EXAMPLES } from './examples.js';
-import type { Json, Route } from './json.js';
+import type { JsonObject, Route } from './document-types.js';
 
 /** The operations most clients need first. */
-const SAMPLED = new Set([
+const SAMPLED_OPERATIONS = new Set([
   'createQuotes',
   'getQuoteGroup',
   'createFreight',
@@ -15,28 +15,28 @@ const SAMPLED = new Set([
   'createWebhook',
 ]);
 
-interface Call {
+interface SampleCall {
   method: string;
   path: string;
-  body: Json | undefined;
+  body: JsonObject | undefined;
   isPdf: boolean;
 }
 
 /** The recorded example of a main operation as curl, TypeScript and Python; undefined for the others. */
-export function codeSamples({ method, path, operation }: Route): Json[] | undefined {
-  if (!SAMPLED.has(operation.operationId)) return undefined;
+export function buildCodeSamples({ method, path, operation }: Route): JsonObject[] | undefined {
+  if (!SAMPLED_OPERATIONS.has(operation.operationId)) return undefined;
   const recorded = EXAMPLES[operation.operationId];
   const isPdf = JSON.stringify(operation.responses).includes('application/pdf');
-  const body = recorded?.request as Json | undefined;
+  const body = recorded?.request as JsonObject | undefined;
   const call = { method: method.toUpperCase(), path: recorded?.path ?? path, body, isPdf };
   return [
-    { lang: 'Shell', label: 'curl', source: curl(call) },
-    { lang: 'TypeScript', label: 'TypeScript', source: typescript(call) },
-    { lang: 'Python', label: 'Python', source: python(call) },
+    { lang: 'Shell', label: 'curl', source: toCurl(call) },
+    { lang: 'TypeScript', label: 'TypeScript', source: toTypeScript(call) },
+    { lang: 'Python', label: 'Python', source: toPython(call) },
   ];
 }
 
-function curl({ method, path, body, isPdf }: Call): string {
+function toCurl({ method, path, body, isPdf }: SampleCall): string {
   const lines = [`curl -X ${method} "$BASE_URL${path}"`, '-H "Authorization: Bearer $API_KEY"'];
   if (method === 'POST') lines.push('-H "Idempotency-Key: $(uuidgen)"');
   if (body)
@@ -48,7 +48,7 @@ function curl({ method, path, body, isPdf }: Call): string {
   return lines.join(' \\\n  ');
 }
 
-function typescript({ method, path, body, isPdf }: Call): string {
+function toTypeScript({ method, path, body, isPdf }: SampleCall): string {
   const headers = ['Authorization: `Bearer ${process.env.API_KEY}`'];
   if (method === 'POST') headers.push("'Idempotency-Key': crypto.randomUUID()");
   if (body) headers.push("'Content-Type': 'application/json'");
@@ -63,7 +63,7 @@ function typescript({ method, path, body, isPdf }: Call): string {
   ].join('\n');
 }
 
-function python({ method, path, body, isPdf }: Call): string {
+function toPython({ method, path, body, isPdf }: SampleCall): string {
   const headers = ['"Authorization": f"Bearer {os.environ[\'API_KEY\']}"'];
   if (method === 'POST') headers.push('"Idempotency-Key": str(uuid.uuid4())');
   return [
@@ -71,7 +71,7 @@ function python({ method, path, body, isPdf }: Call): string {
     '',
     `response = requests.request("${method}", os.environ["BASE_URL"] + "${path}",`,
     `    headers={${headers.join(', ')}},`,
-    ...(body ? [`    json=${pythonLiteral(body)},`] : []),
+    ...(body ? [`    json=${toPythonLiteral(body)},`] : []),
     '    timeout=30)',
     'response.raise_for_status()',
     isPdf ? 'pdf = response.content' : 'result = response.json()',
@@ -82,13 +82,13 @@ function indent(text: string): string {
   return text.replaceAll('\n', '\n  ');
 }
 
-function pythonLiteral(value: unknown): string {
+function toPythonLiteral(value: unknown): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
-  if (Array.isArray(value)) return `[${value.map(pythonLiteral).join(', ')}]`;
+  if (Array.isArray(value)) return `[${value.map(toPythonLiteral).join(', ')}]`;
   if (typeof value !== 'object') return JSON.stringify(value);
-  const entries = Object.entries(value as Json).map(
-    ([key, child]) => `${JSON.stringify(key)}: ${pythonLiteral(child)}`,
+  const entries = Object.entries(value as JsonObject).map(
+    ([key, child]) => `${JSON.stringify(key)}: ${toPythonLiteral(child)}`,
   );
   return `{${entries.join(', ')}}`;
 }

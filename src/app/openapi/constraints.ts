@@ -1,9 +1,9 @@
-import { exactNames } from '../../platform/http/contract/exact.js';
+import { listStrictDtoNames } from '../../platform/http/contract/reject-unknown-fields.js';
 import { MAX_ID } from '../../platform/http/contract/fields.js';
-import type { Json, Route } from './json.js';
+import type { JsonObject, Route } from './document-types.js';
 
 /** What is known of a text by its name alone, wherever it stands in the interface. */
-const BY_NAME: Record<string, Json> = {
+const TEXT_CONSTRAINTS: Record<string, JsonObject> = {
   scac: { pattern: '^[A-Z][A-Z0-9]{1,3}$' },
   bol_number: { pattern: '^\\d{17}$' },
   url: { maxLength: 2_048 },
@@ -22,19 +22,20 @@ const ARRAY_LIMIT = 1_000;
 const MAX_INT32 = 2 ** 31 - 1;
 
 /** Says of every property of the resources what limits it has: the size of integers, the length of texts. */
-export function constrain(schemas: Record<string, Json>): void {
+export function addConstraints(schemas: Record<string, JsonObject>): void {
   for (const [name, schema] of Object.entries(schemas)) if (!name.endsWith('Error')) constrainObject(schema);
-  for (const name of exactNames()) Object.assign(schemas[name.replace(/Dto$/, '')] ?? {}, REFUSES_OTHERS);
+  for (const name of listStrictDtoNames())
+    Object.assign(schemas[name.replace(/Dto$/, '')] ?? {}, REJECTS_UNKNOWN_FIELDS);
 }
 
 /**
  * Where unknown fields are refused, in words of our own: these schemas stand in answers too, and a client made from closed
  * ones would refuse the fields that come later.
  */
-const REFUSES_OTHERS: Json = { 'x-unknown-fields': 'refused' };
+const REJECTS_UNKNOWN_FIELDS: JsonObject = { 'x-unknown-fields': 'refused' };
 
-function constrainObject(schema: Json): void {
-  for (const [name, property] of Object.entries((schema.properties ?? {}) as Record<string, Json>)) {
+function constrainObject(schema: JsonObject): void {
+  for (const [name, property] of Object.entries((schema.properties ?? {}) as Record<string, JsonObject>)) {
     const types = [property.type].flat();
     if (types.includes('integer')) constrainInteger(name, property);
     if (types.includes('number')) Object.assign(property, { format: 'double', minimum: 0, ...property });
@@ -45,23 +46,23 @@ function constrainObject(schema: Json): void {
 }
 
 /** What JavaScript counts exactly; only amounts of money can be below nothing. Generators take a bare integer for 32 bits. */
-function constrainInteger(name: string, property: Json): void {
+function constrainInteger(name: string, property: JsonObject): void {
   const least = name.endsWith('_cents') ? -MAX_ID : 0;
   Object.assign(property, { format: 'int64', minimum: least, maximum: MAX_ID, ...property });
 }
 
 /** Ids in queries are as wide as in bodies. */
-export function constrainQuery({ operation }: Route): void {
+export function addQueryConstraints({ operation }: Route): void {
   for (const { in: place, schema } of operation.parameters) {
     const { type, maximum = Infinity } = schema as { type?: unknown; maximum?: number };
     if (place !== 'query') continue;
-    if (type === 'integer' && maximum > MAX_INT32) (schema as Json).format ??= 'int64';
+    if (type === 'integer' && maximum > MAX_INT32) (schema as JsonObject).format ??= 'int64';
     // The build's plugin sees the list that words parted by commas become.
-    if (type === 'string') delete (schema as Json).items;
+    if (type === 'string') delete (schema as JsonObject).items;
   }
 }
 
-function constrainText(name: string, property: Json): void {
+function constrainText(name: string, property: JsonObject): void {
   if (property.enum || property.format || property.pattern || property.maxLength) return;
-  Object.assign(property, BY_NAME[name] ?? { maxLength: STRING_LIMIT });
+  Object.assign(property, TEXT_CONSTRAINTS[name] ?? { maxLength: STRING_LIMIT });
 }

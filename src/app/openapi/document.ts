@@ -1,8 +1,8 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { stringify } from 'yaml';
-import { definedEvents } from '../../features/events/define-event.js';
-import { RECEIVED_EVENTS } from './event-webhooks.js';
+import { listDefinedEvents } from '../../features/events/define-event.js';
+import { RECEIVED_EVENTS_TAG } from './event-webhooks.js';
 import { readProjectFile } from '../../platform/http/contract/project-file.js';
 import { Extensions } from '../../config/extension.js';
 import { finalize } from './finalize.js';
@@ -22,7 +22,7 @@ const TAGS: Record<string, string> = {
   Organization: 'Who the key belongs to, and what its papers say of it.',
   Events: 'What happened, as webhooks were told it.',
   Webhooks: 'Where events are sent, and what became of them.',
-  [RECEIVED_EVENTS]: 'What endpoints are sent.',
+  [RECEIVED_EVENTS_TAG]: 'What endpoints are sent.',
   Tracking: 'Shipments and other numbers on their way.',
   Sandbox: 'Test data: its counts, its end, and events at will.',
   Shipments: 'The older name of freight, deprecated.',
@@ -54,7 +54,7 @@ export function buildDocument(app: INestApplication): OpenAPIObject {
     .addSecurityRequirements('apiKey');
   const tags = { ...TAGS, ...app.get(Extensions).tags };
   for (const [tag, description] of Object.entries(tags)) builder.addTag(tag, description);
-  const extraModels = definedEvents().map(({ data }) => data);
+  const extraModels = listDefinedEvents().map(({ data }) => data);
   return finalize(SwaggerModule.createDocument(app, builder.build(), { extraModels }));
 }
 

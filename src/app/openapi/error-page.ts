@@ -1,5 +1,5 @@
 import Handlebars from 'handlebars';
-import { ERRORS, listsFaults } from '../../platform/http/errors/errors.js';
+import { ERRORS, hasFieldErrors } from '../../platform/http/errors/errors.js';
 
 const TEMPLATE = `<!doctype html>
 <html lang="en">
@@ -23,7 +23,7 @@ code { background: #f2f2f2; padding: .1em .3em; border-radius: 3px; overflow-wra
 <p>{{status}} · <code>{{type}}</code></p>
 <p><em>{{withCode message}}</em></p>
 <p>{{withCode help}}</p>
-{{#if (listsFaults this)}}<p><code>error.errors</code> names every fault, not the first alone.</p>
+{{#if (hasFieldErrors this)}}<p><code>error.errors</code> names every fault, not the first alone.</p>
 {{/if}}
 </section>
 {{/each}}
@@ -40,9 +40,9 @@ function withCode(text: string): Handlebars.SafeString {
 }
 
 /** What `doc_url` of an error opens. */
-export function errorPage(): string {
+export function renderErrorPage(): string {
   return Handlebars.compile(TEMPLATE, { strict: true })(
     { errors: ERRORS },
-    { helpers: { withCode, listsFaults } },
+    { helpers: { withCode, listsFaults: hasFieldErrors } },
   );
 }

@@ -1,9 +1,9 @@
-import { definedEvents, type EventDefinition } from '../../features/events/define-event.js';
-import { ref, type Json } from './json.js';
+import { listDefinedEvents, type EventDefinition } from '../../features/events/define-event.js';
+import { ref, type JsonObject } from './document-types.js';
 
-export const RECEIVED_EVENTS = 'Received events';
+export const RECEIVED_EVENTS_TAG = 'Received events';
 
-const ENDPOINT: Json = {
+const ENDPOINT_SCHEMA: JsonObject = {
   type: 'object',
   description: 'The endpoint this delivery goes to.',
   required: ['id', 'url'],
@@ -14,10 +14,10 @@ const ENDPOINT: Json = {
 };
 
 /** The `webhooks` of the document, and the schemas `Event`, `EventType` and those of each event: all from the definitions. */
-export function eventWebhooks(schemas: Record<string, Json>): Json {
-  const events = definedEvents();
-  for (const event of events) schemas[`${pascal(event.name)}Event`] = envelope(event, schemas);
-  schemas.EventEndpoint = ENDPOINT;
+export function buildEventWebhooks(schemas: Record<string, JsonObject>): JsonObject {
+  const events = listDefinedEvents();
+  for (const event of events) schemas[`${toPascalCase(event.name)}Event`] = buildEventSchema(event, schemas);
+  schemas.EventEndpoint = ENDPOINT_SCHEMA;
   schemas.EventType = {
     type: 'string',
     enum: events.map(({ name }) => name),
@@ -25,45 +25,49 @@ export function eventWebhooks(schemas: Record<string, Json>): Json {
   };
   schemas.Event = {
     description: 'An event as it is delivered: `type` says what `data` holds.',
-    oneOf: events.map(schemaOf),
+    oneOf: events.map(buildEventRef),
     discriminator: {
       propertyName: 'type',
-      mapping: Object.fromEntries(events.map((event) => [event.name, schemaOf(event).$ref])),
+      mapping: Object.fromEntries(events.map((event) => [event.name, buildEventRef(event).$ref])),
     },
   };
-  return Object.fromEntries(events.map((event) => [event.name, { post: webhook(event) }])) as Json;
+  return Object.fromEntries(events.map((event) => [event.name, { post: buildWebhook(event) }])) as JsonObject;
 }
 
 /** What an endpoint is sent once it exists: any event. */
-export function eventCallback(): Json {
-  const events = definedEvents();
-  const { description, ...request } = received('receiveEvent', ref('schemas', 'Event'), events);
+export function buildEventCallback(): JsonObject {
+  const events = listDefinedEvents();
+  const { description, ...request } = buildReceiveOperation('receiveEvent', ref('schemas', 'Event'), events);
   const post = { ...request, summary: 'Receive an event', description };
   return { event: { '{$request.body#/url}': { post } } };
 }
 
 /** `x-internal`: a client has nothing to call here, and OpenAPI Generator's for Python can't be loaded with such calls. */
-function webhook(event: EventDefinition): Json {
+function buildWebhook(event: EventDefinition): JsonObject {
   const { name, meaning } = event;
-  const request = received(`receive${pascal(name)}`, schemaOf(event), [event]);
+  const request = buildReceiveOperation(`receive${toPascalCase(name)}`, buildEventRef(event), [event]);
   const description = `${meaning} ${String(request.description)}`;
   return { ...request, summary: name, description, 'x-internal': true };
 }
 
-function received(operationId: string, schema: Json, events: EventDefinition[]): Json {
+function buildReceiveOperation(
+  operationId: string,
+  schema: JsonObject,
+  events: EventDefinition[],
+): JsonObject {
   return {
     operationId,
     description: 'Answer 2xx within 10 seconds; anything else is retried.',
-    tags: [RECEIVED_EVENTS],
+    tags: [RECEIVED_EVENTS_TAG],
     security: [],
     parameters: [
-      header(
+      buildHeaderParameter(
         'X-Service-Signature',
         't=<Unix seconds>,v1=<hex HMAC-SHA256 of `t.body`, keyed with the whole secret>; a second v1= while two secrets sign',
       ),
-      header('webhook-id', 'Standard Webhooks: the event id.'),
-      header('webhook-timestamp', 'Standard Webhooks: Unix seconds of this attempt.'),
-      header(
+      buildHeaderParameter('webhook-id', 'Standard Webhooks: the event id.'),
+      buildHeaderParameter('webhook-timestamp', 'Standard Webhooks: Unix seconds of this attempt.'),
+      buildHeaderParameter(
         'webhook-signature',
         'Standard Webhooks: `v1,` and the base64 signature; two, parted by a space, while two secrets sign.',
       ),
@@ -74,7 +78,7 @@ function received(operationId: string, schema: Json, events: EventDefinition[]):
       content: {
         'application/json': {
           schema,
-          examples: Object.fromEntries(events.map((event) => [event.name, exampleOf(event)])),
+          examples: Object.fromEntries(events.map((event) => [event.name, buildEventExample(event)])),
         },
       },
     },
@@ -85,17 +89,20 @@ function received(operationId: string, schema: Json, events: EventDefinition[]):
   };
 }
 
-function header(name: string, description: string): Json {
+function buildHeaderParameter(name: string, description: string): JsonObject {
   return { name, in: 'header', required: true, description, schema: { type: 'string' } };
 }
 
-function envelope({ name, meaning, data }: EventDefinition, schemas: Record<string, Json>): Json {
+function buildEventSchema(
+  { name, meaning, data }: EventDefinition,
+  schemas: Record<string, JsonObject>,
+): JsonObject {
   const simulated = {
     type: 'boolean',
     description: 'True in simulated events, which also carry the fields of the request; else missing.',
   };
   const dataSchema = schemas[data.name]!;
-  dataSchema.properties = { ...(dataSchema.properties as Json), simulated };
+  dataSchema.properties = { ...(dataSchema.properties as JsonObject), simulated };
   return {
     type: 'object',
     description: meaning,
@@ -111,7 +118,7 @@ function envelope({ name, meaning, data }: EventDefinition, schemas: Record<stri
   };
 }
 
-function exampleOf({ name, meaning, sample }: EventDefinition): Json {
+function buildEventExample({ name, meaning, sample }: EventDefinition): JsonObject {
   const value = {
     id: 'evt_0b9c6b0e4f1d4c3a8a7e2f5d6c1b0a99',
     type: name,
@@ -123,11 +130,11 @@ function exampleOf({ name, meaning, sample }: EventDefinition): Json {
   return { summary: meaning, value };
 }
 
-function schemaOf({ name }: EventDefinition): { $ref: string } {
-  return ref('schemas', `${pascal(name)}Event`);
+function buildEventRef({ name }: EventDefinition): { $ref: string } {
+  return ref('schemas', `${toPascalCase(name)}Event`);
 }
 
 /** `quote.expired` → `QuoteExpired`. */
-function pascal(name: string): string {
+function toPascalCase(name: string): string {
   return name.replace(/(?:^|[._])(\w)/g, (_match, letter: string) => letter.toUpperCase());
 }

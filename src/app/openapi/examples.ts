@@ -1,4 +1,4 @@
-import type { Json, Route } from './json.js';
+import type { JsonObject, Route } from './document-types.js';
 import { readProjectFile } from '../../platform/http/contract/project-file.js';
 
 /** What was recorded of one operation on a running service. */
@@ -6,33 +6,33 @@ export interface RecordedExample {
   /** The path that was called, with its values. */
   path: string;
   /** Fields, or the text of a file. */
-  request?: Json | string;
+  request?: JsonObject | string;
   /** By status. */
-  answers: Record<string, Json>;
+  answers: Record<string, JsonObject>;
 }
 
 /** `openapi/examples.json`: real requests and answers, by operation id, made by `npm run openapi:examples`. */
-export const EXAMPLES = load();
+export const EXAMPLES = loadExamples();
 
-function load(): Record<string, RecordedExample> {
+function loadExamples(): Record<string, RecordedExample> {
   return JSON.parse(readProjectFile('openapi/examples.json') ?? '{}') as Record<string, RecordedExample>;
 }
 
 /** Puts the recorded request and answers of an operation into its bodies. */
-export function putExamples({ operation }: Route): void {
+export function addExamples({ operation }: Route): void {
   for (const [type, value] of Object.entries(FIRST_BYTES)) {
     const file = operation.responses['200']?.content?.[type];
-    if (file) file.examples = { [operation.operationId]: named(operation, value) };
+    if (file) file.examples = { [operation.operationId]: buildNamedExample(operation, value) };
   }
   const recorded = EXAMPLES[operation.operationId];
   if (!recorded) return;
   const { 'application/json': fields, 'text/csv': file } = operation.requestBody?.content ?? {};
   const request = fields ?? file;
   if (request && recorded.request)
-    request.examples = { [operation.operationId]: named(operation, recorded.request) };
+    request.examples = { [operation.operationId]: buildNamedExample(operation, recorded.request) };
   for (const [status, value] of Object.entries(recorded.answers)) {
     const answer = operation.responses[status]?.content?.['application/json'];
-    if (answer) answer.examples = { [operation.operationId]: named(operation, value) };
+    if (answer) answer.examples = { [operation.operationId]: buildNamedExample(operation, value) };
   }
 }
 
@@ -44,6 +44,6 @@ const FIRST_BYTES: Record<string, string> = {
   'image/jpeg': '\u00ff\u00d8\u00ff',
 };
 
-function named({ summary }: { summary: string }, value: unknown): Json {
+function buildNamedExample({ summary }: { summary: string }, value: unknown): JsonObject {
   return { summary, value };
 }

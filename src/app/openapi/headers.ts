@@ -1,38 +1,41 @@
-import { ref, type Json, type Route } from './json.js';
+import { ref, type JsonObject, type Route } from './document-types.js';
 
-const text = (description: string, example: string): Json => ({
+const buildTextHeader = (description: string, example: string): JsonObject => ({
   description,
   schema: { type: 'string' },
   example,
 });
 
 /** Response headers, described once. */
-export const HEADERS: Record<string, Json> = {
-  'Request-Id': text(
+export const HEADERS: Record<string, JsonObject> = {
+  'Request-Id': buildTextHeader(
     'Names this request; quote it when you report a problem.',
     'req_7d3f6c0e9b1a4c5d8e2f0a1b2c3d4e5f',
   ),
-  Location: text('Where the new resource is.', '/api/v1/freight/42'),
-  RateLimit: text('What is left of the quota in this window (IETF draft).', '"default";r=49;t=2'),
-  'RateLimit-Policy': text('The quota and its window (IETF draft).', '"default";q=50;w=2'),
+  Location: buildTextHeader('Where the new resource is.', '/api/v1/freight/42'),
+  RateLimit: buildTextHeader('What is left of the quota in this window (IETF draft).', '"default";r=49;t=2'),
+  'RateLimit-Policy': buildTextHeader('The quota and its window (IETF draft).', '"default";q=50;w=2'),
   'Retry-After': {
     description: 'Seconds to wait before trying again.',
     schema: { type: 'integer', minimum: 0 },
     example: 1,
   },
-  'Idempotent-Replayed': text(
+  'Idempotent-Replayed': buildTextHeader(
     '`true` when this is the stored answer of an earlier request with the same key.',
     'true',
   ),
-  'Original-Request-Id': text(
+  'Original-Request-Id': buildTextHeader(
     'On a replay: the request whose answer this is.',
     'req_0b9c6b0e4f1d4c3a8a7e2f5d6c1b0a99',
   ),
-  Deprecation: text('Since when the operation is deprecated (RFC 9745).', '@1767225600'),
-  Link: text('The operation that replaces this one.', '</api/v1/freight>; rel="successor-version"'),
+  Deprecation: buildTextHeader('Since when the operation is deprecated (RFC 9745).', '@1767225600'),
+  Link: buildTextHeader(
+    'The operation that replaces this one.',
+    '</api/v1/freight>; rel="successor-version"',
+  ),
 };
 
-const IDEMPOTENCY_KEY: Json = {
+const IDEMPOTENCY_KEY: JsonObject = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
@@ -42,7 +45,7 @@ const IDEMPOTENCY_KEY: Json = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!#-~]([ -~]*[!-~])?$' },
 };
 
-const PREFER: Json = {
+const PREFER: JsonObject = {
   name: 'Prefer',
   in: 'header',
   required: false,
@@ -53,16 +56,16 @@ const PREFER: Json = {
 };
 
 /** The headers that each answer of an operation has, and the one that makes a POST safe to retry. */
-export function putHeaders({ method, operation }: Route): void {
+export function addHeaders({ method, operation }: Route): void {
   if (operation.requestBody) operation.parameters = [...operation.parameters, PREFER];
   if (method === 'post') operation.parameters = [...operation.parameters, IDEMPOTENCY_KEY];
   for (const [status, response] of Object.entries(operation.responses)) {
     if ('$ref' in response) continue;
-    response.headers = namesFor(method, status, operation.deprecated === true);
+    response.headers = buildHeaderRefs(method, status, operation.deprecated === true);
   }
 }
 
-export function namesFor(method: string, status: string, deprecated = false): Json {
+export function buildHeaderRefs(method: string, status: string, deprecated = false): JsonObject {
   const names = ['Request-Id', 'RateLimit', 'RateLimit-Policy'];
   if (status === '201') names.push('Location');
   if (status === '429' || status === '409' || status === '503') names.push('Retry-After');

@@ -1,59 +1,98 @@
-import type { Json, Route } from './json.js';
+import type { JsonObject, Route } from './document-types.js';
 
 /** An operation whose answer names something that others then ask for. */
-interface Source {
-  from: string[];
+interface LinkSource {
+  operationIds: string[];
   /** Where it is asked for, with a place for each name. */
   path: string;
   /** For each place in `path`: where the answer has it, as a JSON pointer. */
-  gives: Record<string, string>;
+  pointers: Record<string, string>;
   /** What queries and bodies call its id. */
-  names?: string[];
+  fieldNames?: string[];
 }
 
-const SHIPMENTS = ['createFreight', 'bookFreight', 'createShipment', 'bookShipment'];
+const FREIGHT_OPERATIONS = ['createFreight', 'bookFreight', 'createShipment', 'bookShipment'];
 
-const SOURCES: Source[] = [
-  { from: ['createQuotes'], path: '/quotes/{id}', gives: { id: '/data/0/id' }, names: ['quote_id'] },
-  { from: ['createQuotes'], path: '/quotes/group/{groupId}', gives: { groupId: '/quote_group_id' } },
-  { from: SHIPMENTS, path: '/freight/{id}', gives: { id: '/id' }, names: ['freight_id', 'shipment_id'] },
-  { from: SHIPMENTS, path: '/shipments/{id}', gives: { id: '/id' } },
-  { from: ['listCarriers'], path: '/carriers/{id}', gives: { id: '/data/0/id' } },
-  { from: ['createCustomer'], path: '/customers/{id}', gives: { id: '/id' }, names: ['customer_id'] },
-  { from: ['createAddress'], path: '/addresses/{id}', gives: { id: '/id' }, names: ['address_id'] },
-  { from: ['createProduct'], path: '/products/{id}', gives: { id: '/id' }, names: ['product_id'] },
-  { from: ['createTariff'], path: '/tariffs/{id}', gives: { id: '/id' } },
-  { from: ['listInvoices'], path: '/invoices/{id}', gives: { id: '/data/0/id' }, names: ['invoice_id'] },
-  { from: ['createBill'], path: '/bills/{id}', gives: { id: '/id' }, names: ['bill_id'] },
-  { from: ['listEvents'], path: '/events/{id}', gives: { id: '/data/0/id' } },
-  { from: ['createInvitation'], path: '/invitations/{id}', gives: { id: '/id' } },
-  { from: ['listMembers'], path: '/members/{id}', gives: { id: '/data/0/id' } },
+const LINK_SOURCES: LinkSource[] = [
   {
-    from: ['createCarrierConnection'],
+    operationIds: ['createQuotes'],
+    path: '/quotes/{id}',
+    pointers: { id: '/data/0/id' },
+    fieldNames: ['quote_id'],
+  },
+  {
+    operationIds: ['createQuotes'],
+    path: '/quotes/group/{groupId}',
+    pointers: { groupId: '/quote_group_id' },
+  },
+  {
+    operationIds: FREIGHT_OPERATIONS,
+    path: '/freight/{id}',
+    pointers: { id: '/id' },
+    fieldNames: ['freight_id', 'shipment_id'],
+  },
+  { operationIds: FREIGHT_OPERATIONS, path: '/shipments/{id}', pointers: { id: '/id' } },
+  { operationIds: ['listCarriers'], path: '/carriers/{id}', pointers: { id: '/data/0/id' } },
+  {
+    operationIds: ['createCustomer'],
+    path: '/customers/{id}',
+    pointers: { id: '/id' },
+    fieldNames: ['customer_id'],
+  },
+  {
+    operationIds: ['createAddress'],
+    path: '/addresses/{id}',
+    pointers: { id: '/id' },
+    fieldNames: ['address_id'],
+  },
+  {
+    operationIds: ['createProduct'],
+    path: '/products/{id}',
+    pointers: { id: '/id' },
+    fieldNames: ['product_id'],
+  },
+  { operationIds: ['createTariff'], path: '/tariffs/{id}', pointers: { id: '/id' } },
+  {
+    operationIds: ['listInvoices'],
+    path: '/invoices/{id}',
+    pointers: { id: '/data/0/id' },
+    fieldNames: ['invoice_id'],
+  },
+  { operationIds: ['createBill'], path: '/bills/{id}', pointers: { id: '/id' }, fieldNames: ['bill_id'] },
+  { operationIds: ['listEvents'], path: '/events/{id}', pointers: { id: '/data/0/id' } },
+  { operationIds: ['createInvitation'], path: '/invitations/{id}', pointers: { id: '/id' } },
+  { operationIds: ['listMembers'], path: '/members/{id}', pointers: { id: '/data/0/id' } },
+  {
+    operationIds: ['createCarrierConnection'],
     path: '/carrier-connections/{id}',
-    gives: { id: '/id' },
+    pointers: { id: '/id' },
   },
-  { from: ['createKey'], path: '/keys/{id}', gives: { id: '/id' } },
-  { from: ['createWebhook'], path: '/webhooks/{id}', gives: { id: '/id' }, names: ['endpoint_id'] },
+  { operationIds: ['createKey'], path: '/keys/{id}', pointers: { id: '/id' } },
   {
-    from: ['testWebhook', 'resendWebhookDelivery'],
+    operationIds: ['createWebhook'],
+    path: '/webhooks/{id}',
+    pointers: { id: '/id' },
+    fieldNames: ['endpoint_id'],
+  },
+  {
+    operationIds: ['testWebhook', 'resendWebhookDelivery'],
     path: '/webhooks/{id}/deliveries/{delivery_id}',
-    gives: { id: '/endpoint_id', delivery_id: '/id' },
+    pointers: { id: '/endpoint_id', delivery_id: '/id' },
   },
   {
-    from: ['listWebhookDeliveries'],
+    operationIds: ['listWebhookDeliveries'],
     path: '/webhooks/{id}/deliveries/{delivery_id}',
-    gives: { id: '/data/0/endpoint_id', delivery_id: '/data/0/id' },
+    pointers: { id: '/data/0/endpoint_id', delivery_id: '/data/0/id' },
   },
   {
-    from: ['uploadFreightDocument'],
+    operationIds: ['uploadFreightDocument'],
     path: '/freight/{id}/documents/{document_id}',
-    gives: { id: '/freight_id', document_id: '/id' },
+    pointers: { id: '/freight_id', document_id: '/id' },
   },
   {
-    from: ['startTracking', 'bookFreight', 'bookShipment'],
+    operationIds: ['startTracking', 'bookFreight', 'bookShipment'],
     path: '/tracking/{tracking_number}',
-    gives: { tracking_number: '/tracking_number' },
+    pointers: { tracking_number: '/tracking_number' },
   },
 ];
 
@@ -61,35 +100,35 @@ const SOURCES: Source[] = [
 const LINKED_BODY = 'x-request-body';
 
 /** Says in each answer that names something which operations can be asked next, and with what: every use follows from its path, query and body. */
-export function putLinks(routes: Route[], schemas: Record<string, Json>): void {
-  for (const source of SOURCES) {
+export function addLinks(routes: Route[], schemas: Record<string, JsonObject>): void {
+  for (const source of LINK_SOURCES) {
     for (const { operation } of routes.filter(({ operation }) =>
-      source.from.includes(operation.operationId),
+      source.operationIds.includes(operation.operationId),
     )) {
       const others = routes.filter((route) => route.operation !== operation);
       const links = Object.fromEntries(
         others.flatMap((route) => {
-          const use = useOf(source, route, schemas);
+          const use = buildLink(source, route, schemas);
           return use
             ? [[route.operation.operationId, { operationId: route.operation.operationId, ...use }]]
             : [];
         }),
       );
       for (const [status, response] of Object.entries(operation.responses)) {
-        if (status.startsWith('2')) response.links = { ...(response.links as Json), ...links };
+        if (status.startsWith('2')) response.links = { ...(response.links as JsonObject), ...links };
       }
     }
   }
 }
 
 /** What of the answer the operation takes; undefined when it takes nothing. */
-function useOf(
-  { path, gives, names = [] }: Source,
+function buildLink(
+  { path, pointers: gives, fieldNames: names = [] }: LinkSource,
   route: Route,
-  schemas: Record<string, Json>,
-): Json | undefined {
+  schemas: Record<string, JsonObject>,
+): JsonObject | undefined {
   const values = Object.entries(gives).map(([place, pointer]) => [place, `$response.body#${pointer}`]);
-  if (isBelow(route.path, `/api/v1${path}`)) return { parameters: Object.fromEntries(values) as Json };
+  if (isBelow(route.path, `/api/v1${path}`)) return { parameters: Object.fromEntries(values) as JsonObject };
   const value = values[0]![1];
   const query = names.find((name) => hasQuery(route, name));
   if (query) return { parameters: { [query]: value } };
@@ -108,9 +147,9 @@ function hasQuery({ operation }: Route, name: string): boolean {
   return operation.parameters.some((parameter) => parameter.in === 'query' && parameter.name === name);
 }
 
-function hasField({ operation }: Route, name: string, schemas: Record<string, Json>): boolean {
+function hasField({ operation }: Route, name: string, schemas: Record<string, JsonObject>): boolean {
   const { $ref = '' } = (operation.requestBody?.content['application/json']?.schema ?? {}) as {
     $ref?: string;
   };
-  return name in ((schemas[$ref.split('/').pop()!]?.properties ?? {}) as Json);
+  return name in ((schemas[$ref.split('/').pop()!]?.properties ?? {}) as JsonObject);
 }

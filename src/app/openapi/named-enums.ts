@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { LOCATION_TYPES } from '../../features/addresses/address.entity.js';
-import { COMPARED_TYPES } from '../../features/bills/bill-audit.js';
+import { COMPARED_TYPES } from '../../features/bills/compare-charges.js';
 import { BILL_STATUSES } from '../../features/bills/bill-states.js';
 import { CARRIER_DOCUMENTS } from '../../features/carriers/carrier-adapter.js';
 import { GRADES } from '../../features/carriers/carrier-operations.js';
@@ -18,7 +18,7 @@ import { LIMITED_ACCESS_KINDS } from '../../domain/limited-access.js';
 import { TRACKING_STATUSES } from '../../domain/tracking-status.js';
 import { UNIT_TYPE_NAMES } from '../../domain/unit-types.js';
 import { ATTEMPT_ERRORS, DELIVERY_STATUSES } from '../../features/webhooks/delivery-states.js';
-import { ref, type Json } from './json.js';
+import { ref, type JsonObject } from './document-types.js';
 
 interface NamedEnum {
   description: string;
@@ -57,7 +57,7 @@ const NAMED_ENUMS: Record<string, NamedEnum> = {
 };
 
 /** Some of their words are another schema's too, and a language with one space of names for constants, Go, takes a word once. */
-const PREFIXED = [
+const PREFIXED_ENUMS = [
   'AdapterGrade',
   'AttemptError',
   'BolStatus',
@@ -74,47 +74,49 @@ const PREFIXED = [
   'UnitType',
 ];
 
-const NAMES = new Map(Object.entries(NAMED_ENUMS).map(([name, { values }]) => [keyOf(values), name]));
+const enumNamesByValues = new Map(
+  Object.entries(NAMED_ENUMS).map(([name, { values }]) => [toKey(values), name]),
+);
 
-function keyOf(values: readonly unknown[]): string {
+function toKey(values: readonly unknown[]): string {
   return JSON.stringify(values);
 }
 
 /** Gives every enumeration that has a name its schema, and puts a reference wherever it is written out. */
-export function nameEnums(document: OpenAPIObject): OpenAPIObject {
-  const named = withReferences(document) as OpenAPIObject;
+export function extractEnums(document: OpenAPIObject): OpenAPIObject {
+  const named = replaceWithRefs(document) as OpenAPIObject;
   for (const [name, { description, values }] of Object.entries(NAMED_ENUMS)) {
     named.components!.schemas![name] = { type: 'string', enum: [...values], description };
   }
-  for (const name of PREFIXED) prefixConstants(name, named.components!.schemas![name] as Json);
+  for (const name of PREFIXED_ENUMS) prefixConstants(name, named.components!.schemas![name] as JsonObject);
   return named;
 }
 
 /** `draft` of `BolStatus` becomes the constant `BOL_STATUS_DRAFT`; what goes over the wire stays `draft`. */
-function prefixConstants(name: string, schema: Json): void {
+function prefixConstants(name: string, schema: JsonObject): void {
   const prefix = name.replace(/\B[A-Z]/g, '_$&');
   const words = schema.enum as string[];
   schema['x-enum-varnames'] = words.map((word) => `${prefix}_${word}`.toUpperCase());
 }
 
-function withReferences(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withReferences);
+function replaceWithRefs(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(replaceWithRefs);
   if (typeof value !== 'object' || value === null) return value;
   const {
     type,
     enum: values,
     ...rest
   } = Object.fromEntries(
-    Object.entries(value).map(([key, child]) => [key, isSample(key) ? child : withReferences(child)]),
-  ) as Json;
+    Object.entries(value).map(([key, child]) => [key, isExampleKey(key) ? child : replaceWithRefs(child)]),
+  ) as JsonObject;
   const words = Array.isArray(values) ? values.filter((word) => word !== null) : [];
-  const name = NAMES.get(keyOf(words));
+  const name = enumNamesByValues.get(toKey(words));
   if (name)
     return { ...ref('schemas', name), ...rest, ...([type].flat().includes('null') && { nullable: true }) };
   return { ...(type !== undefined && { type }), ...(values !== undefined && { enum: values }), ...rest };
 }
 
 /** Samples are data: what looks like a schema in them is none. */
-function isSample(key: string): boolean {
+function isExampleKey(key: string): boolean {
   return key === 'example' || key === 'examples';
 }

@@ -1,4 +1,4 @@
-import type { Json } from './json.js';
+import type { JsonObject } from './document-types.js';
 
 /**
  * What OpenAPI 3.0 says in a roundabout way, as 3.1 says it: `nullable` becomes a union with `null`, a reference with
@@ -9,37 +9,37 @@ export function toNullUnions(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const { nullable, ...rest } = Object.fromEntries(
     Object.entries(value).map(([key, child]) => [key, toNullUnions(child)]),
-  ) as Json;
-  const schema = withoutNullDemands(withoutAllOf(rest));
+  ) as JsonObject;
+  const schema = dropNullableFromRequired(unwrapAllOf(rest));
   if (!nullable && !isUnionWithNull(schema)) return schema;
   const { anyOf, ...plain } = schema;
-  return orNull({ ...(anyOf as Json[] | undefined)?.[0], ...plain });
+  return addNullType({ ...(anyOf as JsonObject[] | undefined)?.[0], ...plain });
 }
 
-function isUnionWithNull({ anyOf }: Json): boolean {
-  return Array.isArray(anyOf) && anyOf.length === 2 && (anyOf[1] as Json).type === 'null';
+function isUnionWithNull({ anyOf }: JsonObject): boolean {
+  return Array.isArray(anyOf) && anyOf.length === 2 && (anyOf[1] as JsonObject).type === 'null';
 }
 
 /**
  * A reference or a word that may be null isn't required, though answers always have it: OpenAPI Generator's Java looks into
  * what is required without asking whether they are null.
  */
-function withoutNullDemands(schema: Json): Json {
-  const { required, properties } = schema as { required?: string[]; properties?: Record<string, Json> };
+function dropNullableFromRequired(schema: JsonObject): JsonObject {
+  const { required, properties } = schema as { required?: string[]; properties?: Record<string, JsonObject> };
   if (!Array.isArray(required) || !properties) return schema;
-  return { ...schema, required: required.filter((name) => !isReferenceOrWordOrNull(properties[name] ?? {})) };
+  return { ...schema, required: required.filter((name) => !isNullableRefOrEnum(properties[name] ?? {})) };
 }
 
-function isReferenceOrWordOrNull(schema: Json): boolean {
+function isNullableRefOrEnum(schema: JsonObject): boolean {
   return isUnionWithNull(schema) || (Array.isArray(schema.enum) && schema.enum.includes(null));
 }
 
-function withoutAllOf(schema: Json): Json {
+function unwrapAllOf(schema: JsonObject): JsonObject {
   const { allOf, ...rest } = schema;
-  return Array.isArray(allOf) && allOf.length === 1 ? { ...(allOf[0] as Json), ...rest } : schema;
+  return Array.isArray(allOf) && allOf.length === 1 ? { ...(allOf[0] as JsonObject), ...rest } : schema;
 }
 
-function orNull({ $ref, enum: values, ...rest }: Json): Json {
+function addNullType({ $ref, enum: values, ...rest }: JsonObject): JsonObject {
   if (typeof $ref === 'string') return { anyOf: [{ $ref }, { type: 'null' }], ...rest };
   const types = [...new Set([rest.type, 'null'])];
   return { ...rest, type: types, ...(Array.isArray(values) && { enum: [...(values as unknown[]), null] }) };

@@ -1,15 +1,15 @@
-import type { Route } from './json.js';
+import type { Route } from './document-types.js';
 
-const OLDER = '/api/v1/shipments';
+const DEPRECATED_BASE_PATH = '/api/v1/shipments';
 
 /** Paths of the older naming: the same handlers as /freight, deprecated. */
-export function isOlderName(path: string): boolean {
-  return path === OLDER || path.startsWith(`${OLDER}/`);
+export function isDeprecatedRoute(path: string): boolean {
+  return path === DEPRECATED_BASE_PATH || path.startsWith(`${DEPRECATED_BASE_PATH}/`);
 }
 
 /** An operation under its older path: a name of its own, and a word on what to use instead. */
-export function asOlderName({ path, operation }: Route): void {
-  const successor = path.replace(OLDER, '/api/v1/freight');
+export function markDeprecated({ path, operation }: Route): void {
+  const successor = path.replace(DEPRECATED_BASE_PATH, '/api/v1/freight');
   operation.operationId = operation.operationId.includes('Freight')
     ? operation.operationId.replace('Freight', 'Shipment')
     : operation.operationId.replace(/^[a-z]+/, '$&Shipment');

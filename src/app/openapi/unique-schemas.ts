@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { INestApplication } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { SwaggerModule, type SwaggerDocumentOptions } from '@nestjs/swagger';
-import { definedEvents } from '../../features/events/define-event.js';
+import { listDefinedEvents } from '../../features/events/define-event.js';
 import { ExtensionError, Extensions } from '../../config/extension.js';
 
 /** Stands for no module at all: an empty list would mean every one. */
@@ -13,11 +13,11 @@ class NoModule {}
  * that brings one is refused. Asked at boot, as the document itself is made at its first request.
  * @throws ExtensionError
  */
-export function refuseTakenSchemas(app: INestApplication): void {
+export function assertUniqueSchemas(app: INestApplication): void {
   if (app.get(Extensions).modules.length === 0) return;
   const taken = new Map<string, { owner: string; schema: unknown }>();
   const take = (owner: string, options: SwaggerDocumentOptions): void => {
-    for (const [className, schema] of Object.entries(schemasOf(app, options))) {
+    for (const [className, schema] of Object.entries(buildSchemas(app, options))) {
       const name = className.replace(/Dto$/, '');
       const other = taken.get(name);
       if (other && !isDeepStrictEqual(other.schema, schema)) {
@@ -29,13 +29,13 @@ export function refuseTakenSchemas(app: INestApplication): void {
     }
   };
   for (const { metatype } of app.get(ModulesContainer).values()) take(metatype.name, { include: [metatype] });
-  for (const { name, data } of definedEvents()) {
+  for (const { name, data } of listDefinedEvents()) {
     take(`the event ${name}`, { include: [NoModule], extraModels: [data] });
   }
 }
 
 /** Those of classes; an enum's differ in what each of its fields says of it. */
-function schemasOf(app: INestApplication, options: SwaggerDocumentOptions): Record<string, object> {
+function buildSchemas(app: INestApplication, options: SwaggerDocumentOptions): Record<string, object> {
   const config = { openapi: '3.1.0', info: { title: '', version: '' } };
   const { schemas = {} } = SwaggerModule.createDocument(app, config, options).components ?? {};
   return Object.fromEntries(

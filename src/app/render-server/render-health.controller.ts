@@ -4,22 +4,22 @@ import type { Response } from 'express';
 import { Config } from '../../config/config.js';
 import { hasChromium } from '../../platform/pdf/chromium.js';
 import { ApiError } from '../../platform/http/errors/api-error.js';
-import { METERS } from '../../platform/metrics.js';
-import { Draining } from '../health/draining.js';
-import { MetricsPort } from '../health/metrics-port.js';
+import { metricsRegistry } from '../../platform/metrics.js';
+import { DrainService } from '../health/drain.service.js';
+import { MetricsServer } from '../health/metrics-server.js';
 
 /** Health and metrics of a process that only prints. */
 @ApiExcludeController()
 @Controller()
 export class RenderHealthController implements OnApplicationBootstrap {
   constructor(
-    private readonly draining: Draining,
-    private readonly port: MetricsPort,
+    private readonly draining: DrainService,
+    private readonly port: MetricsServer,
     private readonly config: Config,
   ) {}
 
   onApplicationBootstrap(): Promise<void> {
-    return this.port.open(() => METERS.metrics());
+    return this.port.listen(() => metricsRegistry.metrics());
   }
 
   @Get('health/live')
@@ -29,7 +29,7 @@ export class RenderHealthController implements OnApplicationBootstrap {
 
   @Get('health/ready')
   async ready(@Res({ passthrough: true }) response: Response): Promise<object> {
-    const message = await this.trouble();
+    const message = await this.findProblem();
     response.status(message === null ? 200 : 503);
     return message === null
       ? { status: 'ok' }
@@ -40,11 +40,11 @@ export class RenderHealthController implements OnApplicationBootstrap {
   @Header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
   metrics(): Promise<string> {
     if (this.config.metricsPort !== undefined) throw new ApiError('route_missing');
-    return METERS.metrics();
+    return metricsRegistry.metrics();
   }
 
-  private async trouble(): Promise<string | null> {
-    if (this.draining.active) return 'stopping';
+  private async findProblem(): Promise<string | null> {
+    if (this.draining.isDraining) return 'stopping';
     return (await hasChromium(this.config.browser.chromiumPath)) ? null : 'no Chromium';
   }
 }

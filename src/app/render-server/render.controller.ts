@@ -5,21 +5,21 @@ import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Config } from '../../config/config.js';
-import { Browser } from '../../platform/pdf/browser.js';
+import { ChromiumPrinter } from '../../platform/pdf/chromium-printer.js';
 import { OWNER_HEADER, PRINT_PATH } from '../../platform/pdf/remote-printer.js';
 import { ApiError } from '../../platform/http/errors/api-error.js';
 import type { ErrorCode } from '../../platform/http/errors/errors.js';
-import { whenOver } from '../../platform/http/pipeline/when-over.js';
+import { onResponseClose } from '../../platform/http/pipeline/response-close.js';
 
 /** Of papers that are in order: 500 lines with every font that there is are a tenth of this. */
-const MAX_BYTES = 100_000_000;
+const MAX_PAGE_BYTES = 100_000_000;
 
 /** Prints for whoever knows the secret. */
 @ApiExcludeController()
 @Controller()
 export class RenderController {
   constructor(
-    private readonly browser: Browser,
+    private readonly browser: ChromiumPrinter,
     private readonly config: Config,
   ) {}
 
@@ -27,13 +27,13 @@ export class RenderController {
   @Post(PRINT_PATH)
   @HttpCode(200)
   async print(@Req() request: Request, @Res() response: Response): Promise<void> {
-    if (!this.knows(request.get('authorization') ?? '')) throw refusal('unauthorized');
+    if (!this.isAuthorized(request.get('authorization') ?? '')) throw createError('unauthorized');
     const bytes = Number(request.get('content-length') ?? Infinity);
-    if (!(bytes <= MAX_BYTES)) throw refusal('payload_too_large');
+    if (!(bytes <= MAX_PAGE_BYTES)) throw createError('payload_too_large');
     const left = new AbortController();
-    whenOver(response, () => left.abort());
+    onResponseClose(response, () => left.abort());
     const owner = decodeURIComponent(request.get(OWNER_HEADER) ?? '');
-    const pdf = await this.browser.pdf((ended) => text(addAbortSignal(ended, request)), {
+    const pdf = await this.browser.printPdf((ended) => text(addAbortSignal(ended, request)), {
       owner,
       signal: left.signal,
     });
@@ -41,16 +41,16 @@ export class RenderController {
   }
 
   /** In the same time, however much of it is right. */
-  private knows(authorization: string): boolean {
-    return timingSafeEqual(digest(authorization), digest(`Bearer ${this.config.renderSecret}`));
+  private isAuthorized(authorization: string): boolean {
+    return timingSafeEqual(hashText(authorization), hashText(`Bearer ${this.config.renderSecret}`));
   }
 }
 
-function digest(text: string): Buffer {
+function hashText(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
 /** What was sent stays unread. */
-function refusal(code: ErrorCode): ApiError {
+function createError(code: ErrorCode): ApiError {
   return new ApiError(code, { headers: { Connection: 'close' } });
 }

@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { CustomersService } from '../customers/customers.service.js';
 import { Transactions } from '../../platform/database/transactions.js';
-import { readCsv, type FileShape } from '../../platform/http/contract/csv-file.js';
+import { parseCsvFile, type FileSchema } from '../../platform/http/contract/csv-file.js';
 import type { ImportResultDto } from '../../platform/http/contract/import.dto.js';
-import { checkRows, eachOnce } from '../../platform/http/pipeline/csv-rows.js';
+import { validateRows, createDuplicateCheck } from '../../platform/http/pipeline/validate-rows.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
-import { newColumns } from './address-columns.js';
+import { toAddressRow } from './address-row.mapper.js';
 import { CreateAddressDto } from './addresses.dto.js';
 import { AddressesRepository } from './addresses.repository.js';
 import { PLACE_ACCESSORIAL_NAMES } from './place-accessorials.js';
 
 /** The columns of a file of addresses: those of the list's CSV. */
-const ADDRESS_FILE: FileShape = {
+const ADDRESS_FILE: FileSchema = {
   columns: {
     customer_id: 'number',
     name: 'text',
@@ -38,7 +38,7 @@ const ADDRESS_FILE: FileShape = {
 
 /** Addresses from a file: all of it or nothing. A cell that is empty clears, a column that isn't there leaves what is stored. */
 @Injectable()
-export class AddressImport {
+export class AddressImportService {
   constructor(
     private readonly addresses: AddressesRepository,
     private readonly customers: CustomersService,
@@ -47,20 +47,20 @@ export class AddressImport {
 
   /** @throws ApiError invalid_file */
   async run(tenant: Tenant, bytes: Buffer, leaving: AbortSignal): Promise<ImportResultDto> {
-    const file = await readCsv(bytes, ADDRESS_FILE, leaving);
-    const refuseTwice = eachOnce('external_ref');
-    const rows = await checkRows(
+    const file = await parseCsvFile(bytes, ADDRESS_FILE, leaving);
+    const refuseTwice = createDuplicateCheck('external_ref');
+    const rows = await validateRows(
       file.rows,
       CreateAddressDto,
       async (body, row) => {
         refuseTwice(body.external_ref ?? null, row);
-        await this.customers.check(tenant, body.customer_id);
-        return newColumns(body);
+        await this.customers.validateReference(tenant, body.customer_id);
+        return toAddressRow(body);
       },
       leaving,
     );
     return this.transactions.run(async () => {
-      const upserted = await this.addresses.putAll(tenant, rows, file.fields);
+      const upserted = await this.addresses.upsertImported(tenant, rows, file.fields);
       return { object: 'import', rows: rows.length, ...upserted };
     });
   }

@@ -1,17 +1,17 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CallsOut } from '../../platform/http/contract/calls-out.js';
-import { CSV_FILE } from '../../platform/http/contract/csv-file.js';
-import { Leaving } from '../../platform/http/contract/leaving.js';
+import { ManagesOwnTransaction } from '../../platform/http/contract/manages-own-transaction.js';
+import { CSV_UPLOAD } from '../../platform/http/contract/csv-file.js';
+import { RequestSignal } from '../../platform/http/contract/request-signal.js';
 import { ImportResultDto } from '../../platform/http/contract/import.dto.js';
 import { RawBody } from '../../platform/http/pipeline/raw-body.js';
 import type { Page } from '../../platform/tenancy/page.js';
 import { Operation } from '../../platform/http/contract/operation.js';
-import { StoresLittle } from '../../platform/http/contract/stores-little.js';
+import { AllowOverWriteQuota } from '../../platform/http/contract/allow-over-write-quota.js';
 import { PathId } from '../../platform/http/contract/path-id.js';
 import { Scope } from '../../platform/auth/scopes.js';
 import { CurrentTenant, type Caller } from '../../platform/auth/caller.js';
-import { AddressImport } from './address-import.service.js';
+import { AddressImportService } from './address-import.service.js';
 import { AddressValidationService } from './address-validation.service.js';
 import {
   AddressDto,
@@ -30,7 +30,7 @@ export class AddressesController {
   constructor(
     private readonly addresses: AddressesService,
     private readonly validation: AddressValidationService,
-    private readonly imports: AddressImport,
+    private readonly imports: AddressImportService,
   ) {}
 
   @Post()
@@ -63,9 +63,9 @@ export class AddressesController {
   }
 
   @Post('validate')
-  @CallsOut()
+  @ManagesOwnTransaction()
   @Scope('addresses.read')
-  @StoresLittle()
+  @AllowOverWriteQuota()
   @Operation({
     id: 'validateAddress',
     summary: 'Verify an address',
@@ -82,7 +82,7 @@ export class AddressesController {
   }
 
   @Post('import')
-  @RawBody(CSV_FILE)
+  @RawBody(CSV_UPLOAD)
   @Operation({
     id: 'importAddresses',
     summary: 'Import addresses',
@@ -97,7 +97,7 @@ export class AddressesController {
   import(
     @CurrentTenant() tenant: Caller,
     @Body() bytes: Buffer,
-    @Leaving() leaving: AbortSignal,
+    @RequestSignal() leaving: AbortSignal,
   ): Promise<ImportResultDto> {
     return this.imports.run(tenant, bytes, leaving);
   }

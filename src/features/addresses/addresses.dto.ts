@@ -1,6 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { Int, Kind, OneOf, Time } from '../../platform/http/contract/answer-fields.js';
+import { Int, Kind, OneOf, Time } from '../../platform/http/contract/response-fields.js';
 import { Choice, Email, Id, Nested, State, Text, Zip } from '../../platform/http/contract/fields.js';
 import { IdFilter, SearchFilter, TextFilter } from '../../platform/http/contract/filters.js';
 import { TwoWayPageQuery } from '../../platform/http/contract/list.js';

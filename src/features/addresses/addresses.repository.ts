@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Any, IsNull } from 'typeorm';
 import { Transactions } from '../../platform/database/transactions.js';
-import { canonicalJson } from '../../platform/idempotency/fingerprint.js';
+import { toCanonicalJson } from '../../platform/idempotency/fingerprint.js';
 import { OwnedRepository } from '../../platform/tenancy/owned.repository.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
-import type { Upserted } from '../../platform/tenancy/upsert.js';
-import type { AddressColumns } from './address-columns.js';
+import type { UpsertResult } from '../../platform/tenancy/upsert-rows.js';
+import type { AddressColumns } from './address-row.mapper.js';
 import { Address } from './address.entity.js';
 
 type Field = keyof AddressColumns;
@@ -20,10 +20,10 @@ export class AddressesRepository extends OwnedRepository<Address> {
    * Adds addresses, or changes `fields` of those that have their `externalRef`; of those without one only what isn't there
    * word for word is added, once. The first of them is the newest afterwards.
    */
-  async putAll(tenant: Tenant, rows: AddressColumns[], fields: string[]): Promise<Upserted> {
+  async upsertImported(tenant: Tenant, rows: AddressColumns[], fields: string[]): Promise<UpsertResult> {
     await this.oneByOne(tenant);
     const changing = new Set(fields as Field[]);
-    const fresh = await this.withoutKnown(tenant, rows, [...changing]);
+    const fresh = await this.excludeStored(tenant, rows, [...changing]);
     // The kind of a place and the reason of its limited access are one thing.
     if (changing.has('locationType') || changing.has('limitedAccess'))
       changing.add('locationType').add('limitedAccess');
@@ -32,7 +32,7 @@ export class AddressesRepository extends OwnedRepository<Address> {
     return { ...upserted, unchanged: upserted.unchanged + rows.length - fresh.length };
   }
 
-  private async withoutKnown(
+  private async excludeStored(
     tenant: Tenant,
     rows: AddressColumns[],
     fields: Field[],
@@ -47,7 +47,7 @@ export class AddressesRepository extends OwnedRepository<Address> {
       zip,
       externalRef: IsNull(),
     });
-    const words = (row: AddressColumns): string => canonicalJson(fields.map((field) => row[field] ?? null));
+    const words = (row: AddressColumns): string => toCanonicalJson(fields.map((field) => row[field] ?? null));
     const known = new Set(stored.map(words));
     return rows.filter((row) => {
       if (row.externalRef != null) return true;

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { CustomersService } from '../customers/customers.service.js';
 import { Transactions } from '../../platform/database/transactions.js';
-import { unlessTaken } from '../../platform/database/unique-violation.js';
+import { mapUniqueViolation } from '../../platform/database/unique-violation.js';
 import { ApiError, invalidParam } from '../../platform/http/errors/api-error.js';
 import type { Page } from '../../platform/tenancy/page.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
-import { changedColumns, newColumns } from './address-columns.js';
+import { toAddressChanges, toAddressRow } from './address-row.mapper.js';
 import type { Address } from './address.entity.js';
-import { presentAddress } from './address.presenter.js';
+import { toAddressDto } from './address.mapper.js';
 import type {
   AddressDto,
   AddressListQuery,
@@ -17,7 +17,8 @@ import type {
 } from './addresses.dto.js';
 import { AddressesRepository } from './addresses.repository.js';
 
-const taken = (): ApiError => new ApiError('address_already_exists', { param: 'external_ref' });
+const buildAlreadyExistsError = (): ApiError =>
+  new ApiError('address_already_exists', { param: 'external_ref' });
 
 @Injectable()
 export class AddressesService {
@@ -29,26 +30,28 @@ export class AddressesService {
 
   /** @throws ApiError address_already_exists */
   async create(tenant: Tenant, body: CreateAddressDto): Promise<AddressDto> {
-    const columns = newColumns(body);
+    const columns = toAddressRow(body);
     return this.transactions.run(async () => {
-      await this.customers.check(tenant, body.customer_id);
-      return presentAddress(await unlessTaken(this.addresses.insert(tenant, columns), taken));
+      await this.customers.validateReference(tenant, body.customer_id);
+      return toAddressDto(
+        await mapUniqueViolation(this.addresses.insert(tenant, columns), buildAlreadyExistsError),
+      );
     });
   }
 
   async list(tenant: Tenant, query: AddressListQuery): Promise<Page<AddressDto>> {
-    return (await this.addresses.page(tenant, query)).map(presentAddress);
+    return (await this.addresses.page(tenant, query)).map(toAddressDto);
   }
 
   async get(tenant: Tenant, id: number): Promise<AddressDto> {
-    return presentAddress(await this.addresses.get(tenant, id));
+    return toAddressDto(await this.addresses.get(tenant, id));
   }
 
   /**
    * The address that a field of another resource names, for that resource to fill in from.
    * @throws ApiError unknown_reference on the field when there is none with this id
    */
-  async named(tenant: Tenant, id: number, param: string): Promise<Address> {
+  async getReferenced(tenant: Tenant, id: number, param: string): Promise<Address> {
     const address = await this.addresses.find(tenant, id);
     if (!address)
       throw invalidParam(param, `${param} must be the id of a saved address.`, 'unknown_reference');
@@ -59,10 +62,14 @@ export class AddressesService {
   async update(tenant: Tenant, id: number, body: UpdateAddressDto): Promise<AddressDto> {
     return this.transactions.run(async () => {
       const stored = await this.addresses.lock(tenant, id);
-      const change = changedColumns(body, stored);
-      if (change.customerId !== stored.customerId) await this.customers.check(tenant, change.customerId);
-      const row = await unlessTaken(this.addresses.change(tenant, stored, change), taken);
-      return presentAddress(row ?? stored);
+      const change = toAddressChanges(body, stored);
+      if (change.customerId !== stored.customerId)
+        await this.customers.validateReference(tenant, change.customerId);
+      const row = await mapUniqueViolation(
+        this.addresses.change(tenant, stored, change),
+        buildAlreadyExistsError,
+      );
+      return toAddressDto(row ?? stored);
     });
   }
 

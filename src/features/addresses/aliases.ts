@@ -5,7 +5,7 @@ import { conflictingParam } from '../../platform/http/errors/api-error.js';
  * one that is not stored wins: a client has read both and edited one.
  * @throws ApiError naming the alias when both were sent and it can't be told which is meant
  */
-export function eitherName<Body extends object, Name extends keyof Body & string>(
+export function resolveAlias<Body extends object, Name extends keyof Body & string>(
   body: Body,
   name: Name,
   alias: Name,

@@ -20,23 +20,26 @@ export const PLACE_ACCESSORIALS = {
   ],
 } as const satisfies Record<string, Accessorial[]>;
 
-export type Side = keyof typeof PLACE_ACCESSORIALS;
-export type PlaceAccessorial = (typeof PLACE_ACCESSORIALS)[Side][number];
+export type StopType = keyof typeof PLACE_ACCESSORIALS;
+export type PlaceAccessorial = (typeof PLACE_ACCESSORIALS)[StopType][number];
 export const PLACE_ACCESSORIAL_NAMES: readonly PlaceAccessorial[] = Object.values(PLACE_ACCESSORIALS).flat();
 
-const OF_LOCATION = {
+const LOCATION_ACCESSORIALS = {
   residential: { pickup: 'residential_pickup', delivery: 'residential_delivery' },
   limited_access: { pickup: 'limited_access_pickup', delivery: 'limited_access_delivery' },
 } as const;
 
-interface SavedPlace {
+interface SavedAccessorials {
   accessorials: readonly PlaceAccessorial[];
-  locationType: keyof typeof OF_LOCATION | 'business' | null;
+  locationType: keyof typeof LOCATION_ACCESSORIALS | 'business' | null;
 }
 
 /** What freight needs that an address is a side of: the services it calls for there, and that of its kind. */
-export function accessorialsAt(side: Side, { accessorials, locationType }: SavedPlace): PlaceAccessorial[] {
+export function listStopAccessorials(
+  side: StopType,
+  { accessorials, locationType }: SavedAccessorials,
+): PlaceAccessorial[] {
   const saved = PLACE_ACCESSORIALS[side].filter((name) => accessorials.includes(name));
   if (locationType === null || locationType === 'business') return saved;
-  return [...saved, OF_LOCATION[locationType][side]];
+  return [...saved, LOCATION_ACCESSORIALS[locationType][side]];
 }

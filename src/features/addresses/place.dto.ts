@@ -1,8 +1,8 @@
 import { ApiSchema, PickType } from '@nestjs/swagger';
 import { Matches } from 'class-validator';
 import { AccessorialsDto } from '../../platform/http/contract/accessorials.dto.js';
-import { Exact } from '../../platform/http/contract/exact.js';
-import { agreement, field, type FieldOptions } from '../../platform/http/contract/fields.js';
+import { RejectUnknownFields } from '../../platform/http/contract/reject-unknown-fields.js';
+import { crossFieldRule, field, type FieldOptions } from '../../platform/http/contract/fields.js';
 import { PLACE_ACCESSORIAL_NAMES } from './place-accessorials.js';
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
@@ -25,7 +25,7 @@ export class HoursDto {
   /** Until when, `HH:MM`, the same day. */
   @TimeOfDay(
     { example: '16:30' },
-    agreement(
+    crossFieldRule(
       'afterOpen',
       (close, { open }) => !isTime(close) || !isTime(open) || close > open,
       '$property must be later than open',
@@ -34,7 +34,7 @@ export class HoursDto {
   close: string;
 }
 
-@Exact()
+@RejectUnknownFields()
 @ApiSchema({
   description:
     'The services a place calls for, by their keys of a quote request; those of the side it is used at apply.',

@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
 import { EventsService } from '../events/events.service.js';
-import { Shipments } from '../freight/record/shipments.js';
+import { FreightLifecycle } from '../freight/record/freight-lifecycle.js';
 import { ApiError, conflictingParam } from '../../platform/http/errors/api-error.js';
 import type { ErrorCode } from '../../platform/http/errors/errors.js';
 import type { Changes } from '../../platform/tenancy/owned.repository.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import type { Bill } from './bill.entity.js';
-import { presentBill } from './bill.presenter.js';
+import { toBillDto } from './bill.mapper.js';
 import { BILL_STATES } from './bill-states.js';
 import type { BillDto, DisputeBillDto, ResolveBillDto } from './bills.dto.js';
 import { billUpdated } from './bills.events.js';
 import { BillsRepository } from './bills.repository.js';
 
 /** What a bill's state forbids, by what was tried. */
-const REFUSALS: Record<'approve' | 'dispute' | 'resolve', ErrorCode> = {
+const TRANSITION_ERRORS: Record<'approve' | 'dispute' | 'resolve', ErrorCode> = {
   approve: 'bill_not_approvable',
   dispute: 'bill_not_disputable',
   resolve: 'bill_not_resolvable',
@@ -22,10 +22,10 @@ const REFUSALS: Record<'approve' | 'dispute' | 'resolve', ErrorCode> = {
 
 /** What an organization decides of a carrier's bill; the shipment's cost follows what is to be paid of it. */
 @Injectable()
-export class BillDecisions {
+export class BillDecisionsService {
   constructor(
     private readonly bills: BillsRepository,
-    private readonly shipments: Shipments,
+    private readonly shipments: FreightLifecycle,
     private readonly events: EventsService,
     private readonly transactions: Transactions,
   ) {}
@@ -40,7 +40,7 @@ export class BillDecisions {
     return this.decide(tenant, id, 'dispute', ({ totalCents, quotedCents }) => {
       const above = totalCents - (quotedCents ?? 0);
       const disputedCents = body.amount_cents ?? (above > 0 ? above : totalCents);
-      refuseBeyond(totalCents, disputedCents);
+      assertNotAboveTotal(totalCents, disputedCents);
       return { reason: body.reason, disputedCents };
     });
   }
@@ -49,7 +49,7 @@ export class BillDecisions {
   async resolve(tenant: Tenant, id: number, body: ResolveBillDto): Promise<BillDto> {
     return this.decide(tenant, id, 'resolve', ({ totalCents }) => {
       const { amount_cents: creditCents, note = null } = body;
-      refuseBeyond(totalCents, creditCents);
+      assertNotAboveTotal(totalCents, creditCents);
       return { creditCents, note };
     });
   }
@@ -58,7 +58,7 @@ export class BillDecisions {
   private async decide(
     tenant: Tenant,
     id: number,
-    decision: keyof typeof REFUSALS,
+    decision: keyof typeof TRANSITION_ERRORS,
     valuesOf: (bill: Bill) => Changes<Bill, 'status'>,
   ): Promise<BillDto> {
     return this.transactions.run(async () => {
@@ -68,20 +68,20 @@ export class BillDecisions {
       if (bill.replaced || BILL_STATES.next(bill.status, decision) === null) {
         const standing = bill.replaced ? 'was replaced' : `is ${bill.status}`;
         const message = `A bill that ${standing} cannot be decided on like this.`;
-        throw new ApiError(REFUSALS[decision], { message });
+        throw new ApiError(TRANSITION_ERRORS[decision], { message });
       }
       if (decision === 'approve' && bill.freightId === null) {
         throw new ApiError('bill_not_approvable', { message: 'No shipment is known of this bill.' });
       }
-      await this.bills.move(tenant, bill, decision, valuesOf(bill));
-      const now = presentBill(await this.bills.get(tenant, id));
+      await this.bills.transition(tenant, bill, decision, valuesOf(bill));
+      const now = toBillDto(await this.bills.get(tenant, id));
       await this.events.publish(tenant, billUpdated, { bill: now });
       return now;
     });
   }
 }
 
-function refuseBeyond(totalCents: number, amountCents: number): void {
+function assertNotAboveTotal(totalCents: number, amountCents: number): void {
   if (amountCents <= totalCents) return;
   throw conflictingParam('amount_cents', `amount_cents must be at most what is billed: ${totalCents}.`);
 }

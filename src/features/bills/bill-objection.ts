@@ -4,10 +4,10 @@ import { normalizePro } from '../../domain/pro-number.js';
 import type { Bill } from './bill.entity.js';
 
 /** What of a bill says whose it is. */
-export type Bearer = Pick<Bill, 'carrier' | 'carrierKey' | 'proKey'>;
+export type BillCarrierRef = Pick<Bill, 'carrier' | 'carrierKey' | 'proKey'>;
 
 /** Why nothing can be billed yet, or any more. */
-const UNBILLED: Partial<Record<FreightStatus, string>> = {
+const UNBILLABLE_REASONS: Partial<Record<FreightStatus, string>> = {
   draft: 'The shipment is not booked.',
   created: 'The carrier has not confirmed the shipment yet.',
   booked: 'The carrier has not accepted the shipment yet.',
@@ -16,17 +16,17 @@ const UNBILLED: Partial<Record<FreightStatus, string>> = {
 };
 
 /** Why the bill can't be for this shipment, as it stands now; null when it can. */
-export function objection(bill: Bearer, freight: Freight): string | null {
+export function findObjection(bill: BillCarrierRef, freight: Freight): string | null {
   const { status, scac, proNumber, billTo } = freight;
-  const unbilled = UNBILLED[status];
+  const unbilled = UNBILLABLE_REASONS[status];
   if (unbilled) return unbilled;
-  if (!isCarrierOf(freight, bill)) return `The shipment went with another carrier, ${scac}.`;
+  if (!isFreightCarrier(freight, bill)) return `The shipment went with another carrier, ${scac}.`;
   if (bill.proKey !== null && proNumber !== null && normalizePro(proNumber) !== bill.proKey) {
     return `The shipment has another PRO number, ${proNumber}.`;
   }
   return billTo?.type === 'collect' ? 'The consignee pays the carrier: the freight is collect.' : null;
 }
 
-export function isCarrierOf(freight: Freight, { carrier, carrierKey }: Bearer): boolean {
+export function isFreightCarrier(freight: Freight, { carrier, carrierKey }: BillCarrierRef): boolean {
   return carrierKey === freight.scac || carrier.toLowerCase() === freight.carrierName.toLowerCase();
 }

@@ -12,10 +12,10 @@ export const BILL_STATUSES = [
 export type BillStatus = (typeof BILL_STATUSES)[number];
 
 /** What the audit finds, before anybody has decided. */
-export type Verdict = Extract<BillStatus, 'matched' | 'variance' | 'disputed' | 'duplicate'>;
+export type BillAuditStatus = Extract<BillStatus, 'matched' | 'variance' | 'disputed' | 'duplicate'>;
 
 /** Nobody has decided on these: the audit may find another thing when the shipment changes. */
-export const UNDECIDED = ['matched', 'variance', 'disputed'] as const;
+export const UNDECIDED_STATUSES = ['matched', 'variance', 'disputed'] as const;
 
 /** `match`, `vary`, `object` and `repeat` are the audit's, of a bill that it examines again. */
 export const BILL_TRIGGERS = ['match', 'vary', 'object', 'repeat', 'approve', 'dispute', 'resolve'] as const;
@@ -23,16 +23,16 @@ export type BillTrigger = (typeof BILL_TRIGGERS)[number];
 
 /** Approved and resolved are final; a duplicate is one until the bill that it repeats is resolved to nothing. */
 export const BILL_STATES = new StateTable<BillStatus, BillTrigger>('bill', BILL_STATUSES, [
-  { from: [...UNDECIDED, 'duplicate'], trigger: 'match', to: 'matched' },
-  { from: [...UNDECIDED, 'duplicate'], trigger: 'vary', to: 'variance' },
-  { from: [...UNDECIDED, 'duplicate'], trigger: 'object', to: 'disputed' },
-  { from: [...UNDECIDED, 'duplicate'], trigger: 'repeat', to: 'duplicate' },
-  { from: UNDECIDED, trigger: 'approve', to: 'approved' },
-  { from: UNDECIDED, trigger: 'dispute', to: 'disputed' },
+  { from: [...UNDECIDED_STATUSES, 'duplicate'], trigger: 'match', to: 'matched' },
+  { from: [...UNDECIDED_STATUSES, 'duplicate'], trigger: 'vary', to: 'variance' },
+  { from: [...UNDECIDED_STATUSES, 'duplicate'], trigger: 'object', to: 'disputed' },
+  { from: [...UNDECIDED_STATUSES, 'duplicate'], trigger: 'repeat', to: 'duplicate' },
+  { from: UNDECIDED_STATUSES, trigger: 'approve', to: 'approved' },
+  { from: UNDECIDED_STATUSES, trigger: 'dispute', to: 'disputed' },
   { from: ['disputed'], trigger: 'resolve', to: 'resolved' },
 ]);
 
-export const FINDS: Record<Verdict, BillTrigger> = {
+export const AUDIT_TRIGGERS: Record<BillAuditStatus, BillTrigger> = {
   matched: 'match',
   variance: 'vary',
   disputed: 'object',

@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 import { Freight } from '../freight/record/freight.entity.js';
 import { Organization } from '../../platform/auth/organization.entity.js';
 import { OwnedEntity } from '../../platform/tenancy/owned.entity.js';
-import type { BillLine, Comparison } from './bill-audit.js';
+import type { BillLine, ChargeComparison } from './compare-charges.js';
 import type { BillStatus } from './bill-states.js';
 
 /** A carrier's freight bill, and what the audit made of it. */
@@ -105,7 +105,7 @@ export class Bill extends OwnedEntity {
   quotedCents: number | null;
 
   @Column('jsonb')
-  comparison: Comparison[];
+  comparison: ChargeComparison[];
 
   @Column('timestamptz', { default: () => 'now()' })
   updatedAt: Date;

@@ -4,7 +4,7 @@ import type { Page } from '../../platform/tenancy/page.js';
 import { Operation } from '../../platform/http/contract/operation.js';
 import { PathId } from '../../platform/http/contract/path-id.js';
 import { CurrentTenant, type Caller } from '../../platform/auth/caller.js';
-import { BillDecisions } from './bill-decisions.service.js';
+import { BillDecisionsService } from './bill-decisions.service.js';
 import { BillDto, BillListQuery, CreateBillDto, DisputeBillDto, ResolveBillDto } from './bills.dto.js';
 import { BillsService } from './bills.service.js';
 
@@ -13,7 +13,7 @@ import { BillsService } from './bills.service.js';
 export class BillsController {
   constructor(
     private readonly bills: BillsService,
-    private readonly decisions: BillDecisions,
+    private readonly decisions: BillDecisionsService,
   ) {}
 
   @Post()

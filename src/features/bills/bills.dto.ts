@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { Int, Kind, OneOf, Time } from '../../platform/http/contract/answer-fields.js';
+import { Int, Kind, OneOf, Time } from '../../platform/http/contract/response-fields.js';
 import { IsoDate } from '../../platform/http/contract/dates.js';
 import {
   Cents,
@@ -16,7 +16,7 @@ import { ForwardPageQuery } from '../../platform/http/contract/list.js';
 import { CHARGE_TYPES, type ChargeType } from '../../domain/charges.js';
 import type { FreightClass } from '../../domain/freight-classes.js';
 import { normalizePro } from '../../domain/pro-number.js';
-import { COMPARED_TYPES, type ComparedType } from './bill-audit.js';
+import { COMPARED_TYPES, type ComparedType } from './compare-charges.js';
 import { BILL_STATUSES, type BillStatus } from './bill-states.js';
 
 const MAX_LINES = 200;

@@ -1,6 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { defineEvent } from '../events/define-event.js';
-import { presentBill } from './bill.presenter.js';
+import { toBillDto } from './bill.mapper.js';
 import { BillDto } from './bills.dto.js';
 
 @ApiSchema({ description: 'What happened to a carrier’s freight bill.' })
@@ -9,14 +9,14 @@ export class BillEventData {
   bill: BillDto;
 }
 
-const shown = {
+const eventOptions = {
   scope: 'bills.read',
   about: ({ bill }: BillEventData) => ({ billId: bill.id, freightId: bill.freight_id }),
 };
 
 const NOW = new Date('2026-01-15T12:00:00.000Z');
 const sample: BillEventData = {
-  bill: presentBill({
+  bill: toBillDto({
     id: 0,
     organizationId: 0,
     mode: 'test',
@@ -49,12 +49,12 @@ export const billCreated = defineEvent('bill.created', {
   meaning: 'A carrier’s freight bill was received.',
   data: BillEventData,
   sample,
-  ...shown,
+  ...eventOptions,
 });
 
 export const billUpdated = defineEvent('bill.updated', {
   meaning: 'A carrier’s freight bill changed.',
   data: BillEventData,
   sample,
-  ...shown,
+  ...eventOptions,
 });

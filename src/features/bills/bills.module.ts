@@ -1,19 +1,26 @@
 import { Module } from '@nestjs/common';
 import { CarriersModule } from '../carriers/carriers.module.js';
-import { ShipmentModule } from '../freight/record/shipment.module.js';
+import { FreightRecordModule } from '../freight/record/freight-record.module.js';
 import { QuotesModule } from '../quotes/quotes.module.js';
-import { BillAuditor } from './bill-auditor.service.js';
-import { BillReexamination } from './bill-reexamination.service.js';
-import { BillDecisions } from './bill-decisions.service.js';
+import { BillAuditService } from './bill-audit.service.js';
+import { BillReauditService } from './bill-reaudit.service.js';
+import { BillDecisionsService } from './bill-decisions.service.js';
 import { BillsController } from './bills.controller.js';
 import { BillsRepository } from './bills.repository.js';
 import { BillsService } from './bills.service.js';
-import { ShipmentCosts } from './shipment-costs.service.js';
+import { FreightCostsService } from './freight-costs.service.js';
 
 @Module({
-  imports: [CarriersModule, ShipmentModule, QuotesModule],
+  imports: [CarriersModule, FreightRecordModule, QuotesModule],
   controllers: [BillsController],
-  providers: [BillAuditor, BillDecisions, BillReexamination, BillsRepository, BillsService, ShipmentCosts],
+  providers: [
+    BillAuditService,
+    BillDecisionsService,
+    BillReauditService,
+    BillsRepository,
+    BillsService,
+    FreightCostsService,
+  ],
   exports: [BillsService],
 })
 export class BillsModule {}

@@ -3,7 +3,7 @@ import { Transactions } from '../../platform/database/transactions.js';
 import { OwnedRepository, sql, type Changes } from '../../platform/tenancy/owned.repository.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { Bill } from './bill.entity.js';
-import { isRejected } from './bill-standing.js';
+import { isRejected } from './bill-rules.js';
 import { BILL_STATES, type BillTrigger } from './bill-states.js';
 
 @Injectable()
@@ -13,13 +13,13 @@ export class BillsRepository extends OwnedRepository<Bill, 'status'> {
   }
 
   /** The one way to another status: by a row of the table. @throws Error when the table has no such row */
-  async move(
+  async transition(
     tenant: Tenant,
     { id, status }: Bill,
     trigger: BillTrigger,
     values: Changes<Bill, 'status'>,
   ): Promise<void> {
-    const next = BILL_STATES.after(status, trigger);
+    const next = BILL_STATES.requireNext(status, trigger);
     await this.write(tenant, id, { ...values, status: next, updatedAt: sql('now()') });
   }
 
@@ -27,7 +27,7 @@ export class BillsRepository extends OwnedRepository<Bill, 'status'> {
    * The bill, another than this one, that stands for a carrier's PRO number. One without a number stands for whatever
    * number the carrier gave its shipment.
    */
-  async standing(
+  async findEffective(
     tenant: Tenant,
     { id, carrierKey, proKey, freightId }: Pick<Bill, 'carrierKey' | 'proKey' | 'freightId'> & Partial<Bill>,
   ): Promise<Bill | null> {
@@ -42,7 +42,7 @@ export class BillsRepository extends OwnedRepository<Bill, 'status'> {
   }
 
   /** Bills of a shipment or, while theirs is unknown, of its PRO number, that nobody has decided on; the newest first. */
-  async undecidedOf(
+  async listUndecided(
     { organizationId, mode }: Tenant,
     freightId: number,
     proKey: string | null,
@@ -58,7 +58,7 @@ export class BillsRepository extends OwnedRepository<Bill, 'status'> {
   }
 
   /** Makes bills for one shipment of one carrier wait for each other until the transaction ends. */
-  async holdFor({ organizationId, mode }: Tenant, carrierKey: string, subject: string): Promise<void> {
+  async lockSubject({ organizationId, mode }: Tenant, carrierKey: string, subject: string): Promise<void> {
     await this.transactions.hold('bill', organizationId, mode, carrierKey, subject);
   }
 }

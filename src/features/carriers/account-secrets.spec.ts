@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { accountSecrets } from './account-secrets.js';
+import { collectAccountSecrets } from './account-secrets.js';
 import { EbolSettings } from './adapters/ebol/ebol.settings.js';
 import { Setting } from './setting.js';
 
@@ -26,15 +26,14 @@ describe('what of an account is kept nowhere', () => {
       create_path: 'bol/v1/app/',
       account: '1234567',
     };
-    expect(accountSecrets(EbolSettings, settings)).toEqual(['ann', 'p4ssword', '1234567']);
+    expect(collectAccountSecrets(EbolSettings, settings)).toEqual(['ann', 'p4ssword', '1234567']);
   });
 
   it('are those that stand deeper too, by their marks and by their names', () => {
-    expect(accountSecrets(Outer, { inner: { pin: '4711', dock: 'B' } })).toEqual(['4711']);
-    expect(accountSecrets(Outer, { more: { api_key: 'k', keys: 1, dock: 'B' } })).toEqual(['k']);
-    expect(accountSecrets(Outer, { tokens: ['a'], token: { value: 'b', all: ['c', 1, null] } })).toEqual([
-      'b',
-      'c',
-    ]);
+    expect(collectAccountSecrets(Outer, { inner: { pin: '4711', dock: 'B' } })).toEqual(['4711']);
+    expect(collectAccountSecrets(Outer, { more: { api_key: 'k', keys: 1, dock: 'B' } })).toEqual(['k']);
+    expect(
+      collectAccountSecrets(Outer, { tokens: ['a'], token: { value: 'b', all: ['c', 1, null] } }),
+    ).toEqual(['b', 'c']);
   });
 });

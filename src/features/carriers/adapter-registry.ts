@@ -17,7 +17,7 @@ export class AdapterRegistry implements OnModuleInit {
     const found = this.discovery.getProviders({ metadataKey: AdapterMark.KEY });
     const adapters = found.map(({ instance }) => instance as CarrierAdapter);
     adapters
-      .sort((a, b) => classOf(a).localeCompare(classOf(b)))
+      .sort((a, b) => getClassName(a).localeCompare(getClassName(b)))
       .forEach((adapter) => this.register(adapter));
   }
 
@@ -26,17 +26,17 @@ export class AdapterRegistry implements OnModuleInit {
     const { name, carriers = [] } = adapter;
     if (!/^[a-z0-9][a-z0-9_-]{0,39}$/.test(name)) {
       throw new ConfigError(
-        `The carrier adapter ${classOf(adapter)} needs a name of 1 to 40 small letters, digits, _ and -.`,
+        `The carrier adapter ${getClassName(adapter)} needs a name of 1 to 40 small letters, digits, _ and -.`,
       );
     }
     const namesake = this.adapters.get(name);
     if (namesake) {
       throw new ConfigError(
-        `Two carrier adapters are named "${name}": ${classOf(namesake)} and ${classOf(adapter)}.`,
+        `Two carrier adapters are named "${name}": ${getClassName(namesake)} and ${getClassName(adapter)}.`,
       );
     }
     for (const { scac } of carriers) {
-      const other = [...this.adapters.values()].find((candidate) => describes(candidate, scac));
+      const other = [...this.adapters.values()].find((candidate) => hasCarrier(candidate, scac));
       if (other) {
         throw new ConfigError(`Two carrier adapters describe ${scac}: "${other.name}" and "${name}".`);
       }
@@ -45,7 +45,7 @@ export class AdapterRegistry implements OnModuleInit {
   }
 
   /** By name. */
-  all(): CarrierAdapter[] {
+  list(): CarrierAdapter[] {
     return [...this.adapters.values()].sort((a, b) => a.name.localeCompare(b.name));
   }
 
@@ -62,15 +62,15 @@ export class AdapterRegistry implements OnModuleInit {
   }
 
   /** What the adapters know of their carriers. */
-  facts(): CarrierFacts[] {
+  listCarrierFacts(): CarrierFacts[] {
     return [...this.adapters.values()].flatMap(({ carriers = [] }) => carriers);
   }
 }
 
-function describes({ carriers = [] }: CarrierAdapter, scac: string): boolean {
+function hasCarrier({ carriers = [] }: CarrierAdapter, scac: string): boolean {
   return carriers.some((carrier) => carrier.scac === scac);
 }
 
-function classOf(adapter: CarrierAdapter): string {
+function getClassName(adapter: CarrierAdapter): string {
   return adapter.constructor.name;
 }

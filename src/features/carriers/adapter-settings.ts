@@ -1,11 +1,11 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
-import { faulty, invalidParam } from '../../platform/http/errors/api-error.js';
+import { buildFieldErrorsError, invalidParam } from '../../platform/http/errors/api-error.js';
 import type { CarrierAdapter } from './carrier-adapter.js';
 import { ConnectionRefused } from './connection-refused.js';
 
 /** What a client calls them. */
-export const PARAM = 'settings';
+export const SETTINGS_PARAM = 'settings';
 
 /** What is wrong with one setting: a sentence that holds no value, which may be a secret. */
 export interface SettingFault {
@@ -17,7 +17,7 @@ export interface SettingFault {
 export function parseSettings(adapter: Pick<CarrierAdapter, 'settings'>, plain: unknown): object {
   if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) {
     const message = 'The settings must be a JSON object.';
-    throw new ConnectionRefused(message, invalidParam(PARAM, message));
+    throw new ConnectionRefused(message, invalidParam(SETTINGS_PARAM, message));
   }
   // What is null is not set: an adapter's defaults are for what is absent.
   const given = Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== null));
@@ -27,28 +27,31 @@ export function parseSettings(adapter: Pick<CarrierAdapter, 'settings'>, plain: 
     forbidNonWhitelisted: true,
     forbidUnknownValues: false,
   });
-  if (errors.length > 0) throw refusalOf(errors.flatMap((error) => faultsOf(error)));
+  if (errors.length > 0) throw buildConnectionRefused(errors.flatMap((error) => toSettingFaults(error)));
   return settings;
 }
 
-export function refusalOf(faults: SettingFault[]): ConnectionRefused {
+export function buildConnectionRefused(faults: SettingFault[]): ConnectionRefused {
   const told = faults.map(({ name, sentence }) => ({
-    param: `${PARAM}.${name}`,
-    message: `${PARAM}.${sentence}`,
+    param: `${SETTINGS_PARAM}.${name}`,
+    message: `${SETTINGS_PARAM}.${sentence}`,
   }));
   // Which settings there are goes by the adapter: the document's schema of the request can't say it.
   return new ConnectionRefused(
     faults.map(({ sentence }) => sentence).join(' '),
-    faulty(told, 'conflicting_values'),
+    buildFieldErrorsError(told, 'conflicting_values'),
   );
 }
 
 /** One for each field. */
-function faultsOf({ property, constraints = {}, children = [] }: ValidationError, path = ''): SettingFault[] {
+function toSettingFaults(
+  { property, constraints = {}, children = [] }: ValidationError,
+  path = '',
+): SettingFault[] {
   const name = `${path}${property}`;
   // The decorator that stands first says the most: what kind of value it is.
   const broken = Object.entries(constraints).at(-1);
-  const nested = children.flatMap((child) => faultsOf(child, `${name}.`));
+  const nested = children.flatMap((child) => toSettingFaults(child, `${name}.`));
   if (!broken) return nested;
   const [rule, message] = broken;
   if (rule === 'whitelistValidation')

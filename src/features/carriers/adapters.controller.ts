@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '../../platform/http/contract/operation.js';
 import { Page } from '../../platform/tenancy/page.js';
-import { presentAdapter } from './adapter.presenter.js';
+import { toCarrierAdapterDto } from './adapter.mapper.js';
 import { AdapterRegistry } from './adapter-registry.js';
 import { CarrierAdapterDto } from './adapters.dto.js';
 
@@ -21,6 +21,6 @@ export class AdaptersController {
     answer: { list: CarrierAdapterDto },
   })
   list(): Page<CarrierAdapterDto> {
-    return new Page(this.adapters.all().map(presentAdapter), false);
+    return new Page(this.adapters.list().map(toCarrierAdapterDto), false);
   }
 }

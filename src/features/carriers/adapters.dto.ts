@@ -1,5 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { Kind, OneOf, SomeOf } from '../../platform/http/contract/answer-fields.js';
+import { Kind, OneOf, SomeOf } from '../../platform/http/contract/response-fields.js';
 import { CARRIER_DOCUMENTS, type CarrierDocumentType } from './carrier-adapter.js';
 import { CARRIER_OPERATIONS, GRADES, type CarrierOperation, type Grade } from './carrier-operations.js';
 

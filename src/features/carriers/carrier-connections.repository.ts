@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
-import { Quotas } from '../../platform/rate-limits/quotas.js';
-import type { SealedRow } from '../../platform/encryption/secrets.js';
+import { QuotasService } from '../../platform/rate-limits/quotas.service.js';
+import type { SealedRow } from '../../platform/encryption/encryption.service.js';
 import { OwnedRepository } from '../../platform/tenancy/owned.repository.js';
-import { reservedId } from '../../platform/tenancy/reserved-id.js';
+import { reserveId } from '../../platform/tenancy/reserve-id.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { CarrierConnection } from './carrier-connection.entity.js';
 
@@ -18,10 +18,10 @@ export interface ConnectionWithCarrier {
   scac: string;
 }
 
-type Settled = Pick<CarrierConnection, 'carrierId' | 'adapter' | 'guarded'>;
+type NewConnectionValues = Pick<CarrierConnection, 'carrierId' | 'adapter' | 'guarded'>;
 
 /** What a connection's settings are sealed for. */
-export function settingsRow({ organizationId, mode }: Tenant, id: number): SealedRow {
+export function toSealedSettingsRow({ organizationId, mode }: Tenant, id: number): SealedRow {
   return { table: 'carrier_connections', organizationId, mode, id };
 }
 
@@ -29,10 +29,12 @@ export function settingsRow({ organizationId, mode }: Tenant, id: number): Seale
 export class CarrierConnectionsRepository extends OwnedRepository<CarrierConnection> {
   constructor(
     transactions: Transactions,
-    private readonly quotas: Quotas,
+    private readonly quotas: QuotasService,
   ) {
     super(transactions, CarrierConnection);
-    quotas.define('carrier_connections', (organizationId) => this.countOf(organizationId));
+    quotas.registerCounter('carrier_connections', (organizationId) =>
+      this.countByOrganization(organizationId),
+    );
   }
 
   /** The tenant's connections, by carrier id. */
@@ -50,7 +52,7 @@ export class CarrierConnectionsRepository extends OwnedRepository<CarrierConnect
   /** A connection in place of the one the tenant has with the carrier. @throws ApiError quota_exceeded */
   async replace(
     tenant: Tenant,
-    row: Settled,
+    row: NewConnectionValues,
     seal: (row: SealedRow) => Buffer,
     then: (connection: CarrierConnection, replaced: CarrierConnection | null) => Promise<void>,
   ): Promise<CarrierConnection> {
@@ -59,8 +61,8 @@ export class CarrierConnectionsRepository extends OwnedRepository<CarrierConnect
       const current = await this.findBy(tenant, { carrierId: row.carrierId });
       if (current) await this.delete(tenant, current.id);
       else await this.quotas.check('carrier_connections', tenant);
-      const id = await reservedId(this.transactions, 'carrier_connections');
-      const sealedSettings = seal(settingsRow(tenant, id));
+      const id = await reserveId(this.transactions, 'carrier_connections');
+      const sealedSettings = seal(toSealedSettingsRow(tenant, id));
       const connection = await this.insert(tenant, { ...row, id, sealedSettings });
       await then(connection, current);
       return connection;
@@ -68,7 +70,7 @@ export class CarrierConnectionsRepository extends OwnedRepository<CarrierConnect
   }
 
   /** Of both modes. */
-  private async countOf(organizationId: number): Promise<number> {
+  private async countByOrganization(organizationId: number): Promise<number> {
     const [row] = await this.transactions.prepared<{ count: number }>({
       name: 'carrier_connections_count',
       text: `SELECT count(*)::int AS count FROM carrier_connections WHERE organization_id = $1`,

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
 import { ApiError } from '../../platform/http/errors/api-error.js';
-import { AuditLog } from '../../platform/auth/audit-log.js';
+import { AuditLogService } from '../../platform/auth/audit-log.service.js';
 import { sql } from '../../platform/tenancy/owned.repository.js';
 import type { Caller } from '../../platform/auth/caller.js';
 import type { Page, PageRequest } from '../../platform/tenancy/page.js';
 import { RowMissing } from '../../platform/tenancy/row-missing.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import type { CarrierConnection } from './carrier-connection.entity.js';
-import { CarrierConnectionsRepository, settingsRow } from './carrier-connections.repository.js';
+import { CarrierConnectionsRepository, toSealedSettingsRow } from './carrier-connections.repository.js';
 import { CarriersRepository } from './carriers.repository.js';
-import { ConnectionSettings } from './connection-settings.js';
+import { ConnectionSettingsService } from './connection-settings.service.js';
 
 export interface NewConnection {
   adapter: string;
@@ -19,24 +19,24 @@ export interface NewConnection {
 }
 
 /** What of a tenant still needs its carrier: in words, e.g. `shipment 7`; a room above says it. */
-export type StillNeeds = (tenant: Tenant, carrierId: number) => Promise<string[]>;
+export type ConnectionUsageLookup = (tenant: Tenant, carrierId: number) => Promise<string[]>;
 
 /** Which carriers an organization ships with, and how they are reached. */
 @Injectable()
 export class CarrierConnectionsService {
-  private stillNeeds: StillNeeds = () => Promise.resolve([]);
+  private lookUpUsage: ConnectionUsageLookup = () => Promise.resolve([]);
 
   constructor(
     private readonly connections: CarrierConnectionsRepository,
     private readonly carriers: CarriersRepository,
-    private readonly settings: ConnectionSettings,
-    private readonly audit: AuditLog,
+    private readonly settings: ConnectionSettingsService,
+    private readonly audit: AuditLogService,
     private readonly transactions: Transactions,
   ) {}
 
   /** Who books with carriers registers here at boot. */
-  neededBy(stillNeeds: StillNeeds): void {
-    this.stillNeeds = stillNeeds;
+  registerUsageLookup(stillNeeds: ConnectionUsageLookup): void {
+    this.lookUpUsage = stillNeeds;
   }
 
   /**
@@ -45,12 +45,12 @@ export class CarrierConnectionsService {
    * @throws ConnectionRefused, ApiError quota_exceeded
    */
   async connect(tenant: Tenant, wanted: NewConnection, by?: Caller): Promise<CarrierConnection> {
-    const accepted = this.settings.accept(tenant, wanted.adapter, wanted.settings, by !== undefined);
+    const accepted = this.settings.prepare(tenant, wanted.adapter, wanted.settings, by !== undefined);
     const scac = wanted.scac.toUpperCase();
-    const carrierId = await this.carriers.idOfScac(scac);
+    const carrierId = await this.carriers.findOrCreateId(scac);
     const { seal, ...row } = accepted;
     return this.connections.replace(tenant, { ...row, carrierId }, seal, (connection, replaced) =>
-      this.record('carrier.connected', tenant, connection, by, { replaces: replaced?.id ?? null }),
+      this.recordAudit('carrier.connected', tenant, connection, by, { replaces: replaced?.id ?? null }),
     );
   }
 
@@ -64,10 +64,10 @@ export class CarrierConnectionsService {
     return this.transactions.run(async () => {
       const connection = await this.connections.lock(tenant, id);
       if (Object.keys(changes).length === 0) return connection;
-      const { seal, guarded, changed, moved } = this.settings.change(connection, changes);
-      const sealedSettings = seal(settingsRow(tenant, id));
+      const { seal, guarded, changed, moved } = this.settings.prepareChange(connection, changes);
+      const sealedSettings = seal(toSealedSettingsRow(tenant, id));
       await this.connections.update(tenant, id, { sealedSettings, guarded, updatedAt: sql('now()') });
-      await this.record('carrier.updated', tenant, connection, by, { changed, moved });
+      await this.recordAudit('carrier.updated', tenant, connection, by, { changed, moved });
       return this.connections.get(tenant, id);
     });
   }
@@ -77,7 +77,7 @@ export class CarrierConnectionsService {
     return this.connections.get(tenant, id);
   }
 
-  async page(tenant: Tenant, query: PageRequest): Promise<Page<CarrierConnection>> {
+  async listPage(tenant: Tenant, query: PageRequest): Promise<Page<CarrierConnection>> {
     return this.connections.page(tenant, query);
   }
 
@@ -93,41 +93,41 @@ export class CarrierConnectionsService {
   }
 
   /** By an operator, who stands above tenants. Null when there is no such connection. */
-  async ownerOf(id: number): Promise<Tenant | null> {
+  async findOwner(id: number): Promise<Tenant | null> {
     return this.connections.ownerOf(id);
   }
 
   /** By an operator. False when there is no such connection. */
   async disconnect(id: number): Promise<boolean> {
-    const owner = await this.ownerOf(id);
-    return owner !== null && this.end(owner, id);
+    const owner = await this.findOwner(id);
+    return owner !== null && this.remove(owner, id);
   }
 
   /** By its owner, once nothing is under way that needs it. @throws RowMissing, ApiError connection_in_use */
-  async endUnused(tenant: Tenant, id: number, by: Caller): Promise<void> {
+  async removeUnused(tenant: Tenant, id: number, by: Caller): Promise<void> {
     return this.transactions.run(async () => {
       const { scac, carrierId } = await this.connections.lock(tenant, id);
-      const needs = await this.stillNeeds(tenant, carrierId);
+      const needs = await this.lookUpUsage(tenant, carrierId);
       if (needs.length > 0) {
         const message = `${scac} is still needed by ${needs.join(', ')}.`;
         throw new ApiError('connection_in_use', { message, transient: true });
       }
-      if (!(await this.end(tenant, id, by))) throw new RowMissing();
+      if (!(await this.remove(tenant, id, by))) throw new RowMissing();
     });
   }
 
   /** Its credentials are gone with it. False when there is no such connection. */
-  async end(tenant: Tenant, id: number, by?: Caller): Promise<boolean> {
+  async remove(tenant: Tenant, id: number, by?: Caller): Promise<boolean> {
     return this.transactions.run(async () => {
       const connection = await this.connections.find(tenant, id);
       if (!connection || !(await this.connections.delete(tenant, id))) return false;
-      await this.record('carrier.disconnected', tenant, connection, by);
+      await this.recordAudit('carrier.disconnected', tenant, connection, by);
       return true;
     });
   }
 
   /** Simulated carriers are nobody's account. */
-  private async record(
+  private async recordAudit(
     action: 'carrier.connected' | 'carrier.updated' | 'carrier.disconnected',
     tenant: Tenant,
     { id, adapter, scac }: CarrierConnection,

@@ -1,5 +1,5 @@
 import { OutboundFault } from '../../platform/http-client/outbound-fault.js';
-import { outsideText } from '../../domain/outside-text.js';
+import { sanitizeText } from '../../domain/sanitize-text.js';
 import { CarrierDeclined, CarrierFault, CarrierUnsure } from './carrier-adapter.js';
 
 export type CarrierError = CarrierDeclined | CarrierFault | CarrierUnsure;
@@ -8,12 +8,12 @@ export type CarrierError = CarrierDeclined | CarrierFault | CarrierUnsure;
 export function toCarrierError(error: unknown): CarrierError | null {
   try {
     if (error instanceof CarrierDeclined)
-      return new CarrierDeclined(reasonIn(error) || 'The carrier declined.');
+      return new CarrierDeclined(sanitizeReason(error) || 'The carrier declined.');
     if (error instanceof CarrierUnsure)
-      return new CarrierUnsure(reasonIn(error) || 'Ask the carrier what became of the booking.');
+      return new CarrierUnsure(sanitizeReason(error) || 'Ask the carrier what became of the booking.');
     if (error instanceof OutboundFault) {
-      const reason = reasonIn(error) || 'The carrier could not be asked.';
-      return new CarrierFault(reason, error.restMs, error.unheard);
+      const reason = sanitizeReason(error) || 'The carrier could not be asked.';
+      return new CarrierFault(reason, error.cooldownMs, error.unheard);
     }
   } catch {
     // Even looking at it throws.
@@ -21,8 +21,8 @@ export function toCarrierError(error: unknown): CarrierError | null {
   return null;
 }
 
-function reasonIn({ message }: Error): string {
-  return outsideText(message);
+function sanitizeReason({ message }: Error): string {
+  return sanitizeText(message);
 }
 
 /** Where an adapter's own failure happened; never the whole error, whose request may hold credentials. */

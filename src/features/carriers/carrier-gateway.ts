@@ -9,27 +9,32 @@ import {
   type CarrierDocumentType,
 } from './carrier-adapter.js';
 import { stackOf, toCarrierError } from './carrier-errors.js';
-import { GuardedCalls, type Reached } from './guarded-calls.js';
+import { CarrierCallExecutor, type ResolvedConnection } from './carrier-call-executor.js';
 import type { BookedFreight, PickupRequest, RateRequest, TenderRequest } from './carrier-requests.js';
 import {
   CarrierConnectionsRepository,
   type ConnectionWithCarrier,
 } from './carrier-connections.repository.js';
-import { ownCopy } from './own-copy.js';
+import { deepCopy } from './own-copy.js';
 import { parseRates, type Rate } from './parse-rates.js';
-import { EXCLUDED, NO_PRICES, type CarrierOutcome, type PriceResult } from './price-result.js';
+import {
+  EXCLUDED_REASON,
+  NO_RATE_API_REASON,
+  type CarrierOutcome,
+  type PriceResult,
+} from './price-result.js';
 import { parsePickup, parseTender, type TenderAnswer } from './parse-tender.js';
 import { parseDocuments } from './parse-documents.js';
 import { parseTracking, type TrackingAnswer } from './parse-tracking.js';
 
 /** Whether the carrier was told of a changed pickup, and its number for it: null when there is no other. */
 export interface PickupAnswer {
-  told: boolean;
+  notified: boolean;
   confirmation: string | null;
 }
 
 /** A carrier that can only be telephoned. */
-export const NOT_TOLD: PickupAnswer = { told: false, confirmation: null };
+export const PICKUP_NOT_NOTIFIED: PickupAnswer = { notified: false, confirmation: null };
 
 /** The same of a connected carrier. */
 export interface CarrierResult extends PriceResult {
@@ -47,12 +52,12 @@ export class CarrierGateway {
   constructor(
     private readonly connections: CarrierConnectionsRepository,
     private readonly adapters: AdapterRegistry,
-    private readonly calls: GuardedCalls,
+    private readonly calls: CarrierCallExecutor,
     private readonly config: Config,
   ) {}
 
   /** Those whom the tenant can ask. */
-  connected(tenant: Tenant): Promise<ConnectionWithCarrier[]> {
+  listConnections(tenant: Tenant): Promise<ConnectionWithCarrier[]> {
     return this.connections.listAll(tenant);
   }
 
@@ -67,7 +72,7 @@ export class CarrierGateway {
     return Promise.all(
       connections.map((connection) =>
         excluded.includes(connection.scac)
-          ? notAsked(connection)
+          ? buildExcludedResult(connection)
           : this.rate(tenant, connection, request, signal),
       ),
     );
@@ -98,11 +103,11 @@ export class CarrierGateway {
       rates,
     });
     try {
-      const reached = this.calls.reach(tenant, connection);
+      const reached = this.calls.resolve(tenant, connection);
       const { adapter, account } = reached;
-      if (!adapter.rate) throw new CarrierDeclined(NO_PRICES);
-      const rates = await this.calls.make(reached, 'rate', signal, async () =>
-        parseRates(await adapter.rate!(ownCopy(request), account, signal)),
+      if (!adapter.rate) throw new CarrierDeclined(NO_RATE_API_REASON);
+      const rates = await this.calls.execute(reached, 'rate', signal, async () =>
+        parseRates(await adapter.rate!(deepCopy(request), account, signal)),
       );
       return rates.length > 0
         ? result('rated', null, rates)
@@ -118,7 +123,7 @@ export class CarrierGateway {
   }
 
   /** How shipments are booked with a carrier; null when the tenant isn't connected with it any more. */
-  async bookingWay(tenant: Tenant, scac: string): Promise<'online' | 'by_hand' | null> {
+  async resolveBookingMethod(tenant: Tenant, scac: string): Promise<'online' | 'by_hand' | null> {
     const connections = await this.connections.listAll(tenant);
     const connection = connections.find((candidate) => candidate.scac === scac);
     const adapter = connection && this.adapters.find(connection.adapter);
@@ -127,7 +132,7 @@ export class CarrierGateway {
   }
 
   /** The carrier, where its API books what others have priced: it has no prices itself. */
-  async bookerOf(tenant: Tenant, scac: string): Promise<number | null> {
+  async findBookingCarrierId(tenant: Tenant, scac: string): Promise<number | null> {
     const connections = await this.connections.listAll(tenant);
     const connection = connections.find((candidate) => candidate.scac === scac);
     const adapter = connection && this.adapters.find(connection.adapter);
@@ -141,10 +146,10 @@ export class CarrierGateway {
     request: TenderRequest,
     signal: AbortSignal,
   ): Promise<TenderAnswer> {
-    const reached = await this.carrier(tenant, carrierId);
+    const reached = await this.resolveConnection(tenant, carrierId);
     const { adapter, account } = reached;
     if (!adapter.tender) throw new CarrierDeclined('The carrier has no booking API.');
-    return this.calls.make(reached, 'tender', signal, async () =>
+    return this.calls.execute(reached, 'tender', signal, async () =>
       parseTender(await adapter.tender!(structuredClone(request), account, signal)),
     );
   }
@@ -156,10 +161,10 @@ export class CarrierGateway {
     booked: BookedFreight,
     signal: AbortSignal,
   ): Promise<boolean> {
-    const reached = await this.carrier(tenant, carrierId);
+    const reached = await this.resolveConnection(tenant, carrierId);
     const { adapter, account } = reached;
     if (!adapter.cancel || isBookedByHand(adapter, account.scac)) return false;
-    await this.calls.make(reached, 'cancel', signal, async () =>
+    await this.calls.execute(reached, 'cancel', signal, async () =>
       adapter.cancel!(structuredClone(booked), account, signal),
     );
     return true;
@@ -169,18 +174,18 @@ export class CarrierGateway {
    * Changes a booked pickup, or calls it off; says when the carrier has no way to be told but by telephone.
    * @throws CarrierDeclined, CarrierFault
    */
-  async pickup(
+  async changePickup(
     tenant: Tenant,
     carrierId: number,
     request: PickupRequest,
     signal: AbortSignal,
   ): Promise<PickupAnswer> {
-    const reached = await this.carrier(tenant, carrierId);
+    const reached = await this.resolveConnection(tenant, carrierId);
     const { adapter, account } = reached;
-    if (!adapter.pickup || isBookedByHand(adapter, account.scac)) return NOT_TOLD;
-    return this.calls.make(reached, 'pickup', signal, async () => {
+    if (!adapter.pickup || isBookedByHand(adapter, account.scac)) return PICKUP_NOT_NOTIFIED;
+    return this.calls.execute(reached, 'pickup', signal, async () => {
       const answer = await adapter.pickup!(structuredClone(request), account, signal);
-      return { told: true, confirmation: request.wanted ? parsePickup(answer) : null };
+      return { notified: true, confirmation: request.wanted ? parsePickup(answer) : null };
     });
   }
 
@@ -191,49 +196,49 @@ export class CarrierGateway {
     proNumber: string,
     signal: AbortSignal,
   ): Promise<TrackingAnswer & { simulated: boolean }> {
-    const reached = await this.carrier(tenant, carrierId);
+    const reached = await this.resolveConnection(tenant, carrierId);
     const { adapter, account } = reached;
     if (!adapter.track) throw new CarrierDeclined('The carrier has no tracking API.');
-    const answer = await this.calls.make(reached, 'track', signal, async () =>
+    const answer = await this.calls.execute(reached, 'track', signal, async () =>
       parseTracking(await adapter.track!(proNumber, account, signal)),
     );
     return { ...answer, simulated: adapter.name === 'simulated' };
   }
 
   /** The documents that the carrier can be asked for. @throws CarrierFault */
-  async documentTypes(tenant: Tenant, carrierId: number): Promise<readonly CarrierDocumentType[]> {
-    const { adapter } = await this.carrier(tenant, carrierId);
+  async listDocumentTypes(tenant: Tenant, carrierId: number): Promise<readonly CarrierDocumentType[]> {
+    const { adapter } = await this.resolveConnection(tenant, carrierId);
     return adapter.documents ? (adapter.documentTypes ?? []) : [];
   }
 
   /** The files of one type that the carrier has of a shipment by now. @throws CarrierDeclined, CarrierFault */
-  async documents(
+  async fetchDocuments(
     tenant: Tenant,
     carrierId: number,
     booked: BookedFreight,
     type: CarrierDocumentType,
     signal: AbortSignal,
   ): Promise<Buffer[]> {
-    const reached = await this.carrier(tenant, carrierId);
+    const reached = await this.resolveConnection(tenant, carrierId);
     const { adapter, account } = reached;
     if (!adapter.documents) throw new CarrierDeclined('The carrier has no documents API.');
-    return this.calls.make(reached, 'documents', signal, async () =>
+    return this.calls.execute(reached, 'documents', signal, async () =>
       parseDocuments(await adapter.documents!(structuredClone(booked), type, account, signal)),
     );
   }
 
   /** @throws CarrierFault when the tenant isn't connected with it */
-  private async carrier(tenant: Tenant, carrierId: number): Promise<Reached> {
+  private async resolveConnection(tenant: Tenant, carrierId: number): Promise<ResolvedConnection> {
     const connections = await this.connections.listAll(tenant);
     const connection = connections.find((candidate) => candidate.carrierId === carrierId);
     if (!connection) throw new CarrierFault('The carrier is not connected.', undefined, true);
-    return this.calls.reach(tenant, connection);
+    return this.calls.resolve(tenant, connection);
   }
 }
 
-function notAsked(connection: ConnectionWithCarrier): CarrierResult {
+function buildExcludedResult(connection: ConnectionWithCarrier): CarrierResult {
   const common = { connection, carrier: connection, bookedBy: 'carrier' as const, durationMs: 0, rates: [] };
-  return { ...common, outcome: 'excluded', reason: EXCLUDED };
+  return { ...common, outcome: 'excluded', reason: EXCLUDED_REASON };
 }
 
 /** Whether somebody telephones: then nobody is told of anything by the service. */

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { Kind, Time } from '../../platform/http/contract/answer-fields.js';
+import { Kind, Time } from '../../platform/http/contract/response-fields.js';
 import { ForwardPageQuery } from '../../platform/http/contract/list.js';
 
 @ApiSchema({ description: 'A carrier of the directory, as the account sees it.' })

@@ -15,17 +15,17 @@ import { CarrierCallsRepository } from './calls/carrier-calls.repository.js';
 import { CarrierCallsService } from './calls/carrier-calls.service.js';
 import { CarrierConnectionsRepository } from './carrier-connections.repository.js';
 import { CarrierConnectionsService } from './carrier-connections.service.js';
-import { CarrierHosts } from './carrier-hosts.js';
+import { CarrierHostPolicy } from './carrier-host-policy.js';
 import { CarrierGateway } from './carrier-gateway.js';
 import { CarriersController } from './carriers.controller.js';
 import { CarriersRepository } from './carriers.repository.js';
 import { CarriersService } from './carriers.service.js';
-import { ConnectionSettings } from './connection-settings.js';
-import { ConnectionsByKey } from './connections-by-key.service.js';
+import { ConnectionSettingsService } from './connection-settings.service.js';
+import { ConnectionsApiService } from './connections-api.service.js';
 import { ConnectionsController } from './connections.controller.js';
-import { GuardedCalls } from './guarded-calls.js';
-import { ConnectionTest } from './connection-test.js';
-import { SimulatedConnections } from './simulated-connections.js';
+import { CarrierCallExecutor } from './carrier-call-executor.js';
+import { ConnectionTestService } from './connection-test.service.js';
+import { SimulatedConnectionsService } from './simulated-connections.service.js';
 
 @Module({
   imports: [DiscoveryModule],
@@ -39,21 +39,21 @@ import { SimulatedConnections } from './simulated-connections.js';
     CarrierConnectionsRepository,
     CarrierConnectionsService,
     CarrierGateway,
-    CarrierHosts,
+    CarrierHostPolicy,
     CarriersRepository,
     CarriersService,
-    ConnectionsByKey,
-    ConnectionSettings,
-    ConnectionTest,
+    ConnectionsApiService,
+    ConnectionSettingsService,
+    ConnectionTestService,
     EbolAdapter,
     EstesAdapter,
-    GuardedCalls,
+    CarrierCallExecutor,
     RlAdapter,
     SimulatedAdapter,
-    SimulatedConnections,
+    SimulatedConnectionsService,
     TforceAdapter,
     XpoAdapter,
   ],
-  exports: [CarrierConnectionsService, CarrierGateway, CarriersService, ConnectionTest],
+  exports: [CarrierConnectionsService, CarrierGateway, CarriersService, ConnectionTestService],
 })
 export class CarriersModule {}

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ADVISORY_LOCKS } from '../../platform/database/advisory-locks.js';
 import { Transactions } from '../../platform/database/transactions.js';
-import { conditionsOf } from '../../platform/tenancy/list-filters.js';
+import { buildConditions } from '../../platform/tenancy/list-filters.js';
 import { Page, type PageRequest } from '../../platform/tenancy/page.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import type { CarrierFacts } from './carrier-adapter.js';
@@ -10,12 +10,12 @@ import { Carrier } from './carrier.entity.js';
 /** A carrier as one tenant sees it. */
 export type TenantCarrier = Carrier & { enabled: boolean };
 
-export type NamedCarrier = Pick<Carrier, 'id' | 'name' | 'scac'>;
+export type CarrierIdentity = Pick<Carrier, 'id' | 'name' | 'scac'>;
 
 const COLUMNS = `c.id, c.name, c.scac, c.carrier_type AS "carrierType", c.contact, c.phone, c.email,
   c.logo_url AS "logoUrl", c.tracking_url AS "trackingUrl", c.created_at AS "createdAt"`;
 
-const CONNECTED = `EXISTS (SELECT 1 FROM carrier_connections n
+const IS_CONNECTED = `EXISTS (SELECT 1 FROM carrier_connections n
   WHERE n.organization_id = $1 AND n.mode = $2 AND n.carrier_id = c.id)`;
 
 /** The directory all organizations share, seen through one tenant's connections. */
@@ -24,13 +24,13 @@ export class CarriersRepository {
   constructor(private readonly transactions: Transactions) {}
 
   /** The carriers the tenant is connected with or has own prices of, newest id first. @param priced SCACs of the latter */
-  async pageOf(tenant: Tenant, query: PageRequest, priced: string[]): Promise<Page<TenantCarrier>> {
+  async listEnabled(tenant: Tenant, query: PageRequest, priced: string[]): Promise<Page<TenantCarrier>> {
     const { limit, starting_after: after } = query;
-    const [created] = conditionsOf(query).ranges;
+    const [created] = buildConditions(query).ranges;
     const statement = {
       name: 'carriers_connected',
       text: `SELECT ${COLUMNS}, true AS enabled FROM carriers c
-             WHERE (${CONNECTED} OR c.scac = ANY ($7::text[])) AND ($3::bigint IS NULL OR c.id < $3)
+             WHERE (${IS_CONNECTED} OR c.scac = ANY ($7::text[])) AND ($3::bigint IS NULL OR c.id < $3)
              AND c.created_at >= COALESCE($5, '-infinity'::timestamptz)
              AND c.created_at < COALESCE($6, 'infinity'::timestamptz)
              ORDER BY c.id DESC LIMIT $4`,
@@ -49,7 +49,7 @@ export class CarriersRepository {
   }
 
   /** Those of these SCACs that the directory has. */
-  async scacsAmong(scacs: string[]): Promise<string[]> {
+  async filterKnownScacs(scacs: string[]): Promise<string[]> {
     const rows = await this.transactions.prepared<Pick<Carrier, 'scac'>>({
       name: 'carriers_known',
       text: 'SELECT scac FROM carriers WHERE scac = ANY ($1)',
@@ -67,8 +67,8 @@ export class CarriersRepository {
   }
 
   /** The directory's carrier of this SCAC or name, whatever its case. */
-  async findNamed(text: string): Promise<NamedCarrier | null> {
-    const [row] = await this.transactions.prepared<NamedCarrier>({
+  async findByScacOrName(text: string): Promise<CarrierIdentity | null> {
+    const [row] = await this.transactions.prepared<CarrierIdentity>({
       name: 'carrier_named',
       text: `SELECT id, name, scac FROM carriers WHERE scac = upper($1) OR lower(name) = lower($1)
              ORDER BY scac = upper($1) DESC, id LIMIT 1`,
@@ -84,14 +84,14 @@ export class CarriersRepository {
   ): Promise<TenantCarrier | null> {
     const [row] = await this.transactions.prepared<TenantCarrier>({
       name: `carrier_by_${column}`,
-      text: `SELECT ${COLUMNS}, ${CONNECTED} AS enabled FROM carriers c WHERE c.${column} = $3`,
+      text: `SELECT ${COLUMNS}, ${IS_CONNECTED} AS enabled FROM carriers c WHERE c.${column} = $3`,
       values: [tenant.organizationId, tenant.mode, value],
     });
     return row ?? null;
   }
 
   /** The directory's id of a SCAC; an unknown one is added. */
-  async idOfScac(scac: string): Promise<number> {
+  async findOrCreateId(scac: string): Promise<number> {
     const [row] = await this.transactions.manager.query<{ id: number }[]>(
       `INSERT INTO carriers (name, scac) VALUES ($1, $1)
        ON CONFLICT (scac) DO UPDATE SET scac = excluded.scac RETURNING id`,

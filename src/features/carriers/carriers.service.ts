@@ -7,14 +7,19 @@ import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { isValidPro, normalizePro } from '../../domain/pro-number.js';
 import { AdapterRegistry } from './adapter-registry.js';
 import type { CarrierDto, CarrierListQuery } from './carriers.dto.js';
-import { CarriersRepository, type NamedCarrier, type TenantCarrier } from './carriers.repository.js';
-import { directoryWith } from './directory.js';
-import { likeDirectory, pageOfOwn, type OwnCarrier, type OwnCarriers } from './own-carriers.js';
+import { CarriersRepository, type CarrierIdentity, type TenantCarrier } from './carriers.repository.js';
+import { mergeDirectory } from './carrier-directory.js';
+import {
+  toTenantCarrier,
+  filterPage,
+  type OrganizationCarrier,
+  type OrganizationCarrierLookup,
+} from './organization-carriers.js';
 
 /** The directory of carriers that all organizations share, and beside it to each the carriers that it brings itself. */
 @Injectable()
 export class CarriersService implements OnApplicationBootstrap {
-  private ownCarriers: OwnCarriers = () => Promise.resolve([]);
+  private lookUpOrganizationCarriers: OrganizationCarrierLookup = () => Promise.resolve([]);
 
   constructor(
     private readonly carriers: CarriersRepository,
@@ -24,28 +29,28 @@ export class CarriersService implements OnApplicationBootstrap {
 
   /** After all modules have been initialized: every adapter has been found. */
   async onApplicationBootstrap(): Promise<void> {
-    const facts = directoryWith(this.adapters.facts());
+    const facts = mergeDirectory(this.adapters.listCarrierFacts());
     await this.transactions.run(() => this.carriers.sync(facts));
   }
 
   /** Who knows an organization's own carriers registers here at boot. */
-  bringOwn(ownCarriers: OwnCarriers): void {
-    this.ownCarriers = ownCarriers;
+  registerOrganizationCarriers(ownCarriers: OrganizationCarrierLookup): void {
+    this.lookUpOrganizationCarriers = ownCarriers;
   }
 
   /** Those that a tenant can ship with: its own ones, then the directory's. */
   async list(tenant: Tenant, query: CarrierListQuery): Promise<Page<CarrierDto>> {
-    const rated = (await this.ownCarriers(tenant)).filter(({ enabled }) => enabled);
+    const rated = (await this.lookUpOrganizationCarriers(tenant)).filter(({ enabled }) => enabled);
     const scacs = rated.map(({ scac }) => scac);
-    const known = scacs.length > 0 ? await this.carriers.scacsAmong(scacs) : [];
-    const own = pageOfOwn(
+    const known = scacs.length > 0 ? await this.carriers.filterKnownScacs(scacs) : [];
+    const own = filterPage(
       rated.filter(({ scac }) => !known.includes(scac)),
       query,
     );
-    const { data, hasMore } = await this.carriers.pageOf(tenant, query, known);
+    const { data, hasMore } = await this.carriers.listEnabled(tenant, query, known);
     const { limit } = query;
     const carriers = [...own, ...data].slice(0, limit);
-    return new Page(carriers.map(presentCarrier), hasMore || own.length + data.length > limit);
+    return new Page(carriers.map(toCarrierDto), hasMore || own.length + data.length > limit);
   }
 
   /** By integer id or by SCAC. */
@@ -56,29 +61,31 @@ export class CarriersService implements OnApplicationBootstrap {
       typeof wanted === 'string'
         ? await this.carriers.findByScac(tenant, wanted)
         : await this.carriers.findById(tenant, wanted);
-    if (carrier?.enabled) return presentCarrier(carrier);
-    const own = (await this.ownCarriers(tenant)).find((one) => isCarrier(one, carrier?.scac ?? wanted));
+    if (carrier?.enabled) return toCarrierDto(carrier);
+    const own = (await this.lookUpOrganizationCarriers(tenant)).find((one) =>
+      isCarrier(one, carrier?.scac ?? wanted),
+    );
     if (!carrier && !own) throw new ApiError('resource_missing');
-    return presentCarrier(carrier ? { ...carrier, enabled: own?.enabled ?? false } : likeDirectory(own!));
+    return toCarrierDto(carrier ? { ...carrier, enabled: own?.enabled ?? false } : toTenantCarrier(own!));
   }
 
   /** The carrier of this SCAC or name, in any case; null when the directory has none. */
-  named(text: string): Promise<NamedCarrier | null> {
-    return this.carriers.findNamed(text);
+  findByScacOrName(text: string): Promise<CarrierIdentity | null> {
+    return this.carriers.findByScacOrName(text);
   }
 
   /** Whether a number can be a PRO number of the carrier; null when that can't be told. The adapter's own rule goes first. */
   isPro(scac: string, pro: string): boolean | null {
-    const facts = this.adapters.facts().find((carrier) => carrier.scac === scac);
+    const facts = this.adapters.listCarrierFacts().find((carrier) => carrier.scac === scac);
     return facts?.isPro ? facts.isPro(normalizePro(pro)) : isValidPro(scac, pro);
   }
 }
 
-function isCarrier(own: OwnCarrier, wanted: string | number): boolean {
-  return own.scac === wanted || likeDirectory(own).id === wanted;
+function isCarrier(own: OrganizationCarrier, wanted: string | number): boolean {
+  return own.scac === wanted || toTenantCarrier(own).id === wanted;
 }
 
-function presentCarrier(carrier: TenantCarrier): CarrierDto {
+function toCarrierDto(carrier: TenantCarrier): CarrierDto {
   return {
     object: 'carrier',
     id: carrier.id,

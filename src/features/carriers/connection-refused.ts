@@ -4,7 +4,7 @@ import { ApiError } from '../../platform/http/errors/api-error.js';
 export class ConnectionRefused extends Error {
   constructor(
     message: string,
-    readonly answer = new ApiError('connection_refused', { message }),
+    readonly apiError = new ApiError('connection_refused', { message }),
   ) {
     super(message);
   }

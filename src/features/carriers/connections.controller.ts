@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CallsOut } from '../../platform/http/contract/calls-out.js';
+import { ManagesOwnTransaction } from '../../platform/http/contract/manages-own-transaction.js';
 import { Operation } from '../../platform/http/contract/operation.js';
-import { StoresLittle } from '../../platform/http/contract/stores-little.js';
+import { AllowOverWriteQuota } from '../../platform/http/contract/allow-over-write-quota.js';
 import { PathId } from '../../platform/http/contract/path-id.js';
 import { CurrentTenant, type Caller } from '../../platform/auth/caller.js';
 import type { Page } from '../../platform/tenancy/page.js';
@@ -14,12 +14,12 @@ import {
   DeletedCarrierConnectionDto,
   UpdateCarrierConnectionDto,
 } from './connections.dto.js';
-import { ConnectionsByKey } from './connections-by-key.service.js';
+import { ConnectionsApiService } from './connections-api.service.js';
 
 @ApiTags('Carriers')
 @Controller('carrier-connections')
 export class ConnectionsController {
-  constructor(private readonly connections: ConnectionsByKey) {}
+  constructor(private readonly connections: ConnectionsApiService) {}
 
   @Post()
   @Operation({
@@ -108,8 +108,8 @@ export class ConnectionsController {
   }
 
   @Post(':id/test')
-  @CallsOut()
-  @StoresLittle()
+  @ManagesOwnTransaction()
+  @AllowOverWriteQuota()
   @Operation({
     id: 'testCarrierConnection',
     summary: 'Test a carrier connection',

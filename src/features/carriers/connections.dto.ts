@@ -1,25 +1,29 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { Int, Kind, OneOf, Time } from '../../platform/http/contract/answer-fields.js';
-import { refuseUnstorable } from '../../platform/http/pipeline/validation.pipe.js';
+import { Int, Kind, OneOf, Time } from '../../platform/http/contract/response-fields.js';
+import { assertStorable } from '../../platform/http/pipeline/dto-validation.pipe.js';
 import { field, rule, Text, type FieldOptions } from '../../platform/http/contract/fields.js';
 import { ForwardPageQuery } from '../../platform/http/contract/list.js';
-import { printablePattern } from '../../platform/http/contract/printable.js';
+import { buildPrintablePattern } from '../../platform/http/contract/printable.js';
 import { MODES, type Mode } from '../../platform/tenancy/tenant.js';
 import { CARRIER_OPERATIONS, type CarrierOperation } from './carrier-operations.js';
 import { CARRIER_OUTCOMES, type CarrierOutcome } from './price-result.js';
 
 const MAX_SETTINGS = 50;
-const SCHEMA = {
+const SETTINGS_SCHEMA = {
   type: 'object',
   additionalProperties: true,
   maxProperties: MAX_SETTINGS,
-  propertyNames: { minLength: 1, maxLength: 100, pattern: printablePattern({ lines: false, blank: true }) },
+  propertyNames: {
+    minLength: 1,
+    maxLength: 100,
+    pattern: buildPrintablePattern({ lines: false, blank: true }),
+  },
 } as const;
-const CHECKS = ['works', 'failed', 'not_tried'] as const;
+const CHECK_STATUSES = ['works', 'failed', 'not_tried'] as const;
 
 /** An adapter's settings: its own class looks into them. */
-function Settings(options: FieldOptions = {}): PropertyDecorator {
+function SettingsField(options: FieldOptions = {}): PropertyDecorator {
   const isMap = (value: unknown): boolean =>
     typeof value === 'object' &&
     value !== null &&
@@ -29,12 +33,12 @@ function Settings(options: FieldOptions = {}): PropertyDecorator {
     // Taken as it came: the transformer would drop keys such as `toString`.
     Transform(({ obj, key }) => {
       const given = (obj as Record<string, unknown>)[key];
-      refuseUnstorable(given, key);
+      assertStorable(given, key);
       return given;
     })(target, name);
     field(
       options,
-      SCHEMA,
+      SETTINGS_SCHEMA,
       rule('areSettings', isMap, `$property must be an object of at most ${MAX_SETTINGS} fields`),
     )(target, name);
   };
@@ -57,7 +61,7 @@ export class CreateCarrierConnectionDto {
   )
   scac?: string;
   /** What the adapter’s `settings_schema` says. They are sealed, and no answer has them. */
-  @Settings({ optional: true, example: { api_key: 'your-key-with-the-carrier' } })
+  @SettingsField({ optional: true, example: { api_key: 'your-key-with-the-carrier' } })
   settings?: Record<string, unknown>;
 }
 
@@ -67,7 +71,7 @@ export class UpdateCarrierConnectionDto {
    * Laid over the settings that are stored: what is left out stays, null takes one away. A change of an address brings all
    * secrets along that would be sent there.
    */
-  @Settings({ optional: true, example: { api_key: 'your-next-key-with-the-carrier' } })
+  @SettingsField({ optional: true, example: { api_key: 'your-next-key-with-the-carrier' } })
   settings?: Record<string, unknown>;
 }
 
@@ -117,8 +121,8 @@ export class ConnectionCheckDto {
   @OneOf(CARRIER_OPERATIONS)
   operation: CarrierOperation;
   /** `not_tried`: that would move freight, or needs a shipment. */
-  @OneOf(CHECKS)
-  status: (typeof CHECKS)[number];
+  @OneOf(CHECK_STATUSES)
+  status: (typeof CHECK_STATUSES)[number];
   /** What a price came to, as in `carrier_results` of quotes: `declined` proves the credentials as well. Null for what was not tried. */
   @OneOf(CARRIER_OUTCOMES)
   outcome: CarrierOutcome | null;

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { Matches, ValidateBy } from 'class-validator';
 
 /** What HTTP itself, the body and the ways to sign in write: nobody's to set. */
-const OURS =
+const RESERVED_HEADERS =
   /^(host|content-length|content-type|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|proxy-.*|authorization|cookie)$/i;
 
 /** The name of a header that carries an account's key. */
@@ -12,7 +12,7 @@ export function HeaderName(): PropertyDecorator {
     ValidateBy({
       name: 'isHeaderName',
       validator: {
-        validate: (name) => typeof name !== 'string' || !OURS.test(name),
+        validate: (name) => typeof name !== 'string' || !RESERVED_HEADERS.test(name),
         defaultMessage: () => '$property must be a header of the carrier’s own: HTTP itself uses this one',
       },
     }),

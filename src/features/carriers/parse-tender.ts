@@ -1,6 +1,13 @@
 import { normalizePro } from '../../domain/pro-number.js';
 import { file } from './parse-documents.js';
-import { ifFit, readAnswer, record, text, unfit, type Field } from './answer-fields.js';
+import {
+  nullIfInvalid,
+  parseAdapterAnswer,
+  record,
+  text,
+  failField,
+  type FieldParser,
+} from './answer-parser.js';
 
 /** A booking the carrier has accepted. */
 export interface TenderAnswer {
@@ -14,28 +21,28 @@ export interface TenderAnswer {
   bol?: Buffer | null;
 }
 
-const proNumber: Field<string> = (value, path) => {
+const proNumber: FieldParser<string> = (value, path) => {
   const number = text(50)(value, path);
-  return normalizePro(number) === '' ? unfit(path, 'must have digits or letters') : number;
+  return normalizePro(number) === '' ? failField(path, 'must have digits or letters') : number;
 };
 
 /** A booking stands once it has a PRO number: one whose confirmation can't be read must not be made again. */
 const tender = record<TenderAnswer>({
   proNumber,
-  pickupConfirmation: ifFit(text(50)),
-  bookingId: ifFit(text(100)),
-  warning: ifFit(text(255)),
-  bol: ifFit(file),
+  pickupConfirmation: nullIfInvalid(text(50)),
+  bookingId: nullIfInvalid(text(100)),
+  warning: nullIfInvalid(text(255)),
+  bol: nullIfInvalid(file),
 });
 
-const pickup = record<{ confirmation: string | null }>({ confirmation: ifFit(text(50)) });
+const pickup = record<{ confirmation: string | null }>({ confirmation: nullIfInvalid(text(50)) });
 
 /** The carrier's number for a changed pickup. @throws CarrierFault */
 export function parsePickup(answer: unknown): string | null {
-  return readAnswer(pickup, answer, 'pickup').confirmation;
+  return parseAdapterAnswer(pickup, answer, 'pickup').confirmation;
 }
 
 /** What an adapter answered to a booking. @throws CarrierFault */
 export function parseTender(answer: unknown): TenderAnswer {
-  return readAnswer(tender, answer, 'tender');
+  return parseAdapterAnswer(tender, answer, 'tender');
 }

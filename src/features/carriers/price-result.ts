@@ -7,10 +7,10 @@ export type CarrierOutcome = (typeof CARRIER_OUTCOMES)[number];
 export type BookedBy = 'carrier' | 'hand';
 
 /** Why there is no price of an excluded carrier. */
-export const EXCLUDED = 'The organization’s rules for rate shopping exclude the carrier.';
+export const EXCLUDED_REASON = 'The organization’s rules for rate shopping exclude the carrier.';
 
 /** Why there is no price of a carrier whose API has none. */
-export const NO_PRICES = 'The carrier has no API for prices: they come from a tariff of your own.';
+export const NO_RATE_API_REASON = 'The carrier has no API for prices: they come from a tariff of your own.';
 
 /** What one source of prices made of a rate request: a connected carrier, or an organization's own tariff. */
 export interface PriceResult {

@@ -1,10 +1,10 @@
 import 'reflect-metadata';
 
-const SAID = 'lading:setting';
+const SETTING_METADATA = 'lading:setting';
 /** A setting of an adapter that marks none: what calls itself a secret is one. */
 const SECRET_NAME = /(password|secret|token|api_?key|consumer_key)$/i;
 
-interface Said {
+interface SettingMetadata {
   description: string;
   secret?: boolean;
   steers?: boolean;
@@ -15,13 +15,16 @@ interface Said {
  * steers decides to which address secrets go.
  */
 export function Setting(description: string, { secret = false, steers = false } = {}): PropertyDecorator {
-  return Reflect.metadata(SAID, { description, secret, steers } satisfies Said);
+  return Reflect.metadata(SETTING_METADATA, { description, secret, steers } satisfies SettingMetadata);
 }
 
-export function saidOf(settings: new () => object, name: string): Partial<Said> {
-  return (Reflect.getMetadata(SAID, settings.prototype as object, name) as Said | undefined) ?? {};
+export function getSettingMetadata(settings: new () => object, name: string): Partial<SettingMetadata> {
+  return (
+    (Reflect.getMetadata(SETTING_METADATA, settings.prototype as object, name) as
+      SettingMetadata | undefined) ?? {}
+  );
 }
 
-export function isSecret(settings: new () => object, name: string): boolean {
-  return saidOf(settings, name).secret ?? SECRET_NAME.test(name);
+export function isSecretSetting(settings: new () => object, name: string): boolean {
+  return getSettingMetadata(settings, name).secret ?? SECRET_NAME.test(name);
 }

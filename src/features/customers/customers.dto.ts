@@ -1,6 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { Int, Kind, Time } from '../../platform/http/contract/answer-fields.js';
-import { Exact } from '../../platform/http/contract/exact.js';
+import { Int, Kind, Time } from '../../platform/http/contract/response-fields.js';
+import { RejectUnknownFields } from '../../platform/http/contract/reject-unknown-fields.js';
 import { Email, Nested, Percent, State, Text, Whole, Zip } from '../../platform/http/contract/fields.js';
 import { SearchFilter, TextFilter } from '../../platform/http/contract/filters.js';
 import { ForwardPageQuery } from '../../platform/http/contract/list.js';
@@ -10,7 +10,7 @@ const MAX_CENTS = 1_000_000_000;
 
 const clearable = { optional: true, nullable: true };
 
-@Exact()
+@RejectUnknownFields()
 @ApiSchema({
   description: "What is added to carriers' prices for a customer; what is left out stays, or is 0.",
 })

@@ -1,6 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { defineEvent } from '../events/define-event.js';
-import { presentCustomer } from './customer.presenter.js';
+import { toCustomerDto } from './customer.mapper.js';
 import { CustomerDto } from './customers.dto.js';
 
 @ApiSchema({ description: 'What happened to a customer.' })
@@ -9,14 +9,14 @@ export class CustomerEventData {
   customer: CustomerDto;
 }
 
-const shown = {
+const eventOptions = {
   scope: 'customers.read',
   about: ({ customer }: CustomerEventData) => ({ customerId: customer.id }),
 };
 
 const NOW = new Date('2026-01-15T12:00:00.000Z');
 const sample: CustomerEventData = {
-  customer: presentCustomer({
+  customer: toCustomerDto({
     id: 0,
     organizationId: 0,
     mode: 'test',
@@ -40,12 +40,12 @@ export const customerCreated = defineEvent('customer.created', {
   meaning: 'A customer was added.',
   data: CustomerEventData,
   sample,
-  ...shown,
+  ...eventOptions,
 });
 
 export const customerUpdated = defineEvent('customer.updated', {
   meaning: 'A customer changed.',
   data: CustomerEventData,
   sample,
-  ...shown,
+  ...eventOptions,
 });

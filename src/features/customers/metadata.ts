@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { field, rule, type FieldOptions } from '../../platform/http/contract/fields.js';
-import { printablePattern } from '../../platform/http/contract/printable.js';
+import { buildPrintablePattern } from '../../platform/http/contract/printable.js';
 
 export const MAX_METADATA_KEYS = 50;
 const MAX_KEY = 40;
@@ -11,7 +11,7 @@ const MAX_VALUE = 500;
 /** Changes to metadata: text sets a key, null removes it. */
 export type MetadataChange = Record<string, string | null>;
 
-const PRINTABLE = printablePattern({ lines: false, blank: true });
+const PRINTABLE = buildPrintablePattern({ lines: false, blank: true });
 const VALUE = { type: 'string', maxLength: MAX_VALUE, pattern: PRINTABLE } as const;
 const SCHEMA = {
   type: 'object',
@@ -32,7 +32,7 @@ export function Metadata({
     field(
       options,
       { ...SCHEMA, additionalProperties: { ...VALUE, ...(removable && { nullable: true }) } },
-      rule('isMap', isMap, '$property must be an object'),
+      rule('isMap', isPlainObject, '$property must be an object'),
       rule(
         'fewKeys',
         (value) => Object.keys(value as object).length <= MAX_METADATA_KEYS,
@@ -45,7 +45,7 @@ export function Metadata({
       ),
       rule(
         'textValues',
-        (value) => Object.values(value as object).every((text) => isValue(text, removable)),
+        (value) => Object.values(value as object).every((text) => isMetadataValue(text, removable)),
         `each value of $property must be text of at most ${MAX_VALUE} characters`,
       ),
     ),
@@ -68,10 +68,10 @@ export function mergeMetadata(
   return Object.fromEntries(kept);
 }
 
-function isMap(value: unknown): boolean {
+function isPlainObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function isValue(value: unknown, removable: boolean): boolean {
+function isMetadataValue(value: unknown, removable: boolean): boolean {
   return (removable && value === null) || (typeof value === 'string' && value.length <= MAX_VALUE);
 }

@@ -36,9 +36,9 @@ export interface NewEvent<Data extends object> {
   about?(data: NoInfer<Data>): EventSubjects;
 }
 
-const NAME = /^[a-z_]+\.[a-z_]+$/;
+const NAME_PATTERN = /^[a-z_]+\.[a-z_]+$/;
 /** The width of the columns that hold it. */
-const MAX_NAME = 40;
+const MAX_NAME_LENGTH = 40;
 
 const definitions = new Map<string, EventDefinition>();
 
@@ -52,7 +52,7 @@ export function defineEvent<Data extends object>(
   name: string,
   { meaning, data, sample, scope, about }: NewEvent<Data>,
 ): EventDefinition<Data> {
-  if (!NAME.test(name) || name.length > MAX_NAME)
+  if (!NAME_PATTERN.test(name) || name.length > MAX_NAME_LENGTH)
     throw new ExtensionError(`${name} cannot be the name of an event.`);
   const other = definitions.get(name);
   if (other) {
@@ -64,17 +64,17 @@ export function defineEvent<Data extends object>(
 }
 
 /** Every event defined so far, by name. To be asked when a request comes, not while files are loaded. */
-export function definedEvents(): EventDefinition[] {
+export function listDefinedEvents(): EventDefinition[] {
   return [...definitions.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-export function eventNamed(name: string): EventDefinition | undefined {
+export function findEventDefinition(name: string): EventDefinition | undefined {
   return definitions.get(name);
 }
 
 /** The names of all events, in one line for people. */
-export function eventNames(): string {
-  return definedEvents()
+export function formatEventNames(): string {
+  return listDefinedEvents()
     .map(({ name }) => name)
     .join(', ');
 }

@@ -3,34 +3,35 @@ import { ApiError, invalidParam } from '../../platform/http/errors/api-error.js'
 import type { Caller } from '../../platform/auth/caller.js';
 import { Page } from '../../platform/tenancy/page.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
-import { definedEvents } from './define-event.js';
+import { listDefinedEvents } from './define-event.js';
 import type { Event } from './event.entity.js';
-import { tellEvent } from './event.presenter.js';
+import { toEventPayload } from './event.mapper.js';
 import type { EventListQuery, EventRecordDto } from './events.dto.js';
 import { EventsRepository } from './events.repository.js';
-import { seesEvents } from './visible-events.js';
+import { canSeeEvents } from './event-access.js';
 
 /** The events that a key may see: those of resources that it may read. */
 @Injectable()
-export class EventRecords {
+export class EventRecordsService {
   constructor(private readonly events: EventsRepository) {}
 
   /** @throws ApiError invalid_value for a cursor that is no event's */
   async list(caller: Caller, query: EventListQuery): Promise<Page<EventRecordDto>> {
-    const after = query.starting_after === undefined ? null : await this.cursor(caller, query.starting_after);
-    const types = typesFor(caller, query.type);
+    const after =
+      query.starting_after === undefined ? null : await this.resolveCursor(caller, query.starting_after);
+    const types = resolveTypes(caller, query.type);
     if (types?.length === 0) return new Page<EventRecordDto>([], false);
-    return (await this.events.pageOf(caller, query, after, types)).map(present);
+    return (await this.events.listPage(caller, query, after, types)).map(toEventRecordDto);
   }
 
   /** @throws ApiError resource_missing */
   async get(caller: Caller, publicId: string): Promise<EventRecordDto> {
     const event = await this.events.findBy(caller, { publicId });
-    if (!event || !seesEvents(caller, event.type)) throw new ApiError('resource_missing');
-    return present(event);
+    if (!event || !canSeeEvents(caller, event.type)) throw new ApiError('resource_missing');
+    return toEventRecordDto(event);
   }
 
-  private async cursor(tenant: Tenant, publicId: string): Promise<number> {
+  private async resolveCursor(tenant: Tenant, publicId: string): Promise<number> {
     const event = await this.events.findBy(tenant, { publicId });
     if (!event)
       throw invalidParam(
@@ -43,12 +44,12 @@ export class EventRecords {
 }
 
 /** The types that a list is narrowed to; null for all. */
-function typesFor(caller: Caller, wanted: string | undefined): string[] | null {
+function resolveTypes(caller: Caller, wanted: string | undefined): string[] | null {
   if (!caller.scopes) return wanted === undefined ? null : [wanted];
-  const types = wanted === undefined ? definedEvents().map(({ name }) => name) : [wanted];
-  return types.filter((type) => seesEvents(caller, type));
+  const types = wanted === undefined ? listDefinedEvents().map(({ name }) => name) : [wanted];
+  return types.filter((type) => canSeeEvents(caller, type));
 }
 
-function present(event: Event): EventRecordDto {
-  return { object: 'event', ...tellEvent(event) };
+function toEventRecordDto(event: Event): EventRecordDto {
+  return { object: 'event', ...toEventPayload(event) };
 }

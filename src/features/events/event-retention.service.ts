@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/config.js';
-import { inBatches } from '../../platform/jobs/batches.js';
+import { runInBatches } from '../../platform/jobs/run-in-batches.js';
 import { EventsRepository } from './events.repository.js';
 
-const BATCH = 1_000;
+const BATCH_SIZE = 1_000;
 
 /** Forgets old events, except those that somebody still needs. */
 @Injectable()
-export class EventRetention {
-  private readonly needed: string[] = [];
+export class EventRetentionService {
+  private readonly neededQueries: string[] = [];
 
   constructor(
     private readonly config: Config,
@@ -16,13 +16,13 @@ export class EventRetention {
   ) {}
 
   /** @param publicIds a SELECT of one column: the public ids of events that may not go, however old they are */
-  keep(publicIds: string): void {
-    this.needed.push(publicIds);
+  addNeededQuery(publicIds: string): void {
+    this.neededQueries.push(publicIds);
   }
 
   /** Deletes what is old, in batches until nothing is left; says how many. Safe in several processes at once. */
   async deleteOld(): Promise<number> {
     const { eventsMs } = this.config.retention;
-    return inBatches(BATCH, (limit) => this.events.deleteOld(eventsMs, this.needed, limit));
+    return runInBatches(BATCH_SIZE, (limit) => this.events.deleteOld(eventsMs, this.neededQueries, limit));
   }
 }

@@ -2,8 +2,8 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, IsArray } from 'class-validator';
 import { field, rule, type FieldOptions } from '../../platform/http/contract/fields.js';
-import { Narrows } from '../../platform/http/contract/filters.js';
-import { eventNamed, eventNames } from './define-event.js';
+import { ColumnFilter } from '../../platform/http/contract/filters.js';
+import { findEventDefinition, formatEventNames } from './define-event.js';
 
 const MAX_EVENTS = 100;
 
@@ -23,11 +23,11 @@ export function EventTypeFilter(): PropertyDecorator {
       EVENT_TYPE,
       rule(
         'isEventType',
-        (type) => typeof type === 'string' && eventNamed(type) !== undefined,
-        () => `$property must be one of ${eventNames()}`,
+        (type) => typeof type === 'string' && findEventDefinition(type) !== undefined,
+        () => `$property must be one of ${formatEventNames()}`,
       ),
     ),
-    Narrows(),
+    ColumnFilter(),
   );
 }
 
@@ -46,8 +46,8 @@ export function EventTypesField(options: FieldOptions = {}): PropertyDecorator {
     ArrayMaxSize(MAX_EVENTS),
     rule(
       'areEventTypes',
-      (types) => (types as unknown[]).every((type) => typeof type === 'string' && eventNamed(type)),
-      () => `each value in $property must be one of the following values: ${eventNames()}`,
+      (types) => (types as unknown[]).every((type) => typeof type === 'string' && findEventDefinition(type)),
+      () => `each value in $property must be one of the following values: ${formatEventNames()}`,
     ),
   );
 }

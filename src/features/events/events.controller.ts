@@ -3,13 +3,13 @@ import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '../../platform/http/contract/operation.js';
 import { CurrentTenant, type Caller } from '../../platform/auth/caller.js';
 import type { Page } from '../../platform/tenancy/page.js';
-import { EventRecords } from './event-records.service.js';
+import { EventRecordsService } from './event-records.service.js';
 import { EventListQuery, EventRecordDto } from './events.dto.js';
 
 @ApiTags('Events')
 @Controller('events')
 export class EventsController {
-  constructor(private readonly events: EventRecords) {}
+  constructor(private readonly events: EventRecordsService) {}
 
   @Get()
   @Operation({

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { Kind, Time } from '../../platform/http/contract/answer-fields.js';
-import { IdAmongFilter, IdFilter } from '../../platform/http/contract/filters.js';
+import { Kind, Time } from '../../platform/http/contract/response-fields.js';
+import { IdInArrayFilter, IdFilter } from '../../platform/http/contract/filters.js';
 import { TextIdPageQuery } from '../../platform/http/contract/list.js';
 import { EventType, EventTypeFilter } from './event-type.js';
 
@@ -12,7 +12,7 @@ export class EventListQuery extends TextIdPageQuery {
   @IdFilter()
   freight_id?: number;
   /** Only events about this quote: those of its shipments too, and the answer to the rate request. */
-  @IdAmongFilter('quoteIds')
+  @IdInArrayFilter('quoteIds')
   quote_id?: number;
   /** Only events about this invoice. */
   @IdFilter()

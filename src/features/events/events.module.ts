@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
-import { EventRetention } from './event-retention.service.js';
-import { EventRecords } from './event-records.service.js';
+import { EventRetentionService } from './event-retention.service.js';
+import { EventRecordsService } from './event-records.service.js';
 import { EventsController } from './events.controller.js';
 import { EventsJobs } from './events.jobs.js';
 import { EventsRepository } from './events.repository.js';
@@ -9,7 +9,7 @@ import { EventsService } from './events.service.js';
 @Global()
 @Module({
   controllers: [EventsController],
-  providers: [EventRecords, EventRetention, EventsJobs, EventsRepository, EventsService],
-  exports: [EventRetention, EventsService],
+  providers: [EventRecordsService, EventRetentionService, EventsJobs, EventsRepository, EventsService],
+  exports: [EventRetentionService, EventsService],
 })
 export class EventsModule {}

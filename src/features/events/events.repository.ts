@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { deleteOld } from '../../platform/database/delete-old.js';
+import { deleteOldRows } from '../../platform/database/delete-old-rows.js';
 import { Transactions } from '../../platform/database/transactions.js';
-import { conditionsOf } from '../../platform/tenancy/list-filters.js';
+import { buildConditions } from '../../platform/tenancy/list-filters.js';
 import { OwnedRepository } from '../../platform/tenancy/owned.repository.js';
 import type { Page } from '../../platform/tenancy/page.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
@@ -18,13 +18,13 @@ export class EventsRepository extends OwnedRepository<Event> {
   }
 
   /** One page of what the query leaves, of these types; null for all. */
-  async pageOf(
+  async listPage(
     tenant: Tenant,
     query: EventListQuery,
     after: number | null,
     types: string[] | null,
   ): Promise<Page<Event>> {
-    const conditions = conditionsOf(query);
+    const conditions = buildConditions(query);
     if (types) conditions.equal.set('type', types);
     const paging = { limit: query.limit, ...(after !== null && { starting_after: after }) };
     return this.pageOfParts([''], tenant, paging, {}, conditions);
@@ -39,6 +39,6 @@ export class EventsRepository extends OwnedRepository<Event> {
       (ids) => `NOT EXISTS (SELECT FROM (${ids}) AS needed (id) WHERE needed.id = events.public_id)`,
     );
     const where = unneeded.join(' AND ') || 'true';
-    return deleteOld(this.transactions, { table: 'events', ageMs, limit, where });
+    return deleteOldRows(this.transactions, { table: 'events', ageMs, limit, where });
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
-import { drawnId } from '../../domain/drawn-ids.js';
+import { newId } from '../../domain/ids.js';
 import type { EventDefinition, EventSubjects } from './define-event.js';
 import type { Event, EventOf } from './event.entity.js';
 import { EventsRepository } from './events.repository.js';
@@ -12,15 +12,15 @@ export type EventHandler<Data> = (tenant: Tenant, event: EventOf<Data>) => Promi
 /** Adds to what an event says. */
 export type EventDecorator = <Data extends object>(definition: EventDefinition<Data>, data: Data) => Data;
 
-interface Subscription {
+interface EventSubscription {
   /** Null for every event. */
-  of: EventDefinition | null;
+  definition: EventDefinition | null;
   handler: EventHandler<never>;
 }
 
 @Injectable()
 export class EventsService {
-  private readonly subscriptions: Subscription[] = [];
+  private readonly subscriptions: EventSubscription[] = [];
   private readonly decorators: EventDecorator[] = [];
 
   constructor(
@@ -30,12 +30,12 @@ export class EventsService {
 
   /** Hears one kind of event. Handlers run in the order in which they subscribed. */
   on<Data extends object>(definition: EventDefinition<Data>, handler: EventHandler<Data>): void {
-    this.subscriptions.push({ of: definition, handler });
+    this.subscriptions.push({ definition, handler });
   }
 
   /** Hears every event, also those that are defined later. */
   onAny(handler: EventHandler<object>): void {
-    this.subscriptions.push({ of: null, handler });
+    this.subscriptions.push({ definition: null, handler });
   }
 
   /** Has a say in every event before it is stored. */
@@ -57,7 +57,7 @@ export class EventsService {
     if (!this.transactions.active) throw new Error(`${type} was published outside a transaction`);
     let told: Data = data;
     for (const decorate of this.decorators) told = decorate(definition, told);
-    const publicId = drawnId('evt');
+    const publicId = newId('evt');
     const event = await this.events.insert(tenant, {
       publicId,
       type,
@@ -65,7 +65,7 @@ export class EventsService {
       ...definition.about?.(told),
       ...about,
     });
-    for (const { of, handler } of this.subscriptions) {
+    for (const { definition: of, handler } of this.subscriptions) {
       if (of === null || of === definition) await handler(tenant, event as EventOf<never>);
     }
     return event;

@@ -1,7 +1,7 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '../../platform/http/contract/operation.js';
-import { StoresLittle } from '../../platform/http/contract/stores-little.js';
+import { AllowOverWriteQuota } from '../../platform/http/contract/allow-over-write-quota.js';
 import { Scope } from '../../platform/auth/scopes.js';
 import { FreightClassSuggestionDto, SuggestFreightClassDto } from './freight-classes.dto.js';
 import { FreightClassesService } from './freight-classes.service.js';
@@ -13,7 +13,7 @@ export class FreightClassesController {
 
   @Post('suggest')
   @Scope('quotes.read')
-  @StoresLittle()
+  @AllowOverWriteQuota()
   @Operation({
     id: 'suggestFreightClass',
     summary: 'Suggest a freight class',

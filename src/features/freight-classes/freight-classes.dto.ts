@@ -1,6 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { MAX_UNITS } from '../../platform/http/contract/freight-fields.js';
-import { Kind, OneOf } from '../../platform/http/contract/answer-fields.js';
+import { Kind, OneOf } from '../../platform/http/contract/response-fields.js';
 import { IsoDate } from '../../platform/http/contract/dates.js';
 import { Inches, ListOf, Pounds, Whole } from '../../platform/http/contract/fields.js';
 import { FREIGHT_CLASSES, type FreightClass } from '../../domain/freight-classes.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { classForDensity, densityOf, type Measured } from '../../domain/density.js';
+import { findClassForDensity, computeDensity, type MeasuredUnit } from '../../domain/density.js';
 import type {
   FreightClassSuggestionDto,
   SuggestedItemDto,
@@ -12,14 +12,14 @@ export class FreightClassesService {
     const day = (shipDate ?? new Date().toISOString()).slice(0, 10);
     return {
       object: 'freight_class_suggestion',
-      ...suggestion(items, day),
-      items: items.map((item) => suggestion([item], day)),
+      ...suggestClass(items, day),
+      items: items.map((item) => suggestClass([item], day)),
     };
   }
 }
 
 /** The class comes from the exact density; two decimals are shown. */
-function suggestion(items: (Measured & { quantity?: number })[], day: string): SuggestedItemDto {
-  const density = densityOf(items);
-  return { freight_class: classForDensity(density, day), density: Math.round(density * 100) / 100 };
+function suggestClass(items: (MeasuredUnit & { quantity?: number })[], day: string): SuggestedItemDto {
+  const density = computeDensity(items);
+  return { freight_class: findClassForDensity(density, day), density: Math.round(density * 100) / 100 };
 }

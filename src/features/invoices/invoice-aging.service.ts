@@ -4,10 +4,10 @@ import { Page } from '../../platform/tenancy/page.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import type { AgingBucketsDto, AgingQuery, InvoiceAgingDto } from './invoices.dto.js';
 
-type Bucket = keyof Omit<AgingBucketsDto, 'invoice_count'>;
+type AgingBucket = keyof Omit<AgingBucketsDto, 'invoice_count'>;
 
 /** What an invoice has to be counted in each bucket; the days are those since it fell due, by the database's clock. */
-const BUCKETS: Record<Bucket, string> = {
+const BUCKETS: Record<AgingBucket, string> = {
   current_cents: 'due_date > now()',
   days_1_30_cents: `due_date <= now() AND due_date > now() - interval '30 days'`,
   days_31_60_cents: `due_date <= now() - interval '30 days' AND due_date > now() - interval '60 days'`,
@@ -23,16 +23,16 @@ const TOTALS = [...Object.keys(BUCKETS), 'invoice_count'].map(
   (name) => `'${name}', COALESCE(sum(${name}), 0)`,
 );
 /** No customer's id: the invoices without a customer come last. */
-const NOBODY = -1;
+const NO_CUSTOMER_ID = -1;
 
-interface Report {
+interface AgingReport {
   totals: AgingBucketsDto;
   page: ({ customer_id: number; customer_name: string | null } & AgingBucketsDto)[];
 }
 
 /** What is owed, by customer and by how long it has been due: one statement over the invoices that are not settled. */
 @Injectable()
-export class InvoiceAging {
+export class InvoiceAgingService {
   constructor(private readonly transactions: Transactions) {}
 
   async report({ organizationId, mode }: Tenant, query: AgingQuery): Promise<Page<InvoiceAgingDto>> {
@@ -40,7 +40,7 @@ export class InvoiceAging {
     const statement = {
       name: 'invoice_aging',
       text: `WITH owed AS (
-               SELECT COALESCE(customer_id, ${NOBODY}) AS customer_id, due_date,
+               SELECT COALESCE(customer_id, ${NO_CUSTOMER_ID}) AS customer_id, due_date,
                       amount_cents + late_fee_cents - amount_paid_cents AS remaining
                FROM invoices
                WHERE organization_id = $1 AND mode = $2 AND status IN ('open', 'overdue')
@@ -58,13 +58,15 @@ export class InvoiceAging {
                ) named) AS page`,
       values: [organizationId, mode, after, limit + 1],
     };
-    const [report] = await this.transactions.reading(() => this.transactions.prepared<Report>(statement));
+    const [report] = await this.transactions.reading(() =>
+      this.transactions.prepared<AgingReport>(statement),
+    );
     const { totals, page } = report!;
-    return new Page(page.slice(0, limit).map(present), page.length > limit, { totals });
+    return new Page(page.slice(0, limit).map(toAgingDto), page.length > limit, { totals });
   }
 }
 
-function present({ customer_id: id, customer_name: name, ...buckets }: Report['page'][number]) {
-  const customerId = id === NOBODY ? null : id;
+function toAgingDto({ customer_id: id, customer_name: name, ...buckets }: AgingReport['page'][number]) {
+  const customerId = id === NO_CUSTOMER_ID ? null : id;
   return { object: 'invoice_aging' as const, customer_id: customerId, customer_name: name, ...buckets };
 }

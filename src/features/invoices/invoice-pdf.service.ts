@@ -1,11 +1,11 @@
 import { Injectable, Logger, type StreamableFile } from '@nestjs/common';
-import { DocumentRenderer } from '../../platform/pdf/renderer.js';
+import { DocumentRenderer } from '../../platform/pdf/document-renderer.js';
 import { pdfFile } from '../../platform/http/contract/pdf.js';
 import { ApiError } from '../../platform/http/errors/api-error.js';
-import { OrganizationProfiles } from '../../platform/auth/organization-profiles.service.js';
+import { OrganizationProfiles } from '../../platform/auth/organization-profiles.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import type { Invoice } from './invoice.entity.js';
-import { invoiceDocument } from './invoice.presenter.js';
+import { buildInvoiceDocument } from './invoice.mapper.js';
 import { InvoicesRepository } from './invoices.repository.js';
 
 /** Invoices on paper. */
@@ -22,29 +22,29 @@ export class InvoicePdfService {
   /** @throws ApiError pdf_busy, pdf_failed: the client may retry */
   async render(tenant: Tenant, id: number, signal: AbortSignal): Promise<StreamableFile> {
     const invoice = await this.invoices.get(tenant, id);
-    return pdfFile(this.print(tenant, invoice, signal), `invoice-${invoice.invoiceNumber}`);
+    return pdfFile(this.renderToBuffer(tenant, invoice, signal), `invoice-${invoice.invoiceNumber}`);
   }
 
   /** The shipment's invoice that counts: the newest that isn't void. */
-  async ofFreight(tenant: Tenant, freightId: number): Promise<Invoice | null> {
+  async findForFreight(tenant: Tenant, freightId: number): Promise<Invoice | null> {
     const invoices = await this.invoices.listBy(tenant, { freightId });
     return invoices.findLast(({ status }) => status !== 'void') ?? null;
   }
 
   /** Whether there was one once: it is void where none counts any more. */
-  async hadInvoice(tenant: Tenant, freightId: number): Promise<boolean> {
+  async hasAnyInvoice(tenant: Tenant, freightId: number): Promise<boolean> {
     return (await this.invoices.findBy(tenant, { freightId })) !== null;
   }
 
   /** @throws ApiError pdf_busy, pdf_failed */
-  async print(tenant: Tenant, invoice: Invoice, signal: AbortSignal): Promise<Buffer> {
-    const lines = await this.invoices.linesOf(tenant, invoice.id);
-    const payments = await this.invoices.paymentsOf(tenant, invoice.id);
+  async renderToBuffer(tenant: Tenant, invoice: Invoice, signal: AbortSignal): Promise<Buffer> {
+    const lines = await this.invoices.listLines(tenant, invoice.id);
+    const payments = await this.invoices.listPayments(tenant, invoice.id);
     const { supplementsInvoiceId: of } = invoice;
     const supplemented = of === null ? null : await this.invoices.get(tenant, of);
     const letterhead = await this.profiles.letterhead(tenant);
     try {
-      const document = invoiceDocument(invoice, lines, payments, supplemented, letterhead, tenant.mode);
+      const document = buildInvoiceDocument(invoice, lines, payments, supplemented, letterhead, tenant.mode);
       return await this.renderer.render('invoice', document, { owner: `${tenant.organizationId}`, signal });
     } catch (error) {
       if (error instanceof ApiError) throw error;

@@ -15,6 +15,6 @@ export const INVOICE_STATES = new StateTable<InvoiceStatus, InvoiceTrigger>('inv
 ]);
 
 /** A status as it is printed: an open invoice is called issued. */
-export function statusLabel(status: InvoiceStatus): string {
+export function toStatusLabel(status: InvoiceStatus): string {
   return status === 'open' ? 'ISSUED' : status.toUpperCase();
 }

@@ -1,14 +1,14 @@
 import { Body, Controller, Get, Param, Post, Query, type StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '../../platform/tenancy/page.js';
-import { Leaving } from '../../platform/http/contract/leaving.js';
+import { RequestSignal } from '../../platform/http/contract/request-signal.js';
 import { Operation } from '../../platform/http/contract/operation.js';
-import { StoresLittle } from '../../platform/http/contract/stores-little.js';
+import { AllowOverWriteQuota } from '../../platform/http/contract/allow-over-write-quota.js';
 import { OptionalBody } from '../../platform/http/contract/optional-body.js';
 import { PathId } from '../../platform/http/contract/path-id.js';
 import { CurrentTenant, type Caller } from '../../platform/auth/caller.js';
 import { InvoicePdfService } from './invoice-pdf.service.js';
-import { InvoiceAging } from './invoice-aging.service.js';
+import { InvoiceAgingService } from './invoice-aging.service.js';
 import {
   AgingQuery,
   AgingTotalsDto,
@@ -26,7 +26,7 @@ export class InvoicesController {
   constructor(
     private readonly invoices: InvoicesService,
     private readonly pdfs: InvoicePdfService,
-    private readonly agings: InvoiceAging,
+    private readonly agingReports: InvoiceAgingService,
   ) {}
 
   @Get()
@@ -53,7 +53,7 @@ export class InvoicesController {
     answer: { list: InvoiceAgingDto, and: AgingTotalsDto },
   })
   aging(@CurrentTenant() tenant: Caller, @Query() query: AgingQuery): Promise<Page<InvoiceAgingDto>> {
-    return this.agings.report(tenant, query);
+    return this.agingReports.report(tenant, query);
   }
 
   @Get(':id')
@@ -81,7 +81,7 @@ export class InvoicesController {
   pdf(
     @CurrentTenant() tenant: Caller,
     @Param('id', PathId) id: number,
-    @Leaving() leaving: AbortSignal,
+    @RequestSignal() leaving: AbortSignal,
   ): Promise<StreamableFile> {
     return this.pdfs.render(tenant, id, leaving);
   }
@@ -107,7 +107,7 @@ export class InvoicesController {
   }
 
   @Post(':id/void')
-  @StoresLittle()
+  @AllowOverWriteQuota()
   @Operation({
     id: 'voidInvoice',
     summary: 'Void an invoice',

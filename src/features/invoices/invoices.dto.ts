@@ -1,7 +1,7 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { Int, Kind, OneOf, Time } from '../../platform/http/contract/answer-fields.js';
+import { Int, Kind, OneOf, Time } from '../../platform/http/contract/response-fields.js';
 import { PartyDto } from '../freight/record/parties.dto.js';
-import { Exact } from '../../platform/http/contract/exact.js';
+import { RejectUnknownFields } from '../../platform/http/contract/reject-unknown-fields.js';
 import { Cents, Text } from '../../platform/http/contract/fields.js';
 import { AnyOf, IdFilter, RangeFilter, TextFilter } from '../../platform/http/contract/filters.js';
 import { ReportPageQuery, TwoWayPageQuery } from '../../platform/http/contract/list.js';
@@ -27,7 +27,7 @@ export class InvoiceListQuery extends TwoWayPageQuery {
   status?: InvoiceStatus[];
 }
 
-@Exact()
+@RejectUnknownFields()
 @ApiSchema({ description: 'How an invoice was paid.' })
 export class PayInvoiceDto {
   /** What was paid, in cents: at least 1 and at most what remains, which it is by default. */

@@ -2,10 +2,10 @@ import { ApiSchema } from '@nestjs/swagger';
 import { defineEvent } from '../events/define-event.js';
 import { SAMPLE_FREIGHT } from '../freight/record/freight.sample.js';
 import { SAMPLE_QUOTE } from '../quotes/quote.sample.js';
-import { lateFeeOf } from './invoice-amounts.js';
-import { billToOf, shipmentOf } from './invoice-opening.js';
+import { computeLateFee } from './invoice-amounts.js';
+import { buildBillTo, buildFreightSummary } from './invoice-builder.js';
 import type { Invoice } from './invoice.entity.js';
-import { presentWhole } from './invoice.presenter.js';
+import { toInvoiceWithLinesDto } from './invoice.mapper.js';
 import { InvoiceWithLinesDto } from './invoices.dto.js';
 
 @ApiSchema({ description: 'What happened to an invoice.' })
@@ -17,10 +17,10 @@ export class InvoiceEventData {
 const OPENED = new Date('2026-01-22T12:00:00.000Z');
 const DUE = new Date('2026-02-21T12:00:00.000Z');
 const AMOUNT = SAMPLE_QUOTE.netChargeCents;
-const OWNED = { id: 0, organizationId: 0, mode: 'test', createdAt: OPENED } as const;
+const SAMPLE_OWNER = { id: 0, organizationId: 0, mode: 'test', createdAt: OPENED } as const;
 
 const INVOICE: Invoice = {
-  ...OWNED,
+  ...SAMPLE_OWNER,
   updatedAt: OPENED,
   freightId: SAMPLE_FREIGHT.id,
   customerId: null,
@@ -37,12 +37,12 @@ const INVOICE: Invoice = {
   voidedAt: null,
   paymentMethod: null,
   paymentReference: null,
-  billTo: billToOf(SAMPLE_FREIGHT, null),
-  shipment: shipmentOf(SAMPLE_FREIGHT, SAMPLE_QUOTE),
+  billTo: buildBillTo(SAMPLE_FREIGHT, null),
+  shipment: buildFreightSummary(SAMPLE_FREIGHT, SAMPLE_QUOTE),
 };
 
 const LINES = SAMPLE_QUOTE.charges.map(({ type, code, description, amountCents }) => ({
-  ...OWNED,
+  ...SAMPLE_OWNER,
   invoiceId: INVOICE.id,
   type,
   code,
@@ -55,25 +55,28 @@ const LINES = SAMPLE_QUOTE.charges.map(({ type, code, description, amountCents }
   weight: null,
 }));
 
-const PAYMENT = { ...OWNED, createdAt: DUE, invoiceId: INVOICE.id, method: 'ach', reference: null };
+const PAYMENT = { ...SAMPLE_OWNER, createdAt: DUE, invoiceId: INVOICE.id, method: 'ach', reference: null };
 
-export const invoiceCreated = define('created', 'An invoice was opened.');
-export const invoiceUpdated = define('updated', 'An invoice changed.');
-export const invoicePaid = define('paid', 'An invoice was paid in full.', {
+export const invoiceCreated = defineInvoiceEvent('created', 'An invoice was opened.');
+export const invoiceUpdated = defineInvoiceEvent('updated', 'An invoice changed.');
+export const invoicePaid = defineInvoiceEvent('paid', 'An invoice was paid in full.', {
   status: 'paid',
   amountPaidCents: AMOUNT,
   paidAt: DUE,
 });
-export const invoiceVoided = define('voided', 'An invoice was voided.', { status: 'void', voidedAt: DUE });
-export const invoiceOverdue = define('overdue', 'An invoice passed its due date unpaid.', {
+export const invoiceVoided = defineInvoiceEvent('voided', 'An invoice was voided.', {
+  status: 'void',
+  voidedAt: DUE,
+});
+export const invoiceOverdue = defineInvoiceEvent('overdue', 'An invoice passed its due date unpaid.', {
   status: 'overdue',
-  lateFeeCents: lateFeeOf(AMOUNT, 150),
+  lateFeeCents: computeLateFee(AMOUNT, 150),
 });
 
-function define(word: string, meaning: string, changes: Partial<Invoice> = {}) {
+function defineInvoiceEvent(word: string, meaning: string, changes: Partial<Invoice> = {}) {
   const { amountPaidCents: amountCents = 0 } = changes;
   const payments = amountCents > 0 ? [{ ...PAYMENT, amountCents }] : [];
-  const invoice = presentWhole({ ...INVOICE, ...changes }, LINES, payments, INVOICE.billTo);
+  const invoice = toInvoiceWithLinesDto({ ...INVOICE, ...changes }, LINES, payments, INVOICE.billTo);
   return defineEvent(`invoice.${word}`, {
     meaning,
     data: InvoiceEventData,

@@ -1,36 +1,36 @@
 import { Module } from '@nestjs/common';
 import { CustomersModule } from '../customers/customers.module.js';
-import { DocumentsModule } from '../../platform/pdf/documents.module.js';
-import { ShipmentModule } from '../freight/record/shipment.module.js';
+import { PdfModule } from '../../platform/pdf/pdf.module.js';
+import { FreightRecordModule } from '../freight/record/freight-record.module.js';
 import { QuotesModule } from '../quotes/quotes.module.js';
-import { InvoiceAdjuster } from './invoice-adjuster.service.js';
-import { InvoiceAging } from './invoice-aging.service.js';
+import { InvoiceAdjustmentService } from './invoice-adjustment.service.js';
+import { InvoiceAgingService } from './invoice-aging.service.js';
 import { InvoiceLineItemsRepository } from './invoice-line-items.repository.js';
 import { InvoicePaymentsRepository } from './invoice-payments.repository.js';
-import { InvoiceOpener } from './invoice-opener.service.js';
+import { InvoiceOpeningService } from './invoice-opening.service.js';
 import { InvoicePdfService } from './invoice-pdf.service.js';
-import { InvoiceTeller } from './invoice-teller.service.js';
+import { InvoiceEvents } from './invoice-events.js';
 import { InvoicesController } from './invoices.controller.js';
 import { InvoicesJobs } from './invoices.jobs.js';
 import { InvoicesRepository } from './invoices.repository.js';
 import { InvoicesService } from './invoices.service.js';
-import { ShipmentBilling } from './shipment-billing.service.js';
+import { FreightBillingService } from './freight-billing.service.js';
 
 @Module({
-  imports: [CustomersModule, DocumentsModule, ShipmentModule, QuotesModule],
+  imports: [CustomersModule, PdfModule, FreightRecordModule, QuotesModule],
   controllers: [InvoicesController],
   providers: [
-    InvoiceAdjuster,
-    InvoiceAging,
+    InvoiceAdjustmentService,
+    InvoiceAgingService,
     InvoiceLineItemsRepository,
-    InvoiceOpener,
+    InvoiceOpeningService,
     InvoicePaymentsRepository,
     InvoicePdfService,
     InvoicesJobs,
     InvoicesRepository,
     InvoicesService,
-    InvoiceTeller,
-    ShipmentBilling,
+    InvoiceEvents,
+    FreightBillingService,
   ],
   exports: [InvoicePdfService, InvoicesService],
 })

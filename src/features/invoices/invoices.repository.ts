@@ -22,21 +22,21 @@ export class InvoicesRepository extends OwnedRepository<Invoice, 'status'> {
   }
 
   /** The one way to another status: by a row of the table. @throws Error when the table has no such row */
-  async move(
+  async transition(
     tenant: Tenant,
     { id, status }: Invoice,
     trigger: InvoiceTrigger,
     values: Changes<Invoice, 'status'>,
   ): Promise<void> {
-    const next = INVOICE_STATES.after(status, trigger);
+    const next = INVOICE_STATES.requireNext(status, trigger);
     await this.write(tenant, id, { ...values, status: next, updatedAt: sql('now()') });
   }
 
-  async linesOf(tenant: Tenant, invoiceId: number): Promise<InvoiceLineItem[]> {
+  async listLines(tenant: Tenant, invoiceId: number): Promise<InvoiceLineItem[]> {
     return this.lineItems.listBy(tenant, { invoiceId });
   }
 
-  async paymentsOf(tenant: Tenant, invoiceId: number): Promise<InvoicePayment[]> {
+  async listPayments(tenant: Tenant, invoiceId: number): Promise<InvoicePayment[]> {
     return this.payments.listBy(tenant, { invoiceId });
   }
 

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '../../platform/http/contract/operation.js';
-import { StoresLittle } from '../../platform/http/contract/stores-little.js';
+import { AllowOverWriteQuota } from '../../platform/http/contract/allow-over-write-quota.js';
 import { PathId } from '../../platform/http/contract/path-id.js';
 import { CurrentTenant, type Caller } from '../../platform/auth/caller.js';
 import type { Page } from '../../platform/tenancy/page.js';
@@ -53,7 +53,7 @@ export class InvitationsController {
   }
 
   @Post(':id/revoke')
-  @StoresLittle()
+  @AllowOverWriteQuota()
   @Operation({
     id: 'revokeInvitation',
     summary: 'Revoke an invitation',

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
 import { ApiError } from '../../platform/http/errors/api-error.js';
-import { AuditLog } from '../../platform/auth/audit-log.js';
+import { AuditLogService } from '../../platform/auth/audit-log.service.js';
 import type { Caller } from '../../platform/auth/caller.js';
 import { sql } from '../../platform/tenancy/owned.repository.js';
 import type { Page } from '../../platform/tenancy/page.js';
-import { InvitationMails } from './invitation-mails.js';
-import { presentInvitation } from './invitation.presenter.js';
+import { InvitationMailService } from './invitation-mail.service.js';
+import { toInvitationDto } from './invitation.mapper.js';
 import type { CreateInvitationDto, InvitationDto, InvitationListQuery } from './invitations.dto.js';
 import { InvitationsRepository } from './invitations.repository.js';
-import { Invitees } from './invitees.js';
-import { membersOf } from './rights.js';
+import { InvitationPolicy } from './invitation-policy.js';
+import { resolveMemberTenant } from './member-permissions.js';
 
 /** Mails to one address within a day, whichever organizations invite it. */
 const MAX_DAILY = 5;
@@ -21,27 +21,27 @@ export class InvitationsService {
   constructor(
     private readonly invitations: InvitationsRepository,
     private readonly transactions: Transactions,
-    private readonly invitees: Invitees,
-    private readonly mails: InvitationMails,
-    private readonly audit: AuditLog,
+    private readonly policy: InvitationPolicy,
+    private readonly mails: InvitationMailService,
+    private readonly audit: AuditLogService,
   ) {}
 
   async list(caller: Caller, query: InvitationListQuery): Promise<Page<InvitationDto>> {
-    return (await this.invitations.page(membersOf(caller), query)).map(presentInvitation);
+    return (await this.invitations.page(resolveMemberTenant(caller), query)).map(toInvitationDto);
   }
 
   /** @throws RowMissing */
   async get(caller: Caller, id: number): Promise<InvitationDto> {
-    return presentInvitation(await this.invitations.get(membersOf(caller), id));
+    return toInvitationDto(await this.invitations.get(resolveMemberTenant(caller), id));
   }
 
   /** @throws ApiError insufficient_scope, member_exists, quota_exceeded */
   async create(caller: Caller, { email: written, role }: CreateInvitationDto): Promise<InvitationDto> {
     const email = written.toLowerCase();
-    const tenant = membersOf(caller);
+    const tenant = resolveMemberTenant(caller);
     return this.transactions.run(async () => {
-      await this.invitees.check(tenant, email, role);
-      await this.spare(tenant, email);
+      await this.policy.assertCanInvite(tenant, email, role);
+      await this.assertDailyLimit(tenant, email);
       await this.invitations.revokeOpen(tenant, email);
       const made = await this.invitations.insert(tenant, {
         email,
@@ -51,13 +51,13 @@ export class InvitationsService {
         expiresAt: sql("now() + interval '7 days'"),
       });
       await this.audit.record(tenant, 'member.invited', { id: made.id, email, role });
-      return presentInvitation(made);
+      return toInvitationDto(made);
     });
   }
 
   /** @throws RowMissing */
   async revoke(caller: Caller, id: number): Promise<InvitationDto> {
-    const tenant = membersOf(caller);
+    const tenant = resolveMemberTenant(caller);
     return this.transactions.run(async () => {
       const { email } = await this.invitations.lock(tenant, id);
       if (await this.invitations.revoke(tenant, id))
@@ -67,8 +67,8 @@ export class InvitationsService {
   }
 
   /** Nobody's mailbox is filled by invitations; those of test mode reach the owner only. @throws ApiError quota_exceeded */
-  private async spare({ mode }: Caller, email: string): Promise<void> {
-    if (mode === 'test' || (await this.invitations.countTo(email)) < MAX_DAILY) return;
+  private async assertDailyLimit({ mode }: Caller, email: string): Promise<void> {
+    if (mode === 'test' || (await this.invitations.lockAndCountRecent(email)) < MAX_DAILY) return;
     const message = `An address may have ${MAX_DAILY} invitations a day, and this would be more: try again tomorrow.`;
     throw new ApiError('quota_exceeded', { param: 'email', message, transient: true });
   }

@@ -4,13 +4,13 @@ import { Operation } from '../../platform/http/contract/operation.js';
 import { PathId } from '../../platform/http/contract/path-id.js';
 import { CurrentTenant, type Caller } from '../../platform/auth/caller.js';
 import type { Page } from '../../platform/tenancy/page.js';
-import { DirectoryService } from './directory.service.js';
+import { MemberDirectoryService } from './member-directory.service.js';
 import { DeletedMemberDto, MemberDto, MemberListQuery, UpdateMemberDto } from './members.dto.js';
 
 @ApiTags('Organization')
 @Controller('members')
 export class MembersController {
-  constructor(private readonly directory: DirectoryService) {}
+  constructor(private readonly directory: MemberDirectoryService) {}
 
   @Get()
   @Operation({

@@ -1,24 +1,24 @@
 import { Module } from '@nestjs/common';
 import { MailModule } from '../../platform/mail/mail.module.js';
-import { DirectoryService } from './directory.service.js';
-import { Entries } from './entries.js';
-import { InvitationMails } from './invitation-mails.js';
+import { MemberDirectoryService } from './member-directory.service.js';
+import { SignInTokens } from './sign-in-tokens.js';
+import { InvitationMailService } from './invitation-mail.service.js';
 import { InvitationsController } from './invitations.controller.js';
 import { InvitationsRepository } from './invitations.repository.js';
 import { InvitationsService } from './invitations.service.js';
-import { Invitees } from './invitees.js';
+import { InvitationPolicy } from './invitation-policy.js';
 import { MembersController } from './members.controller.js';
 import { MembersJobs } from './members.jobs.js';
 import { MembersRepository } from './members.repository.js';
 import { MembersService } from './members.service.js';
-import { OidcDesk } from './oidc-desk.js';
+import { OidcSignIn } from './oidc-sign-in.js';
 import { OidcProvider } from './oidc-provider.js';
-import { OrphanedInvitations } from './orphaned-invitations.js';
-import { OperatorsMembers } from './operators-members.js';
-import { SessionViews } from './session-views.js';
+import { OrphanedInvitationsService } from './orphaned-invitations.service.js';
+import { MemberAdmin } from './member-admin.js';
+import { SessionViewService } from './session-view.service.js';
 import { SignInController } from './sign-in.controller.js';
-import { SignInDesk } from './sign-in-desk.js';
-import { SignInLinks } from './sign-in-links.js';
+import { SessionEndpoints } from './session-endpoints.js';
+import { SignInLinksService } from './sign-in-links.service.js';
 import { SignInService } from './sign-in.service.js';
 
 /** People: who may come in, as what, and how they sign in. */
@@ -26,24 +26,24 @@ import { SignInService } from './sign-in.service.js';
   imports: [MailModule],
   controllers: [InvitationsController, MembersController, SignInController],
   providers: [
-    DirectoryService,
-    Entries,
-    InvitationMails,
+    MemberDirectoryService,
+    SignInTokens,
+    InvitationMailService,
     InvitationsRepository,
     InvitationsService,
-    Invitees,
+    InvitationPolicy,
     MembersJobs,
     MembersRepository,
     MembersService,
-    OrphanedInvitations,
-    OidcDesk,
+    OrphanedInvitationsService,
+    OidcSignIn,
     OidcProvider,
-    OperatorsMembers,
-    SessionViews,
-    SignInDesk,
-    SignInLinks,
+    MemberAdmin,
+    SessionViewService,
+    SessionEndpoints,
+    SignInLinksService,
     SignInService,
   ],
-  exports: [InvitationsService, MembersService, OidcProvider, OperatorsMembers],
+  exports: [InvitationsService, MembersService, OidcProvider, MemberAdmin],
 })
 export class MembersModule {}

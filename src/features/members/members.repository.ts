@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
 import { Member } from '../../platform/auth/member.entity.js';
 import type { Role } from '../../platform/auth/roles.js';
-import { Quotas } from '../../platform/rate-limits/quotas.js';
+import { QuotasService } from '../../platform/rate-limits/quotas.service.js';
 import { OwnedRepository } from '../../platform/tenancy/owned.repository.js';
 import type { OwnedId, Tenant } from '../../platform/tenancy/tenant.js';
 
@@ -14,9 +14,9 @@ export interface MemberChange {
 
 @Injectable()
 export class MembersRepository extends OwnedRepository<Member> {
-  constructor(transactions: Transactions, quotas: Quotas) {
+  constructor(transactions: Transactions, quotas: QuotasService) {
     super(transactions, Member);
-    quotas.define('members', (organizationId) => this.count(organizationId));
+    quotas.registerCounter('members', (organizationId) => this.count(organizationId));
   }
 
   /** With those who are invited, and whoever was today: an invitation is a mail to somebody outside. */
@@ -32,7 +32,7 @@ export class MembersRepository extends OwnedRepository<Member> {
   }
 
   /** Wherever the address is a member: live before test mode, the oldest membership first. */
-  async findAnywhere(email: string): Promise<OwnedId | null> {
+  async findInAnyTenant(email: string): Promise<OwnedId | null> {
     const [row] = await this.transactions.prepared<OwnedId>({
       name: 'member_anywhere',
       text: `SELECT id, organization_id AS "organizationId", mode FROM members WHERE email = $1 ORDER BY mode, id LIMIT 1`,

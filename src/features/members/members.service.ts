@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { unlessTaken } from '../../platform/database/unique-violation.js';
+import { mapUniqueViolation } from '../../platform/database/unique-violation.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { ApiError } from '../../platform/http/errors/api-error.js';
-import { AuditLog, type DoneTo } from '../../platform/auth/audit-log.js';
+import { AuditLogService, type AuditSubject } from '../../platform/auth/audit-log.service.js';
 import type { Member } from '../../platform/auth/member.entity.js';
 import type { Role } from '../../platform/auth/roles.js';
 import { SessionsService } from '../../platform/auth/sessions.service.js';
@@ -19,34 +19,38 @@ export interface NewMember {
 }
 
 /** Throws for a member who is not the caller's to change. */
-type Refuse = (member: Member) => void;
+type AssertCanChange = (member: Member) => void;
 
 /** What ends with a membership, in its transaction. */
-export type RemovedStep = (to: DoneTo, memberId: number) => Promise<void>;
+export type MemberRemovalHook = (to: AuditSubject, memberId: number) => Promise<void>;
 
 /** The members of organizations, as the rest of the house adds, changes and removes them. */
 @Injectable()
 export class MembersService {
-  private readonly removed: RemovedStep[] = [];
+  private readonly removalHooks: MemberRemovalHook[] = [];
 
   constructor(
     private readonly members: MembersRepository,
     private readonly transactions: Transactions,
-    private readonly audit: AuditLog,
+    private readonly audit: AuditLogService,
     private readonly sessions: SessionsService,
   ) {}
 
   /** Rooms that hold what a member has begun register here at boot. */
-  onRemove(step: RemovedStep): void {
-    this.removed.push(step);
+  onRemove(step: MemberRemovalHook): void {
+    this.removalHooks.push(step);
   }
 
   /** @param invitation that was accepted @throws ApiError member_exists */
-  async add(tenant: DoneTo, { email, role, name = null }: NewMember, invitation?: number): Promise<Member> {
+  async add(
+    tenant: AuditSubject,
+    { email, role, name = null }: NewMember,
+    invitation?: number,
+  ): Promise<Member> {
     return this.transactions.run(async () => {
       const row = { email: email.toLowerCase(), role, name };
       const taken = () => new ApiError('member_exists', { param: 'email' });
-      const member = await unlessTaken(this.members.insert(tenant, row), taken);
+      const member = await mapUniqueViolation(this.members.insert(tenant, row), taken);
       const details = { id: member.id, email: member.email, role, ...(invitation && { invitation }) };
       await this.audit.record(tenant, 'member.added', details);
       return member;
@@ -67,32 +71,37 @@ export class MembersService {
   }
 
   /** Wherever the address is a member: live before test mode, the oldest membership before others. */
-  findAnywhere(email: string): Promise<OwnedId | null> {
-    return this.members.findAnywhere(email);
+  findInAnyTenant(email: string): Promise<OwnedId | null> {
+    return this.members.findInAnyTenant(email);
   }
 
   /** Those of both modes, for operators. */
-  async list(organizationId: number): Promise<Member[]> {
+  async listAllModes(organizationId: number): Promise<Member[]> {
     const live = await this.members.listBy({ organizationId, mode: 'live' }, {});
     return [...live, ...(await this.members.listBy({ organizationId, mode: 'test' }, {}))];
   }
 
   /** Whosever it is: for operators. @throws RowMissing */
-  async find(id: number): Promise<Member> {
+  async getInAnyTenant(id: number): Promise<Member> {
     const owner = await this.members.ownerOf(id);
     return this.members.get(owner ?? { organizationId: 0, mode: 'live' }, id);
   }
 
   /** For whom an operator makes a link. @throws RowMissing */
-  async findForLink(id: number): Promise<Member> {
-    const member = await this.find(id);
+  async getForSignInLink(id: number): Promise<Member> {
+    const member = await this.getInAnyTenant(id);
     const { organizationId, mode, email } = member;
     await this.audit.record({ organizationId, mode }, 'member.link_created', { id, email });
     return member;
   }
 
   /** Holds from the next request on. @param refuse throws for whom nobody may change @throws RowMissing, ApiError last_admin */
-  async change(tenant: DoneTo, id: number, { role, name }: MemberChange, refuse: Refuse): Promise<Member> {
+  async update(
+    tenant: AuditSubject,
+    id: number,
+    { role, name }: MemberChange,
+    refuse: AssertCanChange,
+  ): Promise<Member> {
     return this.transactions.run(async () => {
       const lowers = role !== undefined && role !== 'admin';
       const member = await this.lock(tenant, id, refuse, lowers);
@@ -100,24 +109,24 @@ export class MembersService {
       if (!changed) return member;
       const details = { id, email: member.email, from: member.role, to: changed.role };
       if (changed.role !== member.role) await this.audit.record(tenant, 'member.changed', details);
-      this.sessions.forget();
+      this.sessions.clearCacheAfterCommit();
       return changed;
     });
   }
 
   /** Ends their sessions too. @param refuse throws for whom nobody may remove @throws RowMissing, ApiError last_admin */
-  async remove(tenant: DoneTo, id: number, refuse: Refuse = () => undefined): Promise<void> {
+  async remove(tenant: AuditSubject, id: number, refuse: AssertCanChange = () => undefined): Promise<void> {
     await this.transactions.run(async () => {
       const { email } = await this.lock(tenant, id, refuse, true);
       await this.members.delete(tenant, id);
       await this.audit.record(tenant, 'member.removed', { id, email });
-      for (const step of this.removed) await step(tenant, id);
-      this.sessions.forget();
+      for (const step of this.removalHooks) await step(tenant, id);
+      this.sessions.clearCacheAfterCommit();
     });
   }
 
   /** @param goes whether it is one admin less, if it is one @throws ApiError last_admin for the only one there is */
-  private async lock(tenant: Tenant, id: number, refuse: Refuse, goes: boolean): Promise<Member> {
+  private async lock(tenant: Tenant, id: number, refuse: AssertCanChange, goes: boolean): Promise<Member> {
     const admins = goes ? await this.members.lockAdmins(tenant) : [];
     const member = await this.members.lock(tenant, id);
     refuse(member);

@@ -18,43 +18,43 @@ import { Config } from '../../config/config.js';
 /** The provider is asked while somebody waits: for each of its answers, in seconds. */
 const TIMEOUT_SECONDS = 5;
 /** How far its clock may be from ours, in seconds. */
-const TOLERANCE_SECONDS = 30;
+const CLOCK_TOLERANCE_SECONDS = 30;
 /** What it says of itself is asked for anew after an hour; that it doesn't answer, after a few seconds. */
-const KNOWN_MS = 3_600_000;
-const AWAY_MS = 3_000;
+const DISCOVERY_TTL_MS = 3_600_000;
+const DISCOVERY_RETRY_MS = 3_000;
 const SCOPE = 'openid email';
 
 /** No answer in time, or one that is none of a provider's. */
-const AWAY = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'OAUTH_RESPONSE_IS_NOT_CONFORM']);
+const UNAVAILABLE_CODES = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'OAUTH_RESPONSE_IS_NOT_CONFORM']);
 
 /** What this browser must come back with. */
-export interface Expected {
+export interface OidcChecks {
   state: string;
   nonce: string;
   verifier: string;
 }
 
 /** Who somebody is by the provider's word. */
-export interface Identity {
+export interface OidcIdentity {
   email: string;
 }
 
 /** The provider doesn't answer, or not as one. */
-export class ProviderAway extends Error {}
+export class OidcProviderUnavailableError extends Error {}
 
 /** The provider that OIDC_ISSUER names, asked by the code flow with PKCE. Source: OpenID Connect Core 1.0, 3.1; RFC 9700, 2.1.1. */
 @Injectable()
 export class OidcProvider {
-  private known: { asked: Promise<Configuration>; until: number } | undefined;
+  private cachedDiscovery: { asked: Promise<Configuration>; until: number } | undefined;
 
   constructor(private readonly config: Config) {}
 
-  get isSet(): boolean {
+  get isConfigured(): boolean {
     return this.config.oidc !== undefined;
   }
 
-  /** Where to send the browser, and what it must come back with. @throws ProviderAway */
-  async begin(redirectUri: string): Promise<{ url: URL; expected: Expected }> {
+  /** Where to send the browser, and what it must come back with. @throws OidcProviderUnavailableError */
+  async buildAuthorizationRequest(redirectUri: string): Promise<{ url: URL; expected: OidcChecks }> {
     const provider = await this.discover();
     const expected = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
     const url = buildAuthorizationUrl(provider, {
@@ -70,11 +70,11 @@ export class OidcProvider {
 
   /**
    * Who came back; null when the provider vouches for no address.
-   * @param url as the browser asked for it @throws ProviderAway, or an error when it isn't what was begun
+   * @param url as the browser asked for it @throws OidcProviderUnavailableError, or an error when it isn't what was begun
    */
-  async finish(url: URL, { state, nonce, verifier }: Expected): Promise<Identity | null> {
+  async exchangeCode(url: URL, { state, nonce, verifier }: OidcChecks): Promise<OidcIdentity | null> {
     const provider = await this.discover();
-    const tokens = await away(() =>
+    const tokens = await translateUnavailable(() =>
       authorizationCodeGrant(provider, url, {
         expectedState: state,
         expectedNonce: nonce,
@@ -85,31 +85,31 @@ export class OidcProvider {
     const claims = tokens.claims()!;
     const { email, email_verified: isVerified } =
       claims.email === undefined && provider.serverMetadata().userinfo_endpoint !== undefined
-        ? await away(() => fetchUserInfo(provider, tokens.access_token, claims.sub))
+        ? await translateUnavailable(() => fetchUserInfo(provider, tokens.access_token, claims.sub))
         : claims;
     return typeof email === 'string' && isVerified === true ? { email } : null;
   }
 
-  /** What the provider says of itself. @throws ProviderAway */
+  /** What the provider says of itself. @throws OidcProviderUnavailableError */
   async discover(): Promise<Configuration> {
     const now = performance.now();
-    if (!this.known || this.known.until <= now) {
-      const asked = this.ask();
-      const known = { asked, until: now + KNOWN_MS };
-      asked.catch(() => (known.until = performance.now() + AWAY_MS));
-      this.known = known;
+    if (!this.cachedDiscovery || this.cachedDiscovery.until <= now) {
+      const asked = this.fetchConfiguration();
+      const known = { asked, until: now + DISCOVERY_TTL_MS };
+      asked.catch(() => (known.until = performance.now() + DISCOVERY_RETRY_MS));
+      this.cachedDiscovery = known;
     }
-    return this.known.asked;
+    return this.cachedDiscovery.asked;
   }
 
-  private async ask(): Promise<Configuration> {
+  private async fetchConfiguration(): Promise<Configuration> {
     const { issuer, clientId, clientSecret } = this.config.oidc!;
     const isPlain = issuer.startsWith('http:');
     try {
       return await discovery(
         new URL(issuer),
         clientId,
-        { client_secret: clientSecret, [clockTolerance]: TOLERANCE_SECONDS },
+        { client_secret: clientSecret, [clockTolerance]: CLOCK_TOLERANCE_SECONDS },
         undefined,
         {
           timeout: TIMEOUT_SECONDS,
@@ -118,25 +118,26 @@ export class OidcProvider {
         },
       );
     } catch (error) {
-      throw new ProviderAway(`OIDC_ISSUER ${issuer}: ${reasonOf(error)}`);
+      throw new OidcProviderUnavailableError(`OIDC_ISSUER ${issuer}: ${formatReason(error)}`);
     }
   }
 }
 
-/** What no answer, or none in time, threw. @throws ProviderAway */
-async function away<T>(ask: () => Promise<T>): Promise<T> {
+/** What no answer, or none in time, threw. @throws OidcProviderUnavailableError */
+async function translateUnavailable<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
     const { code } = error as { code?: string };
     const isAway =
-      (error instanceof TypeError && code === undefined) || (code !== undefined && AWAY.has(code));
-    throw isAway ? new ProviderAway(reasonOf(error)) : error;
+      (error instanceof TypeError && code === undefined) ||
+      (code !== undefined && UNAVAILABLE_CODES.has(code));
+    throw isAway ? new OidcProviderUnavailableError(formatReason(error)) : error;
   }
 }
 
 /** The words of an error and of what caused it. */
-function reasonOf(error: unknown): string {
+function formatReason(error: unknown): string {
   const { message, cause } = error as Error;
   return cause instanceof Error && cause.message ? `${message}: ${cause.message}` : message;
 }

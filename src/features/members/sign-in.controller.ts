@@ -2,32 +2,32 @@ import { Body, Controller, Delete, Get, Header, HttpCode, Post, Req, Res, UseGua
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Public } from '../../platform/auth/key.guard.js';
-import { AskForLinkDto, SignInDto } from './sign-in.dto.js';
-import { SignInDesk } from './sign-in-desk.js';
-import { OidcDesk } from './oidc-desk.js';
-import { OwnPagesGuard } from './own-pages.guard.js';
-import type { SessionView } from './session-views.js';
+import { RequestSignInLinkDto, SignInDto } from './sign-in.dto.js';
+import { SessionEndpoints } from './session-endpoints.js';
+import { OidcSignIn } from './oidc-sign-in.js';
+import { SameOriginGuard } from './same-origin.guard.js';
+import type { SessionView } from './session-view.service.js';
 
 /** For the pages of the dashboard, which have a cookie in place of a key. */
 @Public()
 @ApiExcludeController()
-@UseGuards(OwnPagesGuard)
+@UseGuards(SameOriginGuard)
 @Controller('app')
 export class SignInController {
   constructor(
-    private readonly desk: SignInDesk,
-    private readonly oidc: OidcDesk,
+    private readonly sessionEndpoints: SessionEndpoints,
+    private readonly oidc: OidcSignIn,
   ) {}
 
   @Post('session/link')
   @HttpCode(202)
   @Header('Cache-Control', 'no-store')
-  ask(
-    @Body() body: AskForLinkDto,
+  requestLink(
+    @Body() body: RequestSignInLinkDto,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<object> {
-    return this.desk.ask(body, request, response);
+    return this.sessionEndpoints.requestLink(body, request, response);
   }
 
   @Post('session')
@@ -38,37 +38,37 @@ export class SignInController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<SessionView> {
-    return this.desk.signIn(body, request, response);
+    return this.sessionEndpoints.signIn(body, request, response);
   }
 
   @Get('session')
   @Header('Cache-Control', 'no-store')
-  show(@Req() request: Request): Promise<SessionView> {
-    return this.desk.show(request);
+  getSession(@Req() request: Request): Promise<SessionView> {
+    return this.sessionEndpoints.getSession(request);
   }
 
   @Get('session/ways')
   @Header('Cache-Control', 'no-store')
-  ways(): object {
-    return this.desk.ways(this.oidc.isOpen);
+  listSignInMethods(): object {
+    return this.sessionEndpoints.listSignInMethods(this.oidc.isEnabled);
   }
 
   @Get('session/oidc')
   @Header('Cache-Control', 'no-store')
-  toProvider(@Res() response: Response): Promise<void> {
-    return this.oidc.begin(response);
+  startOidc(@Res() response: Response): Promise<void> {
+    return this.oidc.startSignIn(response);
   }
 
   @Get('session/oidc/callback')
   @Header('Cache-Control', 'no-store')
-  fromProvider(@Req() request: Request, @Res() response: Response): Promise<void> {
-    return this.oidc.finish(request, response);
+  completeOidc(@Req() request: Request, @Res() response: Response): Promise<void> {
+    return this.oidc.completeSignIn(request, response);
   }
 
   @Delete('session')
   @Header('Cache-Control', 'no-store')
   signOut(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<object> {
-    return this.desk.signOut(request, response, false);
+    return this.sessionEndpoints.signOut(request, response, false);
   }
 
   @Delete('sessions')
@@ -77,6 +77,6 @@ export class SignInController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<object> {
-    return this.desk.signOut(request, response, true);
+    return this.sessionEndpoints.signOut(request, response, true);
   }
 }

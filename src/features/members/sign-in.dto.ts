@@ -1,6 +1,6 @@
 import { Email, Text } from '../../platform/http/contract/fields.js';
 
-export class AskForLinkDto {
+export class RequestSignInLinkDto {
   @Email()
   email: string;
 }

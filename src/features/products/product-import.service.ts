@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
-import { readCsv, type FileShape } from '../../platform/http/contract/csv-file.js';
+import { parseCsvFile, type FileSchema } from '../../platform/http/contract/csv-file.js';
 import type { ImportResultDto } from '../../platform/http/contract/import.dto.js';
-import { checkRows, eachOnce } from '../../platform/http/pipeline/csv-rows.js';
+import { validateRows, createDuplicateCheck } from '../../platform/http/pipeline/validate-rows.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
-import { newColumns } from './product-columns.js';
+import { toProductRow } from './product-row.mapper.js';
 import { CreateProductDto } from './products.dto.js';
 import { ProductsRepository } from './products.repository.js';
 
 /** The columns of a file of products: those of the list's CSV. */
-export const PRODUCT_FILE: FileShape = {
+export const PRODUCT_FILE: FileSchema = {
   columns: {
     sku: 'text',
     name: 'text',
@@ -43,7 +43,7 @@ export const PRODUCT_FILE: FileShape = {
 
 /** Products from a file: all of it or nothing. A cell that is empty clears, a column that isn't there leaves what is stored. */
 @Injectable()
-export class ProductImport {
+export class ProductImportService {
   constructor(
     private readonly products: ProductsRepository,
     private readonly transactions: Transactions,
@@ -51,19 +51,19 @@ export class ProductImport {
 
   /** @throws ApiError invalid_file */
   async run(tenant: Tenant, bytes: Buffer, leaving: AbortSignal): Promise<ImportResultDto> {
-    const file = await readCsv(bytes, PRODUCT_FILE, leaving);
-    const refuseTwice = eachOnce('sku');
-    const rows = await checkRows(
+    const file = await parseCsvFile(bytes, PRODUCT_FILE, leaving);
+    const refuseTwice = createDuplicateCheck('sku');
+    const rows = await validateRows(
       file.rows,
       CreateProductDto,
       (body, row) => {
         refuseTwice(body.sku, row);
-        return newColumns(body);
+        return toProductRow(body);
       },
       leaving,
     );
     return this.transactions.run(async () => {
-      const upserted = await this.products.putAll(tenant, rows, file.fields);
+      const upserted = await this.products.upsertImported(tenant, rows, file.fields);
       return { object: 'import', rows: rows.length, ...upserted };
     });
   }

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CSV_FILE } from '../../platform/http/contract/csv-file.js';
-import { Leaving } from '../../platform/http/contract/leaving.js';
+import { CSV_UPLOAD } from '../../platform/http/contract/csv-file.js';
+import { RequestSignal } from '../../platform/http/contract/request-signal.js';
 import { ImportResultDto } from '../../platform/http/contract/import.dto.js';
 import { Operation } from '../../platform/http/contract/operation.js';
 import { PathId } from '../../platform/http/contract/path-id.js';
@@ -15,7 +15,7 @@ import {
   ProductListQuery,
   UpdateProductDto,
 } from './products.dto.js';
-import { ProductImport } from './product-import.service.js';
+import { ProductImportService } from './product-import.service.js';
 import { ProductsService } from './products.service.js';
 
 @ApiTags('Products')
@@ -23,7 +23,7 @@ import { ProductsService } from './products.service.js';
 export class ProductsController {
   constructor(
     private readonly products: ProductsService,
-    private readonly imports: ProductImport,
+    private readonly imports: ProductImportService,
   ) {}
 
   @Post()
@@ -56,7 +56,7 @@ export class ProductsController {
   }
 
   @Post('import')
-  @RawBody(CSV_FILE)
+  @RawBody(CSV_UPLOAD)
   @Operation({
     id: 'importProducts',
     summary: 'Import products',
@@ -70,7 +70,7 @@ export class ProductsController {
   import(
     @CurrentTenant() tenant: Caller,
     @Body() bytes: Buffer,
-    @Leaving() leaving: AbortSignal,
+    @RequestSignal() leaving: AbortSignal,
   ): Promise<ImportResultDto> {
     return this.imports.run(tenant, bytes, leaving);
   }

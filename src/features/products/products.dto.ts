@@ -1,8 +1,8 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { Int, Kind, OneOf, Time } from '../../platform/http/contract/answer-fields.js';
+import { Int, Kind, OneOf, Time } from '../../platform/http/contract/response-fields.js';
 import { Flag, Inches, Nested, NmfcClass, Pounds, Text, Whole } from '../../platform/http/contract/fields.js';
 import { UnitTypeField } from '../../platform/http/contract/freight-fields.js';
-import { HazmatDto, WithinItsLine } from '../../platform/http/contract/hazmat.dto.js';
+import { HazmatDto, WithinLineWeight } from '../../platform/http/contract/hazmat.dto.js';
 import { SearchFilter, TextFilter } from '../../platform/http/contract/filters.js';
 import { TwoWayPageQuery } from '../../platform/http/contract/list.js';
 import { FREIGHT_CLASSES, type FreightClass } from '../../domain/freight-classes.js';
@@ -57,7 +57,7 @@ class ProductFieldsDto {
   stackable?: boolean | null;
   /** What is dangerous in it, as a whole; its weight too is one handling unit’s. */
   @Nested(HazmatDto, clearable)
-  @WithinItsLine()
+  @WithinLineWeight()
   hazmat?: HazmatDto | null;
 }
 

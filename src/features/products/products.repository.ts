@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
 import { OwnedRepository } from '../../platform/tenancy/owned.repository.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
-import type { Upserted } from '../../platform/tenancy/upsert.js';
-import type { ProductColumns } from './product-columns.js';
+import type { UpsertResult } from '../../platform/tenancy/upsert-rows.js';
+import type { ProductColumns } from './product-row.mapper.js';
 import { Product } from './product.entity.js';
 
 @Injectable()
@@ -13,7 +13,7 @@ export class ProductsRepository extends OwnedRepository<Product> {
   }
 
   /** Adds products, or changes `fields` of those that have their SKU. The first of them is the newest afterwards. */
-  putAll(tenant: Tenant, rows: ProductColumns[], fields: string[]): Promise<Upserted> {
+  upsertImported(tenant: Tenant, rows: ProductColumns[], fields: string[]): Promise<UpsertResult> {
     const changing = new Set(fields as (keyof ProductColumns)[]);
     // A product has one of the two.
     if (changing.has('freightClass') || changing.has('densityRule'))

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
-import { unlessTaken } from '../../platform/database/unique-violation.js';
+import { mapUniqueViolation } from '../../platform/database/unique-violation.js';
 import { ApiError } from '../../platform/http/errors/api-error.js';
 import type { Page } from '../../platform/tenancy/page.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
-import { changedColumns, newColumns } from './product-columns.js';
+import { toProductChanges, toProductRow } from './product-row.mapper.js';
 import type { Product } from './product.entity.js';
-import { presentProduct } from './product.presenter.js';
+import { toProductDto } from './product.mapper.js';
 import type {
   CreateProductDto,
   DeletedProductDto,
@@ -16,7 +16,7 @@ import type {
 } from './products.dto.js';
 import { ProductsRepository } from './products.repository.js';
 
-const taken = (): ApiError => new ApiError('product_already_exists', { param: 'sku' });
+const buildAlreadyExistsError = (): ApiError => new ApiError('product_already_exists', { param: 'sku' });
 
 @Injectable()
 export class ProductsService {
@@ -27,22 +27,22 @@ export class ProductsService {
 
   /** @throws ApiError product_already_exists */
   async create(tenant: Tenant, body: CreateProductDto): Promise<ProductDto> {
-    const columns = newColumns(body);
+    const columns = toProductRow(body);
     return this.transactions.run(async () =>
-      presentProduct(await unlessTaken(this.products.insert(tenant, columns), taken)),
+      toProductDto(await mapUniqueViolation(this.products.insert(tenant, columns), buildAlreadyExistsError)),
     );
   }
 
   async list(tenant: Tenant, query: ProductListQuery): Promise<Page<ProductDto>> {
-    return (await this.products.page(tenant, query)).map(presentProduct);
+    return (await this.products.page(tenant, query)).map(toProductDto);
   }
 
   async get(tenant: Tenant, id: number): Promise<ProductDto> {
-    return presentProduct(await this.products.get(tenant, id));
+    return toProductDto(await this.products.get(tenant, id));
   }
 
   /** Products for others to fill in from, by id; those that aren't there are left out. */
-  async among(tenant: Tenant, ids: number[]): Promise<Map<number, Product>> {
+  async mapByIds(tenant: Tenant, ids: number[]): Promise<Map<number, Product>> {
     const products = await this.products.listAmong(tenant, [...new Set(ids)]);
     return new Map(products.map((product) => [product.id, product]));
   }
@@ -51,9 +51,10 @@ export class ProductsService {
   async update(tenant: Tenant, id: number, body: UpdateProductDto): Promise<ProductDto> {
     return this.transactions.run(async () => {
       const stored = await this.products.lock(tenant, id);
-      const change = changedColumns(body, stored);
-      return presentProduct(
-        (await unlessTaken(this.products.change(tenant, stored, change), taken)) ?? stored,
+      const change = toProductChanges(body, stored);
+      return toProductDto(
+        (await mapUniqueViolation(this.products.change(tenant, stored, change), buildAlreadyExistsError)) ??
+          stored,
       );
     });
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { CHARGE_TYPES, sumCents, type Charge } from '../../domain/charges.js';
-import { markupCents, priced } from './markup.js';
+import { computeMarkupCents, applyMarkup } from './markup.js';
 
 const NOTHING = { percent: 0, flat_cents: 0, minimum_cents: 0 };
 const MAX = 1_000_000_000;
@@ -74,12 +74,12 @@ describe('a markup', () => {
     [{ percent: 10, flat_cents: 500, minimum_cents: 2_500 }, 30_000, 3_500],
     [{}, 10_000, 0],
   ])('of %j on %d cents is %d', (rule, cost, added) => {
-    expect(markupCents(cost, { ...NOTHING, ...rule })).toBe(added);
+    expect(computeMarkupCents(cost, { ...NOTHING, ...rule })).toBe(added);
   });
 
   it('is inside the linehaul, and nothing says from what it was made', () => {
     const cost = of(linehaul(10_000), fuel, liftgate);
-    expect(priced(cost, { ...NOTHING, percent: 10 })).toEqual({
+    expect(applyMarkup(cost, { ...NOTHING, percent: 10 })).toEqual({
       netChargeCents: 23_045,
       costCents: 20_950,
       costCharges: cost.charges,
@@ -109,7 +109,7 @@ describe('a markup', () => {
 
   it('is on each line of linehaul by its share, the deficit weight among them', () => {
     const deficit: Charge = { ...linehaul(5_000), type: 'deficit_weight', code: 'DEFICIT' };
-    const { charges } = priced(of(linehaul(10_000), linehaul(20_000), deficit), {
+    const { charges } = applyMarkup(of(linehaul(10_000), linehaul(20_000), deficit), {
       ...NOTHING,
       flat_cents: 700,
     });
@@ -117,21 +117,21 @@ describe('a markup', () => {
   });
 
   it('is on the largest line where there is no linehaul', () => {
-    const { charges } = priced(of(fuel, liftgate), { ...NOTHING, flat_cents: 1 });
+    const { charges } = applyMarkup(of(fuel, liftgate), { ...NOTHING, flat_cents: 1 });
     expect(charges.map(({ amountCents }) => amountCents)).toEqual([3_450, 7_501]);
   });
 
   it('that there is none of leaves the price as it came', () => {
     const cost = of(linehaul(10_000), fuel);
-    expect(priced(cost, null)).toEqual({ ...cost, costCents: null, costCharges: null });
+    expect(applyMarkup(cost, null)).toEqual({ ...cost, costCents: null, costCharges: null });
   });
 
   it('never sells below cost, and its lines add up to the price, whatever they are', () => {
     fc.assert(
       fc.property(price, markup, (cost, rule) => {
-        const { netChargeCents, charges, costCents, costCharges } = priced(cost, rule);
+        const { netChargeCents, charges, costCents, costCharges } = applyMarkup(cost, rule);
         expect(sumCents(charges)).toBe(netChargeCents);
-        expect(netChargeCents).toBe(cost.netChargeCents + markupCents(cost.netChargeCents, rule));
+        expect(netChargeCents).toBe(cost.netChargeCents + computeMarkupCents(cost.netChargeCents, rule));
         expect(netChargeCents).toBeGreaterThanOrEqual(cost.netChargeCents + rule.minimum_cents);
         expect([costCents, costCharges]).toEqual([cost.netChargeCents, cost.charges]);
         charges.forEach(({ amountCents, rateCents }, i) => {
@@ -148,7 +148,7 @@ describe('a markup', () => {
       fc.property(cents, markup, (cost, { percent, flat_cents }) => {
         const hundredths = BigInt(cost) * BigInt(Math.round(percent * 100));
         const exact = Number((2n * hundredths + 10_000n) / 20_000n) + flat_cents;
-        expect(markupCents(cost, { percent, flat_cents, minimum_cents: 0 })).toBe(exact);
+        expect(computeMarkupCents(cost, { percent, flat_cents, minimum_cents: 0 })).toBe(exact);
       }),
     );
   });

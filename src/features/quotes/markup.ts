@@ -4,23 +4,29 @@ import { percentOf } from '../../domain/money.js';
 import type { Quote } from './quote.entity.js';
 
 /** What a customer pays, and what the carrier asks where that is something else. */
-export type Price = Pick<Quote, 'netChargeCents' | 'charges' | 'costCents' | 'costCharges'>;
+export type SellPrice = Pick<Quote, 'netChargeCents' | 'charges' | 'costCents' | 'costCharges'>;
 
 /** A carrier's price as it is sold. Without a markup that is the price as it came. */
-export function priced(cost: Pick<Price, 'netChargeCents' | 'charges'>, markup: Markup | null): Price {
+export function applyMarkup(
+  cost: Pick<SellPrice, 'netChargeCents' | 'charges'>,
+  markup: Markup | null,
+): SellPrice {
   const { netChargeCents: costCents, charges: costCharges } = cost;
   if (!markup) return { netChargeCents: costCents, charges: costCharges, costCents: null, costCharges: null };
-  const added = markupCents(costCents, markup);
+  const added = computeMarkupCents(costCents, markup);
   return {
     netChargeCents: costCents + added,
-    charges: sellLines(costCharges, added),
+    charges: distributeMarkup(costCharges, added),
     costCents,
     costCharges,
   };
 }
 
 /** What is added to a cost, in cents: its percentage, rounded half up, and the flat amount; the minimum at least. */
-export function markupCents(costCents: number, { percent, flat_cents, minimum_cents }: Markup): number {
+export function computeMarkupCents(
+  costCents: number,
+  { percent, flat_cents, minimum_cents }: Markup,
+): number {
   return Math.max(minimum_cents, percentOf(costCents, Math.round(percent * 100)) + flat_cents);
 }
 
@@ -28,7 +34,7 @@ export function markupCents(costCents: number, { percent, flat_cents, minimum_ce
  * The carrier's lines with the markup inside the linehaul, each of its lines and the deficit weight by its share: they are
  * one rate. No line says what it is multiplied from, in numbers or in words: that would give the cost away.
  */
-function sellLines(charges: Charge[], added: number): Charge[] {
+function distributeMarkup(charges: Charge[], added: number): Charge[] {
   const largest = charges.reduce((best, charge) => (charge.amountCents > best.amountCents ? charge : best));
   const linehaul = charges.filter(isLinehaul);
   const bearers = sumCents(linehaul) > 0 ? linehaul : [largest];
@@ -36,11 +42,11 @@ function sellLines(charges: Charge[], added: number): Charge[] {
   let passed = 0;
   let given = 0;
   return charges.map((charge) => {
-    if (!bearers.includes(charge)) return withoutRate(charge, charge.amountCents);
+    if (!bearers.includes(charge)) return removeRate(charge, charge.amountCents);
     passed += charge.amountCents;
-    const share = partOf(added, passed, total) - given;
+    const share = prorateCents(added, passed, total) - given;
     given += share;
-    return withoutRate(charge, charge.amountCents + share);
+    return removeRate(charge, charge.amountCents + share);
   });
 }
 
@@ -49,11 +55,11 @@ function isLinehaul({ type }: Charge): boolean {
 }
 
 /** `cents × part ÷ whole` in whole cents. The product may be beyond what a number holds exactly. */
-function partOf(cents: number, part: number, whole: number): number {
+function prorateCents(cents: number, part: number, whole: number): number {
   return Number((BigInt(cents) * BigInt(part)) / BigInt(whole));
 }
 
-function withoutRate({ rateCents: _rate, quantity, unit, ...line }: Charge, amountCents: number): Charge {
+function removeRate({ rateCents: _rate, quantity, unit, ...line }: Charge, amountCents: number): Charge {
   const description = line.description.replaceAll(/\s*\d+([.,]\d+)?\s*%/g, '').trim() || line.code;
   const counted = unit === 'percent' ? {} : { quantity, unit };
   return { ...line, ...counted, description, amountCents };

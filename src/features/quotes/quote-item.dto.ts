@@ -1,8 +1,8 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { Int, OneOf } from '../../platform/http/contract/answer-fields.js';
-import { Exact } from '../../platform/http/contract/exact.js';
+import { Int, OneOf } from '../../platform/http/contract/response-fields.js';
+import { RejectUnknownFields } from '../../platform/http/contract/reject-unknown-fields.js';
 import {
-  agreement,
+  crossFieldRule,
   Flag,
   Id,
   Inches,
@@ -13,7 +13,7 @@ import {
   Whole,
 } from '../../platform/http/contract/fields.js';
 import { MAX_UNITS, UnitTypeField } from '../../platform/http/contract/freight-fields.js';
-import { HazmatDto, WithinItsLine } from '../../platform/http/contract/hazmat.dto.js';
+import { HazmatDto, WithinLineWeight } from '../../platform/http/contract/hazmat.dto.js';
 import { RequiredWithout } from '../../platform/http/contract/required-without.js';
 import { FREIGHT_CLASSES, type FreightClass } from '../../domain/freight-classes.js';
 import { UNIT_TYPE_NAMES, type UnitType } from '../../domain/unit-types.js';
@@ -38,12 +38,12 @@ class LineDetailsDto {
 
   /** NMFC sub number, of the item number. */
   @Text({ optional: true, max: 5 })
-  @agreement('ofAnItemNumber', hasItemNumber, '$property needs an nmfc_item_number')
+  @crossFieldRule('ofAnItemNumber', hasItemNumber, '$property needs an nmfc_item_number')
   nmfc_sub_code?: string;
 
   /** What is dangerous in it; it brings the `hazmat` accessorial. */
   @Nested(HazmatDto, { optional: true })
-  @WithinItsLine()
+  @WithinLineWeight()
   hazmat?: HazmatDto;
 }
 
@@ -55,7 +55,7 @@ function hasItemNumber(
   return !sub || Boolean(item) || id !== undefined;
 }
 
-@Exact()
+@RejectUnknownFields()
 @ApiSchema({
   description: 'A line of freight: one handling unit, typically a pallet, or several that are alike.',
 })

@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { OneOf } from '../../platform/http/contract/answer-fields.js';
+import { OneOf } from '../../platform/http/contract/response-fields.js';
 import { WARNING_CODES, type Warning, type WarningCode } from './quote-warnings.js';
 
 @ApiSchema({ description: 'What a carrier may bill differently from what was asked. It refuses nothing.' })

@@ -1,12 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { askedOf, pallet } from '../../../test/support/rating.js';
+import { buildRateRequest, buildPallet } from '../../../test/support/carrier-request-builders.js';
 import type { RateItem, RateRequest } from '../carriers/carrier-requests.js';
-import { warningsOf } from './quote-warnings.js';
+import { buildQuoteWarnings } from './quote-warnings.js';
 
 const DAY = '2026-12-01';
 
 function codes(items: RateItem[], more: Partial<RateRequest> = {}, shipDate = DAY, pickupDate = shipDate) {
-  return warningsOf(askedOf(items, more), { shipDate, pickupDate }).map(({ code, param }) => [code, param]);
+  return buildQuoteWarnings(buildRateRequest(items, more), { shipDate, pickupDate }).map(
+    ({ code, param }) => [code, param],
+  );
 }
 
 describe('warningsOf', () => {
@@ -15,7 +17,7 @@ describe('warningsOf', () => {
     [10, []],
     [undefined, []],
   ])('counts %s pieces on ten units', (pieces, warned) => {
-    const line = pallet(5_340, '92.5', { quantity: 10, ...(pieces !== undefined && { pieces }) });
+    const line = buildPallet(5_340, '92.5', { quantity: 10, ...(pieces !== undefined && { pieces }) });
     expect(codes([line])).toEqual(warned);
   });
 
@@ -35,7 +37,7 @@ describe('warningsOf', () => {
     [2_000, '55', DAY],
     [2_000, '60', '2025-07-18'],
   ] as const)('says nothing of %d lb in class %s on %s', (weight, freightClass, day) => {
-    expect(codes([pallet(weight, freightClass)], {}, day)).toEqual([]);
+    expect(codes([buildPallet(weight, freightClass)], {}, day)).toEqual([]);
   });
 
   it.each([
@@ -47,49 +49,52 @@ describe('warningsOf', () => {
     [2_000, '60', DAY],
     [2_000, '55', '2025-07-18'],
   ] as const)('warns of %d lb in class %s on %s', (weight, freightClass, day) => {
-    expect(codes([pallet(weight, freightClass)], {}, day)).toEqual([
+    expect(codes([buildPallet(weight, freightClass)], {}, day)).toEqual([
       ['class_density_mismatch', 'items[0].freight_class'],
     ]);
   });
 
   it('measures a line by one of its units', () => {
-    const line = pallet(10_000, '100', { quantity: 20 });
+    const line = buildPallet(10_000, '100', { quantity: 20 });
     expect(codes([line])).toEqual([]);
-    expect(codes([pallet(500, '100'), pallet(10_000, '100')])).toEqual([
+    expect(codes([buildPallet(500, '100'), buildPallet(10_000, '100')])).toEqual([
       ['class_density_mismatch', 'items[1].freight_class'],
     ]);
   });
 
   it('says the density, the class and the field', () => {
-    const [said] = warningsOf(askedOf([pallet(500, '92.5')]), { shipDate: DAY, pickupDate: DAY });
+    const [said] = buildQuoteWarnings(buildRateRequest([buildPallet(500, '92.5')]), {
+      shipDate: DAY,
+      pickupDate: DAY,
+    });
     expect(said!.message).toBe(
       'items[0].freight_class is 92.5, but at 9.38 lb per cubic foot the density scale says 100.',
     );
   });
 
   it('warns of what a liftgate may not lift, only where one is asked for', () => {
-    const [light, heavy] = [pallet(500, '100'), pallet(2_100, '60', { height: 60 })];
+    const [light, heavy] = [buildPallet(500, '100'), buildPallet(2_100, '60', { height: 60 })];
     const of = (items: RateItem[], more: Partial<RateRequest> = {}) =>
       codes(items, more).filter(([code]) => code === 'liftgate_limit');
     expect(of([light, heavy])).toEqual([]);
     for (const name of ['origin_liftgate', 'destination_liftgate'] as const) {
       expect(of([light, heavy], { accessorials: [name] })).toEqual([['liftgate_limit', 'items[1].weight']]);
-      expect(of([pallet(4_000, '60', { quantity: 2 })], { accessorials: [name] })).toEqual([]);
-      const long = pallet(500, '100', { length: 96 });
+      expect(of([buildPallet(4_000, '60', { quantity: 2 })], { accessorials: [name] })).toEqual([]);
+      const long = buildPallet(500, '100', { length: 96 });
       expect(of([long], { accessorials: [name] })).toEqual([['liftgate_limit', 'items[0].length']]);
     }
   });
 
   it('warns of overlength by the longer side', () => {
     const of = (length: number, width: number) =>
-      codes([pallet(500, '100', { length, width })]).filter(([code]) => code === 'overlength');
+      codes([buildPallet(500, '100', { length, width })]).filter(([code]) => code === 'overlength');
     expect(of(95.9, 40)).toEqual([]);
     expect(of(96, 40)).toEqual([['overlength', 'items[0].length']]);
     expect(of(40, 120)).toEqual([['overlength', 'items[0].width']]);
   });
 
   it('warns of a pickup that moves', () => {
-    expect(codes([pallet(500, '100')], {}, '2026-11-26', '2026-11-27')).toEqual([
+    expect(codes([buildPallet(500, '100')], {}, '2026-11-26', '2026-11-27')).toEqual([
       ['pickup_moved', 'ship_date'],
     ]);
   });
@@ -105,17 +110,20 @@ describe('warningsOf', () => {
     ['O’Hare Airport', 'airport'],
   ])('suspects limited access of %j', (company, kind) => {
     const origin = { city: 'Los Angeles', state: 'CA', zip: '90001', company };
-    const [said] = warningsOf(askedOf([pallet(500, '100')], { origin }), { shipDate: DAY, pickupDate: DAY });
+    const [said] = buildQuoteWarnings(buildRateRequest([buildPallet(500, '100')], { origin }), {
+      shipDate: DAY,
+      pickupDate: DAY,
+    });
     expect(said).toMatchObject({ code: 'limited_access_suspected', param: 'origin.company' });
     expect(said!.message).toContain(`(${kind})`);
-    expect(codes([pallet(500, '100')], { origin, accessorials: ['limited_access_pickup'] })).toEqual([]);
+    expect(codes([buildPallet(500, '100')], { origin, accessorials: ['limited_access_pickup'] })).toEqual([]);
   });
 
   it.each(['Acme Manufacturing', 'Churchill Tools', 'Farmington Steel', 'Portland Parts', '', null])(
     'suspects nothing of %j',
     (company) => {
       const destination = { city: 'Chicago', state: 'IL', zip: '60601', company };
-      expect(codes([pallet(500, '100')], { destination })).toEqual([]);
+      expect(codes([buildPallet(500, '100')], { destination })).toEqual([]);
     },
   );
 
@@ -130,6 +138,6 @@ describe('warningsOf', () => {
     ['Springfield', '60601', [['city_zip_mismatch', 'destination.city']]],
   ])('holds the city %s against the ZIP %s', (city, zip, expected) => {
     const destination = { city, state: 'IL', zip };
-    expect(codes([pallet(500, '100')], { destination })).toEqual(expected);
+    expect(codes([buildPallet(500, '100')], { destination })).toEqual(expected);
   });
 });

@@ -97,7 +97,7 @@ export class Quote extends OwnedEntity {
   @Column('jsonb')
   destination: Place;
 
-  /** Read by `itemsOf`. */
+  /** Read by `toRateItems`. */
   @Column('jsonb')
   items: QuoteItem[];
 

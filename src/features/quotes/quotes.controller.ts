@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CallsOut } from '../../platform/http/contract/calls-out.js';
+import { ManagesOwnTransaction } from '../../platform/http/contract/manages-own-transaction.js';
 import type { Page } from '../../platform/tenancy/page.js';
 import { Operation } from '../../platform/http/contract/operation.js';
 import { PathId } from '../../platform/http/contract/path-id.js';
@@ -14,7 +14,7 @@ export class QuotesController {
   constructor(private readonly quotes: QuotesService) {}
 
   @Post()
-  @CallsOut()
+  @ManagesOwnTransaction()
   @Operation({
     id: 'createQuotes',
     summary: 'Rate-shop a shipment',
@@ -50,7 +50,7 @@ export class QuotesController {
     errors: ['resource_missing'],
   })
   group(@CurrentTenant() tenant: Caller, @Param('groupId') groupId: string): Promise<Page<QuoteDto>> {
-    return this.quotes.group(tenant, groupId);
+    return this.quotes.getGroup(tenant, groupId);
   }
 
   @Get(':id')

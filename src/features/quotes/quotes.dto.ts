@@ -1,9 +1,9 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { CARRIER_OUTCOMES, type CarrierOutcome } from '../carriers/price-result.js';
-import { Day, Int, Kind, OneOf, Time } from '../../platform/http/contract/answer-fields.js';
+import { DateOnly, Int, Kind, OneOf, Time } from '../../platform/http/contract/response-fields.js';
 import { AccessorialsDto, LimitedAccessDto } from '../../platform/http/contract/accessorials.dto.js';
 import { Cents, Id, ListOf, Nested, State, Text, Zip } from '../../platform/http/contract/fields.js';
-import { IdFilter, ScacFilter, TextFilter, Words } from '../../platform/http/contract/filters.js';
+import { IdFilter, ScacFilter, TextFilter, CommaSeparated } from '../../platform/http/contract/filters.js';
 import { DayField } from '../../platform/http/contract/freight-fields.js';
 import { TwoWayPageQuery } from '../../platform/http/contract/list.js';
 import { RequiredWithout } from '../../platform/http/contract/required-without.js';
@@ -91,7 +91,7 @@ export class QuoteListQuery extends TwoWayPageQuery {
   customer_id?: number;
 
   /** Only quotes with this status, or with one of several, parted by commas; active ones by default. */
-  @Words(QUOTE_STATUSES, { byDefault: 'active' })
+  @CommaSeparated(QUOTE_STATUSES, { byDefault: 'active' })
   status: QuoteStatus[] = ['active'];
 
   /** Only the quotes with this number of the carrier's. */
@@ -192,13 +192,13 @@ export class QuoteDto {
   @Int()
   transit_days: number;
   /** The day asked for, at the origin. */
-  @Day()
+  @DateOnly()
   ship_date: string | null;
   /** The day of pickup: `ship_date`, or the next business day after it. */
-  @Day()
+  @DateOnly()
   pickup_date: string | null;
   /** The carrier's day of delivery, or `transit_days` business days after pickup. */
-  @Day()
+  @DateOnly()
   estimated_delivery_date: string | null;
   /** The transit time in words. */
   delivery_estimate: string;

@@ -1,6 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { defineEvent } from '../events/define-event.js';
-import { presentQuote } from './quote.presenter.js';
+import { toQuoteDto } from './quote.mapper.js';
 import { SAMPLE_QUOTE } from './quote.sample.js';
 import { QuoteDto } from './quotes.dto.js';
 
@@ -21,7 +21,7 @@ export class QuoteExpiredData {
 export const quoteCreated = defineEvent('quote.created', {
   meaning: 'A rate request was answered; one event for the whole group.',
   data: QuoteCreatedData,
-  sample: { quote_group_id: SAMPLE_QUOTE.groupId, quotes: [presentQuote(SAMPLE_QUOTE)] },
+  sample: { quote_group_id: SAMPLE_QUOTE.groupId, quotes: [toQuoteDto(SAMPLE_QUOTE)] },
   scope: 'quotes.read',
   about: ({ quotes }) => ({
     quoteIds: quotes.map(({ id }) => id),
@@ -32,7 +32,7 @@ export const quoteCreated = defineEvent('quote.created', {
 export const quoteExpired = defineEvent('quote.expired', {
   meaning: 'A quote can no longer be booked.',
   data: QuoteExpiredData,
-  sample: { quote: presentQuote({ ...SAMPLE_QUOTE, status: 'expired' }) },
+  sample: { quote: toQuoteDto({ ...SAMPLE_QUOTE, status: 'expired' }) },
   scope: 'quotes.read',
   about: ({ quote: { id, customer_id } }) => ({ quoteIds: [id], customerId: customer_id }),
 });

@@ -4,28 +4,28 @@ import { AddressesModule } from '../addresses/addresses.module.js';
 import { CustomersModule } from '../customers/customers.module.js';
 import { TariffsModule } from '../tariffs/tariffs.module.js';
 import { ProductsModule } from '../products/products.module.js';
-import { PriceSources } from './price-sources.service.js';
-import { TariffTrial } from './tariff-trial.service.js';
+import { RateShoppingService } from './rate-shopping.service.js';
+import { TariffTrialService } from './tariff-trial.service.js';
 import { TariffTrialController } from './tariff-trial.controller.js';
-import { Quotes } from './quotes.js';
+import { QuoteLifecycle } from './quote-lifecycle.js';
 import { QuotesController } from './quotes.controller.js';
 import { QuotesJobs } from './quotes.jobs.js';
 import { QuotesRepository } from './quotes.repository.js';
 import { QuotesService } from './quotes.service.js';
-import { SavedReferences } from './saved-references.service.js';
+import { SavedReferencesService } from './saved-references.service.js';
 
 @Module({
   imports: [AddressesModule, CarriersModule, CustomersModule, ProductsModule, TariffsModule],
   controllers: [QuotesController, TariffTrialController],
   providers: [
-    Quotes,
+    QuoteLifecycle,
     QuotesJobs,
     QuotesRepository,
     QuotesService,
-    SavedReferences,
-    PriceSources,
-    TariffTrial,
+    SavedReferencesService,
+    RateShoppingService,
+    TariffTrialService,
   ],
-  exports: [Quotes, QuotesService],
+  exports: [QuoteLifecycle, QuotesService],
 })
 export class QuotesModule {}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/config.js';
-import { deleteOld } from '../../platform/database/delete-old.js';
+import { deleteOldRows } from '../../platform/database/delete-old-rows.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import type { PlainRow } from '../../platform/tenancy/insert-rows-statement.js';
 import { OwnedRepository } from '../../platform/tenancy/owned.repository.js';
@@ -11,7 +11,7 @@ import { Quote } from './quote.entity.js';
 import { QUOTE_STATES, type QuoteStatus, type QuoteTrigger } from './quote-states.js';
 
 /** The quotes of each status as a client sees it, in parts: no index serves both halves of an OR in order. */
-const SHOWN_AS: Record<QuoteStatus, string[]> = {
+const STATUS_CONDITIONS: Record<QuoteStatus, string[]> = {
   active: [" AND status = 'active' AND expires_at > now()"],
   booked: [" AND status = 'booked'"],
   expired: [" AND status = 'expired'", " AND status = 'active' AND expires_at <= now()"],
@@ -46,23 +46,23 @@ export class QuotesRepository extends OwnedRepository<Quote, 'status'> {
   }
 
   /** The one way to another status: by a row of the table. @throws Error when the table has no such row */
-  async move(tenant: Tenant, quote: Quote, trigger: QuoteTrigger): Promise<Quote> {
-    const status = QUOTE_STATES.after(quote.status, trigger);
+  async transition(tenant: Tenant, quote: Quote, trigger: QuoteTrigger): Promise<Quote> {
+    const status = QUOTE_STATES.requireNext(quote.status, trigger);
     await this.write(tenant, quote.id, { status });
     return { ...quote, status };
   }
 
   /** One page of the quotes that are shown with one of these statuses. */
-  async pageOf(tenant: Tenant, statuses: QuoteStatus[], query: PageRequest): Promise<Page<Quote>> {
-    const parts = [...new Set(statuses)].flatMap((status) => SHOWN_AS[status]);
+  async listByStatus(tenant: Tenant, statuses: QuoteStatus[], query: PageRequest): Promise<Page<Quote>> {
+    const parts = [...new Set(statuses)].flatMap((status) => STATUS_CONDITIONS[status]);
     return this.pageOfParts(parts, tenant, query);
   }
 
   /** Of all tenants: prices that ran out long ago and that no shipment was made from; says how many went. */
   deleteOld(limit: number): Promise<number> {
-    return deleteOld(this.transactions, {
+    return deleteOldRows(this.transactions, {
       table: 'quotes',
-      since: 'expires_at',
+      ageColumn: 'expires_at',
       ageMs: this.config.retention.quotesMs,
       limit,
       where: `status = 'expired' AND NOT EXISTS (SELECT FROM freight f
@@ -71,7 +71,7 @@ export class QuotesRepository extends OwnedRepository<Quote, 'status'> {
   }
 
   /** Of all tenants: active quotes whose time has run out, held until the transaction ends. */
-  async lockLapsed(limit: number): Promise<OwnedId[]> {
+  async lockExpired(limit: number): Promise<OwnedId[]> {
     return this.lockDue({ at: 'expires_at', where: "status = 'active'" }, limit);
   }
 }

@@ -7,28 +7,28 @@ import { EventsService } from '../events/events.service.js';
 import { ApiError } from '../../platform/http/errors/api-error.js';
 import type { Caller } from '../../platform/auth/caller.js';
 import { Page } from '../../platform/tenancy/page.js';
-import { plusBusinessDays } from '../../domain/business-days.js';
-import { drawnId } from '../../domain/drawn-ids.js';
+import { addBusinessDays } from '../../domain/business-days.js';
+import { newId } from '../../domain/ids.js';
 import { timeZoneOf } from '../../domain/time-zones.js';
-import { priced } from './markup.js';
+import { applyMarkup } from './markup.js';
 import type { Quote } from './quote.entity.js';
-import { presentCarrierResult, presentQuote, presentQuoteTo } from './quote.presenter.js';
+import { toCarrierResultDto, toQuoteDto, toScopedQuoteDto } from './quote.mapper.js';
 import type { CreateQuotesDto, QuoteDto, QuoteListQuery } from './quotes.dto.js';
-import { warningsOf } from './quote-warnings.js';
+import { buildQuoteWarnings } from './quote-warnings.js';
 import { quoteCreated } from './quotes.events.js';
-import { PriceSources } from './price-sources.service.js';
-import { recommended } from './recommendation.js';
-import { rateRequestOf } from './rate-request.js';
-import { shipDateOf, type ShipDate } from './ship-date.js';
+import { RateShoppingService } from './rate-shopping.service.js';
+import { selectRecommended } from './recommendation.js';
+import { buildRateRequest } from './rate-request.js';
+import { resolveShipDates, type ShipDates } from './ship-date.js';
 import { QuotesRepository } from './quotes.repository.js';
-import { SavedReferences } from './saved-references.service.js';
+import { SavedReferencesService } from './saved-references.service.js';
 
 @Injectable()
 export class QuotesService {
   constructor(
     private readonly quotes: QuotesRepository,
-    private readonly sources: PriceSources,
-    private readonly saved: SavedReferences,
+    private readonly sources: RateShoppingService,
+    private readonly saved: SavedReferencesService,
     private readonly events: EventsService,
     private readonly transactions: Transactions,
   ) {}
@@ -36,20 +36,20 @@ export class QuotesService {
   /** Asks every enabled carrier and tariff, then stores one quote per carrier and service level. @throws ApiError no_rates */
   async create(tenant: Caller, asked: CreateQuotesDto): Promise<Page<QuoteDto>> {
     const body = await this.saved.resolve(tenant, asked);
-    const dates = shipDateOf(body.ship_date, body.origin.zip!, new Date());
-    const request = rateRequestOf(body, dates.pickupDate);
-    const markup = await this.saved.markupOf(tenant, body);
-    const { results, rules } = await this.sources.priceAll(tenant, request);
-    const carrierResults = results.map(presentCarrierResult);
-    const groupId = drawnId('qg');
-    const warnings = warningsOf(request, dates);
+    const dates = resolveShipDates(body.ship_date, body.origin.zip!, new Date());
+    const request = buildRateRequest(body, dates.pickupDate);
+    const markup = await this.saved.findMarkup(tenant, body);
+    const { results, rules } = await this.sources.rateAll(tenant, request);
+    const carrierResults = results.map(toCarrierResultDto);
+    const groupId = newId('qg');
+    const warnings = buildQuoteWarnings(request, dates);
     const common = { groupId, customerId: body.customer_id ?? null, warnings, markup, ...dates };
     const rows = results.flatMap((result) => this.toRows(result, request, common));
     if (rows.length === 0) {
       const transient = results.some(({ outcome }) => outcome === 'timeout' || outcome === 'error');
       throw new ApiError('no_rates', { extra: { carrier_results: carrierResults }, transient });
     }
-    const best = recommended(rows, rules);
+    const best = selectRecommended(rows, rules);
     return this.transactions.finish(async () => {
       const quotes = (
         await this.quotes.insertGroup(
@@ -57,45 +57,45 @@ export class QuotesService {
           rows.map((row) => ({ ...row, recommended: row === best })),
           { pickupDate: dates.pickupDate, zone: timeZoneOf(request.origin.zip) },
         )
-      ).sort(byPrice);
+      ).sort(compareByPrice);
       await this.events.publish(tenant, quoteCreated, {
         quote_group_id: groupId,
-        quotes: quotes.map(presentQuote),
+        quotes: quotes.map(toQuoteDto),
       });
-      const shown = quotes.map((quote) => presentQuoteTo(tenant, quote));
+      const shown = quotes.map((quote) => toScopedQuoteDto(tenant, quote));
       return new Page(shown, false, { quote_group_id: groupId, warnings, carrier_results: carrierResults });
     });
   }
 
   async list(tenant: Caller, query: QuoteListQuery): Promise<Page<QuoteDto>> {
-    const page = await this.quotes.pageOf(tenant, query.status, query);
-    return page.map((quote) => presentQuoteTo(tenant, quote));
+    const page = await this.quotes.listByStatus(tenant, query.status, query);
+    return page.map((quote) => toScopedQuoteDto(tenant, quote));
   }
 
   async get(tenant: Caller, id: number): Promise<QuoteDto> {
-    return presentQuoteTo(tenant, await this.quotes.get(tenant, id));
+    return toScopedQuoteDto(tenant, await this.quotes.get(tenant, id));
   }
 
   /** All quotes of one rate request, cheapest first. @throws ApiError resource_missing */
-  async group(tenant: Caller, groupId: string): Promise<Page<QuoteDto>> {
+  async getGroup(tenant: Caller, groupId: string): Promise<Page<QuoteDto>> {
     const quotes = await this.quotes.listBy(tenant, { groupId });
     if (quotes.length === 0) throw new ApiError('resource_missing');
     const { warnings } = quotes[0]!;
-    const shown = quotes.sort(byPrice).map((quote) => presentQuoteTo(tenant, quote));
+    const shown = quotes.sort(compareByPrice).map((quote) => toScopedQuoteDto(tenant, quote));
     return new Page(shown, false, { quote_group_id: groupId, warnings });
   }
 
   private toRows(
     result: PriceResult,
     request: RateRequest,
-    { markup, ...common }: CommonToGroup & { markup: Markup | null },
+    { markup, ...common }: QuoteGroupFields & { markup: Markup | null },
   ) {
     const { carrierId, carrierName, scac } = result.carrier;
     const { bookedBy, tenderEmail = null } = result;
     const { origin, destination, items, accessorials, limitedAccess, declaredValueCents } = request;
     return result.rates.map((rate) => ({
       ...rate,
-      ...priced(rate, markup),
+      ...applyMarkup(rate, markup),
       origin,
       destination,
       items,
@@ -104,7 +104,7 @@ export class QuotesService {
       declaredValueCents,
       ...common,
       estimatedDeliveryDate:
-        rate.estimatedDeliveryDate ?? plusBusinessDays(common.pickupDate, rate.transitDays),
+        rate.estimatedDeliveryDate ?? addBusinessDays(common.pickupDate, rate.transitDays),
       carrierId,
       carrierName,
       scac,
@@ -116,8 +116,8 @@ export class QuotesService {
 }
 
 /** What the quotes of one group share beside the request. */
-type CommonToGroup = ShipDate & Pick<Quote, 'groupId' | 'customerId' | 'warnings'>;
+type QuoteGroupFields = ShipDates & Pick<Quote, 'groupId' | 'customerId' | 'warnings'>;
 
-function byPrice(a: Quote, b: Quote): number {
+function compareByPrice(a: Quote, b: Quote): number {
   return a.netChargeCents - b.netChargeCents || a.transitDays - b.transitDays || a.id - b.id;
 }

@@ -1,22 +1,22 @@
 import type { Place, RateItem, RateRequest } from '../carriers/carrier-requests.js';
 import type { AccessorialsDto, LimitedAccessDto } from '../../platform/http/contract/accessorials.dto.js';
-import { faulty } from '../../platform/http/errors/api-error.js';
+import { buildFieldErrorsError } from '../../platform/http/errors/api-error.js';
 import { ACCESSORIAL_NAMES, OVERLENGTH_INCHES, type Accessorial } from '../../domain/accessorials.js';
-import { longestSide } from '../../domain/density.js';
+import { getLongestSide } from '../../domain/density.js';
 import type { Day } from '../../domain/days.js';
 import type { QuoteItem } from './quote.entity.js';
-import { itemsOf } from './quote-items.js';
+import { toRateItems } from './quote-items.js';
 import type { CreateQuotesDto } from './quotes.dto.js';
 
 /** What carriers are asked, with the services that the items and the places bring. @throws ApiError conflicting_values */
-export function rateRequestOf(body: CreateQuotesDto, pickupDate: Day): RateRequest {
+export function buildRateRequest(body: CreateQuotesDto, pickupDate: Day): RateRequest {
   const { limited_access: limitedAccess = {} } = body;
-  const items = itemsOf({ items: body.items as QuoteItem[] });
+  const items = toRateItems({ items: body.items as QuoteItem[] });
   return {
     origin: body.origin as Place,
     destination: body.destination as Place,
     items,
-    accessorials: accessorialsOf(body, items),
+    accessorials: resolveAccessorials(body, items),
     limitedAccess,
     shipDate: pickupDate,
     declaredValueCents: body.declared_value_cents ?? null,
@@ -25,25 +25,25 @@ export function rateRequestOf(body: CreateQuotesDto, pickupDate: Day): RateReque
   };
 }
 
-function accessorialsOf(body: CreateQuotesDto, items: readonly RateItem[]): Accessorial[] {
+function resolveAccessorials(body: CreateQuotesDto, items: readonly RateItem[]): Accessorial[] {
   const { accessorials = {}, limited_access: limited = {} } = body;
-  requireWanted(accessorials, limited);
+  assertNoAccessorialConflict(accessorials, limited);
   const brought: Partial<Record<Accessorial, boolean>> = {
     hazmat: items.some(({ hazmat }) => hazmat !== undefined),
     limited_access_pickup: limited.pickup !== undefined,
     limited_access_delivery: limited.delivery !== undefined,
-    overlength: items.some((item) => longestSide(item) >= OVERLENGTH_INCHES),
+    overlength: items.some((item) => getLongestSide(item) >= OVERLENGTH_INCHES),
   };
   return ACCESSORIAL_NAMES.filter((name) => accessorials[name] || brought[name]);
 }
 
 /** A kind of limited access brings its accessorial: beside it nobody can mean that there is none. @throws ApiError conflicting_values */
-function requireWanted(accessorials: AccessorialsDto, limited: LimitedAccessDto): void {
+function assertNoAccessorialConflict(accessorials: AccessorialsDto, limited: LimitedAccessDto): void {
   const faults = (['pickup', 'delivery'] as const)
     .filter((side) => limited[side] !== undefined && accessorials[`limited_access_${side}`] === false)
     .map((side) => {
       const param = `accessorials.limited_access_${side}`;
       return { param, message: `${param} is false, and limited_access.${side} says ${limited[side]}.` };
     });
-  if (faults.length > 0) throw faulty(faults, 'conflicting_values');
+  if (faults.length > 0) throw buildFieldErrorsError(faults, 'conflicting_values');
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { NO_RULES, type RateShopping } from '../../platform/auth/rate-shopping.js';
-import { recommended } from './recommendation.js';
+import { DEFAULT_RATE_SHOPPING, type RateShopping } from '../../platform/auth/rate-shopping.js';
+import { selectRecommended } from './recommendation.js';
 
 const OFFERS = [
   { scac: 'SLOW', netChargeCents: 100, transitDays: 6 },
@@ -19,8 +19,9 @@ describe('what is recommended', () => {
     ['no preferred carrier that is late', { preferCarriers: ['SLOW'], cheapestWithinDays: 3 }, 'ALSO'],
     ['another where no preferred carrier has a price', { preferCarriers: ['NONE'] }, 'SLOW'],
   ])('is %s', (_name, rules, scac) => {
-    expect(recommended(OFFERS, { ...NO_RULES, ...rules })?.scac).toBe(scac);
+    expect(selectRecommended(OFFERS, { ...DEFAULT_RATE_SHOPPING, ...rules })?.scac).toBe(scac);
   });
 
-  it('is nothing where there is no price', () => expect(recommended([], NO_RULES)).toBeUndefined());
+  it('is nothing where there is no price', () =>
+    expect(selectRecommended([], DEFAULT_RATE_SHOPPING)).toBeUndefined());
 });

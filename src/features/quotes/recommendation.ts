@@ -10,7 +10,7 @@ interface Offer {
  * The one offer that the organization's rules lead to: of those that are quick enough, or where none is of the quickest,
  * those of preferred carriers, if there are any; of these the cheapest, and of equal ones the quickest, then the first.
  */
-export function recommended<T extends Offer>(
+export function selectRecommended<T extends Offer>(
   offers: readonly T[],
   { preferCarriers, cheapestWithinDays }: RateShopping,
 ): T | undefined {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { accessorialsAt, type Side } from '../addresses/place-accessorials.js';
+import { listStopAccessorials, type StopType } from '../addresses/place-accessorials.js';
 import type { Address } from '../addresses/address.entity.js';
 import { AddressesService } from '../addresses/addresses.service.js';
 import type { Markup } from '../customers/customer.entity.js';
@@ -7,19 +7,19 @@ import { CustomersService } from '../customers/customers.service.js';
 import type { Caller } from '../../platform/auth/caller.js';
 import { requireScope } from '../../platform/auth/scopes.js';
 import { invalidParam } from '../../platform/http/errors/api-error.js';
-import { DtoPipe } from '../../platform/http/pipeline/validation.pipe.js';
+import { DtoValidationPipe } from '../../platform/http/pipeline/dto-validation.pipe.js';
 import { ProductsService } from '../products/products.service.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
-import { lineOf } from './product-line.js';
+import { fillItemFromProduct } from './fill-item-from-product.js';
 import type { QuoteItemDto } from './quote-item.dto.js';
 import { CreateQuotesDto, type QuotePlaceDto } from './quotes.dto.js';
 
-const SIDES = { origin: 'pickup', destination: 'delivery' } as const satisfies Record<string, Side>;
-const pipe = new DtoPipe();
+const SIDES = { origin: 'pickup', destination: 'delivery' } as const satisfies Record<string, StopType>;
+const dtoPipe = new DtoValidationPipe();
 
 /** What a request for quotes names that was saved before. */
 @Injectable()
-export class SavedReferences {
+export class SavedReferencesService {
   constructor(
     private readonly customers: CustomersService,
     private readonly addresses: AddressesService,
@@ -32,20 +32,20 @@ export class SavedReferences {
    * of nothing, and on what is still missing or doesn't fit
    */
   async resolve(tenant: Caller, body: CreateQuotesDto): Promise<CreateQuotesDto> {
-    await this.customers.check(tenant, body.customer_id);
+    await this.customers.validateReference(tenant, body.customer_id);
     const { origin, destination } = body;
     const ids = body.items.map(({ product_id: id }) => id);
     const places = [origin, destination].some(({ address_id: id }) => id !== undefined);
     if (!places && ids.every((id) => id === undefined)) return body;
     const filled: CreateQuotesDto = {
       ...body,
-      items: await this.lines(tenant, body),
+      items: await this.resolveItems(tenant, body),
       accessorials: { ...body.accessorials },
       limited_access: { ...body.limited_access },
     };
     for (const name of ['origin', 'destination'] as const)
-      filled[name] = await this.place(tenant, name, filled);
-    const whole = (await pipe.transform(plain(filled), {
+      filled[name] = await this.resolvePlace(tenant, name, filled);
+    const whole = (await dtoPipe.transform(omitUndefined(filled), {
       type: 'body',
       metatype: CreateQuotesDto,
     })) as CreateQuotesDto;
@@ -54,19 +54,19 @@ export class SavedReferences {
   }
 
   /** What is added to carriers' prices for the customer that a request names. */
-  async markupOf(tenant: Tenant, { customer_id: id }: CreateQuotesDto): Promise<Markup | null> {
+  async findMarkup(tenant: Tenant, { customer_id: id }: CreateQuotesDto): Promise<Markup | null> {
     if (id == null) return null;
     return (await this.customers.find(tenant, id))?.markup ?? null;
   }
 
-  private async lines(
+  private async resolveItems(
     tenant: Caller,
     { items, ship_date: shipDate }: CreateQuotesDto,
   ): Promise<QuoteItemDto[]> {
     const ids = items.flatMap(({ product_id: id }) => id ?? []);
     const named = items.findIndex(({ product_id: id }) => id !== undefined);
     if (named >= 0) requireScope(tenant, 'products.read', `items[${named}].product_id`);
-    const products = await this.products.among(tenant, ids);
+    const products = await this.products.mapByIds(tenant, ids);
     const day = shipDate ?? new Date().toISOString().slice(0, 10);
     return items.map(({ product_id: id, ...line }, index) => {
       if (id === undefined) return line;
@@ -74,12 +74,12 @@ export class SavedReferences {
       const param = `items[${index}].product_id`;
       if (!product)
         throw invalidParam(param, `${param} must be the id of a saved product.`, 'unknown_reference');
-      return lineOf(line, product, day);
+      return fillItemFromProduct(line, product, day);
     });
   }
 
   /** Fills in a side, and what its address brings to the request. */
-  private async place(
+  private async resolvePlace(
     tenant: Caller,
     name: keyof typeof SIDES,
     request: CreateQuotesDto,
@@ -88,25 +88,25 @@ export class SavedReferences {
     if (id === undefined) return place;
     const param = `${name}.address_id`;
     requireScope(tenant, 'addresses.read', param);
-    const address = await this.addresses.named(tenant, id, param);
-    bring(request, SIDES[name], address);
+    const address = await this.addresses.getReferenced(tenant, id, param);
+    applyAddressAccessorials(request, SIDES[name], address);
     const { city, state, zip, company, contact } = address;
-    return { city, state, zip, company, contact, ...plain(place) };
+    return { city, state, zip, company, contact, ...omitUndefined(place) };
   }
 }
 
 /** The services of an address on its side, but for those that the request has a word on itself. */
-function bring(
+function applyAddressAccessorials(
   { accessorials = {}, limited_access: limited = {} }: CreateQuotesDto,
-  side: Side,
+  side: StopType,
   address: Address,
 ): void {
-  for (const name of accessorialsAt(side, address)) accessorials[name] ??= true;
+  for (const name of listStopAccessorials(side, address)) accessorials[name] ??= true;
   if (address.limitedAccess !== null && accessorials[`limited_access_${side}`])
     limited[side] ??= address.limitedAccess;
 }
 
 /** Without the keys that nobody sent: a DTO has all it could have. */
-function plain<T extends object>(value: T): T {
+function omitUndefined<T extends object>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }

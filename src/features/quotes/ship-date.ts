@@ -1,12 +1,12 @@
 import { invalidParam } from '../../platform/http/errors/api-error.js';
-import { businessDayFrom } from '../../domain/business-days.js';
-import { plusDays, type Day } from '../../domain/days.js';
-import { dayIn, timeZoneOf } from '../../domain/time-zones.js';
+import { toBusinessDay } from '../../domain/business-days.js';
+import { addDays, type Day } from '../../domain/days.js';
+import { toLocalDay, timeZoneOf } from '../../domain/time-zones.js';
 
 /** How far ahead carriers promise a price. */
-const HORIZON_DAYS = 30;
+const MAX_DAYS_AHEAD = 30;
 
-export interface ShipDate {
+export interface ShipDates {
   /** The day asked for, else the next business day. */
   shipDate: Day;
   /** The same, or the business day it moves to. */
@@ -14,15 +14,15 @@ export interface ShipDate {
 }
 
 /** The days of a quote, by the calendar at the origin. @throws ApiError date_out_of_range for a day that is past or too far ahead */
-export function shipDateOf(
+export function resolveShipDates(
   asked: Day | undefined,
   originZip: string,
   now: Date,
   param = 'ship_date',
-): ShipDate {
-  const today = dayIn(timeZoneOf(originZip), now);
+): ShipDates {
+  const today = toLocalDay(timeZoneOf(originZip), now);
   if (asked === undefined) {
-    const next = businessDayFrom(plusDays(today, 1));
+    const next = toBusinessDay(addDays(today, 1));
     return { shipDate: next, pickupDate: next };
   }
   if (asked < today)
@@ -31,8 +31,8 @@ export function shipDateOf(
       `${param} must not be past: it is ${today} at the origin.`,
       'date_out_of_range',
     );
-  if (asked > plusDays(today, HORIZON_DAYS)) {
-    throw invalidParam(param, `${param} must be at most ${HORIZON_DAYS} days ahead.`, 'date_out_of_range');
+  if (asked > addDays(today, MAX_DAYS_AHEAD)) {
+    throw invalidParam(param, `${param} must be at most ${MAX_DAYS_AHEAD} days ahead.`, 'date_out_of_range');
   }
-  return { shipDate: asked, pickupDate: businessDayFrom(asked) };
+  return { shipDate: asked, pickupDate: toBusinessDay(asked) };
 }

@@ -1,22 +1,22 @@
 import { Body, Controller, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '../../platform/http/contract/operation.js';
-import { StoresLittle } from '../../platform/http/contract/stores-little.js';
+import { AllowOverWriteQuota } from '../../platform/http/contract/allow-over-write-quota.js';
 import { PathId } from '../../platform/http/contract/path-id.js';
 import { CurrentTenant, type Caller } from '../../platform/auth/caller.js';
 import { Scope } from '../../platform/auth/scopes.js';
 import { CreateQuotesDto } from './quotes.dto.js';
 import { TariffPriceDto } from './tariff-trial.dto.js';
-import { TariffTrial } from './tariff-trial.service.js';
+import { TariffTrialService } from './tariff-trial.service.js';
 
 @ApiTags('Tariffs')
 @Controller('tariffs')
 export class TariffTrialController {
-  constructor(private readonly trial: TariffTrial) {}
+  constructor(private readonly trial: TariffTrialService) {}
 
   @Post(':id/rate')
   @Scope('tariffs.read')
-  @StoresLittle()
+  @AllowOverWriteQuota()
   @Operation({
     id: 'rateTariff',
     summary: 'Try the price of a tariff',
@@ -31,6 +31,6 @@ export class TariffTrialController {
     @Param('id', PathId) id: number,
     @Body() body: CreateQuotesDto,
   ): Promise<TariffPriceDto> {
-    return this.trial.run(tenant, id, body);
+    return this.trial.rate(tenant, id, body);
   }
 }

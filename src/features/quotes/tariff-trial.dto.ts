@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { Int, Kind } from '../../platform/http/contract/answer-fields.js';
+import { Int, Kind } from '../../platform/http/contract/response-fields.js';
 import { ChargeDto } from './quotes.dto.js';
 import { QuoteWarningDto } from './quote-warning.dto.js';
 

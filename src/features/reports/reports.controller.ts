@@ -12,12 +12,12 @@ import {
   TransitLineDto,
   TransitReportDto,
 } from './reports.dto.js';
-import { Reports } from './reports.service.js';
+import { ReportsService } from './reports.service.js';
 
 @ApiTags('Reports')
 @Controller('reports')
 export class ReportsController {
-  constructor(private readonly reports: Reports) {}
+  constructor(private readonly reports: ReportsService) {}
 
   @Get('spend')
   @Operation({

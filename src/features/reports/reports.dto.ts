@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { Int, Kind } from '../../platform/http/contract/answer-fields.js';
+import { Int, Kind } from '../../platform/http/contract/response-fields.js';
 import { RangeFilter } from '../../platform/http/contract/filters.js';
 
 @RangeFilter('created', { column: 'createdAt', unit: 'instant', of: 'Only what was created' })

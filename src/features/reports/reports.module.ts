@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
-import { ReportRows } from './report-rows.js';
+import { ReportsRepository } from './reports.repository.js';
 import { ReportsController } from './reports.controller.js';
-import { Reports } from './reports.service.js';
+import { ReportsService } from './reports.service.js';
 
 /** What happened over a while, added up. */
-@Module({ controllers: [ReportsController], providers: [ReportRows, Reports] })
+@Module({ controllers: [ReportsController], providers: [ReportsRepository, ReportsService] })
 export class ReportsModule {}

@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { Int, Kind, OneOf, Time } from '../../platform/http/contract/answer-fields.js';
+import { Int, Kind, OneOf, Time } from '../../platform/http/contract/response-fields.js';
 import { AnyOf, TextFilter } from '../../platform/http/contract/filters.js';
 import { TwoWayPageQuery } from '../../platform/http/contract/list.js';
 import { REQUEST_OUTCOMES, type RequestOutcome } from './api-request.entity.js';

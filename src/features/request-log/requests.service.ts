@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/config.js';
 import type { Page } from '../../platform/tenancy/page.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
-import { presentRequest } from './request.presenter.js';
+import { toLoggedRequestDto } from './requests.mapper.js';
 import type { LoggedRequestDto, LoggedRequestListQuery } from './requests.dto.js';
 import { RequestsRepository } from './requests.repository.js';
 
@@ -14,7 +14,9 @@ export class RequestsService {
   ) {}
 
   async list(tenant: Tenant, query: LoggedRequestListQuery): Promise<Page<LoggedRequestDto>> {
-    return (await this.requests.recent(tenant, query, this.config.retention.requestsMs)).map(presentRequest);
+    return (await this.requests.listRecent(tenant, query, this.config.retention.requestsMs)).map(
+      toLoggedRequestDto,
+    );
   }
 
   /** Drops what is old; says how many partitions. Safe in several processes at once. */

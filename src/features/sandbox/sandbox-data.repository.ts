@@ -16,13 +16,13 @@ export const KEPT_TABLES = [
 ];
 
 /** The request that resets may be under an Idempotency-Key itself: what still runs keeps its row. */
-const ONLY: Record<string, string> = { idempotent_requests: 'AND sealed_answer IS NOT NULL' };
+const RESET_CONDITIONS: Record<string, string> = { idempotent_requests: 'AND sealed_answer IS NOT NULL' };
 
 /** What a reset empties before all else: a delivery that comes meanwhile can't have been stored without it and stay. */
-const FIRST = ['webhook_bodies'];
+const RESET_FIRST = ['webhook_bodies'];
 
 /** What a reset empties: every table whose rows have an owner and a mode, an extension's too; those that point at others first. */
-export function resetTables(entities: EntityMetadata[]): string[] {
+export function listResetTables(entities: EntityMetadata[]): string[] {
   const owned = entities.filter(
     (entity) =>
       entity.findColumnWithPropertyName('organizationId') &&
@@ -39,7 +39,7 @@ export function resetTables(entities: EntityMetadata[]): string[] {
     return [...pointing.flatMap(withPointing), entity.tableName];
   };
   const tables = owned.flatMap(withPointing);
-  return [...FIRST, ...tables.filter((table) => !FIRST.includes(table))];
+  return [...RESET_FIRST, ...tables.filter((table) => !RESET_FIRST.includes(table))];
 }
 
 /** The test half of an organization as a whole. */
@@ -54,9 +54,9 @@ export class SandboxDataRepository {
       'SELECT FROM webhook_endpoints WHERE organization_id = $1 AND mode = $2 ORDER BY id FOR UPDATE',
       [organizationId, mode],
     );
-    for (const table of resetTables(manager.connection.entityMetadatas)) {
+    for (const table of listResetTables(manager.connection.entityMetadatas)) {
       await manager.query(
-        `DELETE FROM ${table} WHERE organization_id = $1 AND mode = $2 ${ONLY[table] ?? ''}`,
+        `DELETE FROM ${table} WHERE organization_id = $1 AND mode = $2 ${RESET_CONDITIONS[table] ?? ''}`,
         [organizationId, mode],
       );
     }

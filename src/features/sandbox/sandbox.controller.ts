@@ -2,8 +2,8 @@ import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { EVENT_TYPE } from '../events/event-type.js';
 import { Operation } from '../../platform/http/contract/operation.js';
-import { StoresLittle } from '../../platform/http/contract/stores-little.js';
-import { WholeBody } from '../../platform/http/pipeline/whole-body.js';
+import { AllowOverWriteQuota } from '../../platform/http/contract/allow-over-write-quota.js';
+import { UnfilteredBody } from '../../platform/http/pipeline/unfiltered-body.js';
 import { TestModeOnly } from '../../platform/auth/key.guard.js';
 import { CurrentTenant, type Caller } from '../../platform/auth/caller.js';
 import {
@@ -26,7 +26,7 @@ export class SandboxController {
   ) {}
 
   @Post('reset')
-  @StoresLittle()
+  @AllowOverWriteQuota()
   @Operation({
     id: 'resetSandbox',
     summary: 'Delete all test data',
@@ -77,7 +77,7 @@ export class SandboxController {
     @Param('event_type') eventType: string,
     @Query() { apply }: SimulateQuery,
     @Body() request: SimulateDto,
-    @WholeBody() body: Record<string, unknown>,
+    @UnfilteredBody() body: Record<string, unknown>,
   ): Promise<SandboxSimulationDto> {
     return this.simulations.simulate(tenant, { eventType, request, body, apply });
   }

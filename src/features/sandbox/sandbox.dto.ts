@@ -1,8 +1,8 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { Int, Kind } from '../../platform/http/contract/answer-fields.js';
+import { Int, Kind } from '../../platform/http/contract/response-fields.js';
 import { EventType } from '../events/event-type.js';
 import { Id, Text } from '../../platform/http/contract/fields.js';
-import { QueryFlag } from '../../platform/http/contract/query.js';
+import { QueryFlag } from '../../platform/http/contract/query-fields.js';
 
 @ApiSchema({ description: 'What a reset answers.' })
 export class SandboxResetDto {

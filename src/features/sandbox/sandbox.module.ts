@@ -1,23 +1,23 @@
 import { Module } from '@nestjs/common';
 import { BookingModule } from '../freight/booking/booking.module.js';
-import { PapersModule } from '../freight/bol/papers.module.js';
+import { BolModule } from '../freight/bol/bol.module.js';
 import { InvoicesModule } from '../invoices/invoices.module.js';
 import { QuotesModule } from '../quotes/quotes.module.js';
 import { TrackingModule } from '../tracking/tracking.module.js';
 import { SandboxController } from './sandbox.controller.js';
 import { SandboxDataRepository } from './sandbox-data.repository.js';
 import { SandboxService } from './sandbox.service.js';
-import { SimulatedEvents } from './simulated-events.js';
+import { SimulationContext } from './simulation-context.js';
 import { SimulationService } from './simulation.service.js';
 import { BillSimulations } from './simulations/bills.simulations.js';
 import { BolSimulations } from './simulations/bols.simulations.js';
 import { CustomerSimulations } from './simulations/customers.simulations.js';
 import { InvoiceSimulations } from './simulations/invoices.simulations.js';
 import { QuoteSimulations } from './simulations/quotes.simulations.js';
-import { ShipmentSimulations } from './simulations/shipments.simulations.js';
+import { FreightSimulations } from './simulations/freight.simulations.js';
 import { Simulations } from './simulations/simulations.js';
 import { WebhookSimulations } from './simulations/webhooks.simulations.js';
-import { TestRows } from './test-rows.js';
+import { SandboxRepositories } from './sandbox-repositories.js';
 
 const SIMULATIONS = [
   BillSimulations,
@@ -25,20 +25,20 @@ const SIMULATIONS = [
   CustomerSimulations,
   InvoiceSimulations,
   QuoteSimulations,
-  ShipmentSimulations,
+  FreightSimulations,
   WebhookSimulations,
 ];
 
 @Module({
-  imports: [BookingModule, PapersModule, InvoicesModule, QuotesModule, TrackingModule],
+  imports: [BookingModule, BolModule, InvoicesModule, QuotesModule, TrackingModule],
   controllers: [SandboxController],
   providers: [
     SandboxDataRepository,
     SandboxService,
-    SimulatedEvents,
+    SimulationContext,
     SimulationService,
     Simulations,
-    TestRows,
+    SandboxRepositories,
     ...SIMULATIONS,
   ],
   exports: [Simulations],

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
-import { AuditLog } from '../../platform/auth/audit-log.js';
+import { AuditLogService } from '../../platform/auth/audit-log.service.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import type { SandboxResetDto, SandboxStatusDto } from './sandbox.dto.js';
 import { SandboxDataRepository } from './sandbox-data.repository.js';
@@ -11,7 +11,7 @@ export class SandboxService {
   constructor(
     private readonly data: SandboxDataRepository,
     private readonly transactions: Transactions,
-    private readonly audit: AuditLog,
+    private readonly audit: AuditLogService,
   ) {}
 
   async reset(tenant: Tenant): Promise<SandboxResetDto> {

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
-import { eventNamed, eventNames, type EventDefinition } from '../events/define-event.js';
+import { findEventDefinition, formatEventNames, type EventDefinition } from '../events/define-event.js';
 import { EventsService } from '../events/events.service.js';
 import { ApiError, conflictingParam, invalidParam } from '../../platform/http/errors/api-error.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import type { SandboxSimulationDto, SimulateDto } from './sandbox.dto.js';
-import { SimulatedEvents } from './simulated-events.js';
+import { SimulationContext } from './simulation-context.js';
 import { Simulations } from './simulations/simulations.js';
 
 /** What a client asks for. */
@@ -23,7 +23,7 @@ export interface SimulationRequest {
 export class SimulationService {
   constructor(
     private readonly simulations: Simulations,
-    private readonly simulated: SimulatedEvents,
+    private readonly context: SimulationContext,
     private readonly events: EventsService,
     private readonly transactions: Transactions,
   ) {}
@@ -33,11 +33,11 @@ export class SimulationService {
     tenant: Tenant,
     { eventType, request, body, apply }: SimulationRequest,
   ): Promise<SandboxSimulationDto> {
-    const definition = knownEvent(eventType);
-    refuseOwnFields(definition, body, request);
+    const definition = resolveEventDefinition(eventType);
+    assertNoReservedFields(definition, body, request);
     return this.transactions.run(async () => {
-      const published = await this.simulated.during(definition, body, () =>
-        this.play(tenant, definition, request, apply),
+      const published = await this.context.run(definition, body, () =>
+        this.applyOrPublish(tenant, definition, request, apply),
       );
       const event = published.at(-1);
       if (!event) throw new ApiError('simulation_impossible');
@@ -45,7 +45,7 @@ export class SimulationService {
     });
   }
 
-  private async play(
+  private async applyOrPublish(
     tenant: Tenant,
     definition: EventDefinition,
     request: SimulateDto,
@@ -65,14 +65,14 @@ export class SimulationService {
 }
 
 /** @throws ApiError invalid_value on `event_type` */
-function knownEvent(name: string): EventDefinition {
-  const definition = eventNamed(name);
+function resolveEventDefinition(name: string): EventDefinition {
+  const definition = findEventDefinition(name);
   if (definition) return definition;
-  throw invalidParam('event_type', `event_type must be one of ${eventNames()}.`);
+  throw invalidParam('event_type', `event_type must be one of ${formatEventNames()}.`);
 }
 
 /** What happened is the event's to say; only what names its object may be called the same. @throws ApiError conflicting_values */
-function refuseOwnFields({ name, sample }: EventDefinition, body: object, request: SimulateDto): void {
+function assertNoReservedFields({ name, sample }: EventDefinition, body: object, request: SimulateDto): void {
   const own = new Set([name.split('.')[0], ...Object.keys(sample)]);
   const taken = Object.keys(body).find((key) => own.has(key) && !Object.hasOwn(request, key));
   if (taken !== undefined)

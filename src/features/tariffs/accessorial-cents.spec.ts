@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { accessorialCents } from './rating.js';
+import { computeAccessorialCents } from './rating.js';
 
 describe('the price of a service', () => {
   it.each([
@@ -10,6 +10,6 @@ describe('the price of a service', () => {
     [{ per_cwt_cents: 101, maximum_cents: 120 }, 120],
     [{}, 0],
   ])('%j costs %i for 150 lb', (schedule, expected) => {
-    expect(accessorialCents(schedule, 150)).toBe(expected);
+    expect(computeAccessorialCents(schedule, 150)).toBe(expected);
   });
 });

@@ -4,11 +4,11 @@ import { US_STATES } from '../../domain/states.js';
 export const COUNTRY = 'US';
 
 /** One end of a lane: the first three digits of a ZIP, a state, or `US`. */
-export const PLACE_PATTERN = `^(\\d{3}|${COUNTRY}|${US_STATES.join('|')})$`;
-const PLACE = new RegExp(PLACE_PATTERN);
+export const LANE_POINT_PATTERN = `^(\\d{3}|${COUNTRY}|${US_STATES.join('|')})$`;
+const LANE_POINT = new RegExp(LANE_POINT_PATTERN);
 
-export function isPlace(text: string): boolean {
-  return PLACE.test(text);
+export function isLanePoint(text: string): boolean {
+  return LANE_POINT.test(text);
 }
 
 export interface Lane {
@@ -17,7 +17,7 @@ export interface Lane {
 }
 
 /** The names under which a tariff may know where freight is picked up or delivered, the most exact first. */
-export function placesOf({ zip, state }: { zip: string; state: string }): string[] {
+export function toLanePoints({ zip, state }: { zip: string; state: string }): string[] {
   return [zip.slice(0, 3), state, COUNTRY];
 }
 
@@ -25,15 +25,15 @@ export function placesOf({ zip, state }: { zip: string; state: string }): string
  * The most exact of lanes that all fit: ZIP3 before state before country, the two ends counted together, and where that
  * is the same the one with the more exact origin. Undefined without lanes.
  */
-export function mostExact<L extends Lane>(lanes: readonly L[]): L | undefined {
+export function findMostSpecificLane<L extends Lane>(lanes: readonly L[]): L | undefined {
   return lanes.reduce<L | undefined>(
-    (best, lane) => (best === undefined || rank(lane) > rank(best) ? lane : best),
+    (best, lane) => (best === undefined || rankLane(lane) > rankLane(best) ? lane : best),
     undefined,
   );
 }
 
 /** The lanes that lead from one of the places to one of the others. */
-export function lanesBetween<L extends Lane>(
+export function filterLanes<L extends Lane>(
   lanes: readonly L[],
   origins: readonly string[],
   destinations: readonly string[],
@@ -43,12 +43,12 @@ export function lanesBetween<L extends Lane>(
   );
 }
 
-function rank({ origin, destination }: Lane): number {
-  const [from, to] = [exactness(origin), exactness(destination)];
+function rankLane({ origin, destination }: Lane): number {
+  const [from, to] = [rankPoint(origin), rankPoint(destination)];
   return (from + to) * 10 + from;
 }
 
-function exactness(place: string): number {
+function rankPoint(place: string): number {
   if (place === COUNTRY) return 0;
   return place.length === 2 ? 1 : 2;
 }

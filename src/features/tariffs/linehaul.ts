@@ -1,6 +1,6 @@
 import type { Charge } from '../../domain/charges.js';
 import { FREIGHT_CLASSES, type FreightClass } from '../../domain/freight-classes.js';
-import { runningCents } from '../../domain/money.js';
+import { createCentsRounder } from '../../domain/money.js';
 import type { Lane } from './lanes.js';
 import { WEIGHT_BREAKS } from './weight-breaks.js';
 
@@ -14,12 +14,12 @@ export interface LaneRate extends Lane {
 }
 
 /** The freight that is billed by one class. */
-export interface ClassFreight {
+export interface BilledFreight {
   freightClass: FreightClass;
   /** Whole pounds: begun ones count. */
   pounds: number;
   /** What it was declared as, where the tariff bills another class. */
-  declared: FreightClass[];
+  declaredClasses: FreightClass[];
 }
 
 interface WeighedItem {
@@ -28,64 +28,73 @@ interface WeighedItem {
 }
 
 /** The items by the class they are billed by, lowest class first. @param fak freight of all kinds: the class billed for a class */
-export function freightByClass(
+export function groupByBilledClass(
   items: readonly WeighedItem[],
   fak: Readonly<Partial<Record<FreightClass, FreightClass>>>,
-): ClassFreight[] {
+): BilledFreight[] {
   const billed = Map.groupBy(items, ({ freight_class: declared }) => fak[declared] ?? declared);
   return FREIGHT_CLASSES.filter((freightClass) => billed.has(freightClass)).map((freightClass) => {
     const lines = billed.get(freightClass)!;
     const others = lines.map((line) => line.freight_class).filter((declared) => declared !== freightClass);
-    return { freightClass, pounds: wholePounds(lines), declared: [...new Set(others)] };
+    return { freightClass, pounds: roundUpPounds(lines), declaredClasses: [...new Set(others)] };
   });
 }
 
 /** The noise of floating-point sums begins no pound. */
-function wholePounds(lines: readonly WeighedItem[]): number {
+function roundUpPounds(lines: readonly WeighedItem[]): number {
   const sum = lines.reduce((pounds, { weight }) => pounds + weight, 0);
   return Math.ceil(Math.round(sum * 1_000) / 1_000);
 }
 
 /** Freight with the rates that apply to it. */
-export type RatedFreight = ClassFreight & { rate: LaneRate };
+export type RatedFreight = BilledFreight & { rate: LaneRate };
 
 /**
  * The gross linehaul, a line per class, at the weight break that the whole shipment reaches, or at a heavier one if it is
  * cheaper to be billed up to it: the missing pounds are deficit weight at the lowest rate shipped. Every heavier break is
  * compared, so that a heavier shipment never costs less.
  */
-export function linehaulCharges(freight: readonly RatedFreight[]): Charge[] {
+export function buildLinehaulCharges(freight: readonly RatedFreight[]): Charge[] {
   const total = freight.reduce((sum, { pounds }) => sum + pounds, 0);
   const candidates = WEIGHT_BREAKS.map(({ from }, at) => ({ from, at }))
     .filter((_, at) => total < (WEIGHT_BREAKS[at + 1]?.from ?? Infinity))
-    .map(({ from, at }): Billing => {
+    .map(({ from, at }): BreakBilling => {
       const deficit = Math.max(0, from - total);
       const lowest = Math.min(...freight.map(({ rate }) => rate.ratesCents[at]!));
       const shipped = freight.reduce((sum, { pounds, rate }) => sum + pounds * rate.ratesCents[at]!, 0);
-      return { from, at, deficit, lowest, hundredths: shipped + deficit * lowest };
+      return {
+        from,
+        breakIndex: at,
+        deficit,
+        deficitRateCents: lowest,
+        hundredths: shipped + deficit * lowest,
+      };
     });
-  return chargesAt(
+  return buildChargesAtBreak(
     candidates.reduce((best, next) => (next.hundredths < best.hundredths ? next : best)),
     freight,
   );
 }
 
 /** A shipment as it is billed at one weight break. */
-interface Billing {
+interface BreakBilling {
   from: number;
   /** Which break it is. */
-  at: number;
+  breakIndex: number;
   /** Pounds missing to the break. */
   deficit: number;
   /** Cents per hundredweight of those. */
-  lowest: number;
+  deficitRateCents: number;
   /** The price in hundredths of a cent, which is exact. */
   hundredths: number;
 }
 
-function chargesAt({ from, at, deficit, lowest }: Billing, freight: readonly RatedFreight[]): Charge[] {
-  const amountOf = runningCents();
-  const charges = freight.map(({ freightClass, pounds, declared, rate }): Charge => ({
+function buildChargesAtBreak(
+  { from, breakIndex: at, deficit, deficitRateCents: lowest }: BreakBilling,
+  freight: readonly RatedFreight[],
+): Charge[] {
+  const amountOf = createCentsRounder();
+  const charges = freight.map(({ freightClass, pounds, declaredClasses: declared, rate }): Charge => ({
     type: 'linehaul',
     code: 'LINEHAUL',
     description: `Linehaul, class ${freightClass}${declared.length > 0 ? ` for ${declared.join(', ')} (FAK)` : ''}`,

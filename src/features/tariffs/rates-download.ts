@@ -13,7 +13,7 @@ export const RATES_FILE = {
 };
 
 /** A CSV file as a download with a name of its own. One that breaks off must not look like a whole one. */
-export function csvDownload(rows: Readable, name: string): StreamableFile {
+export function buildCsvDownload(rows: Readable, name: string): StreamableFile {
   const file = new StreamableFile(rows, {
     type: 'text/csv; charset=utf-8',
     disposition: `attachment; filename="${name}.csv"`,

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { MAX_RATE_ROWS, RATE_COLUMNS, readRates, type FileLine } from './rates-file.js';
+import { MAX_RATE_ROWS, RATE_COLUMNS, parseRateRows, type RateFileLine } from './rates-file.js';
 
 describe('a file of rates', () => {
   it('has its empty rows counted too: they cost as much to read', async () => {
-    async function* lines(): AsyncGenerator<FileLine> {
+    async function* lines(): AsyncGenerator<RateFileLine> {
       yield { row: 1, cells: [...RATE_COLUMNS] };
       for (let row = 2; ; row++) yield { row, cells: [''] };
     }
     const reading = async () => {
-      for await (const _row of readRates(lines(), []));
+      for await (const _row of parseRateRows(lines(), []));
     };
     await expect(reading()).rejects.toThrow(`more than ${MAX_RATE_ROWS.toLocaleString('en-US')} rows`);
   });

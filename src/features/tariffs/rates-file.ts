@@ -1,8 +1,8 @@
-import type { Fault } from '../../platform/http/errors/api-error.js';
+import type { FieldError } from '../../platform/http/errors/api-error.js';
 import { invalidFile, tooManyRows } from '../../platform/http/contract/csv-records.js';
-import { MAX_FAULTS } from '../../platform/http/errors/error-spec.js';
+import { MAX_FIELD_ERRORS } from '../../platform/http/errors/error-spec.js';
 import { FREIGHT_CLASSES, type FreightClass } from '../../domain/freight-classes.js';
-import { isPlace } from './lanes.js';
+import { isLanePoint } from './lanes.js';
 import { WEIGHT_BREAKS } from './weight-breaks.js';
 
 export const RATE_COLUMNS = [
@@ -19,7 +19,7 @@ export const MAX_RATE_ROWS = 1_000_000;
 const DOLLARS = /^(0|[1-9]\d{0,6})(\.\d{1,2})?$/;
 
 /** One row of a file as it stands there, of whatever format; a spreadsheet's numbers are numbers. */
-export interface FileLine {
+export interface RateFileLine {
   /** Its number as a spreadsheet counts: the header is row 1. */
   row: number;
   cells: (string | number)[];
@@ -39,20 +39,23 @@ export interface RateRow {
  * The rows of a file that are fit, in its order. What is wrong with the others goes to `faults`, and reading ends when
  * there are more than an answer names. @throws ApiError invalid_file on a header that can't be, payload_too_large
  */
-export async function* readRates(lines: AsyncIterable<FileLine>, faults: Fault[]): AsyncGenerator<RateRow> {
+export async function* parseRateRows(
+  lines: AsyncIterable<RateFileLine>,
+  faults: FieldError[],
+): AsyncGenerator<RateRow> {
   let header: Header | undefined;
   let count = 0;
   const lanes = new Map<string, number>();
   for await (const line of lines) {
     if (!header) {
-      header = headerOf(line);
+      header = parseHeader(line);
       continue;
     }
     if (++count > MAX_RATE_ROWS) throw tooManyRows(MAX_RATE_ROWS);
     if (line.cells.every((cell) => cell === '')) continue;
-    const row = rowOf(line, header, faults, lanes);
+    const row = parseRow(line, header, faults, lanes);
     if (row) yield row;
-    if (faults.length >= MAX_FAULTS) return;
+    if (faults.length >= MAX_FIELD_ERRORS) return;
   }
   if (!header) throw invalidFile([{ row: 1, message: 'The file has no header.' }]);
 }
@@ -60,12 +63,12 @@ export async function* readRates(lines: AsyncIterable<FileLine>, faults: Fault[]
 /** Where each column stands. */
 interface Header {
   names: string[];
-  at: Map<string, number>;
+  columnIndexes: Map<string, number>;
 }
 
-function headerOf({ row, cells }: FileLine): Header {
+function parseHeader({ row, cells }: RateFileLine): Header {
   const names = cells.map((cell) => String(cell).trim());
-  const faults: Fault[] = [];
+  const faults: FieldError[] = [];
   const at = new Map<string, number>();
   for (const [index, name] of names.entries()) {
     const column = RATE_COLUMNS.find((known) => known.toLowerCase() === name.toLowerCase());
@@ -81,14 +84,14 @@ function headerOf({ row, cells }: FileLine): Header {
   for (const column of RATE_COLUMNS.filter((name) => !at.has(name)))
     faults.push({ row, column, message: `${column} is missing in the header.` });
   if (faults.length > 0) throw invalidFile(faults);
-  return { names, at };
+  return { names, columnIndexes: at };
 }
 
 /** The row, or null when something in it is wrong. */
-function rowOf(
-  { row, cells }: FileLine,
-  { names, at }: Header,
-  faults: Fault[],
+function parseRow(
+  { row, cells }: RateFileLine,
+  { names, columnIndexes: at }: Header,
+  faults: FieldError[],
   lanes: Map<string, number>,
 ): RateRow | null {
   if (cells.length !== names.length) {
@@ -104,12 +107,12 @@ function rowOf(
     return value!;
   };
   const read: RateRow = {
-    origin: take('origin', placeIn, PLACE_RULE),
-    destination: take('destination', placeIn, PLACE_RULE),
-    freightClass: take('class', classIn, `must be an NMFC class: ${FREIGHT_CLASSES.join(', ')}`),
-    minimum: take('minimum', dollarsIn, 'must be dollars of 0 or more, with at most two decimals'),
+    origin: take('origin', parseLanePoint, LANE_POINT_RULE),
+    destination: take('destination', parseLanePoint, LANE_POINT_RULE),
+    freightClass: take('class', parseFreightClass, `must be an NMFC class: ${FREIGHT_CLASSES.join(', ')}`),
+    minimum: take('minimum', parseDollars, 'must be dollars of 0 or more, with at most two decimals'),
     rates: WEIGHT_BREAKS.map(({ column }) =>
-      take(column, rateIn, 'must be dollars of more than 0 a hundredweight, with at most two decimals'),
+      take(column, parseRate, 'must be dollars of more than 0 a hundredweight, with at most two decimals'),
     ),
   };
   if (faults.length > before) return null;
@@ -123,25 +126,25 @@ function rowOf(
   return earlier === undefined ? read : null;
 }
 
-const PLACE_RULE = 'must be the first three digits of a ZIP, a state such as CA, or US';
+const LANE_POINT_RULE = 'must be the first three digits of a ZIP, a state such as CA, or US';
 
 /** A spreadsheet keeps no zeros before a number: 10 is 010 there. */
-function placeIn(cell: string | number): string | null {
+function parseLanePoint(cell: string | number): string | null {
   const text = typeof cell === 'number' ? String(cell).padStart(3, '0') : cell.trim().toUpperCase();
-  return isPlace(text) ? text : null;
+  return isLanePoint(text) ? text : null;
 }
 
-function classIn(cell: string | number): FreightClass | null {
+function parseFreightClass(cell: string | number): FreightClass | null {
   const text = String(cell).trim();
   return FREIGHT_CLASSES.find((known) => known === text) ?? null;
 }
 
-function dollarsIn(cell: string | number): string | null {
+function parseDollars(cell: string | number): string | null {
   const text = String(cell).trim();
   return DOLLARS.test(text) ? text : null;
 }
 
-function rateIn(cell: string | number): string | null {
-  const text = dollarsIn(cell);
+function parseRate(cell: string | number): string | null {
+  const text = parseDollars(cell);
   return text !== null && Number(text) > 0 ? text : null;
 }

@@ -3,17 +3,17 @@ import { StringDecoder } from 'node:string_decoder';
 import sax from 'sax';
 import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
 import { invalidFile } from '../../platform/http/contract/csv-records.js';
-import { othersFirst } from '../../platform/http/contract/leaving.js';
+import { yieldToEventLoop } from '../../platform/http/contract/request-signal.js';
 import { ApiError } from '../../platform/http/errors/api-error.js';
-import type { FileLine } from './rates-file.js';
+import type { RateFileLine } from './rates-file.js';
 
 /** What a part of a workbook may unpack to: a million rows with room to spare, and the texts of their cells. */
 const MAX_SHEET_BYTES = 512 * 1024 * 1024;
-const MAX_TEXTS_BYTES = 64 * 1024 * 1024;
+const MAX_SHARED_STRINGS_BYTES = 64 * 1024 * 1024;
 const MAX_INDEX_BYTES = 1024 * 1024;
 const MAX_PARTS = 1_000;
 /** A sheet of numbers unpacks to ten times its size; what grows more was made to. */
-const MAX_INFLATION = 100;
+const MAX_COMPRESSION_RATIO = 100;
 /** Sheet, rows, cells and values nest no deeper than this. */
 const MAX_DEPTH = 32;
 /** More columns than a file of rates has: what stands beyond is not kept. */
@@ -22,83 +22,83 @@ const MAX_COLUMNS = 100;
 const MAX_TAGS = 40_000_000;
 const MAX_ATTRIBUTES = 64;
 /** Others are served after so much of a part: some hundreds of the shortest rows. */
-const PIECE_CHARACTERS = 4 * 1024;
+const CHUNK_CHARACTERS = 4 * 1024;
 /** As many as Excel lets a cell have. */
 const MAX_CELL_CHARACTERS = 32_767;
 
-const ZIP_MARK = Buffer.from('PK\u0003\u0004');
+const ZIP_SIGNATURE = Buffer.from('PK\u0003\u0004');
 
 /** Whether the bytes are a ZIP, as a workbook is. */
 export function isXlsx(bytes: Buffer): boolean {
-  return bytes.subarray(0, ZIP_MARK.length).equals(ZIP_MARK);
+  return bytes.subarray(0, ZIP_SIGNATURE.length).equals(ZIP_SIGNATURE);
 }
 
 /**
  * The rows of a workbook's first sheet, unpacked and read as they are asked for: what a part says of its size is checked
  * before, and held against what comes. @throws ApiError invalid_file, payload_too_large
  */
-export async function* xlsxLines(bytes: Buffer, leaving: AbortSignal): AsyncGenerator<FileLine> {
+export async function* parseXlsxLines(bytes: Buffer, leaving: AbortSignal): AsyncGenerator<RateFileLine> {
   try {
     const workbook = await openWorkbook(bytes, leaving);
-    const sheet = await sheetPath(workbook);
-    const texts = await sharedTexts(workbook);
-    yield* sheetLines(workbook, sheet, texts);
+    const sheet = await findFirstSheetPath(workbook);
+    const texts = await readSharedStrings(workbook);
+    yield* readSheetLines(workbook, sheet, texts);
   } catch (error) {
     if (error instanceof ApiError) throw error;
-    throw unreadable();
+    throw buildUnreadableError();
   }
 }
 
 interface Workbook {
   zip: ZipFile;
   parts: Map<string, Entry>;
-  leaving: AbortSignal;
+  signal: AbortSignal;
 }
 
-function unreadable(): ApiError {
+function buildUnreadableError(): ApiError {
   return invalidFile([{ row: 1, message: 'The file is not a workbook (XLSX) that can be read.' }]);
 }
 
 async function openWorkbook(bytes: Buffer, leaving: AbortSignal): Promise<Workbook> {
   const zip = await fromBufferPromise(bytes, { lazyEntries: true, validateEntrySizes: true });
-  if (zip.entryCount > MAX_PARTS) throw unreadable();
+  if (zip.entryCount > MAX_PARTS) throw buildUnreadableError();
   const parts = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) parts.set(entry.fileName, entry);
-  return { zip, parts, leaving };
+  return { zip, parts, signal: leaving };
 }
 
 /** Where the first sheet is: the workbook names it, its relations say where. */
-async function sheetPath(workbook: Workbook): Promise<string> {
+async function findFirstSheetPath(workbook: Workbook): Promise<string> {
   let id: string | undefined;
-  await read(workbook, 'xl/workbook.xml', MAX_INDEX_BYTES, {
+  await readPart(workbook, 'xl/workbook.xml', MAX_INDEX_BYTES, {
     open: ({ name, attributes }) => {
       if (name === 'sheet') id ??= attributes['r:id'];
     },
   });
   let target: string | undefined;
-  await read(workbook, 'xl/_rels/workbook.xml.rels', MAX_INDEX_BYTES, {
+  await readPart(workbook, 'xl/_rels/workbook.xml.rels', MAX_INDEX_BYTES, {
     open: ({ name, attributes }) => {
       if (name === 'Relationship' && attributes.Id === id) target = attributes.Target;
     },
   });
-  if (target === undefined) throw unreadable();
+  if (target === undefined) throw buildUnreadableError();
   return target.startsWith('/') ? target.slice(1) : posix.join('xl', target);
 }
 
 /** The texts that cells point at; a workbook of numbers alone has none. */
-async function sharedTexts(workbook: Workbook): Promise<string[]> {
+async function readSharedStrings(workbook: Workbook): Promise<string[]> {
   const path = 'xl/sharedStrings.xml';
   const texts: string[] = [];
   if (!workbook.parts.has(path)) return texts;
   let text = '';
   let within = false;
-  await read(workbook, path, MAX_TEXTS_BYTES, {
+  await readPart(workbook, path, MAX_SHARED_STRINGS_BYTES, {
     open: ({ name }) => {
       if (name === 'si') text = '';
       within = name === 't';
     },
     text: (part) => {
-      if (within) text = longer(text, part);
+      if (within) text = appendText(text, part);
     },
     close: (name) => {
       within = false;
@@ -108,9 +108,13 @@ async function sharedTexts(workbook: Workbook): Promise<string[]> {
   return texts;
 }
 
-async function* sheetLines(workbook: Workbook, path: string, texts: string[]): AsyncGenerator<FileLine> {
-  const lines: FileLine[] = [];
-  let line: FileLine = { row: 0, cells: [] };
+async function* readSheetLines(
+  workbook: Workbook,
+  path: string,
+  texts: string[],
+): AsyncGenerator<RateFileLine> {
+  const lines: RateFileLine[] = [];
+  let line: RateFileLine = { row: 0, cells: [] };
   let column = 0;
   let type = 'n';
   let value = '';
@@ -120,18 +124,18 @@ async function* sheetLines(workbook: Workbook, path: string, texts: string[]): A
     const number = type === 'n' && value !== '' ? Number(value) : Number.NaN;
     return Number.isFinite(number) ? number : value;
   };
-  const chunks = parsed(workbook, path, MAX_SHEET_BYTES, {
+  const chunks = parsePart(workbook, path, MAX_SHEET_BYTES, {
     open: ({ name, attributes }) => {
-      if (name === 'row') line = { row: rowOf(attributes.r) ?? line.row + 1, cells: [] };
+      if (name === 'row') line = { row: parseRowNumber(attributes.r) ?? line.row + 1, cells: [] };
       else if (name === 'c') {
-        column = attributes.r === undefined ? line.cells.length : columnOf(attributes.r);
+        column = attributes.r === undefined ? line.cells.length : parseColumnIndex(attributes.r);
         type = attributes.t ?? 'n';
         value = '';
       }
       within = name === 'v' || name === 't';
     },
     text: (part) => {
-      if (within) value = longer(value, part);
+      if (within) value = appendText(value, part);
     },
     close: (name) => {
       within = false;
@@ -144,7 +148,7 @@ async function* sheetLines(workbook: Workbook, path: string, texts: string[]): A
   let width = 0;
   for await (const _chunk of chunks) {
     for (const read of lines.splice(0)) {
-      trimEnd(read.cells);
+      trimTrailingCells(read.cells);
       width ||= read.cells.length;
       // A spreadsheet leaves out the empty cells at the end of a row; an empty row stays empty.
       while (read.cells.length > 0 && read.cells.length < width) read.cells.push('');
@@ -153,51 +157,56 @@ async function* sheetLines(workbook: Workbook, path: string, texts: string[]): A
   }
 }
 
-function trimEnd(cells: unknown[]): void {
+function trimTrailingCells(cells: unknown[]): void {
   while (cells.at(-1) === '') cells.pop();
 }
 
-function rowOf(reference = ''): number | undefined {
+function parseRowNumber(reference = ''): number | undefined {
   return /^[1-9]\d{0,6}$/.test(reference) ? Number(reference) : undefined;
 }
 
 /** 27 for `AB7`; 0 is column A. */
-function columnOf(reference: string): number {
+function parseColumnIndex(reference: string): number {
   const letters = /^[A-Z]{1,3}/.exec(reference)?.[0] ?? '';
   return [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
 /** A text goes on. @throws ApiError invalid_file on one longer than a spreadsheet has */
-function longer(text: string, part: string): string {
-  if (text.length + part.length > MAX_CELL_CHARACTERS) throw unreadable();
+function appendText(text: string, part: string): string {
+  if (text.length + part.length > MAX_CELL_CHARACTERS) throw buildUnreadableError();
   return text + part;
 }
 
-interface Listener {
+interface XmlListener {
   open?: (tag: { name: string; attributes: Record<string, string | undefined> }) => void;
   text?: (text: string) => void;
   close?: (name: string) => void;
 }
 
-async function read(workbook: Workbook, path: string, maxBytes: number, listener: Listener): Promise<void> {
-  for await (const _chunk of parsed(workbook, path, maxBytes, listener));
+async function readPart(
+  workbook: Workbook,
+  path: string,
+  maxBytes: number,
+  listener: XmlListener,
+): Promise<void> {
+  for await (const _chunk of parsePart(workbook, path, maxBytes, listener));
 }
 
 /** Parses a part of the workbook chunk by chunk, as fast as somebody asks for the next. */
-async function* parsed(
-  { zip, parts, leaving }: Workbook,
+async function* parsePart(
+  { zip, parts, signal: leaving }: Workbook,
   path: string,
   maxBytes: number,
-  { open, text, close }: Listener,
+  { open, text, close }: XmlListener,
 ): AsyncGenerator<void> {
   const entry = parts.get(path);
-  if (!entry) throw unreadable();
+  if (!entry) throw buildUnreadableError();
   if (entry.uncompressedSize > maxBytes) {
     const message = `A part of the workbook unpacks to more than ${maxBytes / 1024 / 1024} MiB.`;
     throw new ApiError('payload_too_large', { message });
   }
-  if (entry.uncompressedSize > Math.max(MAX_INDEX_BYTES, entry.compressedSize * MAX_INFLATION))
-    throw unreadable();
+  if (entry.uncompressedSize > Math.max(MAX_INDEX_BYTES, entry.compressedSize * MAX_COMPRESSION_RATIO))
+    throw buildUnreadableError();
   const parser = sax.parser(true);
   parser.onerror = (error) => {
     throw error;
@@ -206,10 +215,10 @@ async function* parsed(
   let tags = 0;
   let attributes = 0;
   parser.onattribute = () => {
-    if (++attributes > MAX_ATTRIBUTES) throw unreadable();
+    if (++attributes > MAX_ATTRIBUTES) throw buildUnreadableError();
   };
   parser.onopentag = (tag) => {
-    if (++depth > MAX_DEPTH || ++tags > MAX_TAGS) throw unreadable();
+    if (++depth > MAX_DEPTH || ++tags > MAX_TAGS) throw buildUnreadableError();
     attributes = 0;
     open?.(tag as Parameters<NonNullable<typeof open>>[0]);
   };
@@ -223,9 +232,9 @@ async function* parsed(
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       const text = decoder.write(chunk);
-      for (let from = 0; from < text.length; from += PIECE_CHARACTERS) {
-        await othersFirst(leaving);
-        parser.write(text.slice(from, from + PIECE_CHARACTERS));
+      for (let from = 0; from < text.length; from += CHUNK_CHARACTERS) {
+        await yieldToEventLoop(leaving);
+        parser.write(text.slice(from, from + CHUNK_CHARACTERS));
         yield;
       }
     }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { CarrierDeclined } from '../carriers/carrier-adapter.js';
 import { sumCents } from '../../domain/charges.js';
 import { FREIGHT_CLASSES, type FreightClass } from '../../domain/freight-classes.js';
-import { mostExact } from './lanes.js';
+import { findMostSpecificLane } from './lanes.js';
 import type { LaneRate } from './linehaul.js';
 import { priceByTariff, type TariffTerms } from './rating.js';
 
@@ -193,11 +193,11 @@ describe('a price by a tariff', () => {
       rate({ origin: '900', destination: '606', minimumCents: 7 }),
     ];
     for (let count = lanes.length; count > 0; count--)
-      expect(mostExact(lanes.slice(0, count))?.minimumCents).toBe(
+      expect(findMostSpecificLane(lanes.slice(0, count))?.minimumCents).toBe(
         // Of two that are as exact the one with the more exact origin.
         count === 3 ? 2 : count,
       );
-    expect(mostExact([])).toBeUndefined();
+    expect(findMostSpecificLane([])).toBeUndefined();
     const wide = rate({ origin: 'US', destination: 'US', freightClass: '100' });
     const { charges } = price({}, [rate(), wide], request([item(100), item(100, '100')]));
     expect(charges.map(({ freightClass }) => freightClass)).toEqual(['70', '100']);

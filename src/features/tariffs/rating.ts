@@ -5,10 +5,10 @@ import { sumCents, type Charge } from '../../domain/charges.js';
 import type { Day } from '../../domain/days.js';
 import type { FreightClass } from '../../domain/freight-classes.js';
 import { divideRounded, percentOf } from '../../domain/money.js';
-import { lanesBetween, mostExact, placesOf } from './lanes.js';
-import { freightByClass, linehaulCharges, type LaneRate } from './linehaul.js';
+import { filterLanes, findMostSpecificLane, toLanePoints } from './lanes.js';
+import { groupByBilledClass, buildLinehaulCharges, type LaneRate } from './linehaul.js';
 import type { AccessorialPrice, Tariff } from './tariff.entity.js';
-import { estimatedTransitDays } from './transit.js';
+import { estimateTransitDays } from './transit.js';
 
 /** What of a tariff is not in its table of rates. */
 export type TariffTerms = Pick<
@@ -34,11 +34,14 @@ export interface TariffPrice {
 /** The most that a price can be: ten million dollars. */
 const MAX_CENTS = 1_000_000_000;
 
-type Rated = Pick<RateRequest, 'origin' | 'destination' | 'items' | 'accessorials' | 'shipDate'>;
+type RatedRequest = Pick<RateRequest, 'origin' | 'destination' | 'items' | 'accessorials' | 'shipDate'>;
 
 /** The classes that a tariff bills the items by: what its rates are looked up for. */
-export function billedClasses({ fak }: Pick<TariffTerms, 'fak'>, { items }: Rated): FreightClass[] {
-  return freightByClass(items, fak).map(({ freightClass }) => freightClass);
+export function listBilledClasses(
+  { fak }: Pick<TariffTerms, 'fak'>,
+  { items }: RatedRequest,
+): FreightClass[] {
+  return groupByBilledClass(items, fak).map(({ freightClass }) => freightClass);
 }
 
 /**
@@ -47,68 +50,78 @@ export function billedClasses({ fak }: Pick<TariffTerms, 'fak'>, { items }: Rate
  * @param rates those of any lane; the ones that fit are found here
  * @throws CarrierDeclined where the tariff has no price for all of it, with the reason
  */
-export function priceByTariff(tariff: TariffTerms, rates: readonly LaneRate[], request: Rated): TariffPrice {
-  requireEffect(tariff, request.shipDate);
-  const [origins, destinations] = [placesOf(request.origin), placesOf(request.destination)];
-  const fitting = lanesBetween(rates, origins, destinations);
-  const freight = freightByClass(request.items, tariff.fak).map((line) => {
-    const rate = mostExact(fitting.filter(({ freightClass }) => freightClass === line.freightClass));
-    if (!rate) throw noRate(line.freightClass, request);
+export function priceByTariff(
+  tariff: TariffTerms,
+  rates: readonly LaneRate[],
+  request: RatedRequest,
+): TariffPrice {
+  assertInEffect(tariff, request.shipDate);
+  const [origins, destinations] = [toLanePoints(request.origin), toLanePoints(request.destination)];
+  const fitting = filterLanes(rates, origins, destinations);
+  const freight = groupByBilledClass(request.items, tariff.fak).map((line) => {
+    const rate = findMostSpecificLane(
+      fitting.filter(({ freightClass }) => freightClass === line.freightClass),
+    );
+    if (!rate) throw buildNoRateError(line.freightClass, request);
     return { ...line, rate };
   });
   const minimum = Math.max(tariff.minimumCents, ...freight.map(({ rate }) => rate.minimumCents));
-  const gross = linehaulCharges(freight);
+  const gross = buildLinehaulCharges(freight);
   // Beyond this, shares would no longer be exact.
-  if (Math.max(minimum, sumCents(gross)) > MAX_CENTS) throw beyondReason();
-  const linehaul = netLinehaul(gross, tariff.discountPercent, minimum);
+  if (Math.max(minimum, sumCents(gross)) > MAX_CENTS) throw buildPriceLimitError();
+  const linehaul = applyDiscountAndMinimum(gross, tariff.discountPercent, minimum);
   const pounds = freight.reduce((sum, line) => sum + line.pounds, 0);
   const charges = [
     ...linehaul,
-    ...fuelCharges(tariff, sumCents(linehaul), request.shipDate),
-    ...request.accessorials.map((name) => accessorialCharge(name, tariff, pounds)),
+    ...buildFuelCharges(tariff, sumCents(linehaul), request.shipDate),
+    ...request.accessorials.map((name) => buildAccessorialCharge(name, tariff, pounds)),
   ];
   const netChargeCents = sumCents(charges);
   if (netChargeCents < 1) throw new CarrierDeclined('The tariff comes to no price for this shipment.');
-  if (netChargeCents > MAX_CENTS) throw beyondReason();
-  const days = mostExact(lanesBetween(tariff.transit, origins, destinations))?.days ?? tariff.transitDays;
+  if (netChargeCents > MAX_CENTS) throw buildPriceLimitError();
+  const days =
+    findMostSpecificLane(filterLanes(tariff.transit, origins, destinations))?.days ?? tariff.transitDays;
   const { origin, destination } = request;
   return {
     netChargeCents,
     charges,
-    transitDays: days ?? estimatedTransitDays(origin.zip, destination.zip),
+    transitDays: days ?? estimateTransitDays(origin.zip, destination.zip),
   };
 }
 
-function beyondReason(): CarrierDeclined {
+function buildPriceLimitError(): CarrierDeclined {
   return new CarrierDeclined('The price by the tariff is beyond any shipment’s.');
 }
 
-function requireEffect({ effectiveFrom, effectiveTo }: TariffTerms, day: Day): void {
+function assertInEffect({ effectiveFrom, effectiveTo }: TariffTerms, day: Day): void {
   if (effectiveFrom !== null && day < effectiveFrom)
     throw new CarrierDeclined(`The tariff is in effect from ${effectiveFrom} on.`);
   if (effectiveTo !== null && day > effectiveTo)
     throw new CarrierDeclined(`The tariff was in effect until ${effectiveTo}.`);
 }
 
-function noRate(freightClass: FreightClass, { origin, destination }: Rated): CarrierDeclined {
+function buildNoRateError(
+  freightClass: FreightClass,
+  { origin, destination }: RatedRequest,
+): CarrierDeclined {
   const from = (place: Place) => `${place.zip.slice(0, 3)} (${place.state})`;
   return new CarrierDeclined(
     `The tariff has no rate for class ${freightClass} from ${from(origin)} to ${from(destination)}.`,
   );
 }
 
-function netLinehaul(gross: Charge[], discountPercent: number, minimum: number): Charge[] {
-  const discount = share('discount', 'DISCOUNT', 'Discount', sumCents(gross), discountPercent);
+function applyDiscountAndMinimum(gross: Charge[], discountPercent: number, minimum: number): Charge[] {
+  const discount = buildPercentCharge('discount', 'DISCOUNT', 'Discount', sumCents(gross), discountPercent);
   const charges =
     discountPercent > 0 ? [...gross, { ...discount, amountCents: -discount.amountCents }] : gross;
   const missing = minimum - sumCents(charges);
   return missing > 0
-    ? [...charges, flat('minimum_charge', 'MINIMUM', 'Minimum charge adjustment', missing)]
+    ? [...charges, buildFlatCharge('minimum_charge', 'MINIMUM', 'Minimum charge adjustment', missing)]
     : charges;
 }
 
 /** A tariff without a word on fuel has it in its rates; one whose table begins later has no price yet. */
-function fuelCharges({ fuelPercent, fuelTable }: TariffTerms, net: number, day: Day): Charge[] {
+function buildFuelCharges({ fuelPercent, fuelTable }: TariffTerms, net: number, day: Day): Charge[] {
   const begun = fuelTable.filter(({ from }) => from <= day);
   if (fuelTable.length > 0 && begun.length === 0)
     throw new CarrierDeclined(`The tariff has no fuel surcharge for ${day}.`);
@@ -117,28 +130,41 @@ function fuelCharges({ fuelPercent, fuelTable }: TariffTerms, net: number, day: 
     undefined,
   );
   const percent = latest?.percent ?? fuelPercent;
-  return percent === null ? [] : [share('fuel_surcharge', 'FUEL', 'Fuel surcharge', net, percent)];
+  return percent === null
+    ? []
+    : [buildPercentCharge('fuel_surcharge', 'FUEL', 'Fuel surcharge', net, percent)];
 }
 
-function accessorialCharge(name: Accessorial, { accessorials }: TariffTerms, pounds: number): Charge {
+function buildAccessorialCharge(name: Accessorial, { accessorials }: TariffTerms, pounds: number): Charge {
   const { code, label } = ACCESSORIALS[name];
   const price = accessorials[code];
   if (!price) throw new CarrierDeclined(`The tariff has no price for: ${label} (${code}).`);
-  return flat('accessorial', code, label, accessorialCents(price, pounds));
+  return buildFlatCharge('accessorial', code, label, computeAccessorialCents(price, pounds));
 }
 
 /** The flat amount and that by weight together, within the least and the most, where the schedule has them. */
-export function accessorialCents(price: AccessorialPrice, pounds: number): number {
+export function computeAccessorialCents(price: AccessorialPrice, pounds: number): number {
   const byWeight = divideRounded((price.per_cwt_cents ?? 0) * pounds, 100);
   const asked = Math.max((price.flat_cents ?? 0) + byWeight, price.minimum_cents ?? 0);
   return Math.min(asked, price.maximum_cents ?? Infinity);
 }
 
-function flat(type: Charge['type'], code: string, description: string, amountCents: number): Charge {
+function buildFlatCharge(
+  type: Charge['type'],
+  code: string,
+  description: string,
+  amountCents: number,
+): Charge {
   return { type, code, description, amountCents, quantity: 1, unit: 'flat', rateCents: amountCents };
 }
 
-function share(type: Charge['type'], code: string, what: string, of: number, percent: number): Charge {
+function buildPercentCharge(
+  type: Charge['type'],
+  code: string,
+  what: string,
+  of: number,
+  percent: number,
+): Charge {
   return {
     type,
     code,

@@ -7,29 +7,29 @@ export type TariffColumns = Omit<
   Tariff,
   'id' | 'organizationId' | 'mode' | 'createdAt' | 'updatedAt' | 'rateCount' | 'ratesUpdatedAt'
 >;
-type Change = { [K in keyof TariffColumns]?: TariffColumns[K] | undefined };
+type TariffChanges = { [K in keyof TariffColumns]?: TariffColumns[K] | undefined };
 
 /** The columns of a new tariff; what the body leaves out is the column's default. @throws ApiError */
-export function newColumns(body: CreateTariffDto): TariffColumns {
-  const columns = columnsOf({ ...body, carrier_name: body.carrier_name ?? body.scac }) as TariffColumns;
-  refuseUnfit(columns);
+export function toTariffRow(body: CreateTariffDto): TariffColumns {
+  const columns = toColumns({ ...body, carrier_name: body.carrier_name ?? body.scac }) as TariffColumns;
+  assertConsistent(columns);
   return columns;
 }
 
 /** The columns that a change names. @throws ApiError where what it leaves would not fit together */
-export function changedColumns(body: UpdateTariffDto, stored: Tariff): Change {
-  const change = columnsOf(body);
+export function toTariffChanges(body: UpdateTariffDto, stored: Tariff): TariffChanges {
+  const change = toColumns(body);
   const {
     effectiveFrom = stored.effectiveFrom,
     effectiveTo = stored.effectiveTo,
     fuelPercent = stored.fuelPercent,
     fuelTable = stored.fuelTable,
   } = change;
-  refuseUnfit({ effectiveFrom, effectiveTo, fuelPercent, fuelTable });
+  assertConsistent({ effectiveFrom, effectiveTo, fuelPercent, fuelTable });
   return change;
 }
 
-function columnsOf(body: UpdateTariffDto): Change {
+function toColumns(body: UpdateTariffDto): TariffChanges {
   return {
     name: body.name,
     scac: body.scac,
@@ -48,7 +48,7 @@ function columnsOf(body: UpdateTariffDto): Change {
   };
 }
 
-function refuseUnfit({
+function assertConsistent({
   effectiveFrom,
   effectiveTo,
   fuelPercent,

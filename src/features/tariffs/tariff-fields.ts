@@ -2,10 +2,10 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsString, Matches } from 'class-validator';
-import { agreement, field, rule, type FieldOptions } from '../../platform/http/contract/fields.js';
+import { crossFieldRule, field, rule, type FieldOptions } from '../../platform/http/contract/fields.js';
 import { ACCESSORIALS } from '../../domain/accessorials.js';
 import { FREIGHT_CLASSES, type FreightClass } from '../../domain/freight-classes.js';
-import { PLACE_PATTERN } from './lanes.js';
+import { LANE_POINT_PATTERN } from './lanes.js';
 import type { AccessorialPrice } from './tariff.entity.js';
 
 export const ACCESSORIAL_CODES = Object.values(ACCESSORIALS).map(({ code }) => code as string);
@@ -29,18 +29,18 @@ export function Scac(options: FieldOptions = {}): PropertyDecorator {
 }
 
 /** One end of a lane. */
-export function LanePlace(options: FieldOptions = {}): PropertyDecorator {
+export function LanePoint(options: FieldOptions = {}): PropertyDecorator {
   return field(
     options,
-    { type: String, maxLength: 3, pattern: PLACE_PATTERN },
+    { type: String, maxLength: 3, pattern: LANE_POINT_PATTERN },
     IsString(),
-    Matches(new RegExp(PLACE_PATTERN), {
+    Matches(new RegExp(LANE_POINT_PATTERN), {
       message: '$property must be the first three digits of a ZIP, a state such as CA, or US',
     }),
   );
 }
 
-const FAK = {
+const FAK_SCHEMA = {
   type: 'object',
   maxProperties: FREIGHT_CLASSES.length,
   propertyNames: { enum: [...FREIGHT_CLASSES] },
@@ -51,25 +51,26 @@ const FAK = {
 /** The class billed for a class. */
 export function FakMap(options: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
-    AsItCame(),
+    KeepRawValue(),
     field(
       options,
-      FAK as unknown as ApiPropertyOptions,
+      FAK_SCHEMA as unknown as ApiPropertyOptions,
       rule('isMap', isMap, '$property must be an object'),
       rule(
         'mapsClasses',
-        (value) => Object.entries(value as object).every(([from, to]) => isClass(from) && isClass(to)),
+        (value) =>
+          Object.entries(value as object).every(([from, to]) => isFreightClass(from) && isFreightClass(to)),
         `each key and each value of $property must be an NMFC class: ${FREIGHT_CLASSES.join(', ')}`,
       ),
     ),
   );
 }
 
-export function FakAnswer(): PropertyDecorator {
-  return ApiProperty(FAK as unknown as ApiPropertyOptions);
+export function ApiFakMap(): PropertyDecorator {
+  return ApiProperty(FAK_SCHEMA as unknown as ApiPropertyOptions);
 }
 
-const SCHEDULE = {
+const ACCESSORIAL_SCHEDULE_SCHEMA = {
   type: 'object',
   maxProperties: ACCESSORIAL_CODES.length,
   propertyNames: { enum: ACCESSORIAL_CODES },
@@ -78,10 +79,10 @@ const SCHEDULE = {
     description:
       'What the service costs: the flat amount and the one by weight together, within the least and the most.',
     properties: {
-      flat_cents: cents('Cents, whatever the weight.'),
-      per_cwt_cents: cents('Cents a hundredweight.'),
-      minimum_cents: cents('The least, in cents.'),
-      maximum_cents: cents('The most, in cents.'),
+      flat_cents: buildCentsSchema('Cents, whatever the weight.'),
+      per_cwt_cents: buildCentsSchema('Cents a hundredweight.'),
+      minimum_cents: buildCentsSchema('The least, in cents.'),
+      maximum_cents: buildCentsSchema('The most, in cents.'),
     },
     additionalProperties: false,
   },
@@ -91,17 +92,17 @@ const SCHEDULE = {
   },
 };
 
-function cents(description: string) {
+function buildCentsSchema(description: string) {
   return { type: 'integer', minimum: 0, maximum: MAX_FEE_CENTS, description };
 }
 
 /** Prices of services by eBOL code. */
 export function AccessorialSchedule(options: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
-    AsItCame(),
+    KeepRawValue(),
     field(
       options,
-      SCHEDULE as unknown as ApiPropertyOptions,
+      ACCESSORIAL_SCHEDULE_SCHEMA as unknown as ApiPropertyOptions,
       rule('isMap', isMap, '$property must be an object'),
       rule(
         'knowsCodes',
@@ -110,24 +111,24 @@ export function AccessorialSchedule(options: FieldOptions = {}): PropertyDecorat
       ),
       rule(
         'holdsPrices',
-        (value) => Object.values(value as object).every(isPrice),
+        (value) => Object.values(value as object).every(isAccessorialPrice),
         `each value of $property must be an object of ${PRICE_FIELDS.join(', ')} in whole cents, 0 to ${MAX_FEE_CENTS}`,
       ),
-      agreement(
+      crossFieldRule(
         'holdsRanges',
-        (value) => Object.values(value as Record<string, AccessorialPrice>).every(isRange),
+        (value) => Object.values(value as Record<string, AccessorialPrice>).every(hasValidRange),
         'each minimum_cents of $property must not be more than its maximum_cents',
       ),
     ),
   );
 }
 
-export function AccessorialScheduleAnswer(): PropertyDecorator {
-  return ApiProperty(SCHEDULE as unknown as ApiPropertyOptions);
+export function ApiAccessorialSchedule(): PropertyDecorator {
+  return ApiProperty(ACCESSORIAL_SCHEDULE_SCHEMA as unknown as ApiPropertyOptions);
 }
 
 /** The transformer would drop keys such as `toString`. */
-function AsItCame(): PropertyDecorator {
+function KeepRawValue(): PropertyDecorator {
   return Transform(({ obj, key }) => (obj as Record<string, unknown>)[key]);
 }
 
@@ -135,11 +136,11 @@ function isMap(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function isClass(value: unknown): value is FreightClass {
+function isFreightClass(value: unknown): value is FreightClass {
   return FREIGHT_CLASSES.includes(value as FreightClass);
 }
 
-function isPrice(value: unknown): boolean {
+function isAccessorialPrice(value: unknown): boolean {
   return (
     isMap(value) &&
     Object.entries(value).every(
@@ -152,6 +153,9 @@ function isPrice(value: unknown): boolean {
   );
 }
 
-function isRange({ minimum_cents: least = 0, maximum_cents: most = Infinity }: AccessorialPrice): boolean {
+function hasValidRange({
+  minimum_cents: least = 0,
+  maximum_cents: most = Infinity,
+}: AccessorialPrice): boolean {
   return least <= most;
 }

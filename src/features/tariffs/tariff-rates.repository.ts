@@ -12,7 +12,7 @@ export type RateKey = Pick<LaneRate, 'origin' | 'destination' | 'freightClass'> 
 type StoredRate = RateRow & { tariffId: number };
 
 /** The rates a tariff has at a time. */
-export interface RatesStanding {
+export interface RatesVersion {
   count: number;
   version: string;
 }
@@ -21,7 +21,7 @@ export interface RatesStanding {
 export interface RatePage {
   rows: RateRow[];
   /** Of the last row; null at the end of the file. */
-  last: number | null;
+  lastPosition: number | null;
 }
 
 const PAGE_ROWS = 2_000;
@@ -61,7 +61,7 @@ export class TariffRatesRepository {
   }
 
   /** A page of the file, as long as it is still the one of `version`: the rates' time as text. */
-  async page(
+  async readPage(
     { organizationId, mode }: Tenant,
     tariffId: number,
     version: string,
@@ -77,12 +77,12 @@ export class TariffRatesRepository {
     const rows = await this.transactions.reading(() =>
       this.transactions.prepared<RateRow & { position: number }>(statement),
     );
-    return { rows, last: rows.length < PAGE_ROWS ? null : rows.at(-1)!.position };
+    return { rows, lastPosition: rows.length < PAGE_ROWS ? null : rows.at(-1)!.position };
   }
 
   /** How many rates a tariff has, and which: text that no other rates of it have. @throws RowMissing */
-  async standing({ organizationId, mode }: Tenant, tariffId: number): Promise<RatesStanding> {
-    const [row] = await this.transactions.prepared<RatesStanding>({
+  async getVersion({ organizationId, mode }: Tenant, tariffId: number): Promise<RatesVersion> {
+    const [row] = await this.transactions.prepared<RatesVersion>({
       name: 'tariff_rates_standing',
       text: `SELECT rate_count AS count, COALESCE(rates_updated_at::text, '') AS version FROM tariffs
              WHERE organization_id = $1 AND mode = $2 AND id = $3`,

@@ -2,22 +2,22 @@ import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
 import { invalidFile } from '../../platform/http/contract/csv-records.js';
-import { othersFirst } from '../../platform/http/contract/leaving.js';
-import type { Fault } from '../../platform/http/errors/api-error.js';
+import { yieldToEventLoop } from '../../platform/http/contract/request-signal.js';
+import type { FieldError } from '../../platform/http/errors/api-error.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
-import { csvLine, csvLines, CSV_HEADER, packed, unpacked } from './rates-csv.js';
-import { readRates, type RateRow } from './rates-file.js';
-import { isXlsx, xlsxLines } from './rates-xlsx.js';
-import { presentTariff } from './tariff.presenter.js';
-import { TariffRatesRepository, type RatePage, type RatesStanding } from './tariff-rates.repository.js';
+import { formatCsvLine, parseCsvLines, CSV_HEADER, packRows, unpackRows } from './rates-csv.js';
+import { parseRateRows, type RateRow } from './rates-file.js';
+import { isXlsx, parseXlsxLines } from './rates-xlsx.js';
+import { toTariffDto } from './tariff.mapper.js';
+import { TariffRatesRepository, type RatePage, type RatesVersion } from './tariff-rates.repository.js';
 import type { TariffDto } from './tariffs.dto.js';
 import { TariffsRepository } from './tariffs.repository.js';
 
-const ROWS_AT_ONCE = 2_000;
+const INSERT_BATCH_ROWS = 2_000;
 
 /** The rates of a tariff as a file: in, all of it or nothing, and out again. */
 @Injectable()
-export class TariffRates {
+export class TariffRatesService {
   constructor(
     private readonly tariffs: TariffsRepository,
     private readonly rates: TariffRatesRepository,
@@ -36,32 +36,32 @@ export class TariffRates {
       await this.rates.deleteAll(id);
       let count = 0;
       for (const part of parts) {
-        await othersFirst(leaving);
-        const rows = unpacked(part);
+        await yieldToEventLoop(leaving);
+        const rows = unpackRows(part);
         await this.rates.insert(id, count + 1, rows);
         count += rows.length;
       }
-      return presentTariff(await this.tariffs.noteRates(tenant, id, count));
+      return toTariffDto(await this.tariffs.updateRateCount(tenant, id, count));
     });
   }
 
   /** The file, row by row as it is read; one that is replaced meanwhile breaks off. @throws RowMissing */
-  async file(tenant: Tenant, id: number): Promise<Readable> {
-    return Readable.from(this.pages(tenant, id, await this.rates.standing(tenant, id)));
+  async streamCsv(tenant: Tenant, id: number): Promise<Readable> {
+    return Readable.from(this.streamPages(tenant, id, await this.rates.getVersion(tenant, id)));
   }
 
-  private async *pages(
+  private async *streamPages(
     tenant: Tenant,
     id: number,
-    { version, count }: RatesStanding,
+    { version, count }: RatesVersion,
   ): AsyncGenerator<string> {
     yield CSV_HEADER;
     let sent = 0;
     for (let after: number | null = 0; after !== null;) {
-      const page: RatePage = await this.rates.page(tenant, id, version, after);
-      if (page.rows.length > 0) yield page.rows.map(csvLine).join('');
+      const page: RatePage = await this.rates.readPage(tenant, id, version, after);
+      if (page.rows.length > 0) yield page.rows.map(formatCsvLine).join('');
       sent += page.rows.length;
-      after = page.last;
+      after = page.lastPosition;
     }
     if (sent !== count) throw new Error('The rates were replaced while they were sent.');
   }
@@ -69,16 +69,16 @@ export class TariffRates {
 
 /** All rows of a file, so many together as are stored at once. @throws ApiError invalid_file, payload_too_large */
 async function readParts(bytes: Buffer, leaving: AbortSignal): Promise<Buffer[]> {
-  const lines = isXlsx(bytes) ? xlsxLines(bytes, leaving) : csvLines(bytes, leaving);
-  const faults: Fault[] = [];
+  const lines = isXlsx(bytes) ? parseXlsxLines(bytes, leaving) : parseCsvLines(bytes, leaving);
+  const faults: FieldError[] = [];
   const parts: Buffer[] = [];
   let rows: RateRow[] = [];
-  for await (const row of readRates(lines, faults)) {
+  for await (const row of parseRateRows(lines, faults)) {
     rows.push(row);
-    if (rows.length < ROWS_AT_ONCE) continue;
-    parts.push(packed(rows));
+    if (rows.length < INSERT_BATCH_ROWS) continue;
+    parts.push(packRows(rows));
     rows = [];
   }
   if (faults.length > 0) throw invalidFile(faults);
-  return rows.length > 0 ? [...parts, packed(rows)] : parts;
+  return rows.length > 0 ? [...parts, packRows(rows)] : parts;
 }

@@ -20,7 +20,7 @@ export interface AccessorialPrice {
 }
 
 /** Business days on a lane. */
-export interface LaneDays extends Lane {
+export interface TransitLane extends Lane {
   days: number;
 }
 
@@ -76,7 +76,7 @@ export class Tariff extends OwnedEntity {
   transitDays: number | null;
 
   @Column('jsonb', { default: [] })
-  transit: LaneDays[];
+  transit: TransitLane[];
 
   /** The address at which the carrier takes tenders. */
   @Column('varchar', { length: 255, nullable: true })

@@ -11,14 +11,14 @@ import {
   StreamableFile,
 } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Leaving } from '../../platform/http/contract/leaving.js';
+import { RequestSignal } from '../../platform/http/contract/request-signal.js';
 import { Operation } from '../../platform/http/contract/operation.js';
 import { PathId } from '../../platform/http/contract/path-id.js';
 import { RawBody } from '../../platform/http/pipeline/raw-body.js';
 import { CurrentTenant, type Caller } from '../../platform/auth/caller.js';
 import type { Page } from '../../platform/tenancy/page.js';
-import { csvDownload, RATES_FILE } from './rates-download.js';
-import { TariffRates } from './tariff-rates.service.js';
+import { buildCsvDownload, RATES_FILE } from './rates-download.js';
+import { TariffRatesService } from './tariff-rates.service.js';
 import {
   CreateTariffDto,
   DeletedTariffDto,
@@ -33,7 +33,7 @@ import { TariffsService } from './tariffs.service.js';
 export class TariffsController {
   constructor(
     private readonly tariffs: TariffsService,
-    private readonly rates: TariffRates,
+    private readonly rates: TariffRatesService,
   ) {}
 
   @Post()
@@ -123,7 +123,7 @@ export class TariffsController {
     @CurrentTenant() tenant: Caller,
     @Param('id', PathId) id: number,
     @Body() bytes: Buffer,
-    @Leaving() leaving: AbortSignal,
+    @RequestSignal() leaving: AbortSignal,
   ): Promise<TariffDto> {
     return this.rates.replace(tenant, id, bytes, leaving);
   }
@@ -139,6 +139,6 @@ export class TariffsController {
     errors: ['resource_missing'],
   })
   async download(@CurrentTenant() tenant: Caller, @Param('id', PathId) id: number): Promise<StreamableFile> {
-    return csvDownload(await this.rates.file(tenant, id), `tariff-${id}-rates`);
+    return buildCsvDownload(await this.rates.streamCsv(tenant, id), `tariff-${id}-rates`);
   }
 }

@@ -1,27 +1,27 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { Day, Int, Kind, Time } from '../../platform/http/contract/answer-fields.js';
-import { Exact } from '../../platform/http/contract/exact.js';
-import { agreement, Email, ListOf, Percent, Text, Whole } from '../../platform/http/contract/fields.js';
+import { DateOnly, Int, Kind, Time } from '../../platform/http/contract/response-fields.js';
+import { RejectUnknownFields } from '../../platform/http/contract/reject-unknown-fields.js';
+import { crossFieldRule, Email, ListOf, Percent, Text, Whole } from '../../platform/http/contract/fields.js';
 import { ScacFilter } from '../../platform/http/contract/filters.js';
 import { DayField } from '../../platform/http/contract/freight-fields.js';
 import { TwoWayPageQuery } from '../../platform/http/contract/list.js';
 import type { FreightClass } from '../../domain/freight-classes.js';
 import {
   AccessorialSchedule,
-  AccessorialScheduleAnswer,
-  FakAnswer,
+  ApiAccessorialSchedule,
+  ApiFakMap,
   FakMap,
-  LanePlace,
+  LanePoint,
   MAX_FEE_CENTS,
   Scac,
 } from './tariff-fields.js';
-import type { AccessorialPrice, FuelStep, LaneDays } from './tariff.entity.js';
+import type { AccessorialPrice, FuelStep, TransitLane } from './tariff.entity.js';
 
 const clearable = { optional: true, nullable: true };
 const MAX_FUEL_STEPS = 1_000;
 const MAX_TRANSIT_LANES = 5_000;
 
-@Exact()
+@RejectUnknownFields()
 @ApiSchema({ description: 'The fuel surcharge from a day on, until the next entry begins.' })
 export class FuelStepDto implements FuelStep {
   /** The first day of pickup it holds for. */
@@ -32,14 +32,14 @@ export class FuelStepDto implements FuelStep {
   percent: number;
 }
 
-@Exact()
+@RejectUnknownFields()
 @ApiSchema({ description: 'How long freight is under way on a lane.' })
-export class TransitLaneDto implements LaneDays {
+export class TransitLaneDto implements TransitLane {
   /** Where it begins: the first three digits of a ZIP, a state, or `US`. */
-  @LanePlace({ example: '900' })
+  @LanePoint({ example: '900' })
   origin: string;
   /** Where it ends: the first three digits of a ZIP, a state, or `US`. */
-  @LanePlace({ example: 'IL' })
+  @LanePoint({ example: 'IL' })
   destination: string;
   /** Business days from pickup to delivery. */
   @Whole(0, 365, { example: 4 })
@@ -65,7 +65,7 @@ class TariffFieldsDto {
   fuel_percent?: number | null;
   /** The fuel surcharge by the day of pickup. A shipment before its first day has no price. */
   @ListOf(FuelStepDto, { optional: true, max: MAX_FUEL_STEPS })
-  @agreement('eachDayOnce', daysOnce, 'each `from` of $property must stand there once')
+  @crossFieldRule('eachDayOnce', hasUniqueDays, 'each `from` of $property must stand there once')
   fuel_table?: FuelStepDto[];
   /** Freight of all kinds: the class that is billed for a class. */
   @FakMap({ optional: true })
@@ -78,7 +78,7 @@ class TariffFieldsDto {
   transit_days?: number | null;
   /** Business days under way, lane by lane; the most exact lane counts. */
   @ListOf(TransitLaneDto, { optional: true, max: MAX_TRANSIT_LANES })
-  @agreement('eachLaneOnce', lanesOnce, 'each lane of $property must stand there once')
+  @crossFieldRule('eachLaneOnce', hasUniqueLanes, 'each lane of $property must stand there once')
   transit?: TransitLaneDto[];
   /** The address at which the carrier takes tenders: what is quoted from then on is tendered there when it is booked. Without one a booked shipment waits for `confirm`. */
   @Email({ ...clearable, example: 'dispatch@acme-freight.example' })
@@ -135,10 +135,10 @@ export class TariffDto {
   /** What you call the carrier. */
   carrier_name: string;
   /** The first day of pickup it holds for. */
-  @Day()
+  @DateOnly()
   effective_from: string | null;
   /** The last day of pickup it holds for. */
-  @Day()
+  @DateOnly()
   effective_to: string | null;
   /** Percent off the linehaul. */
   discount_percent: number;
@@ -150,10 +150,10 @@ export class TariffDto {
   /** The fuel surcharge by the day of pickup. */
   fuel_table: FuelStepDto[];
   /** The class that is billed for a class. */
-  @FakAnswer()
+  @ApiFakMap()
   fak: Partial<Record<FreightClass, FreightClass>>;
   /** What services cost, by NMFTA eBOL code. */
-  @AccessorialScheduleAnswer()
+  @ApiAccessorialSchedule()
   accessorials: Record<string, AccessorialPrice>;
   /** Business days under way, where `transit` has no lane. */
   @Int()
@@ -188,15 +188,15 @@ export class DeletedTariffDto {
   deleted: boolean;
 }
 
-function daysOnce(steps: unknown): boolean {
-  return eachOnce<FuelStep>(steps, (step) => step?.from);
+function hasUniqueDays(steps: unknown): boolean {
+  return hasUniqueKeys<FuelStep>(steps, (step) => step?.from);
 }
 
-function lanesOnce(lanes: unknown): boolean {
-  return eachOnce<LaneDays>(lanes, (lane) => lane && `${lane.origin} ${lane.destination}`);
+function hasUniqueLanes(lanes: unknown): boolean {
+  return hasUniqueKeys<TransitLane>(lanes, (lane) => lane && `${lane.origin} ${lane.destination}`);
 }
 
 /** Also of rows that other rules refuse: all of a field's rules are asked. */
-function eachOnce<T>(rows: unknown, keyOf: (row: T | null) => unknown): boolean {
+function hasUniqueKeys<T>(rows: unknown, keyOf: (row: T | null) => unknown): boolean {
   return !Array.isArray(rows) || new Set((rows as (T | null)[]).map(keyOf)).size === rows.length;
 }

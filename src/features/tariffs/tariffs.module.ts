@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CarriersModule } from '../carriers/carriers.module.js';
-import { TariffPrices } from './tariff-prices.service.js';
-import { TariffRates } from './tariff-rates.service.js';
+import { TariffRatingService } from './tariff-rating.service.js';
+import { TariffRatesService } from './tariff-rates.service.js';
 import { TariffRatesRepository } from './tariff-rates.repository.js';
 import { TariffsController } from './tariffs.controller.js';
 import { TariffsRepository } from './tariffs.repository.js';
@@ -11,7 +11,13 @@ import { TariffsService } from './tariffs.service.js';
 @Module({
   imports: [CarriersModule],
   controllers: [TariffsController],
-  providers: [TariffPrices, TariffRates, TariffRatesRepository, TariffsRepository, TariffsService],
-  exports: [TariffPrices],
+  providers: [
+    TariffRatingService,
+    TariffRatesService,
+    TariffRatesRepository,
+    TariffsRepository,
+    TariffsService,
+  ],
+  exports: [TariffRatingService],
 })
 export class TariffsModule {}

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
-import type { OwnCarrier } from '../carriers/own-carriers.js';
-import { Quotas } from '../../platform/rate-limits/quotas.js';
+import type { OrganizationCarrier } from '../carriers/organization-carriers.js';
+import { QuotasService } from '../../platform/rate-limits/quotas.service.js';
 import { OwnedRepository, sql } from '../../platform/tenancy/owned.repository.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import type { TariffColumns } from './tariff-columns.js';
@@ -11,10 +11,10 @@ import { Tariff } from './tariff.entity.js';
 export class TariffsRepository extends OwnedRepository<Tariff> {
   constructor(
     transactions: Transactions,
-    private readonly quotas: Quotas,
+    private readonly quotas: QuotasService,
   ) {
     super(transactions, Tariff);
-    quotas.define('tariffs', (organizationId) => this.countOf(organizationId));
+    quotas.registerCounter('tariffs', (organizationId) => this.countByOrganization(organizationId));
   }
 
   /** One more, as long as the quota lasts: each of them is asked for every quote. @throws ApiError quota_exceeded */
@@ -25,7 +25,7 @@ export class TariffsRepository extends OwnedRepository<Tariff> {
   }
 
   /** Of both modes. */
-  private async countOf(organizationId: number): Promise<number> {
+  private async countByOrganization(organizationId: number): Promise<number> {
     const [row] = await this.transactions.prepared<{ count: number }>({
       name: 'tariffs_count',
       text: 'SELECT count(*) FROM tariffs WHERE organization_id = $1',
@@ -35,8 +35,8 @@ export class TariffsRepository extends OwnedRepository<Tariff> {
   }
 
   /** The carriers that the tariffs name, each as the newest of its tariffs calls it. */
-  async carriers({ organizationId, mode }: Tenant): Promise<OwnCarrier[]> {
-    return this.transactions.prepared<OwnCarrier>({
+  async listCarriers({ organizationId, mode }: Tenant): Promise<OrganizationCarrier[]> {
+    return this.transactions.prepared<OrganizationCarrier>({
       name: 'tariffs_carriers',
       text: `SELECT scac, min(id) AS id, (array_agg(carrier_name ORDER BY id DESC))[1] AS name,
                min(created_at) AS "createdAt", bool_or(rate_count > 0) AS enabled
@@ -46,12 +46,12 @@ export class TariffsRepository extends OwnedRepository<Tariff> {
   }
 
   /** Those that can have a price, oldest first. */
-  async listRated(tenant: Tenant): Promise<Tariff[]> {
+  async listWithRates(tenant: Tenant): Promise<Tariff[]> {
     return (await this.listBy(tenant, {})).filter(({ rateCount }) => rateCount > 0);
   }
 
   /** @param rateCount how many rates there are from now on */
-  async noteRates(tenant: Tenant, id: number, rateCount: number): Promise<Tariff> {
+  async updateRateCount(tenant: Tenant, id: number, rateCount: number): Promise<Tariff> {
     await this.update(tenant, id, { rateCount, ratesUpdatedAt: sql('now()'), updatedAt: sql('now()') });
     return this.get(tenant, id);
   }

@@ -4,8 +4,8 @@ import { Transactions } from '../../platform/database/transactions.js';
 import { ApiError } from '../../platform/http/errors/api-error.js';
 import type { Page } from '../../platform/tenancy/page.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
-import { changedColumns, newColumns } from './tariff-columns.js';
-import { presentTariff } from './tariff.presenter.js';
+import { toTariffChanges, toTariffRow } from './tariff-columns.js';
+import { toTariffDto } from './tariff.mapper.js';
 import type {
   CreateTariffDto,
   DeletedTariffDto,
@@ -22,28 +22,28 @@ export class TariffsService {
     private readonly transactions: Transactions,
     carriers: CarriersService,
   ) {
-    carriers.bringOwn((tenant) => this.tariffs.carriers(tenant));
+    carriers.registerOrganizationCarriers((tenant) => this.tariffs.listCarriers(tenant));
   }
 
   /** @throws ApiError quota_exceeded */
   async create(tenant: Tenant, body: CreateTariffDto): Promise<TariffDto> {
-    const columns = newColumns(body);
-    return this.transactions.run(async () => presentTariff(await this.tariffs.add(tenant, columns)));
+    const columns = toTariffRow(body);
+    return this.transactions.run(async () => toTariffDto(await this.tariffs.add(tenant, columns)));
   }
 
   async list(tenant: Tenant, query: TariffListQuery): Promise<Page<TariffDto>> {
-    return (await this.tariffs.page(tenant, query)).map(presentTariff);
+    return (await this.tariffs.page(tenant, query)).map(toTariffDto);
   }
 
   async get(tenant: Tenant, id: number): Promise<TariffDto> {
-    return presentTariff(await this.tariffs.get(tenant, id));
+    return toTariffDto(await this.tariffs.get(tenant, id));
   }
 
   async update(tenant: Tenant, id: number, body: UpdateTariffDto): Promise<TariffDto> {
     return this.transactions.run(async () => {
       const stored = await this.tariffs.lock(tenant, id);
-      const change = changedColumns(body, stored);
-      return presentTariff((await this.tariffs.change(tenant, stored, change)) ?? stored);
+      const change = toTariffChanges(body, stored);
+      return toTariffDto((await this.tariffs.change(tenant, stored, change)) ?? stored);
     });
   }
 

@@ -1,31 +1,31 @@
 import Handlebars from 'handlebars';
 import type { ComposedMail } from '../../platform/mail/mail-outbox.js';
 import type { Notice } from './notices.js';
-import type { TrackingSheet } from './tracking-sheet.js';
+import type { TrackingPageView } from './tracking-page-view.service.js';
 
 /** The name under which the outbox asks for the words of these mails. */
 export const CONSIGNEE_MAIL = 'consignee';
 
 /** Longer names are cut: a subject is one line. */
-const MAX_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
-const WORDS: Record<Notice, string> = {
+const NOTICE_PHRASES: Record<Notice, string> = {
   booked: 'is booked',
   out_for_delivery: 'is out for delivery',
   delivered: 'was delivered',
   exception: 'is held up',
 };
 
-export interface Words {
+export interface ConsigneeMailData {
   notice: Notice;
-  sheet: TrackingSheet;
+  sheet: TrackingPageView;
   /** Whom it is for. */
   email: string;
   pageUrl: string;
   stopUrl: string;
 }
 
-const HTML = Handlebars.create().compile(
+const renderHtmlBody = Handlebars.create().compile(
   `<!doctype html>
 <html lang="en">
 <head>
@@ -57,9 +57,15 @@ const HTML = Handlebars.create().compile(
 );
 
 /** The mail that tells a consignee of a shipment, plain and as HTML, with the one click that stops further ones. Source: RFC 8058. */
-export function consigneeMail({ notice, sheet, email, pageUrl, stopUrl }: Words): ComposedMail {
-  const shipper = oneLine(sheet.shipper).slice(0, MAX_NAME);
-  const title = `Your shipment from ${shipper} ${WORDS[notice]}`;
+export function buildConsigneeMail({
+  notice,
+  sheet,
+  email,
+  pageUrl,
+  stopUrl,
+}: ConsigneeMailData): ComposedMail {
+  const shipper = toSingleLine(sheet.shipper).slice(0, MAX_NAME_LENGTH);
+  const title = `Your shipment from ${shipper} ${NOTICE_PHRASES[notice]}`;
   const test = sheet.test
     ? `TEST: in live mode this would have gone to ${email}. Nobody outside has been written to.`
     : '';
@@ -70,7 +76,7 @@ export function consigneeMail({ notice, sheet, email, pageUrl, stopUrl }: Words)
     ...(sheet.expected
       ? [{ name: sheet.late ? 'It was expected' : 'Estimated delivery', value: sheet.expected }]
       : []),
-  ].map(({ name, value }) => ({ name, value: oneLine(value) }));
+  ].map(({ name, value }) => ({ name, value: toSingleLine(value) }));
   const why = `${shipper} has ${email} told of this shipment.`;
   const text = [
     ...(test ? [test, ''] : []),
@@ -87,7 +93,7 @@ export function consigneeMail({ notice, sheet, email, pageUrl, stopUrl }: Words)
   return {
     subject: `${sheet.test ? '[TEST] ' : ''}${title}`,
     text,
-    html: HTML({ title, test, facts, why, pageUrl, stopUrl }),
+    html: renderHtmlBody({ title, test, facts, why, pageUrl, stopUrl }),
     headers: {
       'List-Unsubscribe': `<${stopUrl}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -98,6 +104,6 @@ export function consigneeMail({ notice, sheet, email, pageUrl, stopUrl }: Words)
 }
 
 /** A name is somebody's text: in a mail it is one line, whatever it holds. */
-function oneLine(text: string): string {
+function toSingleLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
 }

@@ -7,17 +7,17 @@ import {
   shipmentException,
   shipmentOutForDelivery,
   type ShipmentEventData,
-} from '../freight/record/shipment.events.js';
-import { Shipments } from '../freight/record/shipments.js';
+} from '../freight/record/freight.events.js';
+import { FreightLifecycle } from '../freight/record/freight-lifecycle.js';
 import { MailOutbox } from '../../platform/mail/mail-outbox.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { CONSIGNEE_MAIL } from './consignee-mail.js';
 import type { Notice } from './notices.js';
-import { StopTokens } from './stop-tokens.js';
+import { UnsubscribeTokenService } from './unsubscribe-token.service.js';
 import type { TrackingLink } from './tracking-link.entity.js';
-import { TrackingLinksRepository, type Told } from './tracking-links.repository.js';
+import { TrackingLinksRepository, type RecipientState } from './tracking-links.repository.js';
 
-const HEARD = [
+const NOTICE_EVENTS = [
   [shipmentOutForDelivery, 'out_for_delivery'],
   [shipmentDelivered, 'delivered'],
   [shipmentException, 'exception'],
@@ -28,56 +28,64 @@ const HEARD = [
  * the mail still holds is looked at as it is sent.
  */
 @Injectable()
-export class Notices implements OnModuleInit {
+export class NoticesService implements OnModuleInit {
   constructor(
     private readonly links: TrackingLinksRepository,
-    private readonly stops: StopTokens,
+    private readonly unsubscribeTokens: UnsubscribeTokenService,
     private readonly outbox: MailOutbox,
-    private readonly shipments: Shipments,
+    private readonly freightLifecycle: FreightLifecycle,
     private readonly events: EventsService,
   ) {}
 
   onModuleInit(): void {
-    this.shipments.onMove((tenant, freight) => this.catchUp(tenant, freight));
-    for (const [definition, notice] of HEARD)
-      this.events.on(definition, (tenant, event) => this.hear(tenant, event, notice));
+    this.freightLifecycle.onChange((tenant, freight) => this.sendBookedNotice(tenant, freight));
+    for (const [definition, notice] of NOTICE_EVENTS)
+      this.events.on(definition, (tenant, event) => this.handleEvent(tenant, event, notice));
   }
 
   /** Booked is a shipment for its consignee once the carrier has taken it, and whoever is added before the pickup hears of it too. */
-  async catchUp(tenant: Tenant, freight: Freight): Promise<void> {
-    if (freight.trackingPage?.notifies && isTaken(freight)) await this.tell(tenant, freight.id, 'booked');
+  async sendBookedNotice(tenant: Tenant, freight: Freight): Promise<void> {
+    if (freight.trackingPage?.notifies && isAcceptedByCarrier(freight))
+      await this.sendNotices(tenant, freight.id, 'booked');
   }
 
   /** Of the addresses of a link: of what they were told, and whether they have had enough. */
-  async tellings(tenant: Tenant, { freightId, notify }: TrackingLink): Promise<Map<string, Told>> {
+  async listRecipientStates(
+    tenant: Tenant,
+    { freightId, notify }: TrackingLink,
+  ): Promise<Map<string, RecipientState>> {
     if (notify.length === 0) return new Map();
     const emails = notify.map(({ email }) => email);
-    const rows = await this.links.tellings(tenant, freightId, emails);
+    const rows = await this.links.listRecipientStates(tenant, freightId, emails);
     return new Map(rows.map((row) => [row.email, row]));
   }
 
-  private async hear(tenant: Tenant, { data }: EventOf<ShipmentEventData>, notice: Notice): Promise<void> {
+  private async handleEvent(
+    tenant: Tenant,
+    { data }: EventOf<ShipmentEventData>,
+    notice: Notice,
+  ): Promise<void> {
     const { freight_id: freightId } = data.shipment;
-    if (freightId !== null) await this.tell(tenant, freightId, notice);
+    if (freightId !== null) await this.sendNotices(tenant, freightId, notice);
   }
 
-  private async tell(tenant: Tenant, freightId: number, notice: Notice): Promise<void> {
-    const link = await this.links.ofFreight(tenant, freightId);
+  private async sendNotices(tenant: Tenant, freightId: number, notice: Notice): Promise<void> {
+    const link = await this.links.findByFreight(tenant, freightId);
     const wanted = link && !link.lapsed ? link.notify.filter(({ events }) => events.includes(notice)) : [];
     if (wanted.length === 0) return;
-    const tellings = await this.tellings(tenant, link!);
+    const tellings = await this.listRecipientStates(tenant, link!);
     for (const { email } of wanted) {
       const { told, stopped } = tellings.get(email)!;
       if (stopped || told.includes(notice)) continue;
-      const recipient = await this.outbox.addressFor(tenant, email);
+      const recipient = await this.outbox.resolveRecipient(tenant, email);
       if (recipient === null) continue;
       const words = { subject: '', text: '', composer: CONSIGNEE_MAIL };
       const mailId = await this.outbox.add(tenant.organizationId, recipient, words);
-      await this.stops.add(tenant, { freightId, email, event: notice, mailId });
+      await this.unsubscribeTokens.create(tenant, { freightId, email, event: notice, mailId });
     }
   }
 }
 
-function isTaken({ status }: Freight): boolean {
+function isAcceptedByCarrier({ status }: Freight): boolean {
   return status === 'carrier_accepted' || status === 'scheduled';
 }

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, Unique, VirtualColumn } from 'typeorm';
 import { Freight } from '../freight/record/freight.entity.js';
-import { pageEnds } from '../freight/record/tracking-page.js';
+import { buildPageExpirySql } from '../freight/record/freight-tracking-page.js';
 import { OwnedEntity } from '../../platform/tenancy/owned.entity.js';
 import type { Recipient } from './notices.js';
 
@@ -34,15 +34,15 @@ export class TrackingLink extends OwnedEntity {
   @Column('jsonb', { default: [] })
   notify: Recipient[];
 
-  @VirtualColumn('timestamptz', { query: endsAt })
+  @VirtualColumn('timestamptz', { query: buildExpirySubquery })
   expiresAt: Date;
 
   /** Whether its time is over by the database's clock. */
-  @VirtualColumn('boolean', { query: (link) => `${endsAt(link)} <= now()` })
+  @VirtualColumn('boolean', { query: (link) => `${buildExpirySubquery(link)} <= now()` })
   lapsed: boolean;
 }
 
-function endsAt(link: string): string {
-  return `(SELECT ${pageEnds(link, 'f')} FROM freight f
+function buildExpirySubquery(link: string): string {
+  return `(SELECT ${buildPageExpirySql(link, 'f')} FROM freight f
     WHERE f.organization_id = ${link}.organization_id AND f.mode = ${link}.mode AND f.id = ${link}.freight_id)`;
 }

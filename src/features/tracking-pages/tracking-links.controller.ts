@@ -5,7 +5,7 @@ import { Operation } from '../../platform/http/contract/operation.js';
 import { OptionalBody } from '../../platform/http/contract/optional-body.js';
 import { PathId } from '../../platform/http/contract/path-id.js';
 import { CurrentTenant, type Caller } from '../../platform/auth/caller.js';
-import { RevokedTrackingLinkDto, ShareTrackingDto, TrackingLinkDto } from './sharing.dto.js';
+import { RevokedTrackingLinkDto, ShareTrackingDto, TrackingLinkDto } from './tracking-pages.dto.js';
 import { TrackingLinksService } from './tracking-links.service.js';
 
 @ApiTags('Freight')

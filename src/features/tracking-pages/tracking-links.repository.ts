@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
 import { OwnedRepository } from '../../platform/tenancy/owned.repository.js';
-import { reservedId } from '../../platform/tenancy/reserved-id.js';
+import { reserveId } from '../../platform/tenancy/reserve-id.js';
 import type { OwnedId, Tenant } from '../../platform/tenancy/tenant.js';
 import type { Notice } from './notices.js';
 import { TrackingLink } from './tracking-link.entity.js';
 
 /** What became of the addresses of a link. */
-export interface Told {
+export interface RecipientState {
   email: string;
   told: Notice[];
   stopped: boolean;
@@ -20,11 +20,11 @@ export class TrackingLinksRepository extends OwnedRepository<TrackingLink> {
   }
 
   /** An id for one that is sealed for it. */
-  nextId(): Promise<number> {
-    return reservedId(this.transactions, 'tracking_links');
+  reserveId(): Promise<number> {
+    return reserveId(this.transactions, 'tracking_links');
   }
 
-  ofFreight(tenant: Tenant, freightId: number): Promise<TrackingLink | null> {
+  findByFreight(tenant: Tenant, freightId: number): Promise<TrackingLink | null> {
     return this.findBy(tenant, { freightId });
   }
 
@@ -39,8 +39,12 @@ export class TrackingLinksRepository extends OwnedRepository<TrackingLink> {
   }
 
   /** Which of the addresses have been told of what, and which have had enough. @param emails in lower case */
-  async tellings({ organizationId, mode }: Tenant, freightId: number, emails: string[]): Promise<Told[]> {
-    return this.transactions.prepared<Told>({
+  async listRecipientStates(
+    { organizationId, mode }: Tenant,
+    freightId: number,
+    emails: string[],
+  ): Promise<RecipientState[]> {
+    return this.transactions.prepared<RecipientState>({
       name: 'tracking_link_tellings',
       text: `SELECT a.email,
                ARRAY(SELECT m.event FROM tracking_mails m WHERE m.organization_id = $1 AND m.mode = $2

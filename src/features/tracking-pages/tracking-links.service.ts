@@ -3,76 +3,76 @@ import { Transactions } from '../../platform/database/transactions.js';
 import { Existing } from '../../platform/http/contract/existing.js';
 import { conflictingParam } from '../../platform/http/errors/api-error.js';
 import type { Freight } from '../freight/record/freight.entity.js';
-import { Shipments } from '../freight/record/shipments.js';
-import { AuditLog } from '../../platform/auth/audit-log.js';
+import { FreightLifecycle } from '../freight/record/freight-lifecycle.js';
+import { AuditLogService } from '../../platform/auth/audit-log.service.js';
 import type { Caller } from '../../platform/auth/caller.js';
 import { RowMissing } from '../../platform/tenancy/row-missing.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
-import { Notices } from './notices.service.js';
+import { NoticesService } from './notices.service.js';
 import { NOTICES, type Recipient } from './notices.js';
-import { PageTokens } from './page-tokens.js';
+import { TrackingLinkTokenService } from './tracking-link-token.service.js';
 import type {
   RecipientDto,
   RevokedTrackingLinkDto,
   ShareTrackingDto,
   TrackingLinkDto,
-} from './sharing.dto.js';
+} from './tracking-pages.dto.js';
 import type { TrackingLink } from './tracking-link.entity.js';
 
 /** Shares a shipment with its consignee, and takes it back. */
 @Injectable()
 export class TrackingLinksService {
   constructor(
-    private readonly tokens: PageTokens,
-    private readonly notices: Notices,
-    private readonly shipments: Shipments,
+    private readonly linkTokens: TrackingLinkTokenService,
+    private readonly notices: NoticesService,
+    private readonly freightLifecycle: FreightLifecycle,
     private readonly transactions: Transactions,
-    private readonly audit: AuditLog,
+    private readonly audit: AuditLogService,
   ) {}
 
   /** The link that there is, changed as asked; a new one where there is none or its time is over. @throws RowMissing */
   async share(caller: Caller, freightId: number, body: ShareTrackingDto) {
-    const notify = body.notify && recipientsOf(body.notify);
+    const notify = body.notify && parseRecipients(body.notify);
     return this.transactions.run(async () => {
-      await this.shipments.lock(caller, freightId);
-      const standing = await this.tokens.ofFreight(caller, freightId);
-      if (standing) await this.tokens.change(caller, standing, { pod: body.pod, notify });
+      await this.freightLifecycle.lock(caller, freightId);
+      const standing = await this.linkTokens.findActiveByFreight(caller, freightId);
+      if (standing) await this.linkTokens.update(caller, standing, { pod: body.pod, notify });
       else {
-        await this.tokens.make(caller, freightId, { pod: body.pod ?? false, notify: notify ?? [] });
+        await this.linkTokens.create(caller, freightId, { pod: body.pod ?? false, notify: notify ?? [] });
         await this.audit.record(caller, 'tracking_link.created', { freight_id: freightId });
       }
-      const freight = await this.shipments.get(caller, freightId);
-      await this.notices.catchUp(caller, freight);
-      const link = await this.show(caller, freight);
+      const freight = await this.freightLifecycle.get(caller, freightId);
+      await this.notices.sendBookedNotice(caller, freight);
+      const link = await this.loadDto(caller, freight);
       return standing ? new Existing(link) : link;
     });
   }
 
   /** @throws RowMissing */
   async get(tenant: Tenant, freightId: number): Promise<TrackingLinkDto> {
-    return this.show(tenant, await this.shipments.get(tenant, freightId));
+    return this.loadDto(tenant, await this.freightLifecycle.get(tenant, freightId));
   }
 
   /** The page is gone at once, and nobody is told any more. @throws RowMissing */
   async revoke(caller: Caller, freightId: number): Promise<RevokedTrackingLinkDto> {
     return this.transactions.run(async () => {
-      await this.shipments.lock(caller, freightId);
-      if (!(await this.tokens.revoke(caller, freightId))) throw new RowMissing();
+      await this.freightLifecycle.lock(caller, freightId);
+      if (!(await this.linkTokens.revoke(caller, freightId))) throw new RowMissing();
       await this.audit.record(caller, 'tracking_link.revoked', { freight_id: freightId });
       return { object: 'tracking_link', freight_id: freightId, deleted: true };
     });
   }
 
-  private async show(tenant: Tenant, freight: Freight): Promise<TrackingLinkDto> {
-    const link = await this.tokens.ofFreight(tenant, freight.id);
-    const url = this.shipments.trackingPageUrl(freight);
+  private async loadDto(tenant: Tenant, freight: Freight): Promise<TrackingLinkDto> {
+    const link = await this.linkTokens.findActiveByFreight(tenant, freight.id);
+    const url = this.freightLifecycle.buildTrackingPageUrl(freight);
     if (!link || url === null) throw new RowMissing();
-    const told = await this.notices.tellings(tenant, link);
-    return present(link, url, told);
+    const told = await this.notices.listRecipientStates(tenant, link);
+    return toTrackingLinkDto(link, url, told);
   }
 }
 
-function present(
+function toTrackingLinkDto(
   link: TrackingLink,
   url: string,
   told: Map<string, Pick<TrackingLinkDto['notify'][number], 'told' | 'stopped'>>,
@@ -89,7 +89,7 @@ function present(
 }
 
 /** In lower case: so they are compared. @throws ApiError conflicting_values */
-function recipientsOf(asked: RecipientDto[]): Recipient[] {
+function parseRecipients(asked: RecipientDto[]): Recipient[] {
   const recipients = asked.map(({ email, events }) => ({
     // Letters beyond ASCII stay: lower case can be longer.
     email: email.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()),

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
 import { OwnedRepository } from '../../platform/tenancy/owned.repository.js';
-import { reservedId } from '../../platform/tenancy/reserved-id.js';
+import { reserveId } from '../../platform/tenancy/reserve-id.js';
 import type { OwnedId, Tenant } from '../../platform/tenancy/tenant.js';
 import { TrackingMail } from './tracking-mail.entity.js';
 
-const FOUND = 'id, organization_id AS "organizationId", mode';
+const TRACKING_MAIL_REF_COLUMNS = 'id, organization_id AS "organizationId", mode';
 
 @Injectable()
 export class TrackingMailsRepository extends OwnedRepository<TrackingMail> {
@@ -14,22 +14,22 @@ export class TrackingMailsRepository extends OwnedRepository<TrackingMail> {
   }
 
   /** An id for one that is sealed for it. */
-  nextId(): Promise<number> {
-    return reservedId(this.transactions, 'tracking_mails');
+  reserveId(): Promise<number> {
+    return reserveId(this.transactions, 'tracking_mails');
   }
 
   /** Whosever it is: of the mail that brings it. */
   findByMail(mailId: number): Promise<OwnedId | null> {
-    return this.findOne('tracking_mail_by_mail', 'mail_id = $1', mailId);
+    return this.findRef('tracking_mail_by_mail', 'mail_id = $1', mailId);
   }
 
   /** Whosever it is: the token says whose. */
   findByToken(tokenHash: Buffer): Promise<OwnedId | null> {
-    return this.findOne('tracking_mail_by_token', 'token_hash = $1', tokenHash);
+    return this.findRef('tracking_mail_by_token', 'token_hash = $1', tokenHash);
   }
 
   /** Writes down that the address wants no more; false when it stood there. */
-  async stop({ organizationId, mode }: Tenant, email: string): Promise<boolean> {
+  async unsubscribe({ organizationId, mode }: Tenant, email: string): Promise<boolean> {
     const rows = await this.transactions.prepared({
       name: 'mail_stop',
       text: `INSERT INTO mail_stops (organization_id, mode, email) VALUES ($1, $2, $3)
@@ -55,7 +55,7 @@ export class TrackingMailsRepository extends OwnedRepository<TrackingMail> {
     return rows.length === 1;
   }
 
-  async hasStopped({ organizationId, mode }: Tenant, email: string): Promise<boolean> {
+  async isUnsubscribed({ organizationId, mode }: Tenant, email: string): Promise<boolean> {
     const rows = await this.transactions.prepared({
       name: 'mail_stopped',
       text: 'SELECT FROM mail_stops WHERE organization_id = $1 AND mode = $2 AND email = $3',
@@ -75,8 +75,8 @@ export class TrackingMailsRepository extends OwnedRepository<TrackingMail> {
     return count;
   }
 
-  private async findOne(name: string, where: string, value: unknown): Promise<OwnedId | null> {
-    const text = `SELECT ${FOUND} FROM tracking_mails WHERE ${where}`;
+  private async findRef(name: string, where: string, value: unknown): Promise<OwnedId | null> {
+    const text = `SELECT ${TRACKING_MAIL_REF_COLUMNS} FROM tracking_mails WHERE ${where}`;
     const [row] = await this.transactions.prepared<OwnedId>({ name, text, values: [value] });
     return row ?? null;
   }

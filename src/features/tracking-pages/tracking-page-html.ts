@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import Handlebars from 'handlebars';
-import type { TrackingSheet } from './tracking-sheet.js';
+import type { TrackingPageView } from './tracking-page-view.service.js';
 
 export interface HtmlPage {
   status: number;
@@ -40,7 +40,7 @@ ol b { display: block }
 `;
 
 /** No script, nothing from elsewhere; the logo stands in the page itself. */
-export const PAGE_POLICY = [
+export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
   'img-src data:',
@@ -124,25 +124,25 @@ const pages = Object.fromEntries(
 ) as Record<'TRACKED' | 'STOP' | 'STOPPED' | 'MISSING' | 'BUSY', Handlebars.TemplateDelegate>;
 
 /** @param pod where the proof of delivery is; null when the page has none */
-export function trackingPage(sheet: TrackingSheet, pod: string | null): HtmlPage {
+export function renderTrackingPage(sheet: TrackingPageView, pod: string | null): HtmlPage {
   const title = `${sheet.headline}: shipment to ${sheet.to}`;
   return { status: 200, html: pages.TRACKED({ sheet, pod, title }) };
 }
 
 /** Asks; nothing is stopped before its button is pressed: mail programs open every link. */
-export function stopPage(email: string, shipper: string): HtmlPage {
+export function renderUnsubscribePage(email: string, shipper: string): HtmlPage {
   return { status: 200, html: pages.STOP({ email, shipper }) };
 }
 
-export function stoppedPage(email: string, shipper: string): HtmlPage {
+export function renderUnsubscribedPage(email: string, shipper: string): HtmlPage {
   return { status: 200, html: pages.STOPPED({ email, shipper }) };
 }
 
 /** The same for what never was and for what is no more. */
-export function missingPage(): HtmlPage {
+export function renderNotFoundPage(): HtmlPage {
   return { status: 404, html: pages.MISSING({}) };
 }
 
-export function busyPage(): HtmlPage {
+export function renderBusyPage(): HtmlPage {
   return { status: 503, html: pages.BUSY({}) };
 }

@@ -4,12 +4,12 @@ import { Operation } from '../../platform/http/contract/operation.js';
 import { PathId } from '../../platform/http/contract/path-id.js';
 import { CurrentTenant, type Caller } from '../../platform/auth/caller.js';
 import { TrackingDto } from './tracking.dto.js';
-import { TrackingReader } from './tracking-reader.service.js';
+import { TrackingQueryService } from './tracking-query.service.js';
 
 @ApiTags('Freight')
 @Controller(['freight', 'shipments'])
 export class FreightTrackingController {
-  constructor(private readonly reader: TrackingReader) {}
+  constructor(private readonly trackingQuery: TrackingQueryService) {}
 
   @Get(':id/tracking')
   @Operation({
@@ -20,6 +20,6 @@ export class FreightTrackingController {
     errors: ['resource_missing'],
   })
   get(@CurrentTenant() tenant: Caller, @Param('id', PathId) id: number): Promise<TrackingDto> {
-    return this.reader.ofFreight(tenant, id);
+    return this.trackingQuery.getByFreight(tenant, id);
   }
 }

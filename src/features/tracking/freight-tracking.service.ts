@@ -1,86 +1,86 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Freight } from '../freight/record/freight.entity.js';
-import { Shipments } from '../freight/record/shipments.js';
+import { FreightLifecycle } from '../freight/record/freight-lifecycle.js';
 import { sql } from '../../platform/tenancy/owned.repository.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { normalizePro } from '../../domain/pro-number.js';
 import type { TrackedShipment } from './tracked-shipment.entity.js';
-import { NamedCarriers } from './named-carriers.js';
+import { CarrierLookupService } from './carrier-lookup.service.js';
 import { TrackedShipmentsRepository } from './tracked-shipments.repository.js';
 import { TrackingService } from './tracking.service.js';
 
 /** Follows every shipment from the PRO number to the end, in the transactions that move it. */
 @Injectable()
-export class FreightTracking implements OnModuleInit {
+export class FreightTrackingService implements OnModuleInit {
   constructor(
-    private readonly shipments: Shipments,
+    private readonly freightLifecycle: FreightLifecycle,
     private readonly tracked: TrackedShipmentsRepository,
     private readonly tracking: TrackingService,
-    private readonly carriers: NamedCarriers,
+    private readonly carrierLookup: CarrierLookupService,
   ) {}
 
   onModuleInit(): void {
-    this.shipments.onMove((tenant, freight) => this.onMove(tenant, freight));
+    this.freightLifecycle.onChange((tenant, freight) => this.handleFreightChange(tenant, freight));
   }
 
-  private async onMove(tenant: Tenant, freight: Freight): Promise<void> {
-    const tracked = await this.tracked.ofFreight(tenant, freight.id);
+  private async handleFreightChange(tenant: Tenant, freight: Freight): Promise<void> {
+    const tracked = await this.tracked.findByFreight(tenant, freight.id);
     if (freight.status === 'voided') {
       if (tracked) await this.stop(tenant, tracked, freight);
     } else if (!tracked && freight.proNumber !== null) {
       await this.start(tenant, freight, freight.proNumber);
-    } else if (tracked && freight.proNumber !== null && !isNumberOf(tracked, freight.proNumber)) {
-      await this.leave(tenant, tracked);
+    } else if (tracked && freight.proNumber !== null && !hasNumber(tracked, freight.proNumber)) {
+      await this.detach(tenant, tracked);
       await this.start(tenant, freight, freight.proNumber);
-    } else if (tracked && differs(tracked, freight)) {
-      await this.tracked.update(tenant, tracked.id, datesOf(freight));
+    } else if (tracked && hasDifferentDates(tracked, freight)) {
+      await this.tracked.update(tenant, tracked.id, toDates(freight));
     }
   }
 
   /** The number was mistaken: what a client tracks by itself goes on without the shipment. */
-  private async leave(tenant: Tenant, { id, source }: TrackedShipment): Promise<void> {
+  private async detach(tenant: Tenant, { id, source }: TrackedShipment): Promise<void> {
     if (source === 'manual') await this.tracked.update(tenant, id, { freightId: null });
     else await this.tracked.delete(tenant, id);
   }
 
   private async stop(tenant: Tenant, { id }: TrackedShipment, freight: Freight): Promise<void> {
-    await this.tracked.enter(tenant, id, { status: 'cancelled', statusSince: sql('now()') });
-    await this.shipments.track(tenant, freight.id, 'cancelled');
+    await this.tracked.setStatus(tenant, id, { status: 'cancelled', statusSince: sql('now()') });
+    await this.freightLifecycle.updateTrackingStatus(tenant, freight.id, 'cancelled');
   }
 
   /** A number that the client tracks already becomes the shipment's; one that a carrier uses again is left to the older shipment unlisted. */
   private async start(tenant: Tenant, freight: Freight, trackingNumber: string): Promise<void> {
     await this.tracked.lockNumber(tenant, trackingNumber);
-    const { carrierId } = await this.carriers.named(freight.scac);
+    const { carrierId } = await this.carrierLookup.resolve(freight.scac);
     const known = {
       carrierId,
       carrierName: freight.carrierName,
       freightId: freight.id,
       customerId: freight.customerId,
-      ...datesOf(freight),
+      ...toDates(freight),
     };
-    const standing = await this.tracked.findNumber(tenant, trackingNumber);
+    const standing = await this.tracked.findByNumber(tenant, trackingNumber);
     if (standing?.freightId === null) {
-      await this.shipments.track(tenant, freight.id, standing.status);
+      await this.freightLifecycle.updateTrackingStatus(tenant, freight.id, standing.status);
       await this.tracked.update(tenant, standing.id, { ...known, updatedAt: sql('now()') });
-      return this.tracking.catchUp(tenant, await this.tracked.get(tenant, standing.id));
+      return this.tracking.catchUpFreight(tenant, await this.tracked.get(tenant, standing.id));
     }
     if (standing) await this.tracked.update(tenant, standing.id, { listed: false });
     const source = tenant.mode === 'test' ? 'simulated' : 'carrier';
-    await this.shipments.track(tenant, freight.id, 'pending');
+    await this.freightLifecycle.updateTrackingStatus(tenant, freight.id, 'pending');
     await this.tracked.add(tenant, { ...known, trackingNumber, source });
   }
 }
 
-function isNumberOf({ normalizedNumber }: TrackedShipment, proNumber: string): boolean {
+function hasNumber({ normalizedNumber }: TrackedShipment, proNumber: string): boolean {
   return normalizedNumber === normalizePro(proNumber);
 }
 
-function datesOf({ pickupDate, estimatedDeliveryDate }: Freight) {
+function toDates({ pickupDate, estimatedDeliveryDate }: Freight) {
   return { pickupDate, estimatedDeliveryDate };
 }
 
-function differs(tracked: TrackedShipment, freight: Freight): boolean {
+function hasDifferentDates(tracked: TrackedShipment, freight: Freight): boolean {
   return (
     tracked.pickupDate !== freight.pickupDate ||
     tracked.estimatedDeliveryDate !== freight.estimatedDeliveryDate

@@ -6,13 +6,13 @@ import { OwnedEntity } from '../../platform/tenancy/owned.entity.js';
 import type { JourneyStatus, TrackingSource, TrackingStatus } from '../../domain/tracking-status.js';
 
 /** Numbers that a client gave and that are still asked for. */
-export const ASKED_FOR = `source = 'manual' AND next_check_at IS NOT NULL`;
+export const POLLED_MANUAL_CONDITION = `source = 'manual' AND next_check_at IS NOT NULL`;
 
 /** Numbers of no shipment of ours that nobody asks about any more. */
-export const ENDED_ALONE = 'freight_id IS NULL AND next_check_at IS NULL';
+export const FINISHED_STANDALONE_CONDITION = 'freight_id IS NULL AND next_check_at IS NULL';
 
 /** Read with the number, as its carrier's address stands now; no number is made into an address that could be another. */
-export function trackingUrlOf(tracked: string): string {
+export function buildTrackingUrlSubquery(tracked: string): string {
   return `(SELECT replace(c.tracking_url, '{pro}', ${tracked}.normalized_number) FROM carriers c
     WHERE c.id = ${tracked}.carrier_id AND ${tracked}.normalized_number ~ '^[A-Z0-9]+$')`;
 }
@@ -27,9 +27,9 @@ export function trackingUrlOf(tracked: string): string {
 @Index(['organizationId', 'mode', 'customerId', 'id'])
 @Index(['organizationId', 'mode', 'status', 'id'])
 @Index(['organizationId', 'mode', 'carrierName', 'id'])
-@Index(['organizationId'], { where: ASKED_FOR })
+@Index(['organizationId'], { where: POLLED_MANUAL_CONDITION })
 @Index(['nextCheckAt'], { where: 'next_check_at IS NOT NULL' })
-@Index(['updatedAt'], { where: ENDED_ALONE })
+@Index(['updatedAt'], { where: FINISHED_STANDALONE_CONDITION })
 @ForeignKey(() => Organization, ['organizationId'] as const, ['id'], { onDelete: 'CASCADE' })
 @ForeignKey(
   () => Freight,
@@ -100,7 +100,7 @@ export class TrackedShipment extends OwnedEntity {
   signedBy: string | null;
 
   /** The carrier's public page for the number; null where none is known. */
-  @VirtualColumn('text', { query: trackingUrlOf })
+  @VirtualColumn('text', { query: buildTrackingUrlSubquery })
   trackingUrl: string | null;
 
   @Column('timestamptz', { nullable: true })

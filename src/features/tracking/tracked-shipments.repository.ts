@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
-import { Quotas } from '../../platform/rate-limits/quotas.js';
+import { QuotasService } from '../../platform/rate-limits/quotas.service.js';
 import { OwnedRepository, sql, type Changes, type Sql } from '../../platform/tenancy/owned.repository.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { normalizePro } from '../../domain/pro-number.js';
-import { ASKED_FOR, TrackedShipment } from './tracked-shipment.entity.js';
-import { isFinal, type TrackingSource } from '../../domain/tracking-status.js';
+import { POLLED_MANUAL_CONDITION, TrackedShipment } from './tracked-shipment.entity.js';
+import { isFinalStatus, type TrackingSource } from '../../domain/tracking-status.js';
 
-export interface NewTracked {
+export interface NewTrackedShipment {
   trackingNumber: string;
   carrierId: number | null;
   carrierName: string;
@@ -18,39 +18,42 @@ export interface NewTracked {
   source: TrackingSource;
 }
 
-type TrackedState = 'status' | 'furthest' | 'statusSince';
+type TrackedStateField = 'status' | 'furthest' | 'statusSince';
 
 @Injectable()
-export class TrackedShipmentsRepository extends OwnedRepository<TrackedShipment, TrackedState> {
+export class TrackedShipmentsRepository extends OwnedRepository<TrackedShipment, TrackedStateField> {
   constructor(
     transactions: Transactions,
-    private readonly quotas: Quotas,
+    private readonly quotas: QuotasService,
   ) {
     super(transactions, TrackedShipment);
-    quotas.define('tracked_shipments', (organizationId) => this.countOf(organizationId));
+    quotas.registerCounter('tracked_shipments', (organizationId) => this.countPolled(organizationId));
   }
 
   /** The record that the client sees under this number, however it writes it. */
-  async findNumber(tenant: Tenant, trackingNumber: string): Promise<TrackedShipment | null> {
+  async findByNumber(tenant: Tenant, trackingNumber: string): Promise<TrackedShipment | null> {
     if (trackingNumber.includes('\0')) return null;
     return this.findBy(tenant, { normalizedNumber: normalizePro(trackingNumber), listed: true });
   }
 
-  ofFreight(tenant: Tenant, freightId: number): Promise<TrackedShipment | null> {
+  findByFreight(tenant: Tenant, freightId: number): Promise<TrackedShipment | null> {
     return this.findBy(tenant, { freightId });
   }
 
   /** The one way to another status. A final one ends the checks. */
-  async enter(
+  async setStatus(
     tenant: Tenant,
     id: number,
-    { status, ...progress }: Pick<TrackedShipment, 'status'> & Pick<Changes<TrackedShipment>, TrackedState>,
+    {
+      status,
+      ...progress
+    }: Pick<TrackedShipment, 'status'> & Pick<Changes<TrackedShipment>, TrackedStateField>,
   ): Promise<void> {
     await this.write(tenant, id, {
       ...progress,
       status,
       ...(status === 'delivered' && { deliveredAt: progress.statusSince }),
-      ...(isFinal(status) && { nextCheckAt: null }),
+      ...(isFinalStatus(status) && { nextCheckAt: null }),
       updatedAt: sql('now()'),
     });
   }
@@ -61,10 +64,10 @@ export class TrackedShipmentsRepository extends OwnedRepository<TrackedShipment,
   }
 
   /** Of both modes: numbers that clients gave and that are still asked for. */
-  private async countOf(organizationId: number): Promise<number> {
+  private async countPolled(organizationId: number): Promise<number> {
     const [row] = await this.transactions.prepared<{ count: number }>({
       name: 'tracked_count',
-      text: `SELECT count(*)::int AS count FROM tracked_shipments WHERE organization_id = $1 AND ${ASKED_FOR}`,
+      text: `SELECT count(*)::int AS count FROM tracked_shipments WHERE organization_id = $1 AND ${POLLED_MANUAL_CONDITION}`,
       values: [organizationId],
     });
     return row!.count;
@@ -74,7 +77,7 @@ export class TrackedShipmentsRepository extends OwnedRepository<TrackedShipment,
    * Starts a record, to be checked soon. The number must be locked and have no listed record.
    * @throws ApiError quota_exceeded for one that a client gave
    */
-  async add(tenant: Tenant, tracked: NewTracked): Promise<TrackedShipment> {
+  async add(tenant: Tenant, tracked: NewTrackedShipment): Promise<TrackedShipment> {
     if (tracked.source === 'manual') await this.quotas.check('tracked_shipments', tenant);
     const normalizedNumber = normalizePro(tracked.trackingNumber);
     return this.insert(tenant, { ...tracked, normalizedNumber, nextCheckAt: sql('now()') });
@@ -97,7 +100,7 @@ export class TrackedShipmentsRepository extends OwnedRepository<TrackedShipment,
  * The next check in `ms` milliseconds, by the database's clock, a tenth more or less: numbers that a carrier was asked about
  * together spread. A number that needs none keeps none.
  */
-export function nextCheck(ms: number): Sql {
+export function computeNextCheckAt(ms: number): Sql {
   return sql(
     `CASE WHEN next_check_at IS NULL THEN NULL ELSE now() + (0.9 + 0.2 * random()) * interval '${ms} milliseconds' END`,
   );

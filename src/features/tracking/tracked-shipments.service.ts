@@ -5,18 +5,18 @@ import { ApiError, invalidParam } from '../../platform/http/errors/api-error.js'
 import { Existing } from '../../platform/http/contract/existing.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { normalizePro } from '../../domain/pro-number.js';
-import { NamedCarriers, type NamedCarrier } from './named-carriers.js';
+import { CarrierLookupService, type ResolvedCarrier } from './carrier-lookup.service.js';
 import { TrackedShipmentsRepository } from './tracked-shipments.repository.js';
 import type { StartTrackingDto, StoppedTrackingDto, TrackedShipmentDto } from './tracking.dto.js';
-import { TrackingReader } from './tracking-reader.service.js';
+import { TrackingQueryService } from './tracking-query.service.js';
 
 /** Starts and stops tracking numbers that clients give. */
 @Injectable()
 export class TrackedShipmentsService {
   constructor(
     private readonly tracked: TrackedShipmentsRepository,
-    private readonly reader: TrackingReader,
-    private readonly carriers: NamedCarriers,
+    private readonly trackingQuery: TrackingQueryService,
+    private readonly carrierLookup: CarrierLookupService,
     private readonly customers: CustomersService,
     private readonly transactions: Transactions,
   ) {}
@@ -30,27 +30,27 @@ export class TrackedShipmentsService {
     if (!/[\p{L}\p{N}]/u.test(trackingNumber)) {
       throw invalidParam('tracking_number', 'tracking_number must have a letter or a digit.');
     }
-    await this.customers.check(tenant, customerId);
-    const carrier = await this.carriers.named(named);
+    await this.customers.validateReference(tenant, customerId);
+    const carrier = await this.carrierLookup.resolve(named);
     return this.transactions.run(async () => {
       await this.tracked.lockNumber(tenant, trackingNumber);
-      const standing = await this.tracked.findNumber(tenant, trackingNumber);
+      const standing = await this.tracked.findByNumber(tenant, trackingNumber);
       if (standing) {
-        if (named && !sameCarrier(standing, carrier)) throw new ApiError('tracking_carrier_conflict');
-        return new Existing(await this.reader.show(tenant, standing));
+        if (named && !isSameCarrier(standing, carrier)) throw new ApiError('tracking_carrier_conflict');
+        return new Existing(await this.trackingQuery.toDto(tenant, standing));
       }
-      if (!(await this.listAgain(tenant, trackingNumber, named ? carrier.carrierId : undefined))) {
+      if (!(await this.relist(tenant, trackingNumber, named ? carrier.carrierId : undefined))) {
         const added = { ...carrier, trackingNumber, customerId, freightId: null, source: 'manual' as const };
         await this.tracked.add(tenant, added);
       }
-      return this.reader.get(tenant, trackingNumber);
+      return this.trackingQuery.get(tenant, trackingNumber);
     });
   }
 
   /** A number of a shipment goes on being followed for the shipment. @throws ApiError resource_missing */
   async stop(tenant: Tenant, trackingNumber: string): Promise<StoppedTrackingDto> {
     return this.transactions.run(async () => {
-      const { id, freightId } = await this.reader.find(tenant, trackingNumber);
+      const { id, freightId } = await this.trackingQuery.getTracked(tenant, trackingNumber);
       if (freightId === null) await this.tracked.delete(tenant, id);
       else await this.tracked.update(tenant, id, { listed: false });
       return { object: 'tracking', deleted: true };
@@ -58,7 +58,7 @@ export class TrackedShipmentsService {
   }
 
   /** A shipment's number that was stopped before is shown again. */
-  private async listAgain(
+  private async relist(
     tenant: Tenant,
     trackingNumber: string,
     carrierId: number | null | undefined,
@@ -69,6 +69,6 @@ export class TrackedShipmentsService {
   }
 }
 
-function sameCarrier(a: NamedCarrier, b: NamedCarrier): boolean {
+function isSameCarrier(a: ResolvedCarrier, b: ResolvedCarrier): boolean {
   return a.carrierId === b.carrierId && a.carrierName.toLowerCase() === b.carrierName.toLowerCase();
 }

@@ -5,14 +5,14 @@ import { Config } from '../../config/config.js';
 import { sql } from '../../platform/tenancy/owned.repository.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import type { TrackedShipment } from './tracked-shipment.entity.js';
-import { nextCheck, TrackedShipmentsRepository } from './tracked-shipments.repository.js';
+import { computeNextCheckAt, TrackedShipmentsRepository } from './tracked-shipments.repository.js';
 import { TrackingService } from './tracking.service.js';
 
-export type TrackingCheck = Awaited<ReturnType<CarrierGateway['track']>>;
+export type TrackingCheckResult = Awaited<ReturnType<CarrierGateway['track']>>;
 
 /** One check with a carrier: the question outside of any transaction, what came of it inside one. */
 @Injectable()
-export class TrackingChecks {
+export class TrackingChecksService {
   private readonly logger = new Logger('Tracking');
 
   constructor(
@@ -23,7 +23,10 @@ export class TrackingChecks {
   ) {}
 
   /** What the carrier knows; null when it can't be asked or doesn't answer. */
-  async ask(tenant: Tenant, { carrierId, trackingNumber }: TrackedShipment): Promise<TrackingCheck | null> {
+  async queryCarrier(
+    tenant: Tenant,
+    { carrierId, trackingNumber }: TrackedShipment,
+  ): Promise<TrackingCheckResult | null> {
     if (carrierId === null) return null;
     try {
       const signal = AbortSignal.timeout(this.config.booking.deadlineMs);
@@ -36,11 +39,15 @@ export class TrackingChecks {
   }
 
   /** Writes down what the carrier said, in the caller's transaction; without an answer the record is stale. */
-  async settle(tenant: Tenant, id: number, check: TrackingCheck | null): Promise<TrackedShipment> {
-    const nextCheckAt = nextCheck(this.config.tracking.pollIntervalMs);
+  async recordResult(
+    tenant: Tenant,
+    id: number,
+    check: TrackingCheckResult | null,
+  ): Promise<TrackedShipment> {
+    const nextCheckAt = computeNextCheckAt(this.config.tracking.pollIntervalMs);
     if (check) {
       const source = check.simulated ? 'simulated' : 'carrier';
-      await this.tracking.record(tenant, id, check.scans, source);
+      await this.tracking.recordScans(tenant, id, check.scans, source);
       await this.tracked.update(tenant, id, {
         source,
         estimatedDelivery: check.estimatedDelivery,

@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { advance, type Progress } from './tracking-progress.js';
+import { advanceProgress, type TrackingProgress } from './tracking-progress.js';
 import { JOURNEY, TRACKING_STATUSES, type TrackingStatus } from '../../domain/tracking-status.js';
 
-const START: Progress = { status: 'pending', furthest: 'pending', since: null };
+const START: TrackingProgress = { status: 'pending', furthest: 'pending', since: null };
 
 /** The statuses entered by scans given as [status, hour]. */
 function entered(...scans: [TrackingStatus, number][]): TrackingStatus[] {
   const statuses: TrackingStatus[] = [];
   let progress = START;
   for (const [status, hour] of scans) {
-    const next = advance(progress, { status, occurredAt: new Date(hour * 3_600_000) });
+    const next = advanceProgress(progress, { status, occurredAt: new Date(hour * 3_600_000) });
     if (next.status !== progress.status) statuses.push(next.status);
     progress = next;
   }

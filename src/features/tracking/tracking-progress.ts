@@ -1,7 +1,12 @@
-import { isFinal, JOURNEY, type JourneyStatus, type TrackingStatus } from '../../domain/tracking-status.js';
+import {
+  isFinalStatus,
+  JOURNEY,
+  type JourneyStatus,
+  type TrackingStatus,
+} from '../../domain/tracking-status.js';
 
 /** Where a tracked number stands. */
-export interface Progress {
+export interface TrackingProgress {
   status: TrackingStatus;
   /** How far along its way it has been, exceptions aside. */
   furthest: JourneyStatus;
@@ -9,7 +14,7 @@ export interface Progress {
   since: Date | null;
 }
 
-interface Scan {
+interface ProgressScan {
   status: TrackingStatus;
   occurredAt: Date;
 }
@@ -19,8 +24,11 @@ interface Scan {
  * an earlier leg of the way changes nothing, and an older exception neither. After an exception the way goes on
  * with a later scan of the furthest leg or one beyond it.
  */
-export function advance(progress: Progress, { status, occurredAt }: Scan): Progress {
-  if (isFinal(progress.status)) return progress;
+export function advanceProgress(
+  progress: TrackingProgress,
+  { status, occurredAt }: ProgressScan,
+): TrackingProgress {
+  if (isFinalStatus(progress.status)) return progress;
   const later = progress.since === null || occurredAt >= progress.since;
   if (status === 'cancelled') return { ...progress, status, since: occurredAt };
   if (status === 'exception') {

@@ -5,39 +5,39 @@ import { FairPool } from '../../platform/jobs/fair-pool.js';
 import type { TrackedShipment } from './tracked-shipment.entity.js';
 import { TrackedShipmentsRepository } from './tracked-shipments.repository.js';
 import type { TrackedShipmentDto } from './tracking.dto.js';
-import { TrackingChecks } from './tracking-checks.service.js';
-import { TrackingReader } from './tracking-reader.service.js';
+import { TrackingChecksService } from './tracking-checks.service.js';
+import { TrackingQueryService } from './tracking-query.service.js';
 
 /** Numbers checked at once, and those of one carrier: one that is dead delays nobody else's. */
-const MOST = { atOnce: 40, inLane: 8 };
+const CONCURRENCY_LIMITS = { atOnce: 40, inLane: 8 };
 /** Longer than a check can take. */
 const LEASE_MS = 120_000;
 
 /** Checks tracked numbers with their carriers: when a client asks, and regularly. */
 @Injectable()
-export class TrackingRefresh {
+export class TrackingRefreshService {
   private readonly logger = new Logger('Tracking');
 
   constructor(
     private readonly tracked: TrackedShipmentsRepository,
-    private readonly reader: TrackingReader,
-    private readonly checks: TrackingChecks,
+    private readonly trackingQuery: TrackingQueryService,
+    private readonly checks: TrackingChecksService,
     private readonly transactions: Transactions,
   ) {}
 
   /** The state after a fresh check, or the stored one, marked stale. @throws ApiError resource_missing */
   async refresh(tenant: Tenant, trackingNumber: string): Promise<TrackedShipmentDto> {
-    const tracked = await this.reader.find(tenant, trackingNumber);
-    const check = await this.checks.ask(tenant, tracked);
+    const tracked = await this.trackingQuery.getTracked(tenant, trackingNumber);
+    const check = await this.checks.queryCarrier(tenant, tracked);
     return this.transactions.finish(async () =>
-      this.reader.show(tenant, await this.checks.settle(tenant, tracked.id, check)),
+      this.trackingQuery.toDto(tenant, await this.checks.recordResult(tenant, tracked.id, check)),
     );
   }
 
   /** Checks the numbers that are due until none is left. Safe in several processes at once. */
   async refreshDue(): Promise<void> {
     const pool = new FairPool<TrackedShipment, 'carrier'>(
-      MOST,
+      CONCURRENCY_LIMITS,
       { carrier: ({ carrierId }) => carrierId },
       (tracked) => this.refreshOne(tracked).catch((error: unknown) => this.logger.warn(error)),
     );
@@ -49,7 +49,7 @@ export class TrackingRefresh {
   private async refreshOne(tracked: TrackedShipment): Promise<void> {
     const { organizationId, mode, id } = tracked;
     const tenant = { organizationId, mode };
-    const check = await this.checks.ask(tenant, tracked);
-    await this.transactions.run(() => this.checks.settle(tenant, id, check));
+    const check = await this.checks.queryCarrier(tenant, tracked);
+    await this.transactions.run(() => this.checks.recordResult(tenant, id, check));
   }
 }

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/config.js';
-import { deleteOld } from '../../platform/database/delete-old.js';
+import { deleteOldRows } from '../../platform/database/delete-old-rows.js';
 import { Transactions } from '../../platform/database/transactions.js';
-import { inBatches } from '../../platform/jobs/batches.js';
-import { ENDED_ALONE } from './tracked-shipment.entity.js';
+import { runInBatches } from '../../platform/jobs/run-in-batches.js';
+import { FINISHED_STANDALONE_CONDITION } from './tracked-shipment.entity.js';
 
 const BATCH = 1_000;
 
 /** Forgets numbers that ended long ago, with their scans; a shipment's own stay with the shipment. */
 @Injectable()
-export class TrackingRetention {
+export class TrackingRetentionService {
   constructor(
     private readonly transactions: Transactions,
     private readonly config: Config,
@@ -18,7 +18,12 @@ export class TrackingRetention {
   /** Of all tenants, in batches until nothing is left; says how many. Safe in several processes at once. */
   async deleteOld(): Promise<number> {
     const { trackingMs: ageMs } = this.config.retention;
-    const old = { table: 'tracked_shipments', since: 'updated_at', ageMs, where: ENDED_ALONE };
-    return inBatches(BATCH, (limit) => deleteOld(this.transactions, { ...old, limit }));
+    const old = {
+      table: 'tracked_shipments',
+      since: 'updated_at',
+      ageMs,
+      where: FINISHED_STANDALONE_CONDITION,
+    };
+    return runInBatches(BATCH, (limit) => deleteOldRows(this.transactions, { ...old, limit }));
   }
 }

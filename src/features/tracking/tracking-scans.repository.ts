@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
 import { OwnedRepository } from '../../platform/tenancy/owned.repository.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
-import { outsideText } from '../../domain/outside-text.js';
-import { trackingUrlOf, type TrackedShipment } from './tracked-shipment.entity.js';
+import { sanitizeText } from '../../domain/sanitize-text.js';
+import { buildTrackingUrlSubquery, type TrackedShipment } from './tracked-shipment.entity.js';
 import { TrackingScan } from './tracking-scan.entity.js';
 import type { TrackingSource, TrackingStatus } from '../../domain/tracking-status.js';
 
 /** A scan as carriers and simulations tell it, fit to be stored. */
-export interface NewScan {
+export interface NewTrackingScan {
   status: TrackingStatus;
   description?: string;
   location?: string;
@@ -17,22 +17,22 @@ export interface NewScan {
   occurredAt?: Date;
 }
 
-export type Scan = Pick<TrackingScan, 'status' | 'description' | 'location' | 'code' | 'occurredAt'>;
-type Standing = Pick<
+export type ScanDetails = Pick<TrackingScan, 'status' | 'description' | 'location' | 'code' | 'occurredAt'>;
+type TrackingState = Pick<
   TrackedShipment,
   'status' | 'location' | 'estimatedDelivery' | 'signedBy' | 'trackingUrl' | 'deliveredAt'
 >;
 
 /** How a tracked number stands, and how it came there. */
-export interface Way extends Standing {
-  scans: Scan[];
+export interface TrackingHistory extends TrackingState {
+  scans: ScanDetails[];
 }
 
 /** A scan, all null for a number that has none, beside how its number stands. */
-type StandingAndScan = Scan &
-  Omit<Standing, 'status' | 'location'> & {
-    standingStatus: Standing['status'];
-    standingLocation: Standing['location'];
+type TrackingHistoryRow = ScanDetails &
+  Omit<TrackingState, 'status' | 'location'> & {
+    standingStatus: TrackingState['status'];
+    standingLocation: TrackingState['location'];
   };
 
 @Injectable()
@@ -45,13 +45,13 @@ export class TrackingScansRepository extends OwnedRepository<TrackingScan> {
   async insertNew(
     { organizationId, mode }: Tenant,
     trackedShipmentId: number,
-    scans: NewScan[],
+    scans: NewTrackingScan[],
     source: TrackingSource,
   ): Promise<TrackingScan[]> {
     const rows = scans.map(({ status, description, location, code = null, occurredAt }) => ({
       status,
-      description: outsideText(description),
-      location: outsideText(location),
+      description: sanitizeText(description),
+      location: sanitizeText(location),
       code,
       occurred_at: occurredAt?.toISOString() ?? null,
     }));
@@ -71,12 +71,12 @@ export class TrackingScansRepository extends OwnedRepository<TrackingScan> {
   }
 
   /** How a shipment's number stands, with its scans, oldest first; null when it has no number yet. */
-  async wayOf({ organizationId, mode }: Tenant, freightId: number): Promise<Way | null> {
-    const rows = await this.transactions.prepared<StandingAndScan>({
+  async findHistory({ organizationId, mode }: Tenant, freightId: number): Promise<TrackingHistory | null> {
+    const rows = await this.transactions.prepared<TrackingHistoryRow>({
       name: 'scans_of_freight',
       text: `SELECT t.status AS "standingStatus", t.location AS "standingLocation",
                t.estimated_delivery AS "estimatedDelivery", t.delivered_at AS "deliveredAt",
-               t.signed_by AS "signedBy", ${trackingUrlOf('t')} AS "trackingUrl",
+               t.signed_by AS "signedBy", ${buildTrackingUrlSubquery('t')} AS "trackingUrl",
                s.status, s.description, s.location, s.code, s.occurred_at AS "occurredAt"
              FROM tracked_shipments t LEFT JOIN tracking_scans s
                ON s.organization_id = $1 AND s.mode = $2 AND s.tracked_shipment_id = t.id
@@ -93,7 +93,7 @@ export class TrackingScansRepository extends OwnedRepository<TrackingScan> {
   }
 
   /** The scans of several tracked numbers, each oldest first. */
-  async listOf(
+  async listByTracked(
     { organizationId, mode }: Tenant,
     trackedShipmentIds: number[],
   ): Promise<Map<number, TrackingScan[]>> {

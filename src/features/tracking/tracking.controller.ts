@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CallsOut } from '../../platform/http/contract/calls-out.js';
+import { ManagesOwnTransaction } from '../../platform/http/contract/manages-own-transaction.js';
 import type { Existing } from '../../platform/http/contract/existing.js';
 import type { Page } from '../../platform/tenancy/page.js';
 import { Operation } from '../../platform/http/contract/operation.js';
@@ -12,16 +12,16 @@ import {
   TrackedShipmentDto,
   TrackingListQuery,
 } from './tracking.dto.js';
-import { TrackingReader } from './tracking-reader.service.js';
-import { TrackingRefresh } from './tracking-refresh.service.js';
+import { TrackingQueryService } from './tracking-query.service.js';
+import { TrackingRefreshService } from './tracking-refresh.service.js';
 
 @ApiTags('Tracking')
 @Controller('tracking')
 export class TrackingController {
   constructor(
     private readonly tracked: TrackedShipmentsService,
-    private readonly reader: TrackingReader,
-    private readonly refreshes: TrackingRefresh,
+    private readonly trackingQuery: TrackingQueryService,
+    private readonly refreshes: TrackingRefreshService,
   ) {}
 
   @Post()
@@ -54,7 +54,7 @@ export class TrackingController {
     @CurrentTenant() tenant: Caller,
     @Query() query: TrackingListQuery,
   ): Promise<Page<TrackedShipmentDto>> {
-    return this.reader.list(tenant, query);
+    return this.trackingQuery.list(tenant, query);
   }
 
   @Get(':tracking_number')
@@ -69,11 +69,11 @@ export class TrackingController {
     @CurrentTenant() tenant: Caller,
     @Param('tracking_number') trackingNumber: string,
   ): Promise<TrackedShipmentDto> {
-    return this.reader.get(tenant, trackingNumber);
+    return this.trackingQuery.get(tenant, trackingNumber);
   }
 
   @Post(':tracking_number/refresh')
-  @CallsOut()
+  @ManagesOwnTransaction()
   @Operation({
     id: 'refreshTracking',
     summary: 'Check a tracked number with its carrier',

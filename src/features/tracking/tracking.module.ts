@@ -2,39 +2,39 @@ import { Module } from '@nestjs/common';
 import { CarriersModule } from '../carriers/carriers.module.js';
 import { CustomersModule } from '../customers/customers.module.js';
 import { BookingModule } from '../freight/booking/booking.module.js';
-import { ShipmentModule } from '../freight/record/shipment.module.js';
-import { FreightFollower } from './freight-follower.service.js';
+import { FreightRecordModule } from '../freight/record/freight-record.module.js';
+import { FreightProgressService } from './freight-progress.service.js';
 import { FreightTrackingController } from './freight-tracking.controller.js';
-import { FreightTracking } from './freight-tracking.service.js';
-import { NamedCarriers } from './named-carriers.js';
+import { FreightTrackingService } from './freight-tracking.service.js';
+import { CarrierLookupService } from './carrier-lookup.service.js';
 import { TrackedShipmentsRepository } from './tracked-shipments.repository.js';
 import { TrackedShipmentsService } from './tracked-shipments.service.js';
-import { TrackingChecks } from './tracking-checks.service.js';
+import { TrackingChecksService } from './tracking-checks.service.js';
 import { TrackingController } from './tracking.controller.js';
 import { TrackingJobs } from './tracking.jobs.js';
-import { TrackingReader } from './tracking-reader.service.js';
-import { TrackingRefresh } from './tracking-refresh.service.js';
-import { TrackingRetention } from './tracking-retention.service.js';
+import { TrackingQueryService } from './tracking-query.service.js';
+import { TrackingRefreshService } from './tracking-refresh.service.js';
+import { TrackingRetentionService } from './tracking-retention.service.js';
 import { TrackingScansRepository } from './tracking-scans.repository.js';
 import { TrackingService } from './tracking.service.js';
 
 @Module({
-  imports: [CarriersModule, CustomersModule, BookingModule, ShipmentModule],
+  imports: [CarriersModule, CustomersModule, BookingModule, FreightRecordModule],
   controllers: [TrackingController, FreightTrackingController],
   providers: [
-    FreightFollower,
-    FreightTracking,
-    NamedCarriers,
+    FreightProgressService,
+    FreightTrackingService,
+    CarrierLookupService,
     TrackedShipmentsRepository,
     TrackedShipmentsService,
-    TrackingChecks,
+    TrackingChecksService,
     TrackingJobs,
-    TrackingReader,
-    TrackingRefresh,
-    TrackingRetention,
+    TrackingQueryService,
+    TrackingRefreshService,
+    TrackingRetentionService,
     TrackingScansRepository,
     TrackingService,
   ],
-  exports: [TrackingReader, TrackingService],
+  exports: [TrackingQueryService, TrackingService],
 })
 export class TrackingModule {}

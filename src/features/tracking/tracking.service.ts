@@ -4,30 +4,30 @@ import type { EventDefinition } from '../events/define-event.js';
 import { EventsService } from '../events/events.service.js';
 import type { Freight } from '../freight/record/freight.entity.js';
 import {
-  aboutFreight,
+  toFreightEventSubjects,
   shipmentCancelled,
   shipmentDelivered,
   shipmentException,
-  shipmentInEvent,
+  toEventShipment,
   shipmentInTransit,
   shipmentOutForDelivery,
   shipmentPickedUp,
   type EventShipment,
   type ShipmentEventData,
   type ShipmentEventStatus,
-} from '../freight/record/shipment.events.js';
+} from '../freight/record/freight.events.js';
 import { sql } from '../../platform/tenancy/owned.repository.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
-import { FreightFollower } from './freight-follower.service.js';
+import { FreightProgressService } from './freight-progress.service.js';
 import type { TrackedShipment } from './tracked-shipment.entity.js';
 import { TrackedShipmentsRepository } from './tracked-shipments.repository.js';
-import { advance, type Progress } from './tracking-progress.js';
+import { advanceProgress, type TrackingProgress } from './tracking-progress.js';
 import type { TrackingScan } from './tracking-scan.entity.js';
-import { TrackingScansRepository, type NewScan } from './tracking-scans.repository.js';
+import { TrackingScansRepository, type NewTrackingScan } from './tracking-scans.repository.js';
 import type { TrackingSource, TrackingStatus } from '../../domain/tracking-status.js';
 
 /** What entering a status is told by, and what the shipment's status is called there. */
-const EVENT_OF: Record<
+const EVENTS_BY_STATUS: Record<
   Exclude<TrackingStatus, 'pending'>,
   [EventDefinition<ShipmentEventData>, ShipmentEventStatus]
 > = {
@@ -45,7 +45,7 @@ export class TrackingService {
   constructor(
     private readonly tracked: TrackedShipmentsRepository,
     private readonly scans: TrackingScansRepository,
-    private readonly follower: FreightFollower,
+    private readonly freightProgress: FreightProgressService,
     private readonly events: EventsService,
     private readonly transactions: Transactions,
   ) {}
@@ -54,53 +54,64 @@ export class TrackingService {
    * Stores the scans that are new, moves the number and its shipment along, and publishes an event for each status
    * entered, all in one transaction. Late and repeated scans change nothing.
    */
-  async record(
+  async recordScans(
     tenant: Tenant,
     trackedShipmentId: number,
-    scans: NewScan[],
+    scans: NewTrackingScan[],
     source: TrackingSource,
   ): Promise<TrackedShipment> {
     return this.transactions.run(async () => {
       const { freightId } = await this.tracked.get(tenant, trackedShipmentId);
-      if (freightId !== null) await this.follower.lock(tenant, freightId);
+      if (freightId !== null) await this.freightProgress.lock(tenant, freightId);
       let tracked = await this.tracked.lock(tenant, trackedShipmentId);
       const fresh = await this.scans.insertNew(tenant, trackedShipmentId, scans, source);
-      for (const scan of fresh) tracked = await this.take(tenant, tracked, scan);
+      for (const scan of fresh) tracked = await this.applyScan(tenant, tracked, scan);
       if (fresh.length === 0) return tracked;
-      const location = await this.lastLocation(tenant, tracked);
+      const location = await this.findLastLocation(tenant, tracked);
       await this.tracked.update(tenant, tracked.id, { source, location, updatedAt: sql('now()') });
       return this.tracked.get(tenant, tracked.id);
     });
   }
 
   /** The same of a shipment's own number; nothing as long as it has none. */
-  async recordOf(tenant: Tenant, freightId: number, scans: NewScan[], source: TrackingSource): Promise<void> {
-    const tracked = await this.tracked.ofFreight(tenant, freightId);
-    if (tracked) await this.record(tenant, tracked.id, scans, source);
+  async recordFreightScans(
+    tenant: Tenant,
+    freightId: number,
+    scans: NewTrackingScan[],
+    source: TrackingSource,
+  ): Promise<void> {
+    const tracked = await this.tracked.findByFreight(tenant, freightId);
+    if (tracked) await this.recordScans(tenant, tracked.id, scans, source);
   }
 
   /** Brings a shipment up to where its number has been followed to before it was known to be the shipment's. */
-  async catchUp(tenant: Tenant, tracked: TrackedShipment): Promise<void> {
-    if (tracked.status !== 'pending') await this.enter(tenant, tracked, tracked, tracked.location ?? '');
+  async catchUpFreight(tenant: Tenant, tracked: TrackedShipment): Promise<void> {
+    if (tracked.status !== 'pending')
+      await this.enterStatus(tenant, tracked, tracked, tracked.location ?? '');
   }
 
-  private async take(tenant: Tenant, tracked: TrackedShipment, scan: TrackingScan): Promise<TrackedShipment> {
+  private async applyScan(
+    tenant: Tenant,
+    tracked: TrackedShipment,
+    scan: TrackingScan,
+  ): Promise<TrackedShipment> {
     const { status, furthest, statusSince } = tracked;
-    const next: Progress = advance({ status, furthest, since: statusSince }, scan);
+    const next: TrackingProgress = advanceProgress({ status, furthest, since: statusSince }, scan);
     if (
       next.status !== status &&
-      !(await this.enter(tenant, tracked, { ...next, statusSince: next.since }, scan.location))
+      !(await this.enterStatus(tenant, tracked, { ...next, statusSince: next.since }, scan.location))
     ) {
       return tracked;
     }
     const { since, ...reached } = next;
-    await this.tracked.enter(tenant, tracked.id, { ...reached, statusSince: since });
-    if (tracked.freightId !== null) await this.follower.track(tenant, tracked.freightId, next.status);
+    await this.tracked.setStatus(tenant, tracked.id, { ...reached, statusSince: since });
+    if (tracked.freightId !== null)
+      await this.freightProgress.updateTrackingStatus(tenant, tracked.freightId, next.status);
     return this.tracked.get(tenant, tracked.id);
   }
 
   /** Moves the shipment, if the number is one's, and tells of the status. False when the shipment can't go there. */
-  private async enter(
+  private async enterStatus(
     tenant: Tenant,
     tracked: TrackedShipment,
     { status, statusSince }: Pick<TrackedShipment, 'status' | 'statusSince'>,
@@ -108,30 +119,32 @@ export class TrackingService {
   ): Promise<boolean> {
     const { freightId } = tracked;
     const freight =
-      freightId === null ? null : await this.follower.follow(tenant, freightId, status, statusSince);
+      freightId === null
+        ? null
+        : await this.freightProgress.advanceTo(tenant, freightId, status, statusSince);
     if (freightId !== null && freight === null) return false;
     // Voiding a shipment has told of its cancellation already.
     if (status === 'pending' || (freight !== null && status === 'cancelled')) return true;
-    const [event, called] = EVENT_OF[status];
-    const shipment = describe(tracked, freight, called, location);
-    const about = freight ? aboutFreight(freight) : { customerId: tracked.customerId };
+    const [event, called] = EVENTS_BY_STATUS[status];
+    const shipment = buildEventShipment(tracked, freight, called, location);
+    const about = freight ? toFreightEventSubjects(freight) : { customerId: tracked.customerId };
     await this.events.publish(tenant, event, { shipment }, about);
     return true;
   }
 
-  private async lastLocation(tenant: Tenant, { id, location }: TrackedShipment): Promise<string | null> {
-    const scans = (await this.scans.listOf(tenant, [id])).get(id) ?? [];
+  private async findLastLocation(tenant: Tenant, { id, location }: TrackedShipment): Promise<string | null> {
+    const scans = (await this.scans.listByTracked(tenant, [id])).get(id) ?? [];
     return scans.findLast((scan) => scan.location !== '')?.location ?? location;
   }
 }
 
-function describe(
+function buildEventShipment(
   tracked: TrackedShipment,
   freight: Freight | null,
   status: ShipmentEventStatus,
   location: string,
 ): EventShipment {
-  if (freight) return shipmentInEvent(freight, status, location);
+  if (freight) return toEventShipment(freight, status, location);
   return {
     id: tracked.id,
     freight_id: null,

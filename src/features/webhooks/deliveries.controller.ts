@@ -1,21 +1,21 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '../../platform/tenancy/page.js';
-import { CallsOut } from '../../platform/http/contract/calls-out.js';
+import { ManagesOwnTransaction } from '../../platform/http/contract/manages-own-transaction.js';
 import { Operation } from '../../platform/http/contract/operation.js';
 import { PathId } from '../../platform/http/contract/path-id.js';
 import { CurrentTenant, type Caller } from '../../platform/auth/caller.js';
 import { DeliveryListQuery, WebhookDeliveryDto } from './deliveries.dto.js';
 import { DeliveriesService } from './deliveries.service.js';
 import { RecoverWebhookDto, WebhookRecoveryDto } from './recovery.dto.js';
-import { WebhookRecovery } from './recovery.service.js';
+import { WebhookRecoveryService } from './webhook-recovery.service.js';
 
 @ApiTags('Webhooks')
 @Controller('webhooks/:id')
 export class DeliveriesController {
   constructor(
     private readonly deliveries: DeliveriesService,
-    private readonly recovery: WebhookRecovery,
+    private readonly recovery: WebhookRecoveryService,
   ) {}
 
   @Post('test')
@@ -31,7 +31,7 @@ export class DeliveriesController {
   }
 
   @Post('recover')
-  @CallsOut()
+  @ManagesOwnTransaction()
   @Operation({
     id: 'recoverWebhook',
     summary: 'Send again what was missed',
@@ -48,7 +48,7 @@ export class DeliveriesController {
     @Param('id', PathId) id: number,
     @Body() body: RecoverWebhookDto,
   ): Promise<WebhookRecoveryDto> {
-    return this.recovery.run(tenant, id, body);
+    return this.recovery.recover(tenant, id, body);
   }
 
   @Get('deliveries')

@@ -1,6 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { EventType } from '../events/event-type.js';
-import { Int, Kind, OneOf, Time } from '../../platform/http/contract/answer-fields.js';
+import { Int, Kind, OneOf, Time } from '../../platform/http/contract/response-fields.js';
 import { AnyOf, TextFilter } from '../../platform/http/contract/filters.js';
 import { ForwardPageQuery } from '../../platform/http/contract/list.js';
 import {

@@ -9,8 +9,8 @@ import type { DeliveryListQuery, WebhookDeliveryDto } from './deliveries.dto.js'
 import { DeliveryOutbox } from './delivery-outbox.js';
 import type { WebhookDelivery } from './webhook-delivery.entity.js';
 import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
-import { presentDelivery } from './webhook.presenter.js';
-import { testOf, webhookTest } from './webhooks.events.js';
+import { toDeliveryDto } from './webhook.mapper.js';
+import { buildTestData, webhookTest } from './webhooks.events.js';
 import { WebhooksService } from './webhooks.service.js';
 
 /** What its owner sees of an endpoint's deliveries, and does with them. */
@@ -30,14 +30,14 @@ export class DeliveriesService {
     endpointId: number,
     query: DeliveryListQuery,
   ): Promise<Page<WebhookDeliveryDto>> {
-    await this.webhooks.openTo(tenant, endpointId);
+    await this.webhooks.assertCanAccess(tenant, endpointId);
     const page = await this.deliveries.page(tenant, query, { endpointId });
-    return page.map((delivery) => this.present(delivery));
+    return page.map((delivery) => this.toDto(delivery));
   }
 
   /** @throws ApiError resource_missing when the endpoint has no such delivery, insufficient_scope */
   async get(tenant: Caller, endpointId: number, deliveryId: number): Promise<WebhookDeliveryDto> {
-    return this.present(await this.find(tenant, endpointId, deliveryId));
+    return this.toDto(await this.find(tenant, endpointId, deliveryId));
   }
 
   /** @throws ApiError webhook_inactive, webhook_secret_unreadable */
@@ -46,10 +46,10 @@ export class DeliveriesService {
     if (!endpoint.active) throw new ApiError('webhook_inactive');
     if (endpoint.disabled_reason) throw new ApiError('webhook_secret_unreadable');
     return this.transactions.run(async () => {
-      const { publicId } = await this.events.publish(tenant, webhookTest, testOf(endpointId));
-      const delivery = await this.deliveries.newest(tenant, endpointId, publicId);
+      const { publicId } = await this.events.publish(tenant, webhookTest, buildTestData(endpointId));
+      const delivery = await this.deliveries.findNewest(tenant, endpointId, publicId);
       if (!delivery) throw new ApiError('webhook_inactive');
-      return this.present(delivery);
+      return this.toDto(delivery);
     });
   }
 
@@ -62,18 +62,18 @@ export class DeliveriesService {
         await this.find(tenant, endpointId, deliveryId);
         throw new ApiError('webhook_inactive');
       }
-      return this.present(await this.deliveries.get(tenant, id));
+      return this.toDto(await this.deliveries.get(tenant, id));
     });
   }
 
   private async find(tenant: Caller, endpointId: number, id: number): Promise<WebhookDelivery> {
-    await this.webhooks.openTo(tenant, endpointId);
+    await this.webhooks.assertCanAccess(tenant, endpointId);
     const delivery = await this.deliveries.findBy(tenant, { id, endpointId });
     if (!delivery) throw new ApiError('resource_missing');
     return delivery;
   }
 
-  private present(delivery: WebhookDelivery): WebhookDeliveryDto {
-    return presentDelivery(delivery, this.outbox.schedule.maxAttempts);
+  private toDto(delivery: WebhookDelivery): WebhookDeliveryDto {
+    return toDeliveryDto(delivery, this.outbox.schedule.maxAttempts);
   }
 }

@@ -6,12 +6,12 @@ import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { RetrySchedule } from './retry-schedule.js';
 import {
   WebhookDeliveriesRepository,
-  type Again,
-  type SentAgain,
-  type Stretch,
+  type RedeliveryFilter,
+  type RedeliveryResult,
+  type RedeliveryBatch,
 } from './webhook-deliveries.repository.js';
 import type { WebhookDelivery } from './webhook-delivery.entity.js';
-import { WebhookWakeUps } from './webhook-wake-ups.js';
+import { WebhookWakeUpNotifier } from './webhook-wake-up-notifier.js';
 
 /** Stores deliveries in the transaction in progress and tells the workers once it has committed. */
 @Injectable()
@@ -22,7 +22,7 @@ export class DeliveryOutbox {
     config: Config,
     private readonly deliveries: WebhookDeliveriesRepository,
     private readonly transactions: Transactions,
-    private readonly wakeUps: WebhookWakeUps,
+    private readonly wakeUps: WebhookWakeUpNotifier,
   ) {
     this.schedule = new RetrySchedule(config.webhooks.retryDelaysMs);
   }
@@ -34,23 +34,34 @@ export class DeliveryOutbox {
     begin: string,
     only: number | null,
   ): Promise<void> {
-    this.wake(await this.deliveries.add(tenant, event, begin, only, this.schedule.firstDelayMs));
+    this.wakeWorkers(await this.deliveries.add(tenant, event, begin, only, this.schedule.firstDelayMs));
   }
 
   /** A delivery once more; the new one's id, null for an endpoint that isn't active. */
   async resend(tenant: Tenant, delivery: WebhookDelivery): Promise<number | null> {
-    return this.wake(await this.deliveries.resend(tenant, delivery, this.schedule.firstDelayMs));
+    return this.wakeWorkers(await this.deliveries.resend(tenant, delivery, this.schedule.firstDelayMs));
   }
 
   /** New deliveries of what was sent to an endpoint before. */
-  async again(tenant: Tenant, endpointId: number, what: Again, stretch: Stretch): Promise<SentAgain> {
-    const sent = await this.deliveries.again(tenant, endpointId, what, stretch, this.schedule.firstDelayMs);
-    this.wake(sent.first);
+  async redeliver(
+    tenant: Tenant,
+    endpointId: number,
+    what: RedeliveryFilter,
+    stretch: RedeliveryBatch,
+  ): Promise<RedeliveryResult> {
+    const sent = await this.deliveries.redeliver(
+      tenant,
+      endpointId,
+      what,
+      stretch,
+      this.schedule.firstDelayMs,
+    );
+    this.wakeWorkers(sent.first);
     return sent;
   }
 
-  private wake(first: number | null): number | null {
-    if (first !== null) this.transactions.afterCommit(() => this.wakeUps.due(first, 1));
+  private wakeWorkers(first: number | null): number | null {
+    if (first !== null) this.transactions.afterCommit(() => this.wakeUps.notifyDue(first, 1));
     return first;
   }
 }

@@ -16,8 +16,8 @@ export const DELIVERY_TRANSITIONS = new StateTable<DeliveryStatus, DeliveryTrigg
 );
 
 /** In SQL: deliveries with attempts before them, and those without. */
-export const OPEN = `status IN ('pending', 'retrying')`;
-export const ENDED = `status IN ('delivered', 'failed')`;
+export const OPEN_DELIVERY_SQL = `status IN ('pending', 'retrying')`;
+export const ENDED_DELIVERY_SQL = `status IN ('delivered', 'failed')`;
 
 /** Why an attempt failed: by the receiver, but for `body_lost`. */
 export const ATTEMPT_ERRORS = [

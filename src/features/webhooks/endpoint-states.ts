@@ -21,11 +21,11 @@ export const ENDPOINT_TRANSITIONS = new StateTable<EndpointState, EndpointTrigge
 export const MAX_CONSECUTIVE_FAILURES = 10;
 
 /** What `disabled_reason` says, by what disabled the endpoint. */
-export const DISABLED_BY = {
+export const DISABLED_REASONS = {
   exhaust: `${MAX_CONSECUTIVE_FAILURES} consecutive delivery attempts failed`,
   gone: 'The receiver answered 410 Gone',
 } as const satisfies Partial<Record<EndpointTrigger, string>>;
-export type DisablingTrigger = keyof typeof DISABLED_BY;
+export type DisablingTrigger = keyof typeof DISABLED_REASONS;
 
 /** Stands in `disabled_reason` of an endpoint whose secret can't be decrypted; deliveries are held meanwhile. */
 export const ROTATION_REQUIRED = 'Signing secret rotation required';

@@ -2,59 +2,59 @@ import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
 import type { OwnedId } from '../../platform/tenancy/tenant.js';
 import { ROTATION_REQUIRED } from './endpoint-states.js';
-import { SigningSecrets } from './signing-secrets.js';
-import { WebhookWakeUps } from './webhook-wake-ups.js';
+import { SigningSecretsService } from './signing-secrets.service.js';
+import { WebhookWakeUpNotifier } from './webhook-wake-up-notifier.js';
 
-const BATCH = 500;
+const BATCH_SIZE = 500;
 
-interface Held extends OwnedId {
+interface HeldEndpoint extends OwnedId {
   sealedSecret: Buffer;
 }
 
 /** Endpoints whose secret couldn't be read go on by themselves once it can be: the key is back, or all was sealed anew. */
 @Injectable()
-export class HeldEndpoints {
+export class HeldEndpointsService {
   constructor(
     private readonly transactions: Transactions,
-    private readonly secrets: SigningSecrets,
-    private readonly wakeUps: WebhookWakeUps,
+    private readonly secrets: SigningSecretsService,
+    private readonly wakeUps: WebhookWakeUpNotifier,
   ) {}
 
   /** Safe in several processes at once. */
   async release(): Promise<void> {
     for (let after = 0; ;) {
-      const held = await this.after(after);
+      const held = await this.listAfter(after);
       for (const endpoint of held) {
         if (this.secrets.open(endpoint.sealedSecret, endpoint) !== null) await this.releaseOne(endpoint);
       }
-      if (held.length < BATCH) return;
+      if (held.length < BATCH_SIZE) return;
       after = held.at(-1)!.id;
     }
   }
 
   /** Secrets that sign nothing any more. */
-  async forgetFormer(): Promise<void> {
+  async clearFormerSecrets(): Promise<void> {
     await this.transactions.manager.query(
       `UPDATE webhook_endpoints SET sealed_former_secret = NULL, former_secret_until = NULL
        WHERE former_secret_until <= now()`,
     );
   }
 
-  private async after(id: number): Promise<Held[]> {
-    return this.transactions.manager.query<Held[]>(
+  private async listAfter(id: number): Promise<HeldEndpoint[]> {
+    return this.transactions.manager.query<HeldEndpoint[]>(
       `SELECT id, organization_id AS "organizationId", mode, sealed_secret AS "sealedSecret" FROM webhook_endpoints
-       WHERE disabled_reason = $1 AND id > $2 ORDER BY id LIMIT ${BATCH}`,
+       WHERE disabled_reason = $1 AND id > $2 ORDER BY id LIMIT ${BATCH_SIZE}`,
       [ROTATION_REQUIRED, id],
     );
   }
 
   /** Unless its secret was changed just now. Clears the reason and nothing else: whether it is active is its owner's say. */
-  private async releaseOne({ id, sealedSecret }: Held): Promise<void> {
+  private async releaseOne({ id, sealedSecret }: HeldEndpoint): Promise<void> {
     await this.transactions.manager.query(
       `UPDATE webhook_endpoints SET disabled_reason = NULL, updated_at = now()
        WHERE id = $1 AND sealed_secret = $2 AND disabled_reason = $3`,
       [id, sealedSecret, ROTATION_REQUIRED],
     );
-    this.wakeUps.resumed(id);
+    this.wakeUps.notifyResumed(id);
   }
 }

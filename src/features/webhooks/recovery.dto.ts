@@ -1,10 +1,10 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { Int, Kind, OneOf } from '../../platform/http/contract/answer-fields.js';
+import { Int, Kind, OneOf } from '../../platform/http/contract/response-fields.js';
 import { IsoDate } from '../../platform/http/contract/dates.js';
 import { Choice, Id } from '../../platform/http/contract/fields.js';
 
-export const RECOVERIES = ['failed', 'all'] as const;
-export type Included = (typeof RECOVERIES)[number];
+export const RECOVERY_SCOPES = ['failed', 'all'] as const;
+export type RecoveryScope = (typeof RECOVERY_SCOPES)[number];
 
 @ApiSchema({ description: 'Since when events are to be sent again.' })
 export class RecoverWebhookDto {
@@ -12,8 +12,8 @@ export class RecoverWebhookDto {
   @IsoDate()
   since: string;
   /** `failed` for what no attempt delivered; `all` for what was delivered too, e.g. when a receiver lost what it had. */
-  @Choice(RECOVERIES, { optional: true })
-  include?: Included;
+  @Choice(RECOVERY_SCOPES, { optional: true })
+  include?: RecoveryScope;
   /** Where an earlier answer with `has_more` stopped: its `last_delivery_id`. */
   @Id({ optional: true })
   starting_after?: number;
@@ -30,8 +30,8 @@ export class WebhookRecoveryDto {
   /** Since when, as it was asked. */
   since: string;
   /** What was to be sent again. */
-  @OneOf(RECOVERIES)
-  include: Included;
+  @OneOf(RECOVERY_SCOPES)
+  include: RecoveryScope;
   /** How many new deliveries were made. */
   @Int()
   count: number;

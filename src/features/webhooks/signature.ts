@@ -2,16 +2,16 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 export const SECRET_PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
-const SHOWN_CHARACTERS = 12;
+const SHOWN_PREFIX_LENGTH = 12;
 
 /** `whsec_` and 32 random bytes in base64. */
-export function newSecret(): string {
+export function generateSecret(): string {
   return SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
 
 /** What of a secret may be shown again: enough to tell two apart. */
-export function prefixOf(secret: string): string {
-  return secret.slice(0, SHOWN_CHARACTERS);
+export function toShownPrefix(secret: string): string {
+  return secret.slice(0, SHOWN_PREFIX_LENGTH);
 }
 
 /**
@@ -20,7 +20,7 @@ export function prefixOf(secret: string): string {
  * takes the delivery when one of them is of the secret that it knows.
  * @param timestamp Unix seconds of this attempt
  */
-export function signatureHeaders(
+export function buildSignatureHeaders(
   secrets: string[],
   eventId: string,
   timestamp: number,

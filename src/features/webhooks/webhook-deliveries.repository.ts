@@ -1,29 +1,35 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/config.js';
-import { deleteOld } from '../../platform/database/delete-old.js';
-import { dropOld, keptBelow, oldest, young, type Kept } from '../../platform/database/drop-old.js';
+import { deleteOldRows } from '../../platform/database/delete-old-rows.js';
+import {
+  dropOldPartitions,
+  findRetainedBelowId,
+  buildAgeCutoff,
+  buildNotExpiredCondition,
+  type PartitionRetention,
+} from '../../platform/database/partition-retention.js';
 import { Transactions } from '../../platform/database/transactions.js';
-import { traceparent } from '../../platform/tracing/traces.js';
+import { getTraceparent } from '../../platform/tracing/spans.js';
 import type { Event } from '../events/event.entity.js';
 import { OwnedRepository } from '../../platform/tenancy/owned.repository.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
-import { ENDED, OPEN, type DeliveryStatus } from './delivery-states.js';
+import { ENDED_DELIVERY_SQL, OPEN_DELIVERY_SQL, type DeliveryStatus } from './delivery-states.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 
 /** Which deliveries are to be repeated: made since then, no later than that one, and with one of these statuses. */
-export interface Again {
+export interface RedeliveryFilter {
   from: Date;
   upTo: number;
   statuses: DeliveryStatus[];
 }
 
 /** So many deliveries after one. */
-export interface Stretch {
+export interface RedeliveryBatch {
   after: number;
   limit: number;
 }
 
-export interface SentAgain {
+export interface RedeliveryResult {
   /** Whether the endpoint is active: else nothing is sent. */
   active: boolean;
   seen: number;
@@ -38,7 +44,7 @@ export interface SentAgain {
  * Inserts what `chosen` names once more, of the tenant $1 and $2. What it shares is locked first: whoever deletes that looks
  * for deliveries once more while he has the lock, and where it has gone nothing is sent.
  */
-const sentAgain = (delayMs: string, parent: string): string => `
+const buildRedeliverySql = (delayMs: string, parent: string): string => `
              shared AS MATERIALIZED (
                SELECT b.event_id FROM chosen JOIN webhook_bodies b
                  ON b.organization_id = $1 AND b.mode = $2 AND b.event_id = chosen.event_id
@@ -58,17 +64,21 @@ const DELIVERY_BYTES = 400;
 
 @Injectable()
 export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery, 'status'> {
-  private readonly kept: Kept;
+  private readonly retention: PartitionRetention;
   protected override readonly shown: string;
   /** In SQL: no delivery that is shown has it. */
-  private readonly unshared: string;
+  private readonly unsharedCondition: string;
 
   constructor(transactions: Transactions, { retention }: Config) {
     super(transactions, WebhookDelivery);
     const ageMs = retention.eventsMs;
-    this.kept = { table: 'webhook_deliveries', ageMs, only: { done: ENDED, needed: OPEN } };
-    this.shown = ` AND (${young(ageMs)} OR ${OPEN})`;
-    this.unshared = `NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.event_id = webhook_bodies.event_id${this.shown})`;
+    this.retention = {
+      table: 'webhook_deliveries',
+      ageMs,
+      conditions: { done: ENDED_DELIVERY_SQL, needed: OPEN_DELIVERY_SQL },
+    };
+    this.shown = ` AND (${buildNotExpiredCondition(ageMs)} OR ${OPEN_DELIVERY_SQL})`;
+    this.unsharedCondition = `NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.event_id = webhook_bodies.event_id${this.shown})`;
   }
 
   /**
@@ -104,7 +114,7 @@ export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery
                RETURNING id
              )
              SELECT min(id) AS first, count(*)::int AS number FROM added`,
-      values: [tenant.organizationId, tenant.mode, publicId, type, delayMs, begin, only, traceparent()],
+      values: [tenant.organizationId, tenant.mode, publicId, type, delayMs, begin, only, getTraceparent()],
     });
     const { first, number } = added!;
     if (first !== null) this.transactions.stored(tenant, Buffer.byteLength(begin) + number * DELIVERY_BYTES);
@@ -128,16 +138,16 @@ export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery
              ), chosen AS MATERIALIZED (
                SELECT d.id, d.endpoint_id, d.event_id, d.event_type, d.body, d.ending FROM endpoint, webhook_deliveries d
                WHERE d.organization_id = $1 AND d.mode = $2 AND d.endpoint_id = endpoint.id AND d.id = $4
-             ), ${sentAgain('$5', '$6')}
+             ), ${buildRedeliverySql('$5', '$6')}
              SELECT id FROM sent`,
-      values: [tenant.organizationId, tenant.mode, endpointId, id, delayMs, traceparent()],
+      values: [tenant.organizationId, tenant.mode, endpointId, id, delayMs, getTraceparent()],
     });
     if (added) this.transactions.stored(tenant, DELIVERY_BYTES);
     return added?.id ?? null;
   }
 
   /** The ids between which all deliveries since then stand: more than `above`, at most `upTo`. Ids follow times but for a few minutes. */
-  async span(
+  async findIdRange(
     { organizationId, mode }: Tenant,
     endpointId: number,
     from: Date,
@@ -145,7 +155,7 @@ export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery
     const [span] = await this.transactions.prepared<{ above: number; upTo: number }>({
       text: `SELECT
                COALESCE((SELECT id FROM webhook_deliveries
-                         WHERE organization_id = $1 AND mode = $2 AND created_at < greatest($4::timestamptz, ${oldest(this.kept.ageMs)}) - interval '10 minutes'
+                         WHERE organization_id = $1 AND mode = $2 AND created_at < greatest($4::timestamptz, ${buildAgeCutoff(this.retention.ageMs)}) - interval '10 minutes'
                          ORDER BY created_at DESC, id DESC LIMIT 1), 0) AS above,
                COALESCE((SELECT id FROM webhook_deliveries
                          WHERE organization_id = $1 AND mode = $2 AND endpoint_id = $3
@@ -159,15 +169,15 @@ export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery
    * Looks at a stretch of an endpoint's deliveries and repeats those that are asked for, each event once: by the newest of
    * its deliveries, so that nothing is repeated that is on its way or arrived in the meantime.
    */
-  async again(
+  async redeliver(
     tenant: Tenant,
     endpointId: number,
-    { from, upTo, statuses }: Again,
-    { after, limit }: Stretch,
+    { from, upTo, statuses }: RedeliveryFilter,
+    { after, limit }: RedeliveryBatch,
     delayMs: number,
-  ): Promise<SentAgain> {
+  ): Promise<RedeliveryResult> {
     const { organizationId, mode } = tenant;
-    const [sent] = await this.transactions.prepared<SentAgain>({
+    const [sent] = await this.transactions.prepared<RedeliveryResult>({
       // Not prepared: a plan made for a short history would be kept for a long one.
       text: `WITH endpoint AS MATERIALIZED (
                SELECT id FROM webhook_endpoints
@@ -178,21 +188,32 @@ export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery
                ORDER BY id LIMIT $6
              ), chosen AS MATERIALIZED (
                SELECT d.id, d.endpoint_id, d.event_id, d.event_type, d.body, d.ending FROM endpoint, seen JOIN webhook_deliveries d ON d.id = seen.id
-               WHERE seen.created_at >= $8 AND seen.${young(this.kept.ageMs)} AND seen.status = ANY ($9)
+               WHERE seen.created_at >= $8 AND seen.${buildNotExpiredCondition(this.retention.ageMs)} AND seen.status = ANY ($9)
                  AND NOT EXISTS (SELECT FROM webhook_deliveries newer
                                  WHERE newer.endpoint_id = $3 AND newer.event_id = seen.event_id AND newer.id > seen.id)
-             ), ${sentAgain('$7', '$10')}
+             ), ${buildRedeliverySql('$7', '$10')}
              SELECT EXISTS (SELECT FROM endpoint) AS active,
                (SELECT count(*) FROM seen) AS seen, (SELECT max(id) FROM seen) AS last,
                (SELECT count(*) FROM sent) AS sent, (SELECT min(id) FROM sent) AS first`,
-      values: [organizationId, mode, endpointId, after, upTo, limit, delayMs, from, statuses, traceparent()],
+      values: [
+        organizationId,
+        mode,
+        endpointId,
+        after,
+        upTo,
+        limit,
+        delayMs,
+        from,
+        statuses,
+        getTraceparent(),
+      ],
     });
     if (sent!.sent > 0) this.transactions.stored(tenant, sent!.sent * DELIVERY_BYTES);
     return sent!;
   }
 
   /** The newest delivery of an event to an endpoint. */
-  async newest(tenant: Tenant, endpointId: number, eventId: string): Promise<WebhookDelivery | null> {
+  async findNewest(tenant: Tenant, endpointId: number, eventId: string): Promise<WebhookDelivery | null> {
     return this.transactions.manager.findOne(WebhookDelivery, {
       where: { organizationId: tenant.organizationId, mode: tenant.mode, endpointId, eventId },
       order: { id: 'DESC' },
@@ -200,37 +221,41 @@ export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery
   }
 
   /** Of all tenants: drops the partitions in which all have ended and are old; says how many went. */
-  dropOld(): Promise<number> {
-    return dropOld(this.transactions, this.kept);
+  dropOldPartitions(): Promise<number> {
+    return dropOldPartitions(this.transactions, this.retention);
   }
 
   /** The id below which open deliveries keep partitions that would be dropped but for them. */
-  keptBelow(): Promise<number> {
-    return keptBelow(this.transactions, this.kept);
+  findRetainedBelowId(): Promise<number> {
+    return findRetainedBelowId(this.transactions, this.retention);
   }
 
   /** Of all tenants: deletes up to `limit` below that id that have ended and are old. Others delete other ones. Returns how many went. */
   deleteOld(below: number, limit: number): Promise<number> {
-    return deleteOld(this.transactions, { ...this.kept, limit, where: `${ENDED} AND id < ${below}` });
+    return deleteOldRows(this.transactions, {
+      ...this.retention,
+      limit,
+      where: `${ENDED_DELIVERY_SQL} AND id < ${below}`,
+    });
   }
 
   /**
    * Of all tenants: deletes up to `limit` of what deliveries share that is as old and that none shares any more. Who repeats
    * a delivery locks its row, and may have committed between our look and our lock: so a second look, with the locks held.
    */
-  deleteUnshared(limit: number): Promise<number> {
+  deleteUnsharedBodies(limit: number): Promise<number> {
     return this.transactions.run(async () => {
       const { manager } = this.transactions;
       const locked = await manager.query<{ organization: number; mode: string; event: string }[]>(
         `SELECT organization_id AS organization, mode, event_id AS event FROM webhook_bodies
-         WHERE created_at <= now() - $1 * interval '1 millisecond' AND ${this.unshared}
+         WHERE created_at <= now() - $1 * interval '1 millisecond' AND ${this.unsharedCondition}
          ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED`,
-        [this.kept.ageMs, limit],
+        [this.retention.ageMs, limit],
       );
       const [, count] = await manager.query<[unknown, number]>(
         `DELETE FROM webhook_bodies USING unnest($1::bigint[], $2::text[], $3::text[]) AS locked (organization, mode, event)
          WHERE organization_id = locked.organization AND webhook_bodies.mode = locked.mode AND event_id = locked.event
-           AND ${this.unshared}`,
+           AND ${this.unsharedCondition}`,
         [
           locked.map(({ organization }) => organization),
           locked.map(({ mode }) => mode),

@@ -1,10 +1,15 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 import { OwnedEntity } from '../../platform/tenancy/owned.entity.js';
-import { ENDED, OPEN, type AttemptError, type DeliveryStatus } from './delivery-states.js';
+import {
+  ENDED_DELIVERY_SQL,
+  OPEN_DELIVERY_SQL,
+  type AttemptError,
+  type DeliveryStatus,
+} from './delivery-states.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 
 /** One attempt as it ended. Attempts that a crash cut off leave no trace and repeat their number. */
-export interface Attempt {
+export interface DeliveryAttempt {
   number: number;
   /** When it began, ISO 8601 by the database's clock. */
   at: string;
@@ -23,9 +28,9 @@ export interface Attempt {
 @Index(['organizationId', 'mode', 'createdAt', 'id'])
 @Index(['organizationId', 'mode', 'endpointId', 'id'])
 @Index('IDX_webhook_deliveries_event', ['eventId', 'endpointId'])
-@Index(['organizationId', 'endpointId', 'nextAttemptAt'], { where: OPEN })
-@Index(['nextAttemptAt'], { where: OPEN })
-@Index(['createdAt'], { where: ENDED })
+@Index(['organizationId', 'endpointId', 'nextAttemptAt'], { where: OPEN_DELIVERY_SQL })
+@Index(['nextAttemptAt'], { where: OPEN_DELIVERY_SQL })
+@Index(['createdAt'], { where: ENDED_DELIVERY_SQL })
 @Check('CHK_webhook_deliveries_body', 'num_nonnulls(body, ending) = 1')
 @ForeignKey(
   () => WebhookEndpoint,
@@ -71,7 +76,7 @@ export class WebhookDelivery extends OwnedEntity {
   leaseUntil: Date | null;
 
   @Column('jsonb', { default: [] })
-  attempts: Attempt[];
+  attempts: DeliveryAttempt[];
 
   /** The request's or the job's that made it, as W3C writes it, while traces are kept. */
   @Column('varchar', { length: 55, nullable: true, select: false })

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
-import { Quotas } from '../../platform/rate-limits/quotas.js';
+import { QuotasService } from '../../platform/rate-limits/quotas.service.js';
 import { OwnedRepository, sql, type Changes, type NewRow } from '../../platform/tenancy/owned.repository.js';
-import { reservedId } from '../../platform/tenancy/reserved-id.js';
+import { reserveId } from '../../platform/tenancy/reserve-id.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { ENDPOINT_TRANSITIONS, type EndpointState, type EndpointTrigger } from './endpoint-states.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
@@ -11,7 +11,7 @@ import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 type StateColumn = 'active' | 'disabledAt';
 export type EndpointWithState = Pick<WebhookEndpoint, 'id' | StateColumn>;
 
-const COLUMNS_OF: Record<EndpointState, Pick<Changes<WebhookEndpoint>, StateColumn>> = {
+const COLUMNS_BY_STATE: Record<EndpointState, Pick<Changes<WebhookEndpoint>, StateColumn>> = {
   active: { active: true, disabledAt: null },
   inactive: { active: false, disabledAt: null },
   disabled: { active: false, disabledAt: sql('now()') },
@@ -21,10 +21,10 @@ const COLUMNS_OF: Record<EndpointState, Pick<Changes<WebhookEndpoint>, StateColu
 export class WebhookEndpointsRepository extends OwnedRepository<WebhookEndpoint, StateColumn> {
   constructor(
     transactions: Transactions,
-    private readonly quotas: Quotas,
+    private readonly quotas: QuotasService,
   ) {
     super(transactions, WebhookEndpoint);
-    quotas.define('webhook_endpoints', (organizationId) => this.countOf(organizationId));
+    quotas.registerCounter('webhook_endpoints', (organizationId) => this.countByOrganization(organizationId));
   }
 
   /** One more, as long as the quota lasts. @throws ApiError quota_exceeded */
@@ -32,13 +32,13 @@ export class WebhookEndpointsRepository extends OwnedRepository<WebhookEndpoint,
     return this.transactions.run(async () => {
       await this.oneByOne(tenant);
       await this.quotas.check('webhook_endpoints', tenant);
-      const id = await reservedId(this.transactions, 'webhook_endpoints');
+      const id = await reserveId(this.transactions, 'webhook_endpoints');
       return this.insert(tenant, { ...compose(id), id });
     });
   }
 
   /** Of both modes. */
-  private async countOf(organizationId: number): Promise<number> {
+  private async countByOrganization(organizationId: number): Promise<number> {
     const [row] = await this.transactions.prepared<{ count: number }>({
       name: 'webhook_endpoints_count',
       text: `SELECT count(*)::int AS count FROM webhook_endpoints WHERE organization_id = $1`,
@@ -48,7 +48,7 @@ export class WebhookEndpointsRepository extends OwnedRepository<WebhookEndpoint,
   }
 
   /** Whether an active endpoint subscribes to a type, or whether the one with this id is active. */
-  async anyFor(tenant: Tenant, type: string, only: number | null): Promise<boolean> {
+  async hasActiveEndpoint(tenant: Tenant, type: string, only: number | null): Promise<boolean> {
     // In the order of its index: the planner then reads the tenant's endpoints, not the table.
     const found = await this.transactions.prepared({
       name: 'webhook_any_for',
@@ -62,18 +62,18 @@ export class WebhookEndpointsRepository extends OwnedRepository<WebhookEndpoint,
   }
 
   /** The one way to another state: by a row of the table. @throws Error when the table has no such row */
-  async move(
+  async transition(
     tenant: Tenant,
     endpoint: EndpointWithState,
     trigger: EndpointTrigger,
     values: Changes<WebhookEndpoint, StateColumn> = {},
   ): Promise<void> {
-    const state = ENDPOINT_TRANSITIONS.after(stateOf(endpoint), trigger);
-    await this.write(tenant, endpoint.id, { ...values, ...COLUMNS_OF[state], updatedAt: sql('now()') });
+    const state = ENDPOINT_TRANSITIONS.requireNext(toEndpointState(endpoint), trigger);
+    await this.write(tenant, endpoint.id, { ...values, ...COLUMNS_BY_STATE[state], updatedAt: sql('now()') });
   }
 }
 
-export function stateOf({ active, disabledAt }: EndpointWithState): EndpointState {
+export function toEndpointState({ active, disabledAt }: EndpointWithState): EndpointState {
   if (active) return 'active';
   return disabledAt ? 'disabled' : 'inactive';
 }

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '../../platform/tenancy/page.js';
 import { OptionalBody } from '../../platform/http/contract/optional-body.js';
 import { Operation } from '../../platform/http/contract/operation.js';
-import { StoresLittle } from '../../platform/http/contract/stores-little.js';
+import { AllowOverWriteQuota } from '../../platform/http/contract/allow-over-write-quota.js';
 import { PathId } from '../../platform/http/contract/path-id.js';
 import { CurrentTenant, type Caller } from '../../platform/auth/caller.js';
 import {
@@ -104,7 +104,7 @@ export class WebhooksController {
 
   @Post(':id/rotate-secret')
   @OptionalBody()
-  @StoresLittle()
+  @AllowOverWriteQuota()
   @Operation({
     id: 'rotateWebhookSecret',
     summary: 'Replace the signing secret',

@@ -1,10 +1,10 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { EventTypes, EventTypesField } from '../events/event-type.js';
-import { Int, Kind, Time } from '../../platform/http/contract/answer-fields.js';
+import { Int, Kind, Time } from '../../platform/http/contract/response-fields.js';
 import { Flag, Text, Whole } from '../../platform/http/contract/fields.js';
 import { ForwardPageQuery } from '../../platform/http/contract/list.js';
 import { ShownOnce } from '../../platform/http/contract/shown-once.js';
-import { MAX_URL } from '../../platform/http-client/public-urls.js';
+import { MAX_URL_LENGTH } from '../../platform/http-client/url-policy.js';
 
 /** A day. */
 const MAX_OVERLAP_SECONDS = 86_400;
@@ -13,7 +13,7 @@ const HTTP_URL = { pattern: '^https?://' };
 @ApiSchema({ description: 'A receiver to be told of events.' })
 export class CreateWebhookDto {
   /** The receiver: an HTTPS URL that leads to a public address. */
-  @Text({ max: MAX_URL, says: HTTP_URL, example: 'https://example.com/webhooks' })
+  @Text({ max: MAX_URL_LENGTH, says: HTTP_URL, example: 'https://example.com/webhooks' })
   url: string;
 
   /** The event types to send. */
@@ -28,7 +28,13 @@ export class CreateWebhookDto {
 @ApiSchema({ description: 'What to change; what is left out stays.' })
 export class UpdateWebhookDto {
   /** The receiver: pending deliveries go there too, with the body they have. */
-  @Text({ max: MAX_URL, says: HTTP_URL, min: 1, optional: true, example: 'https://example.com/webhooks' })
+  @Text({
+    max: MAX_URL_LENGTH,
+    says: HTTP_URL,
+    min: 1,
+    optional: true,
+    example: 'https://example.com/webhooks',
+  })
   url?: string;
 
   /** The event types to send from now on. */

@@ -1,6 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { defineEvent } from '../events/define-event.js';
-import { Int } from '../../platform/http/contract/answer-fields.js';
+import { Int } from '../../platform/http/contract/response-fields.js';
 
 @ApiSchema({ description: 'What a test delivery says.' })
 export class WebhookTestData {
@@ -15,10 +15,10 @@ export class WebhookTestData {
 export const webhookTest = defineEvent('webhook.test', {
   meaning: 'A test delivery that the owner of an endpoint asked for.',
   data: WebhookTestData,
-  sample: testOf(0),
+  sample: buildTestData(0),
   scope: 'webhooks.read',
 });
 
-export function testOf(endpointId: number): WebhookTestData {
+export function buildTestData(endpointId: number): WebhookTestData {
   return { message: 'This is a test event: your endpoint is set up.', endpoint_id: endpointId };
 }

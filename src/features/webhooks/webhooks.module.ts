@@ -4,33 +4,33 @@ import { DeliveriesController } from './deliveries.controller.js';
 import { DeliveriesJobs } from './deliveries.jobs.js';
 import { DeliveriesService } from './deliveries.service.js';
 import { DeliveryOutbox } from './delivery-outbox.js';
-import { DeliveryRetention } from './delivery-retention.service.js';
-import { AttemptResults } from './delivery/attempt-results.js';
+import { DeliveryRetentionService } from './delivery-retention.service.js';
+import { AttemptResultWriter } from './delivery/attempt-result-writer.js';
 import { AttemptRunner } from './delivery/attempt-runner.js';
-import { DeliveryClaims } from './delivery/delivery-claims.js';
+import { DeliveryLeasesRepository } from './delivery/delivery-leases.repository.js';
 import { DeliveryWorker } from './delivery/delivery-worker.js';
-import { ReceiverAddresses } from './delivery/receiver-addresses.js';
-import { ResultsRepository } from './delivery/results.repository.js';
+import { ReceiverAddressResolver } from './delivery/receiver-address-resolver.js';
+import { AttemptResultsRepository } from './delivery/attempt-results.repository.js';
 import { WebhookClient } from './delivery/webhook-client.js';
-import { EventDeliveries } from './event-deliveries.js';
-import { HeldEndpoints } from './held-endpoints.service.js';
+import { EventDeliveryListener } from './event-delivery-listener.js';
+import { HeldEndpointsService } from './held-endpoints.service.js';
 import { HeldEndpointsJobs } from './held-endpoints.jobs.js';
-import { WebhookRecovery } from './recovery.service.js';
-import { SigningSecrets } from './signing-secrets.js';
+import { WebhookRecoveryService } from './webhook-recovery.service.js';
+import { SigningSecretsService } from './signing-secrets.service.js';
 import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
 import { WebhookEndpointsRepository } from './webhook-endpoints.repository.js';
-import { WebhookUrls } from './webhook-url.js';
-import { WebhookWakeUps } from './webhook-wake-ups.js';
+import { WebhookUrlValidator } from './webhook-url-validator.js';
+import { WebhookWakeUpNotifier } from './webhook-wake-up-notifier.js';
 import { WebhooksController } from './webhooks.controller.js';
 import { WebhooksService } from './webhooks.service.js';
 
-const ENGINE = [
-  AttemptResults,
+const DELIVERY_PROVIDERS = [
+  AttemptResultWriter,
   AttemptRunner,
-  DeliveryClaims,
+  DeliveryLeasesRepository,
   DeliveryWorker,
-  ReceiverAddresses,
-  ResultsRepository,
+  ReceiverAddressResolver,
+  AttemptResultsRepository,
   WebhookClient,
 ];
 
@@ -41,18 +41,18 @@ const ENGINE = [
     DeliveriesJobs,
     DeliveriesService,
     DeliveryOutbox,
-    DeliveryRetention,
-    EventDeliveries,
-    HeldEndpoints,
+    DeliveryRetentionService,
+    EventDeliveryListener,
+    HeldEndpointsService,
     HeldEndpointsJobs,
-    SigningSecrets,
+    SigningSecretsService,
     WebhookDeliveriesRepository,
-    WebhookRecovery,
+    WebhookRecoveryService,
     WebhookEndpointsRepository,
-    WebhookUrls,
-    WebhookWakeUps,
+    WebhookUrlValidator,
+    WebhookWakeUpNotifier,
     WebhooksService,
-    ...ENGINE,
+    ...DELIVERY_PROVIDERS,
   ],
   exports: [WebhooksService],
 })

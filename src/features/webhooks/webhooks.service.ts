@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
-import { requireEvents } from '../events/visible-events.js';
+import { assertCanSeeEvents } from '../events/event-access.js';
 import type { Caller } from '../../platform/auth/caller.js';
 import type { Page } from '../../platform/tenancy/page.js';
 import { sql } from '../../platform/tenancy/owned.repository.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { ENDPOINT_TRANSITIONS, ROTATION_REQUIRED } from './endpoint-states.js';
-import { newSecret } from './signature.js';
-import { SigningSecrets } from './signing-secrets.js';
+import { generateSecret } from './signature.js';
+import { SigningSecretsService } from './signing-secrets.service.js';
 import type { WebhookEndpoint } from './webhook-endpoint.entity.js';
-import { stateOf, WebhookEndpointsRepository } from './webhook-endpoints.repository.js';
-import { WebhookUrls } from './webhook-url.js';
-import { presentEndpoint } from './webhook.presenter.js';
-import { WebhookWakeUps } from './webhook-wake-ups.js';
+import { toEndpointState, WebhookEndpointsRepository } from './webhook-endpoints.repository.js';
+import { WebhookUrlValidator } from './webhook-url-validator.js';
+import { toEndpointDto } from './webhook.mapper.js';
+import { WebhookWakeUpNotifier } from './webhook-wake-up-notifier.js';
 import type {
   CreatedWebhookEndpointDto,
   CreateWebhookDto,
@@ -25,7 +25,7 @@ import type {
 } from './webhooks.dto.js';
 
 /** What an endpoint that its owner activates again has forgotten. */
-const AFRESH = { disabledReason: null, consecutiveFailures: 0 };
+const RESET_ON_ACTIVATION = { disabledReason: null, consecutiveFailures: 0 };
 
 /** The endpoints themselves; what is sent to them is the deliveries' business. */
 @Injectable()
@@ -33,41 +33,41 @@ export class WebhooksService {
   constructor(
     private readonly endpoints: WebhookEndpointsRepository,
     private readonly transactions: Transactions,
-    private readonly secrets: SigningSecrets,
-    private readonly urls: WebhookUrls,
-    private readonly wakeUps: WebhookWakeUps,
+    private readonly secrets: SigningSecretsService,
+    private readonly urls: WebhookUrlValidator,
+    private readonly wakeUps: WebhookWakeUpNotifier,
   ) {}
 
   /** The secret is in this answer and in no later one. @throws ApiError insufficient_scope, invalid_value on `url`, quota_exceeded */
   async create(tenant: Caller, body: CreateWebhookDto): Promise<CreatedWebhookEndpointDto> {
-    requireEvents(tenant, body.events, 'events');
-    const secret = newSecret();
+    assertCanSeeEvents(tenant, body.events, 'events');
+    const secret = generateSecret();
     const values = {
-      url: this.urls.check(body.url),
+      url: this.urls.validate(body.url),
       events: [...new Set(body.events)],
       description: body.description ?? null,
     };
     return this.transactions.run(async () => {
       const endpoint = await this.endpoints.add(tenant, (id) => ({
         ...values,
-        ...this.secrets.store(secret, { ...tenant, id }),
+        ...this.secrets.seal(secret, { ...tenant, id }),
       }));
-      await this.secrets.tell(tenant, 'webhook.created', endpoint);
-      return { ...this.present(endpoint), secret };
+      await this.secrets.recordAudit(tenant, 'webhook.created', endpoint);
+      return { ...this.toDto(endpoint), secret };
     });
   }
 
   async list(tenant: Tenant, query: WebhookListQuery): Promise<Page<WebhookEndpointDto>> {
-    return (await this.endpoints.page(tenant, query)).map((endpoint) => this.present(endpoint));
+    return (await this.endpoints.page(tenant, query)).map((endpoint) => this.toDto(endpoint));
   }
 
   async get(tenant: Tenant, id: number): Promise<WebhookEndpointDto> {
-    return this.present(await this.endpoints.get(tenant, id));
+    return this.toDto(await this.endpoints.get(tenant, id));
   }
 
   /** Who may read all that an endpoint is or was sent may change it and look into its deliveries. @throws ApiError insufficient_scope */
-  async openTo(caller: Caller, id: number): Promise<void> {
-    requireAll(caller, await this.endpoints.get(caller, id));
+  async assertCanAccess(caller: Caller, id: number): Promise<void> {
+    assertCanSeeAllEvents(caller, await this.endpoints.get(caller, id));
   }
 
   /** @throws ApiError insufficient_scope, invalid_value on `url` */
@@ -75,15 +75,15 @@ export class WebhooksService {
     const { url, events, active, description } = body;
     return this.transactions.run(async () => {
       const endpoint = await this.lock(tenant, id);
-      requireEvents(tenant, events ?? [], 'events');
+      assertCanSeeEvents(tenant, events ?? [], 'events');
       const changed = await this.endpoints.change(tenant, endpoint, {
-        url: url === undefined || url === endpoint.url ? endpoint.url : this.urls.check(url),
-        ...(events && { events: [...new Set(events)], formerEvents: formerOf(endpoint, events) }),
+        url: url === undefined || url === endpoint.url ? endpoint.url : this.urls.validate(url),
+        ...(events && { events: [...new Set(events)], formerEvents: mergeFormerEvents(endpoint, events) }),
         description: description === undefined ? endpoint.description : description,
       });
-      const turned = active === undefined ? null : await this.turn(tenant, endpoint, active);
-      if (active) this.transactions.afterCommit(() => this.wakeUps.resumed(id));
-      return this.present(turned ?? changed ?? endpoint);
+      const turned = active === undefined ? null : await this.setActive(tenant, endpoint, active);
+      if (active) this.transactions.afterCommit(() => this.wakeUps.notifyResumed(id));
+      return this.toDto(turned ?? changed ?? endpoint);
     });
   }
 
@@ -92,7 +92,7 @@ export class WebhooksService {
     return this.transactions.run(async () => {
       const endpoint = await this.lock(tenant, id);
       await this.endpoints.delete(tenant, id);
-      await this.secrets.tell(tenant, 'webhook.deleted', endpoint);
+      await this.secrets.recordAudit(tenant, 'webhook.deleted', endpoint);
       return { object: 'webhook_endpoint', id, deleted: true };
     });
   }
@@ -106,8 +106,8 @@ export class WebhooksService {
     id: number,
     { overlap_seconds: overlap = 0 }: RotateWebhookSecretDto,
   ): Promise<WebhookSecretDto> {
-    const secret = newSecret();
-    const stored = this.secrets.store(secret, { ...tenant, id });
+    const secret = generateSecret();
+    const stored = this.secrets.seal(secret, { ...tenant, id });
     return this.transactions.run(async () => {
       const endpoint = await this.lock(tenant, id);
       const { disabledReason, sealedSecret } = endpoint;
@@ -119,8 +119,8 @@ export class WebhooksService {
         ...(disabledReason === ROTATION_REQUIRED && { disabledReason: null }),
         updatedAt: sql('now()'),
       });
-      await this.secrets.tell(tenant, 'webhook.secret_rotated', { id, ...stored });
-      this.transactions.afterCommit(() => this.wakeUps.resumed(id));
+      await this.secrets.recordAudit(tenant, 'webhook.secret_rotated', { id, ...stored });
+      this.transactions.afterCommit(() => this.wakeUps.notifyResumed(id));
       const until = both ? (await this.endpoints.get(tenant, id)).formerSecretUntil : null;
       return {
         object: 'webhook_secret',
@@ -135,35 +135,35 @@ export class WebhooksService {
   /** To change it. @throws ApiError insufficient_scope */
   private async lock(caller: Caller, id: number): Promise<WebhookEndpoint> {
     const endpoint = await this.endpoints.lock(caller, id);
-    requireAll(caller, endpoint);
+    assertCanSeeAllEvents(caller, endpoint);
     return endpoint;
   }
 
   /** Pauses or activates; null, and nothing is written, when the endpoint is so already. */
-  private async turn(
+  private async setActive(
     tenant: Tenant,
     endpoint: WebhookEndpoint,
     active: boolean,
   ): Promise<WebhookEndpoint | null> {
     const trigger = active ? 'activate' : 'pause';
-    if (ENDPOINT_TRANSITIONS.next(stateOf(endpoint), trigger) === null) return null;
-    await this.endpoints.move(tenant, endpoint, trigger, active ? AFRESH : {});
+    if (ENDPOINT_TRANSITIONS.next(toEndpointState(endpoint), trigger) === null) return null;
+    await this.endpoints.transition(tenant, endpoint, trigger, active ? RESET_ON_ACTIVATION : {});
     return this.endpoints.get(tenant, endpoint.id);
   }
 
   /** A secret that no key opens shows before the first delivery stumbles over it. */
-  private present(endpoint: WebhookEndpoint): WebhookEndpointDto {
+  private toDto(endpoint: WebhookEndpoint): WebhookEndpointDto {
     const unreadable =
       endpoint.disabledReason === null && this.secrets.open(endpoint.sealedSecret, endpoint) === null;
-    return presentEndpoint(unreadable ? { ...endpoint, disabledReason: ROTATION_REQUIRED } : endpoint);
+    return toEndpointDto(unreadable ? { ...endpoint, disabledReason: ROTATION_REQUIRED } : endpoint);
   }
 }
 
 /** @throws ApiError insufficient_scope */
-function requireAll(caller: Caller, { events, formerEvents }: WebhookEndpoint): void {
-  requireEvents(caller, [...events, ...formerEvents]);
+function assertCanSeeAllEvents(caller: Caller, { events, formerEvents }: WebhookEndpoint): void {
+  assertCanSeeEvents(caller, [...events, ...formerEvents]);
 }
 
-function formerOf({ events, formerEvents }: WebhookEndpoint, next: string[]): string[] {
+function mergeFormerEvents({ events, formerEvents }: WebhookEndpoint, next: string[]): string[] {
   return [...new Set([...formerEvents, ...events.filter((type) => !next.includes(type))])];
 }

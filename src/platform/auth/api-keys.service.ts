@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { ReservedConnections } from '../database/reserved-connections.js';
+import { ReservedConnectionPool } from '../database/reserved-connection-pool.js';
 import { Transactions } from '../database/transactions.js';
 import { ApiError } from '../http/errors/api-error.js';
 import { ApiKey } from './api-key.entity.js';
-import { AuditLog, type DoneTo } from './audit-log.js';
+import { AuditLogService, type AuditSubject } from './audit-log.service.js';
 import type { Caller } from './caller.js';
 import { NO_CREDENTIAL, type Credential } from './credential.js';
 import { IdentityCache } from './identity-cache.js';
-import { hashOf, isWellFormed, newKey } from './key-format.js';
-import { KnownScopes } from './known-scopes.js';
-import { networkOf } from '../rate-limits/networks.js';
+import { hashKey, isWellFormed, generateKey } from './key-format.js';
+import { ScopeRegistry } from './scope-registry.js';
+import { normalizeNetwork } from '../rate-limits/networks.js';
 import type { Mode } from '../tenancy/tenant.js';
 
 export interface KeyOptions {
@@ -27,7 +27,7 @@ export interface KeyOptions {
 }
 
 /** What ends with a key, in the transaction that revokes it. */
-export type RevokedStep = (to: DoneTo, keyId: number) => Promise<void>;
+export type RevokeHook = (to: AuditSubject, keyId: number) => Promise<void>;
 
 /** A key as it is shown once. */
 export interface NewKey {
@@ -39,18 +39,18 @@ export interface NewKey {
 @Injectable()
 export class ApiKeysService {
   private readonly cache = new IdentityCache<Caller>();
-  private readonly revoked: RevokedStep[] = [];
+  private readonly revokeHooks: RevokeHook[] = [];
 
   constructor(
     private readonly transactions: Transactions,
-    private readonly audit: AuditLog,
-    private readonly known: KnownScopes,
-    private readonly reserved: ReservedConnections,
+    private readonly audit: AuditLogService,
+    private readonly scopeRegistry: ScopeRegistry,
+    private readonly reserved: ReservedConnectionPool,
   ) {}
 
   /** Rooms that hold what a key has begun register here at boot. */
-  onRevoke(step: RevokedStep): void {
-    this.revoked.push(step);
+  onRevoke(step: RevokeHook): void {
+    this.revokeHooks.push(step);
   }
 
   /** The key itself is in the answer and nowhere else. @throws ApiError invalid_value for an unknown scope or network */
@@ -117,7 +117,7 @@ export class ApiKeysService {
       if (row) {
         const to = { ...by, organizationId: row.organization_id, mode: row.mode };
         await this.audit.record(to, 'key.revoked', { id });
-        for (const step of this.revoked) await step(to, id);
+        for (const step of this.revokeHooks) await step(to, id);
       }
       this.cache.clear();
       return row !== undefined;
@@ -125,24 +125,24 @@ export class ApiKeysService {
   }
 
   /** What a key shows: nothing when it is malformed, unknown, expired or revoked. */
-  credentialOf(key: string): Credential {
+  toCredential(key: string): Credential {
     if (!isWellFormed(key)) return NO_CREDENTIAL;
-    const hash = hashOf(key);
+    const hash = hashKey(key);
     const name = hash.toString('base64');
     return {
-      knew: () => this.cache.knew(name),
-      resolve: () => this.cache.get(name, () => this.lookUp(hash)),
+      wasRecentlyValid: () => this.cache.wasRecentlyValid(name),
+      resolve: () => this.cache.get(name, () => this.findCaller(hash)),
     };
   }
 
   private async insert(organizationId: number, mode: Mode, options: KeyOptions): Promise<NewKey> {
     const { scopes = null, allowedCidrs = null, lifeMs = null, expiresAt = null, name = null } = options;
-    const unknown = scopes?.find((scope) => !this.known.all.includes(scope));
+    const unknown = scopes?.find((scope) => !this.scopeRegistry.all.includes(scope));
     if (unknown !== undefined || scopes?.length === 0) {
-      const message = `"${unknown ?? ''}" is not a scope. Scopes: ${this.known.all.join(', ')}.`;
+      const message = `"${unknown ?? ''}" is not a scope. Scopes: ${this.scopeRegistry.all.join(', ')}.`;
       throw new ApiError('invalid_value', { param: 'scopes', message });
     }
-    const key = newKey(mode);
+    const key = generateKey(mode);
     const result = await this.transactions.manager
       .createQueryBuilder()
       .insert()
@@ -152,8 +152,8 @@ export class ApiKeysService {
         mode,
         name,
         scopes,
-        allowedCidrs: allowedCidrs && networksOf(allowedCidrs),
-        hash: hashOf(key),
+        allowedCidrs: allowedCidrs && parseNetworks(allowedCidrs),
+        hash: hashKey(key),
         prefix: key.slice(0, 12),
         expiresAt: lifeMs === null ? expiresAt : () => `now() + interval '${lifeMs} milliseconds'`,
       })
@@ -162,7 +162,7 @@ export class ApiKeysService {
     return { id: (result.raw as { id: number }[])[0]!.id, key };
   }
 
-  private async lookUp(hash: Buffer): Promise<Caller | null> {
+  private async findCaller(hash: Buffer): Promise<Caller | null> {
     const [row] = await this.reserved.query<Omit<Caller, 'fingerprint'>>({
       name: 'api_key_by_hash',
       text: `SELECT id AS "keyId", prefix AS "keyPrefix", organization_id AS "organizationId", mode, scopes,
@@ -175,9 +175,9 @@ export class ApiKeysService {
 }
 
 /** @throws ApiError invalid_value */
-function networksOf(texts: string[]): string[] {
+function parseNetworks(texts: string[]): string[] {
   const networks = texts.map((text) => {
-    const network = networkOf(text);
+    const network = normalizeNetwork(text);
     if (network !== null) return network;
     const message = `"${text}" is not a network such as 203.0.113.0/24, nor an address.`;
     throw new ApiError('invalid_value', { param: 'allowed_cidrs', message });

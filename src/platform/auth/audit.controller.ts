@@ -3,13 +3,13 @@ import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '../http/contract/operation.js';
 import type { Page } from '../tenancy/page.js';
 import { AuditEntryDto, AuditLogQuery } from './audit.dto.js';
-import { AuditLog } from './audit-log.js';
+import { AuditLogService } from './audit-log.service.js';
 import { CurrentTenant, type Caller } from './caller.js';
 
 @ApiTags('Organization')
 @Controller('audit-log')
 export class AuditController {
-  constructor(private readonly audit: AuditLog) {}
+  constructor(private readonly audit: AuditLogService) {}
 
   @Get()
   @Operation({

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { Int, Kind, OneOf, Time } from '../http/contract/answer-fields.js';
+import { Int, Kind, OneOf, Time } from '../http/contract/response-fields.js';
 import { AnyOf, TextFilter } from '../http/contract/filters.js';
 import { TwoWayPageQuery } from '../http/contract/list.js';
 import { AUDIT_ACTIONS, type AuditAction } from './audit-entry.entity.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { deleteOld } from '../database/delete-old.js';
+import { deleteOldRows } from '../database/delete-old-rows.js';
 import { Transactions } from '../database/transactions.js';
 import { OwnedRepository } from '../tenancy/owned.repository.js';
 import { AuditEntry } from './audit-entry.entity.js';
@@ -12,6 +12,6 @@ export class AuditRepository extends OwnedRepository<AuditEntry> {
 
   /** Of all tenants: deletes up to `limit` that are older than `ageMs` by the database's clock; says how many went. */
   deleteOld(ageMs: number, limit: number): Promise<number> {
-    return deleteOld(this.transactions, { table: 'audit_log', ageMs, limit });
+    return deleteOldRows(this.transactions, { table: 'audit_log', ageMs, limit });
   }
 }

@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
-import { requestContext } from '../http/pipeline/request-context.js';
+import { getRequestContext } from '../http/pipeline/request-context.js';
 import { ApiKeysService } from './api-keys.service.js';
-import { BrowserCallers } from './browser-callers.js';
-import { worksFrom, type MaybeAuthenticatedRequest } from './caller.js';
+import { BrowserAuthService } from './browser-auth.service.js';
+import { isAllowedAddress, type MaybeAuthenticatedRequest } from './caller.js';
 import { NO_CREDENTIAL, type Credential } from './credential.js';
-import { LastUsed } from './last-used.js';
-import { clientOf } from '../rate-limits/client-address.js';
-import { InFlight } from '../rate-limits/in-flight.js';
-import { RateLimits } from '../rate-limits/rate-limits.js';
-import { tellTrace } from '../tracing/traces.js';
+import { KeyUsageRecorder } from './key-usage-recorder.js';
+import { toClientKey } from '../rate-limits/client-address.js';
+import { InFlightLimiter } from '../rate-limits/in-flight-limiter.js';
+import { RateLimitsService } from '../rate-limits/rate-limits.service.js';
+import { setTraceAttributes } from '../tracing/spans.js';
 
-const API = /^\/api\//;
+const API_PATH = /^\/api\//;
 /** Asked for by what watches the service, from one address and without end. */
-const FOR_OPERATORS = /^\/(health|metrics)(\/|$)/;
+const OPERATOR_PATHS = /^\/(health|metrics)(\/|$)/;
 const BEARER = /^Bearer +([^\s,]+)$/i;
 
 /**
@@ -25,44 +25,44 @@ const BEARER = /^Bearer +([^\s,]+)$/i;
 export class AuthenticationMiddleware {
   constructor(
     private readonly keys: ApiKeysService,
-    private readonly browsers: BrowserCallers,
-    private readonly limits: RateLimits,
-    private readonly lastUsed: LastUsed,
-    private readonly inFlight: InFlight,
+    private readonly browsers: BrowserAuthService,
+    private readonly limits: RateLimitsService,
+    private readonly keyUsage: KeyUsageRecorder,
+    private readonly inFlight: InFlightLimiter,
   ) {}
 
   readonly use = (request: Request, response: Response, next: NextFunction): void => {
-    if (API.test(request.path)) this.authenticate(request, response).then(() => next(), next);
-    else if (FOR_OPERATORS.test(request.path)) next();
-    else this.limits.countPublic(clientOf(request.ip), response).then(() => next(), next);
+    if (API_PATH.test(request.path)) this.authenticate(request, response).then(() => next(), next);
+    else if (OPERATOR_PATHS.test(request.path)) next();
+    else this.limits.countPublic(toClientKey(request.ip), response).then(() => next(), next);
   };
 
   private async authenticate(request: MaybeAuthenticatedRequest, response: Response): Promise<void> {
-    const address = (): string => clientOf(request.ip);
-    const { knew, resolve } = this.credentialOf(request);
+    const address = (): string => toClientKey(request.ip);
+    const { wasRecentlyValid: knew, resolve } = this.readCredential(request);
     // Others behind the same address go on working while one of them guesses.
-    if (!knew()) await this.limits.refuseBlocked(address, response);
+    if (!knew()) await this.limits.assertNotBlocked(address, response);
     const caller = await resolve();
     if (caller) {
       request.caller = caller;
-      tellTrace({ 'lading.organization_id': caller.organizationId, 'lading.mode': caller.mode });
+      setTraceAttributes({ 'lading.organization_id': caller.organizationId, 'lading.mode': caller.mode });
     }
     // A stolen key that is refused elsewhere uses up nothing of its owner's.
-    if (caller && worksFrom(caller, request.ip)) {
-      if (caller.keyId !== null) this.lastUsed.note(caller.keyId);
+    if (caller && isAllowedAddress(caller, request.ip)) {
+      if (caller.keyId !== null) this.keyUsage.record(caller.keyId);
       await this.limits.countRequest(caller, response);
-      await this.inFlight.enter(caller, request, response);
+      await this.inFlight.acquire(caller, request, response);
     } else {
-      await this.limits.countFailure(address(), response);
+      await this.limits.countAuthFailure(address(), response);
     }
   }
 
   /** What the request shows: a key, else the session of one of our pages, else nothing. */
-  private credentialOf(request: Request): Credential {
+  private readCredential(request: Request): Credential {
     const { authorization } = request.headers;
     if (authorization === undefined)
-      return this.browsers.credentialOf(request, requestContext()!.publicUrl) ?? NO_CREDENTIAL;
+      return this.browsers.readCredential(request, getRequestContext()!.publicUrl) ?? NO_CREDENTIAL;
     const key = BEARER.exec(authorization)?.[1];
-    return key === undefined ? NO_CREDENTIAL : this.keys.credentialOf(key);
+    return key === undefined ? NO_CREDENTIAL : this.keys.toCredential(key);
   }
 }

@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { isIn } from '../rate-limits/networks.js';
+import { isInNetworks } from '../rate-limits/networks.js';
 import type { Mode, Tenant } from '../tenancy/tenant.js';
 
 /** A tenant as an API key speaks for it, or a member who is signed in. */
@@ -21,12 +21,12 @@ export interface Caller extends Tenant {
 }
 
 /** @param address as the connection or a trusted proxy gives it */
-export function worksFrom({ allowedCidrs }: Caller, address: string | undefined): boolean {
-  return allowedCidrs === null || isIn(allowedCidrs, address);
+export function isAllowedAddress({ allowedCidrs }: Caller, address: string | undefined): boolean {
+  return allowedCidrs === null || isInNetworks(allowedCidrs, address);
 }
 
 /** What a refusal calls the caller. */
-export function nameOf({ keyId }: Pick<Caller, 'keyId'>): string {
+export function describeCaller({ keyId }: Pick<Caller, 'keyId'>): string {
   return keyId === null ? 'Your role' : 'The API key';
 }
 

@@ -3,8 +3,11 @@ import type { Caller } from './caller.js';
 /** Something that may say who calls. */
 export interface Credential {
   /** Whether it was valid a moment ago: no stranger's guess. */
-  knew(): boolean;
+  wasRecentlyValid(): boolean;
   resolve(): Promise<Caller | null>;
 }
 
-export const NO_CREDENTIAL: Credential = { knew: () => false, resolve: () => Promise.resolve(null) };
+export const NO_CREDENTIAL: Credential = {
+  wasRecentlyValid: () => false,
+  resolve: () => Promise.resolve(null),
+};

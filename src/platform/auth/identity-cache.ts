@@ -1,16 +1,16 @@
 import { LRUCache } from 'lru-cache';
 
 /** Short enough for a revoked key, or a session that was ended, to be dead within a second in every process, the request's own time included. */
-const LIFE_MS = 800;
-const REMEMBERED_MS = 600_000;
+const TTL_MS = 800;
+const VALID_TTL_MS = 600_000;
 
 /** What keys and cookies were found to be, by hash: none stays in memory. By a steady clock, whatever the wall clock does. */
 export class IdentityCache<T extends object> {
-  private readonly valid = new LRUCache<string, true>({ max: 10_000, ttl: REMEMBERED_MS });
-  private readonly found = new LRUCache<string, Promise<T | null>>({ max: 10_000, ttl: LIFE_MS });
+  private readonly valid = new LRUCache<string, true>({ max: 10_000, ttl: VALID_TTL_MS });
+  private readonly found = new LRUCache<string, Promise<T | null>>({ max: 10_000, ttl: TTL_MS });
 
   /** Whether it was found to be valid within the last ten minutes, whatever it is now. */
-  knew(hash: string): boolean {
+  wasRecentlyValid(hash: string): boolean {
     return this.valid.has(hash);
   }
 

@@ -8,24 +8,24 @@ const CHECKSUM_LENGTH = 6;
 const FORMAT = /^fk_(test|live)_[0-9A-Za-z]{38}$/;
 
 /** A new key: `fk_test_` or `fk_live_`, 32 random base62 characters, 6 of checksum. */
-export function newKey(mode: Mode): string {
+export function generateKey(mode: Mode): string {
   let random = '';
   for (let index = 0; index < RANDOM_LENGTH; index++) random += BASE62[randomInt(62)];
   const body = `fk_${mode}_${random}`;
-  return body + checksum(body);
+  return body + computeChecksum(body);
 }
 
 /** True for what `newKey` could have made: a typing error is refused without a query. */
 export function isWellFormed(key: string): boolean {
-  return FORMAT.test(key) && checksum(key.slice(0, -CHECKSUM_LENGTH)) === key.slice(-CHECKSUM_LENGTH);
+  return FORMAT.test(key) && computeChecksum(key.slice(0, -CHECKSUM_LENGTH)) === key.slice(-CHECKSUM_LENGTH);
 }
 
 /** What is stored of a key. */
-export function hashOf(key: string): Buffer {
+export function hashKey(key: string): Buffer {
   return hash('sha256', key, 'buffer');
 }
 
-function checksum(body: string): string {
+function computeChecksum(body: string): string {
   let rest = crc32(body);
   let text = '';
   for (let index = 0; index < CHECKSUM_LENGTH; index++) {

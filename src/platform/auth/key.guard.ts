@@ -1,8 +1,8 @@
 import { Injectable, SetMetadata, type CanActivate, type ExecutionContext, type Type } from '@nestjs/common';
 import { ApiError } from '../http/errors/api-error.js';
-import { written } from '../rate-limits/networks.js';
-import { nameOf, worksFrom, type MaybeAuthenticatedRequest } from './caller.js';
-import { scopeOf } from './scopes.js';
+import { formatAddress } from '../rate-limits/networks.js';
+import { describeCaller, isAllowedAddress, type MaybeAuthenticatedRequest } from './caller.js';
+import { resolveScope } from './scopes.js';
 
 const PUBLIC = 'public';
 const TEST_MODE_ONLY = 'test-mode-only';
@@ -19,7 +19,7 @@ export function isPublic(controller: Type): boolean {
 }
 
 /** What a handler asks of its caller. */
-interface Access {
+interface HandlerAccess {
   isPublic: boolean;
   testModeOnly: boolean;
   scope: string;
@@ -28,33 +28,35 @@ interface Access {
 /** Lets a request in when its key may do what the handler does. Closed unless the controller says otherwise. */
 @Injectable()
 export class KeyGuard implements CanActivate {
-  private readonly access = new Map<Type, Map<object, Access>>();
+  private readonly accessByController = new Map<Type, Map<object, HandlerAccess>>();
 
   canActivate(context: ExecutionContext): boolean {
-    const { isPublic, testModeOnly, scope } = this.accessOf(context.getClass(), context.getHandler());
+    const { isPublic, testModeOnly, scope } = this.resolveAccess(context.getClass(), context.getHandler());
     if (isPublic) return true;
     const { caller, ip } = context.switchToHttp().getRequest<MaybeAuthenticatedRequest>();
     if (!caller) throw new ApiError('unauthorized', { headers: { 'WWW-Authenticate': 'Bearer' } });
-    if (!worksFrom(caller, ip))
+    if (!isAllowedAddress(caller, ip))
       throw new ApiError('address_not_allowed', {
-        message: `The API key does not work from the address ${written(ip)}.`,
+        message: `The API key does not work from the address ${formatAddress(ip)}.`,
       });
     if (testModeOnly && caller.mode !== 'test') throw new ApiError('test_mode_required');
     if (caller.scopes && !caller.scopes.includes(scope)) {
-      throw new ApiError('insufficient_scope', { message: `${nameOf(caller)} lacks the scope ${scope}.` });
+      throw new ApiError('insufficient_scope', {
+        message: `${describeCaller(caller)} lacks the scope ${scope}.`,
+      });
     }
     return true;
   }
 
-  private accessOf(controller: Type, handler: object): Access {
-    let handlers = this.access.get(controller);
-    if (!handlers) this.access.set(controller, (handlers = new Map<object, Access>()));
+  private resolveAccess(controller: Type, handler: object): HandlerAccess {
+    let handlers = this.accessByController.get(controller);
+    if (!handlers) this.accessByController.set(controller, (handlers = new Map<object, HandlerAccess>()));
     let access = handlers.get(handler);
     if (!access) {
       access = {
         isPublic: isPublic(controller),
         testModeOnly: Reflect.getMetadata(TEST_MODE_ONLY, controller) === true,
-        scope: scopeOf(controller, handler),
+        scope: resolveScope(controller, handler),
       };
       handlers.set(handler, access);
     }

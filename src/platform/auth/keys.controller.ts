@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '../http/contract/operation.js';
-import { StoresLittle } from '../http/contract/stores-little.js';
+import { AllowOverWriteQuota } from '../http/contract/allow-over-write-quota.js';
 import { PathId } from '../http/contract/path-id.js';
 import type { Page } from '../tenancy/page.js';
 import { CurrentTenant, type Caller } from './caller.js';
@@ -54,7 +54,7 @@ export class KeysController {
   }
 
   @Post(':id/roll')
-  @StoresLittle()
+  @AllowOverWriteQuota()
   @Operation({
     id: 'rollKey',
     summary: 'Replace an API key',
@@ -73,7 +73,7 @@ export class KeysController {
   }
 
   @Post(':id/revoke')
-  @StoresLittle()
+  @AllowOverWriteQuota()
   @Operation({
     id: 'revokeKey',
     summary: 'Revoke an API key',

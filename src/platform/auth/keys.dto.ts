@@ -1,11 +1,11 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray } from 'class-validator';
-import { Int, Kind, OneOf, Time } from '../http/contract/answer-fields.js';
+import { Int, Kind, OneOf, Time } from '../http/contract/response-fields.js';
 import { IsoDate } from '../http/contract/dates.js';
 import { field, rule, Text, Whole } from '../http/contract/fields.js';
 import { TwoWayPageQuery } from '../http/contract/list.js';
 import { ShownOnce } from '../http/contract/shown-once.js';
-import { networkOf } from '../rate-limits/networks.js';
+import { normalizeNetwork } from '../rate-limits/networks.js';
 import { MODES, type Mode } from '../tenancy/tenant.js';
 
 const MAX_SCOPES = 100;
@@ -64,7 +64,7 @@ export class CreateKeyDto {
     rule(
       'areNetworks',
       (list) =>
-        Array.isArray(list) && list.every((one) => typeof one === 'string' && networkOf(one) !== null),
+        Array.isArray(list) && list.every((one) => typeof one === 'string' && normalizeNetwork(one) !== null),
       '$property must be networks such as 203.0.113.0/24, or addresses',
     ),
   )

@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../database/transactions.js';
-import { Quotas } from '../rate-limits/quotas.js';
+import { QuotasService } from '../rate-limits/quotas.service.js';
 import { OwnedRepository } from '../tenancy/owned.repository.js';
 import { ApiKey } from './api-key.entity.js';
 
 /** The keys of one organization and mode, as their owner sees them. */
 @Injectable()
 export class KeysRepository extends OwnedRepository<ApiKey> {
-  constructor(transactions: Transactions, quotas: Quotas) {
+  constructor(transactions: Transactions, quotas: QuotasService) {
     super(transactions, ApiKey);
-    quotas.define('api_keys', (organizationId) => this.inUse(organizationId));
+    quotas.registerCounter('api_keys', (organizationId) => this.countActive(organizationId));
   }
 
-  private async inUse(organizationId: number): Promise<number> {
+  private async countActive(organizationId: number): Promise<number> {
     const [row] = await this.transactions.prepared<{ count: number }>({
       name: 'keys_in_use',
       text: `SELECT count(*)::int AS count FROM api_keys

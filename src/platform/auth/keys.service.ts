@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../database/transactions.js';
 import { ApiError } from '../http/errors/api-error.js';
-import { contains } from '../rate-limits/networks.js';
-import { Quotas } from '../rate-limits/quotas.js';
-import { startOf } from '../tenancy/list-filters.js';
+import { containsNetwork } from '../rate-limits/networks.js';
+import { QuotasService } from '../rate-limits/quotas.service.js';
+import { parseStartMs } from '../tenancy/list-filters.js';
 import type { Page } from '../tenancy/page.js';
 import type { ApiKey } from './api-key.entity.js';
 import { ApiKeysService } from './api-keys.service.js';
 import type { Caller } from './caller.js';
-import { presentKey } from './key.presenter.js';
+import { toKeyDto } from './keys.mapper.js';
 import type { CreateKeyDto, KeyDto, KeyListQuery, CreatedKeyDto, RollKeyDto } from './keys.dto.js';
 import { KeysRepository } from './keys.repository.js';
 
@@ -17,32 +17,32 @@ import { KeysRepository } from './keys.repository.js';
 export class KeysService {
   constructor(
     private readonly keys: KeysRepository,
-    private readonly all: ApiKeysService,
-    private readonly quotas: Quotas,
+    private readonly apiKeys: ApiKeysService,
+    private readonly quotas: QuotasService,
     private readonly transactions: Transactions,
   ) {}
 
   async list(caller: Caller, query: KeyListQuery): Promise<Page<KeyDto>> {
-    return (await this.keys.page(caller, query)).map(presentKey);
+    return (await this.keys.page(caller, query)).map(toKeyDto);
   }
 
   /** @throws RowMissing */
   async get(caller: Caller, id: number): Promise<KeyDto> {
-    return presentKey(await this.keys.get(caller, id));
+    return toKeyDto(await this.keys.get(caller, id));
   }
 
   /** @throws ApiError insufficient_scope, invalid_value, quota_exceeded */
   async create(caller: Caller, body: CreateKeyDto): Promise<CreatedKeyDto> {
-    const own = await this.rightsOf(caller);
+    const own = await this.findRights(caller);
     const scopes = body.scopes ?? own.scopes;
     const allowedCidrs = body.allowed_cidrs ?? own.allowedCidrs;
-    const expiresAt = body.expires_at == null ? own.expiresAt : new Date(startOf(body.expires_at));
+    const expiresAt = body.expires_at == null ? own.expiresAt : new Date(parseStartMs(body.expires_at));
     const params = { scopes: 'scopes', allowedCidrs: 'allowed_cidrs', expiresAt: 'expires_at' };
-    refuseMore(own, { scopes, allowedCidrs, expiresAt }, params);
+    assertWithinRights(own, { scopes, allowedCidrs, expiresAt }, params);
     const { organizationId, mode } = caller;
     return this.transactions.run(async () => {
       await this.quotas.check('api_keys', caller);
-      const made = await this.all.create(organizationId, mode, {
+      const made = await this.apiKeys.create(organizationId, mode, {
         scopes,
         allowedCidrs,
         expiresAt,
@@ -56,16 +56,16 @@ export class KeysService {
           param: 'expires_at',
           message: 'expires_at must be in the future.',
         });
-      return { ...presentKey(key), key: made.key };
+      return { ...toKeyDto(key), key: made.key };
     });
   }
 
   /** @throws ApiError resource_missing when there is none in use, insufficient_scope */
   async roll(caller: Caller, id: number, body: RollKeyDto): Promise<CreatedKeyDto> {
     const found = await this.keys.get(caller, id);
-    refuseMore(await this.rightsOf(caller), found);
+    assertWithinRights(await this.findRights(caller), found);
     return this.transactions.run(async () => {
-      const made = await this.all.roll(id, (body.overlap_seconds ?? 0) * 1_000, undefined, caller);
+      const made = await this.apiKeys.roll(id, (body.overlap_seconds ?? 0) * 1_000, undefined, caller);
       return { ...(await this.get(caller, made.id)), key: made.key };
     });
   }
@@ -73,32 +73,39 @@ export class KeysService {
   /** One that is revoked already stays so. @throws RowMissing */
   async revoke(caller: Caller, id: number): Promise<KeyDto> {
     await this.keys.get(caller, id);
-    await this.all.revoke(id, caller);
+    await this.apiKeys.revoke(id, caller);
     return this.get(caller, id);
   }
 
   /** A member's rights end with no key: what they make is the organization's. */
-  private async rightsOf(caller: Caller): Promise<Rights> {
+  private async findRights(caller: Caller): Promise<KeyRights> {
     return caller.keyId === null
       ? { scopes: caller.scopes && [...caller.scopes], allowedCidrs: null, expiresAt: null }
       : this.keys.get(caller, caller.keyId);
   }
 }
 
-type Rights = Pick<ApiKey, 'scopes' | 'allowedCidrs' | 'expiresAt'>;
+type KeyRights = Pick<ApiKey, 'scopes' | 'allowedCidrs' | 'expiresAt'>;
 
 /**
  * Who holds a key can't make or take one that opens more, works from elsewhere, or works longer.
  * @param params what the request calls each of the rights @throws ApiError insufficient_scope
  */
-function refuseMore(own: Rights, wanted: Rights, params: Partial<Record<keyof Rights, string>> = {}): void {
+function assertWithinRights(
+  own: KeyRights,
+  wanted: KeyRights,
+  params: Partial<Record<keyof KeyRights, string>> = {},
+): void {
   const refusal = (message: string, param: string | undefined) =>
     new ApiError('insufficient_scope', { message, ...(param !== undefined && { param }) });
-  const lacking = lackOf(own.scopes, wanted.scopes);
+  const lacking = findMissingScope(own.scopes, wanted.scopes);
   if (lacking !== undefined)
     throw refusal(`The API key lacks ${lacking}, which the other key would have.`, params.scopes);
   const { allowedCidrs } = own;
-  if (allowedCidrs && !wanted.allowedCidrs?.every((one) => allowedCidrs.some((its) => contains(its, one))))
+  if (
+    allowedCidrs &&
+    !wanted.allowedCidrs?.every((one) => allowedCidrs.some((its) => containsNetwork(its, one)))
+  )
     throw refusal(
       'The other key would work from more networks than the API key that asks.',
       params.allowedCidrs,
@@ -107,7 +114,7 @@ function refuseMore(own: Rights, wanted: Rights, params: Partial<Record<keyof Ri
     throw refusal('The other key would work longer than the API key that asks.', params.expiresAt);
 }
 
-function lackOf(own: Rights['scopes'], wanted: Rights['scopes']): string | undefined {
+function findMissingScope(own: KeyRights['scopes'], wanted: KeyRights['scopes']): string | undefined {
   if (own === null) return undefined;
   return wanted === null ? 'full access' : wanted.find((scope) => !own.includes(scope));
 }

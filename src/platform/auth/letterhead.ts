@@ -25,22 +25,22 @@ export interface Letterhead {
   color: string;
 }
 
-export function letterheadOf(
+export function buildLetterhead(
   { name }: Organization,
   profile: OrganizationProfile | null,
   logo: Logo | null,
 ): Letterhead {
   const { legalName, address = null, remitTo = null, color } = profile ?? {};
-  const own = printed(legalName ?? name, '', address);
+  const own = toPrintedParty(legalName ?? name, '', address);
   return {
     party: own,
-    remitTo: remitTo ? printed(remitTo.company ?? own.company, remitTo.contact ?? '', remitTo) : own,
+    remitTo: remitTo ? toPrintedParty(remitTo.company ?? own.company, remitTo.contact ?? '', remitTo) : own,
     logo: logo ? `data:${logo.type};base64,${logo.bytes.toString('base64')}` : '',
     color: color ?? '',
   };
 }
 
-function printed(company: string, contact: string, at: OrganizationAddress | null): PrintedParty {
+function toPrintedParty(company: string, contact: string, at: OrganizationAddress | null): PrintedParty {
   const { address = '', city = '', state = '', zip = '', phone, email } = at ?? {};
   return { company, contact, address, city, state, zip, phone: phone ?? '', email: email ?? '' };
 }

@@ -1,8 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '../http/contract/operation.js';
-import { Quotas } from '../rate-limits/quotas.js';
-import { RateLimits } from '../rate-limits/rate-limits.js';
+import { QuotasService } from '../rate-limits/quotas.service.js';
+import { RateLimitsService } from '../rate-limits/rate-limits.service.js';
 import { CurrentTenant, type Caller } from './caller.js';
 import { LimitsDto } from './limits.dto.js';
 
@@ -10,8 +10,8 @@ import { LimitsDto } from './limits.dto.js';
 @Controller('limits')
 export class LimitsController {
   constructor(
-    private readonly rates: RateLimits,
-    private readonly quotas: Quotas,
+    private readonly rates: RateLimitsService,
+    private readonly quotas: QuotasService,
   ) {}
 
   @Get()
@@ -26,8 +26,8 @@ export class LimitsController {
   async get(@CurrentTenant() { organizationId, mode }: Caller): Promise<LimitsDto> {
     return {
       object: 'limits',
-      rates: this.rates.policies(mode),
-      quotas: await this.quotas.use(organizationId),
+      rates: this.rates.listPolicies(mode),
+      quotas: await this.quotas.listUsage(organizationId),
     };
   }
 }

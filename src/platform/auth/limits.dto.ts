@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { Int, Kind } from '../http/contract/answer-fields.js';
+import { Int, Kind } from '../http/contract/response-fields.js';
 
 @ApiSchema({ description: 'How often something may be asked.' })
 export class RatePolicyDto {

@@ -5,7 +5,7 @@ import { RawBody } from '../http/pipeline/raw-body.js';
 import { CurrentTenant, type Caller } from './caller.js';
 import { LOGO_TYPES, MAX_LOGO_BYTES } from './logo.js';
 import { OrganizationDto, UpdateOrganizationDto } from './organization.dto.js';
-import { OrganizationProfiles } from './organization-profiles.service.js';
+import { OrganizationProfiles } from './organization-profiles.js';
 
 @ApiTags('Organization')
 @Controller('organization')

@@ -1,6 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Matches } from 'class-validator';
-import { Int, Kind, OneOf, Time } from '../http/contract/answer-fields.js';
+import { Int, Kind, OneOf, Time } from '../http/contract/response-fields.js';
 import { Email, field, Nested, State, Text, Zip } from '../http/contract/fields.js';
 import { RateShoppingDto, SetRateShoppingDto } from './rate-shopping.dto.js';
 import { LOGO_TYPES, type LogoType } from './logo.js';

@@ -3,7 +3,7 @@ import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
 import { Transactions } from '../database/transactions.js';
 import { ApiError } from '../http/errors/api-error.js';
 import { ApiKeysService } from './api-keys.service.js';
-import { AuditLog } from './audit-log.js';
+import { AuditLogService } from './audit-log.service.js';
 import { Organization } from './organization.entity.js';
 
 export interface NewOrganization {
@@ -13,21 +13,21 @@ export interface NewOrganization {
 }
 
 /** Work that a feature adds to the making of an organization, in the same transaction. */
-type CreationStep = (organizationId: number, ownerEmail: string | null) => Promise<void>;
+type CreationHook = (organizationId: number, ownerEmail: string | null) => Promise<void>;
 
 @Injectable()
 export class OrganizationsService {
-  private readonly steps: CreationStep[] = [];
+  private readonly creationHooks: CreationHook[] = [];
 
   constructor(
     private readonly transactions: Transactions,
     private readonly keys: ApiKeysService,
-    private readonly audit: AuditLog,
+    private readonly audit: AuditLogService,
   ) {}
 
   /** Features that a new organization starts out with register here at boot. */
-  onCreate(step: CreationStep): void {
-    this.steps.push(step);
+  onCreate(step: CreationHook): void {
+    this.creationHooks.push(step);
   }
 
   /** An organization with a key for each mode; the keys are in the answer and nowhere else. */
@@ -38,7 +38,7 @@ export class OrganizationsService {
       await this.audit.record({ organizationId: organization.id, mode: 'live' }, 'organization.created', {
         name,
       });
-      for (const step of this.steps) await step(organization.id, ownerEmail);
+      for (const step of this.creationHooks) await step(organization.id, ownerEmail);
       const test = await this.keys.create(organization.id, 'test');
       const live = await this.keys.create(organization.id, 'live');
       return { organization, testKey: test.key, liveKey: live.key };

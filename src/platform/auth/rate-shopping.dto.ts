@@ -1,8 +1,8 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, ArrayUnique, IsArray } from 'class-validator';
-import { Int } from '../http/contract/answer-fields.js';
-import { agreement, field, rule, Whole } from '../http/contract/fields.js';
+import { Int } from '../http/contract/response-fields.js';
+import { crossFieldRule, field, rule, Whole } from '../http/contract/fields.js';
 
 const MAX_CARRIERS = 100;
 const SCAC = /^[A-Za-z][A-Za-z0-9]{1,3}$/;
@@ -46,7 +46,7 @@ export class SetRateShoppingDto {
   /** SCACs of carriers that are recommended before others. */
   @Scacs(
     ['SIM2'],
-    agreement(
+    crossFieldRule(
       'notExcluded',
       (preferred, { exclude_carriers: excluded }) =>
         !Array.isArray(preferred) ||

@@ -8,4 +8,8 @@ export interface RateShopping {
   cheapestWithinDays: number | null;
 }
 
-export const NO_RULES: RateShopping = { excludeCarriers: [], preferCarriers: [], cheapestWithinDays: null };
+export const DEFAULT_RATE_SHOPPING: RateShopping = {
+  excludeCarriers: [],
+  preferCarriers: [],
+  cheapestWithinDays: null,
+};

@@ -3,7 +3,7 @@ export const ROLES = ['admin', 'operator', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** Who else may come in and where data goes: for admins alone. */
-const ADMINISTRATION = new Set([
+const ADMIN_SCOPES = new Set([
   'audit-log.read',
   'carrier-connections.write',
   'invitations.read',
@@ -16,16 +16,16 @@ const ADMINISTRATION = new Set([
 ]);
 
 /** What carriers ask, where customers may pay more. */
-const COSTS = new Set(['bills.read', 'carrier-calls.read', 'costs.read', 'tariffs.read']);
+const COST_SCOPES = new Set(['bills.read', 'carrier-calls.read', 'costs.read', 'tariffs.read']);
 
 /** Each role as a set of scopes: those it has of all that there are, an extension's own among them. */
-const HAS: Record<Role, (scope: string) => boolean> = {
+const ROLE_SCOPE_FILTERS: Record<Role, (scope: string) => boolean> = {
   admin: () => true,
-  operator: (scope) => !ADMINISTRATION.has(scope),
-  viewer: (scope) => scope.endsWith('.read') && !ADMINISTRATION.has(scope) && !COSTS.has(scope),
+  operator: (scope) => !ADMIN_SCOPES.has(scope),
+  viewer: (scope) => scope.endsWith('.read') && !ADMIN_SCOPES.has(scope) && !COST_SCOPES.has(scope),
 };
 
 /** What a role may do, in the order of `all`. */
-export function scopesOf(role: Role, all: readonly string[]): string[] {
-  return all.filter(HAS[role]);
+export function listRoleScopes(role: Role, all: readonly string[]): string[] {
+  return all.filter(ROLE_SCOPE_FILTERS[role]);
 }

@@ -18,7 +18,7 @@ export interface ScopedKey {
   readonly scopes: readonly string[] | null;
 }
 
-export function seesCosts({ scopes }: ScopedKey): boolean {
+export function canSeeCosts({ scopes }: ScopedKey): boolean {
   return scopes === null || scopes.includes(COSTS_READ);
 }
 
@@ -31,7 +31,7 @@ export function requireScope({ scopes }: ScopedKey, scope: string, param?: strin
 }
 
 /** The scope a handler needs: its controller's first word, and `.read` for GET, else `.write`. */
-export function scopeOf(controller: Type, handler: object): string {
+export function resolveScope(controller: Type, handler: object): string {
   const own = Reflect.getMetadata(SCOPE, handler) as string | undefined;
   if (own !== undefined) return own;
   const path = Reflect.getMetadata(PATH_METADATA, controller) as string | string[];

@@ -1,10 +1,10 @@
 import type { CookieOptions, Request, Response } from 'express';
 
 /** Over HTTPS a name that a browser takes from this very host only, and over HTTPS only. */
-const nameFor = (secure: boolean): string => (secure ? '__Host-lading_session' : 'lading_session');
+const buildCookieName = (secure: boolean): string => (secure ? '__Host-lading_session' : 'lading_session');
 
 /** Pages of other sites can't send it but by following a link, and no script can read it. */
-const optionsFor = (secure: boolean): CookieOptions => ({
+const buildCookieOptions = (secure: boolean): CookieOptions => ({
   httpOnly: true,
   sameSite: 'lax',
   path: '/',
@@ -12,12 +12,12 @@ const optionsFor = (secure: boolean): CookieOptions => ({
 });
 
 /** What the session's cookie holds; undefined without one. */
-export function readCookie(request: Request, secure: boolean): string | undefined {
-  return cookieNamed(request, nameFor(secure));
+export function readSessionCookie(request: Request, secure: boolean): string | undefined {
+  return findCookie(request, buildCookieName(secure));
 }
 
 /** What a cookie holds; undefined without it. */
-export function cookieNamed({ headers }: Request, name: string): string | undefined {
+export function findCookie({ headers }: Request, name: string): string | undefined {
   const start = `${name}=`;
   const found = headers.cookie
     ?.split(';')
@@ -26,12 +26,12 @@ export function cookieNamed({ headers }: Request, name: string): string | undefi
   return found?.slice(start.length);
 }
 
-export function writeCookie(response: Response, secure: boolean, token: string, maxAge: number): void {
-  response.cookie(nameFor(secure), token, { ...optionsFor(secure), maxAge });
+export function setSessionCookie(response: Response, secure: boolean, token: string, maxAge: number): void {
+  response.cookie(buildCookieName(secure), token, { ...buildCookieOptions(secure), maxAge });
 }
 
-export function dropCookie(response: Response, secure: boolean): void {
-  response.clearCookie(nameFor(secure), optionsFor(secure));
+export function clearSessionCookie(response: Response, secure: boolean): void {
+  response.clearCookie(buildCookieName(secure), buildCookieOptions(secure));
 }
 
 /** Whether browsers reach the service over HTTPS. */

@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/config.js';
-import { deleteOld } from '../database/delete-old.js';
-import { ReservedConnections } from '../database/reserved-connections.js';
+import { deleteOldRows } from '../database/delete-old-rows.js';
+import { ReservedConnectionPool } from '../database/reserved-connection-pool.js';
 import { Transactions } from '../database/transactions.js';
 import { MODES, type Mode, type OwnedId } from '../tenancy/tenant.js';
 import type { Caller } from './caller.js';
 import { IdentityCache } from './identity-cache.js';
-import { KnownScopes } from './known-scopes.js';
-import { randomToken, tokenHash } from './random-token.js';
-import { scopesOf, type Role } from './roles.js';
+import { ScopeRegistry } from './scope-registry.js';
+import { generateToken, hashToken } from './random-token.js';
+import { listRoleScopes, type Role } from './roles.js';
 
 /** Browsers that a member is signed in with at once; one more ends the oldest. */
 const MAX_SESSIONS = 10;
 
 /** Whom a session speaks for. */
-export interface SignedIn {
+export interface MemberSession {
   sessionId: number;
   organizationId: number;
   memberId: number;
@@ -30,18 +30,18 @@ export interface SignedIn {
 /** Opens, finds and ends the sessions of members. */
 @Injectable()
 export class SessionsService {
-  private readonly cache = new IdentityCache<SignedIn>();
+  private readonly cache = new IdentityCache<MemberSession>();
 
   constructor(
     private readonly transactions: Transactions,
-    private readonly reserved: ReservedConnections,
-    private readonly known: KnownScopes,
+    private readonly reserved: ReservedConnectionPool,
+    private readonly scopeRegistry: ScopeRegistry,
     private readonly config: Config,
   ) {}
 
   /** A new session of the member; what its cookie holds is in the answer and nowhere else. */
   async open({ organizationId, mode, id }: OwnedId): Promise<string> {
-    const token = randomToken();
+    const token = generateToken();
     await this.transactions.run(async () => {
       const { manager } = this.transactions;
       // Locks the member: of two that sign in at once none counts without the other.
@@ -55,42 +55,42 @@ export class SessionsService {
       await manager.query(
         `INSERT INTO sessions (organization_id, mode, member_id, hash, expires_at)
          VALUES ($1, $2, $3, $4, now() + $5 * interval '1 millisecond')`,
-        [organizationId, mode, id, tokenHash(token), this.config.sessions.lifetimeMs],
+        [organizationId, mode, id, hashToken(token), this.config.sessions.lifetimeMs],
       );
     });
     return token;
   }
 
   /** Whether the session was valid within the last ten minutes: no stranger's guess. */
-  knew(token: string): boolean {
-    const hash = tokenHash(token);
-    return hash !== null && this.cache.knew(hash.toString('base64'));
+  wasRecentlyValid(token: string): boolean {
+    const hash = hashToken(token);
+    return hash !== null && this.cache.wasRecentlyValid(hash.toString('base64'));
   }
 
   /** Who is signed in with it; null when it is unknown, over, or its member gone. */
-  async resolve(token: string): Promise<SignedIn | null> {
-    const hash = tokenHash(token);
-    return hash && this.cache.get(hash.toString('base64'), () => this.lookUp(hash));
+  async resolve(token: string): Promise<MemberSession | null> {
+    const hash = hashToken(token);
+    return hash && this.cache.get(hash.toString('base64'), () => this.findSession(hash));
   }
 
   /** The session as a caller of the API, in the mode that its page shows; null where the member doesn't see that mode. */
-  callerOf(signedIn: SignedIn, mode: Mode): Caller | null {
-    if (!modesOf(signedIn).includes(mode)) return null;
+  toCaller(signedIn: MemberSession, mode: Mode): Caller | null {
+    if (!listVisibleModes(signedIn).includes(mode)) return null;
     const { organizationId, memberId, email, role, fingerprint } = signedIn;
     const member = { id: memberId, mode: signedIn.mode, email };
-    const scopes = role === 'admin' ? null : this.scopesOf(role);
+    const scopes = role === 'admin' ? null : this.listRoleScopes(role);
     const bounds = { scopes, allowedCidrs: null, ends: false };
     return { organizationId, mode, keyId: null, keyPrefix: null, member, fingerprint, ...bounds };
   }
 
-  scopesOf(role: Role): string[] {
-    return scopesOf(role, this.known.all);
+  listRoleScopes(role: Role): string[] {
+    return listRoleScopes(role, this.scopeRegistry.all);
   }
 
   /** Ends one session, whoever has it. */
   async end(token: string): Promise<void> {
-    await this.transactions.manager.query('DELETE FROM sessions WHERE hash = $1', [tokenHash(token)]);
-    this.forget();
+    await this.transactions.manager.query('DELETE FROM sessions WHERE hash = $1', [hashToken(token)]);
+    this.clearCacheAfterCommit();
   }
 
   /** Ends every session of the member. */
@@ -99,22 +99,22 @@ export class SessionsService {
       'DELETE FROM sessions WHERE organization_id = $1 AND mode = $2 AND member_id = $3',
       [organizationId, mode, id],
     );
-    this.forget();
+    this.clearCacheAfterCommit();
   }
 
   /** After a change of members: here at once, in other processes within a second. */
-  forget(): void {
+  clearCacheAfterCommit(): void {
     this.transactions.afterCommit(() => this.cache.clear());
   }
 
   /** Of all members: what is over. */
   deleteOld(limit: number): Promise<number> {
     const ageMs = this.config.sessions.lifetimeMs;
-    return deleteOld(this.transactions, { table: 'sessions', ageMs, limit });
+    return deleteOldRows(this.transactions, { table: 'sessions', ageMs, limit });
   }
 
-  private async lookUp(hash: Buffer): Promise<SignedIn | null> {
-    const [row] = await this.reserved.query<Omit<SignedIn, 'fingerprint'>>({
+  private async findSession(hash: Buffer): Promise<MemberSession | null> {
+    const [row] = await this.reserved.query<Omit<MemberSession, 'fingerprint'>>({
       name: 'session_by_hash',
       text: `SELECT s.id AS "sessionId", s.organization_id AS "organizationId", s.member_id AS "memberId", m.mode, m.email, m.role,
                s.expires_at AS "expiresAt", s.created_at AS "createdAt"
@@ -127,6 +127,6 @@ export class SessionsService {
 }
 
 /** What a member sees: who stands in live mode both modes, another test mode alone. */
-export function modesOf({ mode }: Pick<SignedIn, 'mode'>): readonly Mode[] {
+export function listVisibleModes({ mode }: Pick<MemberSession, 'mode'>): readonly Mode[] {
   return mode === 'live' ? MODES : ['test'];
 }

@@ -1,24 +1,24 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Response } from 'express';
-import { storesLittle } from '../http/contract/stores-little.js';
-import { RateLimits } from '../rate-limits/rate-limits.js';
+import { isAllowedOverWriteQuota } from '../http/contract/allow-over-write-quota.js';
+import { RateLimitsService } from '../rate-limits/rate-limits.service.js';
 import type { MaybeAuthenticatedRequest } from './caller.js';
 
 /** Deletions free room. */
-const STORING = new Set(['POST', 'PATCH', 'PUT']);
+const WRITE_METHODS = new Set(['POST', 'PATCH', 'PUT']);
 
 /** Refuses what would store more for an organization that has written its share, before the body is read. */
 @Injectable()
 export class WriteGuard implements CanActivate {
-  constructor(private readonly limits: RateLimits) {}
+  constructor(private readonly limits: RateLimitsService) {}
 
   canActivate(context: ExecutionContext): boolean {
     const http = context.switchToHttp();
     const { caller, headers, method } = http.getRequest<MaybeAuthenticatedRequest>();
-    if (!caller || !STORING.has(method) || storesLittle(context.getHandler())) return true;
+    if (!caller || !WRITE_METHODS.has(method) || isAllowedOverWriteQuota(context.getHandler())) return true;
     // The answer may be stored already, and is given again: idempotency asks once it knows that it isn't.
     if (method === 'POST' && headers['idempotency-key'] !== undefined) return true;
-    this.limits.refuseWrite(caller, http.getResponse<Response>());
+    this.limits.assertWriteQuota(caller, http.getResponse<Response>());
     return true;
   }
 }

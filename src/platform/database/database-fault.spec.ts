@@ -2,7 +2,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { DatabaseError, Pool } from 'pg';
 import { QueryFailedError } from 'typeorm';
-import { databaseFault } from './database-fault.js';
+import { describeDatabaseFault } from './database-fault.js';
 
 const stateOf = (code: string): Error => Object.assign(new DatabaseError('words', 1, 'error'), { code });
 
@@ -10,23 +10,23 @@ describe('databaseFault', () => {
   it.each(['55P03', '57014', '57P01', '53300', '53100', '25006', '28P01', '3D000', '08006', '40P01'])(
     '%s will pass by itself, also as TypeORM throws it',
     (code) => {
-      expect(databaseFault(stateOf(code))).toMatch(/\w/);
-      expect(databaseFault(new QueryFailedError('SELECT 1', [], stateOf(code)))).toBe(
-        databaseFault(stateOf(code)),
+      expect(describeDatabaseFault(stateOf(code))).toMatch(/\w/);
+      expect(describeDatabaseFault(new QueryFailedError('SELECT 1', [], stateOf(code)))).toBe(
+        describeDatabaseFault(stateOf(code)),
       );
     },
   );
 
   it.each(['42P01', '23505', '22001', '22P02', ''])('%s is a fault of ours', (code) => {
-    expect(databaseFault(stateOf(code))).toBeUndefined();
+    expect(describeDatabaseFault(stateOf(code))).toBeUndefined();
   });
 
   it('knows a host that refuses, by one address and by all of several', async () => {
     const refusal = await new Promise<Error>((resolve) => connect(1, '127.0.0.1').once('error', resolve));
-    expect(databaseFault(refusal)).toBe('it cannot be reached');
+    expect(describeDatabaseFault(refusal)).toBe('it cannot be reached');
     // What Node makes of a name with two addresses.
     const both = Object.assign(new AggregateError([refusal, refusal]), { code: 'ECONNREFUSED' });
-    expect(databaseFault(both)).toBe('it cannot be reached');
+    expect(describeDatabaseFault(both)).toBe('it cannot be reached');
   });
 
   it('does not call a pool taken whose connections a silent server never gives', async () => {
@@ -39,17 +39,17 @@ describe('databaseFault', () => {
     for (const socket of sockets) socket.destroy();
     await pool.end();
     silent.close();
-    expect(asked.map((one) => databaseFault((one as PromiseRejectedResult).reason))).toEqual([
+    expect(asked.map((one) => describeDatabaseFault((one as PromiseRejectedResult).reason))).toEqual([
       'it cannot be reached',
       'no connection came in time',
     ]);
   });
 
   it('does not take another error for one of the database', () => {
-    expect(databaseFault(new Error('words'))).toBeUndefined();
+    expect(describeDatabaseFault(new Error('words'))).toBeUndefined();
     expect(
-      databaseFault(Object.assign(new Error('words'), { code: 'ENOENT', syscall: 'open' })),
+      describeDatabaseFault(Object.assign(new Error('words'), { code: 'ENOENT', syscall: 'open' })),
     ).toBeUndefined();
-    expect(databaseFault('words')).toBeUndefined();
+    expect(describeDatabaseFault('words')).toBeUndefined();
   });
 });

@@ -2,9 +2,9 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../../config/config.js';
 import { Extensions } from '../../config/extension.js';
-import { dataSourceOptions } from './data-source.js';
+import { buildDataSourceOptions } from './data-source.js';
 import { ReadReplica } from './read-replica.js';
-import { ReservedConnections } from './reserved-connections.js';
+import { ReservedConnectionPool } from './reserved-connection-pool.js';
 import { Transactions } from './transactions.js';
 
 @Global()
@@ -13,10 +13,10 @@ import { Transactions } from './transactions.js';
     TypeOrmModule.forRootAsync({
       inject: [Config, Extensions],
       useFactory: ({ database }: Config, extensions: Extensions) =>
-        dataSourceOptions(database.url ?? '', database.poolSize, extensions, database.budget),
+        buildDataSourceOptions(database.url ?? '', database.poolSize, extensions, database.budget),
     }),
   ],
-  providers: [ReadReplica, ReservedConnections, Transactions],
-  exports: [ReadReplica, ReservedConnections, Transactions],
+  providers: [ReadReplica, ReservedConnectionPool, Transactions],
+  exports: [ReadReplica, ReservedConnectionPool, Transactions],
 })
 export class DatabaseModule {}

@@ -3,19 +3,19 @@ import * as fs from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { ConfigError } from '../../config/env.js';
-import { ignore, makeOnce } from './embedded-postgres-drafts.js';
+import { ignoreErrorCodes, createFolderAtomically } from './embedded-postgres-files.js';
 
 /** The folder with initdb and postgres: the npm package's own, or a copy when that one can't be used. */
 export async function findBinaries(shared: string, mustCopy: boolean): Promise<string> {
-  const { native, version } = platformPackage();
-  const links = await symlinks(native);
+  const { native, version } = resolvePlatformPackage();
+  const links = await readSymlinks(native);
   if (!mustCopy && (await isComplete(native, links))) return join(native, 'bin');
   const copy = join(shared, 'bin', version);
   if (!existsSync(copy)) await copyBinaries(native, links, copy);
   return join(copy, 'bin');
 }
 
-function platformPackage(): { native: string; version: string } {
+function resolvePlatformPackage(): { native: string; version: string } {
   const resolve = createRequire(createRequire(import.meta.url).resolve('embedded-postgres')).resolve;
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let entry: string;
@@ -32,7 +32,7 @@ function platformPackage(): { native: string; version: string } {
 }
 
 /** npm packages carry no symlinks: an install script makes them, unless scripts are off. */
-async function symlinks(native: string): Promise<Map<string, string>> {
+async function readSymlinks(native: string): Promise<Map<string, string>> {
   const text = await fs.readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links = JSON.parse(text) as { source: string; target: string }[];
   return new Map(
@@ -49,11 +49,11 @@ async function isComplete(native: string, links: Map<string, string>): Promise<b
 async function copyBinaries(native: string, links: Map<string, string>, target: string): Promise<void> {
   await fs.mkdir(dirname(target), { recursive: true });
   await fs.chmod(dirname(target), 0o755);
-  await makeOnce(target, async (draft) => {
+  await createFolderAtomically(target, async (draft) => {
     // Static libraries and build files are of no use here.
     const filter = (path: string) => !path.endsWith('.a') && basename(path) !== 'pgxs';
     await fs.cp(native, draft, { recursive: true, verbatimSymlinks: true, filter });
-    for (const [link, to] of links) await fs.symlink(to, join(draft, link)).catch(ignore('EEXIST'));
+    for (const [link, to] of links) await fs.symlink(to, join(draft, link)).catch(ignoreErrorCodes('EEXIST'));
     // A strict umask at npm's install must not lock the other user out.
     const entries = await fs.readdir(draft, { recursive: true, withFileTypes: true });
     const own = entries.filter((entry) => !entry.isSymbolicLink());

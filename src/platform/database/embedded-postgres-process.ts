@@ -4,20 +4,20 @@ import * as fs from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { childEnv, type Place } from './embedded-postgres-paths.js';
+import { CHILD_ENV, type ClusterLocation } from './embedded-postgres-cluster.js';
 
-export type Settings = Record<string, string>;
+export type PostgresSettings = Record<string, string>;
 
 /** One running postmaster; `log` is what it has written to the log file. */
-export interface Postgres {
+export interface PostgresProcess {
   child: ChildProcess;
   exited: Promise<unknown>;
-  log(): Promise<string>;
+  readLog(): Promise<string>;
 }
 
-const maxLogBytes = 10 * 1024 * 1024;
+const MAX_LOG_BYTES = 10 * 1024 * 1024;
 
-const defaults: Settings = {
+const DEFAULT_SETTINGS: PostgresSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '200',
@@ -30,24 +30,28 @@ const defaults: Settings = {
  * sh becomes postgres and leaves a subshell behind that reads a pipe whose other end only our process holds:
  * when that closes, however we died, it asks postgres ($$) for a fast shutdown.
  */
-const guard = `
+const SHUTDOWN_GUARD_SCRIPT = `
 exec 3<&0
 ((trap '' INT TERM HUP; read -r line <&3; kill -INT $$ 2>/dev/null) &)
 exec "$@" </dev/null 3<&-`;
 
 /** Starts a postmaster that ends with this process. */
-export async function launch(place: Place, port: number, settings: Settings): Promise<Postgres> {
-  const all = { ...defaults, ...settings, port: String(port), cluster_name: `lading-${process.pid}` };
+export async function launchPostgres(
+  place: ClusterLocation,
+  port: number,
+  settings: PostgresSettings,
+): Promise<PostgresProcess> {
+  const all = { ...DEFAULT_SETTINGS, ...settings, port: String(port), cluster_name: `lading-${process.pid}` };
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const command = [join(place.bin, 'postgres'), '-D', place.cluster, ...flags];
   const log = await fs.open(place.log, 'a', 0o600);
-  if ((await log.stat()).size > maxLogBytes) await log.truncate();
+  if ((await log.stat()).size > MAX_LOG_BYTES) await log.truncate();
   const { size } = await log.stat();
-  const child = spawn('/bin/sh', ['-c', guard, 'sh', ...command], {
+  const child = spawn('/bin/sh', ['-c', SHUTDOWN_GUARD_SCRIPT, 'sh', ...command], {
     // A session of its own: Ctrl-C in the terminal reaches the service only, which drains first.
     detached: true,
     cwd: place.cluster,
-    env: childEnv,
+    env: CHILD_ENV,
     stdio: ['pipe', log.fd, log.fd],
     ...place.user,
   });
@@ -58,15 +62,18 @@ export async function launch(place: Place, port: number, settings: Settings): Pr
   pipe.unref();
   child.unref();
   await log.close();
-  return { child, exited, log: async () => (await fs.readFile(place.log)).subarray(size).toString() };
+  return { child, exited, readLog: async () => (await fs.readFile(place.log)).subarray(size).toString() };
 }
 
 /** Whether the postmaster came to serve connections; false when it gave up. */
-export async function becomesReady(place: Place, { child, exited }: Postgres): Promise<boolean> {
+export async function waitUntilReady(
+  place: ClusterLocation,
+  { child, exited }: PostgresProcess,
+): Promise<boolean> {
   let ended = false;
   void exited.then(() => (ended = true));
   while (!ended) {
-    const lock = await readLock(place);
+    const lock = await readPostmasterPid(place);
     if (lock?.pid === child.pid && lock?.status === 'ready') return true;
     await sleep(20);
   }
@@ -74,7 +81,10 @@ export async function becomesReady(place: Place, { child, exited }: Postgres): P
 }
 
 /** Restarts postgres whenever it ends, until the returned function shuts it down. */
-export function supervise(first: Postgres, restart: () => Promise<Postgres>): () => Promise<void> {
+export function superviseProcess(
+  first: PostgresProcess,
+  restart: () => Promise<PostgresProcess>,
+): () => Promise<void> {
   const stopping = new AbortController();
   const { signal } = stopping;
   let current = first;
@@ -102,7 +112,7 @@ export function supervise(first: Postgres, restart: () => Promise<Postgres>): ()
 }
 
 /** What a postmaster notes about itself in its cluster. */
-export async function readLock({ cluster }: Place) {
+export async function readPostmasterPid({ cluster }: ClusterLocation) {
   const file = join(cluster, 'postmaster.pid');
   const text = await fs.readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;

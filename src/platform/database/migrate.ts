@@ -3,19 +3,19 @@ import { pino } from 'pino';
 import { DataSource, QueryFailedError } from 'typeorm';
 import { ConfigError } from '../../config/env.js';
 import { ADVISORY_LOCKS } from './advisory-locks.js';
-import { dataSourceOptions, type Further } from './data-source.js';
+import { buildDataSourceOptions, type ExtensionSchema } from './data-source.js';
 import { Baseline1796000000000 } from './migrations/1796000000000-baseline.js';
 
 /** A migration waits no longer for a table: everybody who comes after it would wait behind it. */
-const LOCK_MS = 2_000;
+const LOCK_TIMEOUT_MS = 2_000;
 /** Between two attempts those who waited behind the migration have their turn. */
-const PAUSE_MS = 1_000;
+const RETRY_DELAY_MS = 1_000;
 /** How long locks are tried for until the start is given up. */
-const PATIENCE_MS = 10 * 60_000;
-const WATCH_MS = 1_000;
+const MAX_LOCK_WAIT_MS = 10 * 60_000;
+const BLOCKER_CHECK_MS = 1_000;
 /** SQLSTATE: a lock was not had in time, or two waited for each other. */
-const LOCKED = new Set(['55P03', '40P01']);
-const NAME = 'lading migrations';
+const LOCK_ERROR_CODES = new Set(['55P03', '40P01']);
+const APPLICATION_NAME = 'lading migrations';
 
 interface Blocker {
   pid: number;
@@ -24,7 +24,7 @@ interface Blocker {
   seconds: number;
 }
 
-type Log = Pick<typeof logger, 'info' | 'warn'>;
+type MigrationLogger = Pick<typeof logger, 'info' | 'warn'>;
 
 /** Lines like those of the service that is about to start, beside the standard output, which may be a command's answer. */
 const logger = pino(pino.destination({ fd: 2, sync: true })).child({ context: 'Migrations' });
@@ -35,22 +35,22 @@ const logger = pino(pino.destination({ fd: 2, sync: true })).child({ context: 'M
  */
 export async function migrate(
   url: string,
-  further?: Further,
-  { patienceMs = PATIENCE_MS, log = logger as Log } = {},
+  further?: ExtensionSchema,
+  { patienceMs = MAX_LOCK_WAIT_MS, log = logger as MigrationLogger } = {},
 ): Promise<string[]> {
-  const options = await dataSourceOptions(url, 3, further);
-  const extra = { ...(options.extra as object), lock_timeout: LOCK_MS };
+  const options = await buildDataSourceOptions(url, 3, further);
+  const extra = { ...(options.extra as object), lock_timeout: LOCK_TIMEOUT_MS };
   // TypeORM's usual logger writes failed attempts to the standard output, whatever `logging` says.
   const dataSource = new DataSource({
     ...options,
-    applicationName: NAME,
+    applicationName: APPLICATION_NAME,
     logger: 'debug',
     extra,
   } as typeof options);
   await dataSource.initialize();
-  const watch = setInterval(tellBlockers(dataSource, log), WATCH_MS);
+  const watch = setInterval(logBlockers(dataSource, log), BLOCKER_CHECK_MS);
   try {
-    return await alone(dataSource, log, () => runAll(dataSource, patienceMs));
+    return await withMigrationLock(dataSource, log, () => runPendingMigrations(dataSource, patienceMs));
   } finally {
     clearInterval(watch);
     await dataSource.destroy();
@@ -58,7 +58,11 @@ export async function migrate(
 }
 
 /** One process at a time. It asks again and again: a statement that waits would hold an index up that is built concurrently. */
-async function alone<T>(dataSource: DataSource, log: Log, work: () => Promise<T>): Promise<T> {
+async function withMigrationLock<T>(
+  dataSource: DataSource,
+  log: MigrationLogger,
+  work: () => Promise<T>,
+): Promise<T> {
   const lock = dataSource.createQueryRunner();
   await lock.connect();
   try {
@@ -82,15 +86,15 @@ async function alone<T>(dataSource: DataSource, log: Log, work: () => Promise<T>
   }
 }
 
-async function runAll(dataSource: DataSource, patienceMs: number): Promise<string[]> {
+async function runPendingMigrations(dataSource: DataSource, patienceMs: number): Promise<string[]> {
   await adoptBaseline(dataSource);
-  const before = await refuseNewer(dataSource);
-  for (const end = performance.now() + patienceMs; ; await sleep(PAUSE_MS)) {
+  const before = await readAppliedMigrations(dataSource);
+  for (const end = performance.now() + patienceMs; ; await sleep(RETRY_DELAY_MS)) {
     try {
       await dataSource.runMigrations();
       return dataSource.migrations.map(({ name }) => name!).filter((name) => !before.has(name));
     } catch (error) {
-      if (!isLocked(error)) throw error;
+      if (!isLockError(error)) throw error;
       if (performance.now() > end)
         throw new ConfigError(
           'The database could not be migrated: what a migration changes stayed locked by others (the log says by whom). End them and start again; nothing is half done',
@@ -99,13 +103,13 @@ async function runAll(dataSource: DataSource, patienceMs: number): Promise<strin
   }
 }
 
-function isLocked(error: unknown): boolean {
+function isLockError(error: unknown): boolean {
   if (!(error instanceof QueryFailedError)) return false;
-  return LOCKED.has((error.driverError as { code?: string }).code ?? '');
+  return LOCK_ERROR_CODES.has((error.driverError as { code?: string }).code ?? '');
 }
 
 /** Says who holds what the migration waits for, once for each; their statements are not told, they may hold anything. */
-function tellBlockers(dataSource: DataSource, log: Log): () => void {
+function logBlockers(dataSource: DataSource, log: MigrationLogger): () => void {
   const told = new Set<number>();
   const look = async (): Promise<void> => {
     const blockers = await dataSource.query<Blocker[]>(
@@ -114,7 +118,7 @@ function tellBlockers(dataSource: DataSource, log: Log): () => void {
        FROM pg_stat_activity own, unnest(pg_blocking_pids(own.pid)) AS blocking (pid)
        JOIN pg_stat_activity other ON other.pid = blocking.pid
        WHERE own.datname = current_database() AND own.application_name = $1`,
-      [NAME],
+      [APPLICATION_NAME],
     );
     for (const { pid, name, state, seconds } of blockers) {
       if (told.has(pid)) continue;
@@ -160,7 +164,7 @@ async function adoptBaseline(dataSource: DataSource): Promise<void> {
 }
 
 /** Code from before a migration would work on tables that it doesn't understand. @returns the names of what was done before */
-async function refuseNewer(dataSource: DataSource): Promise<Set<string>> {
+async function readAppliedMigrations(dataSource: DataSource): Promise<Set<string>> {
   const [{ table }] = await dataSource.query<[{ table: string | null }]>(
     `SELECT to_regclass('migrations')::text AS "table"`,
   );

@@ -1,8 +1,8 @@
 import type { Config } from '../../config/config.js';
-import type { Further } from './data-source.js';
+import type { ExtensionSchema } from './data-source.js';
 import { startEmbeddedPostgres } from './embedded-postgres.js';
 import { migrate } from './migrate.js';
-import { migrationRefusal, reachPostgres } from './reach-postgres.js';
+import { toMigrationError, assertPostgresReachable } from './check-postgres.js';
 
 export interface OpenDatabase {
   /** The settings with the address of the database that runs now. */
@@ -11,12 +11,12 @@ export interface OpenDatabase {
 }
 
 /** The database the settings name, or the embedded one, migrated and ready. */
-export async function openDatabase(config: Config, further?: Further): Promise<OpenDatabase> {
+export async function openDatabase(config: Config, further?: ExtensionSchema): Promise<OpenDatabase> {
   const { url } = config.database;
   if (url) {
-    await reachPostgres(url);
+    await assertPostgresReachable(url);
     await migrate(url, further).catch((error: unknown) => {
-      throw migrationRefusal(url, error);
+      throw toMigrationError(url, error);
     });
     return { config, close: async () => undefined };
   }

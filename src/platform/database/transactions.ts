@@ -8,7 +8,7 @@ import {
 } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import type { Pool, PoolClient, QueryConfig, QueryResultRow } from 'pg';
-import { ask, askOn } from './ask.js';
+import { runPoolQuery, runQuery } from './query.js';
 import { ReadReplica } from './read-replica.js';
 
 interface OpenTransaction {
@@ -17,19 +17,19 @@ interface OpenTransaction {
   client: () => Promise<PoolClient>;
   afterCommit: (() => unknown)[];
   /** The statement before: a connection takes one at a time. */
-  before: Promise<unknown>;
+  previousStatement: Promise<unknown>;
 }
 
 /** Whose rows they are. */
-export interface Owner {
+export interface RowOwner {
   organizationId: number;
   mode: string;
 }
 
 /** What TypeORM says of a transaction whose connection broke between two statements: it has it no more. */
-const RELEASED = [QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError];
+const RELEASED_ERRORS = [QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError];
 
-class ConnectionLost extends Error {
+class ConnectionLostError extends Error {
   constructor() {
     super('Connection terminated within a transaction');
   }
@@ -44,11 +44,11 @@ type OnFinish = (answer: unknown) => Promise<void>;
  */
 @Injectable()
 export class Transactions {
-  private readonly open = new AsyncLocalStorage<OpenTransaction>();
-  private readonly finishing = new AsyncLocalStorage<OnFinish>();
+  private readonly current = new AsyncLocalStorage<OpenTransaction>();
+  private readonly finishHook = new AsyncLocalStorage<OnFinish>();
   private readonly logger = new Logger('Transactions');
   /** Hears how many bytes have been stored for whom. */
-  onStored: (owner: Owner, bytes: number) => void = () => undefined;
+  onStored: (owner: RowOwner, bytes: number) => void = () => undefined;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -57,12 +57,12 @@ export class Transactions {
 
   /** The entity manager of the transaction in progress, or the pool's. */
   get manager(): EntityManager {
-    return this.open.getStore()?.manager ?? this.dataSource.manager;
+    return this.current.getStore()?.manager ?? this.dataSource.manager;
   }
 
   /** True inside a `run`, and inside a `reading` that is on the replica. */
   get active(): boolean {
-    return this.open.getStore() !== undefined;
+    return this.current.getStore() !== undefined;
   }
 
   async run<T>(work: () => Promise<T>): Promise<T> {
@@ -70,12 +70,12 @@ export class Transactions {
     const afterCommit: OpenTransaction['afterCommit'] = [];
     const begun = this.dataSource.transaction((manager) => {
       const client = (): Promise<PoolClient> => manager.queryRunner!.connect() as Promise<PoolClient>;
-      return this.open.run({ manager, client, afterCommit, before: Promise.resolve() }, work);
+      return this.current.run({ manager, client, afterCommit, previousStatement: Promise.resolve() }, work);
     });
     const result = await begun.catch((error: unknown) => {
-      throw RELEASED.some((released) => error instanceof released) ? new ConnectionLost() : error;
+      throw RELEASED_ERRORS.some((released) => error instanceof released) ? new ConnectionLostError() : error;
     });
-    for (const task of afterCommit) await this.attempt(task);
+    for (const task of afterCommit) await this.runAndLogFailure(task);
     return result;
   }
 
@@ -87,14 +87,14 @@ export class Transactions {
     if (this.active) return work();
     const there = (replica: PoolClient): Promise<T> => {
       const client = (): Promise<PoolClient> => Promise.resolve(replica);
-      return this.open.run({ client, afterCommit: [], before: Promise.resolve() }, work);
+      return this.current.run({ client, afterCommit: [], previousStatement: Promise.resolve() }, work);
     };
     return this.replica.read(there, work);
   }
 
   /** Runs `work`; every `finish` inside it hands its answer to `onFinish` before it commits. */
   onFinish<T>(onFinish: OnFinish, work: () => Promise<T>): Promise<T> {
-    return this.finishing.run(onFinish, work);
+    return this.finishHook.run(onFinish, work);
   }
 
   /**
@@ -104,7 +104,7 @@ export class Transactions {
   async finish<T>(work: () => Promise<T>): Promise<T> {
     return this.run(async () => {
       const answer = await work();
-      await this.finishing.getStore()?.(answer);
+      await this.finishHook.getStore()?.(answer);
       return answer;
     });
   }
@@ -120,23 +120,23 @@ export class Transactions {
 
   /** Runs `task` once the transaction in progress has committed, at once outside of one. Its failure is logged only. */
   afterCommit(task: () => unknown): void {
-    const open = this.open.getStore();
+    const open = this.current.getStore();
     if (open) open.afterCommit.push(task);
-    else void this.attempt(task);
+    else void this.runAndLogFailure(task);
   }
 
   /** Tells of what the transaction in progress stores once it has committed. */
-  stored(owner: Owner, bytes: number): void {
+  stored(owner: RowOwner, bytes: number): void {
     this.afterCommit(() => this.onStored(owner, bytes));
   }
 
   /** A prepared statement on the transaction's connection or the pool: for the few hot reads. */
   async prepared<Row extends QueryResultRow>(query: QueryConfig): Promise<Row[]> {
-    const open = this.open.getStore();
-    if (!open) return ask<Row>(this.pool(), query);
-    const inTurn = async (): Promise<Row[]> => askOn<Row>(await open.client(), query);
-    const asked = open.before.then(inTurn, inTurn);
-    open.before = asked.catch(() => undefined);
+    const open = this.current.getStore();
+    if (!open) return runPoolQuery<Row>(this.pool(), query);
+    const inTurn = async (): Promise<Row[]> => runQuery<Row>(await open.client(), query);
+    const asked = open.previousStatement.then(inTurn, inTurn);
+    open.previousStatement = asked.catch(() => undefined);
     return asked;
   }
 
@@ -144,7 +144,7 @@ export class Transactions {
     return (this.dataSource.driver as PostgresDriver).master as Pool;
   }
 
-  private async attempt(task: () => unknown): Promise<void> {
+  private async runAndLogFailure(task: () => unknown): Promise<void> {
     try {
       await task();
     } catch (error) {

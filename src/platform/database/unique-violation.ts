@@ -4,7 +4,7 @@ import { QueryFailedError } from 'typeorm';
 const UNIQUE_VIOLATION = '23505';
 
 /** What `writing` answers; `taken` is thrown where another row has a value that must be one row's alone. */
-export async function unlessTaken<T>(writing: Promise<T>, taken: () => Error): Promise<T> {
+export async function mapUniqueViolation<T>(writing: Promise<T>, taken: () => Error): Promise<T> {
   try {
     return await writing;
   } catch (thrown) {

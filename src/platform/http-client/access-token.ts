@@ -1,6 +1,6 @@
-import { within } from '../async/deadline.js';
+import { withDeadline } from '../async/with-deadline.js';
 import type { HttpAnswer } from './http-client.js';
-import { parseJson, text, type Json } from './json.js';
+import { parseJson, toText, type Json } from './json.js';
 import { OutboundFault } from './outbound-fault.js';
 
 const REFRESH_BEFORE_MS = 60_000;
@@ -22,66 +22,66 @@ export class AccessToken {
   async authorize(call: (token: string) => Promise<HttpAnswer>, signal?: AbortSignal): Promise<HttpAnswer> {
     const token = await this.get(signal);
     const answer = await call(token);
-    if (!isRefusal(answer)) return answer;
+    if (!isUnauthorized(answer)) return answer;
     if (this.current?.value === token) this.current = undefined;
     const second = await call(await this.get(signal));
-    if (isRefusal(second)) throw new OutboundFault('it refuses our credentials', undefined, true);
+    if (isUnauthorized(second)) throw new OutboundFault('it refuses our credentials', undefined, true);
     return second;
   }
 
   private async get(signal?: AbortSignal): Promise<string> {
-    if (signal?.aborted) throw tooLate();
+    if (signal?.aborted) throw createTimeoutFault();
     if (this.current && performance.now() < this.current.freshUntil) return this.current.value;
     this.fetching ??= this.renew().finally(() => (this.fetching = undefined));
     const { fetching } = this;
     return signal
-      ? within(
+      ? withDeadline(
           signal,
           () => fetching,
-          () => Promise.reject(tooLate()),
+          () => Promise.reject(createTimeoutFault()),
         )
       : fetching;
   }
 
   private async renew(): Promise<string> {
     const start = performance.now();
-    const { status, body } = await this.ask();
-    const value = text(body.access_token) || text(body.token) || text(body.sessionToken);
+    const { status, body } = await this.requestToken();
+    const value = toText(body.access_token) || toText(body.token) || toText(body.sessionToken);
     if (status !== 200 || value === '') {
       throw new OutboundFault(`it gave no access token (${status})`, undefined, true);
     }
-    const lifetime = lifetimeMs(body, value);
+    const lifetime = computeLifetimeMs(body, value);
     this.current = { value, freshUntil: start + lifetime - Math.min(REFRESH_BEFORE_MS, lifetime / 2) };
     return value;
   }
 
   /** Whatever goes wrong here, the call that wants the token was never made. */
-  private async ask(): Promise<HttpAnswer> {
+  private async requestToken(): Promise<HttpAnswer> {
     try {
       return await this.fetch();
     } catch (error) {
       if (!(error instanceof OutboundFault)) throw error;
-      throw new OutboundFault(error.message, error.restMs, true);
+      throw new OutboundFault(error.message, error.cooldownMs, true);
     }
   }
 }
 
-function tooLate(): OutboundFault {
+function createTimeoutFault(): OutboundFault {
   return new OutboundFault('its time was over', undefined, true);
 }
 
-function isRefusal({ status }: HttpAnswer): boolean {
+function isUnauthorized({ status }: HttpAnswer): boolean {
   return status === 401 || status === 403;
 }
 
 /** Milliseconds; some write the number of seconds as a string, some only into the token itself. */
-function lifetimeMs({ expires_in: seconds }: Json, token: string): number {
+function computeLifetimeMs({ expires_in: seconds }: Json, token: string): number {
   const number = Number(seconds);
-  return (number > 0 ? number : (jwtLifetime(token) ?? DEFAULT_LIFETIME_S)) * 1_000;
+  return (number > 0 ? number : (readJwtLifetime(token) ?? DEFAULT_LIFETIME_S)) * 1_000;
 }
 
 /** Seconds from a JSON web token's issue to its end, whatever this machine's clock says. */
-function jwtLifetime(token: string): number | null {
+function readJwtLifetime(token: string): number | null {
   const claims = parseJson(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
   const seconds = Number(claims.exp) - Number(claims.iat);
   return seconds > 0 ? seconds : null;

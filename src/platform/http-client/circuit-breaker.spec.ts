@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { CircuitBreaker, FAULTS_TO_REST, Resting } from './circuit-breaker.js';
+import { CircuitBreaker, FAULTS_TO_OPEN, CircuitOpenError } from './circuit-breaker.js';
 import { OutboundFault } from './outbound-fault.js';
 
 const REST_MS = 30_000;
@@ -29,41 +29,41 @@ describe('a circuit breaker', () => {
   }
 
   it('lets through whatever comes of a call, until faults follow each other', async () => {
-    await fail(FAULTS_TO_REST - 1);
+    await fail(FAULTS_TO_OPEN - 1);
     calls.mockResolvedValue('answer');
     expect(await call()).toBe('answer');
-    await fail(FAULTS_TO_REST - 1);
+    await fail(FAULTS_TO_OPEN - 1);
     calls.mockResolvedValue('answer');
     expect(await call()).toBe('answer');
   });
 
   it('asks nobody while it is open, and says until when', async () => {
-    await fail(FAULTS_TO_REST);
+    await fail(FAULTS_TO_OPEN);
     calls.mockClear();
     const wall = jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-01-15T12:00:00.000Z'));
     now += 10_000;
-    await expect(call()).rejects.toMatchObject({ leftMs: 20_000, until: '2026-01-15T12:00:20.000Z' });
+    await expect(call()).rejects.toMatchObject({ remainingMs: 20_000, until: '2026-01-15T12:00:20.000Z' });
     wall.mockRestore();
     expect(calls).not.toHaveBeenCalled();
   });
 
   it('stays open for its time whatever the wall clock does', async () => {
-    await fail(FAULTS_TO_REST);
+    await fail(FAULTS_TO_OPEN);
     jest.spyOn(Date, 'now').mockReturnValue(0);
     calls.mockResolvedValue('answer');
     now += REST_MS - 1;
-    await expect(call()).rejects.toBeInstanceOf(Resting);
+    await expect(call()).rejects.toBeInstanceOf(CircuitOpenError);
     now += 1;
     expect(await call()).toBe('answer');
   });
 
   it('lets one call through when the rest is over, and all once that is answered', async () => {
-    await fail(FAULTS_TO_REST);
+    await fail(FAULTS_TO_OPEN);
     now += REST_MS;
     let answer!: (text: string) => void;
     calls.mockClear().mockImplementation(() => new Promise((resolve) => (answer = resolve)));
     const trial = call();
-    await expect(call()).rejects.toBeInstanceOf(Resting);
+    await expect(call()).rejects.toBeInstanceOf(CircuitOpenError);
     expect(calls).toHaveBeenCalledTimes(1);
     answer('back');
     expect(await trial).toBe('back');
@@ -72,10 +72,10 @@ describe('a circuit breaker', () => {
   });
 
   it('rests again when that call meets a fault', async () => {
-    await fail(FAULTS_TO_REST);
+    await fail(FAULTS_TO_OPEN);
     now += REST_MS;
     await fail(1);
-    await expect(call()).rejects.toBeInstanceOf(Resting);
+    await expect(call()).rejects.toBeInstanceOf(CircuitOpenError);
     now += REST_MS;
     calls.mockResolvedValue('answer');
     expect(await call()).toBe('answer');
@@ -83,14 +83,14 @@ describe('a circuit breaker', () => {
 
   it('takes a refusal for an answer', async () => {
     calls.mockRejectedValue(new Refused());
-    for (let time = 0; time < 2 * FAULTS_TO_REST; time++)
+    for (let time = 0; time < 2 * FAULTS_TO_OPEN; time++)
       await expect(call()).rejects.toBeInstanceOf(Refused);
   });
 
   it('rests as long as it is asked to, at once', async () => {
     calls.mockImplementation(fault(5_000));
     await expect(call()).rejects.toThrow('it answered 503');
-    await expect(call()).rejects.toMatchObject({ leftMs: 5_000 });
+    await expect(call()).rejects.toMatchObject({ remainingMs: 5_000 });
     now += 5_000;
     calls.mockResolvedValue('answer');
     expect(await call()).toBe('answer');
@@ -98,7 +98,7 @@ describe('a circuit breaker', () => {
 
   it('is not kept open by calls that were under way when it opened', async () => {
     calls.mockImplementation(fault());
-    const many = Array.from({ length: 3 * FAULTS_TO_REST }, () => call());
+    const many = Array.from({ length: 3 * FAULTS_TO_OPEN }, () => call());
     await Promise.allSettled(many);
     now += REST_MS;
     calls.mockResolvedValue('answer');

@@ -1,15 +1,15 @@
 import { OutboundFault } from './outbound-fault.js';
 
 /** Faults in a row after which somebody is left alone. */
-export const FAULTS_TO_REST = 5;
+export const FAULTS_TO_OPEN = 5;
 
 /** Not asked, because it failed too often just now. */
-export class Resting extends OutboundFault {
+export class CircuitOpenError extends OutboundFault {
   /** When it is asked again, by the wall clock: for people only. */
   readonly until: string;
 
-  constructor(readonly leftMs: number) {
-    const until = new Date(Date.now() + leftMs).toISOString();
+  constructor(readonly remainingMs: number) {
+    const until = new Date(Date.now() + remainingMs).toISOString();
     super(`it failed too often and rests until ${until}`);
     this.until = until;
   }
@@ -21,16 +21,16 @@ export class Resting extends OutboundFault {
  * a steady clock, heeds `Retry-After` and says until when: cockatiel and opossum go by the wall clock and do neither.
  */
 export class CircuitBreaker {
-  private faults = 0;
+  private consecutiveFaults = 0;
   /** By the steady clock; null while the circuit is closed. */
-  private restsUntil: number | null = null;
-  private trying = false;
+  private openUntil: number | null = null;
+  private trialInProgress = false;
 
-  constructor(private readonly restMs: number) {}
+  constructor(private readonly cooldownMs: number) {}
 
   /** Anything but an OutboundFault is an answer. @throws Resting without calling; what `work` throws */
   async call<T>(work: () => Promise<T>): Promise<T> {
-    const trial = this.restsUntil !== null;
+    const trial = this.openUntil !== null;
     if (trial) this.beginTrial();
     try {
       const answer = await work();
@@ -39,27 +39,27 @@ export class CircuitBreaker {
     } catch (error) {
       if (!(error instanceof OutboundFault)) this.close();
       // Those that were under way when the circuit opened prolong no rest.
-      else if (trial || this.restsUntil === null) this.count(error);
+      else if (trial || this.openUntil === null) this.recordFault(error);
       throw error;
     } finally {
-      if (trial) this.trying = false;
+      if (trial) this.trialInProgress = false;
     }
   }
 
   private beginTrial(): void {
-    const leftMs = this.restsUntil! - performance.now();
-    if (leftMs > 0) throw new Resting(leftMs);
-    if (this.trying) throw new Resting(0);
-    this.trying = true;
+    const leftMs = this.openUntil! - performance.now();
+    if (leftMs > 0) throw new CircuitOpenError(leftMs);
+    if (this.trialInProgress) throw new CircuitOpenError(0);
+    this.trialInProgress = true;
   }
 
   private close(): void {
-    this.faults = 0;
-    this.restsUntil = null;
+    this.consecutiveFaults = 0;
+    this.openUntil = null;
   }
 
-  private count({ restMs }: OutboundFault): void {
-    const rest = restMs ?? (++this.faults >= FAULTS_TO_REST ? this.restMs : 0);
-    this.restsUntil = rest > 0 ? performance.now() + rest : null;
+  private recordFault({ cooldownMs: restMs }: OutboundFault): void {
+    const rest = restMs ?? (++this.consecutiveFaults >= FAULTS_TO_OPEN ? this.cooldownMs : 0);
+    this.openUntil = rest > 0 ? performance.now() + rest : null;
   }
 }

@@ -2,37 +2,39 @@
 export type Json = Record<string, unknown>;
 
 /** The value where it is an object; else an empty one. */
-export function object(value: unknown): Json {
+export function toObject(value: unknown): Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
 }
 
 /** The objects of an array; a lone object counts as an array of one. */
-export function objects(value: unknown): Json[] {
-  return (Array.isArray(value) ? value : [value]).map(object).filter((item) => Object.keys(item).length > 0);
+export function toObjects(value: unknown): Json[] {
+  return (Array.isArray(value) ? value : [value])
+    .map(toObject)
+    .filter((item) => Object.keys(item).length > 0);
 }
 
 /** Text that isn't blank, or else an empty string. */
-export function text(value: unknown): string {
+export function toText(value: unknown): string {
   return typeof value === 'string' ? value.trim() : '';
 }
 
 /** The JSON object in a text; an empty one for anything else. */
 export function parseJson(text: string): Json {
-  return parseAnswer(text).body;
+  return parseJsonBody(text).body;
 }
 
 /** The same, and the list where that is what the text holds. */
-export function parseAnswer(text: string): { body: Json; rows: unknown[] | null } {
-  const value = valueIn(text);
-  return { body: object(value), rows: Array.isArray(value) ? value : null };
+export function parseJsonBody(text: string): { body: Json; rows: unknown[] | null } {
+  const value = tryParseJson(text);
+  return { body: toObject(value), rows: Array.isArray(value) ? value : null };
 }
 
 /** Whether a text is JSON at all: not cut off, not empty, no page of HTML. */
 export function isJson(text: string): boolean {
-  return valueIn(text) !== undefined;
+  return tryParseJson(text) !== undefined;
 }
 
-function valueIn(text: string): unknown {
+function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -3,7 +3,7 @@ export class OutboundFault extends Error {
   constructor(
     message = '',
     /** How long it wants to be left alone, in milliseconds. */
-    readonly restMs?: number,
+    readonly cooldownMs?: number,
     /** True where it surely did nothing: it was never reached, or turned the call away at its door. */
     readonly unheard = false,
   ) {

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { invalidParam } from '../http/errors/api-error.js';
 
-export const HEADER = 'Idempotency-Key';
+export const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key';
 
 /** 1 to 255 printable ASCII characters. */
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
@@ -9,12 +9,15 @@ const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 const QUOTED = /^"((?:[^"\\]|\\["\\])*)"$/;
 
 /** The request's key, bare and quoted forms being the same; undefined without one. @throws ApiError invalid_value */
-export function idempotencyKeyOf(request: Request): string | undefined {
+export function parseIdempotencyKey(request: Request): string | undefined {
   if (request.headers['idempotency-key'] === undefined) return undefined;
   const [text = '', ...others] = request.headersDistinct['idempotency-key'] ?? [];
   const key = text.startsWith('"') ? QUOTED.exec(text)?.[1]?.replace(/\\(.)/g, '$1') : text;
   if (others.length > 0 || key === undefined || !PRINTABLE.test(key)) {
-    throw invalidParam(HEADER, `${HEADER} must be one value of 1 to 255 printable characters.`);
+    throw invalidParam(
+      IDEMPOTENCY_KEY_HEADER,
+      `${IDEMPOTENCY_KEY_HEADER} must be one value of 1 to 255 printable characters.`,
+    );
   }
   return key;
 }

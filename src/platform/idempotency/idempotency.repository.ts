@@ -4,11 +4,11 @@ import { Transactions } from '../database/transactions.js';
 import type { Tenant } from '../tenancy/tenant.js';
 
 const LEASE = `interval '30 seconds'`;
-const KEPT = `interval '24 hours'`;
-const OUTDATED = `CASE WHEN sealed_answer IS NULL THEN lease_until <= now() ELSE created_at <= now() - ${KEPT} END`;
+const RETENTION = `interval '24 hours'`;
+const EXPIRED_SQL = `CASE WHEN sealed_answer IS NULL THEN lease_until <= now() ELSE created_at <= now() - ${RETENTION} END`;
 
 /** One attempt at a request, holding its key. */
-export interface Attempt {
+export interface IdempotencyKeyLease {
   tenant: Tenant;
   key: string;
   fingerprint: Buffer;
@@ -16,13 +16,13 @@ export interface Attempt {
 }
 
 /** What is stored under a key that could not be taken. */
-export interface Existing {
+export interface ExistingRequest {
   sameRequest: boolean;
   /** Null while the first request still runs. */
   sealedAnswer: Buffer | null;
 }
 
-interface Row extends Existing {
+interface ExistingRequestRow extends ExistingRequest {
   owner: string;
   outdated: boolean;
 }
@@ -36,8 +36,12 @@ export class IdempotencyRepository {
    * Takes the key for a new attempt, or says what holds it: a live attempt or an answer. Inside a transaction the key
    * is held until its end and nobody else sees the attempt; outside, the attempt is committed at once, with a lease.
    */
-  async claim(tenant: Tenant, key: string, fingerprint: Buffer): Promise<Attempt | Existing> {
-    const attempt: Attempt = { tenant, key, fingerprint, owner: randomUUID() };
+  async claim(
+    tenant: Tenant,
+    key: string,
+    fingerprint: Buffer,
+  ): Promise<IdempotencyKeyLease | ExistingRequest> {
+    const attempt: IdempotencyKeyLease = { tenant, key, fingerprint, owner: randomUUID() };
     for (;;) {
       const { free, taken } = await this.insert(attempt);
       if (taken) return attempt;
@@ -49,19 +53,19 @@ export class IdempotencyRepository {
   }
 
   /** Stores the answer, in the transaction in progress if there is one. False when the attempt lost its key. */
-  async keep(attempt: Attempt, sealedAnswer: Buffer): Promise<boolean> {
+  async storeResponse(attempt: IdempotencyKeyLease, sealedAnswer: Buffer): Promise<boolean> {
     const rows = await this.transactions.prepared({
       name: 'idempotency_keep',
       text: `UPDATE idempotent_requests SET sealed_answer = $5
              WHERE organization_id = $1 AND mode = $2 AND key = $3 AND owner = $4 RETURNING 1`,
-      values: [...identity(attempt), attempt.owner, sealedAnswer],
+      values: [...toKeyValues(attempt), attempt.owner, sealedAnswer],
     });
     if (rows.length === 1) this.transactions.stored(attempt.tenant, sealedAnswer.length);
     return rows.length === 1;
   }
 
   /** Stores the answer of an attempt that failed, whether its row is still there or was rolled back with its work. */
-  async keepFailure(attempt: Attempt, sealedAnswer: Buffer): Promise<void> {
+  async storeFailure(attempt: IdempotencyKeyLease, sealedAnswer: Buffer): Promise<void> {
     await this.transactions.prepared({
       name: 'idempotency_keep_failure',
       text: `INSERT INTO idempotent_requests
@@ -69,22 +73,22 @@ export class IdempotencyRepository {
              VALUES ($1, $2, $3, $4, $5, now(), $6)
              ON CONFLICT (organization_id, mode, key) DO UPDATE SET sealed_answer = excluded.sealed_answer
              WHERE idempotent_requests.owner = excluded.owner`,
-      values: [...identity(attempt), attempt.owner, attempt.fingerprint, sealedAnswer],
+      values: [...toKeyValues(attempt), attempt.owner, attempt.fingerprint, sealedAnswer],
     });
   }
 
   /** Gives the key back, unless an answer is stored under it. */
-  async free(attempt: Attempt): Promise<void> {
+  async release(attempt: IdempotencyKeyLease): Promise<void> {
     await this.transactions.prepared({
       name: 'idempotency_free',
       text: `DELETE FROM idempotent_requests
              WHERE organization_id = $1 AND mode = $2 AND key = $3 AND owner = $4 AND sealed_answer IS NULL`,
-      values: [...identity(attempt), attempt.owner],
+      values: [...toKeyValues(attempt), attempt.owner],
     });
   }
 
   /** Extends the leases of attempts that still run. One that is storing its answer just now needs no extension. */
-  async renew(attempts: Attempt[]): Promise<void> {
+  async renew(attempts: IdempotencyKeyLease[]): Promise<void> {
     await this.transactions.prepared({
       name: 'idempotency_renew',
       text: `UPDATE idempotent_requests SET lease_until = now() + ${LEASE}
@@ -108,7 +112,7 @@ export class IdempotencyRepository {
       name: 'idempotency_delete_old',
       text: `DELETE FROM idempotent_requests WHERE ctid = ANY (ARRAY(
                SELECT ctid FROM idempotent_requests
-               WHERE created_at <= now() - ${KEPT} AND (sealed_answer IS NOT NULL OR lease_until <= now())
+               WHERE created_at <= now() - ${RETENTION} AND (sealed_answer IS NOT NULL OR lease_until <= now())
                ORDER BY created_at LIMIT $1 FOR UPDATE SKIP LOCKED)) RETURNING 1`,
       values: [limit],
     });
@@ -120,7 +124,7 @@ export class IdempotencyRepository {
    * Outside of a transaction the commit doesn't wait for the disk: the commit of the work does, and puts this row there
    * with it. A crash of the database in between loses both.
    */
-  private async insert(attempt: Attempt): Promise<{ free: boolean; taken: boolean }> {
+  private async insert(attempt: IdempotencyKeyLease): Promise<{ free: boolean; taken: boolean }> {
     const joined = this.transactions.active;
     const rows = await this.transactions.prepared<{ free: boolean; taken: boolean }>({
       name: joined ? 'idempotency_claim' : 'idempotency_claim_at_once',
@@ -132,33 +136,33 @@ export class IdempotencyRepository {
              )
              SELECT free, EXISTS (SELECT FROM attempt) AS taken
                ${joined ? '' : `, set_config('synchronous_commit', 'off', true)`} FROM lock`,
-      values: [...identity(attempt), attempt.owner, attempt.fingerprint],
+      values: [...toKeyValues(attempt), attempt.owner, attempt.fingerprint],
     });
     return rows[0]!;
   }
 
-  private async find(attempt: Attempt): Promise<Row | undefined> {
-    const rows = await this.transactions.prepared<Row>({
+  private async find(attempt: IdempotencyKeyLease): Promise<ExistingRequestRow | undefined> {
+    const rows = await this.transactions.prepared<ExistingRequestRow>({
       name: 'idempotency_find',
-      text: `SELECT owner, sealed_answer AS "sealedAnswer", fingerprint = $4 AS "sameRequest", ${OUTDATED} AS outdated
+      text: `SELECT owner, sealed_answer AS "sealedAnswer", fingerprint = $4 AS "sameRequest", ${EXPIRED_SQL} AS outdated
              FROM idempotent_requests WHERE organization_id = $1 AND mode = $2 AND key = $3`,
-      values: [...identity(attempt), attempt.fingerprint],
+      values: [...toKeyValues(attempt), attempt.fingerprint],
     });
     return rows[0];
   }
 
-  private async takeOver(attempt: Attempt, from: string): Promise<boolean> {
+  private async takeOver(attempt: IdempotencyKeyLease, from: string): Promise<boolean> {
     const rows = await this.transactions.prepared({
       name: 'idempotency_take_over',
       text: `UPDATE idempotent_requests
              SET owner = $4, fingerprint = $5, sealed_answer = NULL, created_at = now(), lease_until = now() + ${LEASE}
-             WHERE organization_id = $1 AND mode = $2 AND key = $3 AND owner = $6 AND ${OUTDATED} RETURNING 1`,
-      values: [...identity(attempt), attempt.owner, attempt.fingerprint, from],
+             WHERE organization_id = $1 AND mode = $2 AND key = $3 AND owner = $6 AND ${EXPIRED_SQL} RETURNING 1`,
+      values: [...toKeyValues(attempt), attempt.owner, attempt.fingerprint, from],
     });
     return rows.length === 1;
   }
 }
 
-function identity({ tenant, key }: Attempt): unknown[] {
+function toKeyValues({ tenant, key }: IdempotencyKeyLease): unknown[] {
   return [tenant.organizationId, tenant.mode, key];
 }

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 
 /** How often a pool that hangs looks for new work. */
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 
 /**
  * Work on rows that are due, some at once in all and fewer in each lane, e.g. of one carrier: a lane whose work hangs
@@ -13,45 +13,45 @@ export class FairPool<Row, Kind extends string> {
 
   /** @param work never rejects */
   constructor(
-    private readonly most: { atOnce: number; inLane: number },
-    private readonly lanesOf: Record<Kind, (row: Row) => unknown>,
+    private readonly limits: { atOnce: number; inLane: number },
+    private readonly laneSelectors: Record<Kind, (row: Row) => unknown>,
     private readonly work: (row: Row) => Promise<void>,
   ) {
-    for (const kind of this.kinds()) this.lanes.set(kind, new Map());
+    for (const kind of this.listKinds()) this.lanes.set(kind, new Map());
   }
 
   /** Takes and works until nothing is due and nothing is under way. `take` leaves the rows of full lanes to later. */
   async drain(take: (limit: number, fullLanes: Record<Kind, unknown[]>) => Promise<Row[]>): Promise<void> {
     for (;;) {
-      const free = Math.min(this.most.atOnce - this.running.size, this.most.inLane);
-      const rows = free > 0 ? await take(free, this.fullLanes()) : [];
+      const free = Math.min(this.limits.atOnce - this.running.size, this.limits.inLane);
+      const rows = free > 0 ? await take(free, this.listFullLanes()) : [];
       rows.forEach((row) => this.start(row));
       if (rows.length > 0) continue;
       if (this.running.size === 0) return;
-      await this.someDone();
+      await this.waitForCompletion();
     }
   }
 
   private start(row: Row): void {
-    this.count(row, 1);
+    this.adjustCounts(row, 1);
     const done = this.work(row).finally(() => {
       this.running.delete(done);
-      this.count(row, -1);
+      this.adjustCounts(row, -1);
     });
     this.running.add(done);
   }
 
-  private count(row: Row, more: 1 | -1): void {
+  private adjustCounts(row: Row, more: 1 | -1): void {
     for (const [kind, lanes] of this.lanes) {
-      const lane = this.lanesOf[kind](row);
+      const lane = this.laneSelectors[kind](row);
       const now = (lanes.get(lane) ?? 0) + more;
       if (now > 0) lanes.set(lane, now);
       else lanes.delete(lane);
     }
   }
 
-  private fullLanes(): Record<Kind, unknown[]> {
-    const full = ([, count]: [unknown, number]) => count >= this.most.inLane;
+  private listFullLanes(): Record<Kind, unknown[]> {
+    const full = ([, count]: [unknown, number]) => count >= this.limits.inLane;
     const lanes = [...this.lanes].map(([kind, counts]) => [
       kind,
       [...counts].filter(full).map(([lane]) => lane),
@@ -59,13 +59,13 @@ export class FairPool<Row, Kind extends string> {
     return Object.fromEntries(lanes) as Record<Kind, unknown[]>;
   }
 
-  private kinds(): Kind[] {
-    return Object.keys(this.lanesOf) as Kind[];
+  private listKinds(): Kind[] {
+    return Object.keys(this.laneSelectors) as Kind[];
   }
 
-  private async someDone(): Promise<void> {
+  private async waitForCompletion(): Promise<void> {
     const look = new AbortController();
-    const later = setTimeout(LOOK_MS, undefined, { signal: look.signal, ref: false }).catch(() => undefined);
+    const later = setTimeout(POLL_MS, undefined, { signal: look.signal, ref: false }).catch(() => undefined);
     await Promise.race([later, ...this.running]);
     look.abort();
   }

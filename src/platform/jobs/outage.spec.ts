@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { METERS } from '../metrics.js';
+import { metricsRegistry } from '../metrics.js';
 import { eventually } from '../../../test/support/eventually.js';
 import { Rounds } from './rounds.js';
 import { Sweeper } from './sweeper.js';
@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => void jest.restoreAllMocks());
 
 async function failuresOf(name: string): Promise<number | undefined> {
-  const { values } = await METERS.getSingleMetric('lading_job_failures_total')!.get();
+  const { values } = await metricsRegistry.getSingleMetric('lading_job_failures_total')!.get();
   return values.find(({ labels }) => labels.job === name)?.value;
 }
 

@@ -1,12 +1,12 @@
-import { JobRecord } from './job-record.js';
+import { JobMonitor } from './job-monitor.js';
 
 /** The rounds of a periodic job: never two at once in one process; after a failed one the next tries again. */
 export class Rounds {
-  private readonly record: JobRecord;
+  private readonly monitor: JobMonitor;
   private running = false;
 
   constructor(name: string) {
-    this.record = new JobRecord(name);
+    this.monitor = new JobMonitor(name);
   }
 
   async run(round: () => Promise<unknown>): Promise<void> {
@@ -14,9 +14,9 @@ export class Rounds {
     this.running = true;
     try {
       await round();
-      this.record.succeeded();
+      this.monitor.recordSuccess();
     } catch (error) {
-      this.record.failed(error);
+      this.monitor.recordFailure(error);
     } finally {
       this.running = false;
     }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/config.js';
-import { selectDue } from '../database/due.js';
+import { buildSelectDue } from '../database/select-due.js';
 import { Transactions } from '../database/transactions.js';
 import type { Tenant } from '../tenancy/tenant.js';
 
@@ -10,14 +10,14 @@ export interface NewMail {
 }
 
 /** A file that a mail brings. */
-export interface Attachment {
+export interface MailAttachment {
   filename: string;
   content: Buffer;
   contentType: string;
 }
 
 export interface ComposedMail extends NewMail {
-  attachments: Attachment[];
+  attachments: MailAttachment[];
   /** The same words for programs that show HTML. */
   html?: string;
   /** By their names. */
@@ -28,7 +28,7 @@ export interface ComposedMail extends NewMail {
 export type MailComposer = (mailId: number) => Promise<ComposedMail | null>;
 
 /** A mail that a worker has taken to send. */
-export interface TakenMail extends NewMail {
+export interface LeasedMail extends NewMail {
   id: number;
   recipient: string;
   /** The name of who writes it; null when it is written already. */
@@ -51,12 +51,12 @@ export class MailOutbox {
   ) {}
 
   /** Features whose mails are written as they are sent register here at boot. */
-  composeBy(name: string, composer: MailComposer): void {
+  registerComposer(name: string, composer: MailComposer): void {
     this.composers.set(name, composer);
   }
 
   /** Where mail for somebody outside goes: in test mode to the organization's owner. Null where it would reach nobody. */
-  async addressFor({ organizationId, mode }: Tenant, outside: string): Promise<string | null> {
+  async resolveRecipient({ organizationId, mode }: Tenant, outside: string): Promise<string | null> {
     if (mode === 'live') return this.config.mail.smtpUrl ? outside : null;
     const [owner] = await this.transactions.prepared<{ email: string | null }>({
       name: 'owner_email',
@@ -81,7 +81,7 @@ export class MailOutbox {
   }
 
   /** Writes to an organization's owner; nobody, when it has no address. */
-  async toOwner(organizationId: number, { subject, text }: NewMail): Promise<void> {
+  async addForOwner(organizationId: number, { subject, text }: NewMail): Promise<void> {
     await this.transactions.manager.query(
       `INSERT INTO mails (organization_id, recipient, subject, text)
        SELECT id, owner_email, $2, $3 FROM organizations WHERE id = $1 AND owner_email IS NOT NULL`,
@@ -90,11 +90,11 @@ export class MailOutbox {
   }
 
   /** The next due mail, leased; null when there is none. */
-  async take(): Promise<TakenMail | null> {
-    const [row] = await this.transactions.prepared<TakenMail>({
+  async leaseNext(): Promise<LeasedMail | null> {
+    const [row] = await this.transactions.prepared<LeasedMail>({
       name: 'mail_take',
       text: `UPDATE mails SET next_attempt_at = now() + interval '${LEASE}', attempt_count = attempt_count + 1
-             WHERE id = (${selectDue('id', 'mails', { at: 'next_attempt_at' }, '1')})
+             WHERE id = (${buildSelectDue('id', 'mails', { at: 'next_attempt_at' }, '1')})
              RETURNING id, recipient, subject, text, composer, attempt_count AS attempt`,
       values: [],
     });
@@ -102,16 +102,16 @@ export class MailOutbox {
   }
 
   /** What it says and brings; null when nobody is to get it any more. */
-  async compose({ id, composer, subject, text }: TakenMail): Promise<ComposedMail | null> {
+  async compose({ id, composer, subject, text }: LeasedMail): Promise<ComposedMail | null> {
     return composer === null ? { subject, text, attachments: [] } : this.composers.get(composer)!(id);
   }
 
   /** It is sent to nobody: there was no reason left. */
-  async dropped(id: number): Promise<void> {
+  async markDropped(id: number): Promise<void> {
     await this.transactions.manager.query('UPDATE mails SET next_attempt_at = NULL WHERE id = $1', [id]);
   }
 
-  async sent(id: number): Promise<void> {
+  async markSent(id: number): Promise<void> {
     await this.transactions.manager.query(
       'UPDATE mails SET next_attempt_at = NULL, sent_at = now(), last_error = NULL WHERE id = $1',
       [id],
@@ -119,7 +119,7 @@ export class MailOutbox {
   }
 
   /** @param delayMs until it is tried again; null gives it up */
-  async failed(id: number, error: string, delayMs: number | null): Promise<void> {
+  async markFailed(id: number, error: string, delayMs: number | null): Promise<void> {
     await this.transactions.manager.query(
       `UPDATE mails SET last_error = $2, next_attempt_at = now() + $3::bigint * interval '1 millisecond' WHERE id = $1`,
       [id, error, delayMs],

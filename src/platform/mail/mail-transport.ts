@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Transporter, TransportOptions } from 'nodemailer';
 import { Config } from '../../config/config.js';
-import type { ComposedMail, TakenMail } from './mail-outbox.js';
+import type { ComposedMail, LeasedMail } from './mail-outbox.js';
 
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
@@ -27,23 +27,23 @@ export class MailTransport implements OnApplicationShutdown {
 
   /** Whether the mail server takes mails of ours: reached, and signed in to. @throws what it says when it doesn't */
   async verify(): Promise<void> {
-    await (await this.server()).verify();
+    await (await this.getTransporter()).verify();
   }
 
   /** The same mail always has the same Message-ID: sent twice after a crash, it is shown once. */
-  async send({ id, recipient }: Pick<TakenMail, 'id' | 'recipient'>, mail: ComposedMail): Promise<void> {
+  async send({ id, recipient }: Pick<LeasedMail, 'id' | 'recipient'>, mail: ComposedMail): Promise<void> {
     const to = { name: '', address: recipient };
     const message = { ...mail, from: this.from, to, messageId: `<mail-${id}@lading>` };
-    if (this.smtpUrl) await (await this.server()).sendMail(message);
-    else await this.write(id, message);
+    if (this.smtpUrl) await (await this.getTransporter()).sendMail(message);
+    else await this.writeToFile(id, message);
   }
 
-  private server(): Promise<Transporter> {
-    return (this.smtp ??= transport({ url: this.smtpUrl, ...TIMEOUTS }));
+  private getTransporter(): Promise<Transporter> {
+    return (this.smtp ??= createTransporter({ url: this.smtpUrl, ...TIMEOUTS }));
   }
 
-  private async write(id: number, message: object): Promise<void> {
-    const composer = await transport({ streamTransport: true, buffer: true, newline: 'unix' });
+  private async writeToFile(id: number, message: object): Promise<void> {
+    const composer = await createTransporter({ streamTransport: true, buffer: true, newline: 'unix' });
     const { message: bytes } = (await composer.sendMail(message)) as { message: Buffer };
     await mkdir(this.folder, { recursive: true });
     const file = join(this.folder, `${id}.eml`);
@@ -53,7 +53,7 @@ export class MailTransport implements OnApplicationShutdown {
 }
 
 /** Loaded with the first mail. */
-async function transport(options: object): Promise<Transporter> {
+async function createTransporter(options: object): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   return createTransport(options as TransportOptions);
 }

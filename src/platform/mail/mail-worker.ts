@@ -4,35 +4,35 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { Outage } from '../async/outage.js';
+import { OutageLogger } from '../async/outage-logger.js';
 import { Config } from '../../config/config.js';
 import { mailAttempts } from '../metrics.js';
-import { LONGEST_SLEEP_MS, Sweeper } from '../jobs/sweeper.js';
-import { MailOutbox, type TakenMail } from './mail-outbox.js';
+import { MAX_SLEEP_MS, Sweeper } from '../jobs/sweeper.js';
+import { MailOutbox, type LeasedMail } from './mail-outbox.js';
 import { MailTransport } from './mail-transport.js';
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 /** The wait after each failed attempt; after the last one a mail is given up. */
-const DELAYS_MS = [1, 5, 30, 120, 720, 1_440].map((minutes) => minutes * MINUTE);
+const RETRY_DELAYS_MS = [1, 5, 30, 120, 720, 1_440].map((minutes) => minutes * MINUTE_MS);
 
 /** Sends the mails of the outbox, one after the other. */
 @Injectable()
 export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Mail');
-  private readonly outage = new Outage(this.logger, 'sending mails');
-  private readonly runs: boolean;
-  private readonly sweeper = new Sweeper('Mail', () => this.sweep());
+  private readonly outage = new OutageLogger(this.logger, 'sending mails');
+  private readonly isWorker: boolean;
+  private readonly sweeper = new Sweeper('Mail', () => this.sendNext());
 
   constructor(
     config: Config,
     private readonly outbox: MailOutbox,
     private readonly transport: MailTransport,
   ) {
-    this.runs = config.role !== 'api';
+    this.isWorker = config.role !== 'api';
   }
 
   onApplicationBootstrap(): void {
-    if (!this.runs) return;
+    if (!this.isWorker) return;
     // There from the start, so that the first failure is a rise.
     for (const outcome of ['sent', 'failed', 'refused']) mailAttempts.inc({ outcome }, 0);
     this.sweeper.start();
@@ -42,34 +42,34 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
     await this.sweeper.stop();
   }
 
-  private async sweep(): Promise<number> {
-    const mail = await this.outbox.take();
-    if (!mail) return LONGEST_SLEEP_MS;
+  private async sendNext(): Promise<number> {
+    const mail = await this.outbox.leaseNext();
+    if (!mail) return MAX_SLEEP_MS;
     try {
       const composed = await this.outbox.compose(mail);
       if (!composed) {
-        await this.outbox.dropped(mail.id);
+        await this.outbox.markDropped(mail.id);
         return 0;
       }
       await this.transport.send(mail, composed);
     } catch (error) {
-      await this.failed(mail, error);
+      await this.recordFailure(mail, error);
       return 0;
     }
     mailAttempts.inc({ outcome: 'sent' });
-    this.outage.works();
-    await this.outbox.sent(mail.id);
+    this.outage.recordSuccess();
+    await this.outbox.markSent(mail.id);
     return 0;
   }
 
-  private async failed({ id, attempt }: TakenMail, error: unknown): Promise<void> {
+  private async recordFailure({ id, attempt }: LeasedMail, error: unknown): Promise<void> {
     const reason = error instanceof Error ? error.message : String(error);
-    const refused = isFinal(error);
-    const delayMs = refused ? null : (DELAYS_MS[attempt - 1] ?? null);
+    const refused = isPermanentFailure(error);
+    const delayMs = refused ? null : (RETRY_DELAYS_MS[attempt - 1] ?? null);
     // First, as it throws when it was the database that failed.
-    await this.outbox.failed(id, reason, delayMs);
+    await this.outbox.markFailed(id, reason, delayMs);
     mailAttempts.inc({ outcome: refused ? 'refused' : 'failed' });
-    if (!refused) this.outage.failed(error);
+    if (!refused) this.outage.recordFailure(error);
     if (delayMs !== null) return;
     const attempts = attempt === 1 ? '1 attempt' : `${attempt} attempts`;
     this.logger.warn(`Mail ${id} is given up after ${attempts}: ${reason}`);
@@ -77,7 +77,7 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
 }
 
 /** The server takes no mail for this address, and says that waiting changes nothing: RFC 5321, 4.2.1. */
-function isFinal(error: unknown): boolean {
+function isPermanentFailure(error: unknown): boolean {
   const { command, responseCode = 0 } = error as { command?: string; responseCode?: number };
   return command === 'RCPT TO' && responseCode >= 500;
 }

@@ -2,12 +2,12 @@ import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeo
 import { Organization } from '../auth/organization.entity.js';
 
 /** Sent or given up, and nobody's: what a feature has written as it is sent is deleted by that feature. */
-export const ENDED = 'next_attempt_at IS NULL AND composer IS NULL';
+export const ENDED_MAIL_SQL = 'next_attempt_at IS NULL AND composer IS NULL';
 
 /** A mail on its way, stored in the transaction that gave reason to write it. */
 @Entity('mails')
 @Index(['nextAttemptAt'], { where: 'next_attempt_at IS NOT NULL' })
-@Index(['createdAt'], { where: ENDED })
+@Index(['createdAt'], { where: ENDED_MAIL_SQL })
 export class Mail {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
   id: number;

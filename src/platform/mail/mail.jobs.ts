@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { Rounds } from '../jobs/rounds.js';
-import { MailRetention } from './mail-retention.service.js';
+import { MailRetentionService } from './mail-retention.service.js';
 
 @Injectable()
 export class MailJobs {
   private readonly rounds = new Rounds('old mails');
 
-  constructor(private readonly retention: MailRetention) {}
+  constructor(private readonly retention: MailRetentionService) {}
 
   @Interval(10 * 60_000)
   deleteOld(): Promise<void> {

@@ -8,9 +8,9 @@ const MAX_LENGTH = 32;
 let library: typeof import('bwip-js/node') | undefined;
 
 /** The text as an inline SVG barcode, Code 128 or GS1-128; empty where it cannot be a barcode. */
-export function barcodeSvg(text: string): string {
+export function buildBarcodeSvg(text: string): string {
   if (!text || text.length > MAX_LENGTH) return '';
-  return (isVicsBol(text) && svg('gs1-128', `(402)${text}`)) || svg('code128', text);
+  return (isVicsBol(text) && renderSvg('gs1-128', `(402)${text}`)) || renderSvg('code128', text);
 }
 
 /** VICS bill of lading numbers have 17 digits and carry the GS1 application identifier 402. */
@@ -18,7 +18,7 @@ function isVicsBol(text: string): boolean {
   return /^\d{17}$/.test(text);
 }
 
-function svg(bcid: string, text: string): string {
+function renderSvg(bcid: string, text: string): string {
   try {
     // Loaded with the first paper: it is larger than the service.
     library ??= createRequire(import.meta.url)('bwip-js/node') as typeof import('bwip-js/node');

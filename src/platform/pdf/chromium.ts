@@ -5,9 +5,9 @@ import { access, constants, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, PuppeteerNode } from 'puppeteer';
-import { within } from '../async/deadline.js';
-import { bundledChromium } from './bundled-chromium.js';
-import { PrinterHangs } from './printer.js';
+import { withDeadline } from '../async/with-deadline.js';
+import { resolveBundledChromium } from './bundled-chromium.js';
+import { PrinterHungError } from './printer.js';
 
 /** Where a Chromium usually is, by platform. */
 const SYSTEM_PATHS: Partial<Record<NodeJS.Platform, string[]>> = {
@@ -36,8 +36,8 @@ const ARGS = [
 ];
 
 /** Who prints waits anyway: all else on the machine has the processors first. Where there is no `nice` it starts without. */
-const NICE = ['/usr/bin/nice', '/bin/nice'].find((path) => existsSync(path));
-const POLITENESS = '10';
+const NICE_PATH = ['/usr/bin/nice', '/bin/nice'].find((path) => existsSync(path));
+const NICE_LEVEL = '10';
 
 const START_TIMEOUT_MS = 10_000;
 /** Asked for its cookies, of which it has none, it answers at once, however large what it prints is. */
@@ -53,14 +53,14 @@ export interface Chromium {
   stop(): Promise<void>;
 }
 
-interface Candidate {
+interface ChromiumCandidate {
   executablePath: string;
   env?: Record<string, string>;
   ended: AbortSignal | undefined;
 }
 
 /** No Chromium is on this machine, and the npm package has none for it. */
-export class ChromiumMissing extends Error {
+export class ChromiumMissingError extends Error {
   constructor() {
     super(
       'there is no Chromium to print documents with: install Chromium, Chrome or Edge, or set CHROMIUM_PATH',
@@ -70,32 +70,34 @@ export class ChromiumMissing extends Error {
 
 /** Whether there is a Chromium to try. */
 export async function hasChromium(chromiumPath?: string): Promise<boolean> {
-  return Boolean(chromiumPath) || installed().length > 0 || hasBundled() || Boolean(await downloaded());
+  return (
+    Boolean(chromiumPath) || findInstalled().length > 0 || hasBundled() || Boolean(await findDownloaded())
+  );
 }
 
 /** Whether it says a word; one that is gone needs to say none. */
-export function answers({ browser }: Chromium): Promise<boolean> {
+export function isResponsive({ browser }: Chromium): Promise<boolean> {
   const asked = () =>
     browser.cookies().then(
       () => true,
       () => true,
     );
-  return within(ANSWER_TIMEOUT_MS, asked, () => false);
+  return withDeadline(ANSWER_TIMEOUT_MS, asked, () => false);
 }
 
 /** Of one that says none. */
-export function silence(): PrinterHangs {
-  return new PrinterHangs('it answers nothing');
+export function buildHungError(): PrinterHungError {
+  return new PrinterHungError('it answers nothing');
 }
 
 /**
  * Starts the configured Chromium; without one a system Chromium, the one in the npm package, or puppeteer's download.
  * @param ended ends it, also while it starts
- * @throws ChromiumMissing, PrinterHangs, or what keeps it from starting
+ * @throws ChromiumMissingError, PrinterHungError, or what keeps it from starting
  */
 export async function launchChromium(chromiumPath?: string, ended?: AbortSignal): Promise<Chromium> {
   if (chromiumPath) return start({ executablePath: chromiumPath, ended });
-  for (const executablePath of installed()) {
+  for (const executablePath of findInstalled()) {
     try {
       return await start({ executablePath, ended });
     } catch (error) {
@@ -104,12 +106,12 @@ export async function launchChromium(chromiumPath?: string, ended?: AbortSignal)
     }
   }
   if (hasBundled()) return startBundled(ended);
-  const executablePath = await downloaded();
-  if (!executablePath) throw new ChromiumMissing();
+  const executablePath = await findDownloaded();
+  if (!executablePath) throw new ChromiumMissingError();
   return start({ executablePath, ended });
 }
 
-function installed(): string[] {
+function findInstalled(): string[] {
   return (SYSTEM_PATHS[process.platform] ?? []).filter((path) => existsSync(path));
 }
 
@@ -119,7 +121,7 @@ function hasBundled(): boolean {
 }
 
 /** Where puppeteer's install script has put a Chromium (.puppeteerrc.cjs says on which platforms). */
-async function downloaded(): Promise<string | undefined> {
+async function findDownloaded(): Promise<string | undefined> {
   const puppeteer = await loadPuppeteer();
   const path = await puppeteer.executablePath({ headless: 'shell' }).catch(() => undefined);
   return path && existsSync(path) ? path : undefined;
@@ -127,23 +129,23 @@ async function downloaded(): Promise<string | undefined> {
 
 /** First with the machine's own libraries: those of the package need a glibc of 2.34. */
 async function startBundled(ended: AbortSignal | undefined): Promise<Chromium> {
-  const { executablePath, fontsConf, libraries } = await bundledChromium();
+  const { executablePath, fontsConf, libraries } = await resolveBundledChromium();
   const env = { FONTCONFIG_FILE: fontsConf };
   try {
     return await start({ executablePath, env, ended });
   } catch (error) {
-    if (error instanceof PrinterHangs) throw error;
+    if (error instanceof PrinterHungError) throw error;
     return start({ executablePath, env: { ...env, LD_LIBRARY_PATH: libraries }, ended });
   }
 }
 
 /** As root there is no sandbox; elsewhere it is given up only if Chromium starts without it and not with it. */
-async function start(candidate: Candidate): Promise<Chromium> {
+async function start(candidate: ChromiumCandidate): Promise<Chromium> {
   if (process.getuid?.() === 0) return launch(candidate, ['--no-sandbox']);
   try {
     return await launch(candidate, []);
   } catch (error) {
-    if (error instanceof PrinterHangs) throw error;
+    if (error instanceof PrinterHungError) throw error;
     const chromium = await launch(candidate, ['--no-sandbox']);
     logger.warn('Chromium cannot build its sandbox on this machine and runs with --no-sandbox');
     return chromium;
@@ -156,7 +158,7 @@ async function loadPuppeteer(): Promise<PuppeteerNode> {
 }
 
 /** Everything Chromium writes goes to one folder. */
-async function launch({ executablePath, env, ended }: Candidate, args: string[]): Promise<Chromium> {
+async function launch({ executablePath, env, ended }: ChromiumCandidate, args: string[]): Promise<Chromium> {
   const home = await mkdtemp(join(tmpdir(), 'lading-chromium-run-'));
   const clean = () => rm(home, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined);
   try {
@@ -173,8 +175,8 @@ async function launch({ executablePath, env, ended }: Candidate, args: string[])
     );
     const options = {
       // `nice` becomes the browser, by the same process id, before it starts what starts its renderers: they inherit it.
-      ...(NICE && canRun
-        ? { executablePath: NICE, args: ['-n', POLITENESS, executablePath, ...all] }
+      ...(NICE_PATH && canRun
+        ? { executablePath: NICE_PATH, args: ['-n', NICE_LEVEL, executablePath, ...all] }
         : { executablePath, args: all }),
       ignoreDefaultArgs: true,
       headless: 'shell' as const,
@@ -187,25 +189,25 @@ async function launch({ executablePath, env, ended }: Candidate, args: string[])
       timeout: START_TIMEOUT_MS,
     };
     // Puppeteer's own time-out begins once it answers. Both signals kill it.
-    const browser = await within(
+    const browser = await withDeadline(
       START_TIMEOUT_MS,
       (late) => puppeteer.launch({ ...options, signal: ended ? AbortSignal.any([late, ended]) : late }),
       () => {
-        throw new PrinterHangs(`${executablePath} does not start: no answer in ${START_TIMEOUT_MS} ms`);
+        throw new PrinterHungError(`${executablePath} does not start: no answer in ${START_TIMEOUT_MS} ms`);
       },
     );
     // Some Linuxes weigh sessions against each other, not their processes; puppeteer gave the browser one of its own.
-    await writeFile(`/proc/${browser.process()?.pid}/autogroup`, POLITENESS).catch(() => undefined);
-    return { browser, executablePath, stop: stopper(browser, clean) };
+    await writeFile(`/proc/${browser.process()?.pid}/autogroup`, NICE_LEVEL).catch(() => undefined);
+    return { browser, executablePath, stop: createStop(browser, clean) };
   } catch (error) {
     await clean();
-    if (error instanceof PrinterHangs) throw error;
+    if (error instanceof PrinterHungError) throw error;
     throw new Error(`${executablePath} does not start: ${String(error)}`, { cause: error });
   }
 }
 
 /** Runs by itself when the browser crashes or loses its connection. */
-function stopper(browser: Browser, clean: () => Promise<void>): () => Promise<void> {
+function createStop(browser: Browser, clean: () => Promise<void>): () => Promise<void> {
   const child = browser.process();
   if (!child) return () => browser.close();
   const ended = once(child, 'exit').then(() => {

@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path';
 
 /** The font packages and their style sheets, in the order in which they are asked for a character. */
 const FAMILIES = [
-  { name: 'Noto Sans', sheets: bothWeights('noto-sans') },
+  { name: 'Noto Sans', sheets: listWeightSheets('noto-sans') },
   { name: 'Noto Emoji Variable', sheets: ['@fontsource-variable/noto-emoji/index.css'] },
-  { name: 'Noto Sans Thai', sheets: bothWeights('noto-sans-thai') },
-  { name: 'Noto Sans Hebrew', sheets: bothWeights('noto-sans-hebrew') },
-  { name: 'Noto Sans Arabic', sheets: bothWeights('noto-sans-arabic') },
+  { name: 'Noto Sans Thai', sheets: listWeightSheets('noto-sans-thai') },
+  { name: 'Noto Sans Hebrew', sheets: listWeightSheets('noto-sans-hebrew') },
+  { name: 'Noto Sans Arabic', sheets: listWeightSheets('noto-sans-arabic') },
   { name: 'Noto Sans SC Variable', sheets: ['@fontsource-variable/noto-sans-sc/index.css'] },
   { name: 'Noto Sans TC Variable', sheets: ['@fontsource-variable/noto-sans-tc/index.css'] },
   { name: 'Noto Sans JP Variable', sheets: ['@fontsource-variable/noto-sans-jp/index.css'] },
@@ -16,7 +16,7 @@ const FAMILIES = [
 ] as const;
 const [LATIN] = FAMILIES;
 /** Slices of the packages that name symbols their font doesn't have. */
-const CLAIMS = /-(math|symbols)-\d+-normal/;
+const EXCLUDED_SLICES = /-(math|symbols)-\d+-normal/;
 
 type Family = (typeof FAMILIES)[number];
 
@@ -37,25 +37,25 @@ const rules = new Map<Face, string>();
  * The `@font-face` rules, font data included, that this text needs, and the font stack of the page. The machine
  * may have no fonts at all, and a page may not load any.
  */
-export function fontCss(text: string): string {
-  const order = familiesFor(text);
-  const faces = new Set(charactersOf(LATIN).get(0x41)); // Latin is always there: numbers, labels, page footers
+export function buildFontCss(text: string): string {
+  const order = orderFamilies(text);
+  const faces = new Set(loadCharacters(LATIN).get(0x41)); // Latin is always there: numbers, labels, page footers
   const used = new Set<Family>([LATIN]);
   for (const char of new Set(text)) {
     const codePoint = char.codePointAt(0) ?? 0;
-    const family = order.find((candidate) => charactersOf(candidate).has(codePoint));
+    const family = order.find((candidate) => loadCharacters(candidate).has(codePoint));
     if (!family) continue;
     used.add(family);
-    charactersOf(family)
+    loadCharacters(family)
       .get(codePoint)
       ?.forEach((face) => faces.add(face));
   }
   const stack = order.filter((family) => used.has(family)).map(({ name }) => `'${name}'`);
-  return `${[...faces].map(inlined).join('\n')}\n:root { font-family: ${stack.join(', ')}; }`;
+  return `${[...faces].map(inlineFace).join('\n')}\n:root { font-family: ${stack.join(', ')}; }`;
 }
 
 /** Kana say that the Chinese characters around them are Japanese too, and want their Japanese shapes. */
-function familiesFor(text: string): Family[] {
+function orderFamilies(text: string): Family[] {
   if (!/[\u3041-\u30ff]/.test(text)) return [...FAMILIES];
   return FAMILIES.toSorted((a, b) => Number(isChinese(a)) - Number(isChinese(b)));
 }
@@ -65,7 +65,7 @@ function isChinese({ name }: Family): boolean {
 }
 
 /** A family is read when a text first needs it: most documents stop at the first. */
-function charactersOf(family: Family): Characters {
+function loadCharacters(family: Family): Characters {
   const known = characters.get(family);
   if (known) return known;
   const read: Characters = new Map();
@@ -76,20 +76,21 @@ function charactersOf(family: Family): Characters {
 
 function readSheet(path: string, read: Characters): void {
   for (const [rule] of readFileSync(path, 'utf8').matchAll(/@font-face \{[^}]*\}/g)) {
-    if (CLAIMS.test(rule)) continue;
+    if (EXCLUDED_SLICES.test(rule)) continue;
     const face = { file: join(dirname(path), /url\(([^)]+\.woff2)\)/.exec(rule)?.[1] ?? ''), rule };
-    for (const codePoint of codePointsOf(rule)) read.set(codePoint, [...(read.get(codePoint) ?? []), face]);
+    for (const codePoint of parseCodePoints(rule))
+      read.set(codePoint, [...(read.get(codePoint) ?? []), face]);
   }
 }
 
-function* codePointsOf(rule: string): Generator<number> {
+function* parseCodePoints(rule: string): Generator<number> {
   for (const [, first = '', last = first] of rule.matchAll(/U\+([0-9a-f]+)(?:-([0-9a-f]+))?/gi)) {
     for (let codePoint = parseInt(first, 16); codePoint <= parseInt(last, 16); codePoint += 1)
       yield codePoint;
   }
 }
 
-function inlined(face: Face): string {
+function inlineFace(face: Face): string {
   const known = rules.get(face);
   if (known) return known;
   const data = readFileSync(face.file).toString('base64');
@@ -100,6 +101,6 @@ function inlined(face: Face): string {
   return rule;
 }
 
-function bothWeights(name: string): string[] {
+function listWeightSheets(name: string): string[] {
   return [`@fontsource/${name}/400.css`, `@fontsource/${name}/700.css`];
 }

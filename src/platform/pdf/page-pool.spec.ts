@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import type { Page } from 'puppeteer';
 import type { Chromium } from './chromium.js';
 import { PagePool } from './page-pool.js';
-import { PrinterBusy, PrinterHangs } from './printer.js';
-import { AT_ONCE } from './print-queue.js';
+import { PrinterBusyError, PrinterHungError } from './printer.js';
+import { MAX_CONCURRENT_PAGES } from './print-queue.js';
 
 /** Longer than anything is waited for. */
 const LONG_MS = 60_000;
@@ -65,20 +65,20 @@ afterEach(() => void jest.useRealTimers());
 
 describe('the pages of a Chromium', () => {
   it('are used again, but for one whose process ended while it waited', async () => {
-    const first = await pages.take();
-    pages.giveBack(first);
-    expect(await pages.take()).toBe(first);
-    pages.giveBack(first);
+    const first = await pages.acquire();
+    pages.release(first);
+    expect(await pages.acquire()).toBe(first);
+    pages.release(first);
     opened[0]!.crash();
-    expect(await pages.take()).not.toBe(first);
+    expect(await pages.acquire()).not.toBe(first);
     expect(isOpen()).toEqual([false, true]);
   });
 
   it('are closed when they open later than somebody waits', async () => {
     const go = holdBack();
-    const taken = pages.take().catch((error: unknown) => error);
+    const taken = pages.acquire().catch((error: unknown) => error);
     await pass(LONG_MS);
-    expect(await taken).toBeInstanceOf(PrinterBusy);
+    expect(await taken).toBeInstanceOf(PrinterBusyError);
     go();
     await pass(0);
     expect(isOpen()).toEqual([false]);
@@ -87,7 +87,7 @@ describe('the pages of a Chromium', () => {
   it('are in time while the browser is still asked whether it answers', async () => {
     const go = holdBack();
     answers = new Promise(() => undefined);
-    const taken = pages.take();
+    const taken = pages.acquire();
     await pass(5_000);
     go();
     expect(await taken).toBe(opened[0]);
@@ -97,16 +97,16 @@ describe('the pages of a Chromium', () => {
   it('that do not open in a browser that answers nothing are a browser that hangs', async () => {
     holdBack();
     answers = new Promise(() => undefined);
-    const taken = pages.take().catch((error: unknown) => error);
+    const taken = pages.acquire().catch((error: unknown) => error);
     await pass(LONG_MS);
-    expect(await taken).toBeInstanceOf(PrinterHangs);
+    expect(await taken).toBeInstanceOf(PrinterHungError);
   });
 
   it('are replaced, and a replacement that opens too late is closed', async () => {
-    const first = await pages.take();
+    const first = await pages.acquire();
     await pages.replace(first);
     expect(isOpen()).toEqual([false, true]);
-    const second = await pages.take();
+    const second = await pages.acquire();
     const go = holdBack();
     const replaced = pages.replace(second);
     await pass(LONG_MS);
@@ -114,20 +114,20 @@ describe('the pages of a Chromium', () => {
     go();
     await pass(0);
     expect(isOpen()).toEqual([false, false, false]);
-    expect(await pages.take()).toBe(opened[3]);
+    expect(await pages.acquire()).toBe(opened[3]);
   });
 
   it('wait in no greater number than print at once', async () => {
     const taken: Page[] = [];
-    for (let page = 0; page <= AT_ONCE; page++) taken.push(await pages.take());
-    for (const page of taken) pages.giveBack(page);
-    expect(isOpen()).toEqual([...Array<boolean>(AT_ONCE).fill(true), false]);
+    for (let page = 0; page <= MAX_CONCURRENT_PAGES; page++) taken.push(await pages.acquire());
+    for (const page of taken) pages.release(page);
+    expect(isOpen()).toEqual([...Array<boolean>(MAX_CONCURRENT_PAGES).fill(true), false]);
   });
 
   it('that wait are given up with one that failed', async () => {
-    const [one, other] = [await pages.take(), await pages.take()];
-    pages.giveBack(other);
-    pages.giveUp(one);
+    const [one, other] = [await pages.acquire(), await pages.acquire()];
+    pages.release(other);
+    pages.discardWithIdle(one);
     expect(isOpen()).toEqual([false, false]);
   });
 });

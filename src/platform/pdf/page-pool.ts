@@ -1,15 +1,15 @@
 import type { HTTPRequest, Page } from 'puppeteer';
-import { within } from '../async/deadline.js';
-import { answers, type Chromium, silence } from './chromium.js';
-import { AT_ONCE } from './print-queue.js';
-import { PrinterBusy } from './printer.js';
+import { withDeadline } from '../async/with-deadline.js';
+import { isResponsive, type Chromium, buildHungError } from './chromium.js';
+import { MAX_CONCURRENT_PAGES } from './print-queue.js';
+import { PrinterBusyError } from './printer.js';
 
 /** A page whose process dies while it opens never says so. */
 const OPEN_TIMEOUT_MS = 4_000;
 const REPLACE_TIMEOUT_MS = 2_000;
 
 /** The browser lives and has no time to open a page. */
-export class PageLate extends PrinterBusy {}
+export class PageOpenTimeoutError extends PrinterBusyError {}
 
 /**
  * The pages of one Chromium, used again and again: no more wait for work than print at once, and one that opens when
@@ -21,17 +21,17 @@ export class PagePool {
 
   constructor(private readonly chromium: Chromium) {}
 
-  /** @throws PrinterHangs, or PageLate where the browser answers */
-  async take(): Promise<Page> {
+  /** @throws PrinterHungError, or PageOpenTimeoutError where the browser answers */
+  async acquire(): Promise<Page> {
     const page = this.idle.pop();
-    if (!page) return this.openInTime();
+    if (!page) return this.openWithTimeout();
     if (!this.crashed.has(page)) return page;
     void close(page);
-    return this.take();
+    return this.acquire();
   }
 
-  giveBack(page: Page): void {
-    if (this.idle.length < AT_ONCE) this.idle.push(page);
+  release(page: Page): void {
+    if (this.idle.length < MAX_CONCURRENT_PAGES) this.idle.push(page);
     else void close(page);
   }
 
@@ -39,23 +39,23 @@ export class PagePool {
   async replace(page: Page): Promise<void> {
     const another = async (late: AbortSignal): Promise<void> => {
       await close(page);
-      this.giveBack(await this.open(late));
+      this.release(await this.open(late));
     };
-    await within(REPLACE_TIMEOUT_MS, another, () => undefined).catch(() => undefined);
+    await withDeadline(REPLACE_TIMEOUT_MS, another, () => undefined).catch(() => undefined);
   }
 
   /** With those that wait: what ended this one may have ended them too. */
-  giveUp(page: Page): void {
+  discardWithIdle(page: Page): void {
     for (const each of [page, ...this.idle.splice(0)]) void close(each);
   }
 
   /** One that opens while the browser is still asked whether it answers is in time. */
-  private async openInTime(): Promise<Page> {
+  private async openWithTimeout(): Promise<Page> {
     const late = new AbortController();
-    return within(
+    return withDeadline(
       OPEN_TIMEOUT_MS,
       () => this.open(late.signal),
-      () => this.noPage(late),
+      () => this.throwOpenTimeout(late),
     );
   }
 
@@ -75,10 +75,10 @@ export class PagePool {
     }
   }
 
-  private async noPage(late: AbortController): Promise<never> {
-    const alive = await answers(this.chromium);
+  private async throwOpenTimeout(late: AbortController): Promise<never> {
+    const alive = await isResponsive(this.chromium);
     late.abort();
-    throw alive ? new PageLate(`No page opened in ${OPEN_TIMEOUT_MS} ms`) : silence();
+    throw alive ? new PageOpenTimeoutError(`No page opened in ${OPEN_TIMEOUT_MS} ms`) : buildHungError();
   }
 }
 

@@ -10,7 +10,7 @@ describe('the print queue', () => {
     const ends: ((bytes: number) => void)[] = [];
     const order: string[] = [];
     const want = async (owner: string) => {
-      const end = await queue.take(owner, never);
+      const end = await queue.acquire(owner, never);
       order.push(owner);
       ends.push(end);
     };
@@ -28,26 +28,26 @@ describe('the print queue', () => {
 
   it('gives one page to whose papers are large while others print', async () => {
     const queue = new PrintQueue();
-    const print = async (owner: string, bytes: number) => (await queue.take(owner, never))(bytes);
+    const print = async (owner: string, bytes: number) => (await queue.acquire(owner, never))(bytes);
     await print('large', 700_000);
     for (let paper = 0; paper < 3; paper++) await print('small', 60_000);
     const served: string[] = [];
     for (const owner of ['large', 'large', 'small', 'small'])
-      void queue.take(owner, never).then(() => served.push(owner));
+      void queue.acquire(owner, never).then(() => served.push(owner));
     await setImmediate();
     expect(served).toEqual(['large', 'small', 'small']);
   });
 
   it('forgets who leaves', async () => {
     const queue = new PrintQueue();
-    const end = await queue.take('a', never);
-    await queue.take('a', never);
+    const end = await queue.acquire('a', never);
+    await queue.acquire('a', never);
     const leaving = new AbortController();
-    const left = queue.take('a', leaving.signal);
+    const left = queue.acquire('a', leaving.signal);
     leaving.abort(new Error('gone'));
     await expect(left).rejects.toThrow('gone');
-    await expect(queue.take('a', leaving.signal)).rejects.toThrow('gone');
-    const next = queue.take('a', never);
+    await expect(queue.acquire('a', leaving.signal)).rejects.toThrow('gone');
+    const next = queue.acquire('a', never);
     end(1);
     await expect(next).resolves.toBeInstanceOf(Function);
   });

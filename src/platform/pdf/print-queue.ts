@@ -1,13 +1,13 @@
 /** Pages that print at once, and how many of them one owner may have: there is always one for somebody else. */
-export const AT_ONCE = 3;
-const OF_ONE_OWNER = 2;
+export const MAX_CONCURRENT_PAGES = 3;
+const MAX_PAGES_PER_OWNER = 2;
 /** In which what an owner has printed counts half. */
 const HALF_LIFE_MS = 5_000;
 /** Printed so little, it doesn't count as somebody who prints. */
-const NOTHING_BYTES = 1_000;
+const NEGLIGIBLE_BYTES = 1_000;
 
 /** Bytes of what was printed, as of a moment: how long it took says more of the others than of the paper. */
-interface Use {
+interface OwnerUsage {
   bytes: number;
   at: number;
 }
@@ -20,70 +20,70 @@ export class PrintQueue {
   /** Owners in the order in which they are served next. */
   private readonly waiting = new Map<string, (() => void)[]>();
   private readonly busy = new Map<string, number>();
-  private readonly used = new Map<string, Use>();
+  private readonly used = new Map<string, OwnerUsage>();
   private running = 0;
 
   /** Resolves with what ends the turn, given the bytes of what was printed. @throws the signal's reason: who has left waits for nothing */
-  async take(owner: string, signal: AbortSignal): Promise<(bytes: number) => void> {
+  async acquire(owner: string, signal: AbortSignal): Promise<(bytes: number) => void> {
     signal.throwIfAborted();
     const turn = Promise.withResolvers<void>();
     const leave = () => {
-      this.forget(owner, turn.resolve);
+      this.removeWaiter(owner, turn.resolve);
       turn.reject(signal.reason as Error);
     };
     signal.addEventListener('abort', leave, { once: true });
     this.waiting.set(owner, [...(this.waiting.get(owner) ?? []), turn.resolve]);
-    this.serve();
+    this.dispatch();
     await turn.promise;
     signal.removeEventListener('abort', leave);
-    return (bytes) => this.end(owner, bytes);
+    return (bytes) => this.release(owner, bytes);
   }
 
-  private serve(): void {
-    while (this.running < AT_ONCE) {
-      const owner = [...this.waiting.keys()].find((each) => this.busyOf(each) < this.mostOf(each));
+  private dispatch(): void {
+    while (this.running < MAX_CONCURRENT_PAGES) {
+      const owner = [...this.waiting.keys()].find((each) => this.countBusy(each) < this.computeLimit(each));
       if (owner === undefined) return;
       const [next, ...others] = this.waiting.get(owner)!;
       this.waiting.delete(owner); // set anew: behind all others
       if (others.length > 0) this.waiting.set(owner, others);
-      this.busy.set(owner, this.busyOf(owner) + 1);
+      this.busy.set(owner, this.countBusy(owner) + 1);
       this.running += 1;
       next!();
     }
   }
 
-  private end(owner: string, bytes: number): void {
-    this.used.set(owner, { bytes: this.usedBy(owner) + bytes, at: performance.now() });
-    const left = this.busyOf(owner) - 1;
+  private release(owner: string, bytes: number): void {
+    this.used.set(owner, { bytes: this.computeUsage(owner) + bytes, at: performance.now() });
+    const left = this.countBusy(owner) - 1;
     if (left > 0) this.busy.set(owner, left);
     else this.busy.delete(owner);
     this.running -= 1;
-    this.serve();
+    this.dispatch();
   }
 
   /** Pages at once: one for who has printed more than twice as much lately as somebody else who prints. */
-  private mostOf(owner: string): number {
-    const own = this.usedBy(owner);
+  private computeLimit(owner: string): number {
+    const own = this.computeUsage(owner);
     for (const other of this.used.keys()) {
-      const bytes = this.usedBy(other);
-      if (bytes < NOTHING_BYTES && this.busyOf(other) === 0) this.used.delete(other);
+      const bytes = this.computeUsage(other);
+      if (bytes < NEGLIGIBLE_BYTES && this.countBusy(other) === 0) this.used.delete(other);
       else if (other !== owner && own > 2 * bytes) return 1;
     }
-    return OF_ONE_OWNER;
+    return MAX_PAGES_PER_OWNER;
   }
 
-  private usedBy(owner: string): number {
+  private computeUsage(owner: string): number {
     const use = this.used.get(owner);
     return use ? use.bytes * 0.5 ** ((performance.now() - use.at) / HALF_LIFE_MS) : 0;
   }
 
-  private forget(owner: string, turn: () => void): void {
+  private removeWaiter(owner: string, turn: () => void): void {
     const others = (this.waiting.get(owner) ?? []).filter((each) => each !== turn);
     if (others.length > 0) this.waiting.set(owner, others);
     else this.waiting.delete(owner);
   }
 
-  private busyOf(owner: string): number {
+  private countBusy(owner: string): number {
     return this.busy.get(owner) ?? 0;
   }
 }

@@ -1,7 +1,7 @@
 import { ApiError, unavailable } from '../http/errors/api-error.js';
 import { pdfSeconds, type PdfOutcome } from '../metrics.js';
-import { traced } from '../tracing/traces.js';
-import { PaperCache } from './paper-cache.js';
+import { withSpan } from '../tracing/spans.js';
+import { PdfCache } from './pdf-cache.js';
 
 /** For whom something is printed. */
 export interface PrintJob {
@@ -10,7 +10,7 @@ export interface PrintJob {
   /** Ends the work, e.g. when the client has left; jobs with the same signal are one request's. */
   signal?: AbortSignal;
   /** All that decides what is on the paper: the same of the same owner may be printed once for all. Without it: printed anew. */
-  shows?: string;
+  cacheKey?: string;
 }
 
 /** How a printer is bounded. */
@@ -22,49 +22,49 @@ export interface PrinterSettings {
 }
 
 /** A self-contained document, or what fetches it once its turn has come. */
-export type Page = string | ((ended: AbortSignal) => Promise<string>);
+export type HtmlSource = string | ((ended: AbortSignal) => Promise<string>);
 
 /** More is to be printed than can be. */
-export class PrinterBusy extends Error {}
+export class PrinterBusyError extends Error {}
 
 /** The process that prints doesn't answer. */
-export class PrinterAway extends Error {}
+export class PrinterUnavailableError extends Error {}
 
 /** What prints has a process, which answers nothing. */
-export class PrinterHangs extends Error {}
+export class PrinterHungError extends Error {}
 
 /** Prints documents: in this process, or in another that does nothing else. */
 export abstract class Printer {
   /** Known of it since it printed last: who waits until then waits for no others. */
-  protected hangs = false;
-  private readonly ends = new WeakMap<AbortSignal, AbortSignal>();
+  protected isHung = false;
+  private readonly deadlines = new WeakMap<AbortSignal, AbortSignal>();
   private readonly deadlineMs: number;
-  private readonly cache: PaperCache | null;
+  private readonly cache: PdfCache | null;
 
   protected constructor({ deadlineMs = 60_000, cacheBytes = 0 }: PrinterSettings) {
     this.deadlineMs = deadlineMs;
-    this.cache = cacheBytes > 0 ? new PaperCache(cacheBytes) : null;
+    this.cache = cacheBytes > 0 ? new PdfCache(cacheBytes) : null;
   }
 
   /** Whether the process that prints for this one answers; null where this one prints itself. */
-  abstract answers(): Promise<boolean | null>;
+  abstract isReachable(): Promise<boolean | null>;
 
-  /** @throws PrinterBusy, PrinterAway, PrinterHangs, or anything once it has `ended` */
-  protected abstract print(page: Page, owner: string, ended: AbortSignal): Promise<Buffer>;
+  /** @throws PrinterBusyError, PrinterUnavailableError, PrinterHungError, or anything once it has `ended` */
+  protected abstract print(page: HtmlSource, owner: string, ended: AbortSignal): Promise<Buffer>;
 
   /** Prints one self-contained HTML document on the paper its `@page` rule names. @throws ApiError pdf_busy, service_unavailable */
-  async pdf(page: Page, { owner = '', signal, shows }: PrintJob = {}): Promise<Buffer> {
-    const ended = this.endOf(signal);
+  async printPdf(page: HtmlSource, { owner = '', signal, cacheKey: shows }: PrintJob = {}): Promise<Buffer> {
+    const ended = this.resolveDeadline(signal);
     const print = (end: AbortSignal) => this.print(page, owner, end);
     const stop = pdfSeconds.startTimer();
     try {
-      const pdf = await traced('print', { facts: { 'lading.owner': owner } }, () =>
+      const pdf = await withSpan('print', { attributes: { 'lading.owner': owner } }, () =>
         shows && this.cache ? this.cache.get(owner, shows, ended, print) : print(ended),
       );
       stop({ outcome: 'printed' });
       return pdf;
     } catch (error) {
-      const outcome = this.outcomeOf(error, ended);
+      const outcome = this.classifyOutcome(error, ended);
       stop({ outcome });
       if (outcome === 'failed') throw error;
       if (outcome === 'busy')
@@ -73,18 +73,18 @@ export abstract class Printer {
     }
   }
 
-  private outcomeOf(error: unknown, ended: AbortSignal): PdfOutcome {
-    if (error instanceof PrinterHangs || (ended.aborted && this.hangs)) return 'hung';
-    if (error instanceof PrinterBusy || ended.aborted) return 'busy';
-    return error instanceof PrinterAway ? 'away' : 'failed';
+  private classifyOutcome(error: unknown, ended: AbortSignal): PdfOutcome {
+    if (error instanceof PrinterHungError || (ended.aborted && this.isHung)) return 'hung';
+    if (error instanceof PrinterBusyError || ended.aborted) return 'busy';
+    return error instanceof PrinterUnavailableError ? 'away' : 'failed';
   }
 
   /** Papers of one request share its time, however many it takes: it begins with the first. */
-  private endOf(signal: AbortSignal | undefined): AbortSignal {
+  private resolveDeadline(signal: AbortSignal | undefined): AbortSignal {
     const time = () => AbortSignal.timeout(this.deadlineMs);
     if (!signal) return time();
-    const ended = this.ends.get(signal) ?? AbortSignal.any([time(), signal]);
-    this.ends.set(signal, ended);
+    const ended = this.deadlines.get(signal) ?? AbortSignal.any([time(), signal]);
+    this.deadlines.set(signal, ended);
     return ended;
   }
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { HELPERS } from './template-helpers.js';
+import { TEMPLATE_HELPERS } from './template-helpers.js';
 
 const line = (quantity: number | null, rateCents: number | null, amountCents: number, unit = 'cwt') =>
-  HELPERS.rate!({ quantity, unit, rateCents, amountCents }) as string;
+  TEMPLATE_HELPERS.rate!({ quantity, unit, rateCents, amountCents }) as string;
 
 describe('the rate on an invoice', () => {
   it('is the stored one where quantity × rate is the amount', () => {

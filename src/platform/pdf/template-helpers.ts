@@ -1,5 +1,5 @@
 import Handlebars from 'handlebars';
-import { barcodeSvg } from './barcodes.js';
+import { buildBarcodeSvg } from './barcodes.js';
 import type { BolLine } from './bol-document.js';
 import type { LabelFormat, LabelUnit } from './labels-document.js';
 
@@ -16,7 +16,7 @@ const exact = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 });
 const decimal = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 
 /** The functions that the templates call. What they return is escaped unless it is a SafeString. */
-export const HELPERS: Record<string, Handlebars.HelperDelegate> = {
+export const TEMPLATE_HELPERS: Record<string, Handlebars.HelperDelegate> = {
   /** `123456` cents as `$1,234.56`; nothing as nothing. */
   money: (cents: number | null) => (cents === null ? '' : dollars.format(cents / 100)),
   /** The amount of a credit, which is stored below zero. */
@@ -69,7 +69,7 @@ function fit(text: string, ...limits: unknown[]): string {
 }
 
 function barcode(text: string | null): Handlebars.SafeString {
-  return new Handlebars.SafeString(barcodeSvg(text ?? ''));
+  return new Handlebars.SafeString(buildBarcodeSvg(text ?? ''));
 }
 
 /** What stands together on a sheet of labels. */
@@ -85,7 +85,7 @@ function place({ city, state, zip }: Record<'city' | 'state' | 'zip', string>): 
   return new Handlebars.SafeString([isolated, rest].filter(Boolean).join(', '));
 }
 
-interface Priced {
+interface PricedLine {
   quantity: number | null;
   unit: string;
   rateCents: number | null;
@@ -96,7 +96,7 @@ interface Priced {
  * The price of a unit such that quantity × rate is the amount to the cent: the stored rate where that holds, else the
  * amount by the quantity, with more digits. Nothing for a share in percent, which isn't priced by the unit.
  */
-function rate({ quantity: count, unit, rateCents, amountCents }: Priced): string {
+function rate({ quantity: count, unit, rateCents, amountCents }: PricedLine): string {
   if (rateCents === null || count === null || count === 0 || unit === 'percent') return '';
   const cents = Math.round(count * rateCents) === amountCents ? rateCents : amountCents / count;
   const [, format] =

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 
 /** Who an address counts as: IPv4 by itself, IPv6 by its /64, which is what one customer gets. */
-export function clientOf(address: string | undefined): string {
+export function toClientKey(address: string | undefined): string {
   if (address === undefined || !ipaddr.isValid(address)) return 'unknown';
   const parsed = ipaddr.process(address);
   if (parsed instanceof ipaddr.IPv4) return parsed.toString();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { contains, isIn, networkOf, written } from './networks.js';
+import { containsNetwork, isInNetworks, normalizeNetwork, formatAddress } from './networks.js';
 
 describe('networks', () => {
   it.each([
@@ -11,7 +11,7 @@ describe('networks', () => {
     ['::/0', '::/0'],
     ['::ffff:10.1.2.3', '10.1.2.3/32'],
     ['::ffff:10.1.2.3/104', '10.0.0.0/8'],
-  ])('%s is kept as %s', (text, kept) => expect(networkOf(text)).toBe(kept));
+  ])('%s is kept as %s', (text, kept) => expect(normalizeNetwork(text)).toBe(kept));
 
   it.each([
     '',
@@ -26,7 +26,7 @@ describe('networks', () => {
     'fe80::1%eth0',
     '::ffff:10.0.0.0/90',
     'example.com',
-  ])('"%s" is none', (text) => expect(networkOf(text)).toBeNull());
+  ])('"%s" is none', (text) => expect(normalizeNetwork(text)).toBeNull());
 
   it.each([
     ['10.0.0.0/8', '10.255.0.1', true],
@@ -38,11 +38,15 @@ describe('networks', () => {
     ['10.0.0.0/8', '10.1.0.0/16', true],
     ['10.1.0.0/16', '10.0.0.0/8', false],
     ['10.1.0.0/16', '10.1.0.0/16', true],
-  ])('%s contains %s: %s', (outer, inner, does) => expect(contains(outer, inner)).toBe(does));
+  ])('%s contains %s: %s', (outer, inner, does) => expect(containsNetwork(outer, inner)).toBe(does));
 
   it('have no address that nobody knows', () => {
-    expect(isIn(['0.0.0.0/0', '::/0'], undefined)).toBe(false);
-    expect(isIn(['10.0.0.0/8', '::1/128'], '::1')).toBe(true);
-    expect([undefined, 'x', '::ffff:10.0.0.1'].map(written)).toEqual(['unknown', 'unknown', '10.0.0.1']);
+    expect(isInNetworks(['0.0.0.0/0', '::/0'], undefined)).toBe(false);
+    expect(isInNetworks(['10.0.0.0/8', '::1/128'], '::1')).toBe(true);
+    expect([undefined, 'x', '::ffff:10.0.0.1'].map(formatAddress)).toEqual([
+      'unknown',
+      'unknown',
+      '10.0.0.1',
+    ]);
   });
 });

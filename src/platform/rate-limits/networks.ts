@@ -8,8 +8,8 @@ type Network = [Address, number];
 const MAPPED_BITS = 96;
 
 /** How a network, or a single address, is kept: `10.1.2.3/8` as `10.0.0.0/8`. Null for anything else. */
-export function networkOf(text: string): string | null {
-  const network = parse(text);
+export function normalizeNetwork(text: string): string | null {
+  const network = parseNetwork(text);
   if (!network) return null;
   const [address, bits] = network;
   const cidr = `${address.toString()}/${bits}`;
@@ -18,13 +18,13 @@ export function networkOf(text: string): string | null {
 }
 
 /** Whether an address lies in one of the networks. @param address as the connection or a trusted proxy gives it */
-export function isIn(networks: readonly string[], address: string | undefined): boolean {
-  return address !== undefined && networks.some((network) => contains(network, address));
+export function isInNetworks(networks: readonly string[], address: string | undefined): boolean {
+  return address !== undefined && networks.some((network) => containsNetwork(network, address));
 }
 
 /** Whether all of a network, or an address, lies in another one. */
-export function contains(outer: string, inner: string): boolean {
-  const [one, other] = [parse(outer), parse(inner)];
+export function containsNetwork(outer: string, inner: string): boolean {
+  const [one, other] = [parseNetwork(outer), parseNetwork(inner)];
   if (!one || !other) return false;
   const [network, bits] = one;
   const [address, itsBits] = other;
@@ -32,12 +32,12 @@ export function contains(outer: string, inner: string): boolean {
 }
 
 /** An address as people write it: `::ffff:10.0.0.1` is 10.0.0.1. */
-export function written(address: string | undefined): string {
+export function formatAddress(address: string | undefined): string {
   return address !== undefined && isIP(address) !== 0 ? ipaddr.process(address).toString() : 'unknown';
 }
 
 /** A mapped network is one of IPv4, as a mapped address is one; one that is wider is neither. */
-function parse(text: string): Network | null {
+function parseNetwork(text: string): Network | null {
   const [, host = '', suffix] = /^([0-9a-f:.]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? [];
   const version = isIP(host);
   if (version === 0) return null;

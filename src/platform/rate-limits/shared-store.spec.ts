@@ -8,7 +8,7 @@ import { SharedStore, type LimiterOptions } from './shared-store.js';
 class Store extends SharedStore {
   broken = false;
 
-  override limiter(options: LimiterOptions): RateLimiterAbstract {
+  override createLimiter(options: LimiterOptions): RateLimiterAbstract {
     const limiter = new RateLimiterMemory(options);
     const consume = limiter.consume.bind(limiter);
     limiter.consume = (key) => (this.broken ? Promise.reject(new Error('gone')) : consume(key));
@@ -43,7 +43,7 @@ afterEach(() => {
 
 it('that was away is found again by a process that nobody asks', async () => {
   store.broken = true;
-  store.failed(new Error('gone'));
+  store.recordFailure(new Error('gone'));
   await jest.advanceTimersByTimeAsync(60_000);
   expect(await up()).toBe(0);
   store.broken = false;
@@ -55,7 +55,7 @@ it('that was away is found again by a process that nobody asks', async () => {
 });
 
 it('is asked by nobody once it is closed', () => {
-  store.failed(new Error('gone'));
+  store.recordFailure(new Error('gone'));
   store.close();
   expect(jest.getTimerCount()).toBe(0);
 });

@@ -22,50 +22,50 @@ const PROBE = { points: Number.MAX_SAFE_INTEGER, duration: 1, keyPrefix: 'probe'
 /** The store of the counts that several processes share, and whether it can be used just now. */
 export abstract class SharedStore {
   private readonly logger = new Logger('RateLimits');
-  private awayUntil = 0;
-  private away = false;
-  private asking: NodeJS.Timeout | undefined;
+  private retryAt = 0;
+  private isDown = false;
+  private probeTimer: NodeJS.Timeout | undefined;
   private probe: RateLimiterAbstract | undefined;
 
-  abstract limiter(options: LimiterOptions): RateLimiterAbstract;
+  abstract createLimiter(options: LimiterOptions): RateLimiterAbstract;
 
   async open(): Promise<void> {
     rateLimitStoreUp.set(1);
   }
 
   close(): void {
-    clearInterval(this.asking);
+    clearInterval(this.probeTimer);
   }
 
-  usable(): boolean {
-    return !this.away || performance.now() >= this.awayUntil;
+  isUsable(): boolean {
+    return !this.isDown || performance.now() >= this.retryAt;
   }
 
   /** Logged once an outage, not once a request. */
-  failed(error: unknown): void {
-    this.awayUntil = performance.now() + RETRY_MS;
-    if (this.away) return;
-    this.away = true;
-    this.asking = setInterval(() => void this.askAgain(), RETRY_MS).unref();
+  recordFailure(error: unknown): void {
+    this.retryAt = performance.now() + RETRY_MS;
+    if (this.isDown) return;
+    this.isDown = true;
+    this.probeTimer = setInterval(() => void this.sendProbe(), RETRY_MS).unref();
     rateLimitStoreUp.set(0);
     const reason = error instanceof Error ? error.message : String(error);
     this.logger.warn(`The store of the rate limits is away, each process counts for itself: ${reason}`);
   }
 
-  succeeded(): void {
-    if (!this.away) return;
-    this.away = false;
-    clearInterval(this.asking);
+  recordSuccess(): void {
+    if (!this.isDown) return;
+    this.isDown = false;
+    clearInterval(this.probeTimer);
     rateLimitStoreUp.set(1);
     this.logger.log('The store of the rate limits is back.');
   }
 
   /** Counts something, as a request would: a process that nobody asks would say for ever that the store is away. */
-  private async askAgain(): Promise<void> {
-    this.probe ??= this.limiter(PROBE);
+  private async sendProbe(): Promise<void> {
+    this.probe ??= this.createLimiter(PROBE);
     await this.probe.consume('probe').then(
-      () => this.succeeded(),
-      (error: unknown) => this.failed(error),
+      () => this.recordSuccess(),
+      (error: unknown) => this.recordFailure(error),
     );
   }
 }
@@ -104,12 +104,12 @@ export class RedisStore extends SharedStore {
       commandTimeout: COMMAND_TIMEOUT_MS,
       retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
     });
-    this.redis.on('error', (error: unknown) => this.failed(error));
+    this.redis.on('error', (error: unknown) => this.recordFailure(error));
   }
 
   override async open(): Promise<void> {
     await super.open();
-    await this.redis.connect().catch((error: unknown) => this.failed(error));
+    await this.redis.connect().catch((error: unknown) => this.recordFailure(error));
   }
 
   override close(): void {
@@ -117,7 +117,7 @@ export class RedisStore extends SharedStore {
     this.redis.disconnect();
   }
 
-  override limiter(options: LimiterOptions): RateLimiterAbstract {
+  override createLimiter(options: LimiterOptions): RateLimiterAbstract {
     return new RateLimiterRedis({
       ...options,
       keyPrefix: `lading:${options.keyPrefix}`,
@@ -129,13 +129,13 @@ export class RedisStore extends SharedStore {
 }
 
 const NOW_MS = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
-const RUNS = `r.expire > ${NOW_MS} AND r.expire <= ${NOW_MS} + 2 * $3::bigint`;
+const WINDOW_IS_OPEN = `r.expire > ${NOW_MS} AND r.expire <= ${NOW_MS} + 2 * $3::bigint`;
 /** The same by the database's clock. Parameters: key, points, milliseconds of a window. */
 const COUNT_ON_POSTGRES = `
 INSERT INTO rate_limits AS r (key, points, expire) VALUES ($1, $2, ${NOW_MS} + $3::bigint)
 ON CONFLICT (key) DO UPDATE SET
-  points = CASE WHEN ${RUNS} THEN r.points + excluded.points ELSE excluded.points END,
-  expire = CASE WHEN ${RUNS} THEN r.expire ELSE ${NOW_MS} + $3::bigint END
+  points = CASE WHEN ${WINDOW_IS_OPEN} THEN r.points + excluded.points ELSE excluded.points END,
+  expire = CASE WHEN ${WINDOW_IS_OPEN} THEN r.expire ELSE ${NOW_MS} + $3::bigint END
 RETURNING points::int, (expire - ${NOW_MS})::float8 AS left`;
 
 /** The library's own statement takes the time from each process: a window would last as long as its clock was set back. */
@@ -164,7 +164,7 @@ export class PostgresStore extends SharedStore {
     super();
   }
 
-  override limiter(options: LimiterOptions): RateLimiterAbstract {
+  override createLimiter(options: LimiterOptions): RateLimiterAbstract {
     return new DatabaseClockLimiter(this.pool, options);
   }
 }

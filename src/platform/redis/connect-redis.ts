@@ -6,7 +6,7 @@ const DISCONNECT_MS = 100;
 const RETRY_MS = 1_000;
 
 /** How somebody wants to be connected. */
-export type Wanted = Pick<
+export type RedisConnectOptions = Pick<
   RedisOptions,
   | 'lazyConnect'
   | 'enableOfflineQueue'
@@ -18,7 +18,7 @@ export type Wanted = Pick<
 >;
 
 /** A connection that follows the server that leads, whichever it becomes. Failures are the caller's to hear. */
-export function connectRedis(address: RedisAddress, wanted: Wanted): Redis | Cluster {
+export function connectRedis(address: RedisAddress, wanted: RedisConnectOptions): Redis | Cluster {
   const { kind } = address;
   const retryStrategy = wanted.retryStrategy ?? (() => RETRY_MS);
   const options: RedisOptions = { disconnectTimeout: DISCONNECT_MS, ...wanted, retryStrategy };
@@ -37,11 +37,11 @@ export function connectRedis(address: RedisAddress, wanted: Wanted): Redis | Clu
       reconnectOnError: ({ message }) => (message.startsWith('READONLY') ? 2 : false),
       failoverDetector: true,
     });
-  return new Cluster(nodes, clusterOptions({ ...options, ...login }, retryStrategy));
+  return new Cluster(nodes, buildClusterOptions({ ...options, ...login }, retryStrategy));
 }
 
 /** Who waits for a cluster, and how long a command may try, is the cluster's to say: its connections know of one server each. */
-function clusterOptions(
+function buildClusterOptions(
   { lazyConnect, enableOfflineQueue, enableAutoPipelining, ...redisOptions }: RedisOptions,
   retryStrategy: (times: number) => number | void | null,
 ): ClusterOptions {

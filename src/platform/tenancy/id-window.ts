@@ -1,5 +1,5 @@
 import type { QueryConfig } from 'pg';
-import type { IdWindow, ListOf } from './list-statement.js';
+import type { IdWindow, ListSpec } from './list-statement.js';
 
 /**
  * Ids follow creation times but for transactions that ran beside each other: of two rows further apart than this the
@@ -7,14 +7,14 @@ import type { IdWindow, ListOf } from './list-statement.js';
  */
 const OVERLAP = `interval '10 minutes'`;
 /** Nothing is picked up, delivered or due before it was written down, whatever the time zone. */
-const LEAD = `interval '2 days'`;
-export const EVERYWHERE: IdWindow = { above: null, below: null };
+const MAX_LEAD_TIME = `interval '2 days'`;
+export const UNBOUNDED_WINDOW: IdWindow = { above: null, below: null };
 
 /**
  * Finds that window: a list that is read by its ids begins and ends there, instead of walking past all that is newer or
  * older. A statement of its own, because a plan knows what to expect only of ids that it is told.
  */
-export function windowStatement({ table, tenant, conditions }: ListOf): QueryConfig | null {
+export function buildIdWindowStatement({ table, tenant, conditions }: ListSpec): QueryConfig | null {
   const values: unknown[] = [tenant.organizationId, tenant.mode];
   const nearest = (comparison: string, order: string): string =>
     `(SELECT id FROM ${table} WHERE organization_id = $1 AND mode = $2 AND created_at ${comparison}
@@ -26,7 +26,9 @@ export function windowStatement({ table, tenant, conditions }: ListOf): QueryCon
     if (from !== undefined && created)
       above.push(nearest(`< $${values.push(from)}::timestamptz - ${OVERLAP}`, 'DESC'));
     if (before !== undefined)
-      below.push(nearest(`>= $${values.push(before)}::timestamptz + ${created ? OVERLAP : LEAD}`, 'ASC'));
+      below.push(
+        nearest(`>= $${values.push(before)}::timestamptz + ${created ? OVERLAP : MAX_LEAD_TIME}`, 'ASC'),
+      );
   }
   if (above.length + below.length === 0) return null;
   const [most, least] = [above, below].map((ids) => ['NULL::bigint', ...ids].join(', '));

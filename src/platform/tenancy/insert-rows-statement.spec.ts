@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { EntityMetadata } from 'typeorm';
-import { insertRowsStatement } from './insert-rows-statement.js';
+import { buildInsertRowsStatement } from './insert-rows-statement.js';
 
 const column = (propertyName: string, databaseName: string, type = 'varchar') => ({
   propertyName,
@@ -19,7 +19,7 @@ const notes = {
 
 const place = { city: 'Reno' };
 const insert = (...rows: Record<string, unknown>[]) =>
-  insertRowsStatement(notes, rows, { mode: 'test' }, {}, 'id');
+  buildInsertRowsStatement(notes, rows, { mode: 'test' }, {}, 'id');
 
 describe('an INSERT of many rows', () => {
   it('has one text for any number of rows, so that it can be prepared', () => {
@@ -47,7 +47,7 @@ describe('an INSERT of many rows', () => {
       text: ([days]: string[], given: string) => `LEAST(${given}, now() + ${days} * interval '1 day')`,
     };
     const rows = [{ text: 'a' }, { text: 'b', endsAt: '2026-01-01T00:00:00Z' }];
-    const { text, values } = insertRowsStatement(notes, rows, { mode: 'test' }, { endsAt }, 'id');
+    const { text, values } = buildInsertRowsStatement(notes, rows, { mode: 'test' }, { endsAt }, 'id');
     expect(text).toContain("SELECT $2, given.text, LEAST(given.ends_at, now() + $3 * interval '1 day')");
     expect(values.slice(1)).toEqual(['test', 7]);
     expect(JSON.parse(values[0] as string)[1]).toEqual({ text: 'b', ends_at: '2026-01-01T00:00:00Z' });

@@ -1,8 +1,8 @@
 import type { EntityMetadata } from 'typeorm';
-import { jsonText } from './json-text.js';
+import { toJsonText } from './json-text.js';
 
 /** A value that the database works out: the expression's text. */
-type Expression = () => string;
+type SqlExpression = () => string;
 
 export interface InsertStatement {
   text: string;
@@ -12,7 +12,7 @@ export interface InsertStatement {
 }
 
 /** One INSERT for all rows; what a row leaves out is the column's default. Answers the rows as the database has them. */
-export function insertStatement(
+export function buildInsertStatement(
   metadata: EntityMetadata,
   rows: Record<string, unknown>[],
   returning: string,
@@ -30,13 +30,13 @@ export function insertStatement(
       const known = shared.get(column) ?? new Map<object, string>();
       shared.set(column, known);
       // node-postgres would make an array of the database of an array that is JSON.
-      if (!known.has(value)) known.set(value, `$${values.push(jsonText(value))}`);
+      if (!known.has(value)) known.set(value, `$${values.push(toJsonText(value))}`);
       return known.get(value)!;
     }
     if (value === undefined) return 'DEFAULT';
     if (typeof value === 'function') {
       fixed = false;
-      return (value as Expression)();
+      return (value as SqlExpression)();
     }
     return `$${values.push(type === 'jsonb' && value !== null ? JSON.stringify(value) : value)}`;
   };

@@ -21,43 +21,43 @@ export type ListFilter =
 export type RangeUnit = 'instant' | 'day';
 
 /** A half-open range of a column: at least `from`, before `before`. */
-export interface Range {
+export interface ColumnRange {
   column: string;
   from?: Date | string;
   before?: Date | string;
 }
 
 /** What a query asks of the rows of a list. */
-export interface Conditions {
+export interface ListConditions {
   /** By column: any of the values. */
   equal: Map<string, unknown[]>;
   /** By column, which is a list: a value in it. */
   holds: Map<string, unknown>;
   /** Values, each of one of the expressions. */
   either: { expressions: readonly string[]; value: unknown }[];
-  ranges: Range[];
+  ranges: ColumnRange[];
   /** Words that a text has in it. */
   search?: { column: string; words: string[] };
 }
 
-const FILTERS = 'list-filters';
+const FILTERS_METADATA = 'list-filters';
 const DAY_MS = 24 * 60 * 60_000;
 
 /** Declares a parameter of a query class as a filter: `OwnedRepository.page` then applies it. */
 export function declareFilter(prototype: object, param: string, filter: ListFilter): void {
-  const declared = new Map(filtersOf(prototype));
-  Reflect.defineMetadata(FILTERS, declared.set(param, filter), prototype);
+  const declared = new Map(getFilters(prototype));
+  Reflect.defineMetadata(FILTERS_METADATA, declared.set(param, filter), prototype);
 }
 
 /** The filters of a query or of its class's prototype, by parameter. */
-export function filtersOf(query: object): ReadonlyMap<string, ListFilter> {
-  return (Reflect.getMetadata(FILTERS, query) as Map<string, ListFilter> | undefined) ?? new Map();
+export function getFilters(query: object): ReadonlyMap<string, ListFilter> {
+  return (Reflect.getMetadata(FILTERS_METADATA, query) as Map<string, ListFilter> | undefined) ?? new Map();
 }
 
-export function conditionsOf(query: object): Conditions {
-  const conditions: Conditions = { equal: new Map(), holds: new Map(), either: [], ranges: [] };
-  const ranges = new Map<string, Range>();
-  for (const [param, filter] of filtersOf(query)) {
+export function buildConditions(query: object): ListConditions {
+  const conditions: ListConditions = { equal: new Map(), holds: new Map(), either: [], ranges: [] };
+  const ranges = new Map<string, ColumnRange>();
+  for (const [param, filter] of getFilters(query)) {
     const value = (query as Record<string, unknown>)[param];
     if (value === undefined) continue;
     if (filter.kind === 'equal')
@@ -69,7 +69,7 @@ export function conditionsOf(query: object): Conditions {
     else
       ranges.set(
         filter.column,
-        narrowed(ranges.get(filter.column) ?? { column: filter.column }, filter, value as string),
+        narrowRange(ranges.get(filter.column) ?? { column: filter.column }, filter, value as string),
       );
   }
   return { ...conditions, ranges: [...ranges.values()] };
@@ -79,12 +79,12 @@ export function conditionsOf(query: object): Conditions {
  * A bound as one end of a half-open range. A day is a whole one, and an instant as wide as what answers show of it, a
  * millisecond: so `gt` begins after all of it, and `lte` ends there.
  */
-function narrowed(
-  range: Range,
+function narrowRange(
+  range: ColumnRange,
   { bound, unit }: Extract<ListFilter, { kind: 'bound' }>,
   text: string,
-): Range {
-  const start = startOf(text);
+): ColumnRange {
+  const start = parseStartMs(text);
   const width = text.length === 10 ? DAY_MS : 1;
   const edge = new Date(start + (bound === 'gt' || bound === 'lte' ? width : 0));
   const value = unit === 'day' ? edge.toISOString().slice(0, 10) : edge;
@@ -95,7 +95,7 @@ function narrowed(
 }
 
 /** Milliseconds of a day's start in UTC or of an instant; one without a zone is in UTC. */
-export function startOf(text: string): number {
+export function parseStartMs(text: string): number {
   const zoned = text.length === 10 || /(Z|[+-]\d{2}:?\d{2})$/.test(text);
   return Date.parse(zoned ? text : `${text}Z`);
 }

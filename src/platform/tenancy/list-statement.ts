@@ -1,23 +1,23 @@
 import type { QueryConfig } from 'pg';
-import type { Conditions } from './list-filters.js';
+import type { ListConditions } from './list-filters.js';
 import type { PageRequest } from './page.js';
 import type { Tenant } from './tenant.js';
 
 /** What a list is made of. */
-export interface ListOf {
+export interface ListSpec {
   /** What stands after SELECT. */
-  list: string;
+  selectList: string;
   /** The table. */
   table: string;
   /** Conditions that part the list, none of whose rows is in two parts: each is read for itself. */
   parts: string[];
   tenant: Tenant;
   query: PageRequest;
-  conditions: Conditions;
+  conditions: ListConditions;
   /** Rows of a page that are read before anybody knows what they weigh. */
   firstRows: number;
   /** The database's name of an entity's column. */
-  nameOf: (property: string) => string;
+  toColumnName: (property: string) => string;
 }
 
 /** The ids between which all rows of a list's ranges stand; null where nothing limits them. */
@@ -34,19 +34,19 @@ type Bind = (value: unknown) => string;
  * The limit must stay a parameter: PostgreSQL then plans each page for its values. A plan for all values walks the primary key, past every row of a larger
  * tenant (test/database/plans).
  */
-export function listStatement(of: ListOf, window: IdWindow): QueryConfig & { fixed: boolean } {
-  const { values, bind } = parameters();
-  const wheres = wheresOf(of, window, bind);
-  const text = ordered(of, of.list, wheres, bind(of.query.limit + 1));
+export function buildListStatement(of: ListSpec, window: IdWindow): QueryConfig & { fixed: boolean } {
+  const { values, bind } = createParameters();
+  const wheres = buildWhereConditions(of, window, bind);
+  const text = buildOrderedSelect(of, of.selectList, wheres, bind(of.query.limit + 1));
   return { text, values, fixed: wheres.length === 1 && of.conditions.ranges.length === 0 };
 }
 
 /** The same of the rows with all words of a search among the `most` newest that the filters leave. A common word is there. */
-export function nearSearchStatement(of: ListOf, window: IdWindow, most: number): QueryConfig {
-  const { values, bind } = parameters();
-  const near = ordered(of, '*', wheresOf(of, window, bind), bind(most));
-  const text = `SELECT ${of.list} FROM (${near}) AS ${of.table} WHERE ${wordsOf(of, bind)}
-    ${orderOf(of)} LIMIT ${bind(of.query.limit + 1)}`;
+export function buildRecentSearchStatement(of: ListSpec, window: IdWindow, most: number): QueryConfig {
+  const { values, bind } = createParameters();
+  const near = buildOrderedSelect(of, '*', buildWhereConditions(of, window, bind), bind(most));
+  const text = `SELECT ${of.selectList} FROM (${near}) AS ${of.table} WHERE ${buildWordConditions(of, bind)}
+    ${buildOrderBy(of)} LIMIT ${bind(of.query.limit + 1)}`;
   return { text, values };
 }
 
@@ -54,29 +54,32 @@ export function nearSearchStatement(of: ListOf, window: IdWindow, most: number):
  * The same of all rows. OFFSET 0 keeps PostgreSQL from walking by id: a word that few rows have is found by its index.
  * @param byOwner whether the index is asked for the organization's rows too; else each row found is asked whose it is
  */
-export function farSearchStatement(of: ListOf, window: IdWindow, byOwner: boolean): QueryConfig {
-  const { values, bind } = parameters();
-  const words = wordsOf(of, bind);
-  const found = wheresOf(of, window, bind, byOwner ? 'organization_id' : 'organization_id + 0').map(
-    (where) => `SELECT * FROM ${of.table} WHERE ${where} AND ${words} OFFSET 0`,
-  );
-  const text = `SELECT ${of.list} FROM ((${found.join(') UNION ALL (')})) AS ${of.table}
-    ${orderOf(of)} LIMIT ${bind(of.query.limit + 1)}`;
+export function buildIndexedSearchStatement(of: ListSpec, window: IdWindow, byOwner: boolean): QueryConfig {
+  const { values, bind } = createParameters();
+  const words = buildWordConditions(of, bind);
+  const found = buildWhereConditions(
+    of,
+    window,
+    bind,
+    byOwner ? 'organization_id' : 'organization_id + 0',
+  ).map((where) => `SELECT * FROM ${of.table} WHERE ${where} AND ${words} OFFSET 0`);
+  const text = `SELECT ${of.selectList} FROM ((${found.join(') UNION ALL (')})) AS ${of.table}
+    ${buildOrderBy(of)} LIMIT ${bind(of.query.limit + 1)}`;
   return { text, values };
 }
 
-function parameters(): { values: unknown[]; bind: Bind } {
+function createParameters(): { values: unknown[]; bind: Bind } {
   const values: unknown[] = [];
   return { values, bind: (value) => `$${values.push(value)}` };
 }
 
-function orderOf({ query }: ListOf): string {
+function buildOrderBy({ query }: ListSpec): string {
   return `ORDER BY id ${query.ending_before === undefined ? 'DESC' : 'ASC'}`;
 }
 
 /** Part by part: no index serves several values in the order of ids. */
-function ordered(of: ListOf, list: string, wheres: string[], count: string): string {
-  const order = orderOf(of);
+function buildOrderedSelect(of: ListSpec, list: string, wheres: string[], count: string): string {
+  const order = buildOrderBy(of);
   const [first, ...more] = wheres.map(
     (where) => `SELECT ${list} FROM ${of.table} WHERE ${where} ${order} LIMIT ${count}`,
   );
@@ -85,21 +88,21 @@ function ordered(of: ListOf, list: string, wheres: string[], count: string): str
 }
 
 /** Each word is somewhere in what a row is found by. */
-function wordsOf({ conditions, nameOf }: ListOf, bind: Bind): string {
+function buildWordConditions({ conditions, toColumnName: nameOf }: ListSpec, bind: Bind): string {
   const { column, words } = conditions.search!;
   const has = (word: string): string =>
     `${nameOf(column)} LIKE lower(${bind(`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`)})`;
-  return words.map((word) => `(${formsOf(word).map(has).join(' OR ')})`).join(' AND ');
+  return words.map((word) => `(${listSpellings(word).map(has).join(' OR ')})`).join(' AND ');
 }
 
 /** A number is stored without the dashes it is often written with. */
-function formsOf(word: string): string[] {
+function listSpellings(word: string): string[] {
   return /^\w+(-\w+)+$/.test(word) && /\d/.test(word) ? [word, word.replaceAll('-', '')] : [word];
 }
 
 /** What stands after WHERE, for each part of the list. */
-function wheresOf(
-  { table, tenant, query, conditions, nameOf, ...of }: ListOf,
+function buildWhereConditions(
+  { table, tenant, query, conditions, toColumnName: nameOf, ...of }: ListSpec,
   window: IdWindow,
   bind: Bind,
   organization = 'organization_id',

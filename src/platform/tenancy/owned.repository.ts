@@ -1,20 +1,20 @@
 import type { FindOptionsWhere, QueryDeepPartialEntity } from 'typeorm';
-import { selectDue, type Due } from '../database/due.js';
+import { buildSelectDue, type DueCondition } from '../database/select-due.js';
 import type { Transactions } from '../database/transactions.js';
-import { columnsOf, type Columns } from './columns.js';
-import { insertRowsStatement, type PlainRow, type WorkedOut } from './insert-rows-statement.js';
-import { insertStatement } from './insert-statement.js';
-import { conditionsOf } from './list-filters.js';
-import type { ListOf } from './list-statement.js';
-import { sameJson } from './same-json.js';
+import { buildEntityColumns, type EntityColumns } from './entity-columns.js';
+import { buildInsertRowsStatement, type PlainRow, type ComputedColumn } from './insert-rows-statement.js';
+import { buildInsertStatement } from './insert-statement.js';
+import { buildConditions } from './list-filters.js';
+import type { ListSpec } from './list-statement.js';
+import { isSameJson } from './same-json.js';
 import type { OwnedEntity } from './owned.entity.js';
 import { Page, type PageRequest } from './page.js';
 import { readPage } from './read-page.js';
 import { RowMissing } from './row-missing.js';
-import { statementName } from './statement-names.js';
+import { toStatementName } from './prepared-statement-names.js';
 import type { OwnedId, Tenant } from './tenant.js';
-import { upsert, type Upserted } from './upsert.js';
-import { weightOf } from './weight.js';
+import { upsertRows, type UpsertResult } from './upsert-rows.js';
+import { estimateBytes } from './estimate-bytes.js';
 
 /** Columns a row is found by; undefined entries are left out. */
 export type Filter<E> = { [K in keyof E]?: E[K] | undefined };
@@ -28,10 +28,10 @@ export function sql(expression: string): Sql {
   return () => expression;
 }
 
-const OWNED_ID = 'id, organization_id AS "organizationId", mode';
+const OWNED_ID_COLUMNS = 'id, organization_id AS "organizationId", mode';
 
-type Values<E> = { [K in keyof E]?: E[K] | Sql };
-export type NewRow<E> = Omit<Values<E>, keyof OwnedEntity> & { id?: number };
+type RowValues<E> = { [K in keyof E]?: E[K] | Sql };
+export type NewRow<E> = Omit<RowValues<E>, keyof OwnedEntity> & { id?: number };
 
 /** What of a row may be changed by anybody: never which row it is and whose, nor the columns of its state. */
 export type Changes<E extends OwnedEntity, State extends keyof E = never> = {
@@ -39,7 +39,7 @@ export type Changes<E extends OwnedEntity, State extends keyof E = never> = {
 };
 
 /** The same as plain values; undefined ones are left out. */
-type Edits<E extends OwnedEntity, State extends keyof E> = {
+type PlainChanges<E extends OwnedEntity, State extends keyof E> = {
   [K in keyof E]?: (K extends keyof OwnedEntity | State ? never : E[K]) | undefined;
 };
 
@@ -54,13 +54,13 @@ export abstract class OwnedRepository<E extends OwnedEntity, State extends keyof
   protected readonly firstRows: number = 20;
   /** Which rows are there for their owner, where not all are: a fixed text that begins with AND. */
   protected readonly shown: string = '';
-  private statement?: Columns;
+  private entityColumns?: EntityColumns;
 
-  /** @param asGiven columns of much JSON: a new row has them as they were given, and they don't come back from the database */
+  /** @param unreturnedColumns columns of much JSON: a new row has them as they were given, and they don't come back from the database */
   protected constructor(
     protected readonly transactions: Transactions,
     private readonly entity: new () => E,
-    private readonly asGiven: readonly (keyof E & string)[] = [],
+    private readonly unreturnedColumns: readonly (keyof E & string)[] = [],
   ) {}
 
   async find(tenant: Tenant, id: number): Promise<E | null> {
@@ -81,10 +81,10 @@ export abstract class OwnedRepository<E extends OwnedEntity, State extends keyof
 
   /** The rows that have one of these ids, as many as there are. */
   async listAmong(tenant: Tenant, ids: number[]): Promise<E[]> {
-    const { metadata, list } = (this.statement ??= this.describe());
+    const { metadata, selectList: list } = (this.entityColumns ??= this.loadEntityColumns());
     const text = `SELECT ${list} FROM ${metadata.tableName} WHERE organization_id = $1 AND mode = $2 AND id = ANY ($3)${this.shown}`;
     const values = [tenant.organizationId, tenant.mode, ids];
-    return this.transactions.prepared<E>({ name: statementName(text), text, values });
+    return this.transactions.prepared<E>({ name: toStatementName(text), text, values });
   }
 
   /** Every row that has these values, oldest first: only where their number is bounded. */
@@ -103,20 +103,20 @@ export abstract class OwnedRepository<E extends OwnedEntity, State extends keyof
     tenant: Tenant,
     query: PageRequest,
     filter: Filter<E> = {},
-    conditions = conditionsOf(query),
+    conditions = buildConditions(query),
   ): Promise<Page<E>> {
-    const { metadata, list } = (this.statement ??= this.describe());
+    const { metadata, selectList: list } = (this.entityColumns ??= this.loadEntityColumns());
     for (const [property, value] of Object.entries(filter))
       if (value !== undefined) conditions.equal.set(property, [value]);
-    const wanted: ListOf = {
-      list,
+    const wanted: ListSpec = {
+      selectList: list,
       table: metadata.tableName,
       parts: parts.map((part) => part + this.shown),
       tenant,
       query,
       conditions,
       firstRows: this.firstRows,
-      nameOf: (property) => metadata.findColumnWithPropertyName(property)!.databaseName,
+      toColumnName: (property) => metadata.findColumnWithPropertyName(property)!.databaseName,
     };
     const { data, hasMore } = await readPage<E>(this.transactions, wanted);
     const { ending_before: before } = query;
@@ -125,28 +125,28 @@ export abstract class OwnedRepository<E extends OwnedEntity, State extends keyof
 
   /** Stores a row and returns it with what the database filled in. */
   async insert(tenant: Tenant, values: NewRow<E>): Promise<E> {
-    const { metadata, filledIn } = (this.statement ??= this.describe());
+    const { metadata, returningList: filledIn } = (this.entityColumns ??= this.loadEntityColumns());
     const row = { ...values, organizationId: tenant.organizationId, mode: tenant.mode };
-    const { fixed, ...query } = insertStatement(metadata, [row], filledIn);
-    const name = fixed ? { name: statementName(query.text) } : {};
+    const { fixed, ...query } = buildInsertStatement(metadata, [row], filledIn);
+    const name = fixed ? { name: toStatementName(query.text) } : {};
     const stored = await this.transactions.prepared<E>({ ...name, ...query });
-    this.transactions.stored(tenant, weightOf(query.values));
-    return this.withGiven(stored, [values])[0]!;
+    this.transactions.stored(tenant, estimateBytes(query.values));
+    return this.restoreUnreturned(stored, [values])[0]!;
   }
 
   /** The same of any number; `workedOut` are columns that the database works out, by fixed texts. */
   async insertAll(
     tenant: Tenant,
     rows: PlainRow<E>[],
-    workedOut: { [K in keyof E]?: WorkedOut } = {},
+    workedOut: { [K in keyof E]?: ComputedColumn } = {},
   ): Promise<E[]> {
     if (rows.length === 0) return [];
-    const { metadata, filledIn } = (this.statement ??= this.describe());
+    const { metadata, returningList: filledIn } = (this.entityColumns ??= this.loadEntityColumns());
     const owner = { organizationId: tenant.organizationId, mode: tenant.mode };
-    const { weight, ...query } = insertRowsStatement(metadata, rows, owner, workedOut, filledIn);
-    const stored = await this.transactions.prepared<E>({ name: statementName(query.text), ...query });
+    const { weight, ...query } = buildInsertRowsStatement(metadata, rows, owner, workedOut, filledIn);
+    const stored = await this.transactions.prepared<E>({ name: toStatementName(query.text), ...query });
     this.transactions.stored(tenant, weight);
-    return this.withGiven(stored, rows);
+    return this.restoreUnreturned(stored, rows);
   }
 
   /**
@@ -158,15 +158,15 @@ export abstract class OwnedRepository<E extends OwnedEntity, State extends keyof
     rows: NewRow<E>[],
     key: keyof E & string,
     changing: (keyof E & string)[],
-  ): Promise<Upserted> {
+  ): Promise<UpsertResult> {
     await this.oneByOne(tenant);
-    const { metadata } = (this.statement ??= this.describe());
-    return upsert(this.transactions, metadata, tenant, rows, { key, changing });
+    const { metadata } = (this.entityColumns ??= this.loadEntityColumns());
+    return upsertRows(this.transactions, metadata, tenant, rows, { key, changing });
   }
 
   /** What writes many rows of a tenant waits for the one before: two that met in another order would wait for each other. */
   protected async oneByOne({ organizationId, mode }: Tenant): Promise<void> {
-    await this.transactions.hold(this.table(), organizationId, mode);
+    await this.transactions.hold(this.getTableName(), organizationId, mode);
   }
 
   /** Changes one row; false when the tenant has no such row or `only` no longer holds. */
@@ -200,9 +200,13 @@ export abstract class OwnedRepository<E extends OwnedEntity, State extends keyof
    * Lays values over a row as it was locked, with the time by the database's clock. Null, and nothing is written, when the
    * row has them already: who sends back what was read has changed nothing. Only for entities with an `updatedAt`.
    */
-  async change(tenant: Tenant, stored: E & { updatedAt: Date }, values: Edits<E, State>): Promise<E | null> {
+  async change(
+    tenant: Tenant,
+    stored: E & { updatedAt: Date },
+    values: PlainChanges<E, State>,
+  ): Promise<E | null> {
     const differing = Object.entries(values).filter(
-      ([column, value]) => value !== undefined && !sameJson(value, stored[column as keyof E]),
+      ([column, value]) => value !== undefined && !isSameJson(value, stored[column as keyof E]),
     );
     if (differing.length === 0) return null;
     const changed = { ...Object.fromEntries(differing), updatedAt: sql('now()') };
@@ -224,19 +228,20 @@ export abstract class OwnedRepository<E extends OwnedEntity, State extends keyof
   }
 
   /** Of all tenants: at most `limit` due rows, held until the transaction ends. Others take other ones. */
-  protected async lockDue(due: Due, limit: number): Promise<OwnedId[]> {
-    const { metadata } = (this.statement ??= this.describe());
-    return this.transactions.manager.query<OwnedId[]>(selectDue(OWNED_ID, metadata.tableName, due, '$1'), [
-      limit,
-    ]);
+  protected async lockDue(due: DueCondition, limit: number): Promise<OwnedId[]> {
+    const { metadata } = (this.entityColumns ??= this.loadEntityColumns());
+    return this.transactions.manager.query<OwnedId[]>(
+      buildSelectDue(OWNED_ID_COLUMNS, metadata.tableName, due, '$1'),
+      [limit],
+    );
   }
 
   /** The same, taken for this process by putting their time off; `set` changes more, e.g. a count of attempts. */
-  protected async leaseDue(due: Due, limit: number, leaseMs: number, set = ''): Promise<OwnedId[]> {
-    const { metadata } = (this.statement ??= this.describe());
+  protected async leaseDue(due: DueCondition, limit: number, leaseMs: number, set = ''): Promise<OwnedId[]> {
+    const { metadata } = (this.entityColumns ??= this.loadEntityColumns());
     const [rows] = await this.transactions.manager.query<[OwnedId[], number]>(
       `UPDATE ${metadata.tableName} SET ${due.at} = now() + $2 * interval '1 millisecond'${set && `, ${set}`}
-       WHERE id = ANY (ARRAY(${selectDue('id', metadata.tableName, due, '$1')})) RETURNING ${OWNED_ID}`,
+       WHERE id = ANY (ARRAY(${buildSelectDue('id', metadata.tableName, due, '$1')})) RETURNING ${OWNED_ID_COLUMNS}`,
       [limit, leaseMs],
     );
     return rows;
@@ -244,7 +249,7 @@ export abstract class OwnedRepository<E extends OwnedEntity, State extends keyof
 
   /** Whose row an id is: for operators and jobs, which then go on with that tenant. */
   async ownerOf(id: number): Promise<Tenant | null> {
-    const { metadata } = (this.statement ??= this.describe());
+    const { metadata } = (this.entityColumns ??= this.loadEntityColumns());
     const [row] = await this.transactions.manager.query<Tenant[]>(
       `SELECT organization_id AS "organizationId", mode FROM ${metadata.tableName} WHERE id = $1`,
       [id],
@@ -254,30 +259,34 @@ export abstract class OwnedRepository<E extends OwnedEntity, State extends keyof
 
   /** A prepared SELECT: tenant, equalities of the filter, the rest of the statement. */
   private async select(tenant: Tenant, filter: Filter<E>, tail: string): Promise<E[]> {
-    const { metadata, list } = (this.statement ??= this.describe());
+    const { metadata, selectList: list } = (this.entityColumns ??= this.loadEntityColumns());
     const values: unknown[] = [tenant.organizationId, tenant.mode];
-    let text = `SELECT ${list} FROM ${this.table()} WHERE organization_id = $1 AND mode = $2`;
+    let text = `SELECT ${list} FROM ${this.getTableName()} WHERE organization_id = $1 AND mode = $2`;
     for (const [property, value] of Object.entries(filter)) {
       if (value === undefined) continue;
       const column = metadata.findColumnWithPropertyName(property)!.databaseName;
       text += value === null ? ` AND ${column} IS NULL` : ` AND ${column} = $${values.push(value)}`;
     }
     text += `${this.shown} ${tail}`;
-    return this.transactions.prepared<E>({ name: statementName(text), text, values });
+    return this.transactions.prepared<E>({ name: toStatementName(text), text, values });
   }
 
-  private table(): string {
-    return (this.statement ??= this.describe()).metadata.tableName;
+  private getTableName(): string {
+    return (this.entityColumns ??= this.loadEntityColumns()).metadata.tableName;
   }
 
   /** In the order in which they were given, as PostgreSQL answers them. */
-  private withGiven(stored: E[], rows: NewRow<E>[]): E[] {
+  private restoreUnreturned(stored: E[], rows: NewRow<E>[]): E[] {
     for (const [index, row] of stored.entries())
-      for (const column of this.asGiven) row[column] = rows[index]![column as keyof NewRow<E>] as never;
+      for (const column of this.unreturnedColumns)
+        row[column] = rows[index]![column as keyof NewRow<E>] as never;
     return stored;
   }
 
-  private describe(): Columns {
-    return columnsOf(this.transactions.manager.connection.getMetadata(this.entity), this.asGiven);
+  private loadEntityColumns(): EntityColumns {
+    return buildEntityColumns(
+      this.transactions.manager.connection.getMetadata(this.entity),
+      this.unreturnedColumns,
+    );
   }
 }

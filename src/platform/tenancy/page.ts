@@ -6,7 +6,7 @@ export interface PageRequest {
 }
 
 /** What a page weighs at most, as JSON: it ends early, with more to come, unless its first record alone is heavier. */
-export const PAGE_BYTES = 1_000_000;
+export const MAX_PAGE_BYTES = 1_000_000;
 
 /** One page of a list as services return it, newest first. The envelope is put around it on the way out. */
 export class Page<T> {
@@ -31,7 +31,7 @@ export class Page<T> {
     let count = 0;
     for (const record of fromCursor) {
       bytes += Buffer.byteLength(JSON.stringify(record));
-      if (bytes > PAGE_BYTES && count > 0) break;
+      if (bytes > MAX_PAGE_BYTES && count > 0) break;
       count++;
     }
     if (count === data.length) return this;

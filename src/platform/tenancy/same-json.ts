@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 
 /** Equal as the database keeps them, whatever the order of the fields of an object. */
-export function sameJson(a: unknown, b: unknown): boolean {
-  return isDeepStrictEqual(plain(a), plain(b));
+export function isSameJson(a: unknown, b: unknown): boolean {
+  return isDeepStrictEqual(toPlainJson(a), toPlainJson(b));
 }
 
-function plain(value: unknown): unknown {
+function toPlainJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }

@@ -14,50 +14,53 @@ import {
   type Sampler,
   type SpanExporter,
 } from '@opentelemetry/sdk-trace';
-import { tracesLost } from '../metrics.js';
+import { spansLost } from '../metrics.js';
 import type { TraceSettings } from '../../config/tracing.js';
-import { traceWith } from './traces.js';
+import { setTracing } from './spans.js';
 
 /** What waits for a receiver that is away or slow; what comes beyond that is dropped. */
-const MOST_WAITING = 4_096;
-const GATHER_MS = 2_000;
-const SEND_MS = 10_000;
+const MAX_QUEUE_SIZE = 4_096;
+const EXPORT_INTERVAL_MS = 2_000;
+const EXPORT_TIMEOUT_MS = 10_000;
 /** A process that ends waits for its receiver this long. */
-const FLUSH_MS = 2_000;
+const FLUSH_TIMEOUT_MS = 2_000;
 
 /** Only ever imported where traces are wanted. @returns what ends it */
-export async function openTelemetry(settings: TraceSettings, role: string): Promise<() => Promise<void>> {
+export async function startOpenTelemetry(
+  settings: TraceSettings,
+  role: string,
+): Promise<() => Promise<void>> {
   const { OTLPTraceExporter } = await (settings.protocol === 'http/json'
     ? import('@opentelemetry/exporter-trace-otlp-http')
     : import('@opentelemetry/exporter-trace-otlp-proto'));
   const provider = new TracerProvider({
-    sampler: samplerOf(settings),
+    sampler: createSampler(settings),
     resource: resourceFromAttributes({ 'service.name': 'lading', 'lading.role': role }).merge(
       detectResources({ detectors: [envDetector] }),
     ),
     spanProcessors: [
       new BatchSpanProcessor({
-        exporter: new WatchedExporter(new OTLPTraceExporter()),
-        maxQueueSize: MOST_WAITING,
-        scheduledDelayMillis: GATHER_MS,
-        exportTimeoutMillis: SEND_MS,
+        exporter: new LossCountingExporter(new OTLPTraceExporter()),
+        maxQueueSize: MAX_QUEUE_SIZE,
+        scheduledDelayMillis: EXPORT_INTERVAL_MS,
+        exportTimeoutMillis: EXPORT_TIMEOUT_MS,
       }),
     ],
   });
   // Also for spans that a team's own modules make with OpenTelemetry's API: they belong to ours.
   api.context.setGlobalContextManager(new AsyncLocalStorageContextManager());
   api.trace.setGlobalTracerProvider(provider);
-  traceWith({ api, tracer: provider.getTracer('lading') });
+  setTracing({ api, tracer: provider.getTracer('lading') });
   return async () => {
-    traceWith(undefined);
+    setTracing(undefined);
     api.trace.disable();
     api.context.disable();
-    const late = new Promise<void>((resolve) => setTimeout(resolve, FLUSH_MS).unref());
+    const late = new Promise<void>((resolve) => setTimeout(resolve, FLUSH_TIMEOUT_MS).unref());
     await Promise.race([provider.shutdown().catch(() => undefined), late]);
   };
 }
 
-function samplerOf({ sampler, ratio }: TraceSettings): Sampler {
+function createSampler({ sampler, ratio }: TraceSettings): Sampler {
   const [last] = sampler.split('_').slice(-1);
   const root =
     last === 'traceidratio'
@@ -69,7 +72,7 @@ function samplerOf({ sampler, ratio }: TraceSettings): Sampler {
 }
 
 /** Says once an outage that traces are lost, and counts them. */
-class WatchedExporter implements SpanExporter {
+class LossCountingExporter implements SpanExporter {
   private readonly logger = new Logger('Traces');
   private failing = false;
 
@@ -78,7 +81,7 @@ class WatchedExporter implements SpanExporter {
   export(spans: ReadableSpan[], done: (result: ExportResult) => void): void {
     this.exporter.export(spans, (result) => {
       if (result.code === ExportResultCode.SUCCESS) this.failing = false;
-      else this.lost(spans.length, result.error);
+      else this.recordLoss(spans.length, result.error);
       // The processor would log each of them.
       done({ code: ExportResultCode.SUCCESS });
     });
@@ -88,8 +91,8 @@ class WatchedExporter implements SpanExporter {
     return this.exporter.shutdown();
   }
 
-  private lost(count: number, error: Error | undefined): void {
-    tracesLost.inc(count);
+  private recordLoss(count: number, error: Error | undefined): void {
+    spansLost.inc(count);
     if (!this.failing)
       this.logger.warn(`Traces can't be sent and are dropped: ${error?.message ?? 'refused'}`);
     this.failing = true;

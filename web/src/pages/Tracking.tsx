@@ -2,40 +2,40 @@ import type { Schemas } from '@lading/sdk';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useRead, useWrite } from '../session/data';
+import { useApiQuery, useApiMutation } from '../session/api-hooks';
 import { useSession } from '../session/session';
-import { Badge } from '../ui/Badge';
+import { StatusBadge } from '../ui/StatusBadge';
 import { TRACKING_STATUSES } from '../ui/choices';
-import { ConfirmButton } from '../ui/Confirm';
+import { ConfirmButton } from '../ui/ConfirmButton';
 import { PagedTable } from '../ui/DataTable';
 import { ErrorNote } from '../ui/ErrorNote';
-import { ChoiceFilter, Filters, queryOf, TextFilter, useFilters } from '../ui/filters';
-import { day, moment } from '../ui/format';
-import { Empty, Facts, PageHead, Stack } from '../ui/parts';
+import { ChoiceFilter, Filters, toListQuery, TextFilter, useFilters } from '../ui/filters';
+import { formatDate, formatDateTime } from '../ui/format';
+import { EmptyState, DescriptionList, PageHeader, Stack } from '../ui/layout';
 import { RecordForm } from '../ui/RecordForm';
-import { Side } from '../ui/Side';
+import { SidePanel } from '../ui/SidePanel';
 import styles from '../ui/ui.module.css';
-import { Scans } from './shipments/Timeline';
+import { ScanList } from './shipments/Timeline';
 
-type Tracked = Schemas['TrackedShipment'];
+type TrackedShipment = Schemas['TrackedShipment'];
 
 /** Numbers of any carrier, booked here or not. */
 export default function Tracking() {
-  const { may } = useSession();
+  const { hasScope: may } = useSession();
   const { filters } = useFilters();
   const [shown, setShown] = useState<string>();
-  const list = useRead(['tracking', filters], (lading) => lading.tracking.list(queryOf(filters)), {
-    keep: true,
-    every: 30_000,
+  const list = useApiQuery(['tracking', filters], (lading) => lading.tracking.list(toListQuery(filters)), {
+    keepPrevious: true,
+    refetchIntervalMs: 30_000,
   });
-  const start = useWrite((lading, body: Schemas['StartTracking']) => lading.tracking.create(body), {
-    after: ({ tracking_number }) => setShown(tracking_number),
+  const start = useApiMutation((lading, body: Schemas['StartTracking']) => lading.tracking.create(body), {
+    onSuccess: ({ tracking_number }) => setShown(tracking_number),
   });
   const one = list.data?.data.find(({ tracking_number }) => tracking_number === shown);
   const add = may('tracking.write') && <Button onClick={() => setShown('')}>Track a number</Button>;
   return (
     <>
-      <PageHead title="Tracking">{add}</PageHead>
+      <PageHeader title="Tracking">{add}</PageHeader>
       <Filters>
         <ChoiceFilter name="status" label="Status" choices={TRACKING_STATUSES} />
         <TextFilter name="carrier" label="Carrier (SCAC)" />
@@ -46,7 +46,7 @@ export default function Tracking() {
         columns={[
           {
             label: 'Number',
-            show: ({ tracking_number }) => (
+            render: ({ tracking_number }) => (
               <Button variant="transparent" p={0} h="auto" onClick={() => setShown(tracking_number)}>
                 {tracking_number}
               </Button>
@@ -54,27 +54,31 @@ export default function Tracking() {
           },
           {
             label: 'Status',
-            show: ({ status, stale }) => (
+            render: ({ status, stale }) => (
               <span className={styles.actions}>
-                <Badge of={status} />
-                {stale && <Badge of="stale" text="Not fresh" />}
+                <StatusBadge status={status} />
+                {stale && <StatusBadge status="stale" text="Not fresh" />}
               </span>
             ),
           },
-          { label: 'Carrier', show: ({ carrier_name }) => carrier_name },
-          { label: 'Where', show: ({ location }) => location },
-          { label: 'Expected', show: ({ estimated_delivery_date }) => day(estimated_delivery_date) },
-          { label: 'Looked at', show: ({ last_checked_at }) => moment(last_checked_at) },
+          { label: 'Carrier', render: ({ carrier_name }) => carrier_name },
+          { label: 'Where', render: ({ location }) => location },
+          { label: 'Expected', render: ({ estimated_delivery_date }) => formatDate(estimated_delivery_date) },
+          { label: 'Looked at', render: ({ last_checked_at }) => formatDateTime(last_checked_at) },
         ]}
         empty={
-          <Empty title="Nothing is tracked yet" action={add}>
+          <EmptyState title="Nothing is tracked yet" action={add}>
             What is booked here is tracked by itself. Any other PRO number, of whatever carrier, can be added.
-          </Empty>
+          </EmptyState>
         }
       />
-      <Side title={shown || 'Track a number'} isOpen={shown !== undefined} close={() => setShown(undefined)}>
+      <SidePanel
+        title={shown || 'Track a number'}
+        isOpen={shown !== undefined}
+        close={() => setShown(undefined)}
+      >
         {one ? (
-          <Followed of={one} close={() => setShown(undefined)} />
+          <TrackingDetail tracking={one} close={() => setShown(undefined)} />
         ) : (
           <RecordForm
             fields={[
@@ -85,32 +89,32 @@ export default function Tracking() {
             submit={(body) => start.mutateAsync(body)}
           />
         )}
-      </Side>
+      </SidePanel>
     </>
   );
 }
 
-function Followed({ of, close }: { of: Tracked; close: () => void }) {
-  const { may } = useSession();
-  const refresh = useWrite((lading, number: string) => lading.tracking.refresh(number));
-  const stop = useWrite((lading, number: string) => lading.tracking.delete(number), {
-    done: 'It is tracked no longer.',
-    after: close,
+function TrackingDetail({ tracking, close }: { tracking: TrackedShipment; close: () => void }) {
+  const { hasScope: may } = useSession();
+  const refresh = useApiMutation((lading, number: string) => lading.tracking.refresh(number));
+  const stop = useApiMutation((lading, number: string) => lading.tracking.delete(number), {
+    successMessage: 'It is tracked no longer.',
+    onSuccess: close,
   });
   return (
     <Stack>
-      <Facts
-        of={[
-          ['Status', <Badge key="s" of={of.status} />],
-          ['Carrier', of.carrier_name],
-          ['Where', of.location],
-          ['Expected', day(of.estimated_delivery_date)],
-          ['Delivered', moment(of.delivered_at)],
+      <DescriptionList
+        items={[
+          ['Status', <StatusBadge key="s" status={tracking.status} />],
+          ['Carrier', tracking.carrier_name],
+          ['Where', tracking.location],
+          ['Expected', formatDate(tracking.estimated_delivery_date)],
+          ['Delivered', formatDateTime(tracking.delivered_at)],
           [
             'Shipment',
-            of.freight_id && (
-              <Link key="f" to="/shipments/$id" params={{ id: String(of.freight_id) }}>
-                {of.freight_id}
+            tracking.freight_id && (
+              <Link key="f" to="/shipments/$id" params={{ id: String(tracking.freight_id) }}>
+                {tracking.freight_id}
               </Link>
             ),
           ],
@@ -121,7 +125,7 @@ function Followed({ of, close }: { of: Tracked; close: () => void }) {
           <Button
             variant="default"
             loading={refresh.isPending}
-            onClick={() => refresh.mutate(of.tracking_number)}
+            onClick={() => refresh.mutate(tracking.tracking_number)}
           >
             Ask the carrier now
           </Button>
@@ -129,14 +133,14 @@ function Followed({ of, close }: { of: Tracked; close: () => void }) {
             label="Stop tracking"
             title="Stop tracking this number?"
             danger
-            act={() => stop.mutateAsync(of.tracking_number)}
+            onConfirm={() => stop.mutateAsync(tracking.tracking_number)}
           >
             What is known of it here is deleted.
           </ConfirmButton>
         </div>
       )}
       <ErrorNote error={refresh.error} />
-      <Scans of={of} />
+      <ScanList tracking={tracking} />
     </Stack>
   );
 }

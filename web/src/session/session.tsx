@@ -1,8 +1,16 @@
 import { Lading } from '@lading/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
-import { browser, type MemberSession } from './browser';
-import { modeOf, storedKeys, storedMode, storeKeys, storeMode, type Keys, type Mode } from './keys';
+import { sessionApi, type MemberSession } from './session-api';
+import {
+  parseMode,
+  readStoredKeys,
+  readStoredMode,
+  storeKeys,
+  storeMode,
+  type Keys,
+  type Mode,
+} from './stored-keys';
 
 export interface Session {
   lading: Lading;
@@ -12,38 +20,38 @@ export interface Session {
   /** Signed in as a person; undefined with a key. */
   member?: MemberSession;
   /** Whether whoever is here may do this; a key is simply tried. */
-  may(scope: string): boolean;
+  hasScope(scope: string): boolean;
   switchTo(mode: Mode): void;
   addKey(key: string): void;
   signOut(everywhere?: boolean): Promise<void>;
 }
 
-interface Entrance {
+interface Auth {
   session: Session | null;
-  isKnown: boolean;
+  isResolved: boolean;
   signInWithKey(key: string): void;
   signInWithToken(token: string): Promise<void>;
 }
 
-const EntranceContext = createContext<Entrance | null>(null);
+const AuthContext = createContext<Auth | null>(null);
 
-export function useEntrance(): Entrance {
-  return use(EntranceContext)!;
+export function useAuth(): Auth {
+  return use(AuthContext)!;
 }
 
 /** Below the shell there always is one. */
 export function useSession(): Session {
-  return useEntrance().session!;
+  return useAuth().session!;
 }
 
 export function SessionProvider({ children }: { children: ReactNode }) {
   const queries = useQueryClient();
-  const [keys, setKeys] = useState<Keys>(storedKeys);
+  const [keys, setKeys] = useState<Keys>(readStoredKeys);
   const [member, setMember] = useState<MemberSession | null>();
-  const [wanted, setWanted] = useState<Mode | null>(storedMode);
+  const [wanted, setWanted] = useState<Mode | null>(readStoredMode);
 
   useEffect(() => {
-    browser.session().then(setMember, () => setMember(null));
+    sessionApi.getSession().then(setMember, () => setMember(null));
   }, []);
 
   const leave = useCallback(() => {
@@ -54,7 +62,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }, [queries]);
 
   const takeKey = useCallback((key: string) => {
-    const mode = modeOf(key);
+    const mode = parseMode(key);
     if (!mode) return;
     setKeys((before) => {
       const after = { ...before, [mode]: key };
@@ -74,39 +82,39 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const session = useMemo<Session | null>(() => {
     if (!mode || (!member && !keys[mode])) return null;
     return {
-      lading: clientFor(mode, member ? undefined : keys[mode], leave),
+      lading: createClient(mode, member ? undefined : keys[mode], leave),
       mode,
       modes,
       member: member ?? undefined,
-      may: (scope) => member?.scopes.includes(scope) ?? true,
+      hasScope: (scope) => member?.scopes.includes(scope) ?? true,
       switchTo(next) {
         storeMode(next);
         setWanted(next);
       },
       addKey: takeKey,
       async signOut(everywhere = false) {
-        if (member) await (everywhere ? browser.signOutEverywhere() : browser.signOut());
+        if (member) await (everywhere ? sessionApi.signOutEverywhere() : sessionApi.signOut());
         leave();
       },
     };
   }, [mode, modes, member, keys, leave, takeKey]);
 
-  const entrance = useMemo<Entrance>(
+  const entrance = useMemo<Auth>(
     () => ({
       session,
-      isKnown: member !== undefined,
+      isResolved: member !== undefined,
       signInWithKey: takeKey,
       async signInWithToken(token) {
-        setMember(await browser.signIn(token));
+        setMember(await sessionApi.signIn(token));
       },
     }),
     [session, member, takeKey],
   );
-  return <EntranceContext value={entrance}>{children}</EntranceContext>;
+  return <AuthContext value={entrance}>{children}</AuthContext>;
 }
 
 /** A client of the public API: with a key, or with the browser's cookie and the mode in a header. */
-function clientFor(mode: Mode, apiKey: string | undefined, leave: () => void): Lading {
+function createClient(mode: Mode, apiKey: string | undefined, leave: () => void): Lading {
   return new Lading({
     baseUrl: location.origin,
     apiKey,

@@ -2,21 +2,21 @@ import { Lading } from '@lading/sdk';
 import { Button, PasswordInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { modeOf } from '../session/keys';
-import { useEntrance } from '../session/session';
+import { parseMode } from '../session/stored-keys';
+import { useAuth } from '../session/session';
 import { ErrorNote } from '../ui/ErrorNote';
 import styles from './shell.module.css';
 
 /** Asks the service whether the key is one; it is kept as long as the tab. */
-export function KeyForm({ label, done }: { label: string; done?: () => void }) {
-  const { signInWithKey } = useEntrance();
+export function KeyForm({ label, onDone }: { label: string; onDone?: () => void }) {
+  const { signInWithKey } = useAuth();
   const [key, setKey] = useState('');
   const enter = useMutation({
     async mutationFn(given: string) {
-      if (!modeOf(given)) throw new Error('A key begins with fk_test_ or fk_live_.');
+      if (!parseMode(given)) throw new Error('A key begins with fk_test_ or fk_live_.');
       await new Lading({ baseUrl: location.origin, apiKey: given }).limits.get();
       signInWithKey(given);
-      done?.();
+      onDone?.();
     },
   });
 

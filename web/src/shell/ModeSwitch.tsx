@@ -1,12 +1,12 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-import type { Mode } from '../session/keys';
+import type { Mode } from '../session/stored-keys';
 import { useSession } from '../session/session';
 import styles from './shell.module.css';
 
-const OtherKey = lazy(() => import('./OtherKey'));
+const OtherKey = lazy(() => import('./AddKeyDialog'));
 
-const SAYS: Record<Mode, string> = {
+const MODE_DESCRIPTIONS: Record<Mode, string> = {
   test: 'Test mode: nothing here moves or costs anything',
   live: 'Live mode: what you book is picked up and billed',
 };
@@ -15,7 +15,7 @@ export function ModeBand() {
   const { mode } = useSession();
   return (
     <div className={`${styles.band} ${styles[mode]}`} role="status">
-      {SAYS[mode]}
+      {MODE_DESCRIPTIONS[mode]}
     </div>
   );
 }

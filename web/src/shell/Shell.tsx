@@ -9,21 +9,21 @@ import {
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Link, Navigate, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { useEntrance, useSession } from '../session/session';
+import { useAuth, useSession } from '../session/session';
 import { ColorSchemeButton, ModeBand, ModeSwitch } from './ModeSwitch';
-import { NAV } from './nav';
+import { NAV } from './navigation';
 import styles from './shell.module.css';
 
-const Help = lazy(() => import('./Help'));
+const Help = lazy(() => import('./KeyboardHelp'));
 
 /** All pages but the door. */
 export function Shell() {
-  const { session, isKnown } = useEntrance();
-  if (session) return <Frame key={session.mode} />;
+  const { session, isResolved: isKnown } = useAuth();
+  if (session) return <AppFrame key={session.mode} />;
   return isKnown ? <Navigate to="/sign-in" /> : null;
 }
 
-function Frame() {
+function AppFrame() {
   const [isOpen, { toggle, close }] = useDisclosure();
   const [isHelping, help] = useDisclosure();
   const { pathname } = useLocation();
@@ -54,7 +54,7 @@ function Frame() {
               Lading
             </Link>
             <ModeSwitch />
-            <Find input={search} />
+            <SearchBox input={search} />
             <Button variant="default" visibleFrom="sm" onClick={help.open} aria-label="Keyboard help">
               ?
             </Button>
@@ -66,7 +66,7 @@ function Frame() {
         </div>
       </AppShell.Header>
       <AppShell.Navbar className={styles.nav} aria-label="Pages">
-        <Pages />
+        <NavLinks />
       </AppShell.Navbar>
       <AppShell.Main>
         <div className={styles.main}>
@@ -82,8 +82,8 @@ function Frame() {
   );
 }
 
-function Pages() {
-  const { may, member, signOut } = useSession();
+function NavLinks() {
+  const { hasScope: may, member, signOut } = useSession();
   return (
     <>
       {NAV.map(({ title, items }) => {
@@ -112,7 +112,7 @@ function Pages() {
 }
 
 /** Finds shipments by PRO, BOL, references, parties. */
-function Find({ input }: { input: React.RefObject<HTMLInputElement | null> }) {
+function SearchBox({ input }: { input: React.RefObject<HTMLInputElement | null> }) {
   const navigate = useNavigate();
   const [text, setText] = useState('');
   return (

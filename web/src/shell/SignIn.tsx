@@ -3,8 +3,8 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import icon from '../icon.svg';
-import { browser, SignInError } from '../session/browser';
-import { useEntrance } from '../session/session';
+import { sessionApi, SignInError } from '../session/session-api';
+import { useAuth } from '../session/session';
 import { ErrorNote } from '../ui/ErrorNote';
 import { KeyForm } from './KeyForm';
 import styles from './shell.module.css';
@@ -17,7 +17,7 @@ const REFUSALS: Record<string, string> = {
 };
 
 /** The fragment never reaches a server: what it holds is for this page alone. */
-function fragment(name: string): string | null {
+function readFragment(name: string): string | null {
   return new URLSearchParams(location.hash.slice(1)).get(name);
 }
 
@@ -31,9 +31,9 @@ export function SignIn() {
     addEventListener('hashchange', reload);
     return () => removeEventListener('hashchange', reload);
   }, []);
-  const { session } = useEntrance();
-  const token = fragment('token');
-  const refusal = fragment('error');
+  const { session } = useAuth();
+  const token = readFragment('token');
+  const refusal = readFragment('error');
   if (session && !token) return <Navigate to="/shipments" />;
   return (
     <main className={styles.door}>
@@ -41,14 +41,14 @@ export function SignIn() {
         <img src={icon} alt="" width={32} height={32} /> Lading
       </h1>
       {refusal && <ErrorNote error={new Error(REFUSALS[refusal] ?? REFUSALS.sign_in_failed)} />}
-      {token ? <WithToken token={token} /> : <WithoutToken />}
+      {token ? <TokenSignIn token={token} /> : <SignInOptions />}
     </main>
   );
 }
 
 /** A link is used up by a press of the button only: what looks through mails follows links, too. */
-function WithToken({ token }: { token: string }) {
-  const { signInWithToken } = useEntrance();
+function TokenSignIn({ token }: { token: string }) {
+  const { signInWithToken } = useAuth();
   const navigate = useNavigate();
   const enter = useMutation({
     async mutationFn() {
@@ -78,8 +78,8 @@ function WithToken({ token }: { token: string }) {
   );
 }
 
-function WithoutToken() {
-  const ways = useQuery({ queryKey: ['ways'], queryFn: browser.ways, staleTime: Infinity });
+function SignInOptions() {
+  const ways = useQuery({ queryKey: ['ways'], queryFn: sessionApi.getSignInMethods, staleTime: Infinity });
   return (
     <>
       {ways.data && <MailForm />}
@@ -102,7 +102,7 @@ function WithoutToken() {
 
 function MailForm() {
   const [email, setEmail] = useState('');
-  const ask = useMutation({ mutationFn: browser.mailLink });
+  const ask = useMutation({ mutationFn: sessionApi.mailLink });
   return (
     <form
       className={styles.card}

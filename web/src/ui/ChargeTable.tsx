@@ -1,23 +1,34 @@
 import type { Schemas } from '@lading/sdk';
 import { DataTable } from './DataTable';
-import { money } from './format';
+import { formatMoney } from './format';
 import styles from './table.module.css';
 
-type Line = Pick<Schemas['Charge'], 'code' | 'description' | 'amount_cents' | 'weight' | 'freight_class'>;
+type ChargeLine = Pick<
+  Schemas['Charge'],
+  'code' | 'description' | 'amount_cents' | 'weight' | 'freight_class'
+>;
 
 /** Charges line by line; their sum is the price. */
-export function ChargeTable({ of, total, label = 'Charges' }: { of: Line[]; total: number; label?: string }) {
+export function ChargeTable({
+  charges,
+  total,
+  label = 'Charges',
+}: {
+  charges: ChargeLine[];
+  total: number;
+  label?: string;
+}) {
   return (
     <DataTable
       bare
       label={label}
-      rows={of}
-      keyOf={(line) => of.indexOf(line)}
+      rows={charges}
+      getKey={(line) => charges.indexOf(line)}
       columns={[
-        { label: 'Charge', show: (line) => line.description || line.code },
+        { label: 'Charge', render: (line) => line.description || line.code },
         {
           label: 'Basis',
-          show: (line) =>
+          render: (line) =>
             [
               line.weight && `${line.weight.toLocaleString('en-US')} lb`,
               line.freight_class && `class ${line.freight_class}`,
@@ -25,14 +36,14 @@ export function ChargeTable({ of, total, label = 'Charges' }: { of: Line[]; tota
               .filter(Boolean)
               .join(', '),
         },
-        { label: 'Amount', right: true, show: (line) => money(line.amount_cents) },
+        { label: 'Amount', alignRight: true, render: (line) => formatMoney(line.amount_cents) },
       ]}
       footer={
         <tr>
           <td data-label="">Total</td>
           <td />
           <td data-label="Amount" className={styles.right}>
-            {money(total)}
+            {formatMoney(total)}
           </td>
         </tr>
       }

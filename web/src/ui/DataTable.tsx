@@ -3,17 +3,17 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ErrorNote } from './ErrorNote';
 import { useFilters } from './filters';
-import { Waiting } from './parts';
+import { LoadingSkeleton } from './layout';
 import styles from './table.module.css';
 
 export interface Column<R> {
   label: string;
-  show(row: R): ReactNode;
+  render(row: R): ReactNode;
   /** Money and numbers stand under each other. */
-  right?: boolean;
+  alignRight?: boolean;
 }
 
-interface Chosen {
+interface RowSelection {
   ids: ReadonlySet<number>;
   set(ids: Set<number>): void;
 }
@@ -22,15 +22,24 @@ interface TableProps<R> {
   label: string;
   columns: Column<R>[];
   rows: R[];
-  keyOf?: (row: R) => string | number;
+  getKey?: (row: R) => string | number;
   footer?: ReactNode;
-  chosen?: Chosen;
+  selection?: RowSelection;
   bare?: boolean;
-  fading?: boolean;
+  isRefreshing?: boolean;
 }
 
 export function DataTable<R>(props: TableProps<R>) {
-  const { label, columns, rows, keyOf = idOf, footer, chosen, bare, fading } = props;
+  const {
+    label,
+    columns,
+    rows,
+    getKey: keyOf = getRowId,
+    footer,
+    selection: chosen,
+    bare,
+    isRefreshing: fading,
+  } = props;
   return (
     <div className={`${bare ? styles.bare : styles.wrap} ${fading ? styles.fading : ''}`}>
       <table className={`${styles.table} ${styles.cards}`} aria-label={label}>
@@ -38,11 +47,11 @@ export function DataTable<R>(props: TableProps<R>) {
           <tr>
             {chosen && (
               <th>
-                <ChooseAll rows={rows.map(idOf) as number[]} chosen={chosen} />
+                <SelectAllRows rows={rows.map(getRowId) as number[]} chosen={chosen} />
               </th>
             )}
             {columns.map((column) => (
-              <th key={column.label} className={column.right ? styles.right : undefined} scope="col">
+              <th key={column.label} className={column.alignRight ? styles.right : undefined} scope="col">
                 {column.label}
               </th>
             ))}
@@ -53,16 +62,16 @@ export function DataTable<R>(props: TableProps<R>) {
             <tr key={keyOf(row)} className={styles.linked}>
               {chosen && (
                 <td data-label="Choose">
-                  <ChooseOne id={idOf(row) as number} chosen={chosen} />
+                  <SelectRow id={getRowId(row) as number} chosen={chosen} />
                 </td>
               )}
               {columns.map((column) => (
                 <td
                   key={column.label}
                   data-label={column.label}
-                  className={column.right ? styles.right : undefined}
+                  className={column.alignRight ? styles.right : undefined}
                 >
-                  {column.show(row)}
+                  {column.render(row)}
                 </td>
               ))}
             </tr>
@@ -74,11 +83,11 @@ export function DataTable<R>(props: TableProps<R>) {
   );
 }
 
-function idOf(row: unknown): string | number {
+function getRowId(row: unknown): string | number {
   return (row as { id: string | number }).id;
 }
 
-function ChooseAll({ rows, chosen }: { rows: number[]; chosen: Chosen }) {
+function SelectAllRows({ rows, chosen }: { rows: number[]; chosen: RowSelection }) {
   const all = rows.length > 0 && rows.every((id) => chosen.ids.has(id));
   return (
     <Checkbox
@@ -89,7 +98,7 @@ function ChooseAll({ rows, chosen }: { rows: number[]; chosen: Chosen }) {
   );
 }
 
-function ChooseOne({ id, chosen }: { id: number; chosen: Chosen }) {
+function SelectRow({ id, chosen }: { id: number; chosen: RowSelection }) {
   const toggle = () => {
     const ids = new Set(chosen.ids);
     if (!ids.delete(id)) ids.add(id);
@@ -98,17 +107,17 @@ function ChooseOne({ id, chosen }: { id: number; chosen: Chosen }) {
   return <Checkbox aria-label={`Choose ${id}`} checked={chosen.ids.has(id)} onChange={toggle} />;
 }
 
-interface Page<R> {
+interface ListPage<R> {
   data: R[];
   has_more: boolean;
 }
 
 interface ListProps<R> extends Omit<TableProps<R>, 'rows'> {
-  list: UseQueryResult<Page<R>, Error>;
+  list: UseQueryResult<ListPage<R>, Error>;
   /** Instead of a table without rows. */
   empty: ReactNode;
   /** Instead of that, where filters leave nothing. */
-  none?: string;
+  emptyFiltered?: string;
   /** The field that the next page starts after. */
   cursor?: keyof R & string;
 }
@@ -117,21 +126,21 @@ interface ListProps<R> extends Omit<TableProps<R>, 'rows'> {
 export function PagedTable<R>({
   list,
   empty,
-  none,
+  emptyFiltered: none,
   cursor = 'id' as keyof R & string,
   ...table
 }: ListProps<R>) {
   const { filters, set, hasFilters } = useFilters();
   const trail = filters.after ? filters.after.split(',') : [];
   if (list.error) return <ErrorNote error={list.error} />;
-  if (!list.data) return <Waiting />;
+  if (!list.data) return <LoadingSkeleton />;
   const { data, has_more } = list.data;
   if (data.length === 0 && trail.length === 0)
     return hasFilters ? <p>{none ?? 'Nothing matches these filters.'}</p> : empty;
   const last = data.at(-1);
   return (
     <>
-      <DataTable rows={data} fading={list.isPlaceholderData} {...table} />
+      <DataTable rows={data} isRefreshing={list.isPlaceholderData} {...table} />
       {(has_more || trail.length > 0) && (
         <div className={styles.pager}>
           <span>Page {trail.length + 1}</span>

@@ -3,11 +3,11 @@ import { Button, Checkbox, NativeSelect, PasswordInput, Textarea, TextInput } fr
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { ErrorNote } from './ErrorNote';
-import { bodyOf, valuesOf, type Field, type Value } from './record';
+import { toRequestBody, toFormValues, type FormField, type FormValue } from './form-values';
 import styles from './ui.module.css';
 
 interface Props {
-  fields: Field[];
+  fields: FormField[];
   /** What is changed; without it something new is made. */
   record?: unknown;
   submit: (body: never) => Promise<unknown>;
@@ -17,9 +17,9 @@ interface Props {
 
 /** The form of a record: its faults, as the service names them, stand at their fields. */
 export function RecordForm({ fields, record, submit, label, extra }: Props) {
-  const [values, setValues] = useState(() => valuesOf(fields, record));
-  const send = useMutation({ mutationFn: () => submit(bodyOf(fields, values, record) as never) });
-  const faults = faultsOf(send.error);
+  const [values, setValues] = useState(() => toFormValues(fields, record));
+  const send = useMutation({ mutationFn: () => submit(toRequestBody(fields, values, record) as never) });
+  const faults = toFieldErrors(send.error);
 
   return (
     <form
@@ -53,7 +53,7 @@ export function RecordForm({ fields, record, submit, label, extra }: Props) {
 }
 
 /** The service's faults by the field that they are about. */
-export function faultsOf(error: unknown): Record<string, string> {
+export function toFieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof LadingError)) return {};
   const named = error.param
     ? [{ param: error.param, message: error.message }, ...error.errors]
@@ -68,10 +68,10 @@ export function FieldInput({
   error,
   set,
 }: {
-  field: Field;
-  value: Value;
+  field: FormField;
+  value: FormValue;
   error?: string;
-  set: (value: Value) => void;
+  set: (value: FormValue) => void;
 }) {
   const { kind = 'text', label, required, hint, name, choices, width = 3 } = field;
   const common = {

@@ -1,5 +1,5 @@
 import type { Schemas } from '@lading/sdk';
-import { words } from './format';
+import { humanize } from './format';
 
 interface Choice {
   value: string;
@@ -7,7 +7,7 @@ interface Choice {
 }
 
 /** The document's words as choices; the type holds them to the document's. */
-function choices<T extends string>(all: readonly T[], label: (one: T) => string = words): Choice[] {
+function choices<T extends string>(all: readonly T[], label: (one: T) => string = humanize): Choice[] {
   return all.map((value) => ({ value, label: label(value) }));
 }
 

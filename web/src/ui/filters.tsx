@@ -3,19 +3,19 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import styles from './ui.module.css';
 
-export type Search = Record<string, string | undefined>;
+export type SearchParams = Record<string, string | undefined>;
 
 /** How many records a page of a table has. */
-const PAGE = 25;
+const PAGE_SIZE = 25;
 
 /** What the address bar says a list is filtered by; a change of it begins at the first page again. */
 export function useFilters() {
-  const filters: Search = useSearch({ strict: false });
+  const filters: SearchParams = useSearch({ strict: false });
   const navigate = useNavigate();
-  const set = (change: Search) =>
+  const set = (change: SearchParams) =>
     void navigate({
       to: '.',
-      search: (before: Search) => {
+      search: (before: SearchParams) => {
         const after = { ...before, after: undefined, ...change };
         return Object.fromEntries(Object.entries(after).filter(([, value]) => value));
       },
@@ -25,10 +25,10 @@ export function useFilters() {
 }
 
 /** The filters as the query of a list. */
-export function queryOf({ after, ...filters }: Search): Record<string, string | number> {
+export function toListQuery({ after, ...filters }: SearchParams): Record<string, string | number> {
   const last = after?.split(',').at(-1);
   return {
-    limit: PAGE,
+    limit: PAGE_SIZE,
     ...Object.fromEntries(Object.entries(filters).filter((entry): entry is [string, string] => !!entry[1])),
     ...(last && { starting_after: last }),
   };

@@ -14,35 +14,39 @@ const DAY_OF_YEAR = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 
-export const NONE = '–';
+export const EMPTY_VALUE = '–';
 
-export function money(cents: number | null | undefined): string {
-  return cents == null ? NONE : MONEY.format(cents / 100);
+export function formatMoney(cents: number | null | undefined): string {
+  return cents == null ? EMPTY_VALUE : MONEY.format(cents / 100);
 }
 
 /** A moment on the clock of whoever looks. */
-export function moment(at: string | null | undefined): string {
-  return at ? MOMENT.format(new Date(at)) : NONE;
+export function formatDateTime(at: string | null | undefined): string {
+  return at ? MOMENT.format(new Date(at)) : EMPTY_VALUE;
 }
 
 /** A day as the freight has it, whatever the clock of whoever looks. */
-export function day(at: string | null | undefined): string {
-  if (!at) return NONE;
+export function formatDate(at: string | null | undefined): string {
+  if (!at) return EMPTY_VALUE;
   const date = new Date(at);
   return date.getUTCFullYear() === new Date().getFullYear() ? DAY.format(date) : DAY_OF_YEAR.format(date);
 }
 
 /** `out_for_delivery` as people say it. */
-export function words(code: string | null | undefined): string {
-  if (!code) return NONE;
+export function humanize(code: string | null | undefined): string {
+  if (!code) return EMPTY_VALUE;
   const text = code.replaceAll('_', ' ').replaceAll('.', ' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-export function count(many: number, one: string, more = `${one}s`): string {
+export function pluralize(many: number, one: string, more = `${one}s`): string {
   return `${many.toLocaleString('en-US')} ${many === 1 ? one : more}`;
 }
 
-export function place(of: { city?: string | null; state?: string | null; zip?: string | null }): string {
-  return [[of.city, of.state].filter(Boolean).join(', '), of.zip].filter(Boolean).join(' ') || NONE;
+export function formatPlace(of: {
+  city?: string | null;
+  state?: string | null;
+  zip?: string | null;
+}): string {
+  return [[of.city, of.state].filter(Boolean).join(', '), of.zip].filter(Boolean).join(' ') || EMPTY_VALUE;
 }

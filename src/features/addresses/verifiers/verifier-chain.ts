@@ -1,9 +1,9 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { within } from '../../../platform/async/deadline.js';
+import { withDeadline } from '../../../platform/async/with-deadline.js';
 import { Config } from '../../../config/config.js';
 import { ExtensionError } from '../../../config/extension.js';
-import { CircuitBreaker, Resting } from '../../../platform/http-client/circuit-breaker.js';
+import { CircuitBreaker, CircuitOpenError } from '../../../platform/http-client/circuit-breaker.js';
 import { OutboundFault } from '../../../platform/http-client/outbound-fault.js';
 import { UpsVerifier } from './ups/ups.verifier.js';
 import { UspsVerifier } from './usps/usps.verifier.js';
@@ -11,7 +11,7 @@ import { VerdictCache } from './verdict-cache.js';
 import { VerifierMark, type AddressVerifier, type PostalAddress, type Verdict } from './verifier.js';
 
 /** What a verifier is that can't be asked or doesn't answer, unlike one that doesn't judge the address. */
-const SILENT = Symbol('silent');
+const NO_ANSWER = Symbol('silent');
 
 /**
  * The configured verifiers, then those of extensions: the next one is asked where the ones before gave no valid result.
@@ -22,14 +22,14 @@ export class VerifierChain implements OnModuleInit {
   private readonly verifiers: { verifier: AddressVerifier; breaker: CircuitBreaker }[] = [];
   private readonly verdicts = new VerdictCache();
   private readonly timeoutMs: number;
-  private readonly restMs: number;
+  private readonly cooldownMs: number;
 
   constructor(
     { verifiers: { usps, ups, timeoutMs }, outbound }: Config,
     private readonly discovery: DiscoveryService,
   ) {
     this.timeoutMs = timeoutMs;
-    this.restMs = outbound.restMs;
+    this.cooldownMs = outbound.restMs;
     if (usps) this.add(new UspsVerifier(usps, timeoutMs));
     if (ups) this.add(new UpsVerifier(ups, timeoutMs));
   }
@@ -51,54 +51,55 @@ export class VerifierChain implements OnModuleInit {
     const refusals: Verdict[] = [];
     let everyoneAnswered = true;
     for (const { verifier, breaker } of this.verifiers) {
-      const answer = await this.ask(verifier, breaker, address);
-      if (answer === SILENT) everyoneAnswered = false;
+      const answer = await this.callVerifier(verifier, breaker, address);
+      if (answer === NO_ANSWER) everyoneAnswered = false;
       else if (answer) {
-        const verdict = named(verifier, address, answer);
-        if (verdict.valid) return this.remember(address, verdict);
+        const verdict = addVerifierMessages(verifier, address, answer);
+        if (verdict.valid) return this.cacheVerdict(address, verdict);
         refusals.push(verdict);
       }
     }
-    const refusal = joined(refusals);
+    const refusal = mergeRefusals(refusals);
     // Someone who was silent may find the address next time.
-    return refusal && everyoneAnswered ? this.remember(address, refusal) : refusal;
+    return refusal && everyoneAnswered ? this.cacheVerdict(address, refusal) : refusal;
   }
 
   private add(verifier: AddressVerifier): void {
     if (this.verifiers.some((known) => known.verifier.name === verifier.name)) {
       throw new ExtensionError(`There are two address verifiers with the name "${verifier.name}".`);
     }
-    this.verifiers.push({ verifier, breaker: new CircuitBreaker(this.restMs) });
+    this.verifiers.push({ verifier, breaker: new CircuitBreaker(this.cooldownMs) });
   }
 
-  private remember(address: PostalAddress, verdict: Verdict): Verdict {
+  private cacheVerdict(address: PostalAddress, verdict: Verdict): Verdict {
     this.verdicts.set(address, verdict);
     return verdict;
   }
 
   /** One deadline over everything that a verifier does for one address: token, call and repeat. */
-  private async ask(
+  private async callVerifier(
     verifier: AddressVerifier,
     breaker: CircuitBreaker,
     address: PostalAddress,
-  ): Promise<Verdict | null | typeof SILENT> {
+  ): Promise<Verdict | null | typeof NO_ANSWER> {
     try {
       return await breaker.call(() =>
-        within(this.timeoutMs, (signal) => verifier.verify(address, signal), tooLate),
+        withDeadline(this.timeoutMs, (signal) => verifier.verify(address, signal), throwTimeout),
       );
     } catch (error) {
       if (!(error instanceof OutboundFault)) throw error;
-      if (!(error instanceof Resting)) this.logger.warn(`${verifier.name} did not answer: ${error.message}`);
-      return SILENT;
+      if (!(error instanceof CircuitOpenError))
+        this.logger.warn(`${verifier.name} did not answer: ${error.message}`);
+      return NO_ANSWER;
     }
   }
 }
 
-function tooLate(): never {
+function throwTimeout(): never {
   throw new OutboundFault('it took too long');
 }
 
-function named(verifier: AddressVerifier, asked: PostalAddress, verdict: Verdict): Verdict {
+function addVerifierMessages(verifier: AddressVerifier, asked: PostalAddress, verdict: Verdict): Verdict {
   const { valid, normalized } = verdict;
   const messages = [`${valid ? 'Verified' : 'Not verified'} by ${verifier.name}.`, ...verdict.messages];
   const [before, after] = [asked.zip?.slice(0, 5), normalized.zip?.slice(0, 5)];
@@ -112,7 +113,7 @@ function named(verifier: AddressVerifier, asked: PostalAddress, verdict: Verdict
 }
 
 /** The first one's address with everyone's messages. */
-function joined(refusals: Verdict[]): Verdict | null {
+function mergeRefusals(refusals: Verdict[]): Verdict | null {
   const [first] = refusals;
   return first ? { ...first, messages: refusals.flatMap(({ messages }) => messages) } : null;
 }

@@ -2,12 +2,12 @@ import { CarrierDeclined } from '../carrier-adapter.js';
 import type { BillingParty, Party, TenderRequest } from '../carrier-requests.js';
 
 /** Whom the carrier bills: the side the terms say, or the third party. @throws CarrierDeclined when its address isn't known */
-export function payerOf({ terms, billTo, shipper, consignee }: TenderRequest): Party {
+export function resolvePayer({ terms, billTo, shipper, consignee }: TenderRequest): Party {
   if (terms === 'collect') return consignee;
-  return terms === 'third_party' ? whole(billTo) : shipper;
+  return terms === 'third_party' ? requireFullAddress(billTo) : shipper;
 }
 
-function whole(party: BillingParty | null): Party {
+function requireFullAddress(party: BillingParty | null): Party {
   const { company, address, city, state, zip, phone } = party ?? {};
   if (!company || !address || !city || !state || !zip || !phone) {
     throw new CarrierDeclined(

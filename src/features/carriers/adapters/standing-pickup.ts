@@ -4,7 +4,7 @@ import type { RawTender } from '../carrier-adapter.js';
 import type { TenderRequest } from '../carrier-requests.js';
 import { Setting } from '../setting.js';
 
-export interface WithStandingPickup {
+export interface StandingPickupSettings {
   standing_pickup?: boolean;
 }
 
@@ -18,11 +18,11 @@ export function StandingPickup(): PropertyDecorator {
 }
 
 /** A booking of which nobody said from when to when: its carrier was asked for no pickup, unless it comes or confirms one all the same. */
-export function askedByHours(
+export function addPickupWarning(
   carrier: string,
   { pickup }: TenderRequest,
   tender: RawTender,
-  { standing_pickup: comes }: WithStandingPickup,
+  { standing_pickup: comes }: StandingPickupSettings,
 ): RawTender {
   if (pickup || comes || tender.pickupConfirmation) return tender;
   const warning = `${carrier} has the booking, but was not asked for a pickup, which has no hours: telephone it.`;

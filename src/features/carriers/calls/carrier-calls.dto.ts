@@ -1,12 +1,12 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { Int, Kind, OneOf, Time } from '../../../platform/http/contract/answer-fields.js';
+import { Int, Kind, OneOf, Time } from '../../../platform/http/contract/response-fields.js';
 import { AnyOf, ScacFilter } from '../../../platform/http/contract/filters.js';
 import { TwoWayPageQuery } from '../../../platform/http/contract/list.js';
 import { CARRIER_OPERATIONS, type CarrierOperation } from '../carrier-operations.js';
 import { CALL_OUTCOMES, type CallOutcome } from './carrier-call.entity.js';
 
 /** 16 KiB and the sign that there was more. */
-const MOST_KEPT = 16_385;
+const MAX_LOGGED_BODY = 16_385;
 
 @ApiSchema({ description: 'One HTTP call to a carrier’s API, without credentials.' })
 export class CarrierCallDto {
@@ -29,13 +29,13 @@ export class CarrierCallDto {
   /** Where it went, with its query. */
   url: string;
   /** The body sent; secrets read `[redacted]`, and what is longer than 16 KiB is cut. */
-  @ApiProperty({ maxLength: MOST_KEPT })
+  @ApiProperty({ maxLength: MAX_LOGGED_BODY })
   request: string;
   /** The status answered; null without an answer. */
   @Int()
   response_status: number | null;
   /** The body answered, as the one sent. */
-  @ApiProperty({ maxLength: MOST_KEPT })
+  @ApiProperty({ maxLength: MAX_LOGGED_BODY })
   response_body: string;
   /** Milliseconds until the whole answer was there, or the fault. */
   @Int()

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../../config/config.js';
 import type { Page } from '../../../platform/tenancy/page.js';
 import type { Tenant } from '../../../platform/tenancy/tenant.js';
-import { presentCarrierCall } from './carrier-call.presenter.js';
+import { toCarrierCallDto } from './carrier-call.mapper.js';
 import type { CarrierCallDto, CarrierCallListQuery } from './carrier-calls.dto.js';
 import { CarrierCallsRepository } from './carrier-calls.repository.js';
 
@@ -14,8 +14,8 @@ export class CarrierCallsService {
   ) {}
 
   async list(tenant: Tenant, query: CarrierCallListQuery): Promise<Page<CarrierCallDto>> {
-    return (await this.calls.recent(tenant, query, this.config.retention.carrierCallsMs)).map(
-      presentCarrierCall,
+    return (await this.calls.listRecent(tenant, query, this.config.retention.carrierCallsMs)).map(
+      toCarrierCallDto,
     );
   }
 

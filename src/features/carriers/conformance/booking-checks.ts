@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { CarrierUnsure, type CarrierAdapter } from '../carrier-adapter.js';
 import { parseTender, type TenderAnswer } from '../parse-tender.js';
-import { expectDecline, expectDiscretion, expectFault, frozen, PATIENT } from './expectations.js';
+import { expectDecline, expectNoSecrets, expectFault, deepFreeze, NEVER_ABORTED } from './expectations.js';
 import type { CarrierCheck, ConformanceSubject } from './subject.js';
 
-let references = 0;
+let referenceCount = 0;
 
 /** A bill of lading number that no other check uses. */
-export function newReference(): string {
-  return `04${String(++references).padStart(15, '0')}`;
+export function createReference(): string {
+  return `04${String(++referenceCount).padStart(15, '0')}`;
 }
 
 /** What bookings and cancellations promise: a shipment is never booked twice. */
@@ -19,7 +19,8 @@ export function bookingChecks(subject: ConformanceSubject): CarrierCheck[] {
     reference: string,
     adapter: CarrierAdapter = subject.adapter(),
     request = subject.tender(reference),
-  ): Promise<TenderAnswer> => parseTender(await adapter.tender!(request, structuredClone(account), PATIENT));
+  ): Promise<TenderAnswer> =>
+    parseTender(await adapter.tender!(request, structuredClone(account), NEVER_ABORTED));
   const repeat = (reference: string): Promise<TenderAnswer> =>
     book(reference, subject.adapter(), { ...subject.tender(reference), repeated: true });
   const bookedOnce = (reference: string): void => {
@@ -30,7 +31,7 @@ export function bookingChecks(subject: ConformanceSubject): CarrierCheck[] {
     {
       name: 'booking: the answer has a PRO number',
       async run() {
-        const reference = newReference();
+        const reference = createReference();
         await book(reference);
         bookedOnce(reference);
       },
@@ -38,9 +39,9 @@ export function bookingChecks(subject: ConformanceSubject): CarrierCheck[] {
     {
       name: 'booking: a repeat books nothing more: the same number again, or a person is to ask',
       async run() {
-        const reference = newReference();
+        const reference = createReference();
         const { proNumber } = await book(reference);
-        await sameNumberOrFault(subject, proNumber, () => repeat(reference));
+        await expectSameNumberOrFault(subject, proNumber, () => repeat(reference));
         bookedOnce(reference);
       },
     },
@@ -49,8 +50,8 @@ export function bookingChecks(subject: ConformanceSubject): CarrierCheck[] {
       async run() {
         const adapter = subject.adapter();
         const [one, other] = await Promise.all([
-          book(newReference(), adapter),
-          book(newReference(), adapter),
+          book(createReference(), adapter),
+          book(createReference(), adapter),
         ]);
         assert.notEqual(one.proNumber, other.proNumber);
       },
@@ -58,8 +59,8 @@ export function bookingChecks(subject: ConformanceSubject): CarrierCheck[] {
     {
       name: 'booking: the request is left as it is',
       async run() {
-        const [asked, owned] = [frozen(subject.tender(newReference())), frozen(account)];
-        parseTender(await subject.adapter().tender!(asked, owned, PATIENT));
+        const [asked, owned] = [deepFreeze(subject.tender(createReference())), deepFreeze(account)];
+        parseTender(await subject.adapter().tender!(asked, owned, NEVER_ABORTED));
       },
     },
   ];
@@ -68,18 +69,18 @@ export function bookingChecks(subject: ConformanceSubject): CarrierCheck[] {
       {
         name: 'booking: a repeat after a lost answer books nothing more',
         async run() {
-          const reference = newReference();
+          const reference = createReference();
           fake.behaviour = 'lost';
           await expectFault(subject, () => book(reference));
           fake.behaviour = 'normal';
-          await repeat(reference).catch((error: unknown) => expectDiscretion(subject, error));
+          await repeat(reference).catch((error: unknown) => expectNoSecrets(subject, error));
           bookedOnce(reference);
         },
       },
       {
         name: 'booking: what the carrier declines is declined, with its reason, and not booked',
         async run() {
-          const reference = newReference();
+          const reference = createReference();
           fake.behaviour = 'decline';
           await expectDecline(subject, () => book(reference));
           assert.equal(fake.bookings(reference), 0);
@@ -92,23 +93,24 @@ export function bookingChecks(subject: ConformanceSubject): CarrierCheck[] {
       name: 'cancelling: a repeat is fine',
       async run() {
         const adapter = subject.adapter();
-        const reference = newReference();
+        const reference = createReference();
         const { proNumber, bookingId = null } = await book(reference, adapter);
-        const booked = frozen({ reference, proNumber, bookingId });
-        for (let time = 0; time < 2; time++) await adapter.cancel!(booked, frozen(account), PATIENT);
+        const booked = deepFreeze({ reference, proNumber, bookingId });
+        for (let time = 0; time < 2; time++)
+          await adapter.cancel!(booked, deepFreeze(account), NEVER_ABORTED);
       },
     });
   }
   return checks;
 }
 
-async function sameNumberOrFault(
+async function expectSameNumberOrFault(
   subject: ConformanceSubject,
   proNumber: string,
   repeat: () => Promise<TenderAnswer>,
 ): Promise<void> {
   const again = await repeat().catch(async (error: unknown) => {
-    if (error instanceof CarrierUnsure) expectDiscretion(subject, error);
+    if (error instanceof CarrierUnsure) expectNoSecrets(subject, error);
     else await expectFault(subject, () => Promise.reject(error as Error));
     return null;
   });

@@ -22,11 +22,11 @@ export function carrierChecks<Settings extends object>(
     ...documentChecks(any),
     ...transportChecks(any),
   ];
-  return checks.map(({ name, run }) => ({ name, run: () => behaving(any, run) }));
+  return checks.map(({ name, run }) => ({ name, run: () => withNormalBehavior(any, run) }));
 }
 
 /** Each check finds a carrier that behaves. */
-async function behaving({ fake }: ConformanceSubject, run: () => Promise<void>): Promise<void> {
+async function withNormalBehavior({ fake }: ConformanceSubject, run: () => Promise<void>): Promise<void> {
   if (fake) fake.behaviour = 'normal';
   try {
     await run();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { isPdf, jpegSize, pngSize } from '../../../domain/file-kinds.js';
+import { isPdf, parseJpegSize, parsePngSize } from '../../../domain/file-signatures.js';
 import { CarrierDeclined, type CarrierDocumentType } from '../carrier-adapter.js';
 import { parseDocuments } from '../parse-documents.js';
-import { frozen, PATIENT } from './expectations.js';
+import { deepFreeze, NEVER_ABORTED } from './expectations.js';
 import type { CarrierCheck, ConformanceSubject } from './subject.js';
 
 /** What documents promise. */
@@ -16,7 +16,12 @@ export function documentChecks(subject: ConformanceSubject): CarrierCheck[] {
   if (!documents || !documented) return [declared];
   const ask = async (type: CarrierDocumentType) =>
     parseDocuments(
-      await subject.adapter().documents!(frozen(documented.booked), type, frozen(account), PATIENT),
+      await subject.adapter().documents!(
+        deepFreeze(documented.booked),
+        type,
+        deepFreeze(account),
+        NEVER_ABORTED,
+      ),
     );
   const checks = documentTypes.map((type): CarrierCheck => {
     if (!documented.types.includes(type)) {
@@ -33,7 +38,8 @@ export function documentChecks(subject: ConformanceSubject): CarrierCheck[] {
       async run() {
         const files = await ask(type);
         assert.ok(files.length > 0, 'the sample has no file');
-        for (const bytes of files) assert.ok(isPdf(bytes) || pngSize(bytes) || jpegSize(bytes), 'it is none');
+        for (const bytes of files)
+          assert.ok(isPdf(bytes) || parsePngSize(bytes) || parseJpegSize(bytes), 'it is none');
       },
     };
   });

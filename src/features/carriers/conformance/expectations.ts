@@ -5,16 +5,16 @@ import { CarrierDeclined } from '../carrier-adapter.js';
 import type { ConformanceSubject } from './subject.js';
 
 /** A call that nobody ends. */
-export const PATIENT: AbortSignal = new AbortController().signal;
+export const NEVER_ABORTED: AbortSignal = new AbortController().signal;
 
 /** How long a call may go on once its signal has ended it, in milliseconds. */
 const GRACE_MS = 2_000;
 
 /** The call fails as one that nobody knows the outcome of, and its error gives nothing away. */
 export async function expectFault(subject: ConformanceSubject, call: () => Promise<unknown>): Promise<void> {
-  const error = await failureOf(call);
+  const error = await captureError(call);
   assert.ok(error instanceof OutboundFault, `a CarrierFault is due, not ${inspect(error, { depth: 0 })}`);
-  expectDiscretion(subject, error);
+  expectNoSecrets(subject, error);
 }
 
 /** The carrier's definite no, with a reason that clients may see. */
@@ -22,23 +22,23 @@ export async function expectDecline(
   subject: ConformanceSubject,
   call: () => Promise<unknown>,
 ): Promise<string> {
-  const error = await failureOf(call);
+  const error = await captureError(call);
   assert.ok(
     error instanceof CarrierDeclined,
     `a CarrierDeclined is due, not ${inspect(error, { depth: 0 })}`,
   );
   assert.notEqual(error.message.trim(), '', 'the reason is missing');
-  expectDiscretion(subject, error);
+  expectNoSecrets(subject, error);
   return error.message;
 }
 
 /** Nothing a log could print of the error holds a secret. */
-export function expectDiscretion({ secrets }: ConformanceSubject, error: unknown): void {
+export function expectNoSecrets({ secrets }: ConformanceSubject, error: unknown): void {
   const printed = inspect(error, { depth: 8, showHidden: true, maxStringLength: null });
   assert.ok(!secrets.some((secret) => printed.includes(secret)), 'the error holds a secret of the account');
 }
 
-export async function failureOf(call: () => Promise<unknown>): Promise<unknown> {
+export async function captureError(call: () => Promise<unknown>): Promise<unknown> {
   let answer: unknown;
   try {
     answer = await call();
@@ -49,7 +49,7 @@ export async function failureOf(call: () => Promise<unknown>): Promise<unknown> 
 }
 
 /** @throws when it isn't so within the grace of two seconds */
-export async function soon(what: string, isSo: () => boolean): Promise<void> {
+export async function waitUntil(what: string, isSo: () => boolean): Promise<void> {
   const start = performance.now();
   while (!isSo()) {
     assert.ok(performance.now() - start < GRACE_MS, `${what}, even two seconds later`);
@@ -58,7 +58,7 @@ export async function soon(what: string, isSo: () => boolean): Promise<void> {
 }
 
 /** The same value, which nobody can change. */
-export function frozen<T>(value: T): T {
+export function deepFreeze<T>(value: T): T {
   const copy = structuredClone(value);
   const freeze = (part: unknown): void => {
     if (typeof part !== 'object' || part === null) return;

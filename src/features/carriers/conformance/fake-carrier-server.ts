@@ -5,16 +5,22 @@ import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 
 /** What can be wrong with an answer that comes with status 200. */
-export const NONSENSE = ['html', 'truncated', 'empty', 'wrong_shape'] as const;
+export const MALFORMED_ANSWERS = ['html', 'truncated', 'empty', 'wrong_shape'] as const;
 /** Statuses that say no more than that the carrier can't be asked now, or not with these credentials. */
-export const REFUSALS = [500, 503, 429, 401] as const;
+export const ERROR_STATUSES = [500, 503, 429, 401] as const;
 
 /**
  * How the carrier behaves from now on. `decline`: it says no in its own way. `reset`: it ends the connection before it
  * does anything; `lost`: after it did as asked. `hang`: it never answers.
  */
 export type FakeBehaviour =
-  'normal' | 'decline' | (typeof NONSENSE)[number] | (typeof REFUSALS)[number] | 'hang' | 'reset' | 'lost';
+  | 'normal'
+  | 'decline'
+  | (typeof MALFORMED_ANSWERS)[number]
+  | (typeof ERROR_STATUSES)[number]
+  | 'hang'
+  | 'reset'
+  | 'lost';
 
 export interface FakeRequest {
   method: string;
@@ -39,7 +45,7 @@ export abstract class FakeCarrierServer {
   /** Requests without an answer whose connection is still open. */
   waiting = 0;
   private readonly server = createServer((request, response) => {
-    this.take(request, response).catch(() => response.destroy());
+    this.handleRequest(request, response).catch(() => response.destroy());
   });
 
   /** What the carrier does and answers. */
@@ -68,32 +74,38 @@ export abstract class FakeCarrierServer {
     await closed;
   }
 
-  private async take(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async handleRequest(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url: path = '', headers } = incoming;
     const request = { method, path, headers, body: await text(incoming) };
     this.requests.push(request);
     if (this.latencyMs > 0) await setTimeout(this.latencyMs);
     const behaviour = this.misbehavesAt(request) ? this.behaviour : 'normal';
-    if (behaviour === 'hang') return this.wait(response);
+    if (behaviour === 'hang') return this.hang(response);
     if (behaviour === 'reset') return void response.destroy();
     if (behaviour === 'html')
-      return send(response, 200, '<html><body>Be back soon</body></html>', 'text/html');
-    if (behaviour === 'empty') return send(response, 200, '');
-    if (behaviour === 'wrong_shape') return send(response, 200, '{"unexpected":[{}]}');
+      return sendResponse(response, 200, '<html><body>Be back soon</body></html>', 'text/html');
+    if (behaviour === 'empty') return sendResponse(response, 200, '');
+    if (behaviour === 'wrong_shape') return sendResponse(response, 200, '{"unexpected":[{}]}');
     // Some carriers repeat what they were sent, credentials included.
-    if (typeof behaviour === 'number') return send(response, behaviour, JSON.stringify({ error: request }));
+    if (typeof behaviour === 'number')
+      return sendResponse(response, behaviour, JSON.stringify({ error: request }));
     const answer = this.answer(request, behaviour === 'decline');
     if (behaviour === 'lost') return void response.destroy();
     const whole = JSON.stringify(answer.body);
-    send(response, answer.status, behaviour === 'truncated' ? whole.slice(0, -2) : whole);
+    sendResponse(response, answer.status, behaviour === 'truncated' ? whole.slice(0, -2) : whole);
   }
 
-  private wait(response: ServerResponse): void {
+  private hang(response: ServerResponse): void {
     this.waiting++;
     response.once('close', () => this.waiting--);
   }
 }
 
-function send(response: ServerResponse, status: number, body: string, type = 'application/json'): void {
+function sendResponse(
+  response: ServerResponse,
+  status: number,
+  body: string,
+  type = 'application/json',
+): void {
   response.writeHead(status, { 'content-type': type }).end(body);
 }

@@ -4,7 +4,7 @@ import type { CarrierAdapter } from '../carrier-adapter.js';
 import type { RateRequest } from '../carrier-requests.js';
 import { CarrierDeclined } from '../carrier-adapter.js';
 import { parseRates, type Rate } from '../parse-rates.js';
-import { expectDecline, expectDiscretion, frozen, PATIENT } from './expectations.js';
+import { expectDecline, expectNoSecrets, deepFreeze, NEVER_ABORTED } from './expectations.js';
 import type { CarrierCheck, ConformanceSubject } from './subject.js';
 
 /** What prices promise. */
@@ -13,7 +13,7 @@ export function rateChecks(subject: ConformanceSubject): CarrierCheck[] {
   const [first, second] = requests;
   if (!subject.adapter().rate) return [];
   const rate = async (request: RateRequest, adapter: CarrierAdapter = subject.adapter()): Promise<Rate[]> =>
-    parseRates(await adapter.rate!(structuredClone(request), structuredClone(account), PATIENT));
+    parseRates(await adapter.rate!(structuredClone(request), structuredClone(account), NEVER_ABORTED));
 
   const checks: CarrierCheck[] = [
     {
@@ -26,20 +26,26 @@ export function rateChecks(subject: ConformanceSubject): CarrierCheck[] {
       name: 'rates: the same request has the same price',
       async run() {
         const adapter = subject.adapter();
-        assert.deepEqual(prices(await rate(first, adapter)), prices(await rate(first, adapter)));
-        assert.deepEqual(prices(await rate(first)), prices(await rate(first, adapter)));
+        assert.deepEqual(
+          toComparablePrices(await rate(first, adapter)),
+          toComparablePrices(await rate(first, adapter)),
+        );
+        assert.deepEqual(
+          toComparablePrices(await rate(first)),
+          toComparablePrices(await rate(first, adapter)),
+        );
       },
     },
     {
       name: 'rates: requests under way at once don’t mix',
       async run() {
-        const alone = [prices(await rate(first)), prices(await rate(second))];
+        const alone = [toComparablePrices(await rate(first)), toComparablePrices(await rate(second))];
         assert.notDeepEqual(alone[0], alone[1], 'the samples have one price: this check would see nothing');
         const adapter = subject.adapter();
         const many = Array.from({ length: 10 }, (_, index) => index % 2);
         const answers = await Promise.all(many.map((index) => rate(requests[index]!, adapter)));
         assert.deepEqual(
-          answers.map(prices),
+          answers.map(toComparablePrices),
           many.map((index) => alone[index]),
         );
       },
@@ -47,8 +53,8 @@ export function rateChecks(subject: ConformanceSubject): CarrierCheck[] {
     {
       name: 'rates: the request and the account are left as they are',
       async run() {
-        const [asked, owned] = [frozen(first), frozen(account)];
-        parseRates(await subject.adapter().rate!(asked, owned, PATIENT));
+        const [asked, owned] = [deepFreeze(first), deepFreeze(account)];
+        parseRates(await subject.adapter().rate!(asked, owned, NEVER_ABORTED));
       },
     },
   ];
@@ -72,18 +78,18 @@ export function rateChecks(subject: ConformanceSubject): CarrierCheck[] {
       },
     });
   }
-  return [...checks, ...ACCESSORIAL_NAMES.map((name) => accessorialCheck(subject, name, rate))];
+  return [...checks, ...ACCESSORIAL_NAMES.map((name) => buildAccessorialCheck(subject, name, rate))];
 }
 
 /** A service reaches the carrier, or at least the price; else the request is declined by its name. */
-function accessorialCheck(
+function buildAccessorialCheck(
   { fake, requests: [request], ...subject }: ConformanceSubject,
   name: Accessorial,
   rate: (request: RateRequest) => Promise<Rate[]>,
 ): CarrierCheck {
   const told = async (accessorials: Accessorial[]): Promise<unknown> => {
     const before = fake?.requests.length ?? 0;
-    const answer = prices(await rate({ ...request, accessorials }));
+    const answer = toComparablePrices(await rate({ ...request, accessorials }));
     return fake ? fake.requests.slice(before).map(({ path, body }) => [path, body]) : answer;
   };
   return {
@@ -94,7 +100,7 @@ function accessorialCheck(
         assert.notDeepEqual(await told([name]), without, `${name} was dropped`);
       } catch (error) {
         if (!(error instanceof CarrierDeclined)) throw error;
-        expectDiscretion({ ...subject, fake, requests: [request, request] }, error);
+        expectNoSecrets({ ...subject, fake, requests: [request, request] }, error);
         const reason = error.message.toLowerCase();
         const named = [name, ACCESSORIALS[name].label].some((word) => reason.includes(word.toLowerCase()));
         assert.ok(named, `the reason doesn't name ${name}: ${error.message}`);
@@ -103,7 +109,7 @@ function accessorialCheck(
   };
 }
 
-function prices(rates: readonly Rate[]): unknown {
+function toComparablePrices(rates: readonly Rate[]): unknown {
   return rates.map(({ serviceCode, netChargeCents, transitDays }) => [
     serviceCode,
     netChargeCents,

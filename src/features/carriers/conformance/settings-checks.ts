@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseSettings } from '../adapter-settings.js';
 import { ConnectionRefused } from '../connection-refused.js';
-import { expectDiscretion, failureOf } from './expectations.js';
+import { expectNoSecrets, captureError } from './expectations.js';
 import type { CarrierCheck, ConformanceSubject } from './subject.js';
 
 /** What an operator who connects the carrier is told. */
@@ -9,10 +9,10 @@ export function settingsChecks(subject: ConformanceSubject): CarrierCheck[] {
   const { account, requiredSettings } = subject;
   const parse = async (settings: object): Promise<object> => parseSettings(subject.adapter(), settings);
   const refuses = async (settings: object, field: string): Promise<void> => {
-    const error = await failureOf(() => parse(settings));
+    const error = await captureError(() => parse(settings));
     assert.ok(error instanceof ConnectionRefused, 'the settings are not checked by class-validator');
     assert.ok(error.message.includes(field), `the refusal doesn't name ${field}: ${error.message}`);
-    expectDiscretion(subject, error);
+    expectNoSecrets(subject, error);
   };
   return [
     {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { parseTracking } from '../parse-tracking.js';
-import { frozen, PATIENT } from './expectations.js';
+import { deepFreeze, NEVER_ABORTED } from './expectations.js';
 import type { CarrierCheck, ConformanceSubject } from './subject.js';
 
 /** What scans promise. */
 export function trackingChecks(subject: ConformanceSubject): CarrierCheck[] {
   const { account, tracked } = subject;
   if (!subject.adapter().track || !tracked) return [];
-  const track = () => subject.adapter().track!(tracked.proNumber, frozen(account), PATIENT);
+  const track = () => subject.adapter().track!(tracked.proNumber, deepFreeze(account), NEVER_ABORTED);
   return [
     {
       name: 'tracking: every scan makes sense',

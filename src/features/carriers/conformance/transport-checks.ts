@@ -4,28 +4,28 @@ import { parseDocuments } from '../parse-documents.js';
 import { parseRates } from '../parse-rates.js';
 import { parseTender } from '../parse-tender.js';
 import { parseTracking } from '../parse-tracking.js';
-import { newReference } from './booking-checks.js';
-import { expectDiscretion, expectFault, failureOf, PATIENT, soon } from './expectations.js';
-import { NONSENSE, REFUSALS, type FakeBehaviour } from './fake-carrier-server.js';
+import { createReference } from './booking-checks.js';
+import { expectNoSecrets, expectFault, captureError, NEVER_ABORTED, waitUntil } from './expectations.js';
+import { MALFORMED_ANSWERS, ERROR_STATUSES, type FakeBehaviour } from './fake-carrier-server.js';
 import type { CarrierCheck, ConformanceSubject } from './subject.js';
 
-type Call = (signal: AbortSignal) => Promise<unknown>;
+type AdapterCall = (signal: AbortSignal) => Promise<unknown>;
 
 /** Carriers differ in what they answer to a cancellation: nothing at all, or anything, may be its success. */
 const SILENT_SUCCESS: readonly FakeBehaviour[] = ['empty', 'wrong_shape'];
 
 /** What a carrier, and the way to it, can do to a call. */
 export function transportChecks(subject: ConformanceSubject): CarrierCheck[] {
-  return Object.entries(callsOf(subject)).flatMap(([name, call]) => [
-    abortedBefore(subject, name, call),
-    ...(subject.fake ? [hanging(subject, name, call)] : []),
-    ...(subject.fake ? [...NONSENSE, ...REFUSALS, 'reset' as const] : [])
+  return Object.entries(listCalls(subject)).flatMap(([name, call]) => [
+    buildAbortCheck(subject, name, call),
+    ...(subject.fake ? [buildTimeoutCheck(subject, name, call)] : []),
+    ...(subject.fake ? [...MALFORMED_ANSWERS, ...ERROR_STATUSES, 'reset' as const] : [])
       .filter((behaviour) => name !== 'cancel' || !SILENT_SUCCESS.includes(behaviour))
-      .map((behaviour) => faulty(subject, name, call, behaviour)),
+      .map((behaviour) => buildFaultCheck(subject, name, call, behaviour)),
   ]);
 }
 
-function callsOf(subject: ConformanceSubject): Record<string, Call> {
+function listCalls(subject: ConformanceSubject): Record<string, AdapterCall> {
   const { account, requests, tracked, documented } = subject;
   const own = () => structuredClone(account);
   const adapter: CarrierAdapter = subject.adapter();
@@ -37,11 +37,11 @@ function callsOf(subject: ConformanceSubject): Record<string, Call> {
     }),
     ...(adapter.tender && {
       tender: async (signal: AbortSignal) =>
-        parseTender(await subject.adapter().tender!(subject.tender(newReference()), own(), signal)),
+        parseTender(await subject.adapter().tender!(subject.tender(createReference()), own(), signal)),
     }),
     ...(adapter.cancel && {
       cancel: (signal: AbortSignal) =>
-        subject.adapter().cancel!({ reference: newReference(), proNumber, bookingId: '1' }, own(), signal),
+        subject.adapter().cancel!({ reference: createReference(), proNumber, bookingId: '1' }, own(), signal),
     }),
     ...(adapter.track && {
       track: async (signal: AbortSignal) =>
@@ -56,18 +56,18 @@ function callsOf(subject: ConformanceSubject): Record<string, Call> {
   };
 }
 
-function abortedBefore(subject: ConformanceSubject, name: string, call: Call): CarrierCheck {
+function buildAbortCheck(subject: ConformanceSubject, name: string, call: AdapterCall): CarrierCheck {
   return {
     name: `${name}: asks nobody when its time is over before it begins`,
     async run() {
       const before = subject.fake?.requests.length;
-      expectDiscretion(subject, await failureOf(() => call(AbortSignal.abort())));
+      expectNoSecrets(subject, await captureError(() => call(AbortSignal.abort())));
       assert.equal(subject.fake?.requests.length, before, 'the carrier was asked');
     },
   };
 }
 
-function hanging(subject: ConformanceSubject, name: string, call: Call): CarrierCheck {
+function buildTimeoutCheck(subject: ConformanceSubject, name: string, call: AdapterCall): CarrierCheck {
   const fake = subject.fake!;
   return {
     name: `${name}: ends with its signal when the carrier never answers, and lets the connection go`,
@@ -76,28 +76,28 @@ function hanging(subject: ConformanceSubject, name: string, call: Call): Carrier
       const before = fake.waiting;
       const abort = new AbortController();
       let ended = false;
-      const failure = failureOf(() => call(abort.signal)).finally(() => (ended = true));
+      const failure = captureError(() => call(abort.signal)).finally(() => (ended = true));
       failure.catch(() => undefined);
-      await soon('the carrier was not asked', () => fake.waiting > before);
+      await waitUntil('the carrier was not asked', () => fake.waiting > before);
       abort.abort();
-      await soon('the call goes on', () => ended);
-      await soon('the connection stays open', () => fake.waiting === before);
-      expectDiscretion(subject, await failure);
+      await waitUntil('the call goes on', () => ended);
+      await waitUntil('the connection stays open', () => fake.waiting === before);
+      expectNoSecrets(subject, await failure);
     },
   };
 }
 
-function faulty(
+function buildFaultCheck(
   subject: ConformanceSubject,
   name: string,
-  call: Call,
+  call: AdapterCall,
   behaviour: FakeBehaviour,
 ): CarrierCheck {
   return {
     name: `${name}: the carrier’s ${behaviour} is a fault that gives nothing away`,
     async run() {
       subject.fake!.behaviour = behaviour;
-      await expectFault(subject, () => call(PATIENT));
+      await expectFault(subject, () => call(NEVER_ABORTED));
     },
   };
 }

@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { Int, Kind, OneOf, Time } from '../../../platform/http/contract/answer-fields.js';
+import { Int, Kind, OneOf, Time } from '../../../platform/http/contract/response-fields.js';
 import { LimitedAccessDto } from '../../../platform/http/contract/accessorials.dto.js';
 import { FullEmergencyContactDto, FullOrderDto } from '../record/freight-details.dto.js';
 import { FreightCarrierDto, FreightQuoteDto, ReferenceDto } from '../record/freight.dto.js';

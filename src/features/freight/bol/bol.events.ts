@@ -2,10 +2,10 @@ import { ApiSchema } from '@nestjs/swagger';
 import { defineEvent } from '../../events/define-event.js';
 import { SAMPLE_QUOTE } from '../../quotes/quote.sample.js';
 import { FreightDto } from '../record/freight.dto.js';
-import { presentFreight } from '../record/freight.presenter.js';
+import { toFreightDto } from '../record/freight.mapper.js';
 import { SAMPLE_FREIGHT } from '../record/freight.sample.js';
 import { BolDto } from './bol.dto.js';
-import { composeBol } from './bol.js';
+import { toBolDto } from './bol.mapper.js';
 
 @ApiSchema({ description: 'A bill of lading and its shipment.' })
 export class BolGeneratedData {
@@ -18,7 +18,7 @@ export class BolGeneratedData {
 export const bolGenerated = defineEvent('bol.generated', {
   meaning: 'The PDF of a bill of lading was made for the first time.',
   data: BolGeneratedData,
-  sample: { bol: composeBol(SAMPLE_FREIGHT, SAMPLE_QUOTE), shipment: presentFreight(SAMPLE_FREIGHT) },
+  sample: { bol: toBolDto(SAMPLE_FREIGHT, SAMPLE_QUOTE), shipment: toFreightDto(SAMPLE_FREIGHT) },
   scope: 'freight.read',
   about: ({ shipment: { id, quote, customer_id } }) => ({
     freightId: id,

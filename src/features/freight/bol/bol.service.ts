@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Quote } from '../../quotes/quote.entity.js';
-import { Quotes } from '../../quotes/quotes.js';
+import { QuoteLifecycle } from '../../quotes/quote-lifecycle.js';
 import type { Tenant } from '../../../platform/tenancy/tenant.js';
 import type { Freight } from '../record/freight.entity.js';
-import { Shipments } from '../record/shipments.js';
-import { bolStatus, composeBol, wholeBol } from './bol.js';
+import { FreightLifecycle } from '../record/freight-lifecycle.js';
+import { toBolStatus, toBolDto, fillBolDefaults } from './bol.mapper.js';
 import type { BolDto } from './bol.dto.js';
 import { BolsRepository } from './bols.repository.js';
 
@@ -13,39 +13,42 @@ import { BolsRepository } from './bols.repository.js';
 export class BolService {
   constructor(
     private readonly bols: BolsRepository,
-    private readonly quotes: Quotes,
-    private readonly shipments: Shipments,
+    private readonly quotes: QuoteLifecycle,
+    private readonly freightLifecycle: FreightLifecycle,
   ) {}
 
   /** @throws RowMissing */
   async get(tenant: Tenant, freightId: number): Promise<BolDto> {
-    return this.of(tenant, await this.shipments.get(tenant, freightId));
+    return this.getForFreight(tenant, await this.freightLifecycle.get(tenant, freightId));
   }
 
-  async of(tenant: Tenant, freight: Freight): Promise<BolDto> {
-    const frozen = await this.bols.ofFreight(tenant, freight.id);
-    if (!frozen) return composeBol(freight, await this.quotes.get(tenant, freight.quoteId));
+  async getForFreight(tenant: Tenant, freight: Freight): Promise<BolDto> {
+    const frozen = await this.bols.findByFreight(tenant, freight.id);
+    if (!frozen) return toBolDto(freight, await this.quotes.get(tenant, freight.quoteId));
     return {
-      ...wholeBol(frozen.content),
-      status: bolStatus(freight.status),
+      ...fillBolDefaults(frozen.content),
+      status: toBolStatus(freight.status),
       pro_number: freight.proNumber,
-      ship_date: shipDate(freight, frozen.content),
+      ship_date: resolveShipDate(freight, frozen.content),
       pickup_instructions: freight.pickupTimes?.instructions ?? null,
     };
   }
 
   /** From now on the bill says what it says now, in the transaction that books the shipment. */
   async freeze(tenant: Tenant, freight: Freight, quote: Quote): Promise<void> {
-    await this.bols.insert(tenant, { freightId: freight.id, content: composeBol(freight, quote) });
+    await this.bols.insert(tenant, { freightId: freight.id, content: toBolDto(freight, quote) });
   }
 
   /** The shipment is a draft again, and its bill follows the draft. */
   async unfreeze(tenant: Tenant, freightId: number): Promise<void> {
-    await this.bols.deleteOf(tenant, freightId);
+    await this.bols.deleteByFreight(tenant, freightId);
   }
 }
 
 /** The day of the pickup as it stands now: none once it is called off. What was booked before there were such days has its own. */
-function shipDate({ pickupDate, pickupStatus }: Freight, { ship_date: booked }: BolDto): string | null {
+function resolveShipDate(
+  { pickupDate, pickupStatus }: Freight,
+  { ship_date: booked }: BolDto,
+): string | null {
   return pickupDate ?? (pickupStatus === 'cancelled' ? null : booked);
 }

@@ -10,11 +10,11 @@ export class BolsRepository extends OwnedRepository<BillOfLading> {
     super(transactions, BillOfLading);
   }
 
-  ofFreight(tenant: Tenant, freightId: number): Promise<BillOfLading | null> {
+  findByFreight(tenant: Tenant, freightId: number): Promise<BillOfLading | null> {
     return this.findBy(tenant, { freightId });
   }
 
-  async deleteOf({ organizationId, mode }: Tenant, freightId: number): Promise<void> {
+  async deleteByFreight({ organizationId, mode }: Tenant, freightId: number): Promise<void> {
     await this.transactions.manager.delete(BillOfLading, { organizationId, mode, freightId });
   }
 }

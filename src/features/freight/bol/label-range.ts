@@ -12,7 +12,7 @@ export interface LabelRange {
 }
 
 /** Which labels of a shipment are asked for. @throws ApiError conflicting_values, too_many_labels */
-export function rangeOf(query: LabelsQuery, count: number): LabelRange {
+export function parseLabelRange(query: LabelsQuery, count: number): LabelRange {
   const { first_label: first = 1, last_label: last = count, label_format: format = '4x6' } = query;
   if (first > count) throw conflictingParam('first_label', `The shipment has ${count} labels.`);
   if (last > count || last < first)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { RateItem } from '../../carriers/carrier-requests.js';
-import { shippingDescription } from './shipping-description.js';
+import { formatShippingDescription } from './shipping-description.js';
 
 const item: RateItem = {
   quantity: 2,
@@ -16,11 +16,11 @@ const acetone = { un_number: 'UN1090', proper_shipping_name: 'Acetone', hazard_c
 
 describe('the shipping description', () => {
   it('says number, name, class and group in that order, then the packages and the quantity', () => {
-    expect(shippingDescription({ ...acetone, packing_group: 'II' }, item)).toBe(
+    expect(formatShippingDescription({ ...acetone, packing_group: 'II' }, item)).toBe(
       'UN1090, Acetone, 3, PG II · 2 Pallet, 1,200 lb',
     );
     expect(
-      shippingDescription(
+      formatShippingDescription(
         {
           un_number: 'UN1993',
           proper_shipping_name: 'Flammable liquids, n.o.s.',
@@ -41,6 +41,6 @@ describe('the shipping description', () => {
 
   it('leaves out the group that an entry doesn’t have', () => {
     const propane = { un_number: 'UN1978', proper_shipping_name: 'Propane', hazard_class: '2.1' };
-    expect(shippingDescription(propane, item)).toBe('UN1978, Propane, 2.1 · 2 Pallet, 1,200 lb');
+    expect(formatShippingDescription(propane, item)).toBe('UN1978, Propane, 2.1 · 2 Pallet, 1,200 lb');
   });
 });

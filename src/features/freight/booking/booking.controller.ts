@@ -1,29 +1,29 @@
 import { Body, Controller, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CallsOut } from '../../../platform/http/contract/calls-out.js';
+import { ManagesOwnTransaction } from '../../../platform/http/contract/manages-own-transaction.js';
 import { Operation } from '../../../platform/http/contract/operation.js';
-import { StoresLittle } from '../../../platform/http/contract/stores-little.js';
+import { AllowOverWriteQuota } from '../../../platform/http/contract/allow-over-write-quota.js';
 import { OptionalBody } from '../../../platform/http/contract/optional-body.js';
 import { PathId } from '../../../platform/http/contract/path-id.js';
 import { CurrentTenant, type Caller } from '../../../platform/auth/caller.js';
 import { FreightDto } from '../record/freight.dto.js';
-import { BookShipment } from './book.js';
+import { BookFreightCommand } from './book-freight.command.js';
 import { BookFreightDto, ConfirmFreightDto } from './booking.dto.js';
-import { CancelShipment } from './cancel.js';
-import { ConfirmShipment } from './confirm.js';
+import { CancelFreightCommand } from './cancel-freight.command.js';
+import { ConfirmFreightCommand } from './confirm-freight.command.js';
 
 @ApiTags('Freight')
 @Controller(['freight', 'shipments'])
 export class BookingController {
   constructor(
-    private readonly booking: BookShipment,
-    private readonly confirming: ConfirmShipment,
-    private readonly cancelling: CancelShipment,
+    private readonly bookFreight: BookFreightCommand,
+    private readonly confirmFreight: ConfirmFreightCommand,
+    private readonly cancelFreight: CancelFreightCommand,
   ) {}
 
   @Post(':id/book')
   @OptionalBody()
-  @CallsOut()
+  @ManagesOwnTransaction()
   @Operation({
     id: 'bookFreight',
     summary: 'Book a draft',
@@ -55,7 +55,7 @@ export class BookingController {
     @Param('id', PathId) id: number,
     @Body() body: BookFreightDto,
   ): Promise<FreightDto> {
-    return this.booking.run(tenant, id, body);
+    return this.bookFreight.execute(tenant, id, body);
   }
 
   @Post(':id/confirm')
@@ -74,12 +74,12 @@ export class BookingController {
     @Param('id', PathId) id: number,
     @Body() body: ConfirmFreightDto,
   ): Promise<FreightDto> {
-    return this.confirming.run(tenant, id, body);
+    return this.confirmFreight.execute(tenant, id, body);
   }
 
   @Post(':id/cancel')
-  @CallsOut()
-  @StoresLittle()
+  @ManagesOwnTransaction()
+  @AllowOverWriteQuota()
   @Operation({
     id: 'cancelFreight',
     summary: 'Cancel a shipment',
@@ -90,6 +90,6 @@ export class BookingController {
     errors: ['resource_missing', 'freight_not_cancellable', 'carrier_refused_cancel'],
   })
   cancel(@CurrentTenant() tenant: Caller, @Param('id', PathId) id: number): Promise<FreightDto> {
-    return this.cancelling.run(tenant, id);
+    return this.cancelFreight.execute(tenant, id);
   }
 }

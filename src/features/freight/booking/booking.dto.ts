@@ -1,11 +1,11 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { Exact } from '../../../platform/http/contract/exact.js';
+import { RejectUnknownFields } from '../../../platform/http/contract/reject-unknown-fields.js';
 import { Nested, Text } from '../../../platform/http/contract/fields.js';
 import { DayField } from '../../../platform/http/contract/freight-fields.js';
 import { PickupWindowDto } from '../record/pickup.dto.js';
-import { QuotedFieldsDto } from '../record/settled.js';
+import { QuotedFieldsDto } from '../record/immutable-fields.js';
 
-@Exact()
+@RejectUnknownFields()
 @ApiSchema({ description: 'When the freight is to be picked up; each part may be left out.' })
 export class BookFreightDto extends QuotedFieldsDto {
   /** The day of pickup; the draft’s by default. A weekend or a holiday moves to the next business day, with a warning. */

@@ -8,12 +8,12 @@ import type { PickupStatus } from '../record/pickup-states.js';
 /** What the carrier still has to be told. */
 export type PendingCall = 'tender' | 'cancel' | 'pickup';
 
-type PickupDay = Pick<Freight, 'pickupDate' | 'pickupTimes'>;
+type PickupDateFields = Pick<Freight, 'pickupDate' | 'pickupTimes'>;
 
 /** A pickup as it is to be, null to call it off, and how it stood when that was asked. */
 export interface PickupChange {
   wanted: { pickupDate: string; pickupTimes: PickupTimes | null; warnings: Warning[] } | null;
-  standing: PickupDay & { status: PickupStatus; pickupConfirmation: string | null };
+  standing: PickupDateFields & { status: PickupStatus; pickupConfirmation: string | null };
 }
 
 /**

@@ -1,34 +1,34 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { Rounds } from '../../../platform/jobs/rounds.js';
-import { MissedPickups } from './missed-pickups.js';
-import { ReconcileBookings } from './reconcile.js';
-import { BookingRecovery } from './recovery.js';
+import { MissedPickupsService } from './missed-pickups.service.js';
+import { BookingReconciliationService } from './booking-reconciliation.service.js';
+import { BookingRecoveryService } from './booking-recovery.service.js';
 
 @Injectable()
 export class BookingJobs {
-  private readonly rounds = new Rounds('booking recovery');
-  private readonly pickupRounds = new Rounds('missed pickups');
+  private readonly recoveryRounds = new Rounds('booking recovery');
+  private readonly missedPickupRounds = new Rounds('missed pickups');
   private readonly reconcileRounds = new Rounds('reconciling bookings');
 
   constructor(
-    private readonly recovery: BookingRecovery,
-    private readonly missed: MissedPickups,
-    private readonly reconciling: ReconcileBookings,
+    private readonly recovery: BookingRecoveryService,
+    private readonly missedPickups: MissedPickupsService,
+    private readonly reconciliation: BookingReconciliationService,
   ) {}
 
   @Interval(2_000)
   recover(): Promise<void> {
-    return this.rounds.run(() => this.recovery.finishDue());
+    return this.recoveryRounds.run(() => this.recovery.completeDue());
   }
 
   @Interval(60_000)
   reconcile(): Promise<void> {
-    return this.reconcileRounds.run(() => this.reconciling.askDue());
+    return this.reconcileRounds.run(() => this.reconciliation.reconcileDue());
   }
 
   @Interval(60_000)
-  miss(): Promise<void> {
-    return this.pickupRounds.run(() => this.missed.finishDue());
+  recordMissedPickups(): Promise<void> {
+    return this.missedPickupRounds.run(() => this.missedPickups.recordDue());
   }
 }

@@ -2,53 +2,53 @@ import { Module } from '@nestjs/common';
 import { CarriersModule } from '../../carriers/carriers.module.js';
 import { QuotesModule } from '../../quotes/quotes.module.js';
 import { FreightDocumentsModule } from '../documents/freight-documents.module.js';
-import { PapersModule } from '../bol/papers.module.js';
-import { ShipmentModule } from '../record/shipment.module.js';
+import { BolModule } from '../bol/bol.module.js';
+import { FreightRecordModule } from '../record/freight-record.module.js';
 import { TendersModule } from '../tenders/tenders.module.js';
-import { BookShipment } from './book.js';
-import { Booked } from './booked.js';
+import { BookFreightCommand } from './book-freight.command.js';
+import { CarrierBookingService } from './carrier-booking.service.js';
 import { BookingController } from './booking.controller.js';
 import { BookingJobs } from './booking.jobs.js';
-import { BookedConnections } from './booked-connections.js';
-import { BookingPapers } from './booking-papers.js';
-import { BookingWays } from './booking-ways.js';
+import { ConnectionUsageService } from './connection-usage.service.js';
+import { BookingDocumentsService } from './booking-documents.service.js';
+import { BookingMethodService } from './booking-method.service.js';
 import { BookingsRepository } from './bookings.repository.js';
-import { CancelShipment } from './cancel.js';
-import { CarrierCalls } from './carrier-calls.js';
-import { ConfirmShipment } from './confirm.js';
-import { MissedPickups } from './missed-pickups.js';
+import { CancelFreightCommand } from './cancel-freight.command.js';
+import { BookingCarrierClient } from './booking-carrier-client.js';
+import { ConfirmFreightCommand } from './confirm-freight.command.js';
+import { MissedPickupsService } from './missed-pickups.service.js';
 import { PickupController } from './pickup.controller.js';
-import { ChangePickup } from './pickup.js';
-import { ReconcileBookings } from './reconcile.js';
-import { BookingRecovery } from './recovery.js';
+import { ChangePickupCommand } from './change-pickup.command.js';
+import { BookingReconciliationService } from './booking-reconciliation.service.js';
+import { BookingRecoveryService } from './booking-recovery.service.js';
 
 /** What is done about a shipment with its carrier, one command a file. */
 @Module({
   imports: [
     CarriersModule,
     FreightDocumentsModule,
-    PapersModule,
+    BolModule,
     QuotesModule,
-    ShipmentModule,
+    FreightRecordModule,
     TendersModule,
   ],
   controllers: [BookingController, PickupController],
   providers: [
-    Booked,
-    BookedConnections,
+    CarrierBookingService,
+    ConnectionUsageService,
     BookingJobs,
-    BookingPapers,
-    BookingRecovery,
+    BookingDocumentsService,
+    BookingRecoveryService,
     BookingsRepository,
-    BookingWays,
-    BookShipment,
-    CancelShipment,
-    CarrierCalls,
-    ChangePickup,
-    ConfirmShipment,
-    MissedPickups,
-    ReconcileBookings,
+    BookingMethodService,
+    BookFreightCommand,
+    CancelFreightCommand,
+    BookingCarrierClient,
+    ChangePickupCommand,
+    ConfirmFreightCommand,
+    MissedPickupsService,
+    BookingReconciliationService,
   ],
-  exports: [Booked, BookShipment, CancelShipment, ConfirmShipment],
+  exports: [CarrierBookingService, BookFreightCommand, CancelFreightCommand, ConfirmFreightCommand],
 })
 export class BookingModule {}

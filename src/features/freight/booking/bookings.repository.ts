@@ -5,17 +5,17 @@ import type { OwnedId, Tenant } from '../../../platform/tenancy/tenant.js';
 import { FREIGHT_STATUSES, type FreightStatus } from '../record/freight-states.js';
 import { Booking, type PendingCall, type PickupChange } from './booking.entity.js';
 
-const OVER: readonly FreightStatus[] = ['draft', 'delivered', 'voided'];
-const UNDER_WAY = FREIGHT_STATUSES.filter((status) => !OVER.includes(status));
+const CLOSED_STATUSES: readonly FreightStatus[] = ['draft', 'delivered', 'voided'];
+const ACTIVE_STATUSES = FREIGHT_STATUSES.filter((status) => !CLOSED_STATUSES.includes(status));
 
 /** One attempt at a carrier call, held by this process until its lease runs out. */
-export interface Claim {
+export interface CarrierCallLease {
   tenant: Tenant;
   booking: Booking;
 }
 
 /** How often freight that was called off is asked after. */
-const RECONCILE_MS = 24 * 3_600_000;
+const RECONCILE_INTERVAL_MS = 24 * 3_600_000;
 
 @Injectable()
 export class BookingsRepository extends OwnedRepository<Booking, 'pending' | 'dueAt' | 'attempts'> {
@@ -23,22 +23,26 @@ export class BookingsRepository extends OwnedRepository<Booking, 'pending' | 'du
     super(transactions, Booking);
   }
 
-  ofFreight(tenant: Tenant, freightId: number): Promise<Booking | null> {
+  findByFreight(tenant: Tenant, freightId: number): Promise<Booking | null> {
     return this.findBy(tenant, { freightId });
   }
 
   /** Stores what was agreed on. With a lease the tender is this process's call to make: its first claim. */
-  async open(
+  async create(
     tenant: Tenant,
     agreed: Pick<Booking, 'freightId' | 'carrierId' | 'tender' | 'draftPickupTimes'>,
     leaseMs: number | null,
   ): Promise<Booking> {
-    const call = { pending: 'tender' as const, attempts: 1, dueAt: later(leaseMs ?? 0) };
+    const call = { pending: 'tender' as const, attempts: 1, dueAt: computeDueAt(leaseMs ?? 0) };
     return this.insert(tenant, leaseMs === null ? agreed : { ...agreed, ...call });
   }
 
   /** The newest shipments that were booked with a carrier through its API and aren't over, or that it still has to be told of. */
-  async needing({ organizationId, mode }: Tenant, carrierId: number, limit: number): Promise<number[]> {
+  async listFreightNeedingCarrier(
+    { organizationId, mode }: Tenant,
+    carrierId: number,
+    limit: number,
+  ): Promise<number[]> {
     const rows = await this.transactions.prepared<{ id: number }>({
       name: 'bookings_needing_carrier',
       text: `SELECT f.id FROM freight f
@@ -47,101 +51,114 @@ export class BookingsRepository extends OwnedRepository<Booking, 'pending' | 'du
              UNION SELECT freight_id FROM bookings
              WHERE organization_id = $1 AND mode = $2 AND carrier_id = $3 AND due_at IS NOT NULL
              ORDER BY id DESC LIMIT $5`,
-      values: [organizationId, mode, carrierId, UNDER_WAY, limit],
+      values: [organizationId, mode, carrierId, ACTIVE_STATUSES, limit],
     });
     return rows.map(({ id }) => id);
   }
 
   /** Opens a call, or takes it over, for this process. The shipment's row must be locked. */
-  async claim(tenant: Tenant, booking: Booking, pending: PendingCall, leaseMs: number): Promise<Claim> {
+  async claimCall(
+    tenant: Tenant,
+    booking: Booking,
+    pending: PendingCall,
+    leaseMs: number,
+  ): Promise<CarrierCallLease> {
     const attempts = booking.pending === pending ? booking.attempts + 1 : 1;
-    await this.write(tenant, booking.id, { pending, attempts, dueAt: later(leaseMs) });
+    await this.write(tenant, booking.id, { pending, attempts, dueAt: computeDueAt(leaseMs) });
     return { tenant, booking: await this.get(tenant, booking.id) };
   }
 
   /** Opens the call about a changed pickup for this process. The shipment's row must be locked. */
-  async claimPickup(
+  async claimPickupChange(
     tenant: Tenant,
     booking: Booking,
     pickupChange: PickupChange,
     leaseMs: number,
-  ): Promise<Claim> {
+  ): Promise<CarrierCallLease> {
     await this.update(tenant, booking.id, { pickupChange });
-    return this.claim(tenant, booking, 'pickup', leaseMs);
+    return this.claimCall(tenant, booking, 'pickup', leaseMs);
   }
 
   /** Of all tenants: open calls that nobody works on, taken for this process. Others take other ones. */
-  async claimDue(limit: number, leaseMs: number): Promise<Claim[]> {
-    return this.claimsOf(await this.leaseDue({ at: 'due_at' }, limit, leaseMs, 'attempts = attempts + 1'));
+  async claimDue(limit: number, leaseMs: number): Promise<CarrierCallLease[]> {
+    return this.loadLeases(await this.leaseDue({ at: 'due_at' }, limit, leaseMs, 'attempts = attempts + 1'));
   }
 
   /** Of all tenants: what was called off, to be asked after now and again a day later. Others take other ones. */
-  async claimCalledOff(limit: number): Promise<Claim[]> {
-    return this.claimsOf(await this.leaseDue({ at: 'reconcile_at' }, limit, RECONCILE_MS));
+  async claimDueReconciliations(limit: number): Promise<CarrierCallLease[]> {
+    return this.loadLeases(await this.leaseDue({ at: 'reconcile_at' }, limit, RECONCILE_INTERVAL_MS));
   }
 
-  private claimsOf(rows: OwnedId[]): Promise<Claim[]> {
+  private loadLeases(rows: OwnedId[]): Promise<CarrierCallLease[]> {
     return Promise.all(
       rows.map(async ({ id, ...tenant }) => ({ tenant, booking: await this.get(tenant, id) })),
     );
   }
 
   /** The booking, locked, if this claim's result still counts; null when somebody else took over or closed the call. */
-  async holding({ tenant, booking }: Claim): Promise<Booking | null> {
+  async lockIfHeld({ tenant, booking }: CarrierCallLease): Promise<Booking | null> {
     const { pending, attempts } = booking;
     const held = await this.findBy(tenant, { id: booking.id, pending, attempts });
     return held && this.lock(tenant, booking.id);
   }
 
   /** What the carrier calls the booking. */
-  async name(tenant: Tenant, id: number, carrierBookingId: string): Promise<void> {
+  async setCarrierBookingId(tenant: Tenant, id: number, carrierBookingId: string): Promise<void> {
     await this.update(tenant, id, { carrierBookingId });
   }
 
   /** The open call is left to a person. Only the holder of the claim can say so. */
-  async leave({ tenant, booking }: Claim): Promise<void> {
+  async stopRetrying({ tenant, booking }: CarrierCallLease): Promise<void> {
     const { pending, attempts } = booking;
     await this.write(tenant, booking.id, { dueAt: null }, { pending, attempts });
   }
 
   /** Nothing is left to tell the carrier. */
-  async close(tenant: Tenant, id: number): Promise<void> {
+  async closeCall(tenant: Tenant, id: number): Promise<void> {
     await this.write(tenant, id, { pending: null, dueAt: null });
   }
 
   /** The same of a cancellation: from tomorrow on the carrier is asked whether it sees that as we do. */
-  async closeCancelled(tenant: Tenant, id: number): Promise<void> {
-    await this.write(tenant, id, { pending: null, dueAt: null, reconcileAt: later(RECONCILE_MS) });
+  async closeCanceledCall(tenant: Tenant, id: number): Promise<void> {
+    await this.write(tenant, id, {
+      pending: null,
+      dueAt: null,
+      reconcileAt: computeDueAt(RECONCILE_INTERVAL_MS),
+    });
   }
 
   /** The open call goes on; what was called off is asked after from tomorrow on. */
-  async watch(tenant: Tenant, id: number): Promise<void> {
-    await this.update(tenant, id, { reconcileAt: later(RECONCILE_MS) });
+  async scheduleReconciliation(tenant: Tenant, id: number): Promise<void> {
+    await this.update(tenant, id, { reconcileAt: computeDueAt(RECONCILE_INTERVAL_MS) });
   }
 
   /** Nothing is left to ask after. */
-  async reconciled(tenant: Tenant, id: number): Promise<void> {
+  async finishReconciliation(tenant: Tenant, id: number): Promise<void> {
     await this.update(tenant, id, { reconcileAt: null });
   }
 
   /** The carrier is to be told that the shipment is cancelled, as soon as possible. */
-  async cancelNext(tenant: Tenant, id: number): Promise<void> {
+  async scheduleCancellation(tenant: Tenant, id: number): Promise<void> {
     await this.write(tenant, id, { pending: 'cancel', attempts: 0, dueAt: sql('now()') });
   }
 
   /** The open call is tried again after a while. Only the holder of the claim can say so. @param unheard nobody heard this one */
-  async postpone({ tenant, booking }: Claim, delayMs: number, unheard = false): Promise<void> {
+  async scheduleRetry(
+    { tenant, booking }: CarrierCallLease,
+    delayMs: number,
+    unheard = false,
+  ): Promise<void> {
     const { pending, attempts } = booking;
-    const noted = unheard && !mayBeKnown(booking) ? { unheard: attempts } : {};
-    await this.write(tenant, booking.id, { dueAt: later(delayMs), ...noted }, { pending, attempts });
+    const noted = unheard && !mayHaveReachedCarrier(booking) ? { unheard: attempts } : {};
+    await this.write(tenant, booking.id, { dueAt: computeDueAt(delayMs), ...noted }, { pending, attempts });
   }
 }
 
 /** Whether an attempt before the one under way may have reached the carrier. */
-export function mayBeKnown({ attempts, unheard }: Booking): boolean {
+export function mayHaveReachedCarrier({ attempts, unheard }: Booking): boolean {
   return attempts - 1 > unheard;
 }
 
-function later(ms: number) {
+function computeDueAt(ms: number) {
   return sql(`now() + interval '${ms} milliseconds'`);
 }

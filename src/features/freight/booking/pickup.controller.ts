@@ -1,22 +1,22 @@
 import { Body, Controller, Delete, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CallsOut } from '../../../platform/http/contract/calls-out.js';
+import { ManagesOwnTransaction } from '../../../platform/http/contract/manages-own-transaction.js';
 import { Operation } from '../../../platform/http/contract/operation.js';
 import { OptionalBody } from '../../../platform/http/contract/optional-body.js';
 import { PathId } from '../../../platform/http/contract/path-id.js';
 import { CurrentTenant, type Caller } from '../../../platform/auth/caller.js';
 import { FreightDto } from '../record/freight.dto.js';
 import { ChangePickupDto } from '../record/pickup.dto.js';
-import { ChangePickup } from './pickup.js';
+import { ChangePickupCommand } from './change-pickup.command.js';
 
 @ApiTags('Freight')
 @Controller('freight')
 export class PickupController {
-  constructor(private readonly pickups: ChangePickup) {}
+  constructor(private readonly changePickup: ChangePickupCommand) {}
 
   @Post(':id/pickup')
   @OptionalBody()
-  @CallsOut()
+  @ManagesOwnTransaction()
   @Operation({
     id: 'changePickup',
     summary: 'Change a pickup',
@@ -41,7 +41,7 @@ export class PickupController {
     @Param('id', PathId) id: number,
     @Body() body: ChangePickupDto,
   ): Promise<FreightDto> {
-    return this.pickups.run(tenant, id, body);
+    return this.changePickup.execute(tenant, id, body);
   }
 
   @Delete(':id/pickup')
@@ -55,6 +55,6 @@ export class PickupController {
     errors: ['resource_missing', 'pickup_not_changeable', 'pickup_cutoff_passed', 'carrier_refused_pickup'],
   })
   cancel(@CurrentTenant() tenant: Caller, @Param('id', PathId) id: number): Promise<FreightDto> {
-    return this.pickups.run(tenant, id, null);
+    return this.changePickup.execute(tenant, id, null);
   }
 }

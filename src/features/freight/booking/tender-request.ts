@@ -6,10 +6,10 @@ import type {
 } from '../../carriers/carrier-requests.js';
 import type { Quote } from '../../quotes/quote.entity.js';
 import type { Freight, FreightParty, PickupTimes } from '../record/freight.entity.js';
-import { shippedItems } from '../record/shipped-items.js';
+import { buildShippedItems } from '../record/shipped-items.js';
 
 /** What a carrier is asked to carry. The reference is the bill of lading number. @param freight with the day of its pickup */
-export function tenderRequest(freight: Freight, quote: Quote, pickupDate: string): TenderRequest {
+export function buildTenderRequest(freight: Freight, quote: Quote, pickupDate: string): TenderRequest {
   const { type = 'prepaid', ...payer } = freight.billTo ?? {};
   return {
     reference: freight.bolNumber,
@@ -17,7 +17,7 @@ export function tenderRequest(freight: Freight, quote: Quote, pickupDate: string
     serviceCode: quote.serviceCode,
     shipper: toParty(freight.shipFrom),
     consignee: toParty(freight.shipTo),
-    items: shippedItems(freight, quote),
+    items: buildShippedItems(freight, quote),
     accessorials: quote.accessorials,
     limitedAccess: quote.limitedAccess,
     declaredValueCents: quote.declaredValueCents,
@@ -28,18 +28,18 @@ export function tenderRequest(freight: Freight, quote: Quote, pickupDate: string
     description: freight.commodity?.description ?? '',
     specialInstructions: freight.specialInstructions,
     pickupDate,
-    pickup: pickupWindow(freight.pickupTimes),
-    emergencyContact: emergencyContact(freight),
+    pickup: toPickupWindow(freight.pickupTimes),
+    emergencyContact: toEmergencyContact(freight),
   };
 }
 
 /** Null when nobody said from when to when. */
-export function pickupWindow(times: PickupTimes | null): PickupWindow | null {
+export function toPickupWindow(times: PickupTimes | null): PickupWindow | null {
   const { ready_time: readyTime, close_time: closeTime, ...told } = times ?? {};
   return readyTime === undefined || closeTime === undefined ? null : { readyTime, closeTime, ...told };
 }
 
-function emergencyContact({ emergencyContact: contact }: Freight): EmergencyContact | null {
+function toEmergencyContact({ emergencyContact: contact }: Freight): EmergencyContact | null {
   if (contact === null) return null;
   const { name, phone, contract_number: contractNumber = null } = contact;
   return { name, phone, contractNumber };

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { Rounds } from '../../../platform/jobs/rounds.js';
-import { CarrierDocuments } from './carrier-documents.service.js';
+import { CarrierDocumentsService } from './carrier-documents.service.js';
 
 @Injectable()
 export class CarrierDocumentsJobs {
   private readonly rounds = new Rounds('carrier documents');
 
-  constructor(private readonly documents: CarrierDocuments) {}
+  constructor(private readonly documents: CarrierDocumentsService) {}
 
   @Interval(10_000)
   fetch(): Promise<void> {

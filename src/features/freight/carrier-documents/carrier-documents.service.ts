@@ -3,37 +3,37 @@ import { CarrierDeclined, CarrierFault, type CarrierDocumentType } from '../../c
 import { CarrierGateway } from '../../carriers/carrier-gateway.js';
 import { FairPool } from '../../../platform/jobs/fair-pool.js';
 import type { Tenant } from '../../../platform/tenancy/tenant.js';
-import { Booked, type BookedWithCarrier } from '../booking/booked.js';
-import { CarrierFiles, type Outcome } from '../documents/carrier-files.js';
+import { CarrierBookingService, type CarrierBooking } from '../booking/carrier-booking.service.js';
+import { CarrierFilesService, type CarrierFileOutcome } from '../documents/carrier-files.service.js';
 import type { DocumentFetch } from './document-fetch.entity.js';
 import { DocumentFetchesRepository } from './document-fetches.repository.js';
-import { DocumentSearches, type Found } from './document-searches.service.js';
+import { DocumentSearchesService, type DocumentSearchResult } from './document-searches.service.js';
 
 /** Few at once: each may bring files of ten megabytes. No carrier and no organization takes all places. */
-const MOST = { atOnce: 4, inLane: 2 };
-const PATIENCE_MS = 30_000;
+const CONCURRENCY_LIMITS = { atOnce: 4, inLane: 2 };
+const REQUEST_TIMEOUT_MS = 30_000;
 /** Longer than the inquiries of a shipment and the storing can take. */
 const LEASE_MS = 300_000;
 
-const BEST_FIRST: Outcome[] = ['kept', 'no_room', 'none'];
+const OUTCOME_PRIORITY: CarrierFileOutcome[] = ['kept', 'no_room', 'none'];
 
 /** Fetches what the carrier keeps of a shipment as it appears: its bill of lading, the signed receipt, the scale's word, its bill. */
 @Injectable()
-export class CarrierDocuments {
+export class CarrierDocumentsService {
   private readonly logger = new Logger('Documents');
 
   constructor(
     private readonly fetches: DocumentFetchesRepository,
-    private readonly files: CarrierFiles,
-    private readonly searches: DocumentSearches,
-    private readonly booked: Booked,
+    private readonly carrierFiles: CarrierFilesService,
+    private readonly documentSearches: DocumentSearchesService,
+    private readonly carrierBookings: CarrierBookingService,
     private readonly gateway: CarrierGateway,
   ) {}
 
   /** Asks for what is due until nothing is. Safe in several processes at once. */
   async fetchDue(): Promise<void> {
     const pool = new FairPool<DocumentFetch, 'carrier' | 'organization'>(
-      MOST,
+      CONCURRENCY_LIMITS,
       { carrier: ({ carrierId }) => carrierId, organization: ({ organizationId }) => organizationId },
       (fetch) => this.fetch(fetch).catch((error: unknown) => this.logger.warn(error)),
     );
@@ -43,43 +43,43 @@ export class CarrierDocuments {
   private async fetch(fetch: DocumentFetch): Promise<void> {
     const { organizationId, mode, freightId, found } = fetch;
     const tenant = { organizationId, mode };
-    const known = await this.booked.find(tenant, freightId);
+    const known = await this.carrierBookings.find(tenant, freightId);
     if (!known) return this.fetches.stop(tenant, fetch.id);
-    const result: Found = { found: [], missing: new Map() };
-    for (const type of await this.typesOf(tenant, known)) {
+    const result: DocumentSearchResult = { found: [], missing: new Map() };
+    for (const type of await this.listDocumentTypes(tenant, known)) {
       if (found.includes(type)) continue;
-      const outcome = await this.look(tenant, freightId, known, type);
+      const outcome = await this.fetchType(tenant, freightId, known, type);
       if (outcome === 'kept') result.found.push(type);
       else result.missing.set(type, outcome);
     }
-    await this.searches.settle(tenant, fetch, result);
+    await this.documentSearches.recordResult(tenant, fetch, result);
   }
 
   /** What the carrier can be asked for; nothing of one that isn't connected any more. */
-  private async typesOf(
+  private async listDocumentTypes(
     tenant: Tenant,
-    { carrierId }: BookedWithCarrier,
+    { carrierId }: CarrierBooking,
   ): Promise<readonly CarrierDocumentType[]> {
     try {
-      return await this.gateway.documentTypes(tenant, carrierId);
+      return await this.gateway.listDocumentTypes(tenant, carrierId);
     } catch (error) {
       if (!(error instanceof CarrierFault)) throw error;
       return [];
     }
   }
 
-  private async look(
+  private async fetchType(
     tenant: Tenant,
     freightId: number,
-    { carrierId, booked }: BookedWithCarrier,
+    { carrierId, bookedFreight: booked }: CarrierBooking,
     type: CarrierDocumentType,
-  ): Promise<Outcome> {
+  ): Promise<CarrierFileOutcome> {
     try {
-      const signal = AbortSignal.timeout(PATIENCE_MS);
-      const files = await this.gateway.documents(tenant, carrierId, booked, type, signal);
-      const outcomes: Outcome[] = [];
-      for (const bytes of files) outcomes.push(await this.files.keep(tenant, freightId, type, bytes));
-      return BEST_FIRST.find((outcome) => outcomes.includes(outcome)) ?? 'none';
+      const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+      const files = await this.gateway.fetchDocuments(tenant, carrierId, booked, type, signal);
+      const outcomes: CarrierFileOutcome[] = [];
+      for (const bytes of files) outcomes.push(await this.carrierFiles.store(tenant, freightId, type, bytes));
+      return OUTCOME_PRIORITY.find((outcome) => outcomes.includes(outcome)) ?? 'none';
     } catch (error) {
       if (!(error instanceof CarrierDeclined) && !(error instanceof CarrierFault)) throw error;
       this.logger.debug(error.message);

@@ -6,10 +6,10 @@ import type { Tenant } from '../../../platform/tenancy/tenant.js';
 import { DocumentFetch } from './document-fetch.entity.js';
 
 /** Minutes until the first inquiry; each wait is twice the one before, a day at most. */
-const FIRST_MINUTES = 1;
-const LONGEST_MINUTES = 1_440;
+const INITIAL_DELAY_MINUTES = 1;
+const MAX_DELAY_MINUTES = 1_440;
 /** Inquiries while the freight is under way: for four hours. After its delivery: for two weeks. */
-const MOST = { underWay: 8, delivered: 24 };
+const MAX_ATTEMPTS = { underWay: 8, delivered: 24 };
 
 @Injectable()
 export class DocumentFetchesRepository extends OwnedRepository<DocumentFetch> {
@@ -17,17 +17,21 @@ export class DocumentFetchesRepository extends OwnedRepository<DocumentFetch> {
     super(transactions, DocumentFetch);
   }
 
-  ofFreight(tenant: Tenant, freightId: number): Promise<DocumentFetch | null> {
+  findByFreight(tenant: Tenant, freightId: number): Promise<DocumentFetch | null> {
     return this.findBy(tenant, { freightId });
   }
 
-  async open(tenant: Tenant, freightId: number, carrierId: number): Promise<void> {
-    await this.insert(tenant, { freightId, carrierId, dueAt: inMinutes(FIRST_MINUTES) });
+  async create(tenant: Tenant, freightId: number, carrierId: number): Promise<void> {
+    await this.insert(tenant, { freightId, carrierId, dueAt: computeDueAt(INITIAL_DELAY_MINUTES) });
   }
 
   /** The freight has come: the inquiries begin anew. */
-  async reopen(tenant: Tenant, id: number): Promise<void> {
-    await this.update(tenant, id, { delivered: true, attempts: 0, dueAt: inMinutes(FIRST_MINUTES) });
+  async restartAfterDelivery(tenant: Tenant, id: number): Promise<void> {
+    await this.update(tenant, id, {
+      delivered: true,
+      attempts: 0,
+      dueAt: computeDueAt(INITIAL_DELAY_MINUTES),
+    });
   }
 
   /** Nothing is looked for any more. */
@@ -41,7 +45,10 @@ export class DocumentFetchesRepository extends OwnedRepository<DocumentFetch> {
     leaseMs: number,
     butOf: { carrier: unknown[]; organization: unknown[] },
   ): Promise<DocumentFetch[]> {
-    const where = [but('carrier_id', butOf.carrier), but('organization_id', butOf.organization)]
+    const where = [
+      buildExclusion('carrier_id', butOf.carrier),
+      buildExclusion('organization_id', butOf.organization),
+    ]
       .filter(Boolean)
       .join(' AND ');
     const due = await this.leaseDue({ at: 'due_at', where }, limit, leaseMs, 'attempts = attempts + 1');
@@ -50,29 +57,29 @@ export class DocumentFetchesRepository extends OwnedRepository<DocumentFetch> {
   }
 
   /** Whether this was the last inquiry for now. */
-  isLast({ attempts, delivered }: DocumentFetch): boolean {
-    return attempts >= (delivered ? MOST.delivered : MOST.underWay);
+  isLastAttempt({ attempts, delivered }: DocumentFetch): boolean {
+    return attempts >= (delivered ? MAX_ATTEMPTS.delivered : MAX_ATTEMPTS.underWay);
   }
 
   /** What came of a claim: only its holder says, else false. @param over whether the carrier isn't asked again for now */
-  async settle(
+  async recordResult(
     tenant: Tenant,
     fetch: DocumentFetch,
     found: CarrierDocumentType[],
     over: boolean,
   ): Promise<boolean> {
     const { id, attempts, delivered } = fetch;
-    const wait = Math.min(LONGEST_MINUTES, FIRST_MINUTES * 2 ** attempts);
-    const dueAt = over ? null : inMinutes(wait);
+    const wait = Math.min(MAX_DELAY_MINUTES, INITIAL_DELAY_MINUTES * 2 ** attempts);
+    const dueAt = over ? null : computeDueAt(wait);
     return this.update(tenant, id, { found, dueAt }, { attempts, delivered });
   }
 }
 
-function but(column: string, ids: unknown[]): string {
+function buildExclusion(column: string, ids: unknown[]): string {
   return ids.length > 0 ? `${column} NOT IN (${ids.map(Number).join()})` : '';
 }
 
 /** A tenth more or less, so that what began together spreads. */
-function inMinutes(minutes: number) {
+function computeDueAt(minutes: number) {
   return sql(`now() + (0.9 + 0.2 * random()) * interval '${minutes} minutes'`);
 }

@@ -2,58 +2,70 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { CarrierDocumentType } from '../../carriers/carrier-adapter.js';
 import { Transactions } from '../../../platform/database/transactions.js';
 import type { Tenant } from '../../../platform/tenancy/tenant.js';
-import { Booked } from '../booking/booked.js';
+import { CarrierBookingService } from '../booking/carrier-booking.service.js';
 import type { Freight } from '../record/freight.entity.js';
-import { Shipments } from '../record/shipments.js';
+import { FreightLifecycle } from '../record/freight-lifecycle.js';
 import type { DocumentFetch } from './document-fetch.entity.js';
 import { DocumentFetchesRepository } from './document-fetches.repository.js';
-import { missingWarnings, without, type Missing } from '../documents/missing-documents.js';
+import {
+  buildMissingDocumentWarnings,
+  removeMissingDocumentWarning,
+  type MissingDocumentReason,
+} from '../documents/missing-document-warnings.js';
 
 /** What one inquiry came to. Types in neither were not asked for. */
-export interface Found {
+export interface DocumentSearchResult {
   found: CarrierDocumentType[];
-  missing: Map<CarrierDocumentType, Missing>;
+  missing: Map<CarrierDocumentType, MissingDocumentReason>;
 }
 
 /** When a carrier is asked for a shipment's documents, from the booking to two weeks after the delivery. */
 @Injectable()
-export class DocumentSearches implements OnModuleInit {
+export class DocumentSearchesService implements OnModuleInit {
   constructor(
     private readonly fetches: DocumentFetchesRepository,
-    private readonly shipments: Shipments,
-    private readonly booked: Booked,
+    private readonly freightLifecycle: FreightLifecycle,
+    private readonly carrierBookings: CarrierBookingService,
     private readonly transactions: Transactions,
   ) {}
 
   onModuleInit(): void {
-    this.shipments.onMove((tenant, freight) => this.follow(tenant, freight));
+    this.freightLifecycle.onChange((tenant, freight) => this.handleFreightChange(tenant, freight));
   }
 
   /** In the transaction that moved the shipment. In test mode nobody outside is asked for anything. */
-  private async follow(tenant: Tenant, { id, status, proNumber }: Freight): Promise<void> {
+  private async handleFreightChange(tenant: Tenant, { id, status, proNumber }: Freight): Promise<void> {
     if (tenant.mode === 'test' || proNumber === null) return;
-    const fetch = await this.fetches.ofFreight(tenant, id);
+    const fetch = await this.fetches.findByFreight(tenant, id);
     if (!fetch) {
-      const known = status === 'voided' ? null : await this.booked.find(tenant, id);
-      if (known) await this.fetches.open(tenant, id, known.carrierId);
+      const known = status === 'voided' ? null : await this.carrierBookings.find(tenant, id);
+      if (known) await this.fetches.create(tenant, id, known.carrierId);
     } else if (status === 'voided') {
       if (fetch.dueAt) await this.fetches.stop(tenant, fetch.id);
     } else if (status === 'delivered' && !fetch.delivered) {
-      await this.fetches.reopen(tenant, fetch.id);
+      await this.fetches.restartAfterDelivery(tenant, fetch.id);
     }
   }
 
   /** The next inquiry, or the end of them: what a delivered shipment lacks then stands in its warnings. */
-  async settle(tenant: Tenant, fetch: DocumentFetch, { found, missing }: Found): Promise<void> {
-    const last = this.fetches.isLast(fetch);
+  async recordResult(
+    tenant: Tenant,
+    fetch: DocumentFetch,
+    { found, missing }: DocumentSearchResult,
+  ): Promise<void> {
+    const last = this.fetches.isLastAttempt(fetch);
     await this.transactions.run(async () => {
-      const { warnings, carrierName, ...freight } = await this.shipments.lock(tenant, fetch.freightId);
+      const { warnings, carrierName, ...freight } = await this.freightLifecycle.lock(tenant, fetch.freightId);
       const all = [...fetch.found, ...found];
-      const held = await this.fetches.settle(tenant, fetch, all, last || missing.size === 0);
+      const held = await this.fetches.recordResult(tenant, fetch, all, last || missing.size === 0);
       if (!held || !last || !fetch.delivered || missing.size === 0) return;
-      const kept = [...missing.keys()].reduce<typeof warnings>(without, warnings);
-      const now = [...kept, ...missingWarnings(carrierName, missing)];
-      await this.shipments.note(tenant, { ...freight, warnings, carrierName }, { warnings: now });
+      const kept = [...missing.keys()].reduce<typeof warnings>(removeMissingDocumentWarning, warnings);
+      const now = [...kept, ...buildMissingDocumentWarnings(carrierName, missing)];
+      await this.freightLifecycle.applyChanges(
+        tenant,
+        { ...freight, warnings, carrierName },
+        { warnings: now },
+      );
     });
   }
 }

@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { Int, Kind, OneOf, Time } from '../../../platform/http/contract/answer-fields.js';
+import { Int, Kind, OneOf, Time } from '../../../platform/http/contract/response-fields.js';
 import { Choice } from '../../../platform/http/contract/fields.js';
 import { AnyOf } from '../../../platform/http/contract/filters.js';
 import { TwoWayPageQuery } from '../../../platform/http/contract/list.js';

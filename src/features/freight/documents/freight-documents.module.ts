@@ -1,16 +1,21 @@
 import { Module } from '@nestjs/common';
-import { ShipmentModule } from '../record/shipment.module.js';
-import { CarrierFiles } from './carrier-files.js';
-import { DocumentContents } from './document-contents.js';
+import { FreightRecordModule } from '../record/freight-record.module.js';
+import { CarrierFilesService } from './carrier-files.service.js';
+import { DocumentContentsRepository } from './document-contents.repository.js';
 import { FreightDocumentsController } from './freight-documents.controller.js';
 import { FreightDocumentsRepository } from './freight-documents.repository.js';
 import { FreightDocumentsService } from './freight-documents.service.js';
 
 /** The files that belong to a shipment and were not printed by us. */
 @Module({
-  imports: [ShipmentModule],
+  imports: [FreightRecordModule],
   controllers: [FreightDocumentsController],
-  providers: [CarrierFiles, DocumentContents, FreightDocumentsRepository, FreightDocumentsService],
-  exports: [CarrierFiles, FreightDocumentsService],
+  providers: [
+    CarrierFilesService,
+    DocumentContentsRepository,
+    FreightDocumentsRepository,
+    FreightDocumentsService,
+  ],
+  exports: [CarrierFilesService, FreightDocumentsService],
 })
 export class FreightDocumentsModule {}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../../platform/database/transactions.js';
-import { Quotas } from '../../../platform/rate-limits/quotas.js';
+import { QuotasService } from '../../../platform/rate-limits/quotas.service.js';
 import { OwnedRepository, type NewRow } from '../../../platform/tenancy/owned.repository.js';
 import type { Tenant } from '../../../platform/tenancy/tenant.js';
 import { FreightDocument, type DocumentType } from './freight-document.entity.js';
@@ -9,10 +9,10 @@ import { FreightDocument, type DocumentType } from './freight-document.entity.js
 export class FreightDocumentsRepository extends OwnedRepository<FreightDocument> {
   constructor(
     transactions: Transactions,
-    private readonly quotas: Quotas,
+    private readonly quotas: QuotasService,
   ) {
     super(transactions, FreightDocument);
-    quotas.define('document_bytes', (organizationId) => this.bytesOf(organizationId));
+    quotas.registerCounter('document_bytes', (organizationId) => this.sumBytes(organizationId));
   }
 
   /** One more, as long as the quota lasts. @throws ApiError quota_exceeded */
@@ -23,12 +23,12 @@ export class FreightDocumentsRepository extends OwnedRepository<FreightDocument>
   }
 
   /** The newest of a shipment that has this type. */
-  async newest(tenant: Tenant, freightId: number, type: DocumentType): Promise<FreightDocument | null> {
+  async findNewest(tenant: Tenant, freightId: number, type: DocumentType): Promise<FreightDocument | null> {
     return (await this.page(tenant, { limit: 1 }, { freightId, type })).data[0] ?? null;
   }
 
   /** Of both modes. */
-  private async bytesOf(organizationId: number): Promise<number> {
+  private async sumBytes(organizationId: number): Promise<number> {
     const [row] = await this.transactions.prepared<{ bytes: number }>({
       name: 'freight_documents_bytes',
       text: `SELECT coalesce(sum(size_bytes), 0)::float8 AS bytes FROM freight_documents WHERE organization_id = $1`,

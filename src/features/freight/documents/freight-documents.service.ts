@@ -5,9 +5,9 @@ import { Existing } from '../../../platform/http/contract/existing.js';
 import { ApiError, invalidParam } from '../../../platform/http/errors/api-error.js';
 import type { Page } from '../../../platform/tenancy/page.js';
 import type { Tenant } from '../../../platform/tenancy/tenant.js';
-import { isPdf, jpegSize, pngSize } from '../../../domain/file-kinds.js';
-import { Shipments } from '../record/shipments.js';
-import { DocumentContents } from './document-contents.js';
+import { isPdf, parseJpegSize, parsePngSize } from '../../../domain/file-signatures.js';
+import { FreightLifecycle } from '../record/freight-lifecycle.js';
+import { DocumentContentsRepository } from './document-contents.repository.js';
 import type { DocumentSource, DocumentType, FileType, FreightDocument } from './freight-document.entity.js';
 import type {
   DeletedFreightDocumentDto,
@@ -15,10 +15,10 @@ import type {
   FreightDocumentListQuery,
 } from './freight-documents.dto.js';
 import { FreightDocumentsRepository } from './freight-documents.repository.js';
-import { without } from './missing-documents.js';
+import { removeMissingDocumentWarning } from './missing-document-warnings.js';
 
 export const MAX_DOCUMENT_BYTES = 10 * 1024 * 1024;
-const EXTENSIONS: Record<FileType, string> = {
+const FILE_EXTENSIONS: Record<FileType, string> = {
   'application/pdf': 'pdf',
   'image/png': 'png',
   'image/jpeg': 'jpg',
@@ -35,8 +35,8 @@ export interface DocumentFile {
 export class FreightDocumentsService {
   constructor(
     private readonly documents: FreightDocumentsRepository,
-    private readonly contents: DocumentContents,
-    private readonly shipments: Shipments,
+    private readonly contents: DocumentContentsRepository,
+    private readonly freightLifecycle: FreightLifecycle,
     private readonly transactions: Transactions,
   ) {}
 
@@ -48,18 +48,19 @@ export class FreightDocumentsService {
     bytes: Buffer,
     source: DocumentSource = 'upload',
   ): Promise<FreightDocumentDto | Existing<FreightDocumentDto>> {
-    const contentType = kindOf(bytes);
+    const contentType = detectFileType(bytes);
     const sha256 = createHash('sha256').update(bytes).digest();
     return this.transactions.run(async () => {
-      const freight = await this.shipments.lock(tenant, freightId);
+      const freight = await this.freightLifecycle.lock(tenant, freightId);
       const known = await this.documents.findBy(tenant, { freightId, sha256 });
-      if (known) return new Existing(present(known));
+      if (known) return new Existing(toFreightDocumentDto(known));
       const row = { freightId, type, source, contentType, sizeBytes: bytes.length, sha256 };
       const document = await this.documents.add(tenant, row);
       await this.contents.put(document.id, bytes);
-      const warnings = without(freight.warnings, type);
-      if (warnings.length < freight.warnings.length) await this.shipments.note(tenant, freight, { warnings });
-      return present(document);
+      const warnings = removeMissingDocumentWarning(freight.warnings, type);
+      if (warnings.length < freight.warnings.length)
+        await this.freightLifecycle.applyChanges(tenant, freight, { warnings });
+      return toFreightDocumentDto(document);
     });
   }
 
@@ -68,36 +69,36 @@ export class FreightDocumentsService {
     freightId: number,
     query: FreightDocumentListQuery,
   ): Promise<Page<FreightDocumentDto>> {
-    await this.shipments.get(tenant, freightId);
-    return (await this.documents.page(tenant, query, { freightId })).map(present);
+    await this.freightLifecycle.get(tenant, freightId);
+    return (await this.documents.page(tenant, query, { freightId })).map(toFreightDocumentDto);
   }
 
   /** @throws ApiError resource_missing */
   async download(tenant: Tenant, freightId: number, id: number): Promise<StreamableFile> {
-    const { type, contentType } = await this.of(tenant, freightId, id);
-    const disposition = `attachment; filename="${type}-${freightId}-${id}.${EXTENSIONS[contentType]}"`;
+    const { type, contentType } = await this.getDocument(tenant, freightId, id);
+    const disposition = `attachment; filename="${type}-${freightId}-${id}.${FILE_EXTENSIONS[contentType]}"`;
     return new StreamableFile(await this.contents.get(id), { type: contentType, disposition });
   }
 
   /** The newest document of this type; null when the shipment has none. */
-  newest(tenant: Tenant, freightId: number, type: DocumentType): Promise<FreightDocument | null> {
-    return this.documents.newest(tenant, freightId, type);
+  findNewest(tenant: Tenant, freightId: number, type: DocumentType): Promise<FreightDocument | null> {
+    return this.documents.findNewest(tenant, freightId, type);
   }
 
   /** What a document holds, and what a file of it is called after its name. */
-  async fileOf({ id, contentType }: FreightDocument): Promise<DocumentFile> {
-    return { type: contentType, extension: EXTENSIONS[contentType], bytes: await this.contents.get(id) };
+  async readFile({ id, contentType }: FreightDocument): Promise<DocumentFile> {
+    return { type: contentType, extension: FILE_EXTENSIONS[contentType], bytes: await this.contents.get(id) };
   }
 
   async delete(tenant: Tenant, freightId: number, id: number): Promise<DeletedFreightDocumentDto> {
     return this.transactions.run(async () => {
-      await this.of(tenant, freightId, id);
+      await this.getDocument(tenant, freightId, id);
       await this.documents.delete(tenant, id);
       return { object: 'freight_document', id, deleted: true };
     });
   }
 
-  private async of(tenant: Tenant, freightId: number, id: number): Promise<FreightDocument> {
+  private async getDocument(tenant: Tenant, freightId: number, id: number): Promise<FreightDocument> {
     const document = await this.documents.get(tenant, id);
     if (document.freightId !== freightId) throw new ApiError('resource_missing');
     return document;
@@ -105,14 +106,14 @@ export class FreightDocumentsService {
 }
 
 /** @throws ApiError invalid_file */
-function kindOf(bytes: Buffer): FileType {
+function detectFileType(bytes: Buffer): FileType {
   if (isPdf(bytes)) return 'application/pdf';
-  if (pngSize(bytes)) return 'image/png';
-  if (jpegSize(bytes)) return 'image/jpeg';
+  if (parsePngSize(bytes)) return 'image/png';
+  if (parseJpegSize(bytes)) return 'image/jpeg';
   throw invalidParam('file', 'The body must be a whole PDF, PNG or JPEG file.', 'invalid_file');
 }
 
-function present(document: FreightDocument): FreightDocumentDto {
+function toFreightDocumentDto(document: FreightDocument): FreightDocumentDto {
   return {
     object: 'freight_document',
     id: document.id,

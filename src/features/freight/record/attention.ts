@@ -7,19 +7,19 @@ export const NEEDS_ATTENTION = `(tracking_status = 'exception' OR status = 'crea
     (status_reason IS NOT NULL OR pickup_status IN ('missed', 'cancelled'))))`;
 
 /** A carrier that hasn't answered a booking by then is called by a person. */
-const UNHEARD = `updated_at < now() - interval '15 minutes'`;
+const BOOKING_UNANSWERED = `updated_at < now() - interval '15 minutes'`;
 
 /** A tender by e-mail has its own time: until that is over, or no mail server takes it, its carrier may think it over. */
-const MAILED = `EXISTS (SELECT 1 FROM tenders t WHERE t.organization_id = freight.organization_id
+const HAS_OPEN_TENDER = `EXISTS (SELECT 1 FROM tenders t WHERE t.organization_id = freight.organization_id
   AND t.mode = freight.mode AND t.freight_id = freight.id AND t.state = 'sent' AND t.expires_at > now())`;
 
 /** The list of them in parts, each by an index, and of the others. What isn't known is no reason. */
-export const ATTENTION_PARTS = [
+export const ATTENTION_CONDITIONS = [
   ` AND ${NEEDS_ATTENTION}`,
-  ` AND status = 'booked' AND ${UNHEARD} AND ${NEEDS_ATTENTION} IS NOT TRUE`,
-  ` AND status = 'tendered' AND ${UNHEARD} AND NOT ${MAILED} AND ${NEEDS_ATTENTION} IS NOT TRUE`,
+  ` AND status = 'booked' AND ${BOOKING_UNANSWERED} AND ${NEEDS_ATTENTION} IS NOT TRUE`,
+  ` AND status = 'tendered' AND ${BOOKING_UNANSWERED} AND NOT ${HAS_OPEN_TENDER} AND ${NEEDS_ATTENTION} IS NOT TRUE`,
 ];
-export const NO_ATTENTION_PARTS = [
-  ` AND ${NEEDS_ATTENTION} IS NOT TRUE AND NOT (status = 'booked' AND ${UNHEARD})
-    AND NOT (status = 'tendered' AND ${UNHEARD} AND NOT ${MAILED})`,
+export const NO_ATTENTION_CONDITIONS = [
+  ` AND ${NEEDS_ATTENTION} IS NOT TRUE AND NOT (status = 'booked' AND ${BOOKING_UNANSWERED})
+    AND NOT (status = 'tendered' AND ${BOOKING_UNANSWERED} AND NOT ${HAS_OPEN_TENDER})`,
 ];

@@ -1,48 +1,65 @@
-import { accessorialsAt, type Side } from '../../addresses/place-accessorials.js';
+import { listStopAccessorials, type StopType } from '../../addresses/place-accessorials.js';
 import type { Address } from '../../addresses/address.entity.js';
 import type { Quote } from '../../quotes/quote.entity.js';
-import { itemsOf } from '../../quotes/quote-items.js';
-import { totalWeight } from '../../quotes/quote.presenter.js';
-import { hazmatWarnings, type Warning, type WarningCode } from '../../quotes/quote-warnings.js';
+import { toRateItems } from '../../quotes/quote-items.js';
+import { computeTotalWeight } from '../../quotes/quote.mapper.js';
+import { buildHazmatWarnings, type Warning, type WarningCode } from '../../quotes/quote-warnings.js';
 import { ACCESSORIALS } from '../../../domain/accessorials.js';
 import type { Freight } from './freight.entity.js';
 
 /** Pounds by which scales differ. */
-const TOLERANCE = 1;
+const WEIGHT_TOLERANCE_LB = 1;
 
-const SIDES = { ship_from: 'pickup', ship_to: 'delivery' } as const satisfies Record<string, Side>;
+const ACCESSORIAL_SIDES = { ship_from: 'pickup', ship_to: 'delivery' } as const satisfies Record<
+  string,
+  StopType
+>;
 
 /** The saved address that a request names for a side; null takes back what was known of another, undefined leaves it. */
-export type SavedPlaces = { [K in keyof typeof SIDES]?: Address | null | undefined };
+export type SavedPartyAddresses = { [K in keyof typeof ACCESSORIAL_SIDES]?: Address | null | undefined };
 
-type Said = Pick<Freight, 'orderList' | 'commodity' | 'billTo'>;
+type DraftDetails = Pick<Freight, 'orderList' | 'commodity' | 'billTo'>;
 
 /** A shipment's warnings with what its draft says now. */
-export function withDraft(warnings: Warning[], draft: Said, quote: Quote, places: SavedPlaces): Warning[] {
-  const said = [...orderWarnings(draft, quote), ...payerWarnings(draft), ...dangerWarnings(draft)];
+export function refreshDraftWarnings(
+  warnings: Warning[],
+  draft: DraftDetails,
+  quote: Quote,
+  places: SavedPartyAddresses,
+): Warning[] {
+  const said = [
+    ...buildOrderWarnings(draft, quote),
+    ...buildPayerWarnings(draft),
+    ...buildDraftHazmatWarnings(draft),
+  ];
   const stale = ({ code, param }: Warning) =>
-    OF_ORDERS.includes(code) ||
+    ORDER_WARNING_CODES.includes(code) ||
     code === 'payer_incomplete' ||
     (code === 'hazmat_incomplete' && param.startsWith('freight.')) ||
-    (code === 'accessorials_not_quoted' && places[param.split('.')[0] as keyof SavedPlaces] !== undefined);
-  return [...warnings.filter((warning) => !stale(warning)), ...said, ...placeWarnings(places, quote)];
+    (code === 'accessorials_not_quoted' &&
+      places[param.split('.')[0] as keyof SavedPartyAddresses] !== undefined);
+  return [
+    ...warnings.filter((warning) => !stale(warning)),
+    ...said,
+    ...buildAccessorialWarnings(places, quote),
+  ];
 }
 
-const OF_ORDERS: readonly WarningCode[] = ['order_weight_exceeded', 'order_packages_exceeded'];
+const ORDER_WARNING_CODES: readonly WarningCode[] = ['order_weight_exceeded', 'order_packages_exceeded'];
 
 /**
  * What weighs more in the orders than was rated is billed as a reweigh. Orders that weigh less, or don't all say what they
  * weigh, may be a part. As many packages as pieces are all there can be.
  */
-function orderWarnings({ orderList }: Said, quote: Quote): Warning[] {
+function buildOrderWarnings({ orderList }: DraftDetails, quote: Quote): Warning[] {
   const sumOf = (numbers: (number | undefined)[]) => numbers.reduce<number>((sum, each = 0) => sum + each, 0);
   const said = (count: number) => count.toLocaleString('en-US');
-  const [ordered, rated] = [sumOf(orderList.map(({ weight }) => weight)), totalWeight(quote.items)];
-  const [packages, pieces] = [sumOf(orderList.map((order) => order.packages)), piecesOf(quote)];
+  const [ordered, rated] = [sumOf(orderList.map(({ weight }) => weight)), computeTotalWeight(quote.items)];
+  const [packages, pieces] = [sumOf(orderList.map((order) => order.packages)), countPieces(quote)];
   return [
-    ...(ordered > rated + TOLERANCE
+    ...(ordered > rated + WEIGHT_TOLERANCE_LB
       ? [
-          warning(
+          buildWarning(
             'order_weight_exceeded',
             'orders',
             `The orders weigh ${said(ordered)} lb together, and the quote is for ${said(rated)} lb.`,
@@ -51,7 +68,7 @@ function orderWarnings({ orderList }: Said, quote: Quote): Warning[] {
       : []),
     ...(pieces !== null && packages > pieces
       ? [
-          warning(
+          buildWarning(
             'order_packages_exceeded',
             'orders',
             `The orders have ${said(packages)} packages together, and the quote ${said(pieces)} pieces.`,
@@ -62,19 +79,19 @@ function orderWarnings({ orderList }: Said, quote: Quote): Warning[] {
 }
 
 /** Null unless every line says how many pieces it has. */
-function piecesOf(quote: Quote): number | null {
-  const pieces = itemsOf(quote).map((item) => item.pieces);
+function countPieces(quote: Quote): number | null {
+  const pieces = toRateItems(quote).map((item) => item.pieces);
   return pieces.every((count) => count !== undefined) ? pieces.reduce((sum, count) => sum + count, 0) : null;
 }
 
 /** The form has the place of whom the carrier bills. */
-function payerWarnings({ billTo }: Said): Warning[] {
+function buildPayerWarnings({ billTo }: DraftDetails): Warning[] {
   if (billTo?.type !== 'third_party') return [];
   const lacking = (['city', 'state', 'zip'] as const).filter((key) => !billTo[key]?.trim());
   if (lacking.length === 0) return [];
   const fields = lacking.map((key) => `bill_to.${key}`).join(', ');
   return [
-    warning(
+    buildWarning(
       'payer_incomplete',
       `bill_to.${lacking[0]}`,
       `The bill of lading shows a third party’s whole address: ${fields} is missing.`,
@@ -82,24 +99,28 @@ function payerWarnings({ billTo }: Said): Warning[] {
   ];
 }
 
-function dangerWarnings({ commodity }: Said): Warning[] {
-  return (commodity?.hazmat ?? []).flatMap((hazmat, at) => hazmatWarnings(hazmat, `freight.hazmat[${at}]`));
+function buildDraftHazmatWarnings({ commodity }: DraftDetails): Warning[] {
+  return (commodity?.hazmat ?? []).flatMap((hazmat, at) =>
+    buildHazmatWarnings(hazmat, `freight.hazmat[${at}]`),
+  );
 }
 
 /** The services that the saved addresses call for and nobody quoted: the carrier bills them, or does without. */
-function placeWarnings(places: SavedPlaces, { accessorials }: Quote): Warning[] {
+function buildAccessorialWarnings(places: SavedPartyAddresses, { accessorials }: Quote): Warning[] {
   return (['ship_from', 'ship_to'] as const).flatMap((name) => {
     const address = places[name];
     if (!address) return [];
-    const lacking = accessorialsAt(SIDES[name], address).filter((service) => !accessorials.includes(service));
+    const lacking = listStopAccessorials(ACCESSORIAL_SIDES[name], address).filter(
+      (service) => !accessorials.includes(service),
+    );
     if (lacking.length === 0) return [];
     const services = lacking.map((service) => `${ACCESSORIALS[service].label} (${service})`).join(', ');
     const side = name === 'ship_from' ? 'origin' : 'destination';
     const message = `The address calls for what the quote is without: ${services}. Request new rates with ${side}.address_id.`;
-    return [warning('accessorials_not_quoted', `${name}.address_id`, message)];
+    return [buildWarning('accessorials_not_quoted', `${name}.address_id`, message)];
   });
 }
 
-function warning(code: WarningCode, param: string, message: string): Warning {
+function buildWarning(code: WarningCode, param: string, message: string): Warning {
   return { code, message, param };
 }

@@ -1,29 +1,30 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { Int } from '../../../platform/http/contract/answer-fields.js';
-import { Exact } from '../../../platform/http/contract/exact.js';
+import { Int } from '../../../platform/http/contract/response-fields.js';
+import { RejectUnknownFields } from '../../../platform/http/contract/reject-unknown-fields.js';
 import { HazmatDto } from '../../../platform/http/contract/hazmat.dto.js';
 import { MAX_ITEMS } from '../../quotes/quotes.dto.js';
 import { Flag, Pounds, rule, Text, Whole } from '../../../platform/http/contract/fields.js';
-import { digitsIn } from '../../../domain/phones.js';
+import { countPhoneDigits } from '../../../domain/phones.js';
 
 export const MAX_ORDERS = 100;
 
 /** 49 CFR 172.604: a number that is answered, with its area code. */
-const WHOLE_NUMBER = '^([^0-9\\x00-\\x1f\\x7f]*[0-9]){10}[^\\x00-\\x1f\\x7f]*$';
-const hasWholeNumber = (phone: unknown): boolean => typeof phone !== 'string' || digitsIn(phone) >= 10;
+const FULL_PHONE_PATTERN = '^([^0-9\\x00-\\x1f\\x7f]*[0-9]){10}[^\\x00-\\x1f\\x7f]*$';
+const isFullPhoneNumber = (phone: unknown): boolean =>
+  typeof phone !== 'string' || countPhoneDigits(phone) >= 10;
 
 const clearable = { optional: true, nullable: true };
 /** May stay as it is in a change, but not be taken away. */
-const changeable = { optional: true, min: 1 };
+const optionalNonEmpty = { optional: true, min: 1 };
 
 @ApiSchema({ description: 'Whom to call about hazardous materials; `name` and `phone` are required.' })
 export class EmergencyContactDto {
   /** Who answers, at any hour: 49 CFR 172.604. */
-  @Text({ ...changeable, example: 'CHEMTREC' })
+  @Text({ ...optionalNonEmpty, example: 'CHEMTREC' })
   name?: string;
   /** Phone number with its area code: ten digits at least. */
-  @Text({ ...changeable, max: 40, example: '800-424-9300', says: { pattern: WHOLE_NUMBER } })
-  @rule('isWholeNumber', hasWholeNumber, '$property must be a telephone number with ten digits at least')
+  @Text({ ...optionalNonEmpty, max: 40, example: '800-424-9300', says: { pattern: FULL_PHONE_PATTERN } })
+  @rule('isWholeNumber', isFullPhoneNumber, '$property must be a telephone number with ten digits at least')
   phone?: string;
   /** The contract with whoever answers. */
   @Text({ ...clearable, example: 'CCN 12345' })
@@ -40,7 +41,7 @@ export class FullEmergencyContactDto {
   contract_number: string | null;
 }
 
-@Exact()
+@RejectUnknownFields()
 @ApiSchema({ description: 'What is dangerous in a line of the quote.' })
 export class HazmatLineDto extends HazmatDto {
   /** The line: its place in the quote’s `items`, from 0. */

@@ -13,7 +13,7 @@ export interface FreightTender {
 }
 
 /** Read with the shipment: one whose time is over by the database's clock is expired, even if the job hasn't come by yet. */
-export function tenderOf(freight: string): string {
+export function buildTenderSubquery(freight: string): string {
   return `(SELECT jsonb_build_object(
       'state', CASE WHEN t.state = 'sent' AND t.expires_at <= now() THEN 'expired' ELSE t.state END,
       'email', t.email, 'sentAt', m.sent_at, 'expiresAt', t.expires_at,
@@ -23,20 +23,20 @@ export function tenderOf(freight: string): string {
     ORDER BY t.id DESC LIMIT 1)`;
 }
 
-export function presentTender(tender: FreightTender | null): TenderDto | null {
+export function toTenderDto(tender: FreightTender | null): TenderDto | null {
   return (
     tender && {
       state: tender.state,
       email: tender.email,
-      sent_at: instant(tender.sentAt),
-      expires_at: instant(tender.expiresAt)!,
-      answered_at: instant(tender.answeredAt),
+      sent_at: toIsoString(tender.sentAt),
+      expires_at: toIsoString(tender.expiresAt)!,
+      answered_at: toIsoString(tender.answeredAt),
       by: tender.answeredBy,
       reason: tender.reason,
     }
   );
 }
 
-function instant(text: string | null): string | null {
+function toIsoString(text: string | null): string | null {
   return text && new Date(text).toISOString();
 }

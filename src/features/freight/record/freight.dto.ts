@@ -1,10 +1,10 @@
 import { ApiProperty, ApiSchema, OmitType } from '@nestjs/swagger';
-import { Int, Kind, OneOf, Time } from '../../../platform/http/contract/answer-fields.js';
+import { Int, Kind, OneOf, Time } from '../../../platform/http/contract/response-fields.js';
 import { IsoDate } from '../../../platform/http/contract/dates.js';
 import { Id, ListOf, Nested, NmfcClass, Pounds, Text } from '../../../platform/http/contract/fields.js';
 import {
   AnyOf,
-  EitherFilter,
+  AnyColumnFilter,
   IdFilter,
   RangeFilter,
   ScacFilter,
@@ -12,7 +12,7 @@ import {
   TextFilter,
 } from '../../../platform/http/contract/filters.js';
 import { TwoWayPageQuery } from '../../../platform/http/contract/list.js';
-import { QueryFlag } from '../../../platform/http/contract/query.js';
+import { QueryFlag } from '../../../platform/http/contract/query-fields.js';
 import { QuoteWarningDto } from '../../quotes/quote-warning.dto.js';
 import type { FreightClass } from '../../../domain/freight-classes.js';
 import { normalizePro } from '../../../domain/pro-number.js';
@@ -29,7 +29,7 @@ import {
 import { FREIGHT_STATUSES, type FreightStatus } from './freight-states.js';
 import { BillToDto, FreightPartyDto, PartyDto, SuppliedPartyDto } from './parties.dto.js';
 import { PickupDto } from './pickup.dto.js';
-import { SettledFieldsDto } from './settled.js';
+import { ImmutableFieldsDto } from './immutable-fields.js';
 import { TenderDto } from './tender.dto.js';
 
 export const MAX_REFERENCES = 3;
@@ -72,7 +72,7 @@ export class ReferenceDto {
 }
 
 @ApiSchema({ description: 'What can be changed while the shipment is a draft.' })
-export class UpdateFreightDto extends SettledFieldsDto {
+export class UpdateFreightDto extends ImmutableFieldsDto {
   /** Pickup party. */
   @Nested(FreightPartyDto, clearable)
   ship_from?: FreightPartyDto | null;
@@ -148,7 +148,7 @@ export class FreightListQuery extends TwoWayPageQuery {
   @TextFilter()
   bol_number?: string;
   /** Only shipments with this value among their references, word for word. */
-  @EitherFilter(REFERENCE_VALUES)
+  @AnyColumnFilter(REFERENCE_VALUES)
   reference?: string;
   /** Only shipments whose tracking has this status, or one of several, parted by commas. */
   @AnyOf(TRACKING_STATUSES)

@@ -6,9 +6,9 @@ import type { Warning } from '../../quotes/quote-warnings.js';
 import type { Hazmat } from '../../../domain/hazmat.js';
 import type { TrackingStatus } from '../../../domain/tracking-status.js';
 import type { FreightStatus } from './freight-states.js';
-import { tenderOf, type FreightTender } from './freight-tender.js';
+import { buildTenderSubquery, type FreightTender } from './freight-tender.js';
 import type { PickupStatus } from './pickup-states.js';
-import { trackingPageOf, type TrackingPage } from './tracking-page.js';
+import { buildTrackingPageSubquery, type FreightTrackingPage } from './freight-tracking-page.js';
 
 /** One side of a shipment as the client gave it; the quote's city, state and ZIP fill what is missing. */
 export interface FreightParty {
@@ -69,7 +69,7 @@ export interface Order {
 }
 
 /** Whom to call about hazardous materials, at any hour. */
-export interface EmergencyContact {
+export interface FreightEmergencyContact {
   name: string;
   phone: string;
   contract_number?: string;
@@ -182,7 +182,7 @@ export class Freight extends OwnedEntity {
   orderList: Order[];
 
   @Column('jsonb', { nullable: true })
-  emergencyContact: EmergencyContact | null;
+  emergencyContact: FreightEmergencyContact | null;
 
   @Column('varchar', { length: 1_000, nullable: true })
   specialInstructions: string | null;
@@ -238,12 +238,12 @@ export class Freight extends OwnedEntity {
   bolPrintedAt: Date | null;
 
   /** Its last tender by e-mail. */
-  @VirtualColumn('jsonb', { query: tenderOf })
+  @VirtualColumn('jsonb', { query: buildTenderSubquery })
   tender: FreightTender | null;
 
   /** The public page for its consignee. */
-  @VirtualColumn('jsonb', { query: trackingPageOf })
-  trackingPage: TrackingPage | null;
+  @VirtualColumn('jsonb', { query: buildTrackingPageSubquery })
+  trackingPage: FreightTrackingPage | null;
 
   /** What it is found by, in lower case: a trigger of the table writes it. */
   @Column('text', { default: '', select: false })

@@ -1,30 +1,30 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { IsString, Matches } from 'class-validator';
-import { OneOf } from '../../../platform/http/contract/answer-fields.js';
-import { Exact } from '../../../platform/http/contract/exact.js';
-import { agreement, field, Text, type FieldOptions } from '../../../platform/http/contract/fields.js';
+import { OneOf } from '../../../platform/http/contract/response-fields.js';
+import { RejectUnknownFields } from '../../../platform/http/contract/reject-unknown-fields.js';
+import { crossFieldRule, field, Text, type FieldOptions } from '../../../platform/http/contract/fields.js';
 import { DayField } from '../../../platform/http/contract/freight-fields.js';
 import { PICKUP_STATUSES, type PickupStatus } from './pickup-states.js';
 
-const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
+const TIME_PATTERN = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 /** A time of day at the place of pickup, `HH:MM`. */
 function LocalTime(options: FieldOptions, ...rules: PropertyDecorator[]): PropertyDecorator {
   return field(
     options,
-    { type: String, pattern: TIME.source },
+    { type: String, pattern: TIME_PATTERN.source },
     IsString(),
-    Matches(TIME, { message: '$property must be a time of day such as 09:30' }),
+    Matches(TIME_PATTERN, { message: '$property must be a time of day such as 09:30' }),
     ...rules,
   );
 }
 
 function isTime(value: unknown): value is string {
-  return typeof value === 'string' && TIME.test(value);
+  return typeof value === 'string' && TIME_PATTERN.test(value);
 }
 
 /** Closing comes after the freight is ready. */
-const AfterReady = agreement(
+const AfterReady = crossFieldRule(
   'afterReady',
   (close, { ready_time: ready }) => !isTime(close) || !isTime(ready) || close > ready,
   '$property must be later than ready_time',
@@ -32,7 +32,7 @@ const AfterReady = agreement(
 
 const clearable = { optional: true, nullable: true };
 
-@Exact()
+@RejectUnknownFields()
 @ApiSchema({ description: 'When a driver may come, by the clock at the origin.' })
 export class PickupWindowDto {
   /** When the freight is ready. */
@@ -52,7 +52,7 @@ export class PickupWindowDto {
   instructions?: string | null;
 }
 
-@Exact()
+@RejectUnknownFields()
 @ApiSchema({ description: 'What is to be different about a pickup; what is left out stays.' })
 export class ChangePickupDto {
   /** The day. A weekend or a holiday moves to the next business day, with a warning. */

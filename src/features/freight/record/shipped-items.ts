@@ -1,12 +1,12 @@
 import type { RateItem } from '../../carriers/carrier-requests.js';
 import type { Quote } from '../../quotes/quote.entity.js';
-import { itemsOf } from '../../quotes/quote-items.js';
+import { toRateItems } from '../../quotes/quote-items.js';
 import type { Freight } from './freight.entity.js';
 
 /** The lines that are shipped: those that were rated, with what the draft says is dangerous in them. */
-export function shippedItems({ commodity }: Freight, quote: Quote): RateItem[] {
+export function buildShippedItems({ commodity }: Freight, quote: Quote): RateItem[] {
   const described = new Map(commodity?.hazmat?.map(({ item, ...hazmat }) => [item, hazmat]));
-  return itemsOf(quote).map((line, at) => {
+  return toRateItems(quote).map((line, at) => {
     const hazmat = described.get(at);
     return hazmat ? { ...line, hazmat } : line;
   });

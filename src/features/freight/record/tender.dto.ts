@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { OneOf, Time } from '../../../platform/http/contract/answer-fields.js';
+import { OneOf, Time } from '../../../platform/http/contract/response-fields.js';
 import { TENDER_STATE_NAMES, type TenderState } from './tender-states.js';
 
 @ApiSchema({

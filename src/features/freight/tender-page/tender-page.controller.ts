@@ -3,8 +3,8 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { RawBody } from '../../../platform/http/pipeline/raw-body.js';
 import { Public } from '../../../platform/auth/key.guard.js';
-import { PAGE_POLICY, type HtmlPage } from './tender-html.js';
-import { TenderPages } from './tender-pages.js';
+import { CONTENT_SECURITY_POLICY, type HtmlPage } from './tender-page-html.js';
+import { TenderPageService } from './tender-page.service.js';
 
 const FORM = {
   types: ['application/x-www-form-urlencoded'],
@@ -17,11 +17,11 @@ const FORM = {
 @ApiExcludeController()
 @Controller('tenders')
 export class TenderPageController {
-  constructor(private readonly pages: TenderPages) {}
+  constructor(private readonly pages: TenderPageService) {}
 
   @Get(':token')
   async show(@Param('token') token: string, @Res() response: Response): Promise<void> {
-    send(response, token, await this.pages.show(token));
+    sendHtmlPage(response, token, await this.pages.show(token));
   }
 
   @Post(':token')
@@ -31,15 +31,15 @@ export class TenderPageController {
     @Body() bytes: Buffer,
     @Res() response: Response,
   ): Promise<void> {
-    send(response, token, await this.pages.take(token, bytes));
+    sendHtmlPage(response, token, await this.pages.submit(token, bytes));
   }
 }
 
 /** Seen by nobody else: not kept, not indexed, not named to where a link leads. Null: the page is to be looked at again. */
-function send(response: Response, token: string, page: HtmlPage | null): void {
+function sendHtmlPage(response: Response, token: string, page: HtmlPage | null): void {
   response.set({
     'Cache-Control': 'no-store',
-    'Content-Security-Policy': PAGE_POLICY,
+    'Content-Security-Policy': CONTENT_SECURITY_POLICY,
     'Referrer-Policy': 'no-referrer',
     'X-Frame-Options': 'DENY',
     'X-Robots-Tag': 'noindex, nofollow',

@@ -1,22 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { Rounds } from '../../../platform/jobs/rounds.js';
-import { AnswerTender } from './answer-tender.js';
+import { AnswerTenderCommand } from './answer-tender.command.js';
 
 @Injectable()
 export class TenderPageJobs {
-  private readonly rounds = new Rounds('tender expiry');
-  private readonly failures = new Rounds('tenders not mailed');
+  private readonly expiryRounds = new Rounds('tender expiry');
+  private readonly undeliveredRounds = new Rounds('tenders not mailed');
 
-  constructor(private readonly answering: AnswerTender) {}
+  constructor(private readonly answerTender: AnswerTenderCommand) {}
 
   @Interval(10_000)
   expire(): Promise<void> {
-    return this.rounds.run(() => this.answering.expireDue());
+    return this.expiryRounds.run(() => this.answerTender.expireDue());
   }
 
   @Interval(10_000)
-  fail(): Promise<void> {
-    return this.failures.run(() => this.answering.failDue());
+  failUndelivered(): Promise<void> {
+    return this.undeliveredRounds.run(() => this.answerTender.failDue());
   }
 }

@@ -1,16 +1,16 @@
 import { Module } from '@nestjs/common';
 import { BookingModule } from '../booking/booking.module.js';
-import { ShipmentModule } from '../record/shipment.module.js';
+import { FreightRecordModule } from '../record/freight-record.module.js';
 import { TendersModule } from '../tenders/tenders.module.js';
-import { AnswerTender } from './answer-tender.js';
+import { AnswerTenderCommand } from './answer-tender.command.js';
 import { TenderPageController } from './tender-page.controller.js';
 import { TenderPageJobs } from './tender-page.jobs.js';
-import { TenderPages } from './tender-pages.js';
+import { TenderPageService } from './tender-page.service.js';
 
 /** What carriers answer to tenders, on a page that needs no key. */
 @Module({
-  imports: [BookingModule, ShipmentModule, TendersModule],
+  imports: [BookingModule, FreightRecordModule, TendersModule],
   controllers: [TenderPageController],
-  providers: [AnswerTender, TenderPageJobs, TenderPages],
+  providers: [AnswerTenderCommand, TenderPageJobs, TenderPageService],
 })
 export class TenderPageModule {}

@@ -63,4 +63,4 @@ export class Tender extends OwnedEntity {
 }
 
 /** Whose tender of which shipment: what a token or a mail leads to. */
-export type FoundTender = OwnedId & Pick<Tender, 'freightId'>;
+export type TenderRef = OwnedId & Pick<Tender, 'freightId'>;

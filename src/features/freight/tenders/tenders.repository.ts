@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../../platform/database/transactions.js';
 import { OwnedRepository, sql, type NewRow } from '../../../platform/tenancy/owned.repository.js';
-import { reservedId } from '../../../platform/tenancy/reserved-id.js';
+import { reserveId } from '../../../platform/tenancy/reserve-id.js';
 import type { Tenant } from '../../../platform/tenancy/tenant.js';
 import { TENDER_STATES, type TenderTrigger } from '../record/tender-states.js';
-import { Tender, type FoundTender } from './tender.entity.js';
+import { Tender, type TenderRef } from './tender.entity.js';
 
-const FOUND = 'id, organization_id AS "organizationId", mode, freight_id AS "freightId"';
+const TENDER_REF_COLUMNS = 'id, organization_id AS "organizationId", mode, freight_id AS "freightId"';
 
 @Injectable()
 export class TendersRepository extends OwnedRepository<Tender, 'state' | 'sealedLink' | 'answeredAt'> {
@@ -15,13 +15,13 @@ export class TendersRepository extends OwnedRepository<Tender, 'state' | 'sealed
   }
 
   /** One that knows its id: what is sealed in it is sealed for it. */
-  async add(tenant: Tenant, compose: (id: number) => NewRow<Tender>): Promise<void> {
-    const id = await reservedId(this.transactions, 'tenders');
+  async insertWithReservedId(tenant: Tenant, compose: (id: number) => NewRow<Tender>): Promise<void> {
+    const id = await reserveId(this.transactions, 'tenders');
     await this.insert(tenant, { ...compose(id), id });
   }
 
   /** The last one of a shipment whose answer stands or is awaited. */
-  standing(tenant: Tenant, freightId: number): Promise<Tender | null> {
+  lockActive(tenant: Tenant, freightId: number): Promise<Tender | null> {
     return this.transactions
       .prepared<Pick<Tender, 'id'>>({
         name: 'tender_standing',
@@ -33,27 +33,27 @@ export class TendersRepository extends OwnedRepository<Tender, 'state' | 'sealed
   }
 
   /** Whosever it is: the token says whose. One whose time is over is not found. */
-  async findByToken(tokenHash: Buffer): Promise<FoundTender | null> {
-    return this.findOne('tender_by_token', 'token_hash = $1 AND expires_at > now()', tokenHash);
+  async findByToken(tokenHash: Buffer): Promise<TenderRef | null> {
+    return this.findRef('tender_by_token', 'token_hash = $1 AND expires_at > now()', tokenHash);
   }
 
   /** Whosever it is: of the mail that brings it. */
-  async findByMail(mailId: number): Promise<FoundTender | null> {
-    return this.findOne('tender_by_mail', 'mail_id = $1', mailId);
+  async findByMail(mailId: number): Promise<TenderRef | null> {
+    return this.findRef('tender_by_mail', 'mail_id = $1', mailId);
   }
 
   /** Of all tenants: those that nobody has answered in time, the longest first. Their shipments are to be locked before them. */
-  async listExpired(limit: number): Promise<FoundTender[]> {
-    return this.transactions.prepared<FoundTender>({
+  async listExpired(limit: number): Promise<TenderRef[]> {
+    return this.transactions.prepared<TenderRef>({
       name: 'tenders_expired',
-      text: `SELECT ${FOUND} FROM tenders WHERE state = 'sent' AND expires_at <= now() ORDER BY expires_at LIMIT $1`,
+      text: `SELECT ${TENDER_REF_COLUMNS} FROM tenders WHERE state = 'sent' AND expires_at <= now() ORDER BY expires_at LIMIT $1`,
       values: [limit],
     });
   }
 
   /** Of all tenants: those whose mail was given up: the carrier has never seen them. Their shipments are to be locked before them. */
-  async listUndelivered(limit: number): Promise<FoundTender[]> {
-    return this.transactions.prepared<FoundTender>({
+  async listUndelivered(limit: number): Promise<TenderRef[]> {
+    return this.transactions.prepared<TenderRef>({
       name: 'tenders_undelivered',
       text: `SELECT t.id, t.organization_id AS "organizationId", t.mode, t.freight_id AS "freightId"
              FROM tenders t JOIN mails m ON m.id = t.mail_id
@@ -64,7 +64,7 @@ export class TendersRepository extends OwnedRepository<Tender, 'state' | 'sealed
   }
 
   /** The one way to another state: by a row of the table. @param tender locked @throws Error when the table has no such row */
-  async move(
+  async transition(
     tenant: Tenant,
     tender: Tender,
     trigger: TenderTrigger,
@@ -73,15 +73,15 @@ export class TendersRepository extends OwnedRepository<Tender, 'state' | 'sealed
     const answered = trigger === 'accept' || trigger === 'decline';
     await this.write(tenant, tender.id, {
       ...values,
-      state: TENDER_STATES.after(tender.state, trigger),
+      state: TENDER_STATES.requireNext(tender.state, trigger),
       sealedLink: null,
       ...(answered && { answeredAt: sql('now()') }),
     });
   }
 
-  private async findOne(name: string, where: string, value: unknown): Promise<FoundTender | null> {
-    const text = `SELECT ${FOUND} FROM tenders WHERE ${where}`;
-    const [row] = await this.transactions.prepared<FoundTender>({ name, text, values: [value] });
+  private async findRef(name: string, where: string, value: unknown): Promise<TenderRef | null> {
+    const text = `SELECT ${TENDER_REF_COLUMNS} FROM tenders WHERE ${where}`;
+    const [row] = await this.transactions.prepared<TenderRef>({ name, text, values: [value] });
     return row ?? null;
   }
 }

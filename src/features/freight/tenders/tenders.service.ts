@@ -1,34 +1,34 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../config/config.js';
-import { publicBase } from '../../../platform/http/pipeline/public-base.js';
-import { randomToken, tokenHash } from '../../../platform/auth/random-token.js';
+import { resolvePublicUrl } from '../../../platform/http/pipeline/resolve-public-url.js';
+import { generateToken, hashToken } from '../../../platform/auth/random-token.js';
 import { MailOutbox } from '../../../platform/mail/mail-outbox.js';
-import { Secrets, type SealedRow } from '../../../platform/encryption/secrets.js';
+import { EncryptionService, type SealedRow } from '../../../platform/encryption/encryption.service.js';
 import { sql } from '../../../platform/tenancy/owned.repository.js';
 import type { Tenant } from '../../../platform/tenancy/tenant.js';
 import type { Freight } from '../record/freight.entity.js';
 import { TENDER_STATES, type TenderTrigger } from '../record/tender-states.js';
-import { Shipments } from '../record/shipments.js';
-import type { FoundTender, Tender } from './tender.entity.js';
-import { TENDER_MAIL, withdrawnMail } from './tender-text.js';
+import { FreightLifecycle } from '../record/freight-lifecycle.js';
+import type { TenderRef, Tender } from './tender.entity.js';
+import { TENDER_MAIL, buildWithdrawalMail } from './tender-mail.js';
 import { TendersRepository } from './tenders.repository.js';
 
 /** Tenders by e-mail as the rest of the house sends, finds and answers them, inside the caller's transaction. */
 @Injectable()
-export class Tenders {
+export class TendersService {
   constructor(
     private readonly tenders: TendersRepository,
     private readonly outbox: MailOutbox,
-    private readonly secrets: Secrets,
+    private readonly secrets: EncryptionService,
     private readonly config: Config,
-    shipments: Shipments,
+    shipments: FreightLifecycle,
   ) {
-    shipments.onMove((tenant, freight) => this.follow(tenant, freight));
+    shipments.onChange((tenant, freight) => this.handleFreightChange(tenant, freight));
   }
 
   /** Why a tender for this address would reach nobody; null when a mail would go out. */
-  async unreachable(tenant: Tenant, email: string): Promise<string | null> {
-    if (await this.outbox.addressFor(tenant, email)) return null;
+  async getUnreachableReason(tenant: Tenant, email: string): Promise<string | null> {
+    if (await this.outbox.resolveRecipient(tenant, email)) return null;
     return tenant.mode === 'live'
       ? `No mail server is set, so ${email} was not written to: tender it yourself, then confirm it.`
       : 'In test mode the tender would go to the owner of the organization, who has no e-mail address: confirm it yourself.';
@@ -36,35 +36,38 @@ export class Tenders {
 
   /** Offers a tendered shipment to its carrier: the mail goes out once the transaction has committed. */
   async send(tenant: Tenant, freight: Freight, email: string): Promise<void> {
-    const token = randomToken();
-    const recipient = (await this.outbox.addressFor(tenant, email))!;
+    const token = generateToken();
+    const recipient = (await this.outbox.resolveRecipient(tenant, email))!;
     const mailId = await this.outbox.add(tenant.organizationId, recipient, {
       subject: '',
       text: '',
       composer: TENDER_MAIL,
     });
-    await this.tenders.add(tenant, (id) => ({
+    await this.tenders.insertWithReservedId(tenant, (id) => ({
       freightId: freight.id,
       mailId,
       email,
-      tokenHash: tokenHash(token)!,
-      sealedLink: this.secrets.seal(`${publicBase(this.config)}/tenders/${token}`, rowOf(tenant, id)),
-      expiresAt: this.expiry(freight),
+      tokenHash: hashToken(token)!,
+      sealedLink: this.secrets.seal(
+        `${resolvePublicUrl(this.config)}/tenders/${token}`,
+        toSealedRow(tenant, id),
+      ),
+      expiresAt: this.computeExpiry(freight),
     }));
   }
 
   /** Whosever the token's tender is, while it can be looked at; null for any other text. */
-  async find(token: string): Promise<FoundTender | null> {
-    const hash = tokenHash(token);
+  async findByToken(token: string): Promise<TenderRef | null> {
+    const hash = hashToken(token);
     return hash && this.tenders.findByToken(hash);
   }
 
-  get(found: FoundTender): Promise<Tender> {
+  get(found: TenderRef): Promise<Tender> {
     return this.tenders.get(found, found.id);
   }
 
   /** The tender that a mail brings, with its link, while it can be answered; null for any other. */
-  async inMail(mailId: number): Promise<(Tenant & { tender: Tender; link: string }) | null> {
+  async findOpenByMail(mailId: number): Promise<(Tenant & { tender: Tender; link: string }) | null> {
     const found = await this.tenders.findByMail(mailId);
     if (!found) return null;
     const { organizationId, mode } = found;
@@ -74,64 +77,64 @@ export class Tenders {
       organizationId,
       mode,
       tender,
-      link: this.secrets.open(tender.sealedLink, rowOf(found, tender.id)),
+      link: this.secrets.open(tender.sealedLink, toSealedRow(found, tender.id)),
     };
   }
 
   /** The tender for as long as it can be moved so; null when something else has happened to it. @param found its shipment locked */
-  async open(found: FoundTender, trigger: TenderTrigger): Promise<Tender | null> {
+  async lockForTransition(found: TenderRef, trigger: TenderTrigger): Promise<Tender | null> {
     const tender = await this.tenders.lock(found, found.id);
     const late = tender.lapsed !== (trigger === 'expire');
     return late || TENDER_STATES.next(tender.state, trigger) === null ? null : tender;
   }
 
   /** Writes down what became of it. @param tender from `open` */
-  async close(
+  async transition(
     tenant: Tenant,
     tender: Tender,
     trigger: TenderTrigger,
     values: { answeredBy?: string | null; reason?: string | null },
   ): Promise<void> {
-    await this.tenders.move(tenant, tender, trigger, values);
+    await this.tenders.transition(tenant, tender, trigger, values);
   }
 
   /** Of all tenants: those that nobody has answered in time. */
-  listExpired(limit: number): Promise<FoundTender[]> {
+  listExpired(limit: number): Promise<TenderRef[]> {
     return this.tenders.listExpired(limit);
   }
 
   /** Of all tenants: those that no mail server took. */
-  listUndelivered(limit: number): Promise<FoundTender[]> {
+  listUndelivered(limit: number): Promise<TenderRef[]> {
     return this.tenders.listUndelivered(limit);
   }
 
   /** What was confirmed by telephone, or cancelled, can't be answered any more; who had the tender is told of a cancellation. */
-  private async follow(tenant: Tenant, freight: Freight): Promise<void> {
-    if (!isOvertaken(freight)) return;
+  private async handleFreightChange(tenant: Tenant, freight: Freight): Promise<void> {
+    if (!isTenderObsolete(freight)) return;
     const voided = freight.status === 'voided';
-    const tender = await this.tenders.standing(tenant, freight.id);
+    const tender = await this.tenders.lockActive(tenant, freight.id);
     if (!tender) return;
     const reason = voided ? 'The shipment was cancelled.' : 'The shipment was confirmed without the link.';
-    await this.tenders.move(tenant, tender, 'withdraw', { reason });
+    await this.tenders.transition(tenant, tender, 'withdraw', { reason });
     if (!voided || freight.tender?.sentAt == null) return;
-    const recipient = await this.outbox.addressFor(tenant, tender.email);
+    const recipient = await this.outbox.resolveRecipient(tenant, tender.email);
     if (recipient)
-      await this.outbox.add(tenant.organizationId, recipient, withdrawnMail(freight, tender.email));
+      await this.outbox.add(tenant.organizationId, recipient, buildWithdrawalMail(freight, tender.email));
   }
 
   /** The setting's time, and no longer than a driver could still come. */
-  private expiry({ pickupEndsAt }: Freight) {
+  private computeExpiry({ pickupEndsAt }: Freight) {
     const ends = pickupEndsAt ? `timestamptz '${pickupEndsAt.toISOString()}'` : 'NULL';
     return sql(`LEAST(now() + interval '${this.config.tenders.validityMs} milliseconds', ${ends})`);
   }
 }
 
 /** Whose tender no longer fits where the shipment is. */
-function isOvertaken({ tender, status }: Freight): boolean {
+function isTenderObsolete({ tender, status }: Freight): boolean {
   if (tender?.state === 'accepted') return status === 'voided';
   return tender?.state === 'sent' && status !== 'tendered';
 }
 
-function rowOf({ organizationId, mode }: Tenant, id: number): SealedRow {
+function toSealedRow({ organizationId, mode }: Tenant, id: number): SealedRow {
   return { table: 'tenders', organizationId, mode, id };
 }

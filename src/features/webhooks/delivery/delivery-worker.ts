@@ -6,22 +6,22 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { Config } from '../../../config/config.js';
-import { LONGEST_SLEEP_MS, Sweeper } from '../../../platform/jobs/sweeper.js';
-import { traced } from '../../../platform/tracing/traces.js';
-import { WebhookWakeUps } from '../webhook-wake-ups.js';
-import { AttemptResults } from './attempt-results.js';
-import { AttemptRunner, databaseNow } from './attempt-runner.js';
-import { DeliveryClaims, type Claim } from './delivery-claims.js';
-import { EndpointLaps } from './endpoint-laps.js';
-import { EndpointWindows, SLOTS } from './endpoint-windows.js';
-import type { Outcome } from './outcome.js';
-import { StartLine } from './start-line.js';
-import { TenantShares } from './tenant-shares.js';
+import { MAX_SLEEP_MS, Sweeper } from '../../../platform/jobs/sweeper.js';
+import { withSpan } from '../../../platform/tracing/spans.js';
+import { WebhookWakeUpNotifier } from '../webhook-wake-up-notifier.js';
+import { AttemptResultWriter } from './attempt-result-writer.js';
+import { AttemptRunner, computeDatabaseNow } from './attempt-runner.js';
+import { DeliveryLeasesRepository, type DeliveryLease } from './delivery-leases.repository.js';
+import { ClaimCursor } from './claim-cursor.js';
+import { EndpointConcurrency, SLOTS } from './endpoint-concurrency.js';
+import type { AttemptOutcome } from './attempt-outcome.js';
+import { RoundRobinQueue } from './round-robin-queue.js';
+import { TenantConcurrency } from './tenant-concurrency.js';
 
 /** After a round that found work there may be more, of the same endpoints. */
 const SOON_MS = 20;
 /** How long a worker that has all it can do gathers results and new work before it claims again; one with less, less. */
-const GATHER_MS = 3;
+const MAX_BATCH_DELAY_MS = 3;
 /** How long a stopping worker waits for attempts under way; what is left then is given back to be repeated. */
 const DRAIN_MS = 12_000;
 
@@ -32,34 +32,34 @@ const DRAIN_MS = 12_000;
 @Injectable()
 export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Webhooks');
-  private readonly runs: boolean;
+  private readonly isWorker: boolean;
   private readonly sweeper = new Sweeper(
     'Webhooks',
-    () => this.sweep(),
-    () => (GATHER_MS * this.windows.inFlight) / SLOTS,
+    () => this.claimAndStart(),
+    () => (MAX_BATCH_DELAY_MS * this.endpointConcurrency.inFlight) / SLOTS,
   );
-  private readonly windows = new EndpointWindows();
-  private readonly tenants = new TenantShares();
-  private readonly laps = new EndpointLaps();
-  private readonly underWay = new Set<Claim>();
-  private readonly line = new StartLine((claim) => {
-    this.attempt(claim).catch((error: unknown) => this.fail(claim, error));
+  private readonly endpointConcurrency = new EndpointConcurrency();
+  private readonly tenantConcurrency = new TenantConcurrency();
+  private readonly cursor = new ClaimCursor();
+  private readonly inFlight = new Set<DeliveryLease>();
+  private readonly startQueue = new RoundRobinQueue((claim) => {
+    this.attempt(claim).catch((error: unknown) => this.handleError(claim, error));
   });
   /** Whether the last round left somebody waiting for an attempt to end. */
-  private short = false;
+  private isSaturated = false;
 
   constructor(
     config: Config,
-    private readonly claims: DeliveryClaims,
+    private readonly leases: DeliveryLeasesRepository,
     private readonly runner: AttemptRunner,
-    private readonly results: AttemptResults,
-    private readonly wakeUps: WebhookWakeUps,
+    private readonly results: AttemptResultWriter,
+    private readonly wakeUps: WebhookWakeUpNotifier,
   ) {
-    this.runs = config.role !== 'api';
+    this.isWorker = config.role !== 'api';
   }
 
   onApplicationBootstrap(): void {
-    if (!this.runs) return;
+    if (!this.isWorker) return;
     this.wakeUps.listen(() => this.sweeper.wake());
     this.sweeper.start();
   }
@@ -67,36 +67,42 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   async beforeApplicationShutdown(): Promise<void> {
     await this.sweeper.stop();
     const end = performance.now() + DRAIN_MS;
-    while (this.underWay.size > 0 && performance.now() < end) await sleep(20);
-    await this.claims.release([...this.underWay]).catch(() => undefined);
+    while (this.inFlight.size > 0 && performance.now() < end) await sleep(20);
+    await this.leases.release([...this.inFlight]).catch(() => undefined);
   }
 
   /** One round; the milliseconds until the next is worth while. */
-  private async sweep(): Promise<number> {
-    const { free } = this.windows;
-    this.short = true;
-    if (free === 0 || this.results.stuck) return LONGEST_SLEEP_MS;
-    const claims = await this.claims.claim(free, this.tenants.shares(), this.windows.room(), this.laps);
+  private async claimAndStart(): Promise<number> {
+    const { freeSlots: free } = this.endpointConcurrency;
+    this.isSaturated = true;
+    if (free === 0 || this.results.isStuck) return MAX_SLEEP_MS;
+    const claims = await this.leases.claim(
+      free,
+      this.tenantConcurrency.computeCapacity(),
+      this.endpointConcurrency.computeCapacity(),
+      this.cursor,
+    );
     for (const claim of claims) {
-      this.underWay.add(claim);
-      this.windows.start(claim.endpointId, claim.organizationId);
-      this.tenants.start(claim.organizationId);
+      this.inFlight.add(claim);
+      this.endpointConcurrency.start(claim.endpointId, claim.organizationId);
+      this.tenantConcurrency.start(claim.organizationId);
     }
-    this.short = claims.length === free || this.windows.short || this.tenants.short;
-    this.line.add(claims);
-    if (claims.length === 0 && !this.laps.unfinished) return this.claims.msToNext();
-    return claims.length < free ? SOON_MS : LONGEST_SLEEP_MS;
+    this.isSaturated =
+      claims.length === free || this.endpointConcurrency.isSaturated || this.tenantConcurrency.isSaturated;
+    this.startQueue.add(claims);
+    if (claims.length === 0 && !this.cursor.isUnfinished) return this.leases.findMsToNextDue();
+    return claims.length < free ? SOON_MS : MAX_SLEEP_MS;
   }
 
-  private async attempt(claim: Claim): Promise<void> {
-    const beganMs = databaseNow(claim);
+  private async attempt(claim: DeliveryLease): Promise<void> {
+    const beganMs = computeDatabaseNow(claim);
     const outcome = await this.send(claim);
-    if (outcome) this.results.add({ claim, outcome, beganMs }, () => this.end(claim, outcome));
-    else await this.hold(claim);
+    if (outcome) this.results.add({ lease: claim, outcome, beganMs }, () => this.finish(claim, outcome));
+    else await this.holdEndpoint(claim);
   }
 
   /** The receiver's name is told, its path is not: it may be what lets others in there. */
-  private send(claim: Claim): Promise<Outcome | null> {
+  private send(claim: DeliveryLease): Promise<AttemptOutcome | null> {
     const { traceparent: parent, eventId, endpointId, organizationId, attempt } = claim;
     const facts = {
       'http.request.method': 'POST',
@@ -106,33 +112,33 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
       'lading.organization_id': organizationId,
       'lading.attempt': attempt,
     };
-    return traced('deliver', { kind: 'client', facts, parent }, async (span) => {
+    return withSpan('deliver', { kind: 'client', attributes: facts, parent }, async (span) => {
       const outcome = await this.runner.run(claim);
-      span.tell({ 'http.response.status_code': outcome?.status ?? undefined });
+      span.setAttributes({ 'http.response.status_code': outcome?.status ?? undefined });
       if (outcome?.error) span.fail(outcome.error);
       return outcome;
     });
   }
 
   /** A fault of ours, not the receiver's: the attempt is made again when its lease has ended. */
-  private fail(claim: Claim, error: unknown): void {
+  private handleError(claim: DeliveryLease, error: unknown): void {
     this.logger.error(error);
-    this.end(claim);
+    this.finish(claim);
   }
 
   /** Its result is in the database: only now is the slot free, so that a crash repeats no more than the slots. */
-  private end(claim: Claim, outcome?: Outcome): void {
-    this.underWay.delete(claim);
-    this.windows.end(claim.endpointId, outcome?.durationMs);
-    this.tenants.end(claim.organizationId, outcome?.durationMs);
+  private finish(claim: DeliveryLease, outcome?: AttemptOutcome): void {
+    this.inFlight.delete(claim);
+    this.endpointConcurrency.end(claim.endpointId, outcome?.durationMs);
+    this.tenantConcurrency.end(claim.organizationId, outcome?.durationMs);
     // What failed is due again, maybe soon.
-    if (this.short || outcome?.error !== null) this.sweeper.wake();
+    if (this.isSaturated || outcome?.error !== null) this.sweeper.wake();
   }
 
   /** Nothing was sent: the lease ends by itself if this fails. */
-  private async hold(claim: Claim): Promise<void> {
-    await this.claims.requireRotation(claim).catch(() => undefined);
-    await this.claims.release([claim]).catch(() => undefined);
-    this.end(claim);
+  private async holdEndpoint(claim: DeliveryLease): Promise<void> {
+    await this.leases.holdUntilRotation(claim).catch(() => undefined);
+    await this.leases.release([claim]).catch(() => undefined);
+    this.finish(claim);
   }
 }

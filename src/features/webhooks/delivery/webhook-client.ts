@@ -7,18 +7,18 @@ import {
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { within } from '../../../platform/async/deadline.js';
+import { withDeadline } from '../../../platform/async/with-deadline.js';
 import { Config } from '../../../config/config.js';
 import { parseRetryAfter } from '../retry-schedule.js';
-import { SLOTS } from './endpoint-windows.js';
-import { exchange, timedOut, type Reply } from './exchange.js';
-import { AttemptFailure, type Outcome } from './outcome.js';
-import { ReceiverAddresses } from './receiver-addresses.js';
+import { SLOTS } from './endpoint-concurrency.js';
+import { sendRequest, createTimeoutFailure, type ReceiverResponse } from './send-request.js';
+import { AttemptFailure, type AttemptOutcome } from './attempt-outcome.js';
+import { ReceiverAddressResolver } from './receiver-address-resolver.js';
 
 const MAX_HEADER_BYTES = 16 * 1_024;
 /** Open connections are kept per address and name for the next delivery, as many as there can be; idle ones close after this. */
-const POOL = { keepAlive: true, maxFreeSockets: SLOTS, timeout: 4_000, scheduling: 'lifo' as const };
-const HAS_NOTHING_SENT = ['connect', 'tls'];
+const AGENT_OPTIONS = { keepAlive: true, maxFreeSockets: SLOTS, timeout: 4_000, scheduling: 'lifo' as const };
+const PHASES_BEFORE_SENDING = ['connect', 'tls'];
 
 /**
  * Posts to receivers and trusts none of them: the address is checked and then connected to, without redirects, proxies
@@ -27,12 +27,12 @@ const HAS_NOTHING_SENT = ['connect', 'tls'];
 @Injectable()
 export class WebhookClient implements OnApplicationShutdown {
   private readonly timeoutMs: number;
-  private readonly http = new HttpAgent(POOL);
-  private readonly https = new HttpsAgent(POOL);
+  private readonly http = new HttpAgent(AGENT_OPTIONS);
+  private readonly https = new HttpsAgent(AGENT_OPTIONS);
 
   constructor(
     config: Config,
-    private readonly addresses: ReceiverAddresses,
+    private readonly addresses: ReceiverAddressResolver,
   ) {
     this.timeoutMs = config.webhooks.timeoutMs;
   }
@@ -43,19 +43,29 @@ export class WebhookClient implements OnApplicationShutdown {
   }
 
   /** Never throws. @param now milliseconds since 1970 by a clock that is right */
-  async post(url: string, headers: Record<string, string>, body: string, now: number): Promise<Outcome> {
+  async post(
+    url: string,
+    headers: Record<string, string>,
+    body: string,
+    now: number,
+  ): Promise<AttemptOutcome> {
     const began = performance.now();
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), this.timeoutMs);
     const nothing = { status: null, body: null, retryAfterMs: null };
     try {
       return {
-        ...outcomeOf(await this.send(new URL(url), headers, body, deadline.signal), now),
-        durationMs: elapsed(began),
+        ...toOutcome(await this.send(new URL(url), headers, body, deadline.signal), now),
+        durationMs: computeElapsedMs(began),
       };
     } catch (error) {
       const failure = error instanceof AttemptFailure ? error : new AttemptFailure('protocol', String(error));
-      return { ...nothing, error: failure.error, message: failure.message, durationMs: elapsed(began) };
+      return {
+        ...nothing,
+        error: failure.error,
+        message: failure.message,
+        durationMs: computeElapsedMs(began),
+      };
     } finally {
       clearTimeout(timer);
     }
@@ -67,43 +77,47 @@ export class WebhookClient implements OnApplicationShutdown {
     headers: Record<string, string>,
     body: string,
     deadline: AbortSignal,
-  ): Promise<Reply> {
-    const addresses = await within(deadline, () => this.addresses.of(url.hostname), tooLate);
+  ): Promise<ReceiverResponse> {
+    const addresses = await withDeadline(
+      deadline,
+      () => this.addresses.resolvePermitted(url.hostname),
+      throwTimeout,
+    );
     for (const [index, address] of addresses.entries()) {
-      const options = optionsFor(url, address, headers, body);
+      const options = buildRequestOptions(url, address, headers, body);
       try {
-        return await this.exchange(url, options, body, deadline);
+        return await this.sendWithStaleRetry(url, options, body, deadline);
       } catch (error) {
-        const again = error instanceof AttemptFailure && HAS_NOTHING_SENT.includes(error.error);
+        const again = error instanceof AttemptFailure && PHASES_BEFORE_SENDING.includes(error.error);
         if (!again || index === addresses.length - 1) throw error;
       }
     }
-    throw timedOut();
+    throw createTimeoutFailure();
   }
 
   /** A kept connection may have been closed by the other side just now: then once more on a new one. */
-  private async exchange(
+  private async sendWithStaleRetry(
     url: URL,
     options: RequestOptions,
     body: string,
     deadline: AbortSignal,
-  ): Promise<Reply> {
+  ): Promise<ReceiverResponse> {
     const secure = url.protocol === 'https:';
     const open = (agent: HttpAgent | false): ClientRequest =>
       secure ? httpsRequest({ ...options, agent }) : httpRequest({ ...options, agent });
     const request = open(secure ? this.https : this.http);
     try {
-      return await exchange(request, body, deadline);
+      return await sendRequest(request, body, deadline);
     } catch (error) {
       const stale = request.reusedSocket && error instanceof AttemptFailure && error.error === 'reset';
       if (!stale) throw error;
-      return exchange(open(false), body, deadline);
+      return sendRequest(open(false), body, deadline);
     }
   }
 }
 
 /** Connects to the checked address; Host, SNI and certificate stay those of the URL. */
-function optionsFor(
+function buildRequestOptions(
   url: URL,
   address: string,
   headers: Record<string, string>,
@@ -123,7 +137,10 @@ function optionsFor(
   };
 }
 
-function outcomeOf({ status, body, retryAfter }: Reply, now: number): Omit<Outcome, 'durationMs'> {
+function toOutcome(
+  { status, body, retryAfter }: ReceiverResponse,
+  now: number,
+): Omit<AttemptOutcome, 'durationMs'> {
   const accepted = status >= 200 && status < 300;
   return {
     status,
@@ -134,11 +151,11 @@ function outcomeOf({ status, body, retryAfter }: Reply, now: number): Omit<Outco
   };
 }
 
-function elapsed(began: number): number {
+function computeElapsedMs(began: number): number {
   return Math.round(performance.now() - began);
 }
 
 /** A resolver can't be interrupted, only left behind. */
-function tooLate(): never {
-  throw timedOut();
+function throwTimeout(): never {
+  throw createTimeoutFailure();
 }

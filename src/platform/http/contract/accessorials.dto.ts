@@ -4,10 +4,10 @@ import {
   type LimitedAccess,
   type LimitedAccessKind,
 } from '../../../domain/limited-access.js';
-import { Exact } from './exact.js';
+import { RejectUnknownFields } from './reject-unknown-fields.js';
 import { Choice, Flag } from './fields.js';
 
-@Exact()
+@RejectUnknownFields()
 @ApiSchema({ description: 'Services beyond dock-to-dock transport; each true one is rated and charged.' })
 export class AccessorialsDto {
   /** Liftgate at pickup. */
@@ -63,7 +63,7 @@ export class AccessorialsDto {
   single_shipment?: boolean;
 }
 
-@Exact()
+@RejectUnknownFields()
 @ApiSchema({
   description: 'Why a side is hard to get to; a kind brings the limited access accessorial of its side.',
 })

@@ -1,19 +1,19 @@
-import type { Fault } from '../errors/api-error.js';
-import { csvRecords, invalidFile } from './csv-records.js';
-import { unguarded } from './csv-text.js';
+import type { FieldError } from '../errors/api-error.js';
+import { parseCsvRecords, invalidFile } from './csv-records.js';
+import { stripFormulaGuards } from './csv-text.js';
 
 /** The most rows of a file, its header aside: as many as a list's CSV has. */
 const MAX_FILE_ROWS = 10_000;
 
 /** A body that is such a file. */
-export const CSV_FILE = { types: ['text/csv'], maxBytes: 8 * 1024 * 1024, what: 'The file' };
+export const CSV_UPLOAD = { types: ['text/csv'], maxBytes: 8 * 1024 * 1024, what: 'The file' };
 
 /** Text as it stands there; a number; `true` or `false` in whatever case. */
-export type CellKind = 'text' | 'number' | 'flag' | 'list';
+export type CellType = 'text' | 'number' | 'flag' | 'list';
 
 /** The columns a file may have, each named by the path of the field it is: `hours.open`. */
-export interface FileShape {
-  columns: Readonly<Record<string, CellKind>>;
+export interface FileSchema {
+  columns: Readonly<Record<string, CellType>>;
   /** Those it must have. */
   required: readonly string[];
   /** Columns of an export that say nothing to an import. */
@@ -37,15 +37,16 @@ export interface CsvFile {
 }
 
 /** Reads a CSV file; a fault in its syntax ends it. @throws ApiError invalid_file, payload_too_large */
-export async function readCsv(bytes: Buffer, shape: FileShape, leaving: AbortSignal): Promise<CsvFile> {
+export async function parseCsvFile(bytes: Buffer, shape: FileSchema, leaving: AbortSignal): Promise<CsvFile> {
   let columns: (string | null)[] | undefined;
   const rows: FileRow[] = [];
-  const ragged: Fault[] = [];
-  for await (const records of csvRecords(bytes, MAX_FILE_ROWS, leaving))
+  const ragged: FieldError[] = [];
+  for await (const records of parseCsvRecords(bytes, MAX_FILE_ROWS, leaving))
     for (const { row, cells } of records) {
-      if (!columns) columns = columnsOf(row, cells, shape);
+      if (!columns) columns = parseHeader(row, cells, shape);
       else if (cells.every((cell) => cell === '')) continue;
-      else if (cells.length === columns.length) rows.push({ row, body: bodyOf(columns, cells, shape) });
+      else if (cells.length === columns.length)
+        rows.push({ row, body: toRequestBody(columns, cells, shape) });
       else {
         const message = `The row has ${cells.length} cells, the header ${columns.length}.`;
         ragged.push({ row, message });
@@ -54,25 +55,25 @@ export async function readCsv(bytes: Buffer, shape: FileShape, leaving: AbortSig
   if (!columns) throw invalidFile([{ row: 1, message: 'The file has no header.' }]);
   if (ragged.length > 0) throw invalidFile(ragged);
   return {
-    fields: [...new Set(columns.filter((column) => column !== null).map(fieldOf))],
+    fields: [...new Set(columns.filter((column) => column !== null).map(toFieldName))],
     rows,
   };
 }
 
 /** `externalRef` of `external_ref`, `hours` of `hours.open`. */
-function fieldOf(column: string): string {
+function toFieldName(column: string): string {
   return column.replace(/\..*/, '').replace(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());
 }
 
 /** The column that each cell of a row is; null for one that says nothing. @throws ApiError invalid_file */
-function columnsOf(
+function parseHeader(
   row: number,
   header: string[],
-  { columns, required, ignored, aliases = {} }: FileShape,
+  { columns, required, ignored, aliases = {} }: FileSchema,
 ): (string | null)[] {
   const names = header.map((name) => name.trim());
   const seen = new Set<string>();
-  const faults: Fault[] = [];
+  const faults: FieldError[] = [];
   for (const column of names) {
     const says = column === '' ? 'A column has no name.' : `${column} is not a column of this file.`;
     if (seen.has(column)) faults.push({ row, column, message: `${column} stands in the header twice.` });
@@ -89,30 +90,34 @@ function columnsOf(
   );
 }
 
-function bodyOf(columns: (string | null)[], cells: string[], shape: FileShape): Record<string, unknown> {
+function toRequestBody(
+  columns: (string | null)[],
+  cells: string[],
+  shape: FileSchema,
+): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   columns.forEach((column, at) => {
-    const cell = unguarded(cells[at]!);
+    const cell = stripFormulaGuards(cells[at]!);
     if (column === null || cell === '') return;
     const path = column.split('.');
     const last = path.pop()!;
     const within = path.reduce((object, key) => (object[key] ??= {}) as Record<string, unknown>, body);
-    within[last] = valueOf(cell, shape.columns[column]!);
+    within[last] = parseCell(cell, shape.columns[column]!);
   });
   return body;
 }
 
 /** What isn't of its kind stays text, for the rules of the field to refuse. */
-function valueOf(cell: string, kind: CellKind): unknown {
+function parseCell(cell: string, kind: CellType): unknown {
   const bare = cell.trim();
   if (kind === 'number' && /^-?\d+(\.\d+)?$/.test(bare)) return Number(bare);
   if (kind === 'flag' && /^(true|false)$/i.test(bare)) return bare.toLowerCase() === 'true';
-  if (kind === 'list') return listOf(bare);
+  if (kind === 'list') return parseListCell(bare);
   return cell;
 }
 
 /** A list as the CSV of an answer has it, or words parted by commas. */
-function listOf(cell: string): unknown {
+function parseListCell(cell: string): unknown {
   if (!cell.startsWith('[')) return cell.split(',').map((word) => word.trim());
   try {
     return JSON.parse(cell) as unknown;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { setImmediate } from 'node:timers/promises';
-import { csvRecords, type CsvRecord } from './csv-records.js';
+import { parseCsvRecords, type CsvRecord } from './csv-records.js';
 
 const MANY = 2_000_000;
 
 async function read(file: string | Buffer, maxRows = MANY): Promise<CsvRecord[]> {
   const read: CsvRecord[] = [];
-  for await (const records of csvRecords(Buffer.from(file), maxRows)) read.push(...records);
+  for await (const records of parseCsvRecords(Buffer.from(file), maxRows)) read.push(...records);
   return read;
 }
 
@@ -20,7 +20,7 @@ async function turnsBeside(file: string): Promise<{ turns: number; most: number 
       now = 0;
     }
   })();
-  for await (const records of csvRecords(Buffer.from(file), MANY)) {
+  for await (const records of parseCsvRecords(Buffer.from(file), MANY)) {
     now += records.length;
     most = Math.max(most, now);
   }
@@ -93,7 +93,7 @@ describe('the rows of a CSV file', () => {
 
   it('are read no further for a client that has left', async () => {
     const leaving = new AbortController();
-    const reading = csvRecords(Buffer.from('x\n'.repeat(1_000)), MANY, leaving.signal);
+    const reading = parseCsvRecords(Buffer.from('x\n'.repeat(1_000)), MANY, leaving.signal);
     await reading.next();
     leaving.abort();
     await expect(reading.next()).rejects.toMatchObject({

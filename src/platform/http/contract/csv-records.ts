@@ -1,17 +1,17 @@
 import { isUtf8 } from 'node:buffer';
 import { CsvError, parse } from 'csv-parse/sync';
-import { ApiError, type Fault } from '../errors/api-error.js';
-import { othersFirst } from './leaving.js';
+import { ApiError, type FieldError } from '../errors/api-error.js';
+import { yieldToEventLoop } from './request-signal.js';
 
 /** Of the bytes of a row as they were sent: commas, quotes and all. */
 const MAX_ROW_BYTES = 64 * 1024;
 /** More columns than any file has. */
 const MAX_CELLS = 256;
 /** Others are served after so much of a file: a few milliseconds' work, whatever stands there. */
-const PART_BYTES = 16 * 1024;
-const PART_ROWS = 200;
+const CHUNK_BYTES = 16 * 1024;
+const CHUNK_ROWS = 200;
 
-const SYNTAX = {
+const PARSER_OPTIONS = {
   record_delimiter: ['\r\n', '\n', '\r'],
   relax_column_count: true,
   skip_empty_lines: true,
@@ -30,8 +30,8 @@ export interface CsvRecord {
 }
 
 /** 400 for all that is wrong with a file at once: the message is the first fault's. @param faults at least one */
-export function invalidFile(faults: Fault[]): ApiError {
-  const [{ row, message }] = faults as [Fault];
+export function invalidFile(faults: FieldError[]): ApiError {
+  const [{ row, message }] = faults as [FieldError];
   return new ApiError('invalid_file', {
     message: row === undefined ? message : `Row ${row}: ${message}`,
     errors: faults,
@@ -47,19 +47,19 @@ export function tooManyRows(most: number): ApiError {
  * The rows of a CSV file (RFC 4180) in UTF-8, a few at a time: commas, cells in double quotes where they must be, LF, CRLF
  * or CR. Empty rows are skipped, and counted. @throws ApiError invalid_file, payload_too_large
  */
-export async function* csvRecords(
+export async function* parseCsvRecords(
   bytes: Buffer,
   maxRows: number,
   leaving?: AbortSignal,
 ): AsyncGenerator<CsvRecord[]> {
-  for (const part of partsOf(bytes, maxRows)) {
-    await othersFirst(leaving);
-    yield recordsOf(part);
+  for (const part of splitIntoChunks(bytes, maxRows)) {
+    await yieldToEventLoop(leaving);
+    yield parseChunk(part);
   }
 }
 
 /** Whole rows of a file, and where the filled ones stand in it. */
-interface Part {
+interface RowChunk {
   bytes: Buffer;
   rows: { row: number; bytes: Buffer }[];
 }
@@ -68,11 +68,11 @@ interface Part {
  * Looks for the ends of rows alone: the parser has no limit for a row's commas, and none for empty rows. A quote within
  * quotes is doubled, so that each quote begins or ends a text; one that does neither is a fault that the parser names.
  */
-function* partsOf(bytes: Buffer, maxRows: number): Generator<Part> {
+function* splitIntoChunks(bytes: Buffer, maxRows: number): Generator<RowChunk> {
   let from = bytes.subarray(0, BOM.length).equals(BOM) ? BOM.length : 0;
   let start = from;
   let row = 1;
-  let rows: Part['rows'] = [];
+  let rows: RowChunk['rows'] = [];
   let quoted = false;
   for (let at = start; at < bytes.length; at++) {
     const byte = bytes[at];
@@ -83,7 +83,7 @@ function* partsOf(bytes: Buffer, maxRows: number): Generator<Part> {
     if (byte === CR && bytes[at + 1] === LF) at++;
     start = at + 1;
     if (++row > maxRows + 1 && start < bytes.length) throw tooManyRows(maxRows);
-    if (start - from < PART_BYTES && rows.length < PART_ROWS) continue;
+    if (start - from < CHUNK_BYTES && rows.length < CHUNK_ROWS) continue;
     yield { bytes: bytes.subarray(from, start), rows };
     rows = [];
     from = start;
@@ -94,20 +94,20 @@ function* partsOf(bytes: Buffer, maxRows: number): Generator<Part> {
 
 const ROW_TOO_LONG = `A row has at most ${MAX_ROW_BYTES / 1024} KiB: is a closing quote missing?`;
 
-function recordsOf({ bytes, rows }: Part): CsvRecord[] {
+function parseChunk({ bytes, rows }: RowChunk): CsvRecord[] {
   if (!isUtf8(bytes)) {
     const broken = rows.find((row) => !isUtf8(row.bytes))!;
     throw invalidFile([{ row: broken.row, message: 'The row is not UTF-8.' }]);
   }
-  const records = parsed(bytes, rows).map((cells, index) => ({ row: rows[index]!.row, cells }));
+  const records = parseRows(bytes, rows).map((cells, index) => ({ row: rows[index]!.row, cells }));
   const wide = records.find(({ cells }) => cells.length > MAX_CELLS);
   if (wide) throw invalidFile([{ row: wide.row, message: `A row has at most ${MAX_CELLS} cells.` }]);
   return records;
 }
 
-function parsed(bytes: Buffer, rows: Part['rows']): string[][] {
+function parseRows(bytes: Buffer, rows: RowChunk['rows']): string[][] {
   try {
-    return parse(bytes, SYNTAX);
+    return parse(bytes, PARSER_OPTIONS);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const message =

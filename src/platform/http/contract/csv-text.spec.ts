@@ -1,19 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
-import { csvRow, unguarded } from './csv-text.js';
+import { formatCsvRow, stripFormulaGuards } from './csv-text.js';
 
 describe('a row of CSV', () => {
   it('quotes what must be', () => {
-    expect(csvRow(['a', 'b,c', 'say "hi"', 'two\nlines', ' x', null, undefined, 1.5, true, ['a', 1]])).toBe(
-      'a,"b,c","say ""hi""","two\nlines"," x",,,1.5,true,"[""a"",1]"\r\n',
-    );
+    expect(
+      formatCsvRow(['a', 'b,c', 'say "hi"', 'two\nlines', ' x', null, undefined, 1.5, true, ['a', 1]]),
+    ).toBe('a,"b,c","say ""hi""","two\nlines"," x",,,1.5,true,"[""a"",1]"\r\n');
   });
 
   it.each(['=1+1', '+1', '-1', '@a', '\tx', "'=1", "''-x", '＝1', '＋1', '－1', '＠a', ' =1', '\r=1'])(
     '%j is no formula, and is read back',
     (text) => {
-      const cell = csvRow([text]).trimEnd().replace(/^"|"$/g, '');
+      const cell = formatCsvRow([text]).trimEnd().replace(/^"|"$/g, '');
       expect(cell[0]).toBe("'");
-      expect(unguarded(cell)).toBe(text);
+      expect(stripFormulaGuards(cell)).toBe(text);
     },
   );
 
@@ -26,15 +26,15 @@ describe('a row of CSV', () => {
     ['a;"=1"', 'a;\'"=1"'],
     ['=1;=2', "'=1;'=2"],
   ])('%j is no formula where semicolons part cells, and is read back', (text, guarded) => {
-    const cell = csvRow([text]).slice(0, -2).replace(/^"|"$/g, '').replaceAll('""', '"');
+    const cell = formatCsvRow([text]).slice(0, -2).replace(/^"|"$/g, '').replaceAll('""', '"');
     expect(cell).toBe(guarded);
-    expect(unguarded(cell)).toBe(text);
+    expect(stripFormulaGuards(cell)).toBe(text);
   });
 
   it.each(["'", "'quoted'", "O'Neil", 'a=b', ''])('%j stays as it is', (text) => {
-    expect(csvRow([text])).toBe(`${text}\r\n`);
-    expect(unguarded(text)).toBe(text);
+    expect(formatCsvRow([text])).toBe(`${text}\r\n`);
+    expect(stripFormulaGuards(text)).toBe(text);
   });
 
-  it('leaves numbers alone', () => expect(csvRow([-5])).toBe('-5\r\n'));
+  it('leaves numbers alone', () => expect(formatCsvRow([-5])).toBe('-5\r\n'));
 });

@@ -24,9 +24,9 @@ import {
 } from 'class-validator';
 import { FREIGHT_CLASSES } from '../../../domain/freight-classes.js';
 import { US_STATES } from '../../../domain/states.js';
-import { zipMatchesState } from '../../../domain/zip-codes.js';
+import { isZipInState } from '../../../domain/zip-codes.js';
 import type { ErrorCode } from '../errors/errors.js';
-import { isPrintable, printablePattern, UNPRINTABLE_FAULT } from './printable.js';
+import { isPrintable, buildPrintablePattern, UNPRINTABLE_MESSAGE } from './printable.js';
 
 export const MAX_TEXT = 255;
 /** Source: RFC 3696, erratum 1690. */
@@ -51,7 +51,7 @@ export function field(
 ): PropertyDecorator {
   const { optional = false, nullable = false, example } = options;
   return applyDecorators(
-    presence(options),
+    buildPresenceRule(options),
     ...rules,
     ApiProperty({
       ...schema,
@@ -62,7 +62,7 @@ export function field(
   );
 }
 
-function presence({ optional, nullable, missing }: FieldOptions): PropertyDecorator {
+function buildPresenceRule({ optional, nullable, missing }: FieldOptions): PropertyDecorator {
   if (optional && nullable) return IsOptional();
   if (optional) return ValidateIf((_object, value) => value !== undefined);
   const required = rule('isRequired', (value) => value !== undefined, missing ?? '$property is required');
@@ -94,7 +94,7 @@ export function rule(
 }
 
 /** A rule that a value keeps or breaks together with others of its object, which no schema can say. */
-export function agreement(
+export function crossFieldRule(
   name: string,
   check: (value: unknown, object: Record<string, unknown>) => boolean,
   message: string,
@@ -114,7 +114,7 @@ export interface TextOptions extends FieldOptions {
 /** Text of 1 to `max` printable characters that isn't only white space. */
 export function Text(options: TextOptions = {}): PropertyDecorator {
   const { max = MAX_TEXT, min = options.optional ? 0 : 1, lines = false, says } = options;
-  const pattern = printablePattern({ lines, blank: min === 0 });
+  const pattern = buildPrintablePattern({ lines, blank: min === 0 });
   return field(
     options,
     { type: String, ...(min > 0 && { minLength: min }), maxLength: max, pattern, ...says },
@@ -125,7 +125,7 @@ export function Text(options: TextOptions = {}): PropertyDecorator {
     rule(
       'isPrintable',
       (value) => typeof value !== 'string' || isPrintable(value, { lines }),
-      `$property ${UNPRINTABLE_FAULT}`,
+      `$property ${UNPRINTABLE_MESSAGE}`,
     ),
   );
 }
@@ -156,10 +156,9 @@ export function Zip(options: FieldOptions = {}): PropertyDecorator {
     { type: String, minLength: 5, maxLength: 10, pattern: '^\\d{5}(-\\d{4})?$', example: '90001' },
     IsString(),
     Matches(/^\d{5}(-\d{4})?$/, { message: '$property must be a ZIP code such as 90001 or 90001-1234' }),
-    agreement(
+    crossFieldRule(
       'zipInState',
-      (zip, { state }) =>
-        typeof state !== 'string' || !isState(state) || zipMatchesState(zip as string, state),
+      (zip, { state }) => typeof state !== 'string' || !isState(state) || isZipInState(zip as string, state),
       '$property must be a ZIP code of the given state',
     ),
   );
@@ -170,15 +169,15 @@ function isState(text: string): boolean {
 }
 
 /** The least that a scale or a tape shows: one tenth of a pound, of an inch. */
-const LEAST_MEASURE = 0.1;
+const MIN_MEASURE = 0.1;
 
 /** A number from `LEAST_MEASURE` to `max`. */
 function Measure(max: number, options: FieldOptions, unit: string): PropertyDecorator {
   return field(
     options,
-    { type: Number, minimum: LEAST_MEASURE, maximum: max },
+    { type: Number, minimum: MIN_MEASURE, maximum: max },
     IsNumber({ allowInfinity: true }),
-    Min(LEAST_MEASURE, { message: `$property must be at least ${LEAST_MEASURE} ${unit}` }),
+    Min(MIN_MEASURE, { message: `$property must be at least ${MIN_MEASURE} ${unit}` }),
     Max(max, { message: `$property must not be greater than ${max.toLocaleString('en-US')} ${unit}` }),
   );
 }
@@ -253,11 +252,11 @@ export function Email(options: FieldOptions = {}): PropertyDecorator {
     IsString(),
     MaxLength(MAX_EMAIL),
     // Of text with half a character the library's own check throws.
-    rule('isEmail', isWrittenEmail, '$property must be an email address'),
+    rule('isEmail', isValidEmail, '$property must be an email address'),
   );
 }
 
-function isWrittenEmail(value: unknown): boolean {
+function isValidEmail(value: unknown): boolean {
   // A quoted name may hold line breaks, by the library: in a mail they would begin a header.
   return typeof value === 'string' && value.isWellFormed() && isPrintable(value) && isEmail(value);
 }

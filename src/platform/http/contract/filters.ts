@@ -2,10 +2,10 @@ import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { IsISO8601, Matches, MaxLength } from 'class-validator';
 import { BOUNDS, declareFilter, type Bound, type RangeUnit } from '../../tenancy/list-filters.js';
-import { WRITTEN_DATE, WRITTEN_DAY } from './dates.js';
+import { DATE_PATTERN, DAY_PATTERN } from './dates.js';
 import { field, MAX_TEXT, rule, Text } from './fields.js';
-import { isPrintable, printablePattern } from './printable.js';
-import { QueryId } from './query.js';
+import { isPrintable, buildPrintablePattern } from './printable.js';
+import { QueryId } from './query-fields.js';
 
 /*
  * One decorator a filter: it validates the parameter, puts it into the document and tells `OwnedRepository.page` which
@@ -14,12 +14,12 @@ import { QueryId } from './query.js';
 
 /** Only rows that belong to another resource. */
 export function IdFilter(column?: string): PropertyDecorator {
-  return applyDecorators(QueryId(), Narrows(column));
+  return applyDecorators(QueryId(), ColumnFilter(column));
 }
 
 /** Only rows that belong to another resource among several, whose ids are a column. */
-export function IdAmongFilter(column: string): PropertyDecorator {
-  return applyDecorators(QueryId(), Narrows(column, 'holds'));
+export function IdInArrayFilter(column: string): PropertyDecorator {
+  return applyDecorators(QueryId(), ColumnFilter(column, 'holds'));
 }
 
 /** Only rows with exactly this text; `normalize` makes what is stored of what is sent. */
@@ -27,14 +27,14 @@ export function TextFilter(
   options: { column?: string; normalize?: (text: string) => string } = {},
 ): PropertyDecorator {
   return applyDecorators(
-    Normalized(options.normalize),
+    Normalize(options.normalize),
     Text({ optional: true, min: 1 }),
-    Narrows(options.column),
+    ColumnFilter(options.column),
   );
 }
 
 /** Only rows where one of these expressions of their table is this text; each has an index. */
-export function EitherFilter(expressions: readonly string[]): PropertyDecorator {
+export function AnyColumnFilter(expressions: readonly string[]): PropertyDecorator {
   return applyDecorators(Text({ optional: true, min: 1 }), (prototype: object, property: string | symbol) =>
     declareFilter(prototype, property as string, { kind: 'either', expressions }),
   );
@@ -52,7 +52,7 @@ export function SearchFilter(): PropertyDecorator {
         type: String,
         minLength: 3,
         maxLength: MAX_SEARCH,
-        pattern: printablePattern({ lines: false, blank: false, word: 3 }),
+        pattern: buildPrintablePattern({ lines: false, blank: false, word: 3 }),
       },
       rule(
         'isSearch',
@@ -73,13 +73,13 @@ export function SearchFilter(): PropertyDecorator {
 /** Only rows with this SCAC, in upper or lower case. */
 export function ScacFilter(column = 'scac'): PropertyDecorator {
   return applyDecorators(
-    Normalized((text) => text.toUpperCase()),
+    Normalize((text) => text.toUpperCase()),
     field(
       { optional: true, example: 'SIM1' },
       { type: String, minLength: 2, maxLength: 4, pattern: '^[A-Za-z][A-Za-z0-9]{1,3}$' },
       Matches(/^[A-Z][A-Z0-9]{1,3}$/, { message: '$property must be a SCAC such as SIM1' }),
     ),
-    Narrows(column),
+    ColumnFilter(column),
   );
 }
 
@@ -88,14 +88,14 @@ export function AnyOf(
   values: readonly string[],
   options: { column?: string; anyCase?: boolean } = {},
 ): PropertyDecorator {
-  return applyDecorators(Words(values, options), Narrows(options.column));
+  return applyDecorators(CommaSeparated(values, options), ColumnFilter(options.column));
 }
 
 /**
  * Words parted by commas become a list, which a service reads itself. The document has them as one text: clients part an
  * array's items each in its own way.
  */
-export function Words(
+export function CommaSeparated(
   values: readonly string[],
   { anyCase = false, byDefault }: { anyCase?: boolean; byDefault?: string } = {},
 ): PropertyDecorator {
@@ -132,13 +132,13 @@ export function RangeFilter(
   return ({ prototype }) => {
     for (const bound of BOUNDS) {
       const param = `${name}[${bound}]`;
-      bounded(unit, `${of} ${BOUND_WORDS[unit][bound]}.`)(prototype as object, param);
+      buildBoundField(unit, `${of} ${BOUND_DESCRIPTIONS[unit][bound]}.`)(prototype as object, param);
       declareFilter(prototype as object, param, { kind: 'bound', column, bound, unit });
     }
   };
 }
 
-const BOUND_WORDS: Record<RangeUnit, Record<Bound, string>> = {
+const BOUND_DESCRIPTIONS: Record<RangeUnit, Record<Bound, string>> = {
   instant: {
     gte: 'at this time or later; a day counts from its start, in UTC',
     gt: 'later than this; a day counts as a whole, in UTC',
@@ -153,8 +153,8 @@ const BOUND_WORDS: Record<RangeUnit, Record<Bound, string>> = {
   },
 };
 
-function bounded(unit: RangeUnit, description: string): PropertyDecorator {
-  const pattern = unit === 'day' ? WRITTEN_DAY : WRITTEN_DATE;
+function buildBoundField(unit: RangeUnit, description: string): PropertyDecorator {
+  const pattern = unit === 'day' ? DAY_PATTERN : DATE_PATTERN;
   return field(
     { optional: true, example: '2026-11-24' },
     { type: String, description, maxLength: 35, pattern: pattern.source },
@@ -167,20 +167,20 @@ function bounded(unit: RangeUnit, description: string): PropertyDecorator {
 }
 
 /** For a filter with rules of its own. */
-export function Narrows(column?: string, kind: 'equal' | 'holds' = 'equal'): PropertyDecorator {
+export function ColumnFilter(column?: string, kind: 'equal' | 'holds' = 'equal'): PropertyDecorator {
   return (prototype, property) =>
     declareFilter(prototype, property as string, {
       kind,
-      column: column ?? camelCase(property as string),
+      column: column ?? toCamelCase(property as string),
     });
 }
 
-function Normalized(normalize: ((text: string) => string) | undefined): PropertyDecorator {
+function Normalize(normalize: ((text: string) => string) | undefined): PropertyDecorator {
   return Transform(({ value }) =>
     typeof value === 'string' && normalize ? normalize(value) : (value as unknown),
   );
 }
 
-function camelCase(name: string): string {
+function toCamelCase(name: string): string {
   return name.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
 }

@@ -7,13 +7,13 @@ import {
   type Hazmat,
   type PackingGroup,
 } from '../../../domain/hazmat.js';
-import { Exact } from './exact.js';
-import { agreement, Choice, field, Flag, Pounds, rule, Text } from './fields.js';
+import { RejectUnknownFields } from './reject-unknown-fields.js';
+import { crossFieldRule, Choice, field, Flag, Pounds, rule, Text } from './fields.js';
 import { ArrayMaxSize, IsArray, IsString, Matches } from 'class-validator';
 
 const MAX_SUBSIDIARY = 3;
 
-@Exact()
+@RejectUnknownFields()
 @ApiSchema({ description: 'What is dangerous in a line of freight, as 49 CFR 172.202 has it described.' })
 export class HazmatDto implements Hazmat {
   /** UN or NA number. */
@@ -84,8 +84,8 @@ export class HazmatDto implements Hazmat {
 }
 
 /** For the hazmat of a line, or of a product: it is a part of what weighs. */
-export const WithinItsLine = (): PropertyDecorator =>
-  agreement(
+export const WithinLineWeight = (): PropertyDecorator =>
+  crossFieldRule(
     'hazmatInLine',
     (hazmat, { weight }) => isWithinLine((hazmat as HazmatDto | null)?.weight, weight),
     '$property must not weigh more than what it is in',

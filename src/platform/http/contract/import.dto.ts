@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { Int, Kind } from './answer-fields.js';
+import { Int, Kind } from './response-fields.js';
 
 @ApiSchema({ description: 'What became of an imported file.' })
 export class ImportResultDto {

@@ -1,8 +1,8 @@
 import { ApiHideProperty } from '@nestjs/swagger';
 import { ValidateBy } from 'class-validator';
-import { agreement, Text } from './fields.js';
+import { crossFieldRule, Text } from './fields.js';
 import { RangeFilter } from './filters.js';
-import { QueryId, QueryWhole } from './query.js';
+import { QueryId, QueryWhole } from './query-fields.js';
 
 export const DEFAULT_LIMIT = 10;
 export const MAX_LIMIT = 100;
@@ -19,8 +19,8 @@ function NotSupported(): PropertyDecorator {
 }
 
 /** Refused beside `starting_after`: a page has one cursor. */
-function AloneAsCursor(): PropertyDecorator {
-  return agreement(
+function SingleCursor(): PropertyDecorator {
+  return crossFieldRule(
     'aloneAsCursor',
     (value, query) => value === undefined || query.starting_after === undefined,
     '$property cannot be combined with starting_after',
@@ -42,7 +42,7 @@ export abstract class PageQuery extends LimitQuery {
 }
 
 /** When the records of a list were created: a filter of every list. */
-const Created = (): ClassDecorator =>
+const CreatedFilter = (): ClassDecorator =>
   RangeFilter('created', { column: 'createdAt', unit: 'instant', of: 'Only records that were created' });
 
 /** The query of a report, whose lines are no records. It pages forward only. */
@@ -53,20 +53,20 @@ export class ReportPageQuery extends PageQuery {
 }
 
 /** The query of a list that pages forward only. */
-@Created()
+@CreatedFilter()
 export class ForwardPageQuery extends ReportPageQuery {}
 
 /** The query of a list that pages in both directions. */
-@Created()
+@CreatedFilter()
 export class TwoWayPageQuery extends PageQuery {
   /** A record's id: the page holds the records next newer than it, newest first. Not together with `starting_after`. */
   @QueryId()
-  @AloneAsCursor()
+  @SingleCursor()
   ending_before?: number;
 }
 
 /** The query of a list that pages forward only, by ids that are text such as `evt_…`. */
-@Created()
+@CreatedFilter()
 export class TextIdPageQuery extends LimitQuery {
   /** A record's id: the page starts with the next older record. */
   @Text({ optional: true, min: 1, example: 'evt_0b9c6b0e4f1d4c3a8a7e2f5d6c1b0a99' })

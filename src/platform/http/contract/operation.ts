@@ -2,9 +2,9 @@ import { applyDecorators, HttpCode, SetMetadata, UseInterceptors } from '@nestjs
 import { ApiExtension, ApiExtraModels, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { CsvInterceptor } from '../pipeline/csv.interceptor.js';
 import type { ErrorCode } from '../errors/errors.js';
-import { holdsSecret, ShowsSecret } from './shown-once.js';
+import { hasSecretField, ReturnsSecret } from './shown-once.js';
 
-export const CREATED_AT = 'created-at';
+export const LOCATION_BUILDER = 'created-at';
 const OPERATION_ID = 'operation-id';
 
 export interface OperationOptions {
@@ -32,7 +32,7 @@ export function Operation(options: OperationOptions): MethodDecorator {
   const status = options.creates ? 201 : 200;
   return applyDecorators(
     HttpCode(status),
-    SetMetadata(CREATED_AT, options.creates),
+    SetMetadata(LOCATION_BUILDER, options.creates),
     SetMetadata(OPERATION_ID, options.id),
     ApiOperation({
       operationId: options.id,
@@ -40,9 +40,9 @@ export function Operation(options: OperationOptions): MethodDecorator {
       description: options.description,
       ...(options.deprecated && { deprecated: true }),
     }),
-    answerOf(status, options.answer),
-    ...('one' in options.answer && holdsSecret(options.answer.one) ? [ShowsSecret()] : []),
-    ...(options.finds ? [answerOf(200, options.answer, options.finds)] : []),
+    documentResponse(status, options.answer),
+    ...('one' in options.answer && hasSecretField(options.answer.one) ? [ReturnsSecret()] : []),
+    ...(options.finds ? [documentResponse(200, options.answer, options.finds)] : []),
     ...('list' in options.answer && !options.creates
       ? [
           UseInterceptors(
@@ -56,17 +56,17 @@ export function Operation(options: OperationOptions): MethodDecorator {
 }
 
 /** Undefined for a handler that the document leaves out. */
-export function operationIdOf(handler: object): string | undefined {
+export function getOperationId(handler: object): string | undefined {
   return Reflect.getMetadata(OPERATION_ID, handler) as string | undefined;
 }
 
-function answerOf(
+function documentResponse(
   status: number,
   answer: OperationOptions['answer'],
   description = 'The resource.',
 ): MethodDecorator {
-  if ('pdf' in answer) return fileOf(status, answer.pdf, ['application/pdf']);
-  if ('file' in answer) return fileOf(status, answer.file, answer.types);
+  if ('pdf' in answer) return documentFileResponse(status, answer.pdf, ['application/pdf']);
+  if ('file' in answer) return documentFileResponse(status, answer.file, answer.types);
   if ('list' in answer) {
     return applyDecorators(
       ApiResponse({ status, description: 'One page of the list.', type: answer.list }),
@@ -77,7 +77,7 @@ function answerOf(
   return ApiResponse({ status, description, type: answer.one });
 }
 
-function fileOf(status: number, description: string, types: string[]): MethodDecorator {
+function documentFileResponse(status: number, description: string, types: string[]): MethodDecorator {
   const content = Object.fromEntries(
     types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
   );

@@ -5,7 +5,7 @@
 const UNPRINTABLE = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 const LINE_BREAKS = /[\r\n]/g;
 
-export const UNPRINTABLE_FAULT = 'must not contain control characters or bidirectional overrides';
+export const UNPRINTABLE_MESSAGE = 'must not contain control characters or bidirectional overrides';
 
 /** Whether a text can be printed as it is; `lines`: line breaks may stand in it. */
 export function isPrintable(text: string, { lines = false } = {}): boolean {
@@ -16,7 +16,7 @@ export function isPrintable(text: string, { lines = false } = {}): boolean {
  * The rule as far as the regular expressions of every generated client can say it; the guide says the rest.
  * @param word how many characters that aren't white space stand together somewhere
  */
-export function printablePattern({
+export function buildPrintablePattern({
   lines,
   blank,
   word = 1,

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { isOlderName } from './older-names.js';
+import { isDeprecatedPath } from './deprecated-paths.js';
 
 export type Shape = 'a' | 'b';
 
@@ -8,7 +8,7 @@ export const SHAPE_B_TYPE = 'application/vnd.freight.shape-b+json';
 
 /** What a client that has no preference among them gets first. */
 export const JSON_TYPES = ['application/json', SHAPE_A_TYPE, SHAPE_B_TYPE];
-const NAMES_A_SHAPE = /shape-[ab]/i;
+const SHAPE_IN_ACCEPT = /shape-[ab]/i;
 
 /** The only values that can't hold both shapes (docs/adr/0008) at once: what `object` becomes under shape B. */
 export const OBJECT_IN_SHAPE_B: Record<string, string> = {
@@ -22,18 +22,18 @@ export const OBJECT_IN_SHAPE_B: Record<string, string> = {
  * Shape B when the client's `Accept` prefers it, or the path is of the older naming; shape A otherwise, also where the
  * client accepts no JSON at all: an answer in another type than hoped for says more than a 406.
  */
-export function shapeOf(request: Request): Shape {
-  if (isOlderName(request.path)) return 'b';
-  if (!NAMES_A_SHAPE.test(request.headers.accept ?? '')) return 'a';
+export function resolveShape(request: Request): Shape {
+  if (isDeprecatedPath(request.path)) return 'b';
+  if (!SHAPE_IN_ACCEPT.test(request.headers.accept ?? '')) return 'a';
   return request.accepts(JSON_TYPES) === SHAPE_B_TYPE ? 'b' : 'a';
 }
 
 /** A resource, or a list of them, in the shape asked for. Shape A is what presenters make. */
-export function inShape(value: unknown, shape: Shape): unknown {
+export function toShape(value: unknown, shape: Shape): unknown {
   if (shape === 'a' || typeof value !== 'object' || value === null) return value;
   const resource = value as Record<string, unknown>;
   if (Array.isArray(resource.data)) {
-    return { ...resource, data: resource.data.map((item) => inShape(item, shape)) };
+    return { ...resource, data: resource.data.map((item) => toShape(item, shape)) };
   }
   const object = resource.object as string;
   if (object === 'carrier') return { ...resource, id: String(resource.id) };

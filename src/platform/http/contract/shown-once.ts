@@ -1,7 +1,7 @@
 import { SetMetadata, type Type } from '@nestjs/common';
 
-const HOLDS_SECRET = 'holds-secret';
-const SHOWS_SECRET = 'shows-secret';
+const HAS_SECRET_FIELD = 'holds-secret';
+const RETURNS_SECRET = 'shows-secret';
 
 /**
  * A field of an answer that is a secret and shown this once. A repeat of the request by its `Idempotency-Key` gets the
@@ -9,17 +9,17 @@ const SHOWS_SECRET = 'shows-secret';
  * no guard in the handler.
  */
 export function ShownOnce(): PropertyDecorator {
-  return (target) => Reflect.defineMetadata(HOLDS_SECRET, true, target.constructor);
+  return (target) => Reflect.defineMetadata(HAS_SECRET_FIELD, true, target.constructor);
 }
 
 /** Whether an answer of the shape holds what is shown once, its bases' fields included. */
-export function holdsSecret(shape: Type): boolean {
-  return Reflect.getMetadata(HOLDS_SECRET, shape) === true;
+export function hasSecretField(shape: Type): boolean {
+  return Reflect.getMetadata(HAS_SECRET_FIELD, shape) === true;
 }
 
 /** On the handler whose answer holds such a field. */
-export const ShowsSecret = (): MethodDecorator => SetMetadata(SHOWS_SECRET, true);
+export const ReturnsSecret = (): MethodDecorator => SetMetadata(RETURNS_SECRET, true);
 
-export function showsSecret(handler: object): boolean {
-  return Reflect.getMetadata(SHOWS_SECRET, handler) === true;
+export function hasSecretResponse(handler: object): boolean {
+  return Reflect.getMetadata(RETURNS_SECRET, handler) === true;
 }

@@ -1,11 +1,11 @@
-import { databaseFault } from '../../database/database-fault.js';
-import { SearchTimeout } from '../../tenancy/search-timeout.js';
+import { describeDatabaseFault } from '../../database/database-fault.js';
+import { SearchTimeoutError } from '../../tenancy/search-timeout-error.js';
 import { RowMissing } from '../../tenancy/row-missing.js';
-import { MAX_FAULTS, type ErrorSpec } from './error-spec.js';
-import { errorOf, listsFaults, type ErrorCode } from './errors.js';
+import { MAX_FIELD_ERRORS, type ErrorSpec } from './error-spec.js';
+import { getErrorSpec, hasFieldErrors, type ErrorCode } from './errors.js';
 
 /** One thing that is wrong with what was sent. */
-export interface Fault {
+export interface FieldError {
   /** The path of the field in a body or a query. */
   param?: string;
   /** The row of a file, its header being row 1. */
@@ -21,7 +21,7 @@ export interface ErrorDetails {
   message?: string;
   param?: string;
   /** Every fault, in order, where `param` and the message are the first one's; else those alone. */
-  errors?: Fault[];
+  errors?: FieldError[];
   /** Response headers that belong to the error, e.g. `Retry-After`. */
   headers?: Record<string, string>;
   /** Further fields of the error body, e.g. `carrier_results`. */
@@ -31,7 +31,7 @@ export interface ErrorDetails {
 }
 
 /** What an error says of the request that met it. */
-export interface AnsweredRequest {
+export interface ErrorContext {
   requestId: string;
   publicUrl: string;
 }
@@ -44,19 +44,19 @@ export class ApiError extends Error {
     readonly code: ErrorCode,
     readonly details: ErrorDetails = {},
   ) {
-    super(details.message ?? errorOf(code).message);
-    this.spec = errorOf(code);
+    super(details.message ?? getErrorSpec(code).message);
+    this.spec = getErrorSpec(code);
   }
 
   /** The body that the interface promises: four fields, with `code` and `request_id` beside them. */
-  toBody({ requestId, publicUrl }: AnsweredRequest): { error: Record<string, unknown> } {
+  toBody({ requestId, publicUrl }: ErrorContext): { error: Record<string, unknown> } {
     return {
       error: {
         type: this.spec.type,
         code: this.code,
         message: this.message,
         ...(this.details.param !== undefined && { param: this.details.param }),
-        ...(listsFaults(this.spec) && { errors: this.faults() }),
+        ...(hasFieldErrors(this.spec) && { errors: this.listFieldErrors() }),
         doc_url: `${publicUrl}/docs/errors#${this.code}`,
         request_id: requestId,
         ...this.details.extra,
@@ -64,28 +64,31 @@ export class ApiError extends Error {
     };
   }
 
-  private faults(): Fault[] {
+  private listFieldErrors(): FieldError[] {
     const { param, errors = [{ ...(param !== undefined && { param }), message: this.message }] } =
       this.details;
     return errors
-      .slice(0, MAX_FAULTS)
+      .slice(0, MAX_FIELD_ERRORS)
       .map(({ code = this.code, message, ...place }) => ({ ...place, code, message }));
   }
 }
 
 /** An error for all that is wrong at once: the first fault says what it is. @param faults at least one */
-export function faulty(faults: Fault[], code = faults[0]!.code ?? 'invalid_value'): ApiError {
+export function buildFieldErrorsError(
+  faults: FieldError[],
+  code = faults[0]!.code ?? 'invalid_value',
+): ApiError {
   const { param, message } = faults[0]!;
   return new ApiError(code, { ...(param !== undefined && { param }), message, errors: faults });
 }
 
 /** An error as the catalogue has it: a missing row is a missing resource, a database that is away passes. Undefined for what nobody foresaw. */
-export function knownError(thrown: unknown): ApiError | undefined {
+export function toApiError(thrown: unknown): ApiError | undefined {
   if (thrown instanceof ApiError) return thrown;
-  if (thrown instanceof SearchTimeout)
+  if (thrown instanceof SearchTimeoutError)
     return new ApiError('search_timeout', { headers: { 'Retry-After': '1' } });
   if (thrown instanceof RowMissing) return new ApiError('resource_missing');
-  const reason = databaseFault(thrown);
+  const reason = describeDatabaseFault(thrown);
   return reason === undefined ? undefined : unavailable(`The database: ${reason}.`);
 }
 

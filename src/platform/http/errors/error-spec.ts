@@ -10,14 +10,14 @@ export interface ErrorSpec {
   /** For the error page: why it happens and what to do. */
   help: string;
   /** Whether `error.errors` names every fault; each 400 does. */
-  listsFaults?: boolean;
+  hasFieldErrors?: boolean;
 }
 
 /** The most faults that one answer names. */
-export const MAX_FAULTS = 1_000;
+export const MAX_FIELD_ERRORS = 1_000;
 
 /** What the client did wrong. */
-export const invalid = (status: number, message: string, help: string): ErrorSpec => ({
+export const invalidRequest = (status: number, message: string, help: string): ErrorSpec => ({
   status,
   type: 'invalid_request_error',
   message,

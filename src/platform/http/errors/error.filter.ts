@@ -1,8 +1,8 @@
 import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { ApiError, knownError } from './api-error.js';
-import { requestContext } from '../pipeline/request-context.js';
-import { allowedMethods } from '../pipeline/routes.js';
+import { ApiError, toApiError } from './api-error.js';
+import { getRequestContext } from '../pipeline/request-context.js';
+import { listAllowedMethods } from '../pipeline/routes.js';
 
 /** Turns whatever was thrown into the interface's error body. */
 @Catch()
@@ -21,7 +21,7 @@ export class ErrorFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
-    const context = requestContext()!;
+    const context = getRequestContext()!;
     context.errorCode = error.code;
     response
       .status(error.spec.status)
@@ -31,15 +31,15 @@ export class ErrorFilter implements ExceptionFilter {
 
   private toApiError(thrown: unknown, request: Request): ApiError {
     const cause = thrown instanceof HttpException ? (thrown.cause ?? thrown) : thrown;
-    const known = knownError(cause);
+    const known = toApiError(cause);
     if (known) return known;
     if (cause instanceof URIError) return new ApiError('route_missing');
-    if (thrown instanceof HttpException && thrown.getStatus() === 404) return this.unrouted(request);
+    if (thrown instanceof HttpException && thrown.getStatus() === 404) return this.toRoutingError(request);
     return new ApiError('internal_error');
   }
 
-  private unrouted(request: Request): ApiError {
-    const allowed = allowedMethods(request);
+  private toRoutingError(request: Request): ApiError {
+    const allowed = listAllowedMethods(request);
     if (allowed.length === 0) return new ApiError('route_missing');
     return new ApiError('method_not_allowed', { headers: { Allow: allowed.join(', ') } });
   }

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { csvRow } from '../contract/csv-text.js';
-import { recordsAsCsv } from './csv-lines.js';
+import { formatCsvRow } from '../contract/csv-text.js';
+import { formatCsvLines } from './csv-lines.js';
 
 const records = (count: number, text: string): object[] =>
   Array.from({ length: count }, (_, id) => ({ id, lines: [{ text }], to: { city: 'a;=1' } }));
@@ -20,14 +20,14 @@ async function turnsOfOthers<T>(work: Promise<T>): Promise<[number, T]> {
 it('has the same bytes as its rows, however they were made', async () => {
   const heavy = records(7, `;"x" ${'y'.repeat(150_000)}`);
   const rows = heavy.map((record) =>
-    csvRow([(record as { id: number }).id, (record as { lines: object[] }).lines, 'a;=1']),
+    formatCsvRow([(record as { id: number }).id, (record as { lines: object[] }).lines, 'a;=1']),
   );
-  expect(await recordsAsCsv(heavy, ['id', 'lines', 'to.city'])).toBe(rows.join(''));
+  expect(await formatCsvLines(heavy, ['id', 'lines', 'to.city'])).toBe(rows.join(''));
 });
 
 it('lets others have a turn between heavy records, and needs none for light ones', async () => {
-  const [between] = await turnsOfOthers(recordsAsCsv(records(7, 'y'.repeat(150_000)), ['lines']));
+  const [between] = await turnsOfOthers(formatCsvLines(records(7, 'y'.repeat(150_000)), ['lines']));
   expect(between).toBeGreaterThanOrEqual(5);
-  const [none] = await turnsOfOthers(recordsAsCsv(records(100, 'y'), ['lines']));
+  const [none] = await turnsOfOthers(formatCsvLines(records(100, 'y'), ['lines']));
   expect(none).toBe(0);
 });

@@ -1,20 +1,23 @@
-import { csvCell } from '../contract/csv-columns.js';
-import { csvRow } from '../contract/csv-text.js';
-import { othersFirst } from '../contract/leaving.js';
+import { getCsvCell } from '../contract/csv-columns.js';
+import { formatCsvRow } from '../contract/csv-text.js';
+import { yieldToEventLoop } from '../contract/request-signal.js';
 
 /** Others are served after so many characters: a record may have 200,000. */
-const CHARS_AT_ONCE = 100_000;
+const CHARS_PER_TURN = 100_000;
 
 /** The records as lines of a CSV file. */
-export async function recordsAsCsv(records: readonly object[], columns: readonly string[]): Promise<string> {
+export async function formatCsvLines(
+  records: readonly object[],
+  columns: readonly string[],
+): Promise<string> {
   let lines = '';
   let atOnce = 0;
   for (const record of records) {
-    if (atOnce >= CHARS_AT_ONCE) {
+    if (atOnce >= CHARS_PER_TURN) {
       atOnce = 0;
-      await othersFirst();
+      await yieldToEventLoop();
     }
-    const line = csvRow(columns.map((column) => csvCell(record, column)));
+    const line = formatCsvRow(columns.map((column) => getCsvCell(record, column)));
     atOnce += line.length;
     lines += line;
   }

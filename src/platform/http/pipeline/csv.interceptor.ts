@@ -8,25 +8,25 @@ import {
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
-import { Turns } from '../../async/turns.js';
-import { Page, PAGE_BYTES } from '../../tenancy/page.js';
-import { csvColumns } from '../contract/csv-columns.js';
-import { csvRow } from '../contract/csv-text.js';
-import { othersFirst } from '../contract/leaving.js';
+import { KeyedMutex } from '../../async/keyed-mutex.js';
+import { Page, MAX_PAGE_BYTES } from '../../tenancy/page.js';
+import { listCsvColumns } from '../contract/csv-columns.js';
+import { formatCsvRow } from '../contract/csv-text.js';
+import { yieldToEventLoop } from '../contract/request-signal.js';
 import { MAX_LIMIT } from '../contract/list.js';
 import { JSON_TYPES } from '../contract/shapes.js';
 import { invalidParam } from '../errors/api-error.js';
-import { recordsAsCsv } from './csv-lines.js';
-import { refuseGone } from './when-over.js';
+import { formatCsvLines } from './csv-lines.js';
+import { assertClientConnected } from './response-close.js';
 
 /** As many as a file that is imported may have. */
 const MAX_ROWS = 10_000;
 /** Rows of the first part, of which nobody knows what they weigh. */
-const FIRST_ROWS = 5;
+const FIRST_CHUNK_ROWS = 5;
 /** How many times as many as the part before may the next one have: light rows may stand before heavy ones. */
-const GROWTH = 5;
+const MAX_GROWTH_FACTOR = 5;
 /** One part at a time of all the files that an organization fetches at once, from the query to the text: it may be heavy. */
-const parts = new Turns<number | undefined>();
+const chunkMutex = new KeyedMutex<number | undefined>();
 
 /**
  * A list as CSV where the client's `Accept` prefers it: the handler is asked page by page, so that filters, scopes and
@@ -42,10 +42,10 @@ export class CsvInterceptor implements NestInterceptor {
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<Request>();
-    return wantsCsv(request) ? from(this.file(context, request, next)) : next.handle();
+    return isCsvRequested(request) ? from(this.buildFile(context, request, next)) : next.handle();
   }
 
-  private async file(context: ExecutionContext, request: Request, next: CallHandler): Promise<unknown> {
+  private async buildFile(context: ExecutionContext, request: Request, next: CallHandler): Promise<unknown> {
     const response = context.switchToHttp().getResponse<Response>();
     const query = { ...request.query };
     const { caller } = request as Request & { caller?: { organizationId: number } };
@@ -55,21 +55,21 @@ export class CsvInterceptor implements NestInterceptor {
     const read = async (changed: object): Promise<unknown> => {
       const value = { ...query, ...changed };
       if (this.paged) Object.defineProperty(request, 'query', { value, configurable: true });
-      return parts.run(caller?.organizationId, async () => {
-        await othersFirst();
-        refuseGone(response);
+      return chunkMutex.runExclusive(caller?.organizationId, async () => {
+        await yieldToEventLoop();
+        assertClientConnected(response);
         const page: unknown = await lastValueFrom(next.handle());
         if (!(page instanceof Page)) return page;
         const { data, hasMore } = page as Page<Row>;
-        columns ??= csvColumns(this.operationId, data[0]);
-        return new Part(await recordsAsCsv(data, columns), data.length, idOf(data.at(-1)), hasMore);
+        columns ??= listCsvColumns(this.operationId, data[0]);
+        return new CsvChunk(await formatCsvLines(data, columns), data.length, toCursor(data.at(-1)), hasMore);
       });
     };
-    const first = await read({ limit: firstLimit(query.limit) });
-    if (!(first instanceof Part)) return first;
+    const first = await read({ limit: computeFirstLimit(query.limit) });
+    if (!(first instanceof CsvChunk)) return first;
     response.vary('Accept');
     const most = 'limit' in query ? Number(query.limit) : MAX_ROWS;
-    const text = textOf(csvRow(columns!), first, this.paged ? most : 0, read);
+    const text = streamChunks(formatCsvRow(columns!), first, this.paged ? most : 0, read);
     const name = request.path.split('/').findLast(Boolean);
     const file = new StreamableFile(Readable.from(text), {
       type: 'text/csv; charset=utf-8; header=present',
@@ -86,47 +86,47 @@ interface Row {
 }
 
 /** Some rows of a file. */
-class Part {
+class CsvChunk {
   constructor(
     readonly lines: string,
     readonly rows: number,
     /** Where the next part begins. */
-    readonly last: string,
+    readonly lastId: string,
     readonly hasMore: boolean,
   ) {}
 
   /** How many rows like these a part may have. */
-  room(): number {
-    return Math.max(1, Math.floor((PAGE_BYTES * this.rows) / this.lines.length));
+  maxRows(): number {
+    return Math.max(1, Math.floor((MAX_PAGE_BYTES * this.rows) / this.lines.length));
   }
 }
 
-function idOf(row: Row | undefined): string {
+function toCursor(row: Row | undefined): string {
   return String(row?.id ?? row?.customer_id);
 }
 
 /** A limit that isn't one is left to the list to refuse. */
-function firstLimit(limit: unknown): unknown {
-  if (limit === undefined) return String(FIRST_ROWS);
+function computeFirstLimit(limit: unknown): unknown {
+  if (limit === undefined) return String(FIRST_CHUNK_ROWS);
   const fits = typeof limit === 'string' && /^\d{1,3}$/.test(limit) && Number(limit) <= MAX_LIMIT;
-  return fits ? String(Math.min(FIRST_ROWS, Number(limit))) : limit;
+  return fits ? String(Math.min(FIRST_CHUNK_ROWS, Number(limit))) : limit;
 }
 
-async function* textOf(
+async function* streamChunks(
   header: string,
-  part: Part,
+  part: CsvChunk,
   most: number,
   read: (query: object) => Promise<unknown>,
 ): AsyncGenerator<string> {
   yield header + part.lines;
   for (let rows = part.rows; part.hasMore && rows < most; rows += part.rows) {
-    const limit = Math.min(MAX_LIMIT, most - rows, part.rows * GROWTH, part.room());
-    part = (await read({ limit: String(limit), starting_after: part.last })) as Part;
+    const limit = Math.min(MAX_LIMIT, most - rows, part.rows * MAX_GROWTH_FACTOR, part.maxRows());
+    part = (await read({ limit: String(limit), starting_after: part.lastId })) as CsvChunk;
     yield part.lines;
   }
 }
 
-function wantsCsv(request: Request): boolean {
+function isCsvRequested(request: Request): boolean {
   const { accept = '' } = request.headers;
   return /text\/csv/i.test(accept) && request.accepts([...JSON_TYPES, 'text/csv']) === 'text/csv';
 }

@@ -2,7 +2,7 @@ import { afterEach, expect, it } from '@jest/globals';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { eventually } from '../../../../test/support/eventually.js';
-import { boundIdle } from './idle-connections.js';
+import { limitIdleConnections } from './idle-connections.js';
 
 const ASK = 'GET / HTTP/1.1\r\nHost: spec\r\n\r\n';
 
@@ -26,7 +26,7 @@ afterEach(() => {
 it('ends no connection whose next request is under way already', async () => {
   const waiting: ServerResponse[] = [];
   server = createServer((_, response) => void waiting.push(response));
-  boundIdle(server, 4);
+  limitIdleConnections(server, 4);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const busy = await client(port, ASK + ASK);

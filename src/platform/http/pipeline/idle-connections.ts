@@ -1,12 +1,12 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { silentConnections } from '../../metrics.js';
+import { closedIdleConnections } from '../../metrics.js';
 
 /**
  * Keeps connections without a request under way, new ones and those that wait for their next, from filling the server: they get
  * half of its places, and beyond that the oldest of the address that has most of them makes room. So one address ends its own.
  */
-export function boundIdle(server: Server, maxConnections: number): void {
+export function limitIdleConnections(server: Server, maxConnections: number): void {
   const most = Math.ceil(maxConnections / 2);
   const idle = new Map<string, Set<Socket>>();
   /** As it was when the connection came: of one that has gone it can't be asked. */
@@ -32,7 +32,7 @@ export function boundIdle(server: Server, maxConnections: number): void {
     const crowd = [...idle.values()].reduce((a, b) => (b.size > a.size ? b : a));
     const [oldest] = crowd;
     leave(oldest!);
-    silentConnections.inc();
+    closedIdleConnections.inc();
     oldest!.destroy();
   }
 

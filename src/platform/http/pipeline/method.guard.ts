@@ -1,7 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Application, Request } from 'express';
 import { ApiError } from '../errors/api-error.js';
-import { writtenPaths } from './routes.js';
+import { findLiteralPaths } from './routes.js';
 
 /**
  * Refuses a method that a path which is written out doesn't have: `PATCH /addresses/validate` would otherwise be taken for
@@ -9,19 +9,19 @@ import { writtenPaths } from './routes.js';
  */
 @Injectable()
 export class MethodGuard implements CanActivate {
-  private readonly written = new WeakMap<Application, Map<string, string[]>>();
+  private readonly methodsByApp = new WeakMap<Application, Map<string, string[]>>();
 
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<Request>();
-    const methods = this.methodsOf(request.app).get(request.path);
+    const methods = this.findMethods(request.app).get(request.path);
     if (!methods || methods.includes(request.method === 'HEAD' ? 'GET' : request.method)) return true;
     throw new ApiError('method_not_allowed', { headers: { Allow: methods.join(', ') } });
   }
 
   /** The routes stand when the first request comes. */
-  private methodsOf(app: Application): Map<string, string[]> {
-    let paths = this.written.get(app);
-    if (!paths) this.written.set(app, (paths = writtenPaths(app)));
+  private findMethods(app: Application): Map<string, string[]> {
+    let paths = this.methodsByApp.get(app);
+    if (!paths) this.methodsByApp.set(app, (paths = findLiteralPaths(app)));
     return paths;
   }
 }

@@ -5,7 +5,7 @@ import type { Request } from 'express';
 import { invalidParam, unknownParam } from '../errors/api-error.js';
 
 /** Arguments through which a handler can read a query. */
-const READ_QUERIES = [RouteParamtypes.QUERY, RouteParamtypes.REQUEST].map(String);
+const QUERY_PARAM_TYPES = [RouteParamtypes.QUERY, RouteParamtypes.REQUEST].map(String);
 
 /**
  * Refuses a parameter that is sent twice, and any at all where the operation takes none: a filter that isn't applied
@@ -18,15 +18,15 @@ export class QueryGuard implements CanActivate {
     if (!request.url.includes('?') || !request.path.startsWith('/api/')) return true;
     for (const [param, value] of Object.entries(request.query)) {
       // What copies a query drops this name, so that its DTO would not see it.
-      if (!takesQuery(context) || param === '__proto__') throw unknownParam(param);
+      if (!canReadQuery(context) || param === '__proto__') throw unknownParam(param);
       if (Array.isArray(value)) throw invalidParam(param, `${param} was sent twice.`);
     }
     return true;
   }
 }
 
-function takesQuery(context: ExecutionContext): boolean {
+function canReadQuery(context: ExecutionContext): boolean {
   const { name } = context.getHandler();
   const taken = (Reflect.getMetadata(ROUTE_ARGS_METADATA, context.getClass(), name) ?? {}) as object;
-  return Object.keys(taken).some((argument) => READ_QUERIES.includes(argument.split(':')[0]!));
+  return Object.keys(taken).some((argument) => QUERY_PARAM_TYPES.includes(argument.split(':')[0]!));
 }

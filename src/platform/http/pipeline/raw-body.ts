@@ -3,7 +3,7 @@ import { applyDecorators, SetMetadata, type ExecutionContext } from '@nestjs/com
 import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { ApiError } from '../errors/api-error.js';
-import { refuseGone, whenOver } from './when-over.js';
+import { assertClientConnected, onResponseClose } from './response-close.js';
 
 const RAW_BODY = 'raw-body';
 
@@ -18,8 +18,8 @@ export interface RawBodyOptions {
 }
 
 /** Who holds files in hand, from their first byte to the end of the answer. */
-const inHand = new Map<RawBodyOptions, (number | undefined)[]>();
-const BUSY_SECONDS = 5;
+const uploadsInProgress = new Map<RawBodyOptions, (number | undefined)[]>();
+const RETRY_AFTER_SECONDS = 5;
 
 /** For a handler whose body is a file: `@Body() bytes: Buffer` are the bytes as they were sent. */
 export function RawBody(options: RawBodyOptions): MethodDecorator {
@@ -31,27 +31,31 @@ export function RawBody(options: RawBodyOptions): MethodDecorator {
   );
 }
 
-export function rawBodyOf(context: ExecutionContext): RawBodyOptions | undefined {
+export function getRawBodyOptions(context: ExecutionContext): RawBodyOptions | undefined {
   return Reflect.getMetadata(RAW_BODY, context.getHandler()) as RawBodyOptions | undefined;
 }
 
 /** @throws ApiError upload_busy */
-function takeTurn(request: Request, response: Response, options: RawBodyOptions): void {
+function reserveUploadSlot(request: Request, response: Response, options: RawBodyOptions): void {
   const { atOnce } = options;
   if (atOnce === undefined) return;
-  refuseGone(response);
+  assertClientConnected(response);
   const owner = (request as Request & { caller?: { organizationId: number } }).caller?.organizationId;
-  const owners = inHand.get(options) ?? [];
-  inHand.set(options, owners);
+  const owners = uploadsInProgress.get(options) ?? [];
+  uploadsInProgress.set(options, owners);
   const own = owners.filter((other) => other === owner).length;
   if (owners.length >= atOnce || own >= Math.ceil(atOnce / 2))
-    throw new ApiError('upload_busy', { headers: { 'Retry-After': `${BUSY_SECONDS}` } });
+    throw new ApiError('upload_busy', { headers: { 'Retry-After': `${RETRY_AFTER_SECONDS}` } });
   owners.push(owner);
-  whenOver(response, () => owners.splice(owners.indexOf(owner), 1));
+  onResponseClose(response, () => owners.splice(owners.indexOf(owner), 1));
 }
 
 /** Reads the file into `request.body`. @throws ApiError unsupported_media_type, payload_too_large, invalid_value, upload_busy */
-export async function readRaw(request: Request, response: Response, options: RawBodyOptions): Promise<void> {
+export async function readRawBody(
+  request: Request,
+  response: Response,
+  options: RawBodyOptions,
+): Promise<void> {
   const { types, maxBytes, what } = options;
   if (!request.is(types)) {
     const message = `The request body must be ${types.join(' or ')}.`;
@@ -59,8 +63,8 @@ export async function readRaw(request: Request, response: Response, options: Raw
   }
   if ((request.headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity')
     throw new ApiError('unsupported_media_type');
-  takeTurn(request, response, options);
-  const bytes = await bytesOf(request, maxBytes).catch(() => {
+  reserveUploadSlot(request, response, options);
+  const bytes = await readBytes(request, maxBytes).catch(() => {
     throw new ApiError('invalid_value', { message: `${what} did not arrive whole.` });
   });
   if (!bytes) {
@@ -74,7 +78,7 @@ export async function readRaw(request: Request, response: Response, options: Raw
  * What arrives, or null where that is too much: then the rest is thrown away as it comes. Room is set aside for all of it
  * before: to join the parts of a large file in the end would hold everybody up. @throws Error when the client breaks off
  */
-function bytesOf(request: Request, maxBytes: number): Promise<Buffer | null> {
+function readBytes(request: Request, maxBytes: number): Promise<Buffer | null> {
   const declared = request.headers['content-length'];
   const room = declared === undefined ? maxBytes : Number(declared);
   const bytes = Buffer.allocUnsafeSlow(room > maxBytes ? 0 : room);

@@ -1,39 +1,41 @@
 import type { Application, Request } from 'express';
 
-interface Handled {
+interface RouteDefinition {
   path: string;
   methods: Record<string, boolean>;
 }
 
-interface Layer {
+interface RouterLayer {
   match(path: string): unknown;
-  route?: Handled;
+  route?: RouteDefinition;
 }
 
 /** The methods that the router knows for this request's path, upper case; empty for an unknown path. */
-export function allowedMethods(request: Request): string[] {
+export function listAllowedMethods(request: Request): string[] {
   const path = request.baseUrl + request.path;
   return (
-    writtenPaths(request.app).get(path) ??
-    methodsOf(handlersIn(request.app).flatMap((layer) => (layer.match(path) ? [layer.route!] : [])))
+    findLiteralPaths(request.app).get(path) ??
+    collectMethods(listRouteLayers(request.app).flatMap((layer) => (layer.match(path) ? [layer.route!] : [])))
   );
 }
 
 /** The methods of each path that has no place for an id, upper case: `/addresses/validate` is no address. */
-export function writtenPaths(app: Application): Map<string, string[]> {
-  const routes = handlersIn(app)
+export function findLiteralPaths(app: Application): Map<string, string[]> {
+  const routes = listRouteLayers(app)
     .map(({ route }) => route!)
     .filter(({ path }) => !path.includes(':'));
-  return new Map(routes.map(({ path }) => [path, methodsOf(routes.filter((route) => route.path === path))]));
+  return new Map(
+    routes.map(({ path }) => [path, collectMethods(routes.filter((route) => route.path === path))]),
+  );
 }
 
-function methodsOf(routes: Handled[]): string[] {
+function collectMethods(routes: RouteDefinition[]): string[] {
   const methods = routes.flatMap((route) => Object.keys(route.methods));
   return [...new Set(methods.map((method) => method.toUpperCase()))].sort();
 }
 
 /** A handler has one method; middleware of Nest's stands there with all of them. */
-function handlersIn(app: Application): Layer[] {
-  const { stack } = app.router as unknown as { stack: Layer[] };
+function listRouteLayers(app: Application): RouterLayer[] {
+  const { stack } = app.router as unknown as { stack: RouterLayer[] };
   return stack.filter(({ route }) => route !== undefined && Object.keys(route.methods).length === 1);
 }

@@ -3,20 +3,20 @@ import type { Duplex } from 'node:stream';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
-import { fewAtATime } from '../../async/few-at-a-time.js';
+import { processInChunks } from '../../async/process-in-chunks.js';
 import type { Config } from '../../../config/config.js';
 import { ApiError } from '../errors/api-error.js';
-import { answerUnparsable } from '../errors/unparsable.js';
-import { boundIdle } from './idle-connections.js';
-import { closeStalled } from './stalled-clients.js';
+import { sendMalformedRequestError } from '../errors/malformed-request.js';
+import { limitIdleConnections } from './idle-connections.js';
+import { closeStalledConnections } from './stalled-clients.js';
 
 const MAX_URL_LENGTH = 8_192;
-const A_YEAR_SECONDS = 31_536_000;
+const ONE_YEAR_SECONDS = 31_536_000;
 /** How often Node looks for clients that are too slow. */
 const SLOW_CLIENT_CHECK_MS = 1_000;
 
 /** Swagger UI and the error page bring their scripts with them; their styles are inline. */
-const pages = helmet({
+const setPageHeaders = helmet({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
@@ -30,12 +30,12 @@ const pages = helmet({
       frameAncestors: ["'none'"],
     },
   },
-  // Where the public address is HTTPS, `onlyEncrypted` says it for every answer.
+  // Where the public address is HTTPS, `setHstsHeader` says it for every answer.
   strictTransportSecurity: false,
 });
 
 /** For answers that are data: not to be guessed at, not to be kept, they may hold a secret that is shown once. */
-export function dataHeaders(request: Request, response: Response, next: NextFunction): void {
+export function setSecurityHeaders(request: Request, response: Response, next: NextFunction): void {
   response.setHeader('X-Content-Type-Options', 'nosniff');
   if (request.path.startsWith('/api/')) response.setHeader('Cache-Control', 'no-store');
   if (request.url.length > MAX_URL_LENGTH) return next(new ApiError('uri_too_long'));
@@ -43,19 +43,19 @@ export function dataHeaders(request: Request, response: Response, next: NextFunc
 }
 
 /** Where the public address is HTTPS, browsers that were there once take no other way. */
-function onlyEncrypted(_request: Request, response: Response, next: NextFunction): void {
-  response.setHeader('Strict-Transport-Security', `max-age=${A_YEAR_SECONDS}`);
+function setHstsHeader(_request: Request, response: Response, next: NextFunction): void {
+  response.setHeader('Strict-Transport-Security', `max-age=${ONE_YEAR_SECONDS}`);
   next();
 }
 
 /** What stands between the network and the first handler, the server's own limits included. */
-export function hardenTransport(
+export function configureTransport(
   app: NestExpressApplication,
   { http, publicUrl: address }: Config,
   publicUrl: () => string,
 ): void {
   app.set('trust proxy', http.trustProxy);
-  if (address?.startsWith('https:')) app.use(onlyEncrypted);
+  if (address?.startsWith('https:')) app.use(setHstsHeader);
   if (http.corsOrigins.length > 0) {
     app.enableCors({
       origin: http.corsOrigins.includes('*') ? '*' : http.corsOrigins,
@@ -72,17 +72,17 @@ export function hardenTransport(
       maxAge: 600,
     });
   }
-  app.use('/docs', pages);
+  app.use('/docs', setPageHeaders);
   const server = app.getHttpServer() as Server & { connectionsCheckingInterval: number };
   server.maxConnections = http.maxConnections;
-  boundIdle(server, http.maxConnections);
+  limitIdleConnections(server, http.maxConnections);
   server.headersTimeout = http.headersTimeoutMs;
   server.requestTimeout = http.requestTimeoutMs;
   server.keepAliveTimeout = http.keepAliveTimeoutMs;
-  closeStalled(server, http.writeTimeoutMs);
+  closeStalledConnections(server, http.writeTimeoutMs);
   server.connectionsCheckingInterval = SLOW_CLIENT_CHECK_MS;
-  const answer = fewAtATime(([error, socket]: [Error, Duplex]) =>
-    answerUnparsable(error, socket, publicUrl()),
+  const answer = processInChunks(([error, socket]: [Error, Duplex]) =>
+    sendMalformedRequestError(error, socket, publicUrl()),
   );
   server.on('clientError', (error, socket) => answer([error, socket]));
 }

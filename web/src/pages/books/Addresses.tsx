@@ -1,11 +1,11 @@
 import type { Schemas } from '@lading/sdk';
 import { ACCESSORIALS, LIMITED_ACCESS_KINDS, LOCATION_TYPES } from '../../ui/choices';
-import { place, words } from '../../ui/format';
-import type { Field } from '../../ui/record';
-import { Book } from './Book';
+import { formatPlace, humanize } from '../../ui/format';
+import type { FormField } from '../../ui/form-values';
+import { DirectoryPage } from './DirectoryPage';
 
 const SERVICES = ACCESSORIALS.slice(0, 2).flatMap(({ names }) => names);
-const FIELDS: Field[] = [
+const FIELDS: FormField[] = [
   { name: 'company', label: 'Company' },
   { name: 'contact', label: 'Contact' },
   { name: 'address', label: 'Street', required: true, width: 6 },
@@ -20,9 +20,9 @@ const FIELDS: Field[] = [
   { name: 'hours.close', label: 'Dock closes', kind: 'time' },
   { name: 'instructions', label: 'Instructions', kind: 'area', width: 6 },
   { name: 'external_ref', label: 'Your number for it', width: 6 },
-  ...SERVICES.map((name): Field => ({
+  ...SERVICES.map((name): FormField => ({
     name: `accessorials.${name}`,
-    label: words(name),
+    label: humanize(name),
     kind: 'check',
     width: 3,
   })),
@@ -30,9 +30,9 @@ const FIELDS: Field[] = [
 
 export default function Addresses() {
   return (
-    <Book<Schemas['Address']>
+    <DirectoryPage<Schemas['Address']>
       title="Addresses"
-      one="address"
+      singular="address"
       scope="addresses"
       list={(lading, query) => lading.addresses.list(query)}
       create={(lading, body) => lading.addresses.create(body)}
@@ -40,14 +40,14 @@ export default function Addresses() {
       remove={(lading, id) => lading.addresses.delete(id)}
       load={(lading, file) => lading.addresses.import(file)}
       fields={FIELDS}
-      nameOf={({ company, name, address }) => company || name || address}
+      getName={({ company, name, address }) => company || name || address}
       columns={[
-        { label: 'Company', show: ({ company }) => company },
-        { label: 'Street', show: ({ address }) => address },
-        { label: 'Place', show: place },
-        { label: 'Contact', show: ({ contact }) => contact },
-        { label: 'Phone', show: ({ phone }) => phone },
-        { label: 'Kind', show: ({ location_type }) => location_type && words(location_type) },
+        { label: 'Company', render: ({ company }) => company },
+        { label: 'Street', render: ({ address }) => address },
+        { label: 'Place', render: formatPlace },
+        { label: 'Contact', render: ({ contact }) => contact },
+        { label: 'Phone', render: ({ phone }) => phone },
+        { label: 'Kind', render: ({ location_type }) => location_type && humanize(location_type) },
       ]}
       empty="Save the docks that you ship from and to: as you type a company, its street, hours and services are there."
     />

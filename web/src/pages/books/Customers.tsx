@@ -1,10 +1,10 @@
 import type { Schemas } from '@lading/sdk';
 import { Link } from '@tanstack/react-router';
-import { money } from '../../ui/format';
-import type { Field } from '../../ui/record';
-import { Book } from './Book';
+import { formatMoney } from '../../ui/format';
+import type { FormField } from '../../ui/form-values';
+import { DirectoryPage } from './DirectoryPage';
 
-const FIELDS: Field[] = [
+const FIELDS: FormField[] = [
   { name: 'name', label: 'Name', required: true },
   { name: 'company', label: 'Company' },
   { name: 'email', label: 'E-mail', kind: 'email' },
@@ -21,24 +21,24 @@ const FIELDS: Field[] = [
 
 export default function Customers() {
   return (
-    <Book<Schemas['Customer']>
+    <DirectoryPage<Schemas['Customer']>
       title="Customers"
-      one="customer"
+      singular="customer"
       scope="customers"
       list={(lading, query) => lading.customers.list(query)}
       create={(lading, body) => lading.customers.create(body)}
       update={(lading, id, body) => lading.customers.update(id, body)}
       fields={FIELDS}
-      nameOf={({ name }) => name}
+      getName={({ name }) => name}
       columns={[
-        { label: 'Name', show: ({ name }) => name },
-        { label: 'Company', show: ({ company }) => company },
-        { label: 'E-mail', show: ({ email }) => email },
-        { label: 'Your number', show: ({ external_ref }) => external_ref },
+        { label: 'Name', render: ({ name }) => name },
+        { label: 'Company', render: ({ company }) => company },
+        { label: 'E-mail', render: ({ email }) => email },
+        { label: 'Your number', render: ({ external_ref }) => external_ref },
         {
           label: 'Markup',
-          right: true,
-          show: ({ markup }) => markup && `${markup.percent} % + ${money(markup.flat_cents)}`,
+          alignRight: true,
+          render: ({ markup }) => markup && `${markup.percent} % + ${formatMoney(markup.flat_cents)}`,
         },
       ]}
       empty="Whom you ship for: their quotes bear your markup, their invoices are theirs."

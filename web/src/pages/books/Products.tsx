@@ -1,10 +1,10 @@
 import type { Schemas } from '@lading/sdk';
 import { FREIGHT_CLASSES, UNIT_TYPES } from '../../ui/choices';
-import { words } from '../../ui/format';
-import type { Field } from '../../ui/record';
-import { Book } from './Book';
+import { humanize } from '../../ui/format';
+import type { FormField } from '../../ui/form-values';
+import { DirectoryPage } from './DirectoryPage';
 
-const FIELDS: Field[] = [
+const FIELDS: FormField[] = [
   { name: 'sku', label: 'SKU', required: true },
   { name: 'name', label: 'Name' },
   { name: 'description', label: 'On the bill of lading', width: 6 },
@@ -32,9 +32,9 @@ const FIELDS: Field[] = [
 
 export default function Products() {
   return (
-    <Book<Schemas['Product']>
+    <DirectoryPage<Schemas['Product']>
       title="Products"
-      one="product"
+      singular="product"
       scope="products"
       list={(lading, query) => lading.products.list(query)}
       create={(lading, body) => lading.products.create(body)}
@@ -42,21 +42,24 @@ export default function Products() {
       remove={(lading, id) => lading.products.delete(id)}
       load={(lading, file) => lading.products.import(file)}
       fields={FIELDS}
-      nameOf={({ sku }) => sku}
+      getName={({ sku }) => sku}
       columns={[
-        { label: 'SKU', show: ({ sku }) => sku },
-        { label: 'Name', show: ({ name, description }) => name ?? description },
+        { label: 'SKU', render: ({ sku }) => sku },
+        { label: 'Name', render: ({ name, description }) => name ?? description },
         {
           label: 'Class',
-          show: ({ freight_class, density_rule }) => freight_class ?? (density_rule ? 'By density' : ''),
+          render: ({ freight_class, density_rule }) => freight_class ?? (density_rule ? 'By density' : ''),
         },
         {
           label: 'NMFC',
-          show: ({ nmfc_item_number, nmfc_sub_code }) =>
+          render: ({ nmfc_item_number, nmfc_sub_code }) =>
             [nmfc_item_number, nmfc_sub_code].filter(Boolean).join('-'),
         },
-        { label: 'Unit', show: ({ handling_unit_type }) => handling_unit_type && words(handling_unit_type) },
-        { label: 'Weight, lb', right: true, show: ({ weight }) => weight?.toLocaleString('en-US') },
+        {
+          label: 'Unit',
+          render: ({ handling_unit_type }) => handling_unit_type && humanize(handling_unit_type),
+        },
+        { label: 'Weight, lb', alignRight: true, render: ({ weight }) => weight?.toLocaleString('en-US') },
       ]}
       empty="Save what you ship with its class and sides once; a quote then needs its name and how many."
     />

@@ -1,43 +1,44 @@
 import type { Schemas } from '@lading/sdk';
-import { useRead } from '../../session/data';
+import { useApiQuery } from '../../session/api-hooks';
 import { useSession } from '../../session/session';
-import { Badge } from '../../ui/Badge';
+import { StatusBadge } from '../../ui/StatusBadge';
 import { PagedTable } from '../../ui/DataTable';
-import { queryOf, useFilters } from '../../ui/filters';
-import { Empty } from '../../ui/parts';
-import { PartedPage, type Part } from '../../ui/PartedPage';
+import { toListQuery, useFilters } from '../../ui/filters';
+import { EmptyState } from '../../ui/layout';
+import { TabbedPage, type TabDefinition } from '../../ui/TabbedPage';
 
 export default function Carriers() {
-  const { may } = useSession();
-  const parts: Part[] = [
+  const { hasScope: may } = useSession();
+  const parts: TabDefinition[] = [
     ['/carriers/connections', 'Connections', may('carrier-connections.read')],
     ['/carriers/rules', 'Rules', may('organization.read')],
     ['/carriers/directory', 'Directory', may('carriers.read')],
     ['/carriers/calls', 'Last calls', may('carrier-calls.read')],
   ];
-  return <PartedPage title="Carriers" at="/carriers" parts={parts} />;
+  return <TabbedPage title="Carriers" path="/carriers" tabs={parts} />;
 }
 
 export function Directory() {
   const { filters } = useFilters();
-  const list = useRead(['carriers', filters], (lading) => lading.carriers.list(queryOf(filters)), {
-    keep: true,
+  const list = useApiQuery(['carriers', filters], (lading) => lading.carriers.list(toListQuery(filters)), {
+    keepPrevious: true,
   });
   return (
     <PagedTable<Schemas['Carrier']>
       label="Carriers"
       list={list}
       columns={[
-        { label: 'Carrier', show: ({ name }) => name },
-        { label: 'SCAC', show: ({ scac }) => <code>{scac}</code> },
-        { label: 'Kind', show: ({ carrier_type }) => carrier_type.toUpperCase() },
+        { label: 'Carrier', render: ({ name }) => name },
+        { label: 'SCAC', render: ({ scac }) => <code>{scac}</code> },
+        { label: 'Kind', render: ({ carrier_type }) => carrier_type.toUpperCase() },
         {
           label: 'State',
-          show: ({ enabled }) => (enabled ? <Badge of="active" text="Is asked for prices" /> : ''),
+          render: ({ enabled }) =>
+            enabled ? <StatusBadge status="active" text="Is asked for prices" /> : '',
         },
-        { label: 'Phone', show: ({ phone }) => phone },
+        { label: 'Phone', render: ({ phone }) => phone },
       ]}
-      empty={<Empty title="No carriers">Connect one, or enter a tariff.</Empty>}
+      empty={<EmptyState title="No carriers">Connect one, or enter a tariff.</EmptyState>}
     />
   );
 }

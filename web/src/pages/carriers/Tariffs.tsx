@@ -2,17 +2,17 @@ import type { Schemas } from '@lading/sdk';
 import { Button } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useRead, useWrite } from '../../session/data';
+import { useApiQuery, useApiMutation } from '../../session/api-hooks';
 import { useSession } from '../../session/session';
 import { PagedTable } from '../../ui/DataTable';
-import { Filters, queryOf, TextFilter, useFilters } from '../../ui/filters';
-import { count, day } from '../../ui/format';
-import { Empty, PageHead } from '../../ui/parts';
-import type { Field } from '../../ui/record';
+import { Filters, toListQuery, TextFilter, useFilters } from '../../ui/filters';
+import { pluralize, formatDate } from '../../ui/format';
+import { EmptyState, PageHeader } from '../../ui/layout';
+import type { FormField } from '../../ui/form-values';
 import { RecordForm } from '../../ui/RecordForm';
-import { Side } from '../../ui/Side';
+import { SidePanel } from '../../ui/SidePanel';
 
-export const TARIFF_FIELDS: Field[] = [
+export const TARIFF_FIELDS: FormField[] = [
   { name: 'name', label: 'Name', required: true },
   { name: 'scac', label: 'Carrier (SCAC)', required: true },
   { name: 'carrier_name', label: 'Carrier’s name' },
@@ -26,20 +26,20 @@ export const TARIFF_FIELDS: Field[] = [
 ];
 
 export default function Tariffs() {
-  const { may } = useSession();
+  const { hasScope: may } = useSession();
   const { filters } = useFilters();
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
-  const list = useRead(['tariffs', filters], (lading) => lading.tariffs.list(queryOf(filters)), {
-    keep: true,
+  const list = useApiQuery(['tariffs', filters], (lading) => lading.tariffs.list(toListQuery(filters)), {
+    keepPrevious: true,
   });
-  const create = useWrite((lading, body: Schemas['CreateTariff']) => lading.tariffs.create(body), {
-    after: ({ id }) => void navigate({ to: '/tariffs/$id', params: { id: String(id) } }),
+  const create = useApiMutation((lading, body: Schemas['CreateTariff']) => lading.tariffs.create(body), {
+    onSuccess: ({ id }) => void navigate({ to: '/tariffs/$id', params: { id: String(id) } }),
   });
   const add = may('tariffs.write') && <Button onClick={() => setOpen(true)}>New tariff</Button>;
   return (
     <>
-      <PageHead title="Tariffs">{add}</PageHead>
+      <PageHeader title="Tariffs">{add}</PageHeader>
       <Filters>
         <TextFilter name="scac" label="Carrier (SCAC)" />
       </Filters>
@@ -49,32 +49,32 @@ export default function Tariffs() {
         columns={[
           {
             label: 'Tariff',
-            show: ({ id, name }) => (
+            render: ({ id, name }) => (
               <Link to="/tariffs/$id" params={{ id: String(id) }}>
                 {name}
               </Link>
             ),
           },
-          { label: 'Carrier', show: ({ carrier_name, scac }) => `${carrier_name} (${scac})` },
-          { label: 'From', show: ({ effective_from }) => day(effective_from) },
-          { label: 'To', show: ({ effective_to }) => day(effective_to) },
-          { label: 'Discount', right: true, show: ({ discount_percent }) => `${discount_percent} %` },
-          { label: 'Rates', right: true, show: ({ rate_count }) => count(rate_count, 'row') },
+          { label: 'Carrier', render: ({ carrier_name, scac }) => `${carrier_name} (${scac})` },
+          { label: 'From', render: ({ effective_from }) => formatDate(effective_from) },
+          { label: 'To', render: ({ effective_to }) => formatDate(effective_to) },
+          { label: 'Discount', alignRight: true, render: ({ discount_percent }) => `${discount_percent} %` },
+          { label: 'Rates', alignRight: true, render: ({ rate_count }) => pluralize(rate_count, 'row') },
         ]}
         empty={
-          <Empty title="No tariffs yet" action={add}>
+          <EmptyState title="No tariffs yet" action={add}>
             What you have agreed on with a carrier: a table of rates by lane, class and weight, a discount,
             fuel. Its prices then stand among all quotes.
-          </Empty>
+          </EmptyState>
         }
       />
-      <Side title="A new tariff" isOpen={isOpen} close={() => setOpen(false)}>
+      <SidePanel title="A new tariff" isOpen={isOpen} close={() => setOpen(false)}>
         <RecordForm
           fields={TARIFF_FIELDS}
           label="Make the tariff"
           submit={(body) => create.mutateAsync(body)}
         />
-      </Side>
+      </SidePanel>
     </>
   );
 }

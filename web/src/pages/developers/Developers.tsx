@@ -1,11 +1,11 @@
 import { Anchor } from '@mantine/core';
 import { useSession } from '../../session/session';
-import { PartedPage, type Part } from '../../ui/PartedPage';
+import { TabbedPage, type TabDefinition } from '../../ui/TabbedPage';
 
 /** What a program needs: keys, webhooks, and to see what happened. */
 export default function Developers() {
-  const { may, mode } = useSession();
-  const parts: Part[] = [
+  const { hasScope: may, mode } = useSession();
+  const parts: TabDefinition[] = [
     ['/developers/keys', 'Keys', may('keys.read')],
     ['/developers/webhooks', 'Webhooks', may('webhooks.read')],
     ['/developers/events', 'Events', may('events.read')],
@@ -13,7 +13,7 @@ export default function Developers() {
     ['/developers/sandbox', 'Sandbox', mode === 'test' && may('sandbox.read')],
   ];
   return (
-    <PartedPage title="Developers" at="/developers" parts={parts}>
+    <TabbedPage title="Developers" path="/developers" tabs={parts}>
       <Anchor href="/docs" target="_blank">
         API document
       </Anchor>
@@ -23,6 +23,6 @@ export default function Developers() {
       <Anchor href="/docs/errors" target="_blank">
         Errors
       </Anchor>
-    </PartedPage>
+    </TabbedPage>
   );
 }

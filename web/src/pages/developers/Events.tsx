@@ -1,18 +1,18 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { useRead } from '../../session/data';
-import { Badge } from '../../ui/Badge';
+import { useApiQuery } from '../../session/api-hooks';
+import { StatusBadge } from '../../ui/StatusBadge';
 import { EVENT_CHOICES } from '../../ui/choices';
 import { PagedTable } from '../../ui/DataTable';
 import { ErrorNote } from '../../ui/ErrorNote';
-import { ChoiceFilter, Filters, queryOf, TextFilter, useFilters } from '../../ui/filters';
-import { moment } from '../../ui/format';
-import { Empty, Json, Section, Waiting } from '../../ui/parts';
+import { ChoiceFilter, Filters, toListQuery, TextFilter, useFilters } from '../../ui/filters';
+import { formatDateTime } from '../../ui/format';
+import { EmptyState, JsonBlock, Section, LoadingSkeleton } from '../../ui/layout';
 
 export default function Events() {
   const { filters } = useFilters();
-  const list = useRead(['events', filters], (lading) => lading.events.list(queryOf(filters)), {
-    keep: true,
-    every: 10_000,
+  const list = useApiQuery(['events', filters], (lading) => lading.events.list(toListQuery(filters)), {
+    keepPrevious: true,
+    refetchIntervalMs: 10_000,
   });
   return (
     <>
@@ -27,24 +27,24 @@ export default function Events() {
         columns={[
           {
             label: 'Type',
-            show: ({ id, type }) => (
+            render: ({ id, type }) => (
               <Link to="/developers/events/$id" params={{ id }}>
                 {type}
               </Link>
             ),
           },
-          { label: 'Id', show: ({ id }) => <code>{id}</code> },
+          { label: 'Id', render: ({ id }) => <code>{id}</code> },
           {
             label: 'From',
-            show: ({ data }) =>
-              (data as { simulated?: boolean }).simulated ? <Badge text="Simulated" /> : '',
+            render: ({ data }) =>
+              (data as { simulated?: boolean }).simulated ? <StatusBadge text="Simulated" /> : '',
           },
-          { label: 'At', show: ({ created }) => moment(created) },
+          { label: 'At', render: ({ created }) => formatDateTime(created) },
         ]}
         empty={
-          <Empty title="No events yet">
+          <EmptyState title="No events yet">
             Whatever happens to a quote, a shipment, an invoice or a bill is one.
-          </Empty>
+          </EmptyState>
         }
       />
     </>
@@ -53,12 +53,12 @@ export default function Events() {
 
 export function OneEvent() {
   const { id = '' } = useParams({ strict: false });
-  const event = useRead(['events', id], (lading) => lading.events.get(id));
+  const event = useApiQuery(['events', id], (lading) => lading.events.get(id));
   if (event.error) return <ErrorNote error={event.error} />;
-  if (!event.data) return <Waiting />;
+  if (!event.data) return <LoadingSkeleton />;
   return (
     <Section title={event.data.type}>
-      <Json value={event.data} />
+      <JsonBlock value={event.data} />
     </Section>
   );
 }

@@ -2,15 +2,15 @@ import type { Schemas } from '@lading/sdk';
 import { Button, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useRead, useWrite } from '../../session/data';
+import { useApiQuery, useApiMutation } from '../../session/api-hooks';
 import { useSession } from '../../session/session';
 import { EVENT_TYPES } from '../../ui/choices';
-import { ConfirmButton } from '../../ui/Confirm';
+import { ConfirmButton } from '../../ui/ConfirmButton';
 import { ErrorNote } from '../../ui/ErrorNote';
-import { Dimmed, Section, Stack, Tiles } from '../../ui/parts';
+import { Dimmed, Section, Stack, StatTiles } from '../../ui/layout';
 import styles from '../../ui/ui.module.css';
-import { numberOr } from '../../ui/record';
-import { words } from '../../ui/format';
+import { toNumberOrText } from '../../ui/form-values';
+import { humanize } from '../../ui/format';
 
 /** What the id of a simulation is of, by the first word of the event. */
 const SUBJECTS: Record<string, keyof Schemas['Simulate']> = {
@@ -24,23 +24,28 @@ const SUBJECTS: Record<string, keyof Schemas['Simulate']> = {
 };
 
 export default function Sandbox() {
-  const { may } = useSession();
+  const { hasScope: may } = useSession();
   const [id, setId] = useState('');
-  const status = useRead(['sandbox'], (lading) => lading.sandbox.status());
-  const simulate = useWrite(
+  const status = useApiQuery(['sandbox'], (lading) => lading.sandbox.status());
+  const simulate = useApiMutation(
     (lading, type: Schemas['EventType']) => {
       const subject = SUBJECTS[type.split('.')[0]!]!;
-      return lading.sandbox.simulate(type, id.trim() ? { [subject]: numberOr(id.trim()) } : {});
+      return lading.sandbox.simulate(type, id.trim() ? { [subject]: toNumberOrText(id.trim()) } : {});
     },
-    { done: ({ event_type }) => `${event_type} was sent.` },
+    { successMessage: ({ event_type }) => `${event_type} was sent.` },
   );
-  const reset = useWrite((lading) => lading.sandbox.reset(), { done: 'The sandbox is empty.' });
+  const reset = useApiMutation((lading) => lading.sandbox.reset(), {
+    successMessage: 'The sandbox is empty.',
+  });
   return (
     <Stack>
       <ErrorNote error={status.error} />
       {status.data && (
-        <Tiles
-          of={Object.entries(status.data.counts).map(([name, many]): [string, number] => [words(name), many])}
+        <StatTiles
+          tiles={Object.entries(status.data.counts).map(([name, many]): [string, number] => [
+            humanize(name),
+            many,
+          ])}
         />
       )}
       {may('sandbox.write') && (
@@ -88,7 +93,7 @@ export default function Sandbox() {
                   label="Reset the sandbox"
                   title="Delete all test data?"
                   danger
-                  act={() => reset.mutateAsync(undefined)}
+                  onConfirm={() => reset.mutateAsync(undefined)}
                 >
                   Webhook endpoints of test mode go too. It can't be taken back.
                 </ConfirmButton>

@@ -2,31 +2,31 @@ import type { Schemas } from '@lading/sdk';
 import { Button, Checkbox } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useRead, useWrite } from '../../session/data';
+import { useApiQuery, useApiMutation } from '../../session/api-hooks';
 import { useSession } from '../../session/session';
-import { Badge } from '../../ui/Badge';
+import { StatusBadge } from '../../ui/StatusBadge';
 import { EVENT_TYPES } from '../../ui/choices';
 import { PagedTable } from '../../ui/DataTable';
-import { queryOf, useFilters } from '../../ui/filters';
-import { count } from '../../ui/format';
-import { Dimmed, Empty, Secret, Stack } from '../../ui/parts';
+import { toListQuery, useFilters } from '../../ui/filters';
+import { pluralize } from '../../ui/format';
+import { Dimmed, EmptyState, SecretValue, Stack } from '../../ui/layout';
 import { RecordForm } from '../../ui/RecordForm';
-import { Side } from '../../ui/Side';
+import { SidePanel } from '../../ui/SidePanel';
 import styles from '../../ui/ui.module.css';
 
 type Endpoint = Schemas['WebhookEndpoint'];
 
 export default function Webhooks() {
-  const { may } = useSession();
+  const { hasScope: may } = useSession();
   const { filters } = useFilters();
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
   const [made, setMade] = useState<Schemas['CreatedWebhookEndpoint']>();
-  const list = useRead(['webhooks', filters], (lading) => lading.webhooks.list(queryOf(filters)), {
-    keep: true,
+  const list = useApiQuery(['webhooks', filters], (lading) => lading.webhooks.list(toListQuery(filters)), {
+    keepPrevious: true,
   });
-  const create = useWrite((lading, body: Schemas['CreateWebhook']) => lading.webhooks.create(body), {
-    after: setMade,
+  const create = useApiMutation((lading, body: Schemas['CreateWebhook']) => lading.webhooks.create(body), {
+    onSuccess: setMade,
   });
   const add = may('webhooks.write') && <Button onClick={() => setOpen(true)}>New endpoint</Button>;
   return (
@@ -38,28 +38,28 @@ export default function Webhooks() {
         columns={[
           {
             label: 'Address',
-            show: ({ id, url }) => (
+            render: ({ id, url }) => (
               <Link to="/developers/webhooks/$id" params={{ id: String(id) }}>
                 {url}
               </Link>
             ),
           },
-          { label: 'State', show: (endpoint) => <EndpointState of={endpoint} /> },
-          { label: 'Events', show: ({ events }) => count(events.length, 'type') },
-          { label: 'Description', show: ({ description }) => description },
+          { label: 'State', render: (endpoint) => <EndpointState endpoint={endpoint} /> },
+          { label: 'Events', render: ({ events }) => pluralize(events.length, 'type') },
+          { label: 'Description', render: ({ description }) => description },
         ]}
         empty={
-          <Empty title="No endpoints yet" action={add}>
+          <EmptyState title="No endpoints yet" action={add}>
             An endpoint is an address of yours that hears of what happens: signed, and sent again until it
             answers.
-          </Empty>
+          </EmptyState>
         }
       />
-      <Side title="A new endpoint" isOpen={isOpen} close={() => setOpen(false)}>
+      <SidePanel title="A new endpoint" isOpen={isOpen} close={() => setOpen(false)}>
         {made ? (
           <Stack>
             <Dimmed>Its signing secret is shown this once.</Dimmed>
-            <Secret label="Signing secret" value={made.secret} />
+            <SecretValue label="Signing secret" value={made.secret} />
             <div>
               <Button
                 onClick={() =>
@@ -73,32 +73,32 @@ export default function Webhooks() {
         ) : (
           <EndpointForm label="Make the endpoint" submit={(body) => create.mutateAsync(body)} />
         )}
-      </Side>
+      </SidePanel>
     </Stack>
   );
 }
 
-export function EndpointState({ of }: { of: Endpoint }) {
-  if (!of.active)
-    return of.disabled_reason ? (
-      <Badge of="disabled" text={of.disabled_reason} />
+export function EndpointState({ endpoint }: { endpoint: Endpoint }) {
+  if (!endpoint.active)
+    return endpoint.disabled_reason ? (
+      <StatusBadge status="disabled" text={endpoint.disabled_reason} />
     ) : (
-      <Badge text="Switched off" />
+      <StatusBadge text="Switched off" />
     );
-  if (of.disabled_reason) return <Badge tone="warn" text={of.disabled_reason} />;
-  return <Badge of="active" />;
+  if (endpoint.disabled_reason) return <StatusBadge tone="warn" text={endpoint.disabled_reason} />;
+  return <StatusBadge status="active" />;
 }
 
 export function EndpointForm({
-  of,
+  endpoint,
   label,
   submit,
 }: {
-  of?: Endpoint;
+  endpoint?: Endpoint;
   label: string;
   submit: (body: Schemas['CreateWebhook']) => Promise<unknown>;
 }) {
-  const [events, setEvents] = useState<Endpoint['events']>(of?.events ?? []);
+  const [events, setEvents] = useState<Endpoint['events']>(endpoint?.events ?? []);
   const toggle = (type: Endpoint['events'][number]) =>
     setEvents(events.includes(type) ? events.filter((one) => one !== type) : [...events, type]);
   return (
@@ -126,7 +126,7 @@ export function EndpointForm({
           { name: 'url', label: 'Address', hint: 'https://…', required: true, width: 6 },
           { name: 'description', label: 'Description', width: 6 },
         ]}
-        record={of}
+        record={endpoint}
         label={label}
         submit={(body: object) => submit({ ...(body as Schemas['CreateWebhook']), events })}
       />

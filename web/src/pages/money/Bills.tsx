@@ -2,19 +2,19 @@ import type { Schemas } from '@lading/sdk';
 import { Button } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useRead, useWrite } from '../../session/data';
+import { useApiQuery, useApiMutation } from '../../session/api-hooks';
 import { useSession } from '../../session/session';
-import { Badge } from '../../ui/Badge';
+import { StatusBadge } from '../../ui/StatusBadge';
 import { BILL_STATUSES } from '../../ui/choices';
 import { PagedTable } from '../../ui/DataTable';
-import { ChoiceFilter, Filters, queryOf, TextFilter, useFilters } from '../../ui/filters';
-import { day, money } from '../../ui/format';
-import { Empty, PageHead } from '../../ui/parts';
-import type { Field } from '../../ui/record';
+import { ChoiceFilter, Filters, toListQuery, TextFilter, useFilters } from '../../ui/filters';
+import { formatDate, formatMoney } from '../../ui/format';
+import { EmptyState, PageHeader } from '../../ui/layout';
+import type { FormField } from '../../ui/form-values';
 import { RecordForm } from '../../ui/RecordForm';
-import { Side } from '../../ui/Side';
+import { SidePanel } from '../../ui/SidePanel';
 
-const FIELDS: Field[] = [
+const FIELDS: FormField[] = [
   { name: 'bill_number', label: 'Bill number', required: true },
   { name: 'bill_date', label: 'Date', kind: 'date', required: true },
   { name: 'carrier', label: 'Carrier (SCAC)', required: true },
@@ -24,18 +24,20 @@ const FIELDS: Field[] = [
 ];
 
 export default function Bills() {
-  const { may } = useSession();
+  const { hasScope: may } = useSession();
   const { filters } = useFilters();
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
-  const list = useRead(['bills', filters], (lading) => lading.bills.list(queryOf(filters)), { keep: true });
-  const create = useWrite((lading, body: Schemas['CreateBill']) => lading.bills.create(body), {
-    after: ({ id }) => void navigate({ to: '/bills/$id', params: { id: String(id) } }),
+  const list = useApiQuery(['bills', filters], (lading) => lading.bills.list(toListQuery(filters)), {
+    keepPrevious: true,
+  });
+  const create = useApiMutation((lading, body: Schemas['CreateBill']) => lading.bills.create(body), {
+    onSuccess: ({ id }) => void navigate({ to: '/bills/$id', params: { id: String(id) } }),
   });
   const add = may('bills.write') && <Button onClick={() => setOpen(true)}>Enter a bill</Button>;
   return (
     <>
-      <PageHead title="Bills">{add}</PageHead>
+      <PageHeader title="Bills">{add}</PageHeader>
       <Filters>
         <ChoiceFilter name="status" label="Status" choices={BILL_STATUSES} />
         <TextFilter name="bill_number" label="Bill number" />
@@ -48,7 +50,7 @@ export default function Bills() {
         columns={[
           {
             label: 'Bill',
-            show: ({ id, bill_number }) => (
+            render: ({ id, bill_number }) => (
               <Link to="/bills/$id" params={{ id: String(id) }}>
                 {bill_number}
               </Link>
@@ -56,29 +58,34 @@ export default function Bills() {
           },
           {
             label: 'Status',
-            show: ({ status, replaced }) => (replaced ? <Badge text="Replaced" /> : <Badge of={status} />),
+            render: ({ status, replaced }) =>
+              replaced ? <StatusBadge text="Replaced" /> : <StatusBadge status={status} />,
           },
-          { label: 'Carrier', show: ({ carrier }) => carrier },
-          { label: 'PRO', show: ({ pro_number }) => pro_number },
-          { label: 'Date', show: ({ bill_date }) => day(bill_date) },
-          { label: 'Quoted', right: true, show: ({ quoted_cents }) => money(quoted_cents) },
-          { label: 'Billed', right: true, show: ({ total_cents }) => money(total_cents) },
-          { label: 'Difference', right: true, show: ({ difference_cents }) => money(difference_cents) },
+          { label: 'Carrier', render: ({ carrier }) => carrier },
+          { label: 'PRO', render: ({ pro_number }) => pro_number },
+          { label: 'Date', render: ({ bill_date }) => formatDate(bill_date) },
+          { label: 'Quoted', alignRight: true, render: ({ quoted_cents }) => formatMoney(quoted_cents) },
+          { label: 'Billed', alignRight: true, render: ({ total_cents }) => formatMoney(total_cents) },
+          {
+            label: 'Difference',
+            alignRight: true,
+            render: ({ difference_cents }) => formatMoney(difference_cents),
+          },
         ]}
         empty={
-          <Empty title="No carriers' bills yet" action={add}>
+          <EmptyState title="No carriers' bills yet" action={add}>
             Enter what a carrier charges, or let a program send it: it is held against the quote line by line,
             and what differs waits here to be approved or disputed.
-          </Empty>
+          </EmptyState>
         }
       />
-      <Side title="A carrier's bill" isOpen={isOpen} close={() => setOpen(false)}>
+      <SidePanel title="A carrier's bill" isOpen={isOpen} close={() => setOpen(false)}>
         <RecordForm
           fields={FIELDS}
           label="Compare with the quote"
           submit={(body) => create.mutateAsync(body)}
         />
-      </Side>
+      </SidePanel>
     </>
   );
 }

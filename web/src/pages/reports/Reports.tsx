@@ -1,6 +1,6 @@
-import { PartedPage, type Part } from '../../ui/PartedPage';
+import { TabbedPage, type TabDefinition } from '../../ui/TabbedPage';
 
-const PARTS: Part[] = [
+const PARTS: TabDefinition[] = [
   ['/reports/spend', 'Spend', true],
   ['/reports/transit', 'On time', true],
   ['/reports/billing', 'Billing', true],
@@ -8,5 +8,5 @@ const PARTS: Part[] = [
 
 /** What happened over a while, added up. */
 export default function Reports() {
-  return <PartedPage title="Reports" at="/reports" parts={PARTS} keepsSearch />;
+  return <TabbedPage title="Reports" path="/reports" tabs={PARTS} keepsSearch />;
 }

@@ -1,15 +1,15 @@
 import type { Schemas } from '@lading/sdk';
-import { useRead } from '../../session/data';
+import { useApiQuery } from '../../session/api-hooks';
 import { PagedTable } from '../../ui/DataTable';
-import { Filters, queryOf, TextFilter, useFilters } from '../../ui/filters';
-import { moment, words } from '../../ui/format';
-import { Empty } from '../../ui/parts';
+import { Filters, toListQuery, TextFilter, useFilters } from '../../ui/filters';
+import { formatDateTime, humanize } from '../../ui/format';
+import { EmptyState } from '../../ui/layout';
 
 /** Who did what to the organization and its credentials. */
 export default function AuditLog() {
   const { filters } = useFilters();
-  const list = useRead(['audit-log', filters], (lading) => lading.auditLog.list(queryOf(filters)), {
-    keep: true,
+  const list = useApiQuery(['audit-log', filters], (lading) => lading.auditLog.list(toListQuery(filters)), {
+    keepPrevious: true,
   });
   return (
     <>
@@ -22,18 +22,21 @@ export default function AuditLog() {
         label="Audit log"
         list={list}
         columns={[
-          { label: 'What', show: ({ action }) => words(action) },
-          { label: 'Who', show: ({ actor, actor_name }) => [actor_name, actor].filter(Boolean).join(' · ') },
+          { label: 'What', render: ({ action }) => humanize(action) },
+          {
+            label: 'Who',
+            render: ({ actor, actor_name }) => [actor_name, actor].filter(Boolean).join(' · '),
+          },
           {
             label: 'Of what',
-            show: ({ details }) => detailsText(details as Record<string, unknown>),
+            render: ({ details }) => formatDetails(details as Record<string, unknown>),
           },
-          { label: 'At', show: ({ created_at }) => moment(created_at) },
+          { label: 'At', render: ({ created_at }) => formatDateTime(created_at) },
         ]}
         empty={
-          <Empty title="Nothing yet">
+          <EmptyState title="Nothing yet">
             Keys, webhooks, carriers and members: who changed them stands here.
-          </Empty>
+          </EmptyState>
         }
       />
     </>
@@ -41,12 +44,12 @@ export default function AuditLog() {
 }
 
 /** What an entry is about, name by name; what says nothing is left out. */
-function detailsText(details: Record<string, unknown>): string {
+function formatDetails(details: Record<string, unknown>): string {
   return Object.entries(details)
     .filter(([, value]) => value !== null)
     .map(
       ([name, value]) =>
-        `${words(name)}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
+        `${humanize(name)}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
     )
     .join(', ');
 }

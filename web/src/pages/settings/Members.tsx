@@ -2,18 +2,18 @@ import type { Schemas } from '@lading/sdk';
 import { Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { browser } from '../../session/browser';
-import { useRead, useWrite } from '../../session/data';
+import { sessionApi } from '../../session/session-api';
+import { useApiQuery, useApiMutation } from '../../session/api-hooks';
 import { useSession } from '../../session/session';
-import { Badge } from '../../ui/Badge';
-import { ConfirmButton } from '../../ui/Confirm';
+import { StatusBadge } from '../../ui/StatusBadge';
+import { ConfirmButton } from '../../ui/ConfirmButton';
 import { DataTable, PagedTable } from '../../ui/DataTable';
 import { ErrorNote } from '../../ui/ErrorNote';
-import { queryOf, useFilters } from '../../ui/filters';
-import { moment, words } from '../../ui/format';
-import { Dimmed, Empty, Section, Stack } from '../../ui/parts';
+import { toListQuery, useFilters } from '../../ui/filters';
+import { formatDateTime, humanize } from '../../ui/format';
+import { Dimmed, EmptyState, Section, Stack } from '../../ui/layout';
 import { RecordForm } from '../../ui/RecordForm';
-import { Side } from '../../ui/Side';
+import { SidePanel } from '../../ui/SidePanel';
 import styles from '../../ui/ui.module.css';
 
 type Member = Schemas['Member'];
@@ -21,32 +21,37 @@ type Invitation = Schemas['Invitation'];
 
 const ROLES = (['admin', 'operator', 'viewer'] satisfies Member['role'][]).map((value) => ({
   value,
-  label: words(value),
+  label: humanize(value),
 }));
 
 /** Who may sign in, and as what. */
 export default function Members() {
-  const { may, member: me } = useSession();
+  const { hasScope: may, member: me } = useSession();
   const { filters } = useFilters();
   const [isOpen, setOpen] = useState(false);
-  const ways = useQuery({ queryKey: ['ways'], queryFn: browser.ways, staleTime: Infinity });
-  const list = useRead(['members', filters], (lading) => lading.members.list(queryOf(filters)), {
-    keep: true,
+  const ways = useQuery({ queryKey: ['ways'], queryFn: sessionApi.getSignInMethods, staleTime: Infinity });
+  const list = useApiQuery(['members', filters], (lading) => lading.members.list(toListQuery(filters)), {
+    keepPrevious: true,
   });
-  const change = useWrite(
+  const change = useApiMutation(
     (lading, { id, role }: Pick<Member, 'id' | 'role'>) => lading.members.update(id, { role }),
     {
-      done: ({ email, role }) => `${email} is ${role} now.`,
+      successMessage: ({ email, role }) => `${email} is ${role} now.`,
     },
   );
-  const remove = useWrite((lading, id: number) => lading.members.delete(id), { done: 'Removed.' });
-  const invite = useWrite((lading, body: Schemas['CreateInvitation']) => lading.invitations.create(body), {
-    done: ({ email }) =>
-      ways.data?.mail_server === false
-        ? `${email} is invited. The service has no mail server: its operator finds the mail with the link as a file.`
-        : `A link is on its way to ${email}.`,
-    after: () => setOpen(false),
+  const remove = useApiMutation((lading, id: number) => lading.members.delete(id), {
+    successMessage: 'Removed.',
   });
+  const invite = useApiMutation(
+    (lading, body: Schemas['CreateInvitation']) => lading.invitations.create(body),
+    {
+      successMessage: ({ email }) =>
+        ways.data?.mail_server === false
+          ? `${email} is invited. The service has no mail server: its operator finds the mail with the link as a file.`
+          : `A link is on its way to ${email}.`,
+      onSuccess: () => setOpen(false),
+    },
+  );
   const mayWrite = may('members.write');
   const add = may('invitations.write') && <Button onClick={() => setOpen(true)}>Invite somebody</Button>;
   return (
@@ -57,11 +62,11 @@ export default function Members() {
         label="Members"
         list={list}
         columns={[
-          { label: 'Member', show: ({ name, email }) => name ?? email },
-          { label: 'E-mail', show: ({ email }) => email },
+          { label: 'Member', render: ({ name, email }) => name ?? email },
+          { label: 'E-mail', render: ({ email }) => email },
           {
             label: 'Role',
-            show: ({ id, role, email }) =>
+            render: ({ id, role, email }) =>
               mayWrite ? (
                 <NativeSelect
                   aria-label={`Role of ${email}`}
@@ -72,20 +77,20 @@ export default function Members() {
                   }
                 />
               ) : (
-                words(role)
+                humanize(role)
               ),
           },
-          { label: 'Last here', show: ({ last_signed_in_at }) => moment(last_signed_in_at) },
+          { label: 'Last here', render: ({ last_signed_in_at }) => formatDateTime(last_signed_in_at) },
           {
             label: 'Do',
-            show: ({ id, email }) =>
+            render: ({ id, email }) =>
               mayWrite &&
               id !== me?.member.id && (
                 <ConfirmButton
                   label="Remove"
                   title={`Remove ${email}?`}
                   danger
-                  act={() => remove.mutateAsync(id)}
+                  onConfirm={() => remove.mutateAsync(id)}
                 >
                   They are signed out at once.
                 </ConfirmButton>
@@ -93,13 +98,13 @@ export default function Members() {
           },
         ]}
         empty={
-          <Empty title="No members yet" action={add}>
+          <EmptyState title="No members yet" action={add}>
             Whom you invite by mail signs in with a link, as admin, operator or viewer.
-          </Empty>
+          </EmptyState>
         }
       />
       {may('invitations.read') && <Invitations />}
-      <Side title="Invite somebody" isOpen={isOpen} close={() => setOpen(false)} size="sm">
+      <SidePanel title="Invite somebody" isOpen={isOpen} close={() => setOpen(false)} size="sm">
         <RecordForm
           fields={[
             { name: 'email', label: 'E-mail', kind: 'email', required: true, width: 6 },
@@ -112,15 +117,17 @@ export default function Members() {
         <Dimmed>
           Admins may do everything; operators ship and bill; viewers look, without what it costs you.
         </Dimmed>
-      </Side>
+      </SidePanel>
     </Stack>
   );
 }
 
 function Invitations() {
-  const { may } = useSession();
-  const list = useRead(['invitations'], (lading) => lading.invitations.list({ limit: 50 }));
-  const revoke = useWrite((lading, id: number) => lading.invitations.revoke(id), { done: 'Revoked.' });
+  const { hasScope: may } = useSession();
+  const list = useApiQuery(['invitations'], (lading) => lading.invitations.list({ limit: 50 }));
+  const revoke = useApiMutation((lading, id: number) => lading.invitations.revoke(id), {
+    successMessage: 'Revoked.',
+  });
   if (list.error) return <ErrorNote error={list.error} />;
   if (!list.data || list.data.data.length === 0) return null;
   return (
@@ -130,19 +137,19 @@ function Invitations() {
         label="Invitations"
         rows={list.data.data}
         columns={[
-          { label: 'E-mail', show: ({ email }) => email },
-          { label: 'Role', show: ({ role }) => words(role) },
-          { label: 'State', show: ({ status }) => <Badge of={status} /> },
-          { label: 'Ends', show: ({ expires_at }) => moment(expires_at) },
+          { label: 'E-mail', render: ({ email }) => email },
+          { label: 'Role', render: ({ role }) => humanize(role) },
+          { label: 'State', render: ({ status }) => <StatusBadge status={status} /> },
+          { label: 'Ends', render: ({ expires_at }) => formatDateTime(expires_at) },
           {
             label: 'Do',
-            show: ({ id, status }) =>
+            render: ({ id, status }) =>
               status === 'pending' &&
               may('invitations.write') && (
                 <ConfirmButton
                   label="Revoke"
                   title="Revoke the invitation?"
-                  act={() => revoke.mutateAsync(id)}
+                  onConfirm={() => revoke.mutateAsync(id)}
                 >
                   Its link works no longer.
                 </ConfirmButton>

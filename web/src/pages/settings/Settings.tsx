@@ -1,13 +1,13 @@
 import { useSession } from '../../session/session';
-import { PartedPage, type Part } from '../../ui/PartedPage';
+import { TabbedPage, type TabDefinition } from '../../ui/TabbedPage';
 
 export default function Settings() {
-  const { may } = useSession();
-  const parts: Part[] = [
+  const { hasScope: may } = useSession();
+  const parts: TabDefinition[] = [
     ['/settings/profile', 'Profile', may('organization.read')],
     ['/settings/members', 'Members', may('members.read')],
     ['/settings/limits', 'Limits', true],
     ['/settings/audit-log', 'Audit log', may('audit-log.read')],
   ];
-  return <PartedPage title="Settings" at="/settings" parts={parts} />;
+  return <TabbedPage title="Settings" path="/settings" tabs={parts} />;
 }

@@ -1,36 +1,36 @@
 import type { Schemas } from '@lading/sdk';
 import { Autocomplete, Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useRead } from '../../session/data';
+import { useApiQuery } from '../../session/api-hooks';
 import { useSession } from '../../session/session';
 import { FREIGHT_CLASSES, UNIT_TYPES } from '../../ui/choices';
 import styles from './ship.module.css';
-import type { Item } from './request';
+import type { QuoteItem } from './quote-request';
 
 interface Props {
-  at: number;
-  item: Item;
-  faults: Record<string, string>;
-  set: (item: Item) => void;
-  remove?: () => void;
+  index: number;
+  item: QuoteItem;
+  errors: Record<string, string>;
+  onChange: (item: QuoteItem) => void;
+  onRemove?: () => void;
 }
 
-const nameOf = ({ sku, name, description }: Schemas['Product']) =>
+const formatProductName = ({ sku, name, description }: Schemas['Product']) =>
   [sku, name ?? description].filter(Boolean).join(' · ');
 
 /** One line of freight; a product of the book fills it. */
-export function ItemFields({ at, item, faults, set, remove }: Props) {
-  const { may } = useSession();
+export function ItemFields({ index: at, item, errors: faults, onChange: set, onRemove: remove }: Props) {
+  const { hasScope: may } = useSession();
   const [words] = useDebouncedValue(item.description.trim(), 250);
-  const found = useRead(
+  const found = useApiQuery(
     ['products', 'find', words],
     (lading) => lading.products.list({ limit: 8, ...(words.length >= 3 && { q: words }) }),
-    { enabled: may('products.read') && item.product_id === undefined, keep: true },
+    { enabled: may('products.read') && item.product_id === undefined, keepPrevious: true },
   );
   const products = found.data?.data ?? [];
   const sides = [item.weight, item.length, item.width, item.height].map(Number);
   const isMeasured = sides.every((side) => side > 0);
-  const suggestion = useRead(
+  const suggestion = useApiQuery(
     ['class', ...sides, item.quantity],
     (lading) =>
       lading.freightClasses.suggest({
@@ -44,11 +44,11 @@ export function ItemFields({ at, item, faults, set, remove }: Props) {
           },
         ],
       }),
-    { enabled: isMeasured, keep: true },
+    { enabled: isMeasured, keepPrevious: true },
   );
 
   function typed(text: string) {
-    const product = products.find((one) => nameOf(one) === text);
+    const product = products.find((one) => formatProductName(one) === text);
     if (!product) return set({ ...item, product_id: undefined, description: text });
     const quantity = Number(item.quantity) || 1;
     const textOf = (value: number | null) => (value === null ? '' : String(value));
@@ -84,7 +84,7 @@ export function ItemFields({ at, item, faults, set, remove }: Props) {
         label="Product or description"
         name={`items.${at}.description`}
         value={item.description}
-        data={[...new Set(products.map(nameOf))]}
+        data={[...new Set(products.map(formatProductName))]}
         filter={({ options }) => options}
         error={fault('product_id') ?? fault('description')}
         onChange={typed}

@@ -1,36 +1,36 @@
 import type { Schemas } from '@lading/sdk';
 import { Autocomplete, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useRead } from '../../session/data';
+import { useApiQuery } from '../../session/api-hooks';
 import { useSession } from '../../session/session';
-import { place as placeText } from '../../ui/format';
+import { formatPlace as placeText } from '../../ui/format';
 import styles from '../../ui/ui.module.css';
-import type { Place } from './request';
+import type { QuotePlace } from './quote-request';
 
 interface Props {
   title: string;
   side: 'origin' | 'destination';
-  place: Place;
-  faults: Record<string, string>;
-  set: (place: Place) => void;
+  place: QuotePlace;
+  errors: Record<string, string>;
+  onChange: (place: QuotePlace) => void;
 }
 
-const nameOf = (one: Schemas['Address']) =>
+const formatAddressName = (one: Schemas['Address']) =>
   `${one.company || one.name || one.address}, ${placeText(one)} (${one.id})`;
 
 /** A side of the way: from the book of addresses as one types, or by hand. */
-export function PlaceFields({ title, side, place, faults, set }: Props) {
-  const { may } = useSession();
+export function PlaceFields({ title, side, place, errors: faults, onChange: set }: Props) {
+  const { hasScope: may } = useSession();
   const [words] = useDebouncedValue(place.company.trim(), 250);
-  const found = useRead(
+  const found = useApiQuery(
     ['addresses', 'find', words],
     (lading) => lading.addresses.list({ limit: 8, ...(words.length >= 3 && { q: words }) }),
-    { enabled: may('addresses.read') && place.address_id === undefined, keep: true },
+    { enabled: may('addresses.read') && place.address_id === undefined, keepPrevious: true },
   );
   const addresses = found.data?.data ?? [];
 
   function typed(text: string) {
-    const chosen = addresses.find((one) => nameOf(one) === text);
+    const chosen = addresses.find((one) => formatAddressName(one) === text);
     if (!chosen) return set({ ...place, address_id: undefined, company: text });
     const { id, company, name, city, state, zip } = chosen;
     set({ address_id: id, company: company ?? name ?? '', city, state, zip });
@@ -59,7 +59,7 @@ export function PlaceFields({ title, side, place, faults, set }: Props) {
             place.address_id === undefined ? undefined : 'From the address book, with its services'
           }
           value={place.company}
-          data={[...new Set(addresses.map(nameOf))]}
+          data={[...new Set(addresses.map(formatAddressName))]}
           filter={({ options }) => options}
           error={faults[`${side}.address_id`] ?? faults[`${side}.company`]}
           onChange={typed}

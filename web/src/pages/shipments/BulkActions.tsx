@@ -2,19 +2,19 @@ import { Button, Progress } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '../../session/session';
-import { ConfirmButton } from '../../ui/Confirm';
-import { count } from '../../ui/format';
-import { Paper } from '../../ui/Papers';
-import { Side } from '../../ui/Side';
+import { ConfirmButton } from '../../ui/ConfirmButton';
+import { pluralize } from '../../ui/format';
+import { DocumentViewer } from '../../ui/DocumentViewer';
+import { SidePanel } from '../../ui/SidePanel';
 import styles from '../../ui/ui.module.css';
 
-type Papers = 'bol' | 'labels' | 'invoice';
+type BulkDocumentType = 'bol' | 'labels' | 'invoice';
 
 /** What is done to all chosen shipments at once. */
 export default function BulkActions({ ids, clear }: { ids: ReadonlySet<number>; clear: () => void }) {
-  const { lading, may } = useSession();
+  const { lading, hasScope: may } = useSession();
   const queries = useQueryClient();
-  const [papers, setPapers] = useState<Papers[]>();
+  const [papers, setPapers] = useState<BulkDocumentType[]>();
   const [isDone, setDone] = useState(0);
   const all = [...ids];
 
@@ -33,7 +33,7 @@ export default function BulkActions({ ids, clear }: { ids: ReadonlySet<number>; 
 
   return (
     <div className={styles.filters} role="group" aria-label="Chosen shipments">
-      <strong>{count(all.length, 'shipment')}</strong>
+      <strong>{pluralize(all.length, 'shipment')}</strong>
       <Button variant="default" onClick={() => setPapers(['bol'])}>
         Print bills of lading
       </Button>
@@ -46,10 +46,10 @@ export default function BulkActions({ ids, clear }: { ids: ReadonlySet<number>; 
       {may('freight.write') && (
         <ConfirmButton
           label="Cancel shipments"
-          title={`Cancel ${count(all.length, 'shipment')}?`}
+          title={`Cancel ${pluralize(all.length, 'shipment')}?`}
           danger
           variant="light"
-          act={cancelAll}
+          onConfirm={cancelAll}
         >
           Carriers that were booked are told. A cancelled shipment stays cancelled.
           {isDone > 0 && <Progress value={(isDone / all.length) * 100} aria-label="Progress" mt="sm" />}
@@ -58,15 +58,15 @@ export default function BulkActions({ ids, clear }: { ids: ReadonlySet<number>; 
       <Button variant="subtle" onClick={clear}>
         Choose none
       </Button>
-      <Side title="Papers" isOpen={papers !== undefined} close={() => setPapers(undefined)} size="xl">
-        <Paper
+      <SidePanel title="Papers" isOpen={papers !== undefined} close={() => setPapers(undefined)} size="xl">
+        <DocumentViewer
           name={`papers-${all.length}`}
-          of={['bulk', papers, all]}
+          queryKey={['bulk', papers, all]}
           read={(lading) =>
             lading.documents.create({ freight_ids: all, documents: papers ?? ['bol'], label_format: '4x6' })
           }
         />
-      </Side>
+      </SidePanel>
     </div>
   );
 }

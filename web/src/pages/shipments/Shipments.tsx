@@ -2,14 +2,21 @@ import type { Schemas } from '@lading/sdk';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { useRead } from '../../session/data';
+import { useApiQuery } from '../../session/api-hooks';
 import { useSession } from '../../session/session';
-import { Badge } from '../../ui/Badge';
+import { StatusBadge } from '../../ui/StatusBadge';
 import { FREIGHT_STATUSES, TRACKING_STATUSES } from '../../ui/choices';
 import { PagedTable, type Column } from '../../ui/DataTable';
-import { ChoiceFilter, Filters, queryOf, TextFilter, useFilters, type Search } from '../../ui/filters';
-import { day, money, NONE, place } from '../../ui/format';
-import { Empty, PageHead } from '../../ui/parts';
+import {
+  ChoiceFilter,
+  Filters,
+  toListQuery,
+  TextFilter,
+  useFilters,
+  type SearchParams,
+} from '../../ui/filters';
+import { formatDate, formatMoney, EMPTY_VALUE, formatPlace } from '../../ui/format';
+import { EmptyState, PageHeader } from '../../ui/layout';
 import styles from '../../ui/ui.module.css';
 
 const BulkActions = lazy(() => import('./BulkActions'));
@@ -17,7 +24,7 @@ const BulkActions = lazy(() => import('./BulkActions'));
 type Freight = Schemas['Freight'];
 
 /** The queues of a day; each is a set of filters. */
-const QUEUES: { label: string; search: Search }[] = [
+const QUEUES: { label: string; search: SearchParams }[] = [
   { label: 'All', search: {} },
   { label: 'Needs attention', search: { attention: 'true' } },
   { label: 'Drafts', search: { status: 'draft' } },
@@ -29,39 +36,39 @@ const QUEUES: { label: string; search: Search }[] = [
 export const SHIPMENT_COLUMNS: Column<Freight>[] = [
   {
     label: 'Shipment',
-    show: ({ id, bol_number }) => (
+    render: ({ id, bol_number }) => (
       <Link to="/shipments/$id" params={{ id: String(id) }}>
         {bol_number}
       </Link>
     ),
   },
-  { label: 'Status', show: (one) => <Statuses of={one} /> },
-  { label: 'PRO', show: ({ pro_number }) => pro_number ?? '' },
-  { label: 'Carrier', show: ({ carrier_name }) => carrier_name },
-  { label: 'From', show: ({ origin }) => <Side of={origin} /> },
-  { label: 'To', show: ({ destination }) => <Side of={destination} /> },
-  { label: 'Pickup', show: ({ pickup }) => day(pickup.date) },
-  { label: 'Expected', show: ({ estimated_delivery_date }) => day(estimated_delivery_date) },
-  { label: 'Charge', right: true, show: ({ total_charge_cents }) => money(total_charge_cents) },
+  { label: 'Status', render: (one) => <ShipmentStatus shipment={one} /> },
+  { label: 'PRO', render: ({ pro_number }) => pro_number ?? '' },
+  { label: 'Carrier', render: ({ carrier_name }) => carrier_name },
+  { label: 'From', render: ({ origin }) => <PartySummary party={origin} /> },
+  { label: 'To', render: ({ destination }) => <PartySummary party={destination} /> },
+  { label: 'Pickup', render: ({ pickup }) => formatDate(pickup.date) },
+  { label: 'Expected', render: ({ estimated_delivery_date }) => formatDate(estimated_delivery_date) },
+  { label: 'Charge', alignRight: true, render: ({ total_charge_cents }) => formatMoney(total_charge_cents) },
 ];
 
 export default function Shipments() {
   const { filters } = useFilters();
-  const { may } = useSession();
-  const list = useRead(['freight', filters], (lading) => lading.freight.list(queryOf(filters)), {
-    keep: true,
-    every: 30_000,
+  const { hasScope: may } = useSession();
+  const list = useApiQuery(['freight', filters], (lading) => lading.freight.list(toListQuery(filters)), {
+    keepPrevious: true,
+    refetchIntervalMs: 30_000,
   });
   const [ids, setIds] = useState(new Set<number>());
   return (
     <>
-      <PageHead title="Shipments">
+      <PageHeader title="Shipments">
         {may('quotes.write') && (
           <Button component={Link} to="/ship">
             New shipment
           </Button>
         )}
-      </PageHead>
+      </PageHeader>
       <Queues />
       <Filters>
         <TextFilter name="q" label="Find" />
@@ -81,10 +88,10 @@ export default function Shipments() {
         label="Shipments"
         list={list}
         columns={SHIPMENT_COLUMNS}
-        chosen={{ ids, set: setIds }}
-        none={filters.attention ? 'Nothing waits for you.' : undefined}
+        selection={{ ids, set: setIds }}
+        emptyFiltered={filters.attention ? 'Nothing waits for you.' : undefined}
         empty={
-          <Empty
+          <EmptyState
             title="No shipments yet"
             action={
               <Button component={Link} to="/ship">
@@ -94,7 +101,7 @@ export default function Shipments() {
           >
             Ask what it costs, choose a carrier, book it: the shipment is here then, with its papers and where
             it is.
-          </Empty>
+          </EmptyState>
         }
       />
     </>
@@ -127,25 +134,27 @@ function Queues() {
   );
 }
 
-export function Statuses({ of }: { of: Freight }) {
-  const { status, tracking_status, pickup } = of;
+export function ShipmentStatus({ shipment }: { shipment: Freight }) {
+  const { status, tracking_status, pickup } = shipment;
   const isOnTheWay = status === 'in_transit' && tracking_status && tracking_status !== 'in_transit';
   return (
     <span style={{ display: 'inline-flex', gap: 4, flexWrap: 'wrap' }}>
-      <Badge of={status} />
-      {isOnTheWay && <Badge of={tracking_status} />}
-      {pickup.status === 'missed' && <Badge of="missed" text="Pickup missed" />}
-      {pickup.status === 'cancelled' && status !== 'voided' && <Badge tone="warn" text="Pickup called off" />}
+      <StatusBadge status={status} />
+      {isOnTheWay && <StatusBadge status={tracking_status} />}
+      {pickup.status === 'missed' && <StatusBadge status="missed" text="Pickup missed" />}
+      {pickup.status === 'cancelled' && status !== 'voided' && (
+        <StatusBadge tone="warn" text="Pickup called off" />
+      )}
     </span>
   );
 }
 
-function Side({ of }: { of: Schemas['Party'] }) {
+function PartySummary({ party }: { party: Schemas['Party'] }) {
   return (
     <span>
-      {of.company || NONE}
+      {party.company || EMPTY_VALUE}
       <br />
-      <span className={styles.dimmed}>{place(of)}</span>
+      <span className={styles.dimmed}>{formatPlace(party)}</span>
     </span>
   );
 }

@@ -1,44 +1,50 @@
 import type { Schemas } from '@lading/sdk';
 import { Link } from '@tanstack/react-router';
-import { useRead } from '../../session/data';
+import { useApiQuery } from '../../session/api-hooks';
 import { useSession } from '../../session/session';
-import { Badge } from '../../ui/Badge';
+import { StatusBadge } from '../../ui/StatusBadge';
 import { DataTable } from '../../ui/DataTable';
 import { ErrorNote } from '../../ui/ErrorNote';
-import { day, moment } from '../../ui/format';
-import { Dimmed, Section, Waiting } from '../../ui/parts';
+import { formatDate, formatDateTime } from '../../ui/format';
+import { Dimmed, Section, LoadingSkeleton } from '../../ui/layout';
 import styles from './shipment.module.css';
 
 type Freight = Schemas['Freight'];
 
-export function Timeline({ of }: { of: Freight }) {
-  const tracking = useRead(['freight', of.id, 'tracking'], (lading) => lading.freight.tracking(of.id), {
-    every: 15_000,
-  });
+export function Timeline({ shipment }: { shipment: Freight }) {
+  const tracking = useApiQuery(
+    ['freight', shipment.id, 'tracking'],
+    (lading) => lading.freight.tracking(shipment.id),
+    {
+      refetchIntervalMs: 15_000,
+    },
+  );
   return (
     <Section title="Timeline">
       {tracking.error && <ErrorNote error={tracking.error} />}
-      {!tracking.data && !tracking.error && <Waiting lines={3} />}
-      {tracking.data && <Scans of={tracking.data} />}
+      {!tracking.data && !tracking.error && <LoadingSkeleton lines={3} />}
+      {tracking.data && <ScanList tracking={tracking.data} />}
     </Section>
   );
 }
 
-type Tracked = Pick<Schemas['Tracking'], 'events' | 'estimated_delivery_date' | 'delivered_at'>;
+type TrackingSummary = Pick<Schemas['Tracking'], 'events' | 'estimated_delivery_date' | 'delivered_at'>;
 
-export function Scans({ of }: { of: Tracked }) {
-  if (of.events.length === 0)
+export function ScanList({ tracking }: { tracking: TrackingSummary }) {
+  if (tracking.events.length === 0)
     return <Dimmed>Nothing has happened on the road yet. What the carrier says appears here.</Dimmed>;
-  const newestFirst = of.events.toReversed().toSorted((a, b) => b.occurred_at.localeCompare(a.occurred_at));
+  const newestFirst = tracking.events
+    .toReversed()
+    .toSorted((a, b) => b.occurred_at.localeCompare(a.occurred_at));
   return (
     <>
-      {of.estimated_delivery_date && !of.delivered_at && (
-        <Dimmed>Expected {day(of.estimated_delivery_date)}</Dimmed>
+      {tracking.estimated_delivery_date && !tracking.delivered_at && (
+        <Dimmed>Expected {formatDate(tracking.estimated_delivery_date)}</Dimmed>
       )}
       <ol className={styles.timeline}>
         {newestFirst.map(({ occurred_at, status, description, location }, at) => (
           <li key={at}>
-            <Badge of={status} /> <time dateTime={occurred_at}>{moment(occurred_at)}</time>
+            <StatusBadge status={status} /> <time dateTime={occurred_at}>{formatDateTime(occurred_at)}</time>
             <div>
               {description}
               {location && ` · ${location}`}
@@ -50,11 +56,11 @@ export function Scans({ of }: { of: Tracked }) {
   );
 }
 
-export function EventsOf({ of }: { of: Freight }) {
-  const { may } = useSession();
-  const events = useRead(
-    ['events', 'freight', of.id],
-    (lading) => lading.events.list({ freight_id: of.id, limit: 20 }),
+export function ShipmentEvents({ shipment }: { shipment: Freight }) {
+  const { hasScope: may } = useSession();
+  const events = useApiQuery(
+    ['events', 'freight', shipment.id],
+    (lading) => lading.events.list({ freight_id: shipment.id, limit: 20 }),
     { enabled: may('events.read') },
   );
   if (!may('events.read')) return null;
@@ -70,13 +76,13 @@ export function EventsOf({ of }: { of: Freight }) {
           columns={[
             {
               label: 'Type',
-              show: ({ id, type }) => (
+              render: ({ id, type }) => (
                 <Link to="/developers/events/$id" params={{ id }}>
                   {type}
                 </Link>
               ),
             },
-            { label: 'At', right: true, show: ({ created }) => moment(created) },
+            { label: 'At', alignRight: true, render: ({ created }) => formatDateTime(created) },
           ]}
         />
       )}

@@ -1,7 +1,7 @@
 import type { VerifierAccount } from '../../../../config/env.js';
 import { AccessToken } from '../../../../platform/http-client/access-token.js';
 import { callOut } from '../../../../platform/http-client/http-client.js';
-import { object, objects, text, type Json } from '../../../../platform/http-client/json.js';
+import { toObject, toObjects, toText, type Json } from '../../../../platform/http-client/json.js';
 import { OutboundFault } from '../../../../platform/http-client/outbound-fault.js';
 import type { AddressVerifier, PostalAddress, Verdict } from '../verifier.js';
 
@@ -32,7 +32,7 @@ export class UpsVerifier implements AddressVerifier {
       }),
     );
     if (status !== 200) throw new OutboundFault(`it answered ${status}`);
-    return toVerdict(address, object(body.XAVResponse));
+    return toVerdict(address, toObject(body.XAVResponse));
   }
 
   private fetchToken(signal: AbortSignal) {
@@ -62,16 +62,16 @@ function toKeyFormat({ street, city, state, zip }: PostalAddress) {
 
 /** Which indicator is there is the answer; its value is always empty. */
 function toVerdict(asked: PostalAddress, answer: Json): Verdict {
-  const candidates = objects(answer.Candidate);
+  const candidates = toObjects(answer.Candidate);
   if ('ValidAddressIndicator' in answer) {
     const [first] = candidates;
     if (!first) throw new OutboundFault('its answer has no address');
-    const { Code } = object(first.AddressClassification ?? answer.AddressClassification);
+    const { Code } = toObject(first.AddressClassification ?? answer.AddressClassification);
     const hint = 'This is a residence: residential pickup or delivery may be charged.';
     return { valid: true, normalized: toAddress(asked, first), messages: Code === RESIDENTIAL ? [hint] : [] };
   }
   if ('AmbiguousAddressIndicator' in answer) {
-    const places = candidates.map((candidate) => oneLine(toAddress(asked, candidate)));
+    const places = candidates.map((candidate) => formatOneLine(toAddress(asked, candidate)));
     const messages = ['The address is ambiguous.', ...places.map((place) => `It may be ${place}.`)];
     return { valid: false, normalized: asked, messages };
   }
@@ -82,17 +82,18 @@ function toVerdict(asked: PostalAddress, answer: Json): Verdict {
 }
 
 function toAddress(asked: PostalAddress, candidate: Json): PostalAddress {
-  const found = object(candidate.AddressKeyFormat);
+  const found = toObject(candidate.AddressKeyFormat);
   const lines = Array.isArray(found.AddressLine) ? found.AddressLine : [found.AddressLine];
   return {
-    street: lines.map(text).filter(Boolean).join(' ') || asked.street,
-    city: text(found.PoliticalDivision2) || asked.city,
-    state: text(found.PoliticalDivision1) || asked.state,
+    street: lines.map(toText).filter(Boolean).join(' ') || asked.street,
+    city: toText(found.PoliticalDivision2) || asked.city,
+    state: toText(found.PoliticalDivision1) || asked.state,
     zip:
-      [found.PostcodePrimaryLow, found.PostcodeExtendedLow].map(text).filter(Boolean).join('-') || asked.zip,
+      [found.PostcodePrimaryLow, found.PostcodeExtendedLow].map(toText).filter(Boolean).join('-') ||
+      asked.zip,
   };
 }
 
-function oneLine({ street, city, state, zip }: PostalAddress): string {
+function formatOneLine({ street, city, state, zip }: PostalAddress): string {
   return [street, city, `${state} ${zip ?? ''}`.trim()].filter(Boolean).join(', ');
 }

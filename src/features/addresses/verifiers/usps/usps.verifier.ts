@@ -1,12 +1,12 @@
 import type { VerifierAccount } from '../../../../config/env.js';
 import { AccessToken } from '../../../../platform/http-client/access-token.js';
 import { callOut } from '../../../../platform/http-client/http-client.js';
-import { object, objects, text, type Json } from '../../../../platform/http-client/json.js';
+import { toObject, toObjects, toText, type Json } from '../../../../platform/http-client/json.js';
 import { OutboundFault } from '../../../../platform/http-client/outbound-fault.js';
 import type { AddressVerifier, PostalAddress, Verdict } from '../verifier.js';
 
 /** What DPVConfirmation says of the delivery point; any other value is no confirmation. */
-const CONFIRMED: Record<string, string | null> = {
+const DPV_MESSAGES: Record<string, string | null> = {
   Y: null,
   D: 'The building is confirmed; a suite or unit number is missing.',
   S: 'The building is confirmed; its suite or unit number is not.',
@@ -29,7 +29,7 @@ export class UspsVerifier implements AddressVerifier {
     const { status, body } = await this.token.authorize((token) => this.lookUp(address, token, signal));
     if (status === 200) return toVerdict(address, body);
     if (status !== 400 && status !== 404) throw new OutboundFault(`it answered ${status}`);
-    return { valid: false, normalized: address, messages: [reason(body)] };
+    return { valid: false, normalized: address, messages: [parseReason(body)] };
   }
 
   private fetchToken(signal: AbortSignal) {
@@ -61,32 +61,32 @@ export class UspsVerifier implements AddressVerifier {
 }
 
 function toVerdict(asked: PostalAddress, body: Json): Verdict {
-  const found = object(body.address);
+  const found = toObject(body.address);
   const normalized = {
-    street: [found.streetAddress, found.secondaryAddress].map(text).filter(Boolean).join(' '),
-    city: text(found.city) || asked.city,
-    state: text(found.state) || asked.state,
-    zip: [found.ZIPCode, found.ZIPPlus4].map(text).filter(Boolean).join('-') || asked.zip,
+    street: [found.streetAddress, found.secondaryAddress].map(toText).filter(Boolean).join(' '),
+    city: toText(found.city) || asked.city,
+    state: toText(found.state) || asked.state,
+    zip: [found.ZIPCode, found.ZIPPlus4].map(toText).filter(Boolean).join('-') || asked.zip,
   };
   if (normalized.street === '') throw new OutboundFault('its answer has no address');
-  const { DPVConfirmation, business } = object(body.additionalInfo);
-  const point = CONFIRMED[text(DPVConfirmation)];
+  const { DPVConfirmation, business } = toObject(body.additionalInfo);
+  const point = DPV_MESSAGES[toText(DPVConfirmation)];
   const valid = point !== undefined;
   // A correction with an empty code is how USPS says that there is none.
-  const corrections = objects(body.corrections).filter(({ code }) => text(code) !== '');
+  const corrections = toObjects(body.corrections).filter(({ code }) => toText(code) !== '');
   return {
     valid,
     normalized,
     messages: [
       valid ? point : 'The delivery point is not confirmed.',
-      ...corrections.map((correction) => text(correction.text)),
+      ...corrections.map((correction) => toText(correction.text)),
       business === 'N' ? 'This is not a business: residential pickup or delivery may be charged.' : null,
     ].filter((message): message is string => !!message),
   };
 }
 
-function reason(body: Json): string {
-  const error = object(body.error);
-  const [first = {}] = objects(error.errors);
-  return text(first.detail) || text(error.message) || 'The address was not found.';
+function parseReason(body: Json): string {
+  const error = toObject(body.error);
+  const [first = {}] = toObjects(error.errors);
+  return toText(first.detail) || toText(error.message) || 'The address was not found.';
 }

@@ -1,4 +1,4 @@
-import { AccessTokens } from '../../../../platform/http-client/access-tokens.js';
+import { AccessTokenCache } from '../../../../platform/http-client/access-token-cache.js';
 import { callOut, type HttpAnswer } from '../../../../platform/http-client/http-client.js';
 import { normalizePro } from '../../../../domain/pro-number.js';
 import {
@@ -10,13 +10,13 @@ import {
 } from '../../carrier-adapter.js';
 import type { BookedFreight, TenderRequest } from '../../carrier-requests.js';
 import { InjectableAdapter } from '../../injectable-adapter.js';
-import { urlOf } from '../base-url.js';
-import { ask, asFault, askByTelephone, TOKEN_DEADLINE_MS } from '../translate.js';
-import { ebolAnswer, ebolOf, requirePass } from './ebol.js';
+import { joinUrl } from '../base-url.js';
+import { callCarrier, toCarrierFault, formatUnsureMessage, TOKEN_DEADLINE_MS } from '../adapter-helpers.js';
+import { parseEbolTender, buildEbol, requirePass } from './ebol-booking.js';
 import { EbolSettings } from './ebol.settings.js';
 
 type Account = CarrierAccount<EbolSettings>;
-interface Call {
+interface ApiCall {
   method: string;
   path: string;
   data?: object;
@@ -38,16 +38,16 @@ export class EbolAdapter implements CarrierAdapter<EbolSettings> {
   readonly settings = EbolSettings;
   readonly title = 'NMFTA eBOL 2.1';
   readonly grades = { tender: 'A', cancel: 'A' } as const;
-  private readonly tokens = new AccessTokens();
+  private readonly tokens = new AccessTokenCache();
 
   /** The standard has no question what was booked under a reference. */
   async tender(request: TenderRequest, { scac, settings }: Account, signal: AbortSignal): Promise<RawTender> {
-    if (request.repeated) throw new CarrierUnsure(askByTelephone(scac, request));
+    if (request.repeated) throw new CarrierUnsure(formatUnsureMessage(scac, request));
     const { account, bol_version: version = VERSION, test_bookings: isTest = false } = settings;
-    const data = ebolOf(request, { version, isTest, account });
+    const data = buildEbol(request, { version, isTest, account });
     const path = settings.create_path ?? CREATE_PATH;
     const answer = await this.call({ method: 'POST', path, data, files: true }, settings, signal);
-    const tender = ebolAnswer(answer.body);
+    const tender = parseEbolTender(answer.body);
     requireSuccess(answer);
     if (isTest || settings.standing_pickup) return tender;
     return { ...tender, warning: `${scac} has the booking, but its API takes no pickups: telephone it.` };
@@ -64,16 +64,16 @@ export class EbolAdapter implements CarrierAdapter<EbolSettings> {
   }
 
   private async call(
-    { path, ...call }: Call,
+    { path, ...call }: ApiCall,
     settings: EbolSettings,
     signal: AbortSignal,
   ): Promise<HttpAnswer> {
     const { auth, username = '', password = '', api_key = '', api_key_header = 'apikey' } = settings;
-    const request = { ...call, url: urlOf(settings.base_url, path), signal };
-    if (auth === 'api_key') return ask({ ...request, headers: { [api_key_header]: api_key } });
-    if (auth === 'basic') return ask({ ...request, auth: { username, password } });
+    const request = { ...call, url: joinUrl(settings.base_url, path), signal };
+    if (auth === 'api_key') return callCarrier({ ...request, headers: { [api_key_header]: api_key } });
+    if (auth === 'basic') return callCarrier({ ...request, auth: { username, password } });
     const { token_url: url = '', token_method: method = 'GET' } = settings;
-    const token = this.tokens.of([url, method, username, password], () =>
+    const token = this.tokens.get([url, method, username, password], () =>
       callOut({
         method,
         url,
@@ -88,7 +88,7 @@ export class EbolAdapter implements CarrierAdapter<EbolSettings> {
         signal,
       );
     } catch (error) {
-      throw asFault(error);
+      throw toCarrierFault(error);
     }
   }
 }

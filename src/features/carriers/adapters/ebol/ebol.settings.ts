@@ -4,9 +4,9 @@ import { HttpUrl } from '../base-url.js';
 import { HeaderName } from '../../header-name.js';
 import { StandingPickup } from '../standing-pickup.js';
 
-const ofUser = ({ auth }: EbolSettings) => auth !== 'api_key';
-const ofToken = ({ auth }: EbolSettings) => auth === 'token';
-const ofKey = ({ auth }: EbolSettings) => auth === 'api_key';
+const hasUserAuth = ({ auth }: EbolSettings) => auth !== 'api_key';
+const hasTokenAuth = ({ auth }: EbolSettings) => auth === 'token';
+const hasApiKeyAuth = ({ auth }: EbolSettings) => auth === 'api_key';
 
 /** An account with a carrier that takes NMFTA's eBOL; how that knows who asks differs. */
 export class EbolSettings {
@@ -38,19 +38,19 @@ export class EbolSettings {
   auth: 'token' | 'api_key' | 'basic';
 
   @Setting('For `token` and `basic`.')
-  @ValidateIf(ofUser)
+  @ValidateIf(hasUserAuth)
   @IsString()
   @Length(1, 255)
   username?: string;
 
   @Setting('For `token` and `basic`.', { secret: true })
-  @ValidateIf(ofUser)
+  @ValidateIf(hasUserAuth)
   @IsString()
   @Length(4, 255)
   password?: string;
 
   @Setting("For `token`: Old Dominion's is `https://api.odfl.com/auth/v1.0/token`.")
-  @ValidateIf(ofToken)
+  @ValidateIf(hasTokenAuth)
   @HttpUrl()
   token_url?: string;
 
@@ -60,7 +60,7 @@ export class EbolSettings {
   token_method?: 'GET' | 'POST';
 
   @Setting('For `api_key`.', { secret: true })
-  @ValidateIf(ofKey)
+  @ValidateIf(hasApiKeyAuth)
   @IsString()
   @Length(4, 255)
   api_key?: string;

@@ -1,13 +1,17 @@
-import { object, text, type Json } from '../../../../platform/http-client/json.js';
+import { toObject, toText, type Json } from '../../../../platform/http-client/json.js';
 import type { TenderRequest } from '../../carrier-requests.js';
-import { handlingUnits, phoneDigits, wholePounds, zip5 } from '../translate.js';
+import { countHandlingUnits, toPhoneDigits, ceilPounds, toZip5 } from '../adapter-helpers.js';
 import type { EstesSettings } from './estes.settings.js';
 
 /** A pickup of what a bill of lading has booked: the day on it asks nobody to come. */
-export function pickupRequest(request: TenderRequest, proNumber: string, settings: EstesSettings): object {
+export function buildPickupRequest(
+  request: TenderRequest,
+  proNumber: string,
+  settings: EstesSettings,
+): object {
   const { shipper, consignee, items, terms, pickupDate, reference, accessorials } = request;
   const { readyTime, closeTime, contact, phone, instructions } = request.pickup!;
-  const pounds = items.reduce((sum, { weight }) => sum + wholePounds(weight), 0);
+  const pounds = items.reduce((sum, { weight }) => sum + ceilPounds(weight), 0);
   return {
     requestAction: 'CREATE',
     paymentTerms: terms === 'collect' ? 'Collect' : 'Prepaid',
@@ -19,17 +23,17 @@ export function pickupRequest(request: TenderRequest, proNumber: string, setting
       name: shipper.company,
       contact: {
         name: contact || shipper.contact || shipper.company,
-        phone: phoneDigits(phone || shipper.phone),
+        phone: toPhoneDigits(phone || shipper.phone),
       },
       address: {
         address1: shipper.address,
         city: shipper.city,
         stateProvince: shipper.state,
-        postalCode: zip5(shipper.zip),
+        postalCode: toZip5(shipper.zip),
         country: 'US',
       },
     },
-    totals: { handlingUnits: handlingUnits(items), weight: pounds, weightUnit: 'Pounds' },
+    totals: { handlingUnits: countHandlingUnits(items), weight: pounds, weightUnit: 'Pounds' },
     referenceNumbers: [
       { type: 'PRO', value: proNumber },
       { type: 'BOL', value: reference },
@@ -39,9 +43,9 @@ export function pickupRequest(request: TenderRequest, proNumber: string, setting
         destination: {
           city: consignee.city,
           stateProvince: consignee.state,
-          postalCode: zip5(consignee.zip),
+          postalCode: toZip5(consignee.zip),
         },
-        pieces: handlingUnits(items),
+        pieces: countHandlingUnits(items),
         weight: pounds,
         isHazardous: accessorials.includes('hazmat'),
       },
@@ -51,6 +55,6 @@ export function pickupRequest(request: TenderRequest, proNumber: string, setting
 }
 
 /** Estes' number of the pickup; null where it gives none. */
-export function pickupNumber(answer: Json): string | null {
-  return text(object(answer.data).requestNumber) || null;
+export function parsePickupNumber(answer: Json): string | null {
+  return toText(toObject(answer.data).requestNumber) || null;
 }

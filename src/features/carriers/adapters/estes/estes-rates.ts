@@ -1,14 +1,21 @@
-import { object, objects, text, type Json } from '../../../../platform/http-client/json.js';
+import { toObject, toObjects, toText, type Json } from '../../../../platform/http-client/json.js';
 import type { Accessorial } from '../../../../domain/accessorials.js';
 import { sumCents, type Charge } from '../../../../domain/charges.js';
 import { UNIT_TYPES, type UnitType } from '../../../../domain/unit-types.js';
 import { CarrierDeclined, requireCodes, type RawRate } from '../../carrier-adapter.js';
 import type { Place, RateItem, RateRequest } from '../../carrier-requests.js';
-import { instantInZone } from '../local-time.js';
-import { centsIn, centsOf, unreadable, wholeIn, wholePounds, zip5 } from '../translate.js';
+import { parseZonedTime } from '../carrier-local-time.js';
+import {
+  parseOptionalCents,
+  requireCents,
+  throwUnreadable,
+  parseOptionalInteger,
+  ceilPounds,
+  toZip5,
+} from '../adapter-helpers.js';
 import type { EstesSettings } from './estes.settings.js';
 
-const CODES: Partial<Record<Accessorial, string>> = {
+const ESTES_SERVICE_CODES: Partial<Record<Accessorial, string>> = {
   origin_liftgate: 'LGATEP',
   destination_liftgate: 'LGATE',
   inside_pickup: 'INP',
@@ -18,32 +25,32 @@ const CODES: Partial<Record<Accessorial, string>> = {
   delivery_appointment: 'APT',
 };
 /** Said by `isHazardous` of the line itself. */
-const OF_A_LINE: readonly Accessorial[] = ['hazmat'];
+const LINE_LEVEL_SERVICES: readonly Accessorial[] = ['hazmat'];
 
 /** @throws CarrierDeclined that names a service or a handling unit Estes has no code for, or a payer without an account */
-export function rateQuote(request: RateRequest, settings: EstesSettings): object {
+export function buildRateQuote(request: RateRequest, settings: EstesSettings): object {
   const { origin, destination, items, accessorials, shipDate, declaredValueCents: cents } = request;
   const named = items.some(({ hazmat }) => hazmat);
   const dangerous = accessorials.includes('hazmat') && !named;
   const { requestor_name: name, requestor_phone: phone, requestor_email: email } = settings;
   return {
     quoteRequest: { shipDate, shipTime: '12:00', serviceLevels: ['LTL'] },
-    payment: payment(request, settings),
+    payment: buildPayment(request, settings),
     ...(name && phone && email && { requestor: { name, phone, email } }),
     fullValueCoverageDetails: { isNeeded: cents !== null, monetaryValue: Math.ceil((cents ?? 0) / 100) },
-    origin: place(origin),
-    destination: place(destination),
-    commodity: { handlingUnits: items.map((item) => handlingUnit(item, dangerous)) },
+    origin: buildPlace(origin),
+    destination: buildPlace(destination),
+    commodity: { handlingUnits: items.map((item) => buildHandlingUnit(item, dangerous)) },
     accessorials: {
       codes: requireCodes(
-        accessorials.filter((accessorial) => !OF_A_LINE.includes(accessorial)),
-        CODES,
+        accessorials.filter((accessorial) => !LINE_LEVEL_SERVICES.includes(accessorial)),
+        ESTES_SERVICE_CODES,
       ),
     },
   };
 }
 
-function payment({ terms, billTo }: RateRequest, { account }: EstesSettings): object {
+function buildPayment({ terms, billTo }: RateRequest, { account }: EstesSettings): object {
   if (terms === 'prepaid') return { account, payor: 'Shipper', terms: 'Prepaid' };
   if (terms === 'collect') return { account, payor: 'Consignee', terms: 'Collect' };
   if (!billTo?.account)
@@ -51,25 +58,25 @@ function payment({ terms, billTo }: RateRequest, { account }: EstesSettings): ob
   return { account: billTo.account, payor: 'Third Party', terms: 'Prepaid' };
 }
 
-function place({ city, state, zip, company }: Place): object {
-  const address = { city, stateProvince: state, postalCode: zip5(zip), country: 'US' };
+function buildPlace({ city, state, zip, company }: Place): object {
+  const address = { city, stateProvince: state, postalCode: toZip5(zip), country: 'US' };
   return { ...(company && { name: company }), address };
 }
 
-const UNITS: Partial<Record<UnitType, string>> = { pallet: 'PT', skid: 'SK', box: 'BX', crate: 'CR' };
+const UNIT_CODES: Partial<Record<UnitType, string>> = { pallet: 'PT', skid: 'SK', box: 'BX', crate: 'CR' };
 
-function unitCode(type: UnitType): string {
-  const code = UNITS[type];
+function requireUnitCode(type: UnitType): string {
+  const code = UNIT_CODES[type];
   if (code) return code;
   throw new CarrierDeclined(`The carrier's code of a handling unit is not known: ${UNIT_TYPES[type].label}.`);
 }
 
-function handlingUnit(item: RateItem, dangerous: boolean): object {
+function buildHandlingUnit(item: RateItem, dangerous: boolean): object {
   const { quantity, handling_unit_type: type, weight, length, width, height, stackable } = item;
-  const pounds = wholePounds(weight);
+  const pounds = ceilPounds(weight);
   return {
     count: quantity,
-    type: unitCode(type),
+    type: requireUnitCode(type),
     weight: pounds,
     tareWeight: 0,
     weightUnit: 'Pounds',
@@ -84,7 +91,7 @@ function handlingUnit(item: RateItem, dangerous: boolean): object {
         description: item.description ?? 'Freight',
         weight: pounds,
         pieces: item.pieces ?? quantity,
-        packagingType: UNITS[item.packaging_type ?? type] ?? unitCode(type),
+        packagingType: UNIT_CODES[item.packaging_type ?? type] ?? requireUnitCode(type),
         classification: item.freight_class,
         ...(item.nmfc_item_number && { nmfc: item.nmfc_item_number }),
         ...(item.nmfc_sub_code && { nmfcSub: item.nmfc_sub_code }),
@@ -95,46 +102,47 @@ function handlingUnit(item: RateItem, dangerous: boolean): object {
 }
 
 /** One price for each service level that Estes found a rate for; the list comes in `data` or bare. @throws CarrierFault */
-export function ratesIn(answer: Json, rows: unknown[] | null): RawRate[] {
+export function parseEstesRates(answer: Json, rows: unknown[] | null): RawRate[] {
   const list = Array.isArray(answer.data) ? answer.data : rows;
-  if (list === null) unreadable('prices');
-  return objects(list)
+  if (list === null) throwUnreadable('prices');
+  return toObjects(list)
     .filter(({ rateFound }) => rateFound === true)
-    .map(rate);
+    .map(toRate);
 }
 
-function rate(row: Json): RawRate {
-  const { quoteExpiration, transitDeliveryDate } = object(row.dates);
-  const netChargeCents = centsOf(object(row.quoteRate).totalCharges, 'total charges');
-  const [expires, delivery] = [dayOf(quoteExpiration), dayOf(transitDeliveryDate)];
-  const expiresAt = expires && instantInZone(`${expires}T23:59:59`, ZONE);
+function toRate(row: Json): RawRate {
+  const { quoteExpiration, transitDeliveryDate } = toObject(row.dates);
+  const netChargeCents = requireCents(toObject(row.quoteRate).totalCharges, 'total charges');
+  const [expires, delivery] = [parseDay(quoteExpiration), parseDay(transitDeliveryDate)];
+  const expiresAt = expires && parseZonedTime(`${expires}T23:59:59`, ESTES_TIME_ZONE);
   return {
-    quoteNumber: text(row.quoteId) || unreadable('quote number'),
-    serviceLevel: text(row.serviceLevelText) || 'LTL',
+    quoteNumber: toText(row.quoteId) || throwUnreadable('quote number'),
+    serviceLevel: toText(row.serviceLevelText) || 'LTL',
     serviceCode: String(row.serviceLevelId ?? 'LTL'),
-    transitDays: wholeIn(object(row.transitDetails).transitDays) ?? unreadable('transit days'),
+    transitDays:
+      parseOptionalInteger(toObject(row.transitDetails).transitDays) ?? throwUnreadable('transit days'),
     netChargeCents,
-    charges: charges(row, netChargeCents),
+    charges: parseCharges(row, netChargeCents),
     ...(delivery && { estimatedDeliveryDate: delivery }),
     ...(expiresAt && { expiresAt }),
   };
 }
 
 /** Estes' home: a quote holds until the end of its last day there. */
-const ZONE = 'America/New_York';
+const ESTES_TIME_ZONE = 'America/New_York';
 
-function dayOf(value: unknown): string | null {
-  return /^\d{4}-\d{2}-\d{2}/.exec(text(value))?.[0] ?? null;
+function parseDay(value: unknown): string | null {
+  return /^\d{4}-\d{2}-\d{2}/.exec(toText(value))?.[0] ?? null;
 }
 
 /**
  * Estes itemizes freight, services and other charges in three lists; which repeats which is not known for certain. Those that
  * add up to the total are taken; where none do, the services and what the rest comes to as freight.
  */
-function charges(row: Json, total: number): Charge[] {
-  const freight = objects(row.lineItemCharges).flatMap((item) => charge(item, true));
-  const services = objects(object(row.quoteRate).ratedAccessorials).flatMap((item) => charge(item));
-  const others = objects(row.chargeItems).flatMap((item) => charge(item));
+function parseCharges(row: Json, total: number): Charge[] {
+  const freight = toObjects(row.lineItemCharges).flatMap((item) => toCharges(item, true));
+  const services = toObjects(toObject(row.quoteRate).ratedAccessorials).flatMap((item) => toCharges(item));
+  const others = toObjects(row.chargeItems).flatMap((item) => toCharges(item));
   const ways = [
     [...freight, ...others],
     [...freight, ...services, ...others],
@@ -149,11 +157,11 @@ function charges(row: Json, total: number): Charge[] {
   return [{ type: 'linehaul', code: 'LINEHAUL', description: 'Freight', amountCents }, ...known];
 }
 
-function charge({ description: words, charge: amount, weight }: Json, isFreight = false): Charge[] {
-  const [description, cents] = [text(words), centsIn(amount)];
+function toCharges({ description: words, charge: amount, weight }: Json, isFreight = false): Charge[] {
+  const [description, cents] = [toText(words), parseOptionalCents(amount)];
   if (cents === null || description === '') return [];
   if (isFreight) {
-    const pounds = wholeIn(weight);
+    const pounds = parseOptionalInteger(weight);
     return [
       {
         type: cents < 0 ? 'adjustment' : 'linehaul',

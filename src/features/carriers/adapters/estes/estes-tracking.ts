@@ -1,40 +1,40 @@
-import { object, objects, text, type Json } from '../../../../platform/http-client/json.js';
+import { toObject, toObjects, toText, type Json } from '../../../../platform/http-client/json.js';
 import type { RawScan, RawTracking } from '../../carrier-adapter.js';
-import { clockTime, instantInZone } from '../local-time.js';
-import { statusInWords } from '../scan-words.js';
-import { unreadable } from '../translate.js';
+import { parseClockTime, parseZonedTime } from '../carrier-local-time.js';
+import { parseStatusText } from '../scan-descriptions.js';
+import { throwUnreadable } from '../adapter-helpers.js';
 
 /** What Estes knows of the shipment: where it stands now, and where it stood. @throws CarrierFault */
-export function trackingIn(answer: Json, zone: string): RawTracking {
-  if (!Array.isArray(answer.data)) unreadable('shipments');
-  const shipment = object(answer.data[0]);
-  const history = objects(shipment.movementHistory).flatMap(({ location, statusHistory }) =>
-    objects(statusHistory).flatMap((status) => scan(status, placeOf(location), zone)),
+export function parseEstesTracking(answer: Json, zone: string): RawTracking {
+  if (!Array.isArray(answer.data)) throwUnreadable('shipments');
+  const shipment = toObject(answer.data[0]);
+  const history = toObjects(shipment.movementHistory).flatMap(({ location, statusHistory }) =>
+    toObjects(statusHistory).flatMap((status) => toScans(status, formatPlace(location), zone)),
   );
-  const now = scan(object(shipment.status), placeOf(shipment.destinationTerminal), zone);
-  return { scans: [...now, ...history], signedBy: text(shipment.receivedBy) || null };
+  const now = toScans(toObject(shipment.status), formatPlace(shipment.destinationTerminal), zone);
+  return { scans: [...now, ...history], signedBy: toText(shipment.receivedBy) || null };
 }
 
 /** The PRO number of the shipment under a bill of lading number; null when Estes has none. @throws CarrierFault */
-export function proIn(answer: Json): string | null {
-  if (!Array.isArray(answer.data)) unreadable('shipments');
-  return text(object(answer.data[0]).pro) || null;
+export function parseProNumber(answer: Json): string | null {
+  if (!Array.isArray(answer.data)) throwUnreadable('shipments');
+  return toText(toObject(answer.data[0]).pro) || null;
 }
 
-function scan(status: Json, location: string, zone: string): RawScan[] {
+function toScans(status: Json, location: string, zone: string): RawScan[] {
   const { conciseStatus, expandedStatus, reason, isException, referenceDate, referenceTime, reasonCode } =
     status;
-  const words = [text(expandedStatus) || text(conciseStatus), text(reason)].filter(Boolean).join(': ');
-  const [day] = /^\d{4}-\d{2}-\d{2}/.exec(text(referenceDate)) ?? [];
-  const occurredAt = day && instantInZone(`${day}T${clockTime(text(referenceTime))}`, zone);
+  const words = [toText(expandedStatus) || toText(conciseStatus), toText(reason)].filter(Boolean).join(': ');
+  const [day] = /^\d{4}-\d{2}-\d{2}/.exec(toText(referenceDate)) ?? [];
+  const occurredAt = day && parseZonedTime(`${day}T${parseClockTime(toText(referenceTime))}`, zone);
   if (!occurredAt || words === '') return [];
-  const told = isException === true ? 'exception' : statusInWords(text(conciseStatus) || words);
-  return [{ status: told, description: words, location, occurredAt, code: text(reasonCode) || null }];
+  const told = isException === true ? 'exception' : parseStatusText(toText(conciseStatus) || words);
+  return [{ status: told, description: words, location, occurredAt, code: toText(reasonCode) || null }];
 }
 
 /** A place in words, or an object that has them. */
-function placeOf(place: unknown): string {
+function formatPlace(place: unknown): string {
   if (typeof place === 'string') return place.trim();
-  const { name, city, stateProvince } = object(place);
-  return [text(city) || text(name), text(stateProvince)].filter(Boolean).join(', ');
+  const { name, city, stateProvince } = toObject(place);
+  return [toText(city) || toText(name), toText(stateProvince)].filter(Boolean).join(', ');
 }

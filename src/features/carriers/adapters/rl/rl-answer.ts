@@ -1,5 +1,5 @@
-import { objects, text, type Json } from '../../../../platform/http-client/json.js';
-import { outsideText } from '../../../../domain/outside-text.js';
+import { toObjects, toText, type Json } from '../../../../platform/http-client/json.js';
+import { sanitizeText } from '../../../../domain/sanitize-text.js';
 import { CarrierDeclined } from '../../carrier-adapter.js';
 
 /**
@@ -7,20 +7,20 @@ import { CarrierDeclined } from '../../carrier-adapter.js';
  * @throws CarrierDeclined with R+L's own words
  */
 export function requireNoErrors(answer: Json): void {
-  const messages = objects(answer.Errors)
-    .map(({ ErrorMessage }) => text(ErrorMessage))
+  const messages = toObjects(answer.Errors)
+    .map(({ ErrorMessage }) => toText(ErrorMessage))
     .filter(Boolean);
-  if (messages.length > 0) throw new CarrierDeclined(outsideText(messages.join(' ')));
+  if (messages.length > 0) throw new CarrierDeclined(sanitizeText(messages.join(' ')));
 }
 
 /** MM/DD/YYYY of a day. */
-export function rlDate(day: string): string {
+export function formatRlDate(day: string): string {
   const [year, month, date] = day.split('-');
   return `${month}/${date}/${year}`;
 }
 
 /** The day of M/D/YYYY, padded or not; null when it isn't one. */
-export function dayOfRl(value: unknown): string | null {
-  const match = /^(\d{1,2})\/(\d{1,2})\/(\d{4})/.exec(text(value));
+export function parseRlDate(value: unknown): string | null {
+  const match = /^(\d{1,2})\/(\d{1,2})\/(\d{4})/.exec(toText(value));
   return match && `${match[3]}-${match[1]!.padStart(2, '0')}-${match[2]!.padStart(2, '0')}`;
 }

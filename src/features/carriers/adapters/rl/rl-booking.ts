@@ -1,16 +1,21 @@
-import { text, type Json } from '../../../../platform/http-client/json.js';
+import { toText, type Json } from '../../../../platform/http-client/json.js';
 import type { Accessorial } from '../../../../domain/accessorials.js';
 import { UNIT_TYPES } from '../../../../domain/unit-types.js';
 import type { RawTender } from '../../carrier-adapter.js';
 import type { Party, PickupWindow, RateItem, TenderRequest } from '../../carrier-requests.js';
-import { descriptionOf, emergencyWords, sentences, serviceWords } from '../in-words.js';
-import { payerOf } from '../payer.js';
-import { lines, phoneWithDashes, unreadable, wholePounds, zip5 } from '../translate.js';
-import { rlDate } from './rl-answer.js';
+import {
+  formatDescription,
+  formatEmergencyContact,
+  joinSentences,
+  formatServices,
+} from '../instruction-text.js';
+import { resolvePayer } from '../payer.js';
+import { wrapText, formatPhone, throwUnreadable, ceilPounds, toZip5 } from '../adapter-helpers.js';
+import { formatRlDate } from './rl-answer.js';
 import type { RlSettings } from './rl.settings.js';
 
 /** Said by `IsHazmat` of the line itself. */
-const SAID_ELSEWHERE: readonly Accessorial[] = ['hazmat'];
+const LINE_LEVEL_SERVICES: readonly Accessorial[] = ['hazmat'];
 const SERVICES: Partial<Record<Accessorial, string>> = {
   origin_liftgate: 'OriginLiftgate',
   destination_liftgate: 'DestinationLiftgate',
@@ -23,21 +28,23 @@ const SERVICES: Partial<Record<Accessorial, string>> = {
 };
 
 /** A bill of lading, and the pickup with it where its hours are known. */
-export function billOfLading(request: TenderRequest, settings: RlSettings): object {
+export function buildBillOfLading(request: TenderRequest, settings: RlSettings): object {
   const { accessorials, pickup, pickupDate } = request;
   const services = accessorials.filter((name) => SERVICES[name] !== undefined);
-  const inWords = accessorials.filter((name) => !services.includes(name) && !SAID_ELSEWHERE.includes(name));
+  const inWords = accessorials.filter(
+    (name) => !services.includes(name) && !LINE_LEVEL_SERVICES.includes(name),
+  );
   return {
     BillOfLading: {
-      BOLDate: rlDate(pickupDate),
-      Shipper: rlParty(request.shipper),
-      Consignee: rlParty(request.consignee),
-      BillTo: rlParty(payerOf(request)),
-      HandlingUnits: request.items.map((item) => handlingUnit(item, request, settings)),
-      ...declared(request),
-      SpecialInstructions: sentences(
-        serviceWords(inWords),
-        emergencyWords(request),
+      BOLDate: formatRlDate(pickupDate),
+      Shipper: buildParty(request.shipper),
+      Consignee: buildParty(request.consignee),
+      BillTo: buildParty(resolvePayer(request)),
+      HandlingUnits: request.items.map((item) => buildHandlingUnit(item, request, settings)),
+      ...buildDeclaredValue(request),
+      SpecialInstructions: joinSentences(
+        formatServices(inWords),
+        formatEmergencyContact(request),
         request.specialInstructions,
       ),
       ReferenceNumbers: {
@@ -47,28 +54,28 @@ export function billOfLading(request: TenderRequest, settings: RlSettings): obje
       },
       AdditionalServices: services.map((name) => SERVICES[name]),
     },
-    ...(pickup && { PickupRequest: { PickupInformation: pickupInformation(pickup, pickupDate) } }),
+    ...(pickup && { PickupRequest: { PickupInformation: buildPickupInformation(pickup, pickupDate) } }),
     GenerateUniversalPro: false,
   };
 }
 
-function rlParty({ company, address, city, state, zip, phone, email }: Party): object {
-  const [first = '', second = ''] = lines(address, 30, 2);
+function buildParty({ company, address, city, state, zip, phone, email }: Party): object {
+  const [first = '', second = ''] = wrapText(address, 30, 2);
   return {
     CompanyName: company,
     AddressLine1: first,
     AddressLine2: second,
     City: city.replaceAll('.', ''),
     StateOrProvince: state,
-    ZipOrPostalCode: zip5(zip),
+    ZipOrPostalCode: toZip5(zip),
     CountryCode: 'USA',
-    PhoneNumber: phoneWithDashes(phone),
+    PhoneNumber: formatPhone(phone),
     ...(email && { EmailAddress: email }),
   };
 }
 
 /** One row of like units; R+L's own code is known for pallets only. */
-function handlingUnit(
+function buildHandlingUnit(
   item: RateItem,
   request: TenderRequest,
   { bol_pallet_code: palletCode = 'PLT' }: RlSettings,
@@ -78,7 +85,14 @@ function handlingUnit(
   const packageType = packaging_type && UNIT_TYPES[packaging_type].code;
   return {
     UnitType: type === 'pallet' ? palletCode : code,
-    Dimensions: [{ Count: quantity, Length: tenths(length), Width: tenths(width), Height: tenths(height) }],
+    Dimensions: [
+      {
+        Count: quantity,
+        Length: formatTenths(length),
+        Width: formatTenths(width),
+        Height: formatTenths(height),
+      },
+    ],
     Items: [
       {
         IsHazmat: item.hazmat !== undefined,
@@ -87,39 +101,39 @@ function handlingUnit(
         ...(item.nmfc_item_number && { NMFCItemNumber: item.nmfc_item_number }),
         ...(item.nmfc_sub_code && { NMFCSubNumber: item.nmfc_sub_code }),
         Class: item.freight_class,
-        Weight: wholePounds(weight),
-        Description: descriptionOf(item, request),
+        Weight: ceilPounds(weight),
+        Description: formatDescription(item, request),
       },
     ],
   };
 }
 
-function declared({ declaredValueCents: cents }: TenderRequest): object {
+function buildDeclaredValue({ declaredValueCents: cents }: TenderRequest): object {
   return cents === null ? {} : { DeclaredValue: { Amount: (cents / 100).toFixed(2), Per: '1' } };
 }
 
-function pickupInformation({ readyTime, closeTime, instructions }: PickupWindow, day: string): object {
+function buildPickupInformation({ readyTime, closeTime, instructions }: PickupWindow, day: string): object {
   return {
-    PickupDate: rlDate(day),
-    ReadyTime: twelveHours(readyTime),
-    CloseTime: twelveHours(closeTime),
+    PickupDate: formatRlDate(day),
+    ReadyTime: formatTwelveHourTime(readyTime),
+    CloseTime: formatTwelveHourTime(closeTime),
     AdditionalInstructions: instructions ?? '',
   };
 }
 
 /** `05:00 PM` for 17:00. */
-function twelveHours(time: string): string {
+function formatTwelveHourTime(time: string): string {
   const [hours, minutes] = time.split(':').map(Number) as [number, number];
   const hour = String(hours % 12 || 12).padStart(2, '0');
   return `${hour}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`;
 }
 
-function tenths(inches: number): string {
+function formatTenths(inches: number): string {
   return inches.toFixed(1);
 }
 
 /** @throws CarrierFault */
-export function tenderIn(answer: Json): RawTender {
-  const proNumber = text(answer.ProNumber) || unreadable('PRO number');
-  return { proNumber, pickupConfirmation: text(answer.PickupRequestNumber) || null };
+export function parseRlTender(answer: Json): RawTender {
+  const proNumber = toText(answer.ProNumber) || throwUnreadable('PRO number');
+  return { proNumber, pickupConfirmation: toText(answer.PickupRequestNumber) || null };
 }

@@ -12,18 +12,18 @@ import {
 } from '../../carrier-adapter.js';
 import type { BookedFreight, RateRequest, TenderRequest } from '../../carrier-requests.js';
 import { InjectableAdapter } from '../../injectable-adapter.js';
-import { urlOf } from '../base-url.js';
-import { askedByHours } from '../standing-pickup.js';
-import { ask, askByTelephone } from '../translate.js';
+import { joinUrl } from '../base-url.js';
+import { addPickupWarning } from '../standing-pickup.js';
+import { callCarrier, formatUnsureMessage } from '../adapter-helpers.js';
 import { requireNoErrors } from './rl-answer.js';
-import { billOfLading, tenderIn } from './rl-booking.js';
-import { bolIn, retrievedIn, retrievedType } from './rl-documents.js';
-import { rateQuote, ratesIn } from './rl-rates.js';
-import { trackingIn } from './rl-tracking.js';
-import { baseUrl, RlSettings } from './rl.settings.js';
+import { buildBillOfLading, parseRlTender } from './rl-booking.js';
+import { parseRlBol, parseRlDocuments, toRlDocumentType } from './rl-documents.js';
+import { buildRateQuote, parseRlRates } from './rl-rates.js';
+import { parseRlTracking } from './rl-tracking.js';
+import { resolveBaseUrl, RlSettings } from './rl.settings.js';
 
 type Account = CarrierAccount<RlSettings>;
-interface Call {
+interface ApiCall {
   method: string;
   path: string;
   data?: object;
@@ -43,23 +43,23 @@ export class RlAdapter implements CarrierAdapter<RlSettings> {
   readonly documentTypes = ['bill_of_lading', 'pod', 'carrier_invoice'] as const;
 
   async rate(request: RateRequest, { settings }: Account, signal: AbortSignal): Promise<RawRate[]> {
-    const data = rateQuote(request, settings);
+    const data = buildRateQuote(request, settings);
     const { body } = await this.call(
       { method: 'POST', path: 'RateQuote', data, safe: true },
       settings,
       signal,
     );
-    return ratesIn(body);
+    return parseRlRates(body);
   }
 
   /** R+L can't be asked what it has booked under a reference, and books again whatever it is sent again. */
   async tender(request: TenderRequest, { settings }: Account, signal: AbortSignal): Promise<RawTender> {
     if (request.repeated) {
-      throw new CarrierUnsure(askByTelephone('R+L', request));
+      throw new CarrierUnsure(formatUnsureMessage('R+L', request));
     }
-    const data = billOfLading(request, settings);
+    const data = buildBillOfLading(request, settings);
     const { body } = await this.call({ method: 'POST', path: 'BillOfLading', data }, settings, signal);
-    return askedByHours('R+L', request, tenderIn(body), settings);
+    return addPickupWarning('R+L', request, parseRlTender(body), settings);
   }
 
   async track(proNumber: string, { settings }: Account, signal: AbortSignal): Promise<RawTracking> {
@@ -68,7 +68,7 @@ export class RlAdapter implements CarrierAdapter<RlSettings> {
     );
     const params = { [numbers!]: normalizePro(proNumber), [type!]: 'PRO' };
     const call = { method: 'GET', path: 'ShipmentTracing', params, safe: true };
-    return trackingIn((await this.call(call, settings, signal)).body);
+    return parseRlTracking((await this.call(call, settings, signal)).body);
   }
 
   async documents(
@@ -81,20 +81,20 @@ export class RlAdapter implements CarrierAdapter<RlSettings> {
     const call = { method: 'GET', safe: true, files: true };
     if (type === 'bill_of_lading') {
       const path = 'BillOfLading/PrintBOL';
-      return bolIn((await this.call({ ...call, path, params }, settings, signal)).body);
+      return parseRlBol((await this.call({ ...call, path, params }, settings, signal)).body);
     }
-    const wanted = { ...params, DocumentTypes: retrievedType(type, settings), MediaType: 'PDF' };
+    const wanted = { ...params, DocumentTypes: toRlDocumentType(type, settings), MediaType: 'PDF' };
     const path = 'DocumentRetrieval';
-    return retrievedIn((await this.call({ ...call, path, params: wanted }, settings, signal)).body);
+    return parseRlDocuments((await this.call({ ...call, path, params: wanted }, settings, signal)).body);
   }
 
   private async call(
-    { path, ...call }: Call,
+    { path, ...call }: ApiCall,
     settings: RlSettings,
     signal: AbortSignal,
   ): Promise<HttpAnswer> {
-    const url = urlOf(baseUrl(settings), path);
-    const answer = await ask({ ...call, url, headers: { apiKey: settings.api_key }, signal });
+    const url = joinUrl(resolveBaseUrl(settings), path);
+    const answer = await callCarrier({ ...call, url, headers: { apiKey: settings.api_key }, signal });
     requireNoErrors(answer.body);
     if (answer.status !== 200)
       throw new CarrierFault(`The carrier could not be asked: it answered ${answer.status}.`);

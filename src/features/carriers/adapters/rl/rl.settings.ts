@@ -47,6 +47,6 @@ export class RlSettings {
 
 const BASE_URL = 'https://api.rlc.com';
 
-export function baseUrl({ base_url }: RlSettings): string {
+export function resolveBaseUrl({ base_url }: RlSettings): string {
   return base_url ?? BASE_URL;
 }

@@ -29,9 +29,9 @@ export interface SimulatedCarrier {
   /** How much class matters: 1 is the usual spread between the classes, 0 would be one rate for all. */
   classSpread: number;
   /** Basis points off the gross linehaul. */
-  discount: number;
+  discountBasisPoints: number;
   /** Basis points of the net linehaul. */
-  fuel: number;
+  fuelBasisPoints: number;
   /** The least that the net linehaul can be. */
   minimumCents: number;
   /** Its accessorial fees over those of the common schedule. */
@@ -39,7 +39,7 @@ export interface SimulatedCarrier {
   /** Freight lighter than this many pounds per cubic foot is billed as if it weighed as much. */
   minimumDensity: number;
   /** Which of the offshore states it serves. */
-  offshore: readonly string[];
+  offshoreStates: readonly string[];
   maxPounds: number;
   maxLinearFeet: number;
   /** Of one handling unit. */
@@ -47,7 +47,7 @@ export interface SimulatedCarrier {
   /** What a liftgate lifts at once: a handling unit of at most this weight. */
   maxLiftgatePounds: number;
   /** Services it doesn't offer. */
-  without?: readonly Accessorial[];
+  unsupportedAccessorials?: readonly Accessorial[];
   /** It has no booking API: somebody telephones, and its PRO number comes through `confirm`. */
   bookedByHand?: boolean;
   /** After the first day's 250 miles. */
@@ -69,12 +69,12 @@ const CARRIERS: readonly SimulatedCarrier[] = [
     baseCents: 3_800,
     centsPerMile: 5.6,
     classSpread: 1,
-    discount: 6_200,
-    fuel: 3_400,
+    discountBasisPoints: 6_200,
+    fuelBasisPoints: 3_400,
     minimumCents: 11_500,
     feeFactor: 1,
     minimumDensity: 0,
-    offshore: OFFSHORE_STATES,
+    offshoreStates: OFFSHORE_STATES,
     maxPounds: 30_000,
     maxLinearFeet: 40,
     maxLengthInches: 336,
@@ -97,12 +97,12 @@ const CARRIERS: readonly SimulatedCarrier[] = [
     baseCents: 4_000,
     centsPerMile: 5,
     classSpread: 1,
-    discount: 6_600,
-    fuel: 3_000,
+    discountBasisPoints: 6_600,
+    fuelBasisPoints: 3_000,
     minimumCents: 9_500,
     feeFactor: 0.85,
     minimumDensity: 0,
-    offshore: [],
+    offshoreStates: [],
     maxPounds: 20_000,
     maxLinearFeet: 28,
     maxLengthInches: 240,
@@ -118,12 +118,12 @@ const CARRIERS: readonly SimulatedCarrier[] = [
     baseCents: 2_900,
     centsPerMile: 6.6,
     classSpread: 1,
-    discount: 6_000,
-    fuel: 3_300,
+    discountBasisPoints: 6_000,
+    fuelBasisPoints: 3_300,
     minimumCents: 10_500,
     feeFactor: 0.95,
     minimumDensity: 0,
-    offshore: [],
+    offshoreStates: [],
     maxPounds: 12_000,
     maxLinearFeet: 20,
     maxLengthInches: 192,
@@ -139,12 +139,12 @@ const CARRIERS: readonly SimulatedCarrier[] = [
     baseCents: 4_400,
     centsPerMile: 6.4,
     classSpread: 1,
-    discount: 5_800,
-    fuel: 3_600,
+    discountBasisPoints: 5_800,
+    fuelBasisPoints: 3_600,
     minimumCents: 14_500,
     feeFactor: 1.2,
     minimumDensity: 0,
-    offshore: ['AK', 'HI', 'PR'],
+    offshoreStates: ['AK', 'HI', 'PR'],
     maxPounds: 20_000,
     maxLinearFeet: 24,
     maxLengthInches: 240,
@@ -172,12 +172,12 @@ const CARRIERS: readonly SimulatedCarrier[] = [
     baseCents: 3_600,
     centsPerMile: 5.4,
     classSpread: 0.7,
-    discount: 6_400,
-    fuel: 3_200,
+    discountBasisPoints: 6_400,
+    fuelBasisPoints: 3_200,
     minimumCents: 10_900,
     feeFactor: 1.05,
     minimumDensity: 6,
-    offshore: [],
+    offshoreStates: [],
     maxPounds: 20_000,
     maxLinearFeet: 28,
     maxLengthInches: 240,
@@ -193,17 +193,17 @@ const CARRIERS: readonly SimulatedCarrier[] = [
     baseCents: 3_400,
     centsPerMile: 6.2,
     classSpread: 0.9,
-    discount: 5_500,
-    fuel: 2_800,
+    discountBasisPoints: 5_500,
+    fuelBasisPoints: 2_800,
     minimumCents: 8_900,
     feeFactor: 0.8,
     minimumDensity: 0,
-    offshore: [],
+    offshoreStates: [],
     maxPounds: 20_000,
     maxLinearFeet: 24,
     maxLengthInches: 240,
     maxLiftgatePounds: 2_000,
-    without: ['protect_from_cold', 'protect_from_heat', 'sort_and_segregate'],
+    unsupportedAccessorials: ['protect_from_cold', 'protect_from_heat', 'sort_and_segregate'],
     bookedByHand: true,
     milesPerDay: 400,
     services: [STANDARD],

@@ -1,8 +1,8 @@
 import type { Accessorial } from '../../../../domain/accessorials.js';
-import { longestSide } from '../../../../domain/density.js';
+import { getLongestSide } from '../../../../domain/density.js';
 import type { LimitedAccessKind } from '../../../../domain/limited-access.js';
 import { divideRounded } from '../../../../domain/money.js';
-import { stateOfZip } from '../../../../domain/zip-codes.js';
+import { findStateByZip } from '../../../../domain/zip-codes.js';
 import type { RateRequest } from '../../carrier-requests.js';
 
 /** A flat fee, or one per hundredweight with the flat amount as its minimum. */
@@ -32,7 +32,7 @@ const ACCESSORIAL_FEES: Record<Exclude<Accessorial, 'overlength'>, Fee> = {
 };
 
 /** Places where a truck waits longer than at others of limited access. */
-const SLOW_PLACES: Partial<Record<LimitedAccessKind, Fee>> = {
+const SLOW_PLACE_FEES: Partial<Record<LimitedAccessKind, Fee>> = {
   airport: { cents: 12_500 },
   mine: { cents: 16_000 },
   port: { cents: 12_500 },
@@ -49,9 +49,9 @@ const OVERLENGTH_FEES: readonly (readonly [from: number, fee: Fee])[] = [
 ];
 
 /** What a service costs this shipment, before the carrier's own factor. */
-export function feeFor(name: Accessorial, { items, limitedAccess }: RateRequest): Fee {
+export function findFee(name: Accessorial, { items, limitedAccess }: RateRequest): Fee {
   if (name === 'overlength') {
-    const longest = Math.max(...items.map(longestSide));
+    const longest = Math.max(...items.map(getLongestSide));
     return OVERLENGTH_FEES.find(([from]) => longest >= from)![1];
   }
   const kind =
@@ -60,7 +60,7 @@ export function feeFor(name: Accessorial, { items, limitedAccess }: RateRequest)
       : name === 'limited_access_delivery'
         ? limitedAccess.delivery
         : undefined;
-  return (kind && SLOW_PLACES[kind]) ?? ACCESSORIAL_FEES[name];
+  return (kind && SLOW_PLACE_FEES[kind]) ?? ACCESSORIAL_FEES[name];
 }
 
 export interface HighCostArea {
@@ -69,7 +69,7 @@ export interface HighCostArea {
 }
 
 const MANHATTAN: HighCostArea = { name: 'Manhattan', fee: { cents: 9_500, centsPerCwt: 450 } };
-const OFFSHORE: Record<string, HighCostArea> = {
+const OFFSHORE_AREAS: Record<string, HighCostArea> = {
   AK: { name: 'Alaska', fee: { cents: 45_000, centsPerCwt: 3_800 } },
   HI: { name: 'Hawaii', fee: { cents: 39_000, centsPerCwt: 3_200 } },
   PR: { name: 'Puerto Rico', fee: { cents: 36_000, centsPerCwt: 2_900 } },
@@ -80,12 +80,12 @@ const OFFSHORE: Record<string, HighCostArea> = {
 };
 
 /** The area whose pickup or delivery costs extra, or null for an ordinary ZIP. */
-export function highCostArea(zip: string): HighCostArea | null {
+export function findHighCostArea(zip: string): HighCostArea | null {
   if (/^10[0-2]/.test(zip)) return MANHATTAN;
-  return OFFSHORE[stateOfZip(zip) ?? ''] ?? null;
+  return OFFSHORE_AREAS[findStateByZip(zip) ?? ''] ?? null;
 }
 
 /** Whole cents, at least one. */
-export function feeCents({ cents, centsPerCwt = 0 }: Fee, pounds: number, factor: number): number {
+export function computeFeeCents({ cents, centsPerCwt = 0 }: Fee, pounds: number, factor: number): number {
   return Math.max(1, Math.round(Math.max(cents, divideRounded(centsPerCwt * pounds, 100)) * factor));
 }

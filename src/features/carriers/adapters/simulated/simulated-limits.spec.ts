@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { askedOf, pallet } from '../../../../../test/support/rating.js';
+import { buildRateRequest, buildPallet } from '../../../../../test/support/carrier-request-builders.js';
 import type { Accessorial } from '../../../../domain/accessorials.js';
 import type { RateItem } from '../../carrier-requests.js';
 import { SIMULATED_CARRIERS } from './simulated-carriers.js';
-import { linearFeet, refusalOf } from './simulated-limits.js';
+import { computeLinearFeet, findRefusal } from './simulated-limits.js';
 
 /** Those a new organization has. */
 const five = [...SIMULATED_CARRIERS.values()].filter(({ bookedByHand }) => !bookedByHand);
 
-const PALLET = pallet(500, '70');
+const PALLET = buildPallet(500, '70');
 
 function refusals(
   items: RateItem[],
@@ -17,8 +17,8 @@ function refusals(
   accessorials: Accessorial[] = [],
 ): (string | null)[] {
   const destination = { city: 'y', state: 'IL', zip: destinationZip };
-  const request = askedOf(items, { destination, accessorials });
-  return five.map((carrier) => refusalOf(carrier, request));
+  const request = buildRateRequest(items, { destination, accessorials });
+  return five.map((carrier) => findRefusal(carrier, request));
 }
 
 describe('refusalOf', () => {
@@ -63,7 +63,9 @@ describe('refusalOf', () => {
     'lifts no more than it can with %s',
     (name) => {
       const heaviest = (pounds: number, quantity = 1) =>
-        refusals([PALLET, pallet(pounds * quantity, '70', { quantity })], '60601', [name]).filter(Boolean);
+        refusals([PALLET, buildPallet(pounds * quantity, '70', { quantity })], '60601', [name]).filter(
+          Boolean,
+        );
       expect(heaviest(2_000)).toEqual([]);
       expect(heaviest(2_000, 3)).toEqual([]);
       expect(heaviest(2_600)).toEqual([
@@ -72,13 +74,14 @@ describe('refusalOf', () => {
         "A handling unit weighs 2,600 lb, more than the 2,500 lb that the carrier's liftgates lift.",
       ]);
       expect(heaviest(6_000)).toHaveLength(5);
-      expect(refusals([pallet(6_000, '70')])).toEqual([null, null, null, null, null]);
+      expect(refusals([buildPallet(6_000, '70')])).toEqual([null, null, null, null, null]);
     },
   );
 
   it('names the service that a carrier does not offer', () => {
     const byHand = SIMULATED_CARRIERS.get('SIM6')!;
-    const reason = (name: Accessorial) => refusalOf(byHand, askedOf([PALLET], { accessorials: [name] }));
+    const reason = (name: Accessorial) =>
+      findRefusal(byHand, buildRateRequest([PALLET], { accessorials: [name] }));
     expect(reason('protect_from_cold')).toBe('The carrier does not offer: Protect from cold.');
     expect(reason('inside_delivery')).toBeNull();
   });
@@ -93,7 +96,7 @@ describe('refusalOf', () => {
 
 describe('linearFeet', () => {
   const feet = (length: number, width: number, height: number, count = 1) =>
-    linearFeet(Array(count).fill({ ...PALLET, length, width, height }));
+    computeLinearFeet(Array(count).fill({ ...PALLET, length, width, height }));
 
   it('stands two standard pallets abreast', () => expect(feet(48, 40, 48, 2)).toBe(4));
   it('does not care which side is called the length', () => expect(feet(40, 48, 48)).toBe(2));
@@ -101,16 +104,16 @@ describe('linearFeet', () => {
   it('stacks cartons', () => expect(feet(12, 12, 12, 64)).toBe(1));
 
   it('stacks what may be stacked', () =>
-    expect(linearFeet([pallet(2_000, '70', { quantity: 4, stackable: true })])).toBe(4));
+    expect(computeLinearFeet([buildPallet(2_000, '70', { quantity: 4, stackable: true })])).toBe(4));
 
   it('takes the same for units on one line as on a line each', () => {
     const side = fc.integer({ min: 1, max: 960 }).map((tenths) => tenths / 10);
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 40 }), side, side, side, (quantity, length, width, height) => {
         const unit = { length, width, height };
-        const lines = Array<RateItem>(quantity).fill(pallet(500, '70', unit));
-        const line = pallet(500 * quantity, '70', { ...unit, quantity });
-        expect(linearFeet([line])).toBeCloseTo(linearFeet(lines), 9);
+        const lines = Array<RateItem>(quantity).fill(buildPallet(500, '70', unit));
+        const line = buildPallet(500 * quantity, '70', { ...unit, quantity });
+        expect(computeLinearFeet([line])).toBeCloseTo(computeLinearFeet(lines), 9);
       }),
     );
   });

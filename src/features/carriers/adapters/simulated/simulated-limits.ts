@@ -1,10 +1,10 @@
 import { ACCESSORIALS, type Accessorial } from '../../../../domain/accessorials.js';
-import { longestSide } from '../../../../domain/density.js';
+import { getLongestSide } from '../../../../domain/density.js';
 import { US_STATES } from '../../../../domain/states.js';
-import { stateOfZip } from '../../../../domain/zip-codes.js';
+import { findStateByZip } from '../../../../domain/zip-codes.js';
 import type { Place, RateItem, RateRequest } from '../../carrier-requests.js';
 import { OFFSHORE_STATES, type SimulatedCarrier } from './simulated-carriers.js';
-import { highCostArea } from './simulated-fees.js';
+import { findHighCostArea } from './simulated-fees.js';
 
 /** Inside a van trailer, in inches. */
 const TRAILER_WIDTH = 96;
@@ -13,37 +13,37 @@ const TRAILER_HEIGHT = 96;
 const CARTON_HEIGHT = 24;
 
 /** Of a sum of fractions: twenty units take the same feet on one line as on twenty. */
-const NOISE = 1e-6;
+const ROUNDING_TOLERANCE = 1e-6;
 
-const MILITARY = ['AA', 'AE', 'AP'];
+const MILITARY_STATES = ['AA', 'AE', 'AP'];
 
 /** Why the carrier won't take this shipment, in a sentence for the client; null when it will. */
-export function refusalOf(
+export function findRefusal(
   carrier: SimulatedCarrier,
   { origin, destination, items, accessorials }: RateRequest,
 ): string | null {
-  const missing = accessorials.find((name) => carrier.without?.includes(name));
+  const missing = accessorials.find((name) => carrier.unsupportedAccessorials?.includes(name));
   if (missing) return `The carrier does not offer: ${ACCESSORIALS[missing].label}.`;
   return (
-    placeRefusal(carrier, origin) ??
-    placeRefusal(carrier, destination) ??
-    unitRefusal(carrier, items) ??
-    liftgateRefusal(carrier, items, accessorials) ??
-    sizeRefusal(carrier, items)
+    findPlaceRefusal(carrier, origin) ??
+    findPlaceRefusal(carrier, destination) ??
+    findUnitRefusal(carrier, items) ??
+    findLiftgateRefusal(carrier, items, accessorials) ??
+    findSizeRefusal(carrier, items)
   );
 }
 
-function placeRefusal(carrier: SimulatedCarrier, { zip }: Place): string | null {
-  const state = stateOfZip(zip);
+function findPlaceRefusal(carrier: SimulatedCarrier, { zip }: Place): string | null {
+  const state = findStateByZip(zip);
   if (!US_STATES.some((known) => known === state)) return `ZIP ${zip} is not served.`;
-  if (MILITARY.includes(state!)) return `Military addresses (${state}) take mail only, not freight.`;
-  if (!OFFSHORE_STATES.includes(state!) || carrier.offshore.includes(state!)) return null;
-  return `${highCostArea(zip)!.name} is not served.`;
+  if (MILITARY_STATES.includes(state!)) return `Military addresses (${state}) take mail only, not freight.`;
+  if (!OFFSHORE_STATES.includes(state!) || carrier.offshoreStates.includes(state!)) return null;
+  return `${findHighCostArea(zip)!.name} is not served.`;
 }
 
-function unitRefusal({ maxLengthInches }: SimulatedCarrier, items: readonly RateItem[]): string | null {
+function findUnitRefusal({ maxLengthInches }: SimulatedCarrier, items: readonly RateItem[]): string | null {
   for (const item of items) {
-    if (longestSide(item) > maxLengthInches) {
+    if (getLongestSide(item) > maxLengthInches) {
       return `A handling unit is longer than ${maxLengthInches} in.`;
     }
     if (Math.min(item.length, item.width) > TRAILER_WIDTH || item.height > TRAILER_HEIGHT) {
@@ -54,7 +54,7 @@ function unitRefusal({ maxLengthInches }: SimulatedCarrier, items: readonly Rate
 }
 
 /** One liftgate lifts one handling unit at a time: what it can't lift has no price with it. */
-function liftgateRefusal(
+function findLiftgateRefusal(
   { maxLiftgatePounds }: SimulatedCarrier,
   items: readonly RateItem[],
   accessorials: readonly Accessorial[],
@@ -67,25 +67,27 @@ function liftgateRefusal(
   return `A handling unit weighs ${pounds} lb, more than the ${most} lb that the carrier's liftgates lift.`;
 }
 
-function sizeRefusal(carrier: SimulatedCarrier, items: readonly RateItem[]): string | null {
+function findSizeRefusal(carrier: SimulatedCarrier, items: readonly RateItem[]): string | null {
   const pounds = items.reduce((sum, { weight }) => sum + weight, 0);
-  if (pounds > carrier.maxPounds) return tooBig(pounds, carrier.maxPounds, 'lb');
-  const feet = linearFeet(items);
-  return feet > carrier.maxLinearFeet + NOISE ? tooBig(feet, carrier.maxLinearFeet, 'linear feet') : null;
+  if (pounds > carrier.maxPounds) return formatTooLarge(pounds, carrier.maxPounds, 'lb');
+  const feet = computeLinearFeet(items);
+  return feet > carrier.maxLinearFeet + ROUNDING_TOLERANCE
+    ? formatTooLarge(feet, carrier.maxLinearFeet, 'linear feet')
+    : null;
 }
 
-function tooBig(is: number, limit: number, unit: string): string {
+function formatTooLarge(is: number, limit: number, unit: string): string {
   const [shown, most] = [Math.ceil(is), limit].map((n) => n.toLocaleString('en-US'));
   return `The shipment takes ${shown} ${unit}, more than the ${most} ${unit} of LTL service: it needs a volume quote.`;
 }
 
 /** Feet of a trailer's floor: units stand abreast as far as its width allows; only cartons and what may be are stacked. */
-export function linearFeet(items: readonly RateItem[]): number {
+export function computeLinearFeet(items: readonly RateItem[]): number {
   return items.reduce((sum, item) => {
     const { quantity, length, width, height, stackable } = item;
     const abreast = Math.max(1, Math.floor(TRAILER_WIDTH / Math.min(length, width)));
     const stacks = stackable || height <= CARTON_HEIGHT;
     const layers = stacks ? Math.max(1, Math.floor(TRAILER_HEIGHT / height)) : 1;
-    return sum + (quantity * longestSide(item)) / 12 / abreast / layers;
+    return sum + (quantity * getLongestSide(item)) / 12 / abreast / layers;
   }, 0);
 }

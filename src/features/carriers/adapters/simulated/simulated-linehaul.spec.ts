@@ -1,37 +1,37 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { sumCents } from '../../../../domain/charges.js';
-import { pallet } from '../../../../../test/support/rating.js';
+import { buildPallet } from '../../../../../test/support/carrier-request-builders.js';
 import type { RateItem } from '../../carrier-requests.js';
 import { SIMULATED_CARRIERS } from './simulated-carriers.js';
-import { freightByClass, linehaulCharges } from './simulated-linehaul.js';
+import { groupByClass, buildSimulatedLinehaul } from './simulated-linehaul.js';
 
 const national = SIMULATED_CARRIERS.get('SIM1')!;
 
 function linehaul(...items: RateItem[]) {
-  return linehaulCharges(national, freightByClass(items, 0), 1_000, 1);
+  return buildSimulatedLinehaul(national, groupByClass(items, 0), 1_000, 1);
 }
 
 describe('freightByClass', () => {
   it('gathers items by class, lowest first, each by the pound begun', () => {
-    const items = [pallet(100.2, '125'), pallet(300, '70'), pallet(0.5, '125')];
-    expect(freightByClass(items, 0)).toEqual([
+    const items = [buildPallet(100.2, '125'), buildPallet(300, '70'), buildPallet(0.5, '125')];
+    expect(groupByClass(items, 0)).toEqual([
       { freightClass: '70', pounds: 300, lifted: false },
       { freightClass: '125', pounds: 102, lifted: false },
     ]);
   });
 
   it('bills light freight by its volume at the minimum density', () => {
-    expect(freightByClass([pallet(100, '250')], 6)).toEqual([
+    expect(groupByClass([buildPallet(100, '250')], 6)).toEqual([
       { freightClass: '250', pounds: 320, lifted: true },
     ]);
-    expect(freightByClass([pallet(400, '250')], 6)).toMatchObject([{ pounds: 400, lifted: false }]);
+    expect(groupByClass([buildPallet(400, '250')], 6)).toMatchObject([{ pounds: 400, lifted: false }]);
   });
 });
 
 describe('linehaulCharges', () => {
   it('bills up to the next weight break where that is cheaper, at the lowest class', () => {
-    const charges = linehaul(pallet(500, '100'), pallet(480, '70'));
+    const charges = linehaul(buildPallet(500, '100'), buildPallet(480, '70'));
     expect(charges).toMatchObject([
       { type: 'linehaul', freightClass: '70', weight: 480 },
       { type: 'linehaul', freightClass: '100', weight: 500 },
@@ -44,16 +44,20 @@ describe('linehaulCharges', () => {
         rateCents: charges[0]!.rateCents,
       },
     ]);
-    expect(sumCents(charges)).toBeLessThan(sumCents(linehaul(pallet(500, '100'), pallet(499, '85'))));
+    expect(sumCents(charges)).toBeLessThan(
+      sumCents(linehaul(buildPallet(500, '100'), buildPallet(499, '85'))),
+    );
   });
 
   it('leaves a shipment at its own break where billing up would not pay', () => {
-    expect(linehaul(pallet(600, '70')).map(({ type }) => type)).toEqual(['linehaul']);
+    expect(linehaul(buildPallet(600, '70')).map(({ type }) => type)).toEqual(['linehaul']);
   });
 
   it('costs the same just under a break as on it', () => {
     for (const edge of [500, 1_000, 2_000, 5_000, 10_000, 20_000]) {
-      expect(sumCents(linehaul(pallet(edge - 1, '70')))).toBe(sumCents(linehaul(pallet(edge, '70'))));
+      expect(sumCents(linehaul(buildPallet(edge - 1, '70')))).toBe(
+        sumCents(linehaul(buildPallet(edge, '70'))),
+      );
     }
   });
 
@@ -61,7 +65,7 @@ describe('linehaulCharges', () => {
     const pounds = fc.integer({ min: 1, max: 9_000 });
     fc.assert(
       fc.property(pounds, pounds, pounds, (a, b, c) => {
-        const charges = linehaul(pallet(a, '50'), pallet(b, '92.5'), pallet(c, '300'));
+        const charges = linehaul(buildPallet(a, '50'), buildPallet(b, '92.5'), buildPallet(c, '300'));
         const exact = charges.map(({ weight, rateCents }) => (weight! * rateCents!) / 100);
         charges.forEach(({ amountCents }, i) =>
           expect(Math.abs(amountCents - exact[i]!)).toBeLessThanOrEqual(1),

@@ -1,7 +1,7 @@
 import type { Charge } from '../../../../domain/charges.js';
-import { cubicFeet } from '../../../../domain/density.js';
+import { computeCubicFeet } from '../../../../domain/density.js';
 import { FREIGHT_CLASSES, type FreightClass } from '../../../../domain/freight-classes.js';
-import { runningCents } from '../../../../domain/money.js';
+import { createCentsRounder } from '../../../../domain/money.js';
 import type { RateItem } from '../../carrier-requests.js';
 import type { SimulatedCarrier } from './simulated-carriers.js';
 
@@ -39,7 +39,7 @@ const CLASS_FACTORS: Record<FreightClass, number> = {
 };
 
 /** The freight of one class, in whole pounds as billed. */
-export interface ClassFreight {
+export interface ClassWeight {
   freightClass: FreightClass;
   pounds: number;
   /** Whether it is billed by the carrier's minimum density and not by its weight. */
@@ -50,11 +50,11 @@ export interface ClassFreight {
  * The items by class, lowest class first. Each handling unit is billed by the pound begun: twenty that are alike cost the
  * same on one line as on twenty.
  */
-export function freightByClass(items: readonly RateItem[], minimumDensity: number): ClassFreight[] {
-  const byClass = new Map<FreightClass, ClassFreight>();
+export function groupByClass(items: readonly RateItem[], minimumDensity: number): ClassWeight[] {
+  const byClass = new Map<FreightClass, ClassWeight>();
   for (const item of items) {
     const weighed = Math.ceil(item.weight / item.quantity);
-    const billed = Math.max(weighed, Math.ceil(cubicFeet(item) * minimumDensity));
+    const billed = Math.max(weighed, Math.ceil(computeCubicFeet(item) * minimumDensity));
     const sofar = byClass.get(item.freight_class);
     byClass.set(item.freight_class, {
       freightClass: item.freight_class,
@@ -71,32 +71,32 @@ export function freightByClass(items: readonly RateItem[], minimumDensity: numbe
  * not the next alone, so that a heavier shipment never costs less.
  * @param factor on every rate
  */
-export function linehaulCharges(
+export function buildSimulatedLinehaul(
   carrier: SimulatedCarrier,
-  freight: readonly ClassFreight[],
+  freight: readonly ClassWeight[],
   miles: number,
   factor: number,
 ): Charge[] {
   const total = freight.reduce((sum, { pounds }) => sum + pounds, 0);
   const hundred = carrier.baseCents + carrier.centsPerMile * miles;
   const candidates = WEIGHT_BREAKS.filter((_, i) => total < (WEIGHT_BREAKS[i + 1]?.from ?? Infinity)).map(
-    ({ from, factor: breakFactor }): Rated => {
+    ({ from, factor: breakFactor }): BreakRating => {
       const rates = freight.map(({ freightClass }) =>
-        rateCents(hundred * breakFactor * CLASS_FACTORS[freightClass] ** carrier.classSpread, factor),
+        computeRateCents(hundred * breakFactor * CLASS_FACTORS[freightClass] ** carrier.classSpread, factor),
       );
       const deficit = Math.max(0, from - total);
       const shipped = freight.reduce((sum, { pounds }, i) => sum + pounds * rates[i]!, 0);
       return { from, rates, deficit, hundredths: shipped + deficit * rates[0]! };
     },
   );
-  return chargesAt(
+  return buildChargesAtBreak(
     candidates.reduce((best, next) => (next.hundredths < best.hundredths ? next : best)),
     freight,
   );
 }
 
 /** A shipment at one weight break. */
-interface Rated {
+interface BreakRating {
   from: number;
   /** Cents per hundredweight, one for each class of the freight. */
   rates: number[];
@@ -106,8 +106,11 @@ interface Rated {
   hundredths: number;
 }
 
-function chargesAt({ from, rates, deficit }: Rated, freight: readonly ClassFreight[]): Charge[] {
-  const amountOf = runningCents();
+function buildChargesAtBreak(
+  { from, rates, deficit }: BreakRating,
+  freight: readonly ClassWeight[],
+): Charge[] {
+  const amountOf = createCentsRounder();
   const charges = freight.map(({ freightClass, pounds, lifted }, i): Charge => ({
     type: 'linehaul',
     code: 'LINEHAUL',
@@ -132,6 +135,6 @@ function chargesAt({ from, rates, deficit }: Rated, freight: readonly ClassFreig
 }
 
 /** Cents per hundredweight; the factor comes after the rounding, so that 2 is twice the price. */
-function rateCents(exactCents: number, factor: number): number {
+function computeRateCents(exactCents: number, factor: number): number {
   return Math.max(1, Math.round(Math.round(exactCents) * factor));
 }

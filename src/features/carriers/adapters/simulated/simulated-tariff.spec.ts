@@ -4,10 +4,10 @@ import { ACCESSORIAL_NAMES, ACCESSORIALS } from '../../../../domain/accessorials
 import { sumCents } from '../../../../domain/charges.js';
 import { FREIGHT_CLASSES } from '../../../../domain/freight-classes.js';
 import { percentOf } from '../../../../domain/money.js';
-import { askedOf, pallet } from '../../../../../test/support/rating.js';
+import { buildRateRequest, buildPallet } from '../../../../../test/support/carrier-request-builders.js';
 import type { RateItem, RateRequest } from '../../carrier-requests.js';
 import { SIMULATED_CARRIERS, type SimulatedCarrier } from './simulated-carriers.js';
-import { priceShipment } from './simulated-tariff.js';
+import { priceFreight } from './simulated-tariff.js';
 
 const carriers = [...SIMULATED_CARRIERS.values()];
 
@@ -15,7 +15,7 @@ const carriers = [...SIMULATED_CARRIERS.values()];
 const LA_CHICAGO = 2_042;
 
 function totals(carrier: SimulatedCarrier, request: RateRequest, miles: number, factor?: number): number[] {
-  return priceShipment(carrier, request, miles, factor).map(({ charges }) => sumCents(charges));
+  return priceFreight(carrier, request, miles, factor).map(({ charges }) => sumCents(charges));
 }
 
 const item = fc.record<RateItem>({
@@ -49,8 +49,8 @@ function expectNeverCheaper(change: (item: RateItem, amount: number) => RateItem
       fc.nat(10_000),
       ({ carrier, items, miles, factor }, place, amount) => {
         const changed = items.with(place % items.length, change(items[place % items.length]!, amount));
-        const before = totals(carrier, askedOf(items), miles, factor);
-        const after = totals(carrier, askedOf(changed), miles, factor);
+        const before = totals(carrier, buildRateRequest(items), miles, factor);
+        const after = totals(carrier, buildRateRequest(changed), miles, factor);
         after.forEach((total, i) => expect(total).toBeGreaterThanOrEqual(before[i]!));
       },
     ),
@@ -62,10 +62,10 @@ describe('priceShipment', () => {
   it.each(carriers.map((carrier) => [carrier.scac, carrier] as const))(
     '%s is at the level of the market',
     (_, carrier) => {
-      const [small] = totals(carrier, askedOf([pallet(500, '92.5')]), LA_CHICAGO);
+      const [small] = totals(carrier, buildRateRequest([buildPallet(500, '92.5')]), LA_CHICAGO);
       expect(small).toBeGreaterThan(25_000);
       expect(small).toBeLessThan(55_000);
-      const [large] = totals(carrier, askedOf([pallet(10_000, '70')]), LA_CHICAGO);
+      const [large] = totals(carrier, buildRateRequest([buildPallet(10_000, '70')]), LA_CHICAGO);
       expect(large).toBeGreaterThan(200_000);
       expect(large).toBeLessThan(425_000);
     },
@@ -74,13 +74,13 @@ describe('priceShipment', () => {
   it('gives positive integer cents for every request, the same ones each time', () => {
     fc.assert(
       fc.property(arbitraryCase, ({ carrier, items, accessorials, miles, factor }) => {
-        const request = askedOf(items, { accessorials });
-        const priced = priceShipment(carrier, request, miles, factor);
+        const request = buildRateRequest(items, { accessorials });
+        const priced = priceFreight(carrier, request, miles, factor);
         for (const { charges } of priced) {
           expect(charges.every(({ amountCents }) => Number.isSafeInteger(amountCents))).toBe(true);
           expect(sumCents(charges)).toBeGreaterThan(0);
         }
-        expect(priceShipment(carrier, structuredClone(request), miles, factor)).toEqual(priced);
+        expect(priceFreight(carrier, structuredClone(request), miles, factor)).toEqual(priced);
       }),
     );
   });
@@ -99,8 +99,8 @@ describe('priceShipment', () => {
   it('is never cheaper for one more piece of the same class', () => {
     fc.assert(
       fc.property(arbitraryCase, ({ carrier, items, miles }) => {
-        const before = totals(carrier, askedOf(items), miles);
-        const after = totals(carrier, askedOf([...items, items[0]!]), miles);
+        const before = totals(carrier, buildRateRequest(items), miles);
+        const after = totals(carrier, buildRateRequest([...items, items[0]!]), miles);
         after.forEach((total, i) => expect(total).toBeGreaterThanOrEqual(before[i]!));
       }),
     );
@@ -114,9 +114,19 @@ describe('priceShipment', () => {
         const unit = { ...items[0]!, quantity: 1, weight: weight / 1_000 };
         const rest = items.slice(1);
         const line = { ...unit, quantity, weight: (weight * quantity) / 1_000 };
-        const together = priceShipment(carrier, askedOf([line, ...rest], { accessorials }), miles, factor);
+        const together = priceFreight(
+          carrier,
+          buildRateRequest([line, ...rest], { accessorials }),
+          miles,
+          factor,
+        );
         const lines = Array<RateItem>(quantity).fill(unit);
-        const apart = priceShipment(carrier, askedOf([...lines, ...rest], { accessorials }), miles, factor);
+        const apart = priceFreight(
+          carrier,
+          buildRateRequest([...lines, ...rest], { accessorials }),
+          miles,
+          factor,
+        );
         expect(together).toEqual(apart);
       }),
       { numRuns: 500 },
@@ -129,8 +139,13 @@ describe('priceShipment', () => {
         arbitraryCase,
         fc.constantFrom(...ACCESSORIAL_NAMES),
         ({ carrier, items, miles, factor }, name) => {
-          const plain = priceShipment(carrier, askedOf(items), miles, factor);
-          const served = priceShipment(carrier, askedOf(items, { accessorials: [name] }), miles, factor);
+          const plain = priceFreight(carrier, buildRateRequest(items), miles, factor);
+          const served = priceFreight(
+            carrier,
+            buildRateRequest(items, { accessorials: [name] }),
+            miles,
+            factor,
+          );
           served.forEach(({ charges }, i) => {
             const [line, ...others] = charges.filter(({ code }) => code === ACCESSORIALS[name].code);
             expect(others).toEqual([]);
@@ -144,7 +159,9 @@ describe('priceShipment', () => {
   });
 
   it('multiplies everything by the factor', () => {
-    const request = askedOf([pallet(750, '85'), pallet(1_200, '125')], { accessorials: ['hazmat'] });
+    const request = buildRateRequest([buildPallet(750, '85'), buildPallet(1_200, '125')], {
+      accessorials: ['hazmat'],
+    });
     for (const carrier of carriers) {
       const [once] = totals(carrier, request, LA_CHICAGO);
       const [twice] = totals(carrier, request, LA_CHICAGO, 2);
@@ -156,10 +173,12 @@ describe('priceShipment', () => {
 describe('the lines of a price', () => {
   const national = SIMULATED_CARRIERS.get('SIM1')!;
   const linesOf = (request: RateRequest, miles = LA_CHICAGO) =>
-    priceShipment(national, request, miles)[0]!.charges;
+    priceFreight(national, request, miles)[0]!.charges;
 
   it('are linehaul per class, discount and fuel on the net', () => {
-    const [high, low, discount, fuel, ...rest] = linesOf(askedOf([pallet(600, '70'), pallet(800, '125')]));
+    const [high, low, discount, fuel, ...rest] = linesOf(
+      buildRateRequest([buildPallet(600, '70'), buildPallet(800, '125')]),
+    );
     expect(high).toMatchObject({
       type: 'linehaul',
       freightClass: '70',
@@ -178,7 +197,7 @@ describe('the lines of a price', () => {
   });
 
   it('lift a small shipment to the minimum, before fuel', () => {
-    const charges = linesOf(askedOf([pallet(20, '70')]), 50);
+    const charges = linesOf(buildRateRequest([buildPallet(20, '70')]), 50);
     const minimum = charges.findIndex(({ type }) => type === 'minimum_charge');
     expect(sumCents(charges.slice(0, minimum + 1))).toBe(11_500);
     expect(charges[minimum + 1]).toMatchObject({ code: 'FUEL', amountCents: percentOf(11_500, 3_400) });
@@ -187,7 +206,10 @@ describe('the lines of a price', () => {
   it('charge Manhattan and the islands extra', () => {
     const place = (state: string, zip: string) => ({ city: 'x', state, zip });
     const codes = linesOf(
-      askedOf([pallet(500, '70')], { origin: place('NY', '10001'), destination: place('HI', '96813') }),
+      buildRateRequest([buildPallet(500, '70')], {
+        origin: place('NY', '10001'),
+        destination: place('HI', '96813'),
+      }),
     ).filter(({ type }) => type === 'accessorial');
     expect(codes).toMatchObject([
       { code: 'HIPU', description: 'High-cost pickup area: Manhattan' },
@@ -198,7 +220,9 @@ describe('the lines of a price', () => {
   it('charge overlength by the longest unit', () => {
     const fee = (length: number) =>
       linesOf(
-        askedOf([pallet(500, '70'), pallet(500, '70', { length })], { accessorials: ['overlength'] }),
+        buildRateRequest([buildPallet(500, '70'), buildPallet(500, '70', { length })], {
+          accessorials: ['overlength'],
+        }),
       ).at(-1);
     expect(fee(96)).toMatchObject({ code: 'OVR', amountCents: 9_500 });
     expect([144, 192, 240].map((length) => fee(length)!.amountCents)).toEqual([19_500, 37_500, 70_000]);
@@ -206,16 +230,23 @@ describe('the lines of a price', () => {
 
   it('charge limited access by its kind', () => {
     const fee = (limitedAccess: RateRequest['limitedAccess']) =>
-      linesOf(askedOf([pallet(500, '70')], { accessorials: ['limited_access_delivery'], limitedAccess })).at(
-        -1,
-      );
+      linesOf(
+        buildRateRequest([buildPallet(500, '70')], {
+          accessorials: ['limited_access_delivery'],
+          limitedAccess,
+        }),
+      ).at(-1);
     expect(fee({})).toMatchObject({ code: 'LTDAD', amountCents: 9_000 });
     expect(fee({ delivery: 'church' })!.amountCents).toBe(9_000);
     expect(fee({ delivery: 'tradeshow', pickup: 'mine' })!.amountCents).toBe(22_500);
   });
 
   it('end with the guarantee for a guaranteed service level', () => {
-    const [standard, guaranteed] = priceShipment(national, askedOf([pallet(500, '92.5')]), LA_CHICAGO);
+    const [standard, guaranteed] = priceFreight(
+      national,
+      buildRateRequest([buildPallet(500, '92.5')]),
+      LA_CHICAGO,
+    );
     expect(standard!.service.guarantee).toBeUndefined();
     expect(guaranteed!.charges.slice(0, -1)).toEqual(standard!.charges);
     expect(guaranteed!.charges.at(-1)).toMatchObject({ type: 'accessorial', code: 'GTD_PM' });

@@ -1,4 +1,4 @@
-import { type Position, positionNear } from '../../../../domain/zip-codes.js';
+import { type Position, estimatePosition } from '../../../../domain/zip-codes.js';
 
 /** Where simulated carriers have terminals: a code, the city, and its latitude and longitude in degrees. */
 const TERMINALS = `
@@ -23,7 +23,7 @@ SLC Salt Lake City UT 40.76 -111.89|STL St. Louis MO 38.63 -90.20|TPA Tampa FL 2
 type Vector = readonly [x: number, y: number, z: number];
 
 /** On the unit sphere the nearest place is the one with the greatest dot product. */
-function onSphere({ lat, lon }: Position): Vector {
+function toUnitVector({ lat, lon }: Position): Vector {
   const [north, east] = [(lat * Math.PI) / 180, (lon * Math.PI) / 180];
   return [Math.cos(north) * Math.cos(east), Math.cos(north) * Math.sin(east), Math.sin(north)];
 }
@@ -32,22 +32,22 @@ const terminals = TERMINALS.trim()
   .split(/[|\n]/)
   .map((row) => {
     const [, code, city, state, lat, lon] = /^(\w{3}) (.+) (\w{2}) (\S+) (\S+)$/.exec(row)!;
-    return { label: `${code} ${city}, ${state}`, at: onSphere({ lat: Number(lat), lon: Number(lon) }) };
+    return { label: `${code} ${city}, ${state}`, at: toUnitVector({ lat: Number(lat), lon: Number(lon) }) };
   });
 
 /** The terminal that serves a ZIP, e.g. `LAX Los Angeles, CA`. */
-export function terminalOf(zip: string): string {
-  return nearest(onSphere(positionNear(zip)));
+export function findTerminal(zip: string): string {
+  return findNearestTerminal(toUnitVector(estimatePosition(zip)));
 }
 
 /** The terminal halfway between two ZIPs. */
-export function terminalBetween(from: string, to: string): string {
-  const [a, b] = [onSphere(positionNear(from)), onSphere(positionNear(to))];
-  return nearest([a[0] + b[0], a[1] + b[1], a[2] + b[2]]);
+export function findTerminalBetween(from: string, to: string): string {
+  const [a, b] = [toUnitVector(estimatePosition(from)), toUnitVector(estimatePosition(to))];
+  return findNearestTerminal([a[0] + b[0], a[1] + b[1], a[2] + b[2]]);
 }
 
 /** Only the direction counts, so the vector need not have the length of 1. */
-function nearest([x, y, z]: Vector): string {
+function findNearestTerminal([x, y, z]: Vector): string {
   let best = '';
   let closeness = -Infinity;
   for (const { label, at } of terminals) {

@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { sumCents } from '../../../../domain/charges.js';
-import { gs1CheckDigit } from '../../../../domain/pro-number.js';
+import { computeGs1CheckDigit } from '../../../../domain/pro-number.js';
 import { CarrierDeclined, CarrierFault } from '../../carrier-adapter.js';
-import { askedOf, pallet } from '../../../../../test/support/rating.js';
+import { buildRateRequest, buildPallet } from '../../../../../test/support/carrier-request-builders.js';
 import type { RateItem, TenderRequest } from '../../carrier-requests.js';
 import { SIMULATED_CARRIERS } from './simulated-carriers.js';
 import { SimulatedAdapter, SimulatedSettings } from './simulated.adapter.js';
@@ -13,7 +13,7 @@ const adapter = new SimulatedAdapter();
 const account = (settings: SimulatedSettings = {}, scac = 'SIM1') => ({ scac, settings });
 const patient = new AbortController().signal;
 
-const REQUEST = askedOf([pallet(500, '92.5')], {
+const REQUEST = buildRateRequest([buildPallet(500, '92.5')], {
   destination: { city: 'Boulder', state: 'CO', zip: '80301-1234' },
   accessorials: ['destination_liftgate', 'residential_delivery'],
 });
@@ -173,31 +173,35 @@ it('asks for an older request what it always has, under the same number', async 
   const place = (state: string, zip: string) => ({ city: 'x', state, zip });
   const [la, chicago] = [place('CA', '90001'), place('IL', '60601')];
   const requests = [
-    askedOf([pallet(500, '92.5')], { origin: la, destination: chicago }),
-    askedOf([pallet(500, '92.5')], {
+    buildRateRequest([buildPallet(500, '92.5')], { origin: la, destination: chicago }),
+    buildRateRequest([buildPallet(500, '92.5')], {
       origin: la,
       destination: place('CO', '80301-1234'),
       accessorials: ['destination_liftgate', 'residential_delivery'],
     }),
-    askedOf([pallet(750, '85'), pallet(1_200, '125')], {
+    buildRateRequest([buildPallet(750, '85'), buildPallet(1_200, '125')], {
       origin: place('NY', '10001'),
       destination: place('HI', '96813'),
       accessorials: ['hazmat', 'sort_and_segregate'],
     }),
-    askedOf(
-      [pallet(1_950.5, '70'), pallet(48.2, '250', { length: 20, width: 20, height: 20 }), pallet(900, '70')],
+    buildRateRequest(
+      [
+        buildPallet(1_950.5, '70'),
+        buildPallet(48.2, '250', { length: 20, width: 20, height: 20 }),
+        buildPallet(900, '70'),
+      ],
       {
         origin: place('TX', '75201'),
         destination: place('GA', '30301'),
         accessorials: ['inside_pickup', 'inside_delivery', 'residential_pickup', 'origin_liftgate'],
       },
     ),
-    askedOf(Array<RateItem>(10).fill(pallet(933.3, '55', { width: 48, height: 72 })), {
+    buildRateRequest(Array<RateItem>(10).fill(buildPallet(933.3, '55', { width: 48, height: 72 })), {
       origin: place('WA', '98101'),
       destination: place('FL', '33101'),
       accessorials: ['delivery_appointment', 'notify_before_delivery'],
     }),
-    askedOf([pallet(22, '400', { length: 30, width: 30, height: 30 })], {
+    buildRateRequest([buildPallet(22, '400', { length: 30, width: 30, height: 30 })], {
       origin: place('OH', '44101'),
       destination: place('OH', '43004'),
     }),
@@ -221,7 +225,7 @@ describe('tender', () => {
     const first = await adapter.tender(TENDER, account(), patient);
     expect(await adapter.tender(TENDER, account(), patient)).toEqual(first);
     expect(first.proNumber).toMatch(/^\d{9}$/);
-    expect(first.proNumber.at(-1)).toBe(gs1CheckDigit(first.proNumber.slice(0, 8)));
+    expect(first.proNumber.at(-1)).toBe(computeGs1CheckDigit(first.proNumber.slice(0, 8)));
     expect(first.pickupConfirmation).toMatch(/^\d{8}$/);
   });
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { IsIn, IsInt, IsNumber, IsOptional, IsPositive, Max, Min } from 'class-validator';
 import { sumCents } from '../../../../domain/charges.js';
-import { proWithCheckDigit } from '../../../../domain/pro-number.js';
-import { milesBetween } from '../../../../domain/zip-codes.js';
+import { appendCheckDigit } from '../../../../domain/pro-number.js';
+import { estimateRoadMiles } from '../../../../domain/zip-codes.js';
 import { CarrierDeclined, CarrierFault } from '../../carrier-adapter.js';
 import type {
   CarrierAccount,
@@ -17,10 +17,10 @@ import type { BookedFreight, PickupRequest, RateRequest, TenderRequest } from '.
 import { InjectableAdapter } from '../../injectable-adapter.js';
 import { Setting } from '../../setting.js';
 import { SIMULATED_CARRIERS } from './simulated-carriers.js';
-import { refusalOf } from './simulated-limits.js';
-import { priceShipment } from './simulated-tariff.js';
-import { terminalOf } from './simulated-terminals.js';
-import { transitDays } from './simulated-transit.js';
+import { findRefusal } from './simulated-limits.js';
+import { priceFreight } from './simulated-tariff.js';
+import { findTerminal } from './simulated-terminals.js';
+import { computeTransitDays } from './simulated-transit.js';
 
 export const SIMULATED_BEHAVIOURS = ['normal', 'decline', 'error', 'timeout', 'slow'] as const;
 export type SimulatedBehaviour = (typeof SIMULATED_BEHAVIOURS)[number];
@@ -69,23 +69,23 @@ export class SimulatedAdapter implements CarrierAdapter<SimulatedSettings> {
 
   /** @throws CarrierDeclined for places and sizes the carrier doesn't take */
   async rate(request: RateRequest, { scac, settings }: Account, signal: AbortSignal): Promise<RawRate[]> {
-    await act(settings, signal);
+    await simulateBehavior(settings, signal);
     const carrier = SIMULATED_CARRIERS.get(scac);
     if (!carrier) throw new CarrierFault(`There is no simulated carrier ${scac}.`);
-    const refusal = refusalOf(carrier, request);
+    const refusal = findRefusal(carrier, request);
     if (refusal) throw new CarrierDeclined(refusal);
 
     const [from, to] = [request.origin.zip, request.destination.zip];
-    const miles = milesBetween(from, to);
+    const miles = estimateRoadMiles(from, to);
     const factor = settings.factor ?? 1;
-    const asked = fingerprint(request, factor);
+    const asked = fingerprintRequest(request, factor);
     const route = {
-      transitDays: transitDays(carrier, from, to, miles),
-      originTerminal: terminalOf(from),
-      destinationTerminal: terminalOf(to),
+      transitDays: computeTransitDays(carrier, from, to, miles),
+      originTerminal: findTerminal(from),
+      destinationTerminal: findTerminal(to),
     };
-    return priceShipment(carrier, request, miles, factor).map(({ service, charges }) => ({
-      quoteNumber: digits(`quote ${scac} ${service.code} ${asked}`, 10),
+    return priceFreight(carrier, request, miles, factor).map(({ service, charges }) => ({
+      quoteNumber: deriveDigits(`quote ${scac} ${service.code} ${asked}`, 10),
       serviceLevel: service.name,
       serviceCode: service.code,
       netChargeCents: sumCents(charges),
@@ -96,12 +96,12 @@ export class SimulatedAdapter implements CarrierAdapter<SimulatedSettings> {
 
   /** The numbers are made from the reference, so that a repeat gets the same answer. */
   async tender({ reference }: TenderRequest, account: Account, signal: AbortSignal): Promise<RawTender> {
-    await act(account.settings, signal);
-    return simulatedTender(account.scac, reference);
+    await simulateBehavior(account.settings, signal);
+    return buildSimulatedTender(account.scac, reference);
   }
 
   async cancel(_booked: BookedFreight, { settings }: Account, signal: AbortSignal): Promise<void> {
-    await act(settings, signal);
+    await simulateBehavior(settings, signal);
   }
 
   /** Each change gets a new number, made from the one before, so that a repeat gets the same one. */
@@ -110,27 +110,30 @@ export class SimulatedAdapter implements CarrierAdapter<SimulatedSettings> {
     { scac, settings }: Account,
     signal: AbortSignal,
   ): Promise<RawPickup> {
-    await act(settings, signal);
-    return { confirmation: digits(`pickup ${scac} ${reference} ${confirmation}`, 8) };
+    await simulateBehavior(settings, signal);
+    return { confirmation: deriveDigits(`pickup ${scac} ${reference} ${confirmation}`, 8) };
   }
 
   /** Knows of no scans: in test mode simulations move shipments. */
   async track(_proNumber: string, { settings }: Account, signal: AbortSignal): Promise<RawTracking> {
-    await act(settings, signal);
+    await simulateBehavior(settings, signal);
     return { scans: [], estimatedDelivery: null };
   }
 }
 
 /** What a simulated carrier answers to a booking. */
-export function simulatedTender(scac: string, reference: string) {
+export function buildSimulatedTender(scac: string, reference: string) {
   return {
-    proNumber: proWithCheckDigit(digits(`pro ${scac} ${reference}`, 8)),
-    pickupConfirmation: digits(`pickup ${scac} ${reference}`, 8),
+    proNumber: appendCheckDigit(deriveDigits(`pro ${scac} ${reference}`, 8)),
+    pickupConfirmation: deriveDigits(`pickup ${scac} ${reference}`, 8),
   };
 }
 
 /** Waits and fails as the settings say. An aborted signal ends every wait with a rejection. */
-async function act({ behaviour, latency_ms }: SimulatedSettings, signal: AbortSignal): Promise<void> {
+async function simulateBehavior(
+  { behaviour, latency_ms }: SimulatedSettings,
+  signal: AbortSignal,
+): Promise<void> {
   signal.throwIfAborted();
   if (behaviour === 'timeout') await setTimeout(FOREVER_MS, undefined, { signal, ref: false });
   const latency = latency_ms ?? (behaviour === 'slow' ? SLOW_MS : 0);
@@ -143,7 +146,7 @@ async function act({ behaviour, latency_ms }: SimulatedSettings, signal: AbortSi
  * What a price depends on, as text; the order of the accessorials doesn't matter. What a request leaves at its default
  * isn't written, so that requests from before it existed keep their numbers.
  */
-function fingerprint(request: RateRequest, factor: number): string {
+function fingerprintRequest(request: RateRequest, factor: number): string {
   const { origin, destination, items, accessorials, limitedAccess } = request;
   const places = [origin, destination].map(({ city, state, zip }) => [city, state, zip]);
   const units = items.map((item) => {
@@ -156,7 +159,7 @@ function fingerprint(request: RateRequest, factor: number): string {
 }
 
 /** Digits that follow from the text, as good as random. */
-function digits(text: string, count: number): string {
+function deriveDigits(text: string, count: number): string {
   const number = createHash('sha256').update(text).digest().readBigUInt64BE() % 10n ** BigInt(count);
   return String(number).padStart(count, '0');
 }

@@ -2,7 +2,7 @@ import type { Accessorial } from '../../../../domain/accessorials.js';
 import { UNIT_TYPES, type UnitType } from '../../../../domain/unit-types.js';
 import { requireCodes } from '../../carrier-adapter.js';
 import type { PaymentTerms, Place, RateItem } from '../../carrier-requests.js';
-import { wholePounds, zip5 } from '../translate.js';
+import { ceilPounds, toZip5 } from '../adapter-helpers.js';
 
 // What rates and bookings say alike.
 
@@ -12,13 +12,13 @@ export const BILLING_CODES: Record<PaymentTerms, string> = {
   collect: '40',
 };
 
-const PICKUP: Partial<Record<Accessorial, string>> = {
+const PICKUP_SERVICES: Partial<Record<Accessorial, string>> = {
   origin_liftgate: 'LIFO',
   inside_pickup: 'INPU',
   residential_pickup: 'RESP',
   limited_access_pickup: 'LAPU',
 };
-const DELIVERY: Partial<Record<Accessorial, string>> = {
+const DELIVERY_SERVICES: Partial<Record<Accessorial, string>> = {
   destination_liftgate: 'LIFD',
   inside_delivery: 'INDE',
   residential_delivery: 'RESD',
@@ -26,28 +26,28 @@ const DELIVERY: Partial<Record<Accessorial, string>> = {
   notify_before_delivery: 'NTFN',
 };
 /** Said by `dangerousGoods` of the line itself. */
-const OF_A_LINE: Partial<Record<Accessorial, string>> = { hazmat: '' };
+const LINE_LEVEL_SERVICES: Partial<Record<Accessorial, string>> = { hazmat: '' };
 
 /** TForce's code of each service, for the lines of a price. */
-export const SERVICE_CODES = { ...PICKUP, ...DELIVERY };
+export const SERVICE_CODES = { ...PICKUP_SERVICES, ...DELIVERY_SERVICES };
 
 /** @throws CarrierDeclined that names a service TForce has no code for */
-export function serviceOptions(accessorials: readonly Accessorial[]): {
+export function buildServiceOptions(accessorials: readonly Accessorial[]): {
   pickup: string[];
   delivery: string[];
 } {
-  requireCodes(accessorials, { ...SERVICE_CODES, ...OF_A_LINE });
-  const codes = (of: typeof PICKUP) => accessorials.flatMap((name) => of[name] ?? []);
-  return { pickup: codes(PICKUP), delivery: codes(DELIVERY) };
+  requireCodes(accessorials, { ...SERVICE_CODES, ...LINE_LEVEL_SERVICES });
+  const codes = (of: typeof PICKUP_SERVICES) => accessorials.flatMap((name) => of[name] ?? []);
+  return { pickup: codes(PICKUP_SERVICES), delivery: codes(DELIVERY_SERVICES) };
 }
 
 /** TForce's own word for a pallet is known, of the others those of the eBOL are used. */
-export function packagingType(type: UnitType): string {
+export function toPackagingType(type: UnitType): string {
   return type === 'pallet' ? 'PLT' : UNIT_TYPES[type].code;
 }
 
 /** @param dangerous whether any line is: a line of a quote doesn't always say which */
-export function commodity(item: RateItem, description: string, dangerous: boolean): object {
+export function buildCommodity(item: RateItem, description: string, dangerous: boolean): object {
   const { quantity, handling_unit_type: type, weight, length, width, height, nmfc_item_number: prime } = item;
   return {
     description,
@@ -56,18 +56,21 @@ export function commodity(item: RateItem, description: string, dangerous: boolea
       nmfc: { prime, ...(item.nmfc_sub_code && { sub: item.nmfc_sub_code.padStart(2, '0') }) },
     }),
     pieces: quantity,
-    weight: { weight: wholePounds(weight), weightUnit: 'LBS' },
-    packagingType: packagingType(type),
+    weight: { weight: ceilPounds(weight), weightUnit: 'LBS' },
+    packagingType: toPackagingType(type),
     dangerousGoods: item.hazmat !== undefined || dangerous,
     dimensions: { length, width, height, unit: 'IN' },
   };
 }
 
 /** Whether dangerous goods were asked for without saying which line they are on. */
-export function allDangerous(items: readonly RateItem[], accessorials: readonly Accessorial[]): boolean {
+export function hasUnassignedHazmat(
+  items: readonly RateItem[],
+  accessorials: readonly Accessorial[],
+): boolean {
   return accessorials.includes('hazmat') && !items.some(({ hazmat }) => hazmat !== undefined);
 }
 
-export function tforceAddress({ city, state, zip }: Place): object {
-  return { city, stateProvinceCode: state, postalCode: zip5(zip), country: 'US' };
+export function buildAddress({ city, state, zip }: Place): object {
+  return { city, stateProvinceCode: state, postalCode: toZip5(zip), country: 'US' };
 }

@@ -1,29 +1,35 @@
-import { object, objects, text, type Json } from '../../../../platform/http-client/json.js';
+import { toObject, toObjects, toText, type Json } from '../../../../platform/http-client/json.js';
 import { ACCESSORIALS, ACCESSORIAL_NAMES } from '../../../../domain/accessorials.js';
 import type { Charge } from '../../../../domain/charges.js';
-import { outsideText } from '../../../../domain/outside-text.js';
+import { sanitizeText } from '../../../../domain/sanitize-text.js';
 import { CarrierDeclined, type RawRate } from '../../carrier-adapter.js';
 import type { Place, RateRequest } from '../../carrier-requests.js';
-import { centsIn, centsOf, completed, unreadable, wholeIn } from '../translate.js';
 import {
-  allDangerous,
+  parseOptionalCents,
+  requireCents,
+  addUnitemizedCharge,
+  throwUnreadable,
+  parseOptionalInteger,
+} from '../adapter-helpers.js';
+import {
+  hasUnassignedHazmat,
   BILLING_CODES,
-  commodity,
+  buildCommodity,
   SERVICE_CODES,
-  serviceOptions,
-  tforceAddress,
+  buildServiceOptions,
+  buildAddress,
 } from './tforce-freight.js';
 
 /** LTL. Guaranteed services are rated by their own codes, one call each, and not asked for. */
-const LTL = '308';
+const LTL_SERVICE_CODE = '308';
 
 /** @throws CarrierDeclined that names a service TForce has no code for */
-export function getRate(request: RateRequest): object {
+export function buildRateQuote(request: RateRequest): object {
   const { origin, destination, items, accessorials, shipDate, terms } = request;
-  const dangerous = allDangerous(items, accessorials);
+  const dangerous = hasUnassignedHazmat(items, accessorials);
   return {
     requestOptions: {
-      serviceCode: LTL,
+      serviceCode: LTL_SERVICE_CODE,
       pickupDate: shipDate,
       type: 'L',
       densityEligible: false,
@@ -31,16 +37,19 @@ export function getRate(request: RateRequest): object {
       timeInTransit: true,
       quoteNumber: true,
     },
-    shipFrom: { address: tforceAddress(origin) },
-    shipTo: { address: tforceAddress(destination) },
-    payment: { payer: { address: tforceAddress(payingPlace(request)) }, billingCode: BILLING_CODES[terms] },
-    serviceOptions: serviceOptions(accessorials),
-    commodities: items.map((item) => commodity(item, item.description ?? 'Freight', dangerous)),
+    shipFrom: { address: buildAddress(origin) },
+    shipTo: { address: buildAddress(destination) },
+    payment: {
+      payer: { address: buildAddress(resolvePayerPlace(request)) },
+      billingCode: BILLING_CODES[terms],
+    },
+    serviceOptions: buildServiceOptions(accessorials),
+    commodities: items.map((item) => buildCommodity(item, item.description ?? 'Freight', dangerous)),
   };
 }
 
 /** TForce looks for the contract by the payer's ZIP. */
-function payingPlace({ origin, destination, terms, billTo }: RateRequest): Place {
+function resolvePayerPlace({ origin, destination, terms, billTo }: RateRequest): Place {
   if (terms !== 'third_party') return terms === 'collect' ? destination : origin;
   const { city, state, zip } = billTo ?? {};
   if (!city || !state || !zip)
@@ -49,66 +58,68 @@ function payingPlace({ origin, destination, terms, billTo }: RateRequest): Place
 }
 
 /** One price for each service that has one. @throws CarrierDeclined with TForce's words, CarrierFault */
-export function ratesIn(answer: Json): RawRate[] {
-  const summary = object(answer.summary);
-  const { code, message } = object(summary.responseStatus);
-  if (typeof code !== 'string') unreadable('status');
+export function parseTforceRates(answer: Json): RawRate[] {
+  const summary = toObject(answer.summary);
+  const { code, message } = toObject(summary.responseStatus);
+  if (typeof code !== 'string') throwUnreadable('status');
   if (code !== 'OK' && code !== 'PRT')
-    throw new CarrierDeclined(outsideText(message) || 'The carrier declined.');
-  const transaction = text(object(summary.transactionReference).transactionId);
-  return objects(answer.detail)
-    .filter(({ detailStatus }) => String(object(detailStatus).code) === '1')
-    .map((detail) => rate(detail, transaction));
+    throw new CarrierDeclined(sanitizeText(message) || 'The carrier declined.');
+  const transaction = toText(toObject(summary.transactionReference).transactionId);
+  return toObjects(answer.detail)
+    .filter(({ detailStatus }) => String(toObject(detailStatus).code) === '1')
+    .map((detail) => toRate(detail, transaction));
 }
 
-function rate(detail: Json, transaction: string): RawRate {
-  const service = object(detail.service);
-  const serviceCode = text(service.code) || unreadable('service');
-  const total = centsOf(object(object(detail.shipmentCharges).total).value, 'total');
-  const listPrice = objects(detail.alerts).some(({ code }) => String(code) === NOT_THE_CONTRACT);
+function toRate(detail: Json, transaction: string): RawRate {
+  const service = toObject(detail.service);
+  const serviceCode = toText(service.code) || throwUnreadable('service');
+  const total = requireCents(toObject(toObject(detail.shipmentCharges).total).value, 'total');
+  const listPrice = toObjects(detail.alerts).some(({ code }) => String(code) === LIST_PRICE_ALERT);
   return {
-    quoteNumber: quoteNumber(detail) ?? `${UNQUOTED}${transaction}-${serviceCode}`,
+    quoteNumber: parseQuoteNumber(detail) ?? `${UNQUOTED_PREFIX}${transaction}-${serviceCode}`,
     serviceLevel:
-      (text(service.description) || serviceCode) + (listPrice ? ', list price: no contract found' : ''),
+      (toText(service.description) || serviceCode) + (listPrice ? ', list price: no contract found' : ''),
     serviceCode,
-    transitDays: wholeIn(object(detail.timeInTransit).timeInTransit) ?? unreadable('time in transit'),
+    transitDays:
+      parseOptionalInteger(toObject(detail.timeInTransit).timeInTransit) ??
+      throwUnreadable('time in transit'),
     netChargeCents: total,
-    charges: completed(chargesIn(objects(detail.rate)), total),
+    charges: addUnitemizedCharge(parseCharges(toObjects(detail.rate)), total),
   };
 }
 
 /** TForce's alert that these are its full rates, not the customer's. */
-const NOT_THE_CONTRACT = '688';
+const LIST_PRICE_ALERT = '688';
 
 /** A price without a number of TForce's own has one by which it is known here, and isn't named at booking. */
-export const UNQUOTED = 'unquoted-';
+export const UNQUOTED_PREFIX = 'unquoted-';
 
 /** Where in the answer it stands is not known for certain. */
-function quoteNumber({ quoteNumber: number }: Json): string | null {
-  return wholeIn(number) === null ? null : String(number);
+function parseQuoteNumber({ quoteNumber: number }: Json): string | null {
+  return parseOptionalInteger(number) === null ? null : String(number);
 }
 
 /** Rows that only repeat what others say. */
 const SUBTOTALS: readonly string[] = ['AFTR_DSCNT', 'DSCNT_RATE'];
 const LABELS = new Map(ACCESSORIAL_NAMES.map((name) => [SERVICE_CODES[name], ACCESSORIALS[name].label]));
 
-function chargesIn(rows: Json[]): Charge[] {
+function parseCharges(rows: Json[]): Charge[] {
   const discount = rows.find(({ code }) => code === 'DSCNT_RATE');
   return rows.flatMap((row): Charge[] => {
-    const [code, amountCents] = [text(row.code), centsIn(row.value)];
-    const description = text(row.description) || LABELS.get(code) || code;
+    const [code, amountCents] = [toText(row.code), parseOptionalCents(row.value)];
+    const description = toText(row.description) || LABELS.get(code) || code;
     if (amountCents === null || SUBTOTALS.includes(code) || row.unit === '%') return [];
     if (code === 'LND_GROSS')
       return [{ type: 'linehaul', code: 'LINEHAUL', description: 'Linehaul', amountCents }];
     if (code === 'DSCNT')
-      return [{ type: 'discount', code, description, amountCents: -amountCents, ...percent(discount) }];
+      return [{ type: 'discount', code, description, amountCents: -amountCents, ...parsePercent(discount) }];
     if (code === 'FUEL_SUR')
       return [{ type: 'fuel_surcharge', code: 'FUEL', description: 'Fuel surcharge', amountCents }];
     return [{ type: amountCents < 0 ? 'adjustment' : 'accessorial', code, description, amountCents }];
   });
 }
 
-function percent(row: Json | undefined): Partial<Charge> {
-  const quantity = Number(text(row?.value) || Number.NaN);
+function parsePercent(row: Json | undefined): Partial<Charge> {
+  const quantity = Number(toText(row?.value) || Number.NaN);
   return quantity > 0 ? { quantity, unit: 'percent' } : {};
 }

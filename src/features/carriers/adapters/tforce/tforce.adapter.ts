@@ -1,9 +1,9 @@
-import { AccessTokens } from '../../../../platform/http-client/access-tokens.js';
+import { AccessTokenCache } from '../../../../platform/http-client/access-token-cache.js';
 import { callOut } from '../../../../platform/http-client/http-client.js';
-import { text, type Json } from '../../../../platform/http-client/json.js';
+import { toText, type Json } from '../../../../platform/http-client/json.js';
 import { normalizePro } from '../../../../domain/pro-number.js';
-import { outsideText } from '../../../../domain/outside-text.js';
-import { plusDays } from '../../../../domain/days.js';
+import { sanitizeText } from '../../../../domain/sanitize-text.js';
+import { addDays } from '../../../../domain/days.js';
 import {
   CarrierDeclined,
   CarrierFault,
@@ -18,17 +18,17 @@ import {
 } from '../../carrier-adapter.js';
 import type { BookedFreight, RateRequest, TenderRequest } from '../../carrier-requests.js';
 import { InjectableAdapter } from '../../injectable-adapter.js';
-import { urlOf } from '../base-url.js';
-import { askedByHours } from '../standing-pickup.js';
-import { asFault, askByTelephone, TOKEN_DEADLINE_MS } from '../translate.js';
-import { createBol, tenderIn } from './tforce-booking.js';
-import { documentRequest, documentsIn } from './tforce-documents.js';
-import { getRate, ratesIn } from './tforce-rates.js';
-import { foundPro, trackingIn } from './tforce-tracking.js';
+import { joinUrl } from '../base-url.js';
+import { addPickupWarning } from '../standing-pickup.js';
+import { toCarrierFault, formatUnsureMessage, TOKEN_DEADLINE_MS } from '../adapter-helpers.js';
+import { buildBillOfLading, parseTforceTender } from './tforce-booking.js';
+import { buildDocumentRequest, parseTforceDocuments } from './tforce-documents.js';
+import { buildRateQuote, parseTforceRates } from './tforce-rates.js';
+import { parseProNumber, parseTforceTracking } from './tforce-tracking.js';
 import { TforceSettings } from './tforce.settings.js';
 
 type Account = CarrierAccount<TforceSettings>;
-interface Call {
+interface ApiCall {
   method: string;
   path: string;
   data?: object;
@@ -39,7 +39,7 @@ interface Call {
 const BASE_URL = 'https://api.tforcefreight.com';
 const TIME_ZONE = 'America/New_York';
 /** How far around the pickup day a booking is looked for. */
-const SEARCHED_DAYS = 7;
+const SEARCH_WINDOW_DAYS = 7;
 
 /** TForce Freight (UPGF): JSON with an OAuth token of Microsoft's. It has no call that cancels a bill of lading. */
 @InjectableAdapter()
@@ -50,23 +50,28 @@ export class TforceAdapter implements CarrierAdapter<TforceSettings> {
   readonly scacs = ['UPGF'];
   readonly grades = { rate: 'A', tender: 'A', track: 'B', documents: 'A' } as const;
   readonly documentTypes = CARRIER_DOCUMENTS;
-  private readonly tokens = new AccessTokens();
+  private readonly tokens = new AccessTokenCache();
 
   async rate(request: RateRequest, { settings }: Account, signal: AbortSignal): Promise<RawRate[]> {
-    const call = { method: 'POST', path: 'rating/getRate', data: getRate(request), safe: true };
-    return ratesIn(await this.call(call, settings, signal));
+    const call = { method: 'POST', path: 'rating/getRate', data: buildRateQuote(request), safe: true };
+    return parseTforceRates(await this.call(call, settings, signal));
   }
 
   async tender(request: TenderRequest, { settings }: Account, signal: AbortSignal): Promise<RawTender> {
-    if (request.repeated) return this.booked(request, settings, signal);
-    const call = { method: 'POST', path: 'shipping/bol/create', data: createBol(request) };
-    return askedByHours('TForce', request, tenderIn(await this.call(call, settings, signal)), settings);
+    if (request.repeated) return this.findBooking(request, settings, signal);
+    const call = { method: 'POST', path: 'shipping/bol/create', data: buildBillOfLading(request) };
+    return addPickupWarning(
+      'TForce',
+      request,
+      parseTforceTender(await this.call(call, settings, signal)),
+      settings,
+    );
   }
 
   async track(proNumber: string, { settings }: Account, signal: AbortSignal): Promise<RawTracking> {
     const path = `track/pro/${encodeURIComponent(normalizePro(proNumber))}`;
     const answer = await this.call({ method: 'GET', path, safe: true }, settings, signal);
-    return trackingIn(answer, settings.time_zone ?? TIME_ZONE);
+    return parseTforceTracking(answer, settings.time_zone ?? TIME_ZONE);
   }
 
   async documents(
@@ -75,13 +80,13 @@ export class TforceAdapter implements CarrierAdapter<TforceSettings> {
     { settings }: Account,
     signal: AbortSignal,
   ): Promise<Buffer[]> {
-    const data = documentRequest(normalizePro(proNumber), type);
+    const data = buildDocumentRequest(normalizePro(proNumber), type);
     const call = { method: 'POST', path: 'documents/pro', data, safe: true, files: true };
-    return documentsIn(await this.call(call, settings, signal), type);
+    return parseTforceDocuments(await this.call(call, settings, signal), type);
   }
 
   /** What became of a booking whose answer was lost. @throws CarrierUnsure when TForce knows of none, or not yet */
-  private async booked(
+  private async findBooking(
     request: TenderRequest,
     settings: TforceSettings,
     signal: AbortSignal,
@@ -90,19 +95,23 @@ export class TforceAdapter implements CarrierAdapter<TforceSettings> {
     const data = {
       number: reference,
       code: 'BL',
-      pickupStartDate: plusDays(pickupDate, -SEARCHED_DAYS),
-      pickupEndDate: plusDays(pickupDate, SEARCHED_DAYS),
+      pickupStartDate: addDays(pickupDate, -SEARCH_WINDOW_DAYS),
+      pickupEndDate: addDays(pickupDate, SEARCH_WINDOW_DAYS),
     };
     const call = { method: 'POST', path: 'track/pro/search', data, safe: true };
-    const proNumber = foundPro(await this.call(call, settings, signal));
-    if (proNumber) return askedByHours('TForce', request, { proNumber }, settings);
-    throw new CarrierUnsure(askByTelephone('TForce', { reference }));
+    const proNumber = parseProNumber(await this.call(call, settings, signal));
+    if (proNumber) return addPickupWarning('TForce', request, { proNumber }, settings);
+    throw new CarrierUnsure(formatUnsureMessage('TForce', { reference }));
   }
 
-  private async call({ path, ...call }: Call, settings: TforceSettings, signal: AbortSignal): Promise<Json> {
+  private async call(
+    { path, ...call }: ApiCall,
+    settings: TforceSettings,
+    signal: AbortSignal,
+  ): Promise<Json> {
     const { client_id, client_secret, token_url, scope, api_version = 'v1', base_url = BASE_URL } = settings;
     const form = { client_id, client_secret, grant_type: 'client_credentials', scope };
-    const token = this.tokens.of([token_url, client_id, client_secret, scope], () =>
+    const token = this.tokens.get([token_url, client_id, client_secret, scope], () =>
       callOut({
         method: 'POST',
         url: token_url,
@@ -111,7 +120,7 @@ export class TforceAdapter implements CarrierAdapter<TforceSettings> {
         safe: true,
       }),
     );
-    const url = urlOf(base_url, path);
+    const url = joinUrl(base_url, path);
     const params = { 'api-version': api_version };
     try {
       const { status, body } = await token.authorize(
@@ -120,11 +129,11 @@ export class TforceAdapter implements CarrierAdapter<TforceSettings> {
       );
       if (status === 200) return body;
       // Whoever repeats a request as it was sent repeats secrets too: only the sentence is taken.
-      const message = status === 400 || status === 422 ? outsideText(text(body.message)) : '';
+      const message = status === 400 || status === 422 ? sanitizeText(toText(body.message)) : '';
       if (message) throw new CarrierDeclined(message);
       throw new CarrierFault(`The carrier could not be asked: it answered ${status}.`);
     } catch (error) {
-      throw asFault(error);
+      throw toCarrierFault(error);
     }
   }
 }

@@ -1,49 +1,49 @@
-import { object, text, type Json } from '../../../../platform/http-client/json.js';
+import { toObject, toText, type Json } from '../../../../platform/http-client/json.js';
 import type { RawTender } from '../../carrier-adapter.js';
 import type { Party, PickupWindow, TenderRequest } from '../../carrier-requests.js';
-import { descriptionOf, emergencyWords, sentences } from '../in-words.js';
-import { localWithOffset, quarterHour } from '../local-time.js';
-import { payerOf } from '../payer.js';
-import { phoneDigits, unreadable, wholeIn, zip5 } from '../translate.js';
-import { accessorialCodes, grossWeight, nmfc, packageCode } from './xpo-freight.js';
+import { formatDescription, formatEmergencyContact, joinSentences } from '../instruction-text.js';
+import { formatWithOffset, roundToQuarterHour } from '../carrier-local-time.js';
+import { resolvePayer } from '../payer.js';
+import { toPhoneDigits, throwUnreadable, parseOptionalInteger, toZip5 } from '../adapter-helpers.js';
+import { toAccessorialCodes, buildGrossWeight, buildNmfc, toPackageCode } from './xpo-freight.js';
 import type { XpoSettings } from './xpo.settings.js';
 
 /** A bill of lading, and the pickup with it where its hours are known. */
-export function billOfLading(request: TenderRequest, settings: XpoSettings): object {
+export function buildBillOfLading(request: TenderRequest, settings: XpoSettings): object {
   const { items, accessorials, terms, declaredValueCents, pickup, references, specialInstructions } = request;
   const chargeToCd = terms === 'collect' ? 'C' : 'P';
   const hazmatInd = accessorials.includes('hazmat');
   return {
     bol: {
       requester: { role: 'S' },
-      shipper: xpoParty(request.shipper),
-      consignee: xpoParty(request.consignee),
-      ...(terms === 'third_party' && { billToCust: xpoParty(payerOf(request)) }),
+      shipper: buildParty(request.shipper),
+      consignee: buildParty(request.consignee),
+      ...(terms === 'third_party' && { billToCust: buildParty(resolvePayer(request)) }),
       commodityLine: items.map((item) => ({
         pieceCnt: item.quantity,
-        packaging: { packageCd: packageCode(item.handling_unit_type) },
-        grossWeight: grossWeight(item),
-        desc: descriptionOf(item, request),
+        packaging: { packageCd: toPackageCode(item.handling_unit_type) },
+        grossWeight: buildGrossWeight(item),
+        desc: formatDescription(item, request),
         nmfcClass: item.freight_class,
-        ...nmfc(item),
+        ...buildNmfc(item),
         hazmatInd: item.hazmat !== undefined || (hazmatInd && !items.some(({ hazmat }) => hazmat)),
       })),
       chargeToCd,
-      additionalService: accessorialCodes(accessorials, settings).map((accsrlCode) => ({
+      additionalService: toAccessorialCodes(accessorials, settings).map((accsrlCode) => ({
         accsrlCode,
         prepaidOrCollect: chargeToCd,
       })),
       suppRef: {
         otherRefs: [
-          reference('RQ#', request.carrierQuoteNumber),
-          reference(settings.bol_reference_code ?? 'BL#', request.reference),
+          buildReference('RQ#', request.carrierQuoteNumber),
+          buildReference(settings.bol_reference_code ?? 'BL#', request.reference),
         ],
       },
-      ...(pickup && { pickupInfo: pickupInfo(pickup, request) }),
-      remarks: sentences(
+      ...(pickup && { pickupInfo: buildPickupInfo(pickup, request) }),
+      remarks: joinSentences(
         specialInstructions,
         pickup?.instructions ?? null,
-        emergencyWords(request),
+        formatEmergencyContact(request),
         references.map(({ name, value }) => `${name} ${value}.`).join(' '),
       ),
       ...(declaredValueCents !== null && { declaredValueAmt: Number((declaredValueCents / 100).toFixed(2)) }),
@@ -52,11 +52,11 @@ export function billOfLading(request: TenderRequest, settings: XpoSettings): obj
   };
 }
 
-function reference(referenceCode: string, number: string): object {
+function buildReference(referenceCode: string, number: string): object {
   return { referenceCode, reference: number, referenceTypeCd: 'Other' };
 }
 
-function xpoParty(party: Party): object {
+function buildParty(party: Party): object {
   const { company, address, city, state, zip } = party;
   return {
     address: {
@@ -65,39 +65,46 @@ function xpoParty(party: Party): object {
       cityName: city,
       stateCd: state,
       countryCd: 'US',
-      postalCd: zip5(zip),
+      postalCd: toZip5(zip),
     },
-    contactInfo: contactInfo(party),
+    contactInfo: buildContactInfo(party),
   };
 }
 
-function contactInfo({ company, contact, email, phone }: Party): object {
+function buildContactInfo({ company, contact, email, phone }: Party): object {
   return {
     companyName: company,
     fullName: contact || company,
     ...(email && { email: { emailAddr: email } }),
-    phone: { phoneNbr: phoneDigits(phone).replace(/^(\d{3})(\d{7})$/, '$1-$2') },
+    phone: { phoneNbr: toPhoneDigits(phone).replace(/^(\d{3})(\d{7})$/, '$1-$2') },
   };
 }
 
 /** XPO takes quarter hours: ready at the next one, closed at the one before. */
-function pickupInfo({ readyTime, closeTime, contact, phone }: PickupWindow, request: TenderRequest): object {
+function buildPickupInfo(
+  { readyTime, closeTime, contact, phone }: PickupWindow,
+  request: TenderRequest,
+): object {
   const { shipper, pickupDate } = request;
-  const at = (time: string) => localWithOffset(`${pickupDate}T${time}:00`, shipper.zip);
+  const at = (time: string) => formatWithOffset(`${pickupDate}T${time}:00`, shipper.zip);
   return {
     pkupDate: at('12:00'),
-    pkupTime: at(quarterHour(readyTime, Math.ceil)),
-    dockCloseTime: at(quarterHour(closeTime, Math.floor)),
-    contact: contactInfo({ ...shipper, contact: contact || shipper.contact, phone: phone || shipper.phone }),
+    pkupTime: at(roundToQuarterHour(readyTime, Math.ceil)),
+    dockCloseTime: at(roundToQuarterHour(closeTime, Math.floor)),
+    contact: buildContactInfo({
+      ...shipper,
+      contact: contact || shipper.contact,
+      phone: phone || shipper.phone,
+    }),
   };
 }
 
 /** @throws CarrierFault */
-export function tenderIn(answer: Json): RawTender {
-  const { proNbr, pkupConfNbr, bolInstId } = object(object(answer.data).bolInfo);
+export function parseXpoTender(answer: Json): RawTender {
+  const { proNbr, pkupConfNbr, bolInstId } = toObject(toObject(answer.data).bolInfo);
   return {
-    proNumber: text(proNbr) || unreadable('PRO number'),
-    pickupConfirmation: text(pkupConfNbr) || null,
-    bookingId: text(bolInstId) || (wholeIn(bolInstId) === null ? null : String(bolInstId)),
+    proNumber: toText(proNbr) || throwUnreadable('PRO number'),
+    pickupConfirmation: toText(pkupConfNbr) || null,
+    bookingId: toText(bolInstId) || (parseOptionalInteger(bolInstId) === null ? null : String(bolInstId)),
   };
 }

@@ -1,9 +1,9 @@
-import { object, type Json } from '../../../../platform/http-client/json.js';
-import { filesIn, unreadable } from '../translate.js';
+import { toObject, type Json } from '../../../../platform/http-client/json.js';
+import { decodeFiles, throwUnreadable } from '../adapter-helpers.js';
 
 /** Clients of XPO have met the file in either place. @throws CarrierFault */
-export function bolIn({ data, code }: Json): Buffer[] {
-  if (code === undefined) unreadable('status');
-  const { bolpdf, bolPdfImage } = object(data);
-  return filesIn([object(bolpdf).contentType ?? bolPdfImage]);
+export function parseXpoBol({ data, code }: Json): Buffer[] {
+  if (code === undefined) throwUnreadable('status');
+  const { bolpdf, bolPdfImage } = toObject(data);
+  return decodeFiles([toObject(bolpdf).contentType ?? bolPdfImage]);
 }

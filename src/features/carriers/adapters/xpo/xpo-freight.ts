@@ -2,13 +2,13 @@ import type { Accessorial } from '../../../../domain/accessorials.js';
 import { UNIT_TYPES, type UnitType } from '../../../../domain/unit-types.js';
 import { CarrierDeclined, requireCodes } from '../../carrier-adapter.js';
 import type { RateItem } from '../../carrier-requests.js';
-import { wholePounds } from '../translate.js';
+import { ceilPounds } from '../adapter-helpers.js';
 import type { XpoSettings } from './xpo.settings.js';
 
 // What rates and bookings say alike.
 
 /** @throws CarrierDeclined that names a service XPO has no code for */
-export function accessorialCodes(
+export function toAccessorialCodes(
   accessorials: readonly Accessorial[],
   { appointment_code: appointment = 'TDC' }: XpoSettings,
 ): string[] {
@@ -25,7 +25,7 @@ export function accessorialCodes(
   });
 }
 
-const PACKAGES: Partial<Record<UnitType, string>> = {
+const PACKAGE_CODES: Partial<Record<UnitType, string>> = {
   pallet: 'PLT',
   skid: 'SKD',
   box: 'BOX',
@@ -35,18 +35,18 @@ const PACKAGES: Partial<Record<UnitType, string>> = {
 };
 
 /** @throws CarrierDeclined for what XPO's code isn't known of */
-export function packageCode(type: UnitType): string {
-  return PACKAGES[type] ?? unknownPackage(type);
+export function toPackageCode(type: UnitType): string {
+  return PACKAGE_CODES[type] ?? throwUnknownPackage(type);
 }
 
-function unknownPackage(type: UnitType): never {
+function throwUnknownPackage(type: UnitType): never {
   throw new CarrierDeclined(`The carrier's code of a handling unit is not known: ${UNIT_TYPES[type].label}.`);
 }
 
-export function grossWeight({ weight }: RateItem): object {
-  return { weight: wholePounds(weight), weightUom: 'LBS' };
+export function buildGrossWeight({ weight }: RateItem): object {
+  return { weight: ceilPounds(weight), weightUom: 'LBS' };
 }
 
-export function nmfc({ nmfc_item_number: item, nmfc_sub_code: sub }: RateItem): object {
+export function buildNmfc({ nmfc_item_number: item, nmfc_sub_code: sub }: RateItem): object {
   return { ...(item && { nmfcItemCd: item }), ...(item && sub && { sub }) };
 }

@@ -1,29 +1,35 @@
-import { object, objects, text, type Json } from '../../../../platform/http-client/json.js';
+import { toObject, toObjects, toText, type Json } from '../../../../platform/http-client/json.js';
 import { sumCents, type Charge } from '../../../../domain/charges.js';
 import { CarrierDeclined, type RawRate } from '../../carrier-adapter.js';
 import type { RateItem, RateRequest } from '../../carrier-requests.js';
-import { atNoon } from '../local-time.js';
-import { centsIn, centsOf, unreadable, wholeIn, zip5 } from '../translate.js';
-import { accessorialCodes, grossWeight, nmfc, packageCode } from './xpo-freight.js';
+import { formatNoon } from '../carrier-local-time.js';
+import {
+  parseOptionalCents,
+  requireCents,
+  throwUnreadable,
+  parseOptionalInteger,
+  toZip5,
+} from '../adapter-helpers.js';
+import { toAccessorialCodes, buildGrossWeight, buildNmfc, toPackageCode } from './xpo-freight.js';
 import type { XpoSettings } from './xpo.settings.js';
 
 /** @throws CarrierDeclined that names a service or a handling unit XPO has no code for */
-export function rateQuote(request: RateRequest, settings: XpoSettings): object {
+export function buildRateQuote(request: RateRequest, settings: XpoSettings): object {
   const { origin, destination, items, accessorials, shipDate, terms } = request;
   const hazmatInd = accessorials.includes('hazmat');
   const payer = { acctInstId: settings.account };
   return {
     shipmentInfo: {
-      shipmentDate: atNoon(shipDate, origin.zip),
-      shipper: { ...(terms === 'prepaid' && payer), address: { postalCd: zip5(origin.zip) } },
+      shipmentDate: formatNoon(shipDate, origin.zip),
+      shipper: { ...(terms === 'prepaid' && payer), address: { postalCd: toZip5(origin.zip) } },
       consignee: {
         ...(terms === 'collect' && payer),
-        address: { postalCd: zip5(destination.zip), countryCd: 'US' },
+        address: { postalCd: toZip5(destination.zip), countryCd: 'US' },
       },
-      commodity: items.map((item) => commodity(item, hazmatInd)),
-      accessorials: accessorialCodes(accessorials, settings).map((accessorialCd) => ({ accessorialCd })),
+      commodity: items.map((item) => buildCommodity(item, hazmatInd)),
+      accessorials: toAccessorialCodes(accessorials, settings).map((accessorialCd) => ({ accessorialCd })),
       paymentTermCd: terms === 'collect' ? 'C' : 'P',
-      ...(terms === 'third_party' && { bill2Party: { acctInstId: thirdParty(request) } }),
+      ...(terms === 'third_party' && { bill2Party: { acctInstId: requireThirdPartyAccount(request) } }),
       palletCnt: items
         .filter(({ handling_unit_type: type }) => type === 'pallet')
         .reduce((sum, { quantity }) => sum + quantity, 0),
@@ -36,19 +42,19 @@ export function rateQuote(request: RateRequest, settings: XpoSettings): object {
   };
 }
 
-function thirdParty({ billTo }: RateRequest): string {
+function requireThirdPartyAccount({ billTo }: RateRequest): string {
   if (billTo?.account) return billTo.account;
   throw new CarrierDeclined('The carrier needs the account number of the third party that pays.');
 }
 
-function commodity(item: RateItem, dangerous: boolean): object {
+function buildCommodity(item: RateItem, dangerous: boolean): object {
   const { quantity, handling_unit_type: type, freight_class, description, length, width, height } = item;
   return {
     pieceCnt: quantity,
-    packageCode: packageCode(type),
-    grossWeight: grossWeight(item),
+    packageCode: toPackageCode(type),
+    grossWeight: buildGrossWeight(item),
     nmfcClass: freight_class,
-    ...nmfc(item),
+    ...buildNmfc(item),
     hazmatInd: item.hazmat !== undefined || (dangerous && !item.hazmat),
     desc: description ?? 'Freight',
     dimensions: { length, width, height, dimensionsUom: 'INCH' },
@@ -56,20 +62,23 @@ function commodity(item: RateItem, dangerous: boolean): object {
 }
 
 /** XPO itemizes discount, fuel and services; the freight is what the rest of its total comes to. @throws CarrierFault */
-export function ratesIn(answer: Json): RawRate[] {
-  const data = object(answer.data);
-  const quote = object(data.rateQuote);
-  const netChargeCents = centsOf(object(objects(quote.totCharge)[0]).amt, 'total charge');
-  const { transitDays, estdDlvrDate } = object(data.transitTime);
-  const day = /^\d{4}-\d{2}-\d{2}/.exec(text(estdDlvrDate))?.[0];
-  const others = [...discount(quote), ...objects(object(quote.shipmentInfo).accessorials).flatMap(service)];
+export function parseXpoRates(answer: Json): RawRate[] {
+  const data = toObject(answer.data);
+  const quote = toObject(data.rateQuote);
+  const netChargeCents = requireCents(toObject(toObjects(quote.totCharge)[0]).amt, 'total charge');
+  const { transitDays, estdDlvrDate } = toObject(data.transitTime);
+  const day = /^\d{4}-\d{2}-\d{2}/.exec(toText(estdDlvrDate))?.[0];
+  const others = [
+    ...toDiscountCharges(quote),
+    ...toObjects(toObject(quote.shipmentInfo).accessorials).flatMap(toServiceCharges),
+  ];
   const freight = netChargeCents - sumCents(others);
   return [
     {
-      quoteNumber: text(quote.confirmationNbr) || unreadable('confirmation number'),
+      quoteNumber: toText(quote.confirmationNbr) || throwUnreadable('confirmation number'),
       serviceLevel: 'Standard',
       serviceCode: 'LTL',
-      transitDays: wholeIn(transitDays) ?? unreadable('transit days'),
+      transitDays: parseOptionalInteger(transitDays) ?? throwUnreadable('transit days'),
       netChargeCents,
       charges: [
         { type: 'linehaul', code: 'LINEHAUL', description: 'Linehaul', amountCents: freight },
@@ -80,8 +89,8 @@ export function ratesIn(answer: Json): RawRate[] {
   ];
 }
 
-function discount({ totDiscountAmt, actlDiscountPct }: Json): Charge[] {
-  const cents = centsIn(object(totDiscountAmt).amt);
+function toDiscountCharges({ totDiscountAmt, actlDiscountPct }: Json): Charge[] {
+  const cents = parseOptionalCents(toObject(totDiscountAmt).amt);
   if (!cents) return [];
   const quantity = Number(actlDiscountPct);
   const percent = quantity > 0 ? { quantity, unit: 'percent' as const } : {};
@@ -96,12 +105,12 @@ function discount({ totDiscountAmt, actlDiscountPct }: Json): Charge[] {
   ];
 }
 
-const FUEL = 'FSC';
+const FUEL_CODE = 'FSC';
 
-function service({ accessorialCd, accessorialDesc, chargeAmt }: Json): Charge[] {
-  const [code, amountCents] = [text(accessorialCd), centsIn(object(chargeAmt).amt)];
+function toServiceCharges({ accessorialCd, accessorialDesc, chargeAmt }: Json): Charge[] {
+  const [code, amountCents] = [toText(accessorialCd), parseOptionalCents(toObject(chargeAmt).amt)];
   if (code === '' || amountCents === null) return [];
-  const description = text(accessorialDesc) || code;
-  if (code === FUEL) return [{ type: 'fuel_surcharge', code: 'FUEL', description, amountCents }];
+  const description = toText(accessorialDesc) || code;
+  if (code === FUEL_CODE) return [{ type: 'fuel_surcharge', code: 'FUEL', description, amountCents }];
   return [{ type: amountCents < 0 ? 'adjustment' : 'accessorial', code, description, amountCents }];
 }

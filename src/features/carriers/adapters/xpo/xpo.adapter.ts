@@ -1,7 +1,7 @@
-import { AccessTokens } from '../../../../platform/http-client/access-tokens.js';
+import { AccessTokenCache } from '../../../../platform/http-client/access-token-cache.js';
 import { callOut } from '../../../../platform/http-client/http-client.js';
-import { object, text, type Json } from '../../../../platform/http-client/json.js';
-import { outsideText } from '../../../../domain/outside-text.js';
+import { toObject, toText, type Json } from '../../../../platform/http-client/json.js';
+import { sanitizeText } from '../../../../domain/sanitize-text.js';
 import { normalizePro } from '../../../../domain/pro-number.js';
 import {
   CarrierDeclined,
@@ -16,17 +16,22 @@ import {
 } from '../../carrier-adapter.js';
 import type { BookedFreight, RateRequest, TenderRequest } from '../../carrier-requests.js';
 import { InjectableAdapter } from '../../injectable-adapter.js';
-import { urlOf } from '../base-url.js';
-import { askedByHours } from '../standing-pickup.js';
-import { asFault, askByTelephone, TOKEN_DEADLINE_MS, unreadable } from '../translate.js';
-import { billOfLading, tenderIn } from './xpo-booking.js';
-import { bolIn } from './xpo-documents.js';
-import { rateQuote, ratesIn } from './xpo-rates.js';
-import { trackingIn } from './xpo-tracking.js';
+import { joinUrl } from '../base-url.js';
+import { addPickupWarning } from '../standing-pickup.js';
+import {
+  toCarrierFault,
+  formatUnsureMessage,
+  TOKEN_DEADLINE_MS,
+  throwUnreadable,
+} from '../adapter-helpers.js';
+import { buildBillOfLading, parseXpoTender } from './xpo-booking.js';
+import { parseXpoBol } from './xpo-documents.js';
+import { buildRateQuote, parseXpoRates } from './xpo-rates.js';
+import { parseXpoTracking } from './xpo-tracking.js';
 import { XpoSettings } from './xpo.settings.js';
 
 type Account = CarrierAccount<XpoSettings>;
-interface Call {
+interface ApiCall {
   method: string;
   path: string;
   data?: object;
@@ -41,7 +46,7 @@ const NO_DATA = /no data found/i;
 
 /** What it says of a booking that is cancelled already: which words, is not known for certain. */
 const CANCELLED = /already (been )?cancel/i;
-const BOLS = 'billoflading/1.0/billsoflading';
+const BOL_PATH = 'billoflading/1.0/billsoflading';
 
 /** XPO (XPOL): JSON with an OAuth token. */
 @InjectableAdapter()
@@ -52,33 +57,38 @@ export class XpoAdapter implements CarrierAdapter<XpoSettings> {
   readonly scacs = ['XPOL'];
   readonly grades = { rate: 'B', tender: 'B', cancel: 'B', track: 'C', documents: 'B' } as const;
   readonly documentTypes = ['bill_of_lading'] as const;
-  private readonly tokens = new AccessTokens();
+  private readonly tokens = new AccessTokenCache();
 
   async rate(request: RateRequest, { settings }: Account, signal: AbortSignal): Promise<RawRate[]> {
-    const data = rateQuote(request, settings);
+    const data = buildRateQuote(request, settings);
     const call = { method: 'POST', path: 'rating/1.0/ratequotes', data, safe: true };
-    return ratesIn(await this.call(call, settings, signal));
+    return parseXpoRates(await this.call(call, settings, signal));
   }
 
   /** XPO can't be asked what it has booked under a reference. */
   async tender(request: TenderRequest, { settings }: Account, signal: AbortSignal): Promise<RawTender> {
     if (request.repeated) {
-      throw new CarrierUnsure(askByTelephone('XPO', request));
+      throw new CarrierUnsure(formatUnsureMessage('XPO', request));
     }
-    const data = billOfLading(request, settings);
-    const call = { method: 'POST', path: BOLS, data, params: testMode(settings) };
-    return askedByHours('XPO', request, tenderIn(await this.call(call, settings, signal)), settings);
+    const data = buildBillOfLading(request, settings);
+    const call = { method: 'POST', path: BOL_PATH, data, params: buildTestModeParams(settings) };
+    return addPickupWarning(
+      'XPO',
+      request,
+      parseXpoTender(await this.call(call, settings, signal)),
+      settings,
+    );
   }
 
   /** By XPO's own id of the bill of lading, which comes with the booking. */
   async cancel({ bookingId }: BookedFreight, { settings }: Account, signal: AbortSignal): Promise<void> {
     if (bookingId === null)
       throw new CarrierDeclined('XPO gave no id to cancel by: it has to be telephoned.');
-    const path = `${BOLS}/${encodeURIComponent(bookingId)}/cancel`;
-    const call = { method: 'PUT', path, params: testMode(settings), safe: true };
+    const path = `${BOL_PATH}/${encodeURIComponent(bookingId)}/cancel`;
+    const call = { method: 'PUT', path, params: buildTestModeParams(settings), safe: true };
     try {
       const { code } = await this.call(call, settings, signal);
-      if (String(code) !== '200') unreadable('status');
+      if (String(code) !== '200') throwUnreadable('status');
     } catch (error) {
       if (error instanceof CarrierDeclined && CANCELLED.test(error.message)) return;
       throw error;
@@ -89,7 +99,7 @@ export class XpoAdapter implements CarrierAdapter<XpoSettings> {
     const path = `tracking/1.0/shipments/${encodeURIComponent(normalizePro(proNumber))}/tracking-events`;
     const call = { method: 'GET', path, params: { detailLevel: 'DETAIL' }, safe: true };
     try {
-      return trackingIn(await this.call(call, settings, signal));
+      return parseXpoTracking(await this.call(call, settings, signal));
     } catch (error) {
       if (error instanceof CarrierDeclined && NO_DATA.test(error.message)) return { scans: [] };
       throw error;
@@ -104,14 +114,14 @@ export class XpoAdapter implements CarrierAdapter<XpoSettings> {
     signal: AbortSignal,
   ): Promise<Buffer[]> {
     if (bookingId === null) throw new CarrierDeclined('XPO gave no id to ask for its bill of lading by.');
-    const path = `${BOLS}/${encodeURIComponent(bookingId)}/pdf`;
-    return bolIn(await this.call({ method: 'GET', path, safe: true, files: true }, settings, signal));
+    const path = `${BOL_PATH}/${encodeURIComponent(bookingId)}/pdf`;
+    return parseXpoBol(await this.call({ method: 'GET', path, safe: true, files: true }, settings, signal));
   }
 
-  private async call({ path, ...call }: Call, settings: XpoSettings, signal: AbortSignal): Promise<Json> {
+  private async call({ path, ...call }: ApiCall, settings: XpoSettings, signal: AbortSignal): Promise<Json> {
     const { consumer_key, consumer_secret, username, password, base_url = BASE_URL } = settings;
-    const tokenUrl = settings.token_url ?? urlOf(base_url, 'token');
-    const token = this.tokens.of([tokenUrl, consumer_key, consumer_secret, username, password], () =>
+    const tokenUrl = settings.token_url ?? joinUrl(base_url, 'token');
+    const token = this.tokens.get([tokenUrl, consumer_key, consumer_secret, username, password], () =>
       callOut({
         method: 'POST',
         url: tokenUrl,
@@ -121,23 +131,23 @@ export class XpoAdapter implements CarrierAdapter<XpoSettings> {
         safe: true,
       }),
     );
-    const url = urlOf(base_url, path);
+    const url = joinUrl(base_url, path);
     try {
       const { status, body } = await token.authorize(
         (bearer) => callOut({ ...call, url, headers: { Authorization: `Bearer ${bearer}` }, signal }),
         signal,
       );
-      const message = outsideText(text(object(body.error).message).replace(/\|$/, ''));
+      const message = sanitizeText(toText(toObject(body.error).message).replace(/\|$/, ''));
       if (message) throw new CarrierDeclined(message);
       if (status >= 300) throw new CarrierFault(`The carrier could not be asked: it answered ${status}.`);
       return body;
     } catch (error) {
-      throw asFault(error);
+      throw toCarrierFault(error);
     }
   }
 }
 
 /** XPO then does nothing but check what it was sent. */
-function testMode({ test_bookings: test }: XpoSettings): object {
+function buildTestModeParams({ test_bookings: test }: XpoSettings): object {
   return test ? { testMode: 'Y' } : {};
 }

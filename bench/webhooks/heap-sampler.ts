@@ -1,0 +1,15 @@
+import { appendFileSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+/**
+ * For `node --import`: once a second, the megabytes in use after a collection, as a line of BENCH_MEMORY_FILE. What a
+ * process holds besides is garbage that V8, with memory to spare, collects later.
+ */
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+setInterval(() => {
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  appendFileSync(process.env.BENCH_MEMORY_FILE!, `${((heapUsed + external) / 1_048_576).toFixed(1)}\n`);
+}, 1_000).unref();

@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { TerminusModule } from '@nestjs/terminus';
+import { DrainService } from './drain.service.js';
+import { HealthController } from './health.controller.js';
+import { DeploymentService } from './deployment.service.js';
+import { MetricsServer } from './metrics-server.js';
+import { MetricsService } from './metrics.service.js';
+import { MetricsController } from './metrics.controller.js';
+import { ReadinessService } from './readiness.service.js';
+
+/** What operators look at: health and metrics. */
+@Module({
+  imports: [TerminusModule.forRoot({ logger: false })],
+  controllers: [HealthController, MetricsController],
+  providers: [DeploymentService, DrainService, MetricsService, MetricsServer, ReadinessService],
+})
+export class HealthModule {}

@@ -1,0 +1,40 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Config } from '../../config/config.js';
+import { metricsRegistry, processInfo } from '../../platform/metrics.js';
+import { ConfigError } from '../../config/env.js';
+
+/** A port for the metrics and nothing else, where `METRICS_PORT` asks for one. */
+@Injectable()
+export class MetricsServer implements OnApplicationShutdown {
+  private readonly logger = new Logger('Metrics');
+  private server: Server | undefined;
+
+  constructor(private readonly config: Config) {
+    processInfo.set({ role: config.role }, 1);
+  }
+
+  /** @throws ConfigError */
+  async listen(text: () => Promise<string>): Promise<void> {
+    const { metricsPort } = this.config;
+    if (metricsPort === undefined) return;
+    this.server = createServer((request, response) => {
+      if (request.method !== 'GET' || request.url !== '/metrics') return void response.writeHead(404).end();
+      void text().then((said) =>
+        response.writeHead(200, { 'Content-Type': metricsRegistry.contentType }).end(said),
+      );
+    });
+    this.server.listen(metricsPort);
+    await once(this.server, 'listening').catch((error: NodeJS.ErrnoException) => {
+      throw new ConfigError(`METRICS_PORT: this process may not listen on ${metricsPort} (${error.code})`);
+    });
+    this.logger.log(`Metrics on port ${(this.server.address() as AddressInfo).port}`);
+  }
+
+  onApplicationShutdown(): void {
+    this.server?.close();
+    this.server?.closeAllConnections();
+  }
+}

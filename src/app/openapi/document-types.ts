@@ -1,0 +1,35 @@
+/** A piece of the document while it is being finished. */
+export type JsonObject = Record<string, unknown>;
+
+/** An operation as the generator leaves it. */
+export interface OperationObject extends JsonObject {
+  operationId: string;
+  summary: string;
+  parameters: JsonObject[];
+  responses: Record<string, ResponseObject>;
+  requestBody?: { required?: boolean; content: Record<string, JsonObject> };
+  'x-errors'?: string[];
+  'x-list'?: string;
+  /** A list that is CSV for who asks. */
+  'x-csv'?: boolean;
+  'x-statuses'?: number[];
+}
+
+export interface ResponseObject extends JsonObject {
+  description: string;
+  headers?: JsonObject;
+  content?: Record<string, JsonObject>;
+}
+
+/** One operation with where it stands. */
+export interface Route {
+  path: string;
+  method: string;
+  operation: OperationObject;
+}
+
+export const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+export function ref(kind: string, name: string): { $ref: string } {
+  return { $ref: `#/components/${kind}/${name}` };
+}

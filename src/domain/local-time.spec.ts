@@ -1,0 +1,22 @@
+import { describe, expect, it } from '@jest/globals';
+import { endOfDay, formatLocalTime, formatUtcMinute } from './local-time.js';
+
+describe('a local time', () => {
+  it.each([
+    ['America/Los_Angeles', '2026-11-24T17:05:00Z', '09:05'],
+    ['America/New_York', '2026-07-01T04:00:00Z', '00:00'],
+    ['Pacific/Guam', '2026-07-01T15:30:00Z', '01:30'],
+  ])('in %s', (zone, at, time) => expect(formatLocalTime(zone, new Date(at))).toBe(time));
+
+  it.each([
+    ['2026-11-24', 'America/Los_Angeles', '2026-11-25T08:00:00.000Z'],
+    ['2026-07-01', 'America/New_York', '2026-07-02T04:00:00.000Z'],
+    ['2026-03-08', 'America/Chicago', '2026-03-09T05:00:00.000Z'],
+    ['2026-11-01', 'America/Chicago', '2026-11-02T06:00:00.000Z'],
+    ['2026-12-31', 'Pacific/Guam', '2026-12-31T14:00:00.000Z'],
+  ])('ends %s in %s', (day, zone, at) => expect(endOfDay(day, zone).toISOString()).toBe(at));
+
+  it('of everybody is UTC, to the minute', () => {
+    expect(formatUtcMinute(new Date('2026-11-24T23:59:59.999Z'))).toBe('2026-11-24 23:59 UTC');
+  });
+});

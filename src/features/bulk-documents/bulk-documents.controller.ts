@@ -1,0 +1,44 @@
+import { Body, Controller, Post, type StreamableFile } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { ReturnsFile } from '../../platform/http/contract/returns-file.js';
+import { RequestSignal } from '../../platform/http/contract/request-signal.js';
+import { Operation } from '../../platform/http/contract/operation.js';
+import { CurrentTenant, type Caller } from '../../platform/auth/caller.js';
+import { Scope } from '../../platform/auth/scopes.js';
+import { PrintDocumentsDto } from './bulk-documents.dto.js';
+import { BulkDocumentsService } from './bulk-documents.service.js';
+
+@ApiTags('Freight')
+@Controller('documents')
+export class BulkDocumentsController {
+  constructor(private readonly bulkDocuments: BulkDocumentsService) {}
+
+  @Post()
+  @Scope('freight.read')
+  @ReturnsFile()
+  @Operation({
+    id: 'printDocuments',
+    summary: 'Print papers of many shipments',
+    description:
+      'One PDF of the bills of lading, labels and invoices of up to 100 shipments and 500 labels, in the order of ' +
+      '`freight_ids` and of `documents` within each. All or nothing: a shipment that doesn’t exist, or has no invoice ' +
+      'where one is asked for, is named and nothing is printed. Invoices need the scope `invoices.read` too. The request ' +
+      'changes nothing and is safe to repeat: with an `Idempotency-Key` it is printed anew, never answered from store.',
+    answer: { pdf: 'The papers.' },
+    errors: [
+      'resource_missing',
+      'insufficient_scope',
+      'too_many_labels',
+      'document_missing',
+      'pdf_busy',
+      'pdf_failed',
+    ],
+  })
+  print(
+    @CurrentTenant() caller: Caller,
+    @Body() body: PrintDocumentsDto,
+    @RequestSignal() leaving: AbortSignal,
+  ): Promise<StreamableFile> {
+    return this.bulkDocuments.print(caller, body, leaving);
+  }
+}

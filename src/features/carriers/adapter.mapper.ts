@@ -1,0 +1,26 @@
+import { listAdapterModes } from './adapter-modes.js';
+import type { CarrierAdapterDto } from './adapters.dto.js';
+import type { CarrierAdapter } from './carrier-adapter.js';
+import { CARRIER_OPERATIONS } from './carrier-operations.js';
+import { buildSettingsSchema } from './settings-schema.js';
+
+/** An adapter as the API shows it. */
+export function toCarrierAdapterDto(adapter: CarrierAdapter): CarrierAdapterDto {
+  const { name, title = name, grades = {}, settings } = adapter;
+  const can = CARRIER_OPERATIONS.filter((operation) => adapter[operation] !== undefined);
+  return {
+    object: 'adapter',
+    name,
+    title,
+    scacs: listScacs(adapter),
+    operations: can.map((operation) => ({ operation, grade: grades[operation] ?? null })),
+    document_types: [...(adapter.documentTypes ?? [])],
+    modes: listAdapterModes(adapter),
+    settings_schema: buildSettingsSchema(settings),
+  };
+}
+
+/** The carriers an adapter can be connected for; none: any. */
+export function listScacs({ scacs, carriers = [] }: CarrierAdapter): string[] {
+  return [...(scacs ?? carriers.map(({ scac }) => scac))];
+}

@@ -1,0 +1,119 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import {
+  SecretUnreadableError,
+  EncryptionService,
+  type SealedRow,
+} from '../../platform/encryption/encryption.service.js';
+import type { Tenant } from '../../platform/tenancy/tenant.js';
+import { listAdapterModes } from './adapter-modes.js';
+import { AdapterRegistry } from './adapter-registry.js';
+import { parseSettings, buildConnectionRefused } from './adapter-settings.js';
+import type { CarrierAdapter } from './carrier-adapter.js';
+import type { CarrierConnection } from './carrier-connection.entity.js';
+import { toSealedSettingsRow } from './carrier-connections.repository.js';
+import { CarrierHostPolicy } from './carrier-host-policy.js';
+import { ConnectionRefused } from './connection-refused.js';
+import { listUrlSettings, listSecretSettings, listRoutingSettings } from './settings-schema.js';
+
+type RawSettings = Record<string, unknown>;
+
+/** What an adapter is to know of an account, as it is stored once its row is known. */
+export interface SealableSettings extends Pick<CarrierConnection, 'adapter' | 'guarded'> {
+  seal(row: SealedRow): Buffer;
+}
+
+/** The same of an account that was known before. */
+interface SettingsChange extends SealableSettings {
+  /** The settings that are not what they were, by name. */
+  changed: string[];
+  /** Whether secrets go elsewhere. */
+  moved: boolean;
+}
+
+/** What connections hold: checked against the adapter's class, sealed, and never told. */
+@Injectable()
+export class ConnectionSettingsService {
+  constructor(
+    private readonly adapters: AdapterRegistry,
+    private readonly hosts: CarrierHostPolicy,
+    private readonly secrets: EncryptionService,
+  ) {}
+
+  /** @param byKey an operator may lead an adapter anywhere. @throws ConnectionRefused */
+  prepare({ mode }: Tenant, name: string, plain: unknown, byKey: boolean): SealableSettings {
+    const adapter = this.adapters.get(name);
+    if (!listAdapterModes(adapter).includes(mode)) {
+      throw new ConnectionRefused(
+        mode === 'live'
+          ? 'Simulated carriers exist in test mode only.'
+          : `Test mode moves nothing: connect "${name}", which calls a carrier, in live mode.`,
+      );
+    }
+    const settings = parseSettings(adapter, plain);
+    if (byKey) this.assertPublicUrls(adapter, settings as RawSettings);
+    return { adapter: name, guarded: byKey, seal: this.buildSealer(settings) };
+  }
+
+  /**
+   * Settings with changes laid over them by a key; null takes one away. Who has them sent elsewhere must know the secrets
+   * that would go there. @throws ConnectionRefused
+   */
+  prepareChange(connection: CarrierConnection, changes: RawSettings): SettingsChange {
+    const adapter = this.adapters.get(connection.adapter);
+    const before = this.unseal(connection) ?? {};
+    const settings = parseSettings(adapter, { ...before, ...changes }) as RawSettings;
+    const changed = [...new Set([...Object.keys(before), ...Object.keys(settings)])]
+      .filter((name) => !isDeepStrictEqual(before[name], settings[name]))
+      .sort();
+    const moved = listRoutingSettings(adapter.settings).some((name) => changed.includes(name));
+    if (moved) {
+      this.assertPublicUrls(adapter, settings);
+      const unsaid = listSecretSettings(adapter.settings).filter(
+        (name) => settings[name] !== undefined && !(name in changes),
+      );
+      if (unsaid.length > 0) throw buildConnectionRefused(unsaid.map(buildMissingSecretFault));
+    }
+    return {
+      adapter: adapter.name,
+      guarded: connection.guarded || moved,
+      seal: this.buildSealer(settings),
+      changed,
+      moved,
+    };
+  }
+
+  /** Which are set, by name; null when no key opens them any more. */
+  listSettingNames(connection: CarrierConnection): string[] | null {
+    const settings = this.unseal(connection);
+    return settings && Object.keys(settings).sort();
+  }
+
+  private buildSealer(settings: object): SealableSettings['seal'] {
+    const text = JSON.stringify(settings);
+    return (row) => this.secrets.seal(text, row);
+  }
+
+  private unseal(connection: CarrierConnection): RawSettings | null {
+    try {
+      const row = toSealedSettingsRow(connection, connection.id);
+      return JSON.parse(this.secrets.open(connection.sealedSettings, row)) as RawSettings;
+    } catch (error) {
+      if (error instanceof SecretUnreadableError) return null;
+      throw error;
+    }
+  }
+
+  private assertPublicUrls({ settings: type }: CarrierAdapter, settings: RawSettings): void {
+    const faults = listUrlSettings(type).flatMap((name) => {
+      const url = settings[name];
+      const fault = typeof url === 'string' && this.hosts.findUrlProblem(url);
+      return fault ? [{ name, sentence: `${name} ${fault}.` }] : [];
+    });
+    if (faults.length > 0) throw buildConnectionRefused(faults);
+  }
+}
+
+function buildMissingSecretFault(name: string): { name: string; sentence: string } {
+  return { name, sentence: `${name} must be sent again with an address that changes.` };
+}

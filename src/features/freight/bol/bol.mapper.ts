@@ -1,0 +1,113 @@
+import type { RateItem } from '../../carriers/carrier-requests.js';
+import type { Quote } from '../../quotes/quote.entity.js';
+import { countUnits } from '../../quotes/quote-items.js';
+import { formatNmfcCode, computeTotalWeight } from '../../quotes/quote.mapper.js';
+import { ACCESSORIALS } from '../../../domain/accessorials.js';
+import type { Freight } from '../record/freight.entity.js';
+import { toFullEmergencyContactDto, toFullOrderDto, toPartyDto } from '../record/freight.mapper.js';
+import type { FreightStatus } from '../record/freight-states.js';
+import { buildShippedItems } from '../record/shipped-items.js';
+import type { BolBillToDto, BolDto, BolLineDto, BolStatus } from './bol.dto.js';
+import { formatShippingDescription } from './shipping-description.js';
+
+/** The bill of lading of a shipment. Source of its fields: VICS Standard Bill of Lading (docs/freight-facts.md). */
+export function toBolDto(freight: Freight, quote: Quote): BolDto {
+  const lines = buildShippedItems(freight, quote);
+  const allHazmat = quote.accessorials.includes('hazmat') && lines.every((line) => !line.hazmat);
+  const items = lines.map((item) => toBolLineDto(item, freight, allHazmat));
+  return {
+    object: 'bol',
+    bol_number: freight.bolNumber,
+    freight_id: freight.id,
+    status: toBolStatus(freight.status),
+    pro_number: freight.proNumber,
+    carrier: { name: freight.carrierName, scac: freight.scac },
+    quote: { id: quote.id, net_charge_cents: freight.quotedCents },
+    quote_number: quote.quoteNumber,
+    service_level: freight.serviceLevel,
+    ship_date: freight.pickupDate ?? freight.shipDate?.slice(0, 10) ?? null,
+    ship_from: toPartyDto(freight.shipFrom),
+    ship_to: toPartyDto(freight.shipTo),
+    bill_to: toBolBillToDto(freight.billTo),
+    freight_terms: freight.billTo?.type ?? 'prepaid',
+    references: freight.referenceList,
+    orders: freight.orderList.map(toFullOrderDto),
+    emergency_contact: toFullEmergencyContactDto(freight.emergencyContact),
+    special_instructions: freight.specialInstructions,
+    pickup_instructions: freight.pickupTimes?.instructions ?? null,
+    limited_access: quote.limitedAccess,
+    items,
+    totals: {
+      handling_units: countUnits(lines),
+      pieces: sumPieces(items),
+      weight: computeTotalWeight(quote.items),
+    },
+    declared_value_cents: quote.declaredValueCents,
+    accessorials: quote.accessorials.map((name) => ACCESSORIALS[name]),
+    created_at: freight.createdAt.toISOString(),
+  };
+}
+
+/** What the paper says it is. */
+export function toBolStatus(status: FreightStatus): BolStatus {
+  if (status === 'draft') return 'draft';
+  return status === 'voided' ? 'void' : 'final';
+}
+
+/** A bill that was frozen before bills said as much: with every field. */
+export function fillBolDefaults(content: BolDto): BolDto {
+  return {
+    ...content,
+    orders: content.orders ?? [],
+    emergency_contact: content.emergency_contact ?? null,
+    bill_to: toBolBillToDto(content.bill_to),
+    pickup_instructions: content.pickup_instructions ?? null,
+    limited_access: content.limited_access ?? {},
+    items: content.items.map((line) => ({
+      ...line,
+      packaging_type: line.packaging_type ?? null,
+      hazmat_description: line.hazmat_description ?? null,
+    })),
+    totals: { ...content.totals, pieces: content.totals.pieces ?? sumPieces(content.items) },
+    declared_value_cents: content.declared_value_cents ?? null,
+  };
+}
+
+/**
+ * What was quoted is what is shipped; the draft's commodity describes lines that have no words of their own.
+ * @param allHazmat the accessorial alone, without a line described as dangerous, marks all
+ */
+function toBolLineDto(item: RateItem, { commodity }: Freight, allHazmat: boolean): BolLineDto {
+  return {
+    handling_units: item.quantity,
+    handling_unit_type: resolveUnitType(item, commodity),
+    pieces: item.pieces ?? null,
+    packaging_type: item.packaging_type ?? null,
+    weight: item.weight,
+    hazmat: allHazmat || item.hazmat !== undefined,
+    hazmat_description: item.hazmat ? formatShippingDescription(item.hazmat, item) : null,
+    description: item.description ?? commodity?.description ?? '',
+    nmfc_code: formatNmfcCode(item),
+    freight_class: item.freight_class,
+    length: item.length,
+    width: item.width,
+    height: item.height,
+  };
+}
+
+/** What a line says it stands on; the draft's words for lines that say nothing beyond the default. */
+function resolveUnitType({ handling_unit_type: type }: RateItem, commodity: Freight['commodity']): string {
+  return type === 'pallet' ? (commodity?.handling_unit_type ?? type) : type;
+}
+
+function toBolBillToDto(payer: Freight['billTo']): BolBillToDto {
+  const { company = '', contact = '', address = '', city = '', state = '', zip = '' } = payer ?? {};
+  const { phone = '', email = '', account = '' } = payer ?? {};
+  return { company, contact, address, city, state, zip, phone, email, account };
+}
+
+/** Null unless every line says how many pieces it has. */
+function sumPieces(items: BolLineDto[]): number | null {
+  const pieces = items.map((line) => line.pieces);
+  return pieces.every((count) => count !== null) ? pieces.reduce((sum, count) => sum + count, 0) : null;
+}

@@ -1,0 +1,161 @@
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { CarrierDeclined, CarrierFault, CarrierUnsure } from '../../carriers/carrier-adapter.js';
+import { CarrierGateway, PICKUP_NOT_NOTIFIED, type PickupAnswer } from '../../carriers/carrier-gateway.js';
+import type { TrackingAnswer } from '../../carriers/parse-tracking.js';
+import type { TenderAnswer } from '../../carriers/parse-tender.js';
+import { Config } from '../../../config/config.js';
+import { mayHaveReachedCarrier, type CarrierCallLease } from './bookings.repository.js';
+import { toPickupWindow } from './tender-request.js';
+
+/**
+ * What a carrier made of a call. `failed`: nobody knows, unless it surely heard nothing, so it is asked again; `unsure`
+ * says that the carrier's API doesn't tell, and a person has to ask.
+ */
+export type CarrierCallResult<T> =
+  | { kind: 'done'; answer: T }
+  | { kind: 'refused'; reason: string }
+  | { kind: 'failed'; reason: string; unheard: boolean; unsure?: boolean };
+
+/** A call goes on for three times as long as a request waits for it. */
+const TIMEOUT_MULTIPLIER = 3;
+const LEASE_MARGIN_MS = 5_000;
+/** How long calls in progress may go on once the process is told to stop. */
+const SHUTDOWN_GRACE_MS = 3_000;
+
+const FIRST_RETRY_MS = 5_000;
+const MAX_RETRY_MS = 900_000;
+
+/** The calls about bookings that this process has open. They are made outside of transactions and never throw. */
+@Injectable()
+export class BookingCarrierClient implements OnModuleDestroy {
+  private readonly logger = new Logger('Carriers');
+  private readonly shutdown = new AbortController();
+  private readonly inFlight = new Set<Promise<unknown>>();
+  /** How long a request waits for a call. */
+  readonly deadlineMs: number;
+  /** Until when carriers take or change a pickup of the same day, HH:MM at the origin. */
+  readonly pickupCutoff: string;
+  private readonly timeoutMs: number;
+
+  constructor(
+    private readonly gateway: CarrierGateway,
+    config: Config,
+  ) {
+    this.deadlineMs = config.booking.deadlineMs;
+    this.pickupCutoff = config.booking.pickupCutoff;
+    this.timeoutMs = this.deadlineMs * TIMEOUT_MULTIPLIER;
+  }
+
+  /** How long a claim holds: longer than the call it is for. */
+  get leaseMs(): number {
+    return this.timeoutMs + LEASE_MARGIN_MS;
+  }
+
+  /** @param first surely no call went out before this one */
+  sendTender(
+    { tenant, booking }: CarrierCallLease,
+    first: boolean,
+  ): Promise<CarrierCallResult<TenderAnswer>> {
+    const request =
+      !first && mayHaveReachedCarrier(booking) ? { ...booking.tender, repeated: true } : booking.tender;
+    return this.call((signal) => this.gateway.tender(tenant, booking.carrierId!, request, signal));
+  }
+
+  /** Answers whether the carrier was told; false where it can only be telephoned. */
+  sendCancellation(
+    { tenant, booking }: CarrierCallLease,
+    proNumber: string,
+    limitMs = this.timeoutMs,
+  ): Promise<CarrierCallResult<boolean>> {
+    const { carrierId, carrierBookingId: bookingId, tender } = booking;
+    const booked = { reference: tender.reference, proNumber, bookingId };
+    return this.call(
+      async (signal) => carrierId !== null && this.gateway.cancel(tenant, carrierId, booked, signal),
+      limitMs,
+    );
+  }
+
+  /** Tells how the pickup is to be; answers whether the carrier was told, as `cancel`, and its number for it. */
+  sendPickupChange(
+    { tenant, booking }: CarrierCallLease,
+    proNumber: string,
+    limitMs = this.timeoutMs,
+  ): Promise<CarrierCallResult<PickupAnswer>> {
+    const { wanted, standing } = booking.pickupChange!;
+    const request = {
+      reference: booking.tender.reference,
+      proNumber,
+      confirmation: standing.pickupConfirmation,
+      wanted: wanted && { date: wanted.pickupDate, window: toPickupWindow(wanted.pickupTimes) },
+    };
+    return this.call(
+      async (signal) =>
+        booking.carrierId === null
+          ? PICKUP_NOT_NOTIFIED
+          : this.gateway.changePickup(tenant, booking.carrierId, request, signal),
+      limitMs,
+    );
+  }
+
+  /** What the carrier knows of the freight. */
+  fetchTracking(
+    { tenant, booking }: CarrierCallLease,
+    proNumber: string,
+  ): Promise<CarrierCallResult<TrackingAnswer | null>> {
+    const { carrierId } = booking;
+    return this.call(async (signal) =>
+      carrierId === null ? null : this.gateway.track(tenant, carrierId, proNumber, signal),
+    );
+  }
+
+  /** Milliseconds until a call that failed is tried again: 5 s, doubled each time, 15 minutes at most. */
+  retryDelayMs({ booking }: CarrierCallLease): number {
+    if (this.shutdown.signal.aborted) return 0;
+    return Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(booking.attempts - 1, 20));
+  }
+
+  /** Work that no request waits for: its failure is logged, and a stopping process waits for it a while. */
+  runInBackground(work: Promise<unknown>): Promise<void> {
+    return this.trackInFlight(work).then(
+      () => undefined,
+      (error: unknown) => this.logger.warn(error),
+    );
+  }
+
+  /** What is cut off here is taken up by the next process at once. */
+  async onModuleDestroy(): Promise<void> {
+    const grace = setTimeout(() => this.shutdown.abort(), SHUTDOWN_GRACE_MS);
+    await Promise.allSettled(this.inFlight);
+    clearTimeout(grace);
+    this.shutdown.abort();
+  }
+
+  private trackInFlight<T>(work: Promise<T>): Promise<T> {
+    const tracked = work.finally(() => this.inFlight.delete(tracked));
+    this.inFlight.add(tracked);
+    return tracked;
+  }
+
+  private call<T>(
+    work: (signal: AbortSignal) => Promise<T>,
+    limitMs = this.timeoutMs,
+  ): Promise<CarrierCallResult<T>> {
+    const signal = AbortSignal.any([this.shutdown.signal, AbortSignal.timeout(limitMs)]);
+    return this.trackInFlight(toCallResult(work(signal)));
+  }
+}
+
+async function toCallResult<T>(work: Promise<T>): Promise<CarrierCallResult<T>> {
+  try {
+    return { kind: 'done', answer: await work };
+  } catch (error) {
+    if (error instanceof CarrierDeclined) return { kind: 'refused', reason: error.message };
+    if (error instanceof CarrierUnsure) {
+      return { kind: 'failed', reason: error.message, unheard: false, unsure: true };
+    }
+    if (error instanceof CarrierFault) {
+      return { kind: 'failed', reason: error.message, unheard: error.unheard };
+    }
+    throw error;
+  }
+}

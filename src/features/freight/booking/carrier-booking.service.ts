@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import type { BookedFreight } from '../../carriers/carrier-requests.js';
+import type { Tenant } from '../../../platform/tenancy/tenant.js';
+import { FreightLifecycle } from '../record/freight-lifecycle.js';
+import { BookingsRepository } from './bookings.repository.js';
+
+export interface CarrierBooking {
+  carrierId: number;
+  bookedFreight: BookedFreight;
+}
+
+/** What a shipment's carrier knows it by. */
+@Injectable()
+export class CarrierBookingService {
+  constructor(
+    private readonly bookings: BookingsRepository,
+    private readonly freightLifecycle: FreightLifecycle,
+  ) {}
+
+  /** Null where no API can be asked, or there is no PRO number yet. */
+  async find(tenant: Tenant, freightId: number): Promise<CarrierBooking | null> {
+    const booking = await this.bookings.findByFreight(tenant, freightId);
+    const freight = await this.freightLifecycle.find(tenant, freightId);
+    if (!booking || booking.carrierId === null || !freight || freight.proNumber === null) return null;
+    const { carrierId, tender, carrierBookingId: bookingId } = booking;
+    return {
+      carrierId,
+      bookedFreight: { reference: tender.reference, proNumber: freight.proNumber, bookingId },
+    };
+  }
+}

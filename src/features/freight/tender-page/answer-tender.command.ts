@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '../../../platform/database/transactions.js';
+import { runInBatches } from '../../../platform/jobs/run-in-batches.js';
+import { BookFreightCommand } from '../booking/book-freight.command.js';
+import { ConfirmFreightCommand } from '../booking/confirm-freight.command.js';
+import { FreightLifecycle } from '../record/freight-lifecycle.js';
+import type { TenderRef } from '../tenders/tender.entity.js';
+import { TendersService } from '../tenders/tenders.service.js';
+import type { TenderFormAnswer } from './tender-form.js';
+
+const BATCH = 100;
+const NO_ANSWER_REASON = 'The carrier did not answer the tender in time.';
+
+/**
+ * Writes down what a carrier answers to a tender, or that it didn't, and does with the shipment what an answer by API would:
+ * accepted, or a draft again with the quote free. Of several answers the first counts.
+ */
+@Injectable()
+export class AnswerTenderCommand {
+  constructor(
+    private readonly tenders: TendersService,
+    private readonly freightLifecycle: FreightLifecycle,
+    private readonly bookFreight: BookFreightCommand,
+    private readonly confirmFreight: ConfirmFreightCommand,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** @throws ApiError about `pro_number` when the carrier can't have given it */
+  async execute(found: TenderRef, answer: TenderFormAnswer): Promise<void> {
+    await this.transactions.run(async () => {
+      const freight = await this.freightLifecycle.lock(found, found.freightId);
+      const tender = await this.tenders.lockForTransition(found, answer.kind);
+      if (!tender) return;
+      const { name: answeredBy } = answer;
+      if (answer.kind === 'accept') {
+        const proNumber =
+          answer.pro === '' ? null : await this.confirmFreight.validateProNumber(found, freight, answer.pro);
+        await this.tenders.transition(found, tender, 'accept', { answeredBy });
+        await this.bookFreight.applyCarrierAnswer(found, freight, { accepted: true, proNumber });
+      } else {
+        const { reason } = answer;
+        await this.tenders.transition(found, tender, 'decline', { answeredBy, reason });
+        await this.bookFreight.applyCarrierAnswer(found, freight, { accepted: false, reason });
+      }
+    });
+  }
+
+  /** Ends what nobody has answered in time, in batches until nothing is left; says how many. Safe in several processes at once. */
+  async expireDue(): Promise<number> {
+    return runInBatches(BATCH, async (limit) => {
+      const due = await this.tenders.listExpired(limit);
+      for (const found of due) await this.endTender(found, 'expire');
+      return due.length;
+    });
+  }
+
+  /** Ends what no mail server took: nobody waits for an answer to it. */
+  async failDue(): Promise<number> {
+    return runInBatches(BATCH, async (limit) => {
+      const due = await this.tenders.listUndelivered(limit);
+      for (const found of due) await this.endTender(found, 'fail');
+      return due.length;
+    });
+  }
+
+  /** @param trigger as it was found; what was never mailed has failed, even if its time is over */
+  private async endTender(found: TenderRef, trigger: 'expire' | 'fail'): Promise<void> {
+    await this.transactions.run(async () => {
+      const freight = await this.freightLifecycle.lock(found, found.freightId);
+      const tender = await this.tenders.lockForTransition(found, trigger);
+      if (!tender) return;
+      const mailed = freight.tender?.sentAt != null;
+      const reason = mailed ? NO_ANSWER_REASON : formatUndeliveredReason(tender.email);
+      await this.tenders.transition(found, tender, mailed ? 'expire' : 'fail', { reason });
+      await this.bookFreight.applyCarrierAnswer(found, freight, { accepted: false, reason });
+    });
+  }
+}
+
+function formatUndeliveredReason(email: string): string {
+  return `No mail server took the tender to ${email}`.slice(0, 200) + ': the carrier has not seen it.';
+}

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import type { EventDefinition } from '../events/define-event.js';
+import { EventsService } from '../events/events.service.js';
+import { OrganizationProfiles } from '../../platform/auth/organization-profiles.js';
+import type { Tenant } from '../../platform/tenancy/tenant.js';
+import type { Invoice } from './invoice.entity.js';
+import { toInvoiceWithLinesDto } from './invoice.mapper.js';
+import type { InvoiceWithLinesDto } from './invoices.dto.js';
+import type { InvoiceEventData } from './invoices.events.js';
+import { InvoicesRepository } from './invoices.repository.js';
+
+/** Shows an invoice whole, and tells of it. */
+@Injectable()
+export class InvoiceEvents {
+  constructor(
+    private readonly invoices: InvoicesRepository,
+    private readonly profiles: OrganizationProfiles,
+    private readonly events: EventsService,
+  ) {}
+
+  /** An invoice with its lines, its payments and where it is paid. */
+  async buildDto(tenant: Tenant, invoice: Invoice): Promise<InvoiceWithLinesDto> {
+    const lines = await this.invoices.listLines(tenant, invoice.id);
+    const payments = await this.invoices.listPayments(tenant, invoice.id);
+    return toInvoiceWithLinesDto(invoice, lines, payments, await this.profiles.remitTo(tenant));
+  }
+
+  /** Publishes what happened to an invoice, as it is now. */
+  async publish(
+    tenant: Tenant,
+    id: number,
+    ...events: EventDefinition<InvoiceEventData>[]
+  ): Promise<InvoiceWithLinesDto> {
+    const invoice = await this.buildDto(tenant, await this.invoices.get(tenant, id));
+    for (const event of events) await this.events.publish(tenant, event, { invoice });
+    return invoice;
+  }
+}

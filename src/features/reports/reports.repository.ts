@@ -1,0 +1,141 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '../../platform/database/transactions.js';
+import { buildConditions } from '../../platform/tenancy/list-filters.js';
+import type { Tenant } from '../../platform/tenancy/tenant.js';
+
+/** Lines of a report: more are nobody's to read. */
+const MAX_LINES = 500;
+
+/** What a report adds up: fixed texts, over the rows of `base` that the query's range leaves. */
+interface ReportDefinition {
+  base: string;
+  /** By the names of the query's ranges. */
+  columns: Record<string, string>;
+  groupBy: string[];
+  sums: Record<string, string>;
+  orderBy: string;
+}
+
+const buildCentsPerCwt = (cents: string): string =>
+  `round(sum(${cents}) * 100 / NULLIF(sum(weight), 0))::bigint`;
+
+const FREIGHT_COLUMNS = { createdAt: 'f.created_at', pickupDate: 'f.pickup_date' };
+
+const SPEND: ReportDefinition = {
+  base: `SELECT f.scac, f.carrier_name, q.origin->>'state' AS origin_state, q.destination->>'state' AS destination_state,
+           f.total_charge_cents AS charge,
+           COALESCE(q.cost_cents, q.net_charge_cents)
+             + COALESCE((SELECT sum((a->>'amountCents')::bigint) FROM jsonb_array_elements(f.adjustments) a), 0) AS cost,
+           (SELECT sum((i->>'weight')::numeric) FROM jsonb_array_elements(q.items) i) AS weight
+         FROM freight f JOIN quotes q ON q.organization_id = f.organization_id AND q.mode = f.mode AND q.id = f.quote_id
+         WHERE f.organization_id = $1 AND f.mode = $2 AND f.status NOT IN ('draft', 'voided')`,
+  columns: FREIGHT_COLUMNS,
+  groupBy: ['scac', 'carrier_name', 'origin_state', 'destination_state'],
+  sums: {
+    shipment_count: 'count(*)::int',
+    weight: 'COALESCE(sum(weight), 0)::float8',
+    charge_cents: 'COALESCE(sum(charge), 0)::bigint',
+    cost_cents: 'COALESCE(sum(cost), 0)::bigint',
+    charge_cents_per_cwt: buildCentsPerCwt('charge'),
+    cost_cents_per_cwt: buildCentsPerCwt('cost'),
+  },
+  orderBy: 'sum(charge) DESC, scac, origin_state, destination_state, carrier_name',
+};
+
+/** Both days are those of their places: one counted in UTC would come a day late in the evening. */
+const DELIVERED_ON = `COALESCE(f.delivered_on, (f.delivered_at AT TIME ZONE 'UTC')::date)`;
+
+const TRANSIT: ReportDefinition = {
+  base: `SELECT f.scac, f.carrier_name, f.transit_days,
+           ${DELIVERED_ON} - f.pickup_date AS days, ${DELIVERED_ON} <= f.estimated_delivery_date AS on_time
+         FROM freight f
+         WHERE f.organization_id = $1 AND f.mode = $2 AND f.status = 'delivered' AND f.delivered_at IS NOT NULL`,
+  columns: FREIGHT_COLUMNS,
+  groupBy: ['scac', 'carrier_name'],
+  sums: {
+    delivered_count: 'count(*)::int',
+    on_time_count: 'count(*) FILTER (WHERE on_time)::int',
+    late_count: 'count(*) FILTER (WHERE NOT on_time)::int',
+    on_time_percent: 'round(100.0 * count(*) FILTER (WHERE on_time) / NULLIF(count(on_time), 0), 1)::float8',
+    average_days: 'round(avg(GREATEST(days, 0)), 1)::float8',
+    average_quoted_days: 'round(avg(transit_days), 1)::float8',
+  },
+  orderBy: 'count(*) DESC, scac, carrier_name',
+};
+
+const BILLING: ReportDefinition = {
+  base: `SELECT b.carrier_key AS carrier, b.status, b.total_cents - b.credit_cents AS billed, b.quoted_cents AS quoted
+         FROM bills b LEFT JOIN freight f
+           ON f.organization_id = b.organization_id AND f.mode = b.mode AND f.id = b.freight_id
+         WHERE b.organization_id = $1 AND b.mode = $2 AND NOT b.replaced AND b.status <> 'duplicate'`,
+  columns: { createdAt: 'b.created_at', pickupDate: 'f.pickup_date' },
+  groupBy: ['carrier'],
+  sums: {
+    bill_count: 'count(*)::int',
+    matched_count: `count(*) FILTER (WHERE status = 'matched')::int`,
+    open_count: `count(*) FILTER (WHERE status IN ('variance', 'disputed'))::int`,
+    unquoted_count: 'count(*) FILTER (WHERE quoted IS NULL)::int',
+    billed_cents: 'COALESCE(sum(billed), 0)::bigint',
+    quoted_cents: 'COALESCE(sum(quoted), 0)::bigint',
+    variance_cents: 'COALESCE(sum(billed - quoted), 0)::bigint',
+  },
+  orderBy: 'count(*) DESC, carrier',
+};
+
+type Row = Record<string, unknown>;
+
+export interface ReportData {
+  lines: Row[];
+  totals: Row;
+}
+
+/** The statements of the reports. */
+@Injectable()
+export class ReportsRepository {
+  constructor(private readonly transactions: Transactions) {}
+
+  spend(tenant: Tenant, query: object): Promise<ReportData> {
+    return this.readReport(SPEND, tenant, query);
+  }
+
+  transit(tenant: Tenant, query: object): Promise<ReportData> {
+    return this.readReport(TRANSIT, tenant, query);
+  }
+
+  billing(tenant: Tenant, query: object): Promise<ReportData> {
+    return this.readReport(BILLING, tenant, query);
+  }
+
+  private async readReport(
+    report: ReportDefinition,
+    { organizationId, mode }: Tenant,
+    query: object,
+  ): Promise<ReportData> {
+    const values: unknown[] = [organizationId, mode];
+    const where = buildRangeCondition(report, query, values);
+    const sums = Object.entries(report.sums).map(([name, sum]) => `${sum} AS ${name}`);
+    const by = report.groupBy.join(', ');
+    const statement = {
+      text: `WITH base AS MATERIALIZED (${report.base} ${where}),
+               grouped AS (SELECT ${by}, ${sums.join(', ')} FROM base GROUP BY ${by}
+                           ORDER BY ${report.orderBy} LIMIT ${MAX_LINES})
+             SELECT (SELECT row_to_json(t) FROM (SELECT ${sums.join(', ')} FROM base) t) AS totals,
+                    (SELECT COALESCE(json_agg(grouped), '[]') FROM grouped) AS lines`,
+      values,
+    };
+    const [row] = await this.transactions.reading(() => this.transactions.prepared<ReportData>(statement));
+    return row!;
+  }
+}
+
+/** The query's ranges, as conditions; without one the last 90 days. */
+function buildRangeCondition({ columns }: ReportDefinition, query: object, values: unknown[]): string {
+  const { ranges } = buildConditions(query);
+  if (ranges.length === 0) return `AND ${columns.createdAt} > now() - interval '90 days'`;
+  return ranges
+    .flatMap(({ column, from, before }) => [
+      ...(from === undefined ? [] : [`AND ${columns[column]} >= $${values.push(from)}`]),
+      ...(before === undefined ? [] : [`AND ${columns[column]} < $${values.push(before)}`]),
+    ])
+    .join(' ');
+}

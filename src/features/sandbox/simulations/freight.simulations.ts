@@ -1,0 +1,98 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { buildSimulatedTender } from '../../carriers/adapters/simulated/simulated.adapter.js';
+import type { EventDefinition } from '../../events/define-event.js';
+import { BookFreightCommand } from '../../freight/booking/book-freight.command.js';
+import { CancelFreightCommand } from '../../freight/booking/cancel-freight.command.js';
+import { Freight } from '../../freight/record/freight.entity.js';
+import { FREIGHT_STATES } from '../../freight/record/freight-states.js';
+import {
+  toFreightEventSubjects,
+  shipmentBooked,
+  shipmentCancelled,
+  shipmentDelivered,
+  shipmentException,
+  toEventShipment,
+  shipmentInTransit,
+  shipmentOutForDelivery,
+  shipmentPickedUp,
+  type ShipmentEventData,
+} from '../../freight/record/freight.events.js';
+import type { Tenant } from '../../../platform/tenancy/tenant.js';
+import { TrackedShipment } from '../../tracking/tracked-shipment.entity.js';
+import type { TrackingStatus } from '../../../domain/tracking-status.js';
+import { TrackingService } from '../../tracking/tracking.service.js';
+import type { SimulateDto } from '../sandbox.dto.js';
+import { SandboxRepositories } from '../sandbox-repositories.js';
+import { Simulations } from './simulations.js';
+import { resolveScanLocation } from './whereabouts.js';
+
+/** What a carrier's scan of each status makes tracking tell. */
+const SCANS = [
+  [shipmentPickedUp, 'picked_up', 'PICKED_UP'],
+  [shipmentInTransit, 'in_transit', 'IN_TRANSIT'],
+  [shipmentOutForDelivery, 'out_for_delivery', 'OUT_FOR_DELIVERY'],
+  [shipmentDelivered, 'delivered', 'DELIVERED'],
+  [shipmentException, 'exception', 'EXCEPTION'],
+] as const;
+
+/** Test shipments move through the same states and services as real ones; a draft is booked first. */
+@Injectable()
+export class FreightSimulations implements OnModuleInit {
+  constructor(
+    private readonly simulations: Simulations,
+    private readonly rows: SandboxRepositories,
+    private readonly booking: BookFreightCommand,
+    private readonly cancelling: CancelFreightCommand,
+    private readonly tracking: TrackingService,
+  ) {}
+
+  onModuleInit(): void {
+    const find = (tenant: Tenant, { shipment_id: id }: SimulateDto) =>
+      this.rows.findOrNewest(Freight, tenant, id);
+    this.simulations.add(shipmentBooked, {
+      find,
+      about: toFreightEventSubjects,
+      show: (_tenant, freight) => ({ shipment: toEventShipment(freight, 'BOOKED') }),
+      move: (tenant, { id }) => this.booking.bookWithAnswer(tenant, id, buildSimulatedTender),
+    });
+    this.simulations.add(shipmentCancelled, {
+      find,
+      about: toFreightEventSubjects,
+      show: (_tenant, freight) => ({ shipment: toEventShipment(freight, 'VOIDED') }),
+      move: (tenant, { id }) => this.cancel(tenant, id),
+    });
+    for (const [event, status, called] of SCANS) {
+      this.simulations.add(event as EventDefinition<ShipmentEventData>, {
+        find,
+        about: toFreightEventSubjects,
+        show: (_tenant, freight, { location = resolveScanLocation(status, freight) }) => ({
+          shipment: toEventShipment(freight, called, location),
+        }),
+        move: (tenant, { id }, request) => this.recordScan(tenant, id, status, request),
+      });
+    }
+  }
+
+  private async cancel(tenant: Tenant, id: number): Promise<void> {
+    const freight = await this.rows.get(Freight).lock(tenant, id);
+    if (FREIGHT_STATES.next(freight.status, 'cancel')) await this.cancelling.voidFreight(tenant, freight);
+  }
+
+  /** What tracking has heard before makes a scan late, and then it tells of nothing. */
+  private async recordScan(
+    tenant: Tenant,
+    id: number,
+    status: TrackingStatus,
+    { location, description }: SimulateDto,
+  ): Promise<void> {
+    const freight = await this.booking.bookWithAnswer(tenant, id, buildSimulatedTender);
+    const tracked = await this.rows.get(TrackedShipment).findBy(tenant, { freightId: id });
+    const where = (status === 'exception' && tracked?.location) || resolveScanLocation(status, freight);
+    const scan = {
+      status,
+      description: description ?? `Simulated: ${status.replaceAll('_', ' ')}`,
+      location: location ?? where,
+    };
+    await this.tracking.recordFreightScans(tenant, id, [scan], 'simulated');
+  }
+}

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../config/config.js';
+import type { Freight } from '../freight/record/freight.entity.js';
+import { FreightLifecycle } from '../freight/record/freight-lifecycle.js';
+import { resolvePublicUrl } from '../../platform/http/pipeline/resolve-public-url.js';
+import { MailOutbox, type ComposedMail } from '../../platform/mail/mail-outbox.js';
+import { buildConsigneeMail, CONSIGNEE_MAIL } from './consignee-mail.js';
+import type { Notice } from './notices.js';
+import { UnsubscribeTokenService } from './unsubscribe-token.service.js';
+import { TrackingPageViewService } from './tracking-page-view.service.js';
+
+/** Whether what a mail tells is still so: one that waited for its server must not tell of yesterday. */
+const NOTICE_STILL_APPLIES: Record<Notice, (freight: Freight) => boolean> = {
+  booked: ({ status }) => status === 'carrier_accepted' || status === 'scheduled',
+  out_for_delivery: ({ status, trackingStatus }) =>
+    status === 'in_transit' && trackingStatus === 'out_for_delivery',
+  delivered: ({ status }) => status === 'delivered',
+  exception: ({ status, trackingStatus }) => status === 'in_transit' && trackingStatus === 'exception',
+};
+
+/** Writes the mails to consignees as they are sent: their links stand nowhere in the open, and they tell what is so then. */
+@Injectable()
+export class ConsigneeMailComposer {
+  constructor(
+    outbox: MailOutbox,
+    private readonly unsubscribeTokens: UnsubscribeTokenService,
+    private readonly freightLifecycle: FreightLifecycle,
+    private readonly pageViews: TrackingPageViewService,
+    private readonly config: Config,
+  ) {
+    outbox.registerComposer(CONSIGNEE_MAIL, (mailId) => this.compose(mailId));
+  }
+
+  /** Null when nobody is to get it any more: it is over, the link is revoked, or the address has had enough. */
+  private async compose(mailId: number): Promise<ComposedMail | null> {
+    const found = await this.unsubscribeTokens.findByMail(mailId);
+    if (!found) return null;
+    const { mail, token, wanted } = found;
+    const freight = await this.freightLifecycle.get(found, mail.freightId);
+    const pageUrl = this.freightLifecycle.buildTrackingPageUrl(freight);
+    if (!wanted || pageUrl === null || !NOTICE_STILL_APPLIES[mail.event](freight)) {
+      await this.unsubscribeTokens.discard(found, mail);
+      return null;
+    }
+    const { email, event: notice } = mail;
+    const sheet = await this.pageViews.build(found, freight);
+    const stopUrl = `${resolvePublicUrl(this.config)}/track/stop/${token}`;
+    return buildConsigneeMail({ notice, sheet, email, pageUrl, stopUrl });
+  }
+}

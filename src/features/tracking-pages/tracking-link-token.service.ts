@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { generateToken, hashToken } from '../../platform/auth/random-token.js';
+import { EncryptionService } from '../../platform/encryption/encryption.service.js';
+import type { OwnedId, Tenant } from '../../platform/tenancy/tenant.js';
+import type { TrackingLink } from './tracking-link.entity.js';
+import { TrackingLinksRepository } from './tracking-links.repository.js';
+
+/** What of a link its owner decides. */
+type TrackingLinkSettings = Pick<TrackingLink, 'pod' | 'notify'>;
+
+/** Links to the pages of shipments, by their tokens: found by the hash, read from what is sealed. */
+@Injectable()
+export class TrackingLinkTokenService {
+  constructor(
+    private readonly links: TrackingLinksRepository,
+    private readonly secrets: EncryptionService,
+  ) {}
+
+  /** The link of a shipment as long as it leads somewhere. */
+  async findActiveByFreight(tenant: Tenant, freightId: number): Promise<TrackingLink | null> {
+    const link = await this.links.findByFreight(tenant, freightId);
+    return link && !link.lapsed ? link : null;
+  }
+
+  /** In place of one whose time is over. @param freightId of a shipment that is locked */
+  async create(tenant: Tenant, freightId: number, shared: TrackingLinkSettings): Promise<void> {
+    await this.revoke(tenant, freightId);
+    const id = await this.links.reserveId();
+    const token = generateToken();
+    const { organizationId, mode } = tenant;
+    const sealedToken = this.secrets.seal(token, { table: 'tracking_links', organizationId, mode, id });
+    await this.links.insert(tenant, { id, freightId, tokenHash: hashToken(token)!, sealedToken, ...shared });
+  }
+
+  async update(
+    tenant: Tenant,
+    { id }: TrackingLink,
+    { pod, notify }: { [K in keyof TrackingLinkSettings]: TrackingLinkSettings[K] | undefined },
+  ): Promise<void> {
+    const changes = { ...(pod !== undefined && { pod }), ...(notify !== undefined && { notify }) };
+    if (Object.keys(changes).length > 0) await this.links.update(tenant, id, changes);
+  }
+
+  /** False when there was none. */
+  async revoke(tenant: Tenant, freightId: number): Promise<boolean> {
+    const link = await this.links.findByFreight(tenant, freightId);
+    return link !== null && this.links.delete(tenant, link.id);
+  }
+
+  /** Whosever page the token opens; null for any other text, and once the link is revoked or its time is over. */
+  async findByToken(token: string): Promise<(Tenant & { link: TrackingLink }) | null> {
+    const hash = hashToken(token);
+    const found: OwnedId | null = hash && (await this.links.findByToken(hash));
+    if (!found) return null;
+    const { organizationId, mode } = found;
+    const link = await this.links.find(found, found.id);
+    return link && !link.lapsed ? { organizationId, mode, link } : null;
+  }
+}

@@ -1,0 +1,36 @@
+import { Module } from '@nestjs/common';
+import { FreightDocumentsModule } from '../freight/documents/freight-documents.module.js';
+import { FreightRecordModule } from '../freight/record/freight-record.module.js';
+import { MailModule } from '../../platform/mail/mail.module.js';
+import { TrackingModule } from '../tracking/tracking.module.js';
+import { ConsigneeMailComposer } from './consignee-mail-composer.js';
+import { NoticesService } from './notices.service.js';
+import { TrackingLinkTokenService } from './tracking-link-token.service.js';
+import { TrackingPagesJobs } from './tracking-pages.jobs.js';
+import { UnsubscribeTokenService } from './unsubscribe-token.service.js';
+import { TrackingLinksController } from './tracking-links.controller.js';
+import { TrackingLinksRepository } from './tracking-links.repository.js';
+import { TrackingLinksService } from './tracking-links.service.js';
+import { TrackingMailsRepository } from './tracking-mails.repository.js';
+import { TrackingPageController } from './tracking-page.controller.js';
+import { TrackingPageService } from './tracking-page.service.js';
+import { TrackingPageViewService } from './tracking-page-view.service.js';
+
+/** What the consignee of a shipment is shown and told, without a key. */
+@Module({
+  imports: [FreightDocumentsModule, MailModule, FreightRecordModule, TrackingModule],
+  controllers: [TrackingLinksController, TrackingPageController],
+  providers: [
+    ConsigneeMailComposer,
+    NoticesService,
+    TrackingLinkTokenService,
+    TrackingPagesJobs,
+    UnsubscribeTokenService,
+    TrackingLinksRepository,
+    TrackingLinksService,
+    TrackingMailsRepository,
+    TrackingPageService,
+    TrackingPageViewService,
+  ],
+})
+export class TrackingPagesModule {}

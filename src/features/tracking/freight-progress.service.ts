@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { buildDeliveredValues } from '../freight/record/delivered-values.js';
+import type { Freight } from '../freight/record/freight.entity.js';
+import { CancelFreightCommand } from '../freight/booking/cancel-freight.command.js';
+import { FREIGHT_STATES, type FreightStatus } from '../freight/record/freight-states.js';
+import { buildPickedUpValues } from '../freight/record/pickup-values.js';
+import { FreightLifecycle } from '../freight/record/freight-lifecycle.js';
+import type { Tenant } from '../../platform/tenancy/tenant.js';
+import type { TrackingStatus } from '../../domain/tracking-status.js';
+
+/** Moves shipments to where tracking says they are, inside the caller's transaction. */
+@Injectable()
+export class FreightProgressService {
+  constructor(
+    private readonly freightLifecycle: FreightLifecycle,
+    private readonly cancelFreight: CancelFreightCommand,
+  ) {}
+
+  lock(tenant: Tenant, freightId: number): Promise<Freight> {
+    return this.freightLifecycle.lock(tenant, freightId);
+  }
+
+  /** Notes on the shipment where its number is. */
+  updateTrackingStatus(tenant: Tenant, freightId: number, status: TrackingStatus): Promise<void> {
+    return this.freightLifecycle.updateTrackingStatus(tenant, freightId, status);
+  }
+
+  /** The shipment where it is now; null when no way in the table leads there. */
+  async advanceTo(
+    tenant: Tenant,
+    freightId: number,
+    status: TrackingStatus,
+    since: Date | null,
+  ): Promise<Freight | null> {
+    const freight = await this.freightLifecycle.lock(tenant, freightId);
+    if (status === 'cancelled') {
+      return FREIGHT_STATES.next(freight.status, 'cancel') && this.cancelFreight.voidFreight(tenant, freight);
+    }
+    const target = toFreightStatus(status);
+    const followed = await this.freightLifecycle.advanceTo(tenant, freight, target, {
+      pick_up: buildPickedUpValues(freight, since ?? new Date(), status === 'picked_up'),
+      deliver: buildDeliveredValues(freight, since),
+    });
+    return followed.status === target ? followed : null;
+  }
+}
+
+/** Picked up, out for delivery and exception are all within in_transit. Source: the interface's table of states. */
+function toFreightStatus(status: TrackingStatus): FreightStatus {
+  return status === 'delivered' ? 'delivered' : 'in_transit';
+}

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { FreightLifecycle } from '../freight/record/freight-lifecycle.js';
+import { ApiError } from '../../platform/http/errors/api-error.js';
+import type { Page } from '../../platform/tenancy/page.js';
+import { Transactions } from '../../platform/database/transactions.js';
+import type { Tenant } from '../../platform/tenancy/tenant.js';
+import { CarrierLookupService } from './carrier-lookup.service.js';
+import type { TrackedShipment } from './tracked-shipment.entity.js';
+import { TrackedShipmentsRepository } from './tracked-shipments.repository.js';
+import type { TrackedShipmentDto, TrackingDto, TrackingListQuery } from './tracking.dto.js';
+import { toTrackedShipmentDto, toTrackingDto } from './tracking.mapper.js';
+import { TrackingScansRepository } from './tracking-scans.repository.js';
+
+/** Tracked numbers and the ways of shipments, as they are stored. */
+@Injectable()
+export class TrackingQueryService {
+  constructor(
+    private readonly tracked: TrackedShipmentsRepository,
+    private readonly scans: TrackingScansRepository,
+    private readonly freightLifecycle: FreightLifecycle,
+    private readonly carrierLookup: CarrierLookupService,
+    private readonly transactions: Transactions,
+  ) {}
+
+  async list(tenant: Tenant, query: TrackingListQuery): Promise<Page<TrackedShipmentDto>> {
+    const carrierName =
+      query.carrier === undefined ? undefined : (await this.carrierLookup.resolve(query.carrier)).carrierName;
+    return this.transactions.reading(async () => {
+      const page = await this.tracked.page(tenant, query, { carrierName, listed: true });
+      const scans = await this.scans.listByTracked(
+        tenant,
+        page.data.map(({ id }) => id),
+      );
+      return page.map((tracked) => toTrackedShipmentDto(tracked, scans.get(tracked.id)));
+    });
+  }
+
+  /** The record that the client sees under a number. @throws ApiError resource_missing */
+  async getTracked(tenant: Tenant, trackingNumber: string): Promise<TrackedShipment> {
+    const tracked = await this.tracked.findByNumber(tenant, trackingNumber);
+    if (!tracked) throw new ApiError('resource_missing');
+    return tracked;
+  }
+
+  async get(tenant: Tenant, trackingNumber: string): Promise<TrackedShipmentDto> {
+    return this.toDto(tenant, await this.getTracked(tenant, trackingNumber));
+  }
+
+  async toDto(tenant: Tenant, tracked: TrackedShipment): Promise<TrackedShipmentDto> {
+    return toTrackedShipmentDto(
+      tracked,
+      (await this.scans.listByTracked(tenant, [tracked.id])).get(tracked.id),
+    );
+  }
+
+  /** @throws ApiError resource_missing */
+  async getByFreight(tenant: Tenant, freightId: number): Promise<TrackingDto> {
+    const freight = await this.freightLifecycle.get(tenant, freightId);
+    return toTrackingDto(freight, await this.scans.findHistory(tenant, freightId));
+  }
+}

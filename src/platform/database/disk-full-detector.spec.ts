@@ -1,0 +1,37 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { DiskFullDetector } from './disk-full-detector.js';
+
+describe('a disk that refused a statement', () => {
+  const disk = new DiskFullDetector();
+  const full = Object.assign(new Error('could not extend file'), { code: '53100' });
+  const in30s = (): void => {
+    const now = performance.now();
+    jest.spyOn(performance, 'now').mockReturnValue(now + 30_000);
+  };
+  afterEach(() => {
+    jest.restoreAllMocks();
+    disk.clear();
+  });
+
+  it('is fine as long as it refuses for other reasons', () => {
+    for (const thrown of [new Error('words'), Object.assign(new Error(), { code: '23505' }), null, 'words'])
+      disk.recordError(thrown);
+    expect(disk.state).toBe('fine');
+  });
+
+  it('is full for half a minute, and then to be tried', () => {
+    disk.recordError(full);
+    expect(disk.state).toBe('full');
+    in30s();
+    expect(disk.state).toBe('unsure');
+  });
+
+  it('is fine once somebody has tried, and full when that was refused too', () => {
+    disk.recordError(full);
+    in30s();
+    disk.recordError(full);
+    expect(disk.state).toBe('full');
+    disk.clear();
+    expect(disk.state).toBe('fine');
+  });
+});

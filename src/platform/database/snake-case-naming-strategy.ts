@@ -1,0 +1,12 @@
+import { DefaultNamingStrategy } from 'typeorm';
+
+/** `netChargeCents` of an entity is `net_charge_cents` in the database. */
+export class SnakeCaseNamingStrategy extends DefaultNamingStrategy {
+  override columnName(propertyName: string, customName: string | undefined, prefixes: string[]): string {
+    return toSnakeCase([...prefixes, customName ?? propertyName].join('_'));
+  }
+}
+
+export function toSnakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

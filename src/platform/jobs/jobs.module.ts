@@ -1,0 +1,28 @@
+import { BullModule } from '@nestjs/bullmq';
+import { Global, Module } from '@nestjs/common';
+import type { ConnectionOptions } from 'bullmq';
+import { NotifyChannel } from './notify-channel.js';
+import { QueueStore, QueueStoreModule } from './queue-store.js';
+import { WAKE_UP_QUEUE, WakeUpProcessor } from './wake-up.processor.js';
+import { WakeUpNotifier } from './wake-up-notifier.js';
+
+@Global()
+@Module({
+  imports: [
+    QueueStoreModule,
+    BullModule.forRootAsync({
+      imports: [QueueStoreModule],
+      inject: [QueueStore],
+      useFactory: ({ connection, prefix }: QueueStore) => ({
+        connection: connection as ConnectionOptions,
+        prefix,
+      }),
+      // Workers start with the first listener.
+      extraOptions: { manualRegistration: true },
+    }),
+    BullModule.registerQueue({ name: WAKE_UP_QUEUE }),
+  ],
+  providers: [NotifyChannel, WakeUpProcessor, WakeUpNotifier],
+  exports: [WakeUpNotifier],
+})
+export class JobsModule {}

@@ -1,0 +1,14 @@
+import { Global, Module } from '@nestjs/common';
+import { InFlightLimiter } from './in-flight-limiter.js';
+import { LargeRequestQueue } from './large-request-queue.js';
+import { OverloadMiddleware } from './overload.middleware.js';
+import { QuotasService } from './quotas.service.js';
+import { RateLimitsService } from './rate-limits.service.js';
+
+/** How often keys and addresses may call, and how much an organization may have. */
+@Global()
+@Module({
+  providers: [InFlightLimiter, LargeRequestQueue, OverloadMiddleware, QuotasService, RateLimitsService],
+  exports: [InFlightLimiter, OverloadMiddleware, QuotasService, RateLimitsService],
+})
+export class RateLimitsModule {}

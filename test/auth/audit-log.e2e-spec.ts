@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CarrierConnectionsService } from '../../src/features/carriers/carrier-connections.service.js';
+import { ApiKeysService } from '../../src/platform/auth/api-keys.service.js';
+import { AuditLogService } from '../../src/platform/auth/audit-log.service.js';
+import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
+
+interface Entry {
+  id: number;
+  action: string;
+  actor: string;
+  actor_name: string | null;
+  details: Record<string, unknown>;
+}
+
+describe('the audit log', () => {
+  let app: TestApp;
+  let org: TestOrganization;
+
+  beforeAll(async () => {
+    app = await startApp();
+    org = await app.organization();
+  });
+  afterAll(() => app.close());
+
+  const entries = async (query = '', by = org.test): Promise<Entry[]> =>
+    (await by.get(`/api/v1/audit-log${query}`).expect(200)).body.data;
+
+  it('has every change of a key and of a webhook’s secret, who made it, and no secret', async () => {
+    const { body: key } = await org.test.post('/api/v1/keys').send({ name: 'Desk' }).expect(201);
+    const desk = app.client(key.key);
+    const { body: next } = await desk.post(`/api/v1/keys/${key.id}/roll`).send({ overlap_seconds: 60 });
+    await org.test.post(`/api/v1/keys/${next.id}/revoke`).expect(200);
+    const hook = { url: 'https://example.com/hook', events: ['quote.created'] };
+    const { body: endpoint } = await desk.post('/api/v1/webhooks').send(hook).expect(201);
+    const { body: rotated } = await desk.post(`/api/v1/webhooks/${endpoint.id}/rotate-secret`).expect(200);
+    await desk.delete(`/api/v1/webhooks/${endpoint.id}`).expect(200);
+
+    const told = await entries('?limit=6');
+    const by = { actor: `key:${key.id}`, actor_name: key.prefix };
+    const first = { actor: expect.stringMatching(/^key:\d+$/), actor_name: org.testKey.slice(0, 12) };
+    expect(told).toMatchObject([
+      { action: 'webhook.deleted', ...by, details: { id: endpoint.id } },
+      { action: 'webhook.secret_rotated', ...by, details: { secret_prefix: rotated.secret_prefix } },
+      { action: 'webhook.created', ...by, details: { id: endpoint.id } },
+      { action: 'key.revoked', ...first, details: { id: next.id } },
+      { action: 'key.rolled', ...by, details: { id: key.id, to: next.id } },
+      { action: 'key.created', ...first, details: { id: key.id, scopes: null } },
+    ]);
+    const text = JSON.stringify(told);
+    for (const secret of [key.key, next.key, endpoint.secret, rotated.secret])
+      expect(text).not.toContain(secret.slice(12));
+    expect(await entries(`?actor=key:${key.id}&action=webhook.created,webhook.deleted`)).toEqual([
+      told[0],
+      told[2],
+    ]);
+  });
+
+  it('has what the operator and the service do, in the mode they do it in', async () => {
+    const fresh = await app.organization();
+    const audit = app.app.get(AuditLogService);
+    const connections = app.app.get(CarrierConnectionsService);
+    const live = { organizationId: fresh.id, mode: 'live' as const };
+    const rl = { adapter: 'rl', scac: 'RLCA', settings: { api_key: 'carrier-credential' } };
+    audit.actor = 'cli:ops';
+    try {
+      const before = await connections.connect(live, rl);
+      const after = await connections.connect(live, rl);
+      await connections.disconnect(after.id);
+      const { id } = await app.app.get(ApiKeysService).create(fresh.id, 'test', { scopes: ['quotes.read'] });
+      expect(await entries('?limit=3', fresh.live)).toMatchObject([
+        { action: 'carrier.disconnected', actor: 'cli:ops', actor_name: null, details: { id: after.id } },
+        { action: 'carrier.connected', details: { id: after.id, replaces: before.id } },
+        { action: 'carrier.connected', details: { id: before.id, scac: 'RLCA', replaces: null } },
+      ]);
+      expect(await entries('?actor=cli:ops', fresh.test)).toMatchObject([{ details: { id } }]);
+    } finally {
+      audit.actor = 'service';
+    }
+    const all = await entries('', fresh.live);
+    expect(all.at(-1)).toMatchObject({ action: 'organization.created', actor: 'service' });
+    expect(JSON.stringify(all)).not.toContain('carrier-credential');
+    expect(await entries(`?actor=cli:ops`)).toEqual([]);
+    const strangers = await app.organization();
+    expect(await entries('', strangers.test)).toMatchObject([{ action: 'key.created' }]);
+  });
+
+  it('outlives a reset of the sandbox, which it tells of', async () => {
+    const before = await entries();
+    await org.test.post('/api/v1/sandbox/reset').expect(200);
+    expect(await entries('?limit=11')).toEqual([
+      expect.objectContaining({ action: 'sandbox.reset', actor: expect.stringContaining('key:') }),
+      ...before,
+    ]);
+  });
+
+  it('has nothing of what is taken back with its transaction', async () => {
+    const before = await entries();
+    const late = { expires_at: '2020-01-01' };
+    await org.test.post('/api/v1/keys').send(late).expect(400);
+    expect(await entries()).toEqual(before);
+  });
+
+  it('is for keys that may read it', async () => {
+    const keys = app.app.get(ApiKeysService);
+    const client = async (scope: string) =>
+      app.client((await keys.create(org.id, 'test', { scopes: [scope] })).key);
+    await (await client('audit-log.read')).get('/api/v1/audit-log').expect(200);
+    await (await client('keys.read')).get('/api/v1/audit-log').expect(403);
+  });
+
+  it('is exported as CSV', async () => {
+    const { text } = await org.test
+      .get('/api/v1/audit-log?action=key.created&limit=1')
+      .set('Accept', 'text/csv')
+      .expect(200);
+    const [header, row] = text.split('\r\n');
+    expect(header).toBe('object,id,action,details,created_at,actor,actor_name');
+    expect(row).toMatch(/^audit_entry,\d+,key\.created,"\{""id"":\d+.*\}",20[^,]+Z,service,$/);
+  });
+
+  it('is kept as long as the setting says', async () => {
+    const [newest] = await entries();
+    await app.sql.query(`UPDATE audit_log SET created_at = now() - interval '731 days' WHERE id < $1`, [
+      newest!.id,
+    ]);
+    expect(await app.app.get(AuditLogService).deleteOld()).toBeGreaterThan(0);
+    expect(await entries()).toEqual([newest]);
+  });
+});

@@ -1,0 +1,175 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser } from 'puppeteer';
+import { openBrowser } from '../support/chromium.js';
+import { openTab, type DashboardTab } from '../support/dashboard-tab.js';
+import { startInstallation, type Installation } from '../support/installation.js';
+
+interface Freight {
+  id: number;
+  status: string;
+  pro_number: string;
+  bol_number: string;
+  carrier: { scac: string };
+  total_charge_cents: number;
+}
+
+const PICKUP = [
+  ['origin.company', 'Acme Manufacturing'],
+  ['origin.zip', '90001'],
+  ['origin.city', 'Los Angeles'],
+  ['origin.state', 'CA'],
+  ['destination.company', 'Lakeside Stores'],
+  ['destination.zip', '60601'],
+  ['destination.city', 'Chicago'],
+  ['destination.state', 'IL'],
+  ['items.0.description', 'Machine parts'],
+  ['items.0.weight', '500'],
+  ['items.0.height', '48'],
+] as const;
+
+const dollars = (cents: number) =>
+  (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+
+describe("the desk's day, from an empty install", () => {
+  let service: Installation;
+  let browser: Browser;
+  let tab: DashboardTab;
+
+  beforeAll(async () => {
+    service = await startInstallation();
+    browser = await openBrowser();
+    tab = await openTab(browser, service);
+  }, 240_000);
+  afterEach(() => expect(tab.pageErrors).toEqual([]));
+  afterAll(async () => {
+    await browser.close();
+    await service.stop();
+  });
+
+  const newest = async () => (await service.get<{ data: Freight[] }>('/api/v1/freight')).data[0]!;
+  const goTo = (path: string) => tab.page.goto(`${service.url}/app${path}`);
+
+  it('begins with the link that the first start prints', async () => {
+    await tab.page.goto(service.signInLink);
+    await tab.click('Sign in');
+    await tab.waitForText('No shipments yet');
+    expect(await tab.waitForText('Test mode')).toContain('admin@demo.example');
+    expect(tab.page.url()).not.toContain('token');
+  });
+
+  it('goes on with a rule: one carrier is not asked, another one is recommended', async () => {
+    await goTo('/carriers/rules');
+    await tab.fill('rate_shopping.exclude_carriers', 'SIM1');
+    await tab.fill('rate_shopping.prefer_carriers', 'SIM1');
+    await tab.click('Save');
+    await tab.waitForText('must not name a carrier that is excluded');
+    await tab.fill('rate_shopping.prefer_carriers', 'SIM2');
+    await tab.click('Save');
+    expect(await tab.waitForText('Recommended first')).toContain('Not asked');
+  });
+
+  it('asks all carriers at once, is told what is missing, and sees which one is recommended', async () => {
+    await goTo('/shipments');
+    await tab.waitForText('No shipments yet');
+    await tab.page.keyboard.press('n');
+    await tab.fill('origin.company', 'Acme Manufacturing');
+    await tab.click('Get quotes');
+    await tab.waitForText('Request req_');
+    for (const [name, text] of PICKUP) await tab.fill(name, text);
+    await tab.select('items.0.freight_class', '92.5');
+    await tab.click('Get quotes');
+    await tab.waitForText('Order by');
+    const { data } = await service.get<{ data: { carrier_name: string; recommended: boolean }[] }>(
+      '/api/v1/quotes',
+    );
+    const recommended = data.find((quote) => quote.recommended)!;
+    const text = await tab.page.evaluate(
+      `[...document.querySelectorAll('article')].find((one) => one.innerText.includes('Recommended')).innerText`,
+    );
+    expect(text).toContain(recommended.carrier_name);
+    expect(await tab.waitForText('Without a price')).toContain('Excluded');
+  });
+
+  it('completes the draft of the quote that it chooses, and books it', async () => {
+    await tab.page.locator('article ::-p-text(Choose)').click();
+    await tab.waitForText('Complete and book');
+    await tab.page.locator('::-p-text(Book with)').click();
+    await tab.waitForText('Request req_');
+    for (const side of ['ship_from', 'ship_to']) {
+      await tab.fill(`${side}.address`, '12 S Main St');
+      await tab.fill(`${side}.contact`, 'Ann Lee');
+      await tab.fill(`${side}.phone`, '555-222-6666');
+    }
+    await tab.page.locator('::-p-text(Book with)').click();
+    await tab.waitForText('Scheduled');
+    const freight = await newest();
+    expect(freight.status).toBe('scheduled');
+    await tab.waitForText(freight.pro_number);
+  });
+
+  it('sees the bill of lading and the labels where they are listed', async () => {
+    const { bol_number } = await newest();
+    for (const [button, title] of [
+      ['Bill of lading', `bol-${bol_number}`],
+      ['Labels', `labels-${bol_number}`],
+    ] as const) {
+      await tab.click(button);
+      await tab.page.waitForSelector(`iframe[title="${title}"][src^="blob:"]`);
+    }
+  });
+
+  it('follows it on the road until it is delivered, which opens the invoice', async () => {
+    await tab.click('Picked up');
+    await tab.waitForText('Simulated: picked up');
+    // What is said of it lies over the buttons for a while.
+    await tab.page.reload();
+    await tab.click('Delivered');
+    await tab.waitForText('Invoice INV');
+    expect((await newest()).status).toBe('delivered');
+  });
+
+  it("holds the carrier's bill against the quote, and approves what it asks beyond that", async () => {
+    const { id, carrier, pro_number, total_charge_cents: quoted } = await newest();
+    await goTo('/bills');
+    await tab.click('Enter a bill');
+    await tab.setDate('bill_date', new Date().toISOString().slice(0, 10));
+    for (const [name, text] of [
+      ['bill_number', 'B-1001'],
+      ['carrier', carrier.scac],
+      ['pro_number', pro_number],
+      ['total_cents', ((quoted + 5_000) / 100).toFixed(2)],
+    ])
+      await tab.page.locator(`[role="dialog"] [name="${name}"]`).fill(text!);
+    await tab.click('Compare with the quote');
+    await tab.waitForText('Quote and bill');
+    expect(await tab.waitForText('Variance')).toContain('$50.00');
+    await tab.click('Approve');
+    await tab.page.locator('[role="dialog"] ::-p-text(Approve)').click();
+    await tab.waitForText('Approved');
+    await goTo(`/shipments/${id}`);
+    await tab.waitForText('Adjusted by $50.00');
+  });
+
+  it('looks at the invoice and notes that it is paid', async () => {
+    await tab.page.locator('a ::-p-text(INV-)').click();
+    await tab.click('Show the PDF');
+    await tab.page.waitForSelector('iframe[title^="INV-"][src^="blob:"]');
+    await tab.click('Note the payment');
+    await tab.waitForText('Paid in full.');
+    const { data } = await service.get<{ data: object[] }>('/api/v1/invoices');
+    expect(data).toMatchObject([{ status: 'paid', amount_remaining_cents: 0 }]);
+  });
+
+  it('finds it again by its number, and in the reports', async () => {
+    const { pro_number, bol_number, total_charge_cents } = await newest();
+    await tab.page.keyboard.press('/');
+    await tab.page.keyboard.type(pro_number);
+    await tab.page.keyboard.press('Enter');
+    await tab.waitForText(bol_number);
+    expect(tab.page.url()).toContain(`q=${pro_number}`);
+    await goTo('/reports/spend');
+    await tab.waitForText(dollars(total_charge_cents));
+    await goTo('/reports/billing');
+    await tab.waitForText('+$50.00');
+  });
+});

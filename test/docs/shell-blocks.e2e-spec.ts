@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from '@jest/globals';
+import { startApp } from '../support/app.js';
+import { createDemoOrganization } from '../support/demo-organization.js';
+
+const run = promisify(execFile);
+
+/** What a page says of the service it talks to; the test puts its own in their place. */
+const ADDRESS = 'http://localhost:3000';
+const KEY = 'fk_test_…';
+
+/** Blocks that are tried elsewhere: CI is a fresh clone that runs both, test/database/embedded-postgres starts the service. */
+const TRIED_ELSEWHERE = ['npm ci && npm start', 'npm ci && npm test'];
+
+const PAGES = ['README.md', ...readdirSync('docs').map((name) => `docs/${name}`)].filter((page) =>
+  page.endsWith('.md'),
+);
+
+/** The shell blocks of a page, in order. */
+function listShellBlocks(page: string): string[] {
+  const text = readFileSync(page, 'utf8');
+  return [...text.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block]) => block!.trim());
+}
+
+const listRequestBlocks = (page: string): string[] =>
+  listShellBlocks(page).filter((block) => block.includes(ADDRESS));
+const listOtherBlocks = (page: string): string[] =>
+  listShellBlocks(page).filter((block) => !block.includes(ADDRESS));
+
+/** Runs a block as a reader would, but with answers of 400 and above as failures. */
+async function runBlock(block: string, folder: string, url: string, key: string): Promise<string> {
+  const script = block.replaceAll(ADDRESS, url).replaceAll(KEY, key);
+  const strict = `set -euo pipefail\ncurl() { command curl --fail-with-body "$@" && echo; }\n${script}`;
+  const { stdout } = await run('bash', ['-c', strict], { cwd: folder });
+  return stdout;
+}
+
+describe('the shell blocks of the pages', () => {
+  it('are at least three calls in the README, which end with the invoice', () => {
+    expect(listRequestBlocks('README.md').length).toBeGreaterThanOrEqual(3);
+    expect(listRequestBlocks('README.md').at(-1)).toContain('/invoices/3/pdf');
+  });
+
+  it.each(PAGES.filter((page) => listRequestBlocks(page).length > 0))(
+    '%s: each call succeeds when pasted in order into the service of a first start',
+    async (page) => {
+      const app = await startApp();
+      const folder = mkdtempSync(join(tmpdir(), 'lading-pasted-'));
+      try {
+        const { testKey } = await createDemoOrganization(app);
+        for (const block of listRequestBlocks(page)) {
+          const lines = (await runBlock(block, folder, app.url, testKey)).split('\n').filter(Boolean);
+          for (const line of lines) expect(JSON.parse(line)).toHaveProperty('object');
+        }
+        for (const name of readdirSync(folder)) {
+          expect(readFileSync(join(folder, name)).subarray(0, 5).toString()).toBe('%PDF-');
+        }
+      } finally {
+        rmSync(folder, { recursive: true });
+        await app.close();
+      }
+    },
+  );
+
+  it('leave nothing untried', () => {
+    const untried = listOtherBlocks('README.md').filter((block) => !TRIED_ELSEWHERE.includes(block));
+    expect(untried).toEqual([]);
+  });
+});

@@ -1,0 +1,272 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { CarrierDeclined, CarrierFault, CarrierUnsure } from '../../src/features/carriers/carrier-adapter.js';
+import { BookingReconciliationService } from '../../src/features/freight/booking/booking-reconciliation.service.js';
+import { BookingFixture, getError } from '../support/booking-fixture.js';
+import { listFreightEvents, listFreightEventTypes } from '../support/freight-events.js';
+import { eventually } from '../support/eventually.js';
+import { freightRequest, newFreight } from '../support/factories.js';
+import { hangUntilAborted } from '../support/fake-carrier.js';
+
+describe('cancelling', () => {
+  let bench: BookingFixture;
+
+  beforeAll(async () => {
+    bench = await BookingFixture.start();
+  });
+  beforeEach(() => bench.reset());
+  afterAll(() => bench.close());
+
+  it('voids a draft without telling anybody', async () => {
+    const { id } = await newFreight(bench.org.live);
+    expect((await bench.cancel(id).expect(200)).body).toMatchObject({ id, status: 'voided' });
+    expect(bench.carrier.cancelled).toEqual([]);
+    expect(await listFreightEvents(bench.app, id)).toMatchObject([
+      { type: 'shipment.cancelled', data: { shipment: { status: 'VOIDED', freight_id: id } } },
+    ]);
+  });
+
+  it('cancels the pickup with the carrier and frees the quote, which can be booked again', async () => {
+    const { id } = await newFreight(bench.org.live);
+    const { body: booked } = await bench.book(id).expect(200);
+    expect((await bench.cancel(id).expect(200)).body.status).toBe('voided');
+    expect(bench.carrier.cancelled).toEqual([booked.pro_number]);
+    expect(await bench.getQuoteStatus(booked.quote.id)).toBe('active');
+    expect((await bench.org.live.get(`/api/v1/freight/${id}/tracking`)).body.status).toBe('cancelled');
+    const { body: next } = await bench.org.live
+      .post('/api/v1/freight')
+      .send(freightRequest(booked.quote.id))
+      .expect(201);
+    await bench.book(next.id).expect(200);
+    expect((await bench.cancel(id).expect(422)).body.error.code).toBe('freight_not_cancellable');
+  });
+
+  it('expires the quote when its time has run out', async () => {
+    const { id } = await newFreight(bench.org.live);
+    const { body: booked } = await bench.book(id).expect(200);
+    await bench.app.sql.query('UPDATE quotes SET expires_at = now() WHERE id = $1', [booked.quote.id]);
+    await bench.cancel(id).expect(200);
+    expect(await bench.getQuoteStatus(booked.quote.id)).toBe('expired');
+  });
+
+  it('changes nothing when the carrier refuses', async () => {
+    bench.carrier.behavior.cancel = async () => {
+      throw new CarrierDeclined('The truck is at the door');
+    };
+    const { id } = await newFreight(bench.org.live);
+    const { body: booked } = await bench.book(id).expect(200);
+    const { body } = await bench.cancel(id).expect(422);
+    expect(getError(body)).toMatchObject({
+      code: 'carrier_refused_cancel',
+      message: expect.stringContaining('The truck is at the door'),
+    });
+    expect(await bench.getFreight(id)).toMatchObject({
+      status: 'scheduled',
+      status_reason: 'The truck is at the door',
+    });
+    expect(await bench.getQuoteStatus(booked.quote.id)).toBe('booked');
+    expect(await listFreightEventTypes(bench.app, id)).toEqual(['shipment.booked']);
+    bench.carrier.behavior = {};
+    await bench.cancel(id).expect(200);
+  });
+
+  it.each([
+    ['silent', hangUntilAborted],
+    ['broken', async () => Promise.reject(new CarrierFault('HTTP 503'))],
+  ])('voids when the carrier is %s, and tells it again until it answers', async (_name, act) => {
+    bench.carrier.behavior.cancel = act;
+    const { id } = await newFreight(bench.org.live);
+    await bench.book(id).expect(200);
+    expect((await bench.cancel(id).expect(200)).body).toMatchObject({
+      status: 'voided',
+      status_reason: expect.stringMatching(/^FXFE has not answered the cancellation of PRO 100000000 yet/),
+    });
+    await bench.expireLeases(id);
+    await bench.recover();
+    bench.carrier.behavior = {};
+    await bench.expireLeases(id);
+    await bench.recover();
+    expect(bench.carrier.cancelled).toHaveLength(3);
+    expect(await bench.recover()).toBe(0);
+    expect(await bench.getFreight(id)).toMatchObject({ status: 'voided', status_reason: null });
+    expect(await listFreightEventTypes(bench.app, id)).toEqual(['shipment.booked', 'shipment.cancelled']);
+  });
+
+  it('says at once that the carrier has to be telephoned where its API can’t be told', async () => {
+    bench.carrier.cancel = undefined as never;
+    const { id } = await newFreight(bench.org.live);
+    await bench.book(id).expect(200);
+    expect((await bench.cancel(id).expect(200)).body).toMatchObject({
+      status: 'voided',
+      tracking_status: 'exception',
+      status_reason: "FXFE can't be told of the cancellation by its API: telephone it about PRO 100000000.",
+    });
+    expect(await bench.recover()).toBe(0);
+    expect(await bench.listNeedingAttention()).toEqual([id]);
+  });
+
+  it('says so as well when the carrier accepts later and then refuses', async () => {
+    let answer: () => void = () => undefined;
+    bench.carrier.behavior.tender = () => new Promise<void>((resolve) => (answer = resolve));
+    const { id } = await newFreight(bench.org.live);
+    await bench.book(id).expect(200);
+    await bench.cancel(id).expect(200);
+    bench.carrier.behavior.cancel = async () => {
+      throw new CarrierDeclined('The truck is at the door');
+    };
+    answer();
+    await eventually(async () => {
+      await bench.recover();
+      return bench.carrier.cancelled.length;
+    });
+    await eventually(async () => (await bench.getFreight(id)).tracking_status === 'exception');
+    expect(await bench.getFreight(id)).toMatchObject({
+      status: 'voided',
+      status_reason: 'The truck is at the door',
+    });
+    expect(await bench.listNeedingAttention()).toEqual([id]);
+  });
+
+  it('says that the carrier may have it where its API doesn’t tell, until it does', async () => {
+    bench.carrier.behavior.tender = async () => {
+      throw new CarrierUnsure('Ask it, then confirm or cancel.');
+    };
+    const { id } = await newFreight(bench.org.live);
+    const { body: booked } = await bench.book(id).expect(200);
+    const left = {
+      status: 'voided',
+      status_reason: `FXFE may have booked bill of lading ${booked.bol_number}: telephone it that the shipment is cancelled.`,
+    };
+    expect((await bench.cancel(id).expect(200)).body).toMatchObject(left);
+    await bench.expireLeases(id);
+    expect(await bench.recover()).toBe(1);
+    expect(await bench.getFreight(id)).toMatchObject(left);
+    expect(await bench.listNeedingAttention()).toEqual([id]);
+    bench.carrier.behavior = {};
+    await bench.expireLeases(id);
+    await bench.recover();
+    await bench.recover();
+    expect(bench.carrier.cancelled).toEqual(['100000000']);
+    expect(await bench.getFreight(id)).toMatchObject({ status: 'voided', status_reason: null });
+    expect(await bench.listNeedingAttention()).toEqual([]);
+  });
+
+  it('cancels by what the carrier calls the booking', async () => {
+    bench.carrier.bookingId = 'B-77';
+    const { id } = await newFreight(bench.org.live);
+    const { body: booked } = await bench.book(id).expect(200);
+    await bench.cancel(id).expect(200);
+    expect(bench.carrier.cancelRequests).toEqual([
+      { reference: booked.bol_number, proNumber: '100000000', bookingId: 'B-77' },
+    ]);
+  });
+
+  it('while the carrier is being asked also cancels with the carrier, once it has accepted', async () => {
+    let answer: () => void = () => undefined;
+    bench.carrier.behavior.tender = () => new Promise<void>((resolve) => (answer = resolve));
+    const { id } = await newFreight(bench.org.live);
+    expect((await bench.book(id).expect(200)).body.status).toBe('tendered');
+    expect((await bench.cancel(id).expect(200)).body.status).toBe('voided');
+    answer();
+    await eventually(async () => {
+      await bench.recover();
+      return bench.carrier.cancelled.length;
+    });
+    expect(bench.carrier.cancelled).toEqual(['100000000']);
+    expect(await bench.getFreight(id)).toMatchObject({ status: 'voided', pro_number: '100000000' });
+  });
+
+  it('before the carrier was asked keeps it from being asked', async () => {
+    const { id } = await newFreight(bench.org.live);
+    await bench.book(id).expect(200);
+    await bench.simulateCrash('booked', id);
+    bench.carrier.tendered.length = 0;
+    await bench.cancel(id).expect(200);
+    expect(await bench.recover()).toBe(0);
+    expect(bench.carrier.tendered).toEqual([]);
+    expect(bench.carrier.cancelled).toEqual([]);
+  });
+
+  describe('is compared with what the carrier says', () => {
+    /** As if a day had passed. */
+    const askAfterADay = async (id: number) => {
+      await bench.app.sql.query(
+        `UPDATE bookings SET reconcile_at = reconcile_at - interval '25 hours' WHERE freight_id = $1`,
+        [id],
+      );
+      const reconciling = bench.app.app.get(BookingReconciliationService);
+      const asked = await reconciling.reconcileDue();
+      return asked;
+    };
+    const scan = (status: 'picked_up' | 'cancelled') => ({
+      status,
+      description: status,
+      location: 'Dallas, TX',
+      occurredAt: new Date(),
+    });
+    const cancelled = async () => {
+      const { id } = await newFreight(bench.org.live);
+      await bench.book(id).expect(200);
+      await bench.cancel(id).expect(200);
+      return id;
+    };
+
+    it('which moves it all the same: a person must call', async () => {
+      const id = await cancelled();
+      bench.carrier.scans = [scan('picked_up')];
+      expect(await askAfterADay(id)).toBe(1);
+      expect(await bench.getFreight(id)).toMatchObject({
+        status: 'voided',
+        tracking_status: 'exception',
+        status_reason: 'FXFE moves PRO 100000000 in Dallas, TX although it was cancelled: telephone it.',
+      });
+      const { body } = await bench.org.live.get('/api/v1/freight?attention=true').expect(200);
+      expect(body.data.map((freight: { id: number }) => freight.id)).toEqual([id]);
+      expect(await listFreightEventTypes(bench.app, id)).toEqual([
+        'shipment.booked',
+        'shipment.cancelled',
+        'shipment.exception',
+      ]);
+      expect(await askAfterADay(id)).toBe(0);
+    });
+
+    it('which can only be telephoned: that waits for a person until ten days after the pickup day', async () => {
+      bench.carrier.cancel = undefined as never;
+      const id = await cancelled();
+      expect(await askAfterADay(id)).toBe(1);
+      expect(await bench.listNeedingAttention()).toEqual([id]);
+      await bench.app.sql.query('UPDATE freight SET pickup_date = pickup_date - 40 WHERE id = $1', [id]);
+      expect(await askAfterADay(id)).toBe(1);
+      expect(await bench.listNeedingAttention()).toEqual([]);
+      expect(await askAfterADay(id)).toBe(0);
+    });
+
+    it('which agrees, or does not answer: it is asked again until ten days after the pickup day', async () => {
+      const id = await cancelled();
+      bench.carrier.scans = [
+        scan('picked_up'),
+        { ...scan('cancelled'), occurredAt: new Date(Date.now() + 1) },
+      ];
+      expect(await askAfterADay(id)).toBe(1);
+      bench.carrier.behavior.track = () => Promise.reject(new CarrierFault('The carrier is down'));
+      expect(await askAfterADay(id)).toBe(1);
+      expect((await bench.getFreight(id)).status_reason).toBeNull();
+      await bench.app.sql.query('UPDATE freight SET pickup_date = pickup_date - 40 WHERE id = $1', [id]);
+      expect(await askAfterADay(id)).toBe(1);
+      expect(bench.carrier.tracked).toHaveLength(2);
+      expect(await askAfterADay(id)).toBe(0);
+    });
+  });
+
+  it('that crashed before its outcome is finished by the job', async () => {
+    const { id } = await newFreight(bench.org.live);
+    await bench.book(id).expect(200);
+    await bench.app.sql.query(
+      `UPDATE bookings SET pending = 'cancel', attempts = 1, due_at = now() - interval '1 second' WHERE freight_id = $1`,
+      [id],
+    );
+    expect((await bench.cancel(id).expect(422)).body.error.code).toBe('freight_not_cancellable');
+    await bench.recover();
+    expect((await bench.getFreight(id)).status).toBe('voided');
+    expect(await listFreightEventTypes(bench.app, id)).toEqual(['shipment.booked', 'shipment.cancelled']);
+  });
+});

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { CarrierDeclined } from '../../src/features/carriers/carrier-adapter.js';
+import { BookingFixture } from '../support/booking-fixture.js';
+import { eventually } from '../support/eventually.js';
+import { newFreight } from '../support/factories.js';
+import { hangUntilAborted } from '../support/fake-carrier.js';
+
+const CANCELLED = 'FXFE has cancelled PRO 100000000 although it was picked up: telephone it.';
+const refuse = () => Promise.reject(new CarrierDeclined('On its way'));
+
+describe('a carrier’s answer that crosses something else', () => {
+  let bench: BookingFixture;
+
+  beforeAll(async () => {
+    bench = await BookingFixture.start();
+  });
+  beforeEach(() => bench.reset());
+  afterAll(() => bench.close());
+
+  const booked = async (): Promise<number> => {
+    const { id } = await newFreight(bench.org.live);
+    await bench.book(id).expect(200);
+    return id;
+  };
+  const pickUp = (id: number) =>
+    bench.app.sql.query(`UPDATE freight SET status = 'in_transit' WHERE id = $1`, [id]);
+
+  const lapseOpen = (id: number) =>
+    bench.app.sql.query(
+      `UPDATE bookings SET due_at = now() - interval '1 second' WHERE freight_id = $1 AND due_at IS NOT NULL`,
+      [id],
+    );
+
+  describe('to a cancellation, when the shipment was picked up meanwhile', () => {
+    it.each([
+      ['hangs', hangUntilAborted, 'freight_not_cancellable', null],
+      ['cancels', async () => undefined, 'freight_not_cancellable', CANCELLED],
+      ['refuses', refuse, 'carrier_refused_cancel', null],
+    ])('and it %s: refused, and the carrier is not told again', async (_name, act, code, status_reason) => {
+      const id = await booked();
+      bench.carrier.behavior.cancel = async (signal) => {
+        await pickUp(id);
+        return act(signal);
+      };
+      const { body } = await bench.cancel(id).expect(422);
+      expect(body.error.code).toBe(code);
+      bench.carrier.behavior = {};
+      await lapseOpen(id);
+      expect(await bench.recover()).toBe(0);
+      expect(bench.carrier.cancelled).toHaveLength(1);
+      expect(await bench.getFreight(id)).toMatchObject({ status: 'in_transit', status_reason });
+    });
+
+    it('and the process died: the recovery does not tell the carrier', async () => {
+      const id = await booked();
+      await bench.app.sql.query(
+        `UPDATE bookings SET pending = 'cancel', attempts = 1, due_at = now() - interval '1 second' WHERE freight_id = $1`,
+        [id],
+      );
+      await pickUp(id);
+      expect(await bench.recover()).toBe(1);
+      await eventually(async () => {
+        const [booking] = await bench.app.sql.query<{ pending: string | null }[]>(
+          'SELECT pending FROM bookings WHERE freight_id = $1',
+          [id],
+        );
+        return booking!.pending === null;
+      });
+      expect(bench.carrier.cancelled).toEqual([]);
+      expect(await bench.getFreight(id)).toMatchObject({ status: 'in_transit', status_reason: null });
+    });
+  });
+
+  it('with the PRO number of another shipment of its: the booking stands, and a person sees it', async () => {
+    const first = await booked();
+    bench.carrier.booked.clear();
+    const { id } = await newFreight(bench.org.live);
+    expect((await bench.book(id).expect(200)).body).toMatchObject({
+      status: 'scheduled',
+      pro_number: '100000000',
+      status_reason: `FXFE gave PRO 100000000 to the shipment ${first} too: telephone it.`,
+    });
+    const { body } = await bench.org.live.get('/api/v1/freight?attention=true').expect(200);
+    expect(body.data.map((freight: { id: number }) => freight.id)).toEqual([id]);
+  });
+
+  it('with the PRO number of a voided shipment: nobody has to ask', async () => {
+    const first = await booked();
+    await bench.cancel(first).expect(200);
+    bench.carrier.booked.clear();
+    expect((await bench.getFreight(await booked())).status_reason).toBeNull();
+  });
+});

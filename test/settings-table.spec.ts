@@ -1,0 +1,146 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { Config } from '../src/config/config.js';
+import { ConfigError } from '../src/config/env.js';
+
+/** The settings by their names, as far as code asks for them: those of every role and of an account that is set up. */
+function listSettingsRead(dataDir: string): string[] {
+  const names = new Set<string>();
+  const account = {
+    USPS_CLIENT_ID: 'a',
+    USPS_CLIENT_SECRET: 'b',
+    UPS_CLIENT_ID: 'a',
+    UPS_CLIENT_SECRET: 'b',
+  };
+  const env = new Proxy<Record<string, string>>(
+    { DATA_DIR: dataDir, ...account },
+    { get: (values, name: string) => (names.add(name), values[name]) },
+  );
+  new Config(env);
+  return [...names].sort();
+}
+
+/** The first column of the README's table of variables. */
+function listSettingsDescribed(): string[] {
+  const [, table = ''] = /\n\| variable.*\n((?:\|.*\n)+)/.exec(readFileSync('README.md', 'utf8')) ?? [];
+  const cells = table.split('\n').map((row) => row.split('|')[1] ?? '');
+  return [...new Set(cells.join().match(/[A-Z][A-Z0-9_]{3,}/g))].sort();
+}
+
+describe('the table of settings in the README', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lading-settings-'));
+  afterAll(() => rmSync(dataDir, { recursive: true }));
+
+  it('has every variable that the code reads, and no other', () => {
+    const read = listSettingsRead(dataDir);
+    expect(read.length).toBeGreaterThan(30);
+    expect(listSettingsDescribed()).toEqual(read);
+  });
+});
+
+describe('the encryption key', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lading-settings-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const keyOf = (env: Record<string, string>): string =>
+    new Config({ DATA_DIR: folder, NODE_ENV: 'production', ...env }).encryption.key.toString('base64');
+
+  it('is made once where ENCRYPTION_KEY_FILE says, and stays the same however often the service starts', () => {
+    const ENCRYPTION_KEY_FILE = join(folder, 'kept', 'encryption.key');
+    const key = keyOf({ ENCRYPTION_KEY_FILE });
+    expect(keyOf({ ENCRYPTION_KEY_FILE, ENCRYPTION_KEY: '' })).toBe(key);
+    const own = Buffer.alloc(32, 1).toString('base64');
+    expect(keyOf({ ENCRYPTION_KEY_FILE, ENCRYPTION_KEY: own })).toBe(own);
+  });
+
+  it('PUBLIC_URL is asked for in production where mails are sent', () => {
+    const env = {
+      DATA_DIR: folder,
+      NODE_ENV: 'production',
+      ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
+      SMTP_URL: 'smtp://mail.example.com',
+    };
+    expect(() => new Config(env)).toThrow('PUBLIC_URL is missing');
+    expect(new Config({ ...env, PUBLIC_URL: 'https://freight.example.com' }).mail.smtpUrl).toBe(env.SMTP_URL);
+    expect(new Config({ ...env, SMTP_URL: undefined }).publicUrl).toBeUndefined();
+  });
+
+  it('is asked for in production where there is neither', () => {
+    expect(() => keyOf({})).toThrow('ENCRYPTION_KEY is required in production: 32 bytes in base64');
+  });
+});
+
+describe('a setting that cannot be used', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lading-settings-'));
+  const file = join(folder, 'file');
+  writeFileSync(file, '');
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it.each([
+    ['DATABASE_URL', 'localhost:5432', /^DATABASE_URL is not an address such as postgres:/],
+    ['DATABASE_URL', 'mysql://root:secret@db/x', /^DATABASE_URL is not an address/],
+    ['DATABASE_READ_URL', 'localhost:5433', /^DATABASE_READ_URL is not an address such as postgres:/],
+    ['DATABASE_READ_URL', 'postgres://me:secret@db/x', /^DATABASE_READ_URL needs DATABASE_URL/],
+    ['DATABASE_READ_POOL_SIZE', '0', /^DATABASE_READ_POOL_SIZE: "0" is not a whole number from 1 to 500$/],
+    ['REDIS_URL', 'localhost:6379', /^REDIS_URL is not an address such as redis:/],
+    ['SMTP_URL', 'mail.example.com', /^SMTP_URL is not an address such as smtp:/],
+    ['PUBLIC_URL', 'freight.example.com', /^PUBLIC_URL is not an address such as https:/],
+    ['PUBLIC_URL', 'ftp://freight.example.com', /^PUBLIC_URL is not an address/],
+    ['PUBLIC_URL', 'https://me:secret@freight.example.com', /^PUBLIC_URL is not an address/],
+    ['PUBLIC_URL', 'https://freight.example.com/?a=1', /^PUBLIC_URL is not an address/],
+    ['LOG_LEVEL', 'verbose', /^LOG_LEVEL: "verbose" is not one of info, trace/],
+    ['DATA_DIR', join(file, 'data'), /^DATA_DIR: ".*" cannot be written \(ENOTDIR\)$/],
+    ['CHROMIUM_PATH', join(folder, 'none'), /^CHROMIUM_PATH: there is no ".*none"$/],
+    ['PORT', '70000', /^PORT: "70000" is not a whole number from 0 to 65535$/],
+    ['PROCESS_ROLE', 'web', /^PROCESS_ROLE: "web" is not one of all, api, worker, render$/],
+    ['ENCRYPTION_KEY_FILE', file, / does not hold 32 bytes in base64$/],
+    ['ENCRYPTION_KEY_FILE', join(file, 'key'), / cannot be read or written \(E[A-Z]+\)$/],
+    ['ENCRYPTION_KEY', 'short', /^ENCRYPTION_KEY is not 32 bytes in base64$/],
+    ['QUOTE_DEADLINE', '10', /^QUOTE_DEADLINE: "10" is not a duration/],
+    ...[
+      'HTTP_HEADERS_TIMEOUT',
+      'HTTP_REQUEST_TIMEOUT',
+      'HTTP_KEEP_ALIVE_TIMEOUT',
+      'HTTP_WRITE_TIMEOUT',
+      'QUOTE_DEADLINE',
+      'BOOKING_DEADLINE',
+      'VERIFIER_TIMEOUT',
+      'WEBHOOK_TIMEOUT',
+    ].flatMap((name): [string, string, RegExp][] => [
+      [name, '0s', new RegExp(`^${name}: "0s" is not a duration from 1ms to 1d$`)],
+      [name, '0.4ms', new RegExp(`^${name}: "0.4ms" is not a duration from 1ms to 1d$`)],
+      [name, '25d', new RegExp(`^${name}: "25d" is not a duration from 1ms to 1d$`)],
+    ]),
+    ...['QUOTE_VALIDITY', 'TRACKING_POLL_INTERVAL', 'EVENT_RETENTION', 'CARRIER_CALL_RETENTION'].flatMap(
+      (name): [string, string, RegExp][] => [
+        [name, '0d', new RegExp(`^${name}: "0d" is not a duration from 1s to 36500d$`)],
+        [name, '99999999d', new RegExp(`^${name}: "99999999d" is not a duration from 1s to 36500d$`)],
+      ],
+    ),
+    ['OUTBOUND_REST', '40000d', /^OUTBOUND_REST: "40000d" is not a duration from 0s to 36500d$/],
+    ['WEBHOOK_RETRY_DELAYS', '0s,40000d', /^WEBHOOK_RETRY_DELAYS: "40000d" is not a duration from 0s/],
+    ['PICKUP_CUTOFF', '4pm', /^PICKUP_CUTOFF: "4pm" is not a time of day such as 16:00$/],
+    ['RATE_LIMIT_ENABLED', 'yes', /^RATE_LIMIT_ENABLED: "yes" is not true or false$/],
+  ])('is refused in a sentence: %s=%s', (name, value, sentence) => {
+    let refusal: unknown;
+    try {
+      new Config({ DATA_DIR: folder, [name]: value });
+    } catch (error) {
+      refusal = error;
+    }
+    expect(refusal).toBeInstanceOf(ConfigError);
+    expect((refusal as Error).message).toMatch(sentence);
+    expect((refusal as Error).message).not.toContain('secret');
+  });
+
+  it('is not one that says never: a carrier that never rests, years of events', () => {
+    const { outbound, retention } = new Config({
+      DATA_DIR: folder,
+      OUTBOUND_REST: '0s',
+      EVENT_RETENTION: '3650d',
+    });
+    expect(outbound.restMs).toBe(0);
+    expect(retention.eventsMs).toBe(3650 * 86_400_000);
+  });
+});

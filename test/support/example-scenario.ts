@@ -1,0 +1,307 @@
+import * as acme from '../../src/app/demo/demo-data.ts';
+
+/** What a call of the story came to. PDFs come as their bytes. */
+export type ApiAnswer = any;
+
+/** Sends a request as JSON, bytes as a PNG, text as CSV, and answers the body; throws when the service refuses. */
+export type ApiCall = (method: string, path: string, body?: object | string) => Promise<ApiAnswer>;
+
+const PROFILE = {
+  legal_name: 'Acme Manufacturing, Inc.',
+  address: { address: '12 S Main St', ...acme.ORIGIN, phone: '555-222-6666', email: 'office@acme.example' },
+  color: '#0b5394',
+  rate_shopping: { exclude_carriers: ['SIM6'], prefer_carriers: [], cheapest_within_days: 10 },
+  remit_to: { company: 'First Bank', contact: 'Lockbox 7', address: 'PO Box 4410', ...acme.ORIGIN },
+};
+const PRODUCTS_FILE = [
+  'sku,name,freight_class,nmfc_item_number,weight,length,width,height',
+  'MP-24,"Machine parts, pallet of 24",92.5,,500,48,40,48',
+  'GK-100,Gaskets,70,,320,48,40,36',
+  '',
+].join('\n');
+const ADDRESSES_FILE = [
+  'external_ref,company,contact,address,city,state,zip,phone,hours.open,hours.close,accessorials.destination_liftgate',
+  'DC-4,Lakeside Stores,Bob Ray,400 W Lake St,Chicago,IL,60601,555-333-7777,08:00,16:30,true',
+  '',
+].join('\n');
+const RATES_FILE = [
+  'origin,destination,class,minimum,L5C,M5C,M1M,M2M,M5M,M10M,M20M',
+  '900,606,70,125.00,189.20,151.34,128.10,110.55,92.01,74.80,61.15',
+  'CA,IL,70,135.00,198.75,158.92,134.50,116.08,96.62,78.54,64.21',
+  'US,US,100,150.00,270.40,216.30,183.05,157.98,131.49,106.89,87.38',
+  '',
+].join('\n');
+
+/** What the demo organization begins with, as the story goes on with it. */
+interface DemoResources {
+  customer: ApiAnswer;
+  webhook: ApiAnswer;
+  delivery: ApiAnswer;
+  invitation: ApiAnswer;
+  address: ApiAnswer;
+  product: ApiAnswer;
+  shipment: ApiAnswer;
+  document: ApiAnswer;
+  unmatchedBill: ApiAnswer;
+  /** Two drafts, one of them by its older name. */
+  drafts: [ApiAnswer, ApiAnswer];
+  scheduled: ApiAnswer;
+  overdueInvoice: ApiAnswer;
+  tariff: ApiAnswer;
+}
+
+/**
+ * The story that every example of the document is taken from: Acme ships a pallet of machine parts to Lakeside Stores,
+ * from the quote to the paid invoice and the carrier's bill. Each operation is called at least once; the first call of an
+ * operation is its example. On an empty service the ids are always the same, and so are the prices.
+ */
+export async function runExampleScenario(call: ApiCall): Promise<void> {
+  await call('PATCH', '/organization', PROFILE);
+  const demo = await createDemoResources(call);
+  await performWrites(call, demo);
+  await performReads(call);
+  await deleteResources(call, demo);
+}
+
+/**
+ * What src/app/demo/demo-story.ts has told when a demo organization is new, in the same order: so an example's ids are those
+ * of the demo. Between its writes the answers are looked at while they are at their best.
+ */
+async function createDemoResources(call: ApiCall): Promise<DemoResources> {
+  const customer = await call('POST', '/customers', acme.CUSTOMER);
+  await call('GET', '/customers');
+  await call('GET', `/customers/${customer.id}`);
+
+  const webhook = await call('POST', '/webhooks', acme.WEBHOOK);
+  await call('GET', '/webhooks');
+  await call('GET', `/webhooks/${webhook.id}`);
+  const delivery = await call('POST', `/webhooks/${webhook.id}/test`);
+  await call('GET', `/webhooks/${webhook.id}/deliveries`);
+  await call('GET', `/webhooks/${webhook.id}/deliveries/${delivery.id}`);
+
+  const invitation = await call('POST', '/invitations', acme.INVITATION);
+  await call('GET', '/invitations');
+  await call('GET', `/invitations/${invitation.id}`);
+  const address = await call('POST', '/addresses', acme.ADDRESS);
+  await call('GET', '/addresses');
+  await call('GET', `/addresses/${address.id}`);
+  const product = await call('POST', '/products', acme.PRODUCT);
+  await call('GET', '/products');
+  await call('GET', `/products/${product.id}`);
+
+  const quotes = await call('POST', '/quotes', { ...acme.RATE_REQUEST, customer_id: customer.id });
+  const [cheapest, ...dearer] = quotes.data;
+  await call('GET', '/quotes');
+  await call('GET', `/quotes/group/${quotes.quote_group_id}`);
+  await call('GET', `/quotes/${cheapest.id}`);
+
+  const { shipment, document } = await shipAndDeliver(call, cheapest);
+  const [, stray] = await submitBills(call, { ...shipment, charges: cheapest.charges });
+
+  const draft = await call('POST', '/freight', { quote_id: dearer[0].id, ...acme.DRAFT });
+  const scheduled = await call('POST', '/freight', { quote_id: dearer[1].id, ...acme.DRAFT });
+  await call('POST', `/freight/${scheduled.id}/book`, { pickup: acme.PICKUP });
+  const late = await useDeprecatedPaths(call, dearer[2].id);
+  const older = await call('POST', '/shipments', { quote_id: dearer[3].id, ...acme.DRAFT });
+
+  await call('POST', '/tracking', acme.TRACKED_NUMBER);
+  await call('POST', '/tracking', acme.TRACKED_NUMBER);
+  const tariff = await call('POST', '/tariffs', acme.TARIFF);
+  await call('GET', '/tariffs');
+  await call('GET', `/tariffs/${tariff.id}`);
+  return {
+    customer,
+    webhook,
+    delivery,
+    invitation,
+    address,
+    product,
+    shipment,
+    document,
+    unmatchedBill: stray,
+    drafts: [draft, older],
+    scheduled,
+    overdueInvoice: late,
+    tariff,
+  };
+}
+
+/** The shipment of the story: drafted, booked, under way, delivered and invoiced. */
+async function shipAndDeliver(
+  call: ApiCall,
+  quote: ApiAnswer,
+): Promise<{ shipment: ApiAnswer; document: ApiAnswer }> {
+  const { id } = await call('POST', '/freight', { quote_id: quote.id, ...acme.DRAFT });
+  await call('PATCH', `/freight/${id}`, { special_instructions: 'Gate code 456, dock 4' });
+  const shipment = await call('POST', `/freight/${id}/book`, { pickup: acme.PICKUP });
+  await call('POST', `/freight/${id}/pickup`, { ready_time: '10:00' });
+  await call('GET', '/freight');
+  await call('GET', `/freight/${id}`);
+  await call('GET', `/freight/${id}/bol`);
+  await call('POST', '/sandbox/simulate/shipment.in_transit', { shipment_id: id });
+  await call('GET', `/freight/${id}/tracking`);
+  await call('GET', '/tracking');
+  await call('GET', `/tracking/${shipment.pro_number}`);
+  await call('POST', '/sandbox/simulate/shipment.delivered', { shipment_id: id });
+  const document = await call('POST', `/freight/${id}/documents?type=pod`, acme.PIXEL);
+  await call('POST', `/freight/${id}/documents?type=pod`, acme.PIXEL);
+  await call('GET', `/freight/${id}/documents`);
+  await call('GET', `/freight/${id}/documents/${document.id}`);
+  await call('POST', `/freight/${id}/tracking-link`, acme.TRACKING_LINK);
+  await call('POST', `/freight/${id}/tracking-link`, acme.TRACKING_LINK);
+  await call('GET', `/freight/${id}/tracking-link`);
+  const { data: events } = await call('GET', `/events?freight_id=${id}`);
+  await call('GET', `/events/${events[0].id}`);
+  const { data: invoices } = await call('GET', '/invoices');
+  await call('GET', `/invoices/${invoices[0].id}`);
+  await call('GET', '/invoices/aging');
+  return { shipment, document };
+}
+
+/** The carrier bills what it quoted, and a shipment that is nobody's. */
+async function submitBills(
+  call: ApiCall,
+  { carrier, pro_number, created_at, charges }: ApiAnswer,
+): Promise<ApiAnswer[]> {
+  const day = created_at.slice(0, 10);
+  const matched = await call('POST', '/bills', acme.buildBill(carrier.scac, pro_number, day, charges));
+  await call('GET', '/bills');
+  await call('GET', `/bills/${matched.id}`);
+  return [matched, await call('POST', '/bills', acme.buildUnmatchedBill(carrier.scac, day))];
+}
+
+/** A shipment under its older name, whose invoice is not paid in time. */
+async function useDeprecatedPaths(call: ApiCall, quoteId: number): Promise<ApiAnswer> {
+  const { id } = await call('POST', '/shipments', { quote_id: quoteId, ...acme.DRAFT });
+  await call('PATCH', `/shipments/${id}`, { special_instructions: 'Gate code 456, dock 4' });
+  await call('POST', `/shipments/${id}/book`, { pickup: acme.PICKUP });
+  await call('GET', '/shipments');
+  await call('GET', `/shipments/${id}`);
+  await call('GET', `/shipments/${id}/bol`);
+  await call('POST', '/sandbox/simulate/shipment.delivered', { shipment_id: id });
+  await call('GET', `/shipments/${id}/tracking`);
+  const { data: open } = await call('GET', `/invoices?freight_id=${id}`);
+  await call('POST', '/sandbox/simulate/invoice.overdue', { invoice_id: open[0].id });
+  return { id, invoice: open[0] };
+}
+
+/** What somebody does in the demo organization then: every write that is left. */
+async function performWrites(call: ApiCall, demo: DemoResources): Promise<void> {
+  const {
+    customer,
+    webhook,
+    delivery,
+    address,
+    product,
+    shipment,
+    document,
+    unmatchedBill: stray,
+    tariff,
+  } = demo;
+  await call('PUT', '/organization/logo', acme.PIXEL);
+  await call('PATCH', `/customers/${customer.id}`, { phone: '555-333-7777' });
+  await call('PATCH', `/webhooks/${webhook.id}`, { description: 'Order system, production' });
+  await call('POST', `/webhooks/${webhook.id}/rotate-secret`, { overlap_seconds: 3_600 });
+  await call('POST', `/webhooks/${webhook.id}/deliveries/${delivery.id}/resend`);
+  await call('POST', `/webhooks/${webhook.id}/recover`, { since: '2026-11-20T08:00:00Z' });
+  await call('POST', `/invitations/${demo.invitation.id}/revoke`);
+  await call('PATCH', `/addresses/${address.id}`, { contact: 'Ann Lee, dock 4' });
+  await call('POST', '/addresses/import', ADDRESSES_FILE);
+  await call('PATCH', `/products/${product.id}`, { pieces: 24 });
+  await call('POST', '/products/import', PRODUCTS_FILE);
+
+  await call('POST', `/tracking/${shipment.pro_number}/refresh`);
+  await call('GET', `/freight/${shipment.id}/bol/pdf`);
+  await call('GET', `/freight/${shipment.id}/labels/pdf`);
+  await call('GET', `/shipments/${demo.overdueInvoice.id}/bol/pdf`);
+  await call('GET', `/shipments/${demo.overdueInvoice.id}/labels/pdf`);
+  await call('POST', '/documents', { freight_ids: [shipment.id], documents: ['bol', 'labels'] });
+  await call('DELETE', `/freight/${shipment.id}/documents/${document.id}`);
+  await call('DELETE', `/freight/${shipment.id}/tracking-link`);
+  await call('POST', `/freight/${demo.drafts[0].id}/cancel`);
+  await call('POST', `/shipments/${demo.drafts[1].id}/cancel`);
+  await call('DELETE', `/freight/${demo.scheduled.id}/pickup`);
+
+  await payAndSettle(call, shipment, stray, demo.overdueInvoice.invoice);
+  await call('DELETE', `/tracking/${acme.TRACKED_NUMBER.tracking_number}`);
+  await call('PATCH', `/tariffs/${tariff.id}`, { discount_percent: 72.5 });
+  await call('PUT', `/tariffs/${tariff.id}/rates`, RATES_FILE);
+  await call('GET', `/tariffs/${tariff.id}/rates`);
+  await call('POST', `/tariffs/${tariff.id}/rate`, acme.RATE_REQUEST);
+}
+
+/** The invoice is paid in two parts, the other one given up; of the carrier's bills one is approved, one contested. */
+async function payAndSettle(
+  call: ApiCall,
+  shipment: ApiAnswer,
+  stray: ApiAnswer,
+  late: ApiAnswer,
+): Promise<void> {
+  const { data } = await call('GET', `/invoices?freight_id=${shipment.id}`);
+  const [{ id }] = data;
+  await call('GET', `/invoices/${id}/pdf`);
+  await call('POST', `/invoices/${id}/pay`, {
+    amount_cents: 25_000,
+    method: 'check',
+    reference: 'CHK-20417',
+  });
+  await call('POST', `/invoices/${id}/pay`, { method: 'ach', reference: 'ACH-77120' });
+  await call('POST', `/invoices/${late.id}/waive-late-fee`);
+  await call('POST', `/invoices/${late.id}/void`);
+  const { data: bills } = await call('GET', `/bills?freight_id=${shipment.id}`);
+  await call('POST', `/bills/${bills[0].id}/approve`);
+  await call('POST', `/bills/${stray.id}/dispute`, { reason: 'No shipment of ours has this PRO number.' });
+  await call('POST', `/bills/${stray.id}/resolve`, {
+    amount_cents: 41_250,
+    note: 'Withdrawn by the carrier',
+  });
+}
+
+/** What changes nothing and needs nothing. */
+async function performReads(call: ApiCall): Promise<void> {
+  await call('GET', '/organization');
+  await call('GET', '/organization/logo');
+  await call('POST', '/addresses/validate', { street: acme.SHIP_FROM.address, ...acme.ORIGIN });
+  await call('GET', '/carriers');
+  await call('GET', '/carriers/SIM2');
+  await call('GET', '/carrier-calls');
+  await call('GET', '/adapters');
+  await call('POST', '/carrier-connections', acme.CONNECTION);
+  // One that every organization has from the start.
+  const { data: connections } = await call('GET', '/carrier-connections');
+  const connection = connections.at(-1);
+  await call('GET', `/carrier-connections/${connection.id}`);
+  await call('PATCH', `/carrier-connections/${connection.id}`, { settings: { behaviour: 'normal' } });
+  await call('POST', `/carrier-connections/${connection.id}/test`);
+  await call('GET', '/reports/spend');
+  await call('GET', '/reports/transit');
+  await call('GET', '/reports/billing');
+  await call('GET', '/limits');
+  await call('GET', '/audit-log?limit=2');
+  const key = await call('POST', '/keys', acme.KEY);
+  await call('GET', '/keys');
+  await call('GET', `/keys/${key.id}`);
+  await call('POST', `/keys/${key.id}/roll`, { overlap_seconds: 3_600 });
+  await call('POST', `/keys/${key.id}/revoke`);
+  await call('POST', '/freight-classes/suggest', {
+    items: [{ weight: 500, length: 48, width: 40, height: 48 }],
+  });
+  // The oldest but one: they are written within a second, and this story takes longer.
+  await call('GET', '/requests?limit=2&ending_before=1');
+  await call('GET', '/sandbox/status');
+}
+
+/** What takes away, last. */
+async function deleteResources(
+  call: ApiCall,
+  { address, product, webhook, tariff }: DemoResources,
+): Promise<void> {
+  await call('DELETE', '/organization/logo');
+  await call('DELETE', `/tariffs/${tariff.id}`);
+  const { data: connections } = await call('GET', '/carrier-connections');
+  await call('DELETE', `/carrier-connections/${connections[0].id}`);
+  await call('DELETE', `/addresses/${address.id}`);
+  await call('DELETE', `/products/${product.id}`);
+  await call('DELETE', `/webhooks/${webhook.id}`);
+  await call('POST', '/sandbox/reset');
+}

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { Controller, Injectable, Post } from '@nestjs/common';
+import { Transactions } from '../../src/platform/database/transactions.js';
+import { ManagesOwnTransaction } from '../../src/platform/http/contract/manages-own-transaction.js';
+import { Operation } from '../../src/platform/http/contract/operation.js';
+
+/** Stands for whoever the handlers below wait for. */
+@Injectable()
+export class ExternalCall {
+  static calls = 0;
+  static answer: Promise<unknown> = Promise.resolve();
+}
+
+@Controller('outside')
+export class ExternalCallController {
+  constructor(private readonly transactions: Transactions) {}
+
+  @Post()
+  @ManagesOwnTransaction()
+  @Operation({
+    id: 'callOut',
+    summary: '',
+    description: '',
+    answer: { one: ExternalCall },
+    creates: () => '1',
+  })
+  async create(): Promise<object> {
+    const call = ++ExternalCall.calls;
+    await ExternalCall.answer;
+    return this.transactions.finish(async () => ({ object: 'call', call, secret: `once_${randomUUID()}` }));
+  }
+
+  @Post('unfinished')
+  @ManagesOwnTransaction()
+  async unfinished(): Promise<object> {
+    return { call: ++ExternalCall.calls };
+  }
+
+  @Post('written')
+  async written(): Promise<object> {
+    const call = ++ExternalCall.calls;
+    await ExternalCall.answer;
+    await this.transactions.manager.query(`UPDATE organizations SET name = 'call ' || $1`, [call]);
+    return { call };
+  }
+
+  @Post('broken')
+  async broken(): Promise<object> {
+    ExternalCall.calls++;
+    throw new TypeError('broken');
+  }
+}
+
+/** An outside that keeps its caller waiting, and the way to let it answer. */
+export function holdExternalCall(): () => void {
+  let arrive = (): void => undefined;
+  ExternalCall.answer = new Promise<void>((resolve) => (arrive = resolve));
+  return arrive;
+}

@@ -1,0 +1,31 @@
+import { createEmptyDatabase } from './database.js';
+import { eventually } from './eventually.js';
+import { startService } from './service-process.js';
+
+/** A new installation, known by what its first start prints. */
+export interface Installation {
+  /** Where the printed link leads. */
+  url: string;
+  /** Signs in to the dashboard, once. */
+  signInLink: string;
+  /** What the API answers to the printed test key. */
+  get<T>(path: string): Promise<T>;
+  stop(): Promise<void>;
+}
+
+/** Starts the service on an empty database. */
+export async function startInstallation(env: Record<string, string> = {}): Promise<Installation> {
+  const service = await startService({ DATABASE_URL: await createEmptyDatabase(), ...env });
+  const link = await eventually(() => /^http:\S+#token=\S+$/m.exec(service.output())?.[0]);
+  const key = /fk_test_\w+/.exec(service.output())![0];
+  const url = new URL(link!).origin;
+  return {
+    url,
+    signInLink: link!,
+    async get<T>(path: string) {
+      const response = await fetch(url + path, { headers: { Authorization: `Bearer ${key}` } });
+      return (await response.json()) as T;
+    },
+    stop: () => service.stop(),
+  };
+}

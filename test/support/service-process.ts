@@ -1,0 +1,61 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { buildService } from './build-if-stale.ts';
+
+/** The service as operators run it: a process of its own, built. */
+export interface ServiceProcess {
+  url: string;
+  process: ChildProcess;
+  /** Everything it has written so far, to either stream. */
+  output(): string;
+  /** The death that no code of the service sees. */
+  kill(): Promise<void>;
+  /** An orderly end. */
+  stop(): Promise<void>;
+}
+
+const START_TIMEOUT_MS = 60_000;
+
+export async function startService(env: Record<string, string>): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, [buildService('main.js')], {
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: process.env.TEST_DATA_DIR,
+      DATABASE_POOL_SIZE: '8',
+      RATE_LIMIT_ENABLED: 'false',
+      DEMO_DATA: 'false',
+      PORT: '0',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const exited = once(child, 'exit');
+  const closed = once(child, 'close');
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    child.kill(signal);
+    await exited;
+  };
+  const started = Date.now();
+  for (;;) {
+    const [, port] = /Lading listens on http:\/\/[^:\s]+:(\d+)/.exec(output) ?? [];
+    if (port) {
+      return {
+        url: `http://127.0.0.1:${port}`,
+        process: child,
+        output: () => output,
+        kill: () => end('SIGKILL'),
+        stop: () => end('SIGTERM'),
+      };
+    }
+    if (child.exitCode !== null || child.signalCode !== null || Date.now() - started > START_TIMEOUT_MS) {
+      child.kill('SIGKILL');
+      // Its last words may still be on their way.
+      await closed;
+      throw new Error(`The service did not start:\n${output}`, { cause: child.exitCode ?? child.signalCode });
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,210 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, type DatabaseError } from 'pg';
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { ConfigModule } from '../../src/config/config.module.js';
+import { Config } from '../../src/config/config.js';
+import { JobsModule } from '../../src/platform/jobs/jobs.module.js';
+import { NotifyChannel } from '../../src/platform/jobs/notify-channel.js';
+import { WakeUpNotifier } from '../../src/platform/jobs/wake-up-notifier.js';
+import { createEmptyDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { hasRedis, createRedisServer, type RedisServer } from '../support/redis.js';
+import {
+  startRedisCluster,
+  startRedisSentinels,
+  type HighAvailabilityRedis,
+} from '../support/redis-high-availability.js';
+
+const TOPIC = 'webhook-delivery';
+const DEADLOCK = '40P01';
+
+interface QueueStore {
+  env: Record<string, string>;
+  wipe(): Promise<void>;
+  /** Ends the connections of everybody else. */
+  dropConnections(): Promise<void>;
+  close(): Promise<void>;
+  /** Has another server lead, and the one before come back. */
+  failOver?(): Promise<void>;
+}
+
+async function openPostgresStore(): Promise<QueueStore> {
+  const url = await createEmptyDatabase();
+  async function query(text: string): Promise<void> {
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    // The workers hold locks in another order: when PostgreSQL picks this side of a deadlock, the query comes again.
+    const attempt = (): Promise<unknown> =>
+      client
+        .query(text)
+        .catch((error) => ((error as DatabaseError).code === DEADLOCK ? attempt() : Promise.reject(error)));
+    await attempt();
+    await client.end();
+  }
+  return {
+    env: { DATABASE_URL: url },
+    wipe: () => query('DROP SCHEMA IF EXISTS bullmq CASCADE'),
+    dropConnections: () =>
+      query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+      ),
+    close: async () => undefined,
+  };
+}
+
+async function openRedisStore(): Promise<QueueStore & { server: RedisServer }> {
+  const server = await createRedisServer();
+  await server.start();
+  return {
+    server,
+    env: { REDIS_URL: server.url },
+    wipe: () => server.wipe(),
+    dropConnections: () => server.dropConnections(),
+    close: () => server.close(),
+  };
+}
+
+async function openHighAvailabilityStore(start: () => Promise<HighAvailabilityRedis>): Promise<QueueStore> {
+  const { url, failOver, restartKilled: mend, ...rest } = await start();
+  return { ...rest, env: { REDIS_URL: url }, failOver: async () => (await failOver(), mend()) };
+}
+
+const stores: [string, () => Promise<QueueStore>][] = [['PostgreSQL', openPostgresStore]];
+if (hasRedis())
+  stores.push(
+    ['Redis', openRedisStore],
+    ['Redis with sentinels', () => openHighAvailabilityStore(startRedisSentinels)],
+    ['a Redis cluster', () => openHighAvailabilityStore(startRedisCluster)],
+  );
+else process.stdout.write('redis-server is not on this machine: the queue is tested on PostgreSQL only\n');
+
+interface QueuePair {
+  send(id: number): void;
+  woken(): number;
+}
+
+class QueueProcess {}
+
+/** What a process of the service has of the queue, whom no signal reaches. */
+async function startQueue(env: Record<string, string>): Promise<INestApplicationContext> {
+  const config = new Config({ DATA_DIR: process.env.TEST_DATA_DIR, ...env });
+  const imports = [ConfigModule.forRoot(config), JobsModule];
+  const app = await NestFactory.createApplicationContext(
+    { module: QueueProcess, imports },
+    { logger: false },
+  );
+  jest.spyOn(app.get(NotifyChannel), 'send').mockReturnValue();
+  jest.spyOn(app.get(NotifyChannel), 'listen').mockReturnValue();
+  return app;
+}
+
+describe.each(stores)('wake-ups over BullMQ on %s', (_name, open) => {
+  let store: QueueStore;
+  const running: INestApplicationContext[] = [];
+
+  beforeAll(async () => {
+    store = await open();
+  });
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((one) => one.close()));
+  });
+  afterAll(() => store.close());
+
+  /** A process that sends, one that listens, and how often the second was woken. */
+  async function pair(): Promise<QueuePair> {
+    const [sender, listener] = [await startQueue(store.env), await startQueue(store.env)];
+    running.push(sender, listener);
+    let woken = 0;
+    listener.get(WakeUpNotifier).listen(TOPIC, () => woken++);
+    return {
+      send: (id) => sender.get(WakeUpNotifier).send(TOPIC, `${id}-1`, { deliveryId: id, attempt: 1 }),
+      woken: () => woken,
+    };
+  }
+
+  async function wokenAgain({ send, woken }: QueuePair, patienceMs = 30_000): Promise<boolean> {
+    const before = woken();
+    for (let id = 1, end = performance.now() + patienceMs; performance.now() < end; id++) {
+      send(id);
+      await sleep(50);
+      if (woken() > before) return true;
+    }
+    return false;
+  }
+
+  it('reach a listener in another process', async () => {
+    const both = await pair();
+    expect(await wokenAgain(both)).toBe(true);
+    await sleep(200);
+    const before = both.woken();
+    both.send(1_000_000);
+    await eventually(() => both.woken() > before);
+  });
+
+  it('become one when they are sent in the same moment', async () => {
+    const both = await pair();
+    await wokenAgain(both);
+    await sleep(200);
+    const before = both.woken();
+    for (let id = 0; id < 500; id++) both.send(2_000_000 + id);
+    await eventually(() => both.woken() > before);
+    await sleep(500);
+    expect(both.woken() - before).toBeLessThan(5);
+  });
+
+  it('come again each time after all connections were cut', async () => {
+    const both = await pair();
+    for (let time = 0; time < 5; time++) {
+      expect(await wokenAgain(both)).toBe(true);
+      await store.dropConnections();
+    }
+    expect(await wokenAgain(both)).toBe(true);
+  });
+
+  it('come again each time another server leads', async () => {
+    const both = await pair();
+    for (let time = 0; time < (store.failOver ? 2 : 1); time++) {
+      expect(await wokenAgain(both)).toBe(true);
+      await store.failOver?.();
+    }
+    expect(await wokenAgain(both)).toBe(true);
+  });
+
+  it('come again after the store was wiped', async () => {
+    const both = await pair();
+    await wokenAgain(both);
+    await store.wipe();
+    expect(await wokenAgain(both)).toBe(true);
+  });
+});
+
+describe('wake-ups without a store', () => {
+  it('are dropped at once, and the process ends as usual', async () => {
+    const app = await startQueue({ REDIS_URL: 'redis://127.0.0.1:1' });
+    const lonely = app.get(WakeUpNotifier);
+    lonely.listen(TOPIC, () => undefined);
+    const began = performance.now();
+    for (let id = 0; id < 10_000; id++) lonely.send(TOPIC, `${id}-1`, { deliveryId: id, attempt: 1 });
+    expect(performance.now() - began).toBeLessThan(10_000);
+    await sleep(100);
+    await app.close();
+    expect(performance.now() - began).toBeLessThan(20_000);
+  });
+
+  (hasRedis() ? it : it.skip)('wait for one that appears later', async () => {
+    const server = await createRedisServer();
+    const late = await startQueue({ REDIS_URL: server.url });
+    let woken = 0;
+    late.get(WakeUpNotifier).listen(TOPIC, () => woken++);
+    late.get(WakeUpNotifier).send(TOPIC, '1-1', { deliveryId: 1, attempt: 1 });
+    await sleep(300);
+    expect(woken).toBe(0);
+    await server.start();
+    await eventually(() => woken);
+    await late.close();
+    await server.close();
+  });
+});

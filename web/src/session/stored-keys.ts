@@ -1,0 +1,28 @@
+export type Mode = 'test' | 'live';
+export type Keys = Partial<Record<Mode, string>>;
+
+const STORED_KEYS = 'lading-keys';
+const STORED_MODE = 'lading-mode';
+
+/** Keys live as long as the tab. */
+export function readStoredKeys(): Keys {
+  return JSON.parse(sessionStorage.getItem(STORED_KEYS) ?? '{}') as Keys;
+}
+
+export function storeKeys(keys: Keys): void {
+  if (Object.keys(keys).length === 0) sessionStorage.removeItem(STORED_KEYS);
+  else sessionStorage.setItem(STORED_KEYS, JSON.stringify(keys));
+}
+
+/** Which mode a key is for: its prefix says so. */
+export function parseMode(key: string): Mode | undefined {
+  return /^fk_(test|live)_/.exec(key)?.[1] as Mode | undefined;
+}
+
+export function readStoredMode(): Mode | null {
+  return sessionStorage.getItem(STORED_MODE) as Mode | null;
+}
+
+export function storeMode(mode: Mode): void {
+  sessionStorage.setItem(STORED_MODE, mode);
+}

@@ -1,0 +1,60 @@
+import { humanize } from './format';
+import styles from './ui.module.css';
+
+type Tone = 'info' | 'good' | 'warn' | 'bad' | 'plain';
+
+/** How a state is shown; what isn't here is plain. */
+const TONES: Record<string, Tone> = {
+  created: 'info',
+  booked: 'info',
+  tendered: 'info',
+  carrier_accepted: 'info',
+  scheduled: 'info',
+  picked_up: 'info',
+  in_transit: 'info',
+  out_for_delivery: 'info',
+  open: 'info',
+  active: 'info',
+  confirmed: 'info',
+  requested: 'info',
+  sent: 'info',
+  pending: 'info',
+  delivered: 'good',
+  paid: 'good',
+  matched: 'good',
+  approved: 'good',
+  resolved: 'good',
+  accepted: 'good',
+  succeeded: 'good',
+  answered: 'good',
+  rated: 'good',
+  connected: 'good',
+  variance: 'warn',
+  retrying: 'warn',
+  changed: 'warn',
+  expired: 'warn',
+  timeout: 'warn',
+  aborted: 'warn',
+  refused: 'warn',
+  stale: 'warn',
+  exception: 'bad',
+  overdue: 'bad',
+  disputed: 'bad',
+  duplicate: 'bad',
+  failed: 'bad',
+  error: 'bad',
+  missed: 'bad',
+  declined: 'bad',
+  disabled: 'bad',
+};
+
+/** A state as a quiet word. */
+export function StatusBadge({ status, tone, text }: { status?: string | null; tone?: Tone; text?: string }) {
+  if (!status && !text) return null;
+  const shown = tone ?? TONES[status ?? ''] ?? 'plain';
+  return (
+    <span className={`${styles.badge} ${shown === 'plain' ? '' : styles[shown]}`}>
+      {text ?? humanize(status)}
+    </span>
+  );
+}
