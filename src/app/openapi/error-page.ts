@@ -43,6 +43,6 @@ function withCode(text: string): Handlebars.SafeString {
 export function renderErrorPage(): string {
   return Handlebars.compile(TEMPLATE, { strict: true })(
     { errors: ERRORS },
-    { helpers: { withCode, listsFaults: hasFieldErrors } },
+    { helpers: { withCode, hasFieldErrors } },
   );
 }
