@@ -226,6 +226,8 @@ CREATE TABLE carriers (
   CONSTRAINT "PK_fe886e72b3d9f67da3ce70f4368" PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX "IDX_aef87bd29f9ad984315bfa759f" ON carriers (scac);
+-- Ids below 1000 are reserved for carriers that ship with the product.
+ALTER TABLE carriers ALTER COLUMN id RESTART WITH 1000;
 
 CREATE TABLE customers (
   id bigint GENERATED ALWAYS AS IDENTITY,
