@@ -55,7 +55,12 @@ export { Scope } from './platform/auth/scopes.js';
 export { OrganizationProfiles } from './platform/auth/organization-profiles.js';
 export { OrganizationsService } from './platform/auth/organizations.service.js';
 export { ApiKeysService } from './platform/auth/api-keys.service.js';
-export { CurrentTenant, type Caller } from './platform/auth/caller.js';
+export {
+  CurrentCaller,
+  /** @deprecated Use CurrentCaller. */
+  CurrentCaller as CurrentTenant,
+  type Caller,
+} from './platform/auth/caller.js';
 export type { Mode, Tenant } from './platform/tenancy/tenant.js';
 
 // Rows
