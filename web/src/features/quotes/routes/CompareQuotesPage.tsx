@@ -8,7 +8,14 @@ import { StatusBadge } from '../../../ui/StatusBadge';
 import { ChargeTable } from '../../../ui/ChargeTable';
 import { ErrorNote } from '../../../ui/ErrorNote';
 import { Filters, useFilters } from '../../../ui/filters';
-import { pluralize, formatDate, formatDateTime, formatMoney, formatPlace, humanize } from '../../../ui/format';
+import {
+  pluralize,
+  formatDate,
+  formatDateTime,
+  formatMoney,
+  formatPlace,
+  humanize,
+} from '../../../ui/format';
 import { Dimmed, PageHeader, Section, Stack, LoadingSkeleton } from '../../../ui/layout';
 import { QuoteWarnings } from '../components/QuoteWarnings';
 import { readQuoteRequest, type QuotePlace } from '../api/quote-request';
