@@ -67,7 +67,7 @@ export type { Mode, Tenant } from './platform/tenancy/tenant.js';
 export { Transactions } from './platform/database/transactions.js';
 export { OwnedEntity } from './platform/tenancy/owned.entity.js';
 export { Page } from './platform/tenancy/page.js';
-export { RowMissing } from './platform/tenancy/row-missing.js';
+export { RowMissing } from './platform/tenancy/errors.js';
 export { OwnedRepository, sql, type Filter } from './platform/tenancy/owned.repository.js';
 export { Organization } from './platform/auth/organization.entity.js';
 
