@@ -41,7 +41,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-it('that was away is found again by a process that nobody asks', async () => {
+it('a process without requests detects that the store is available again', async () => {
   store.broken = true;
   store.recordFailure(new Error('gone'));
   await jest.advanceTimersByTimeAsync(60_000);
@@ -54,7 +54,7 @@ it('that was away is found again by a process that nobody asks', async () => {
   expect(jest.getTimerCount()).toBe(0);
 });
 
-it('is asked by nobody once it is closed', () => {
+it('a closed store is not probed', () => {
   store.recordFailure(new Error('gone'));
   store.close();
   expect(jest.getTimerCount()).toBe(0);
