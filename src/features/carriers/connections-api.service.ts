@@ -3,8 +3,7 @@ import { ApiError, conflictingParam, invalidParam } from '../../platform/http/er
 import type { Caller } from '../../platform/auth/caller.js';
 import { Page } from '../../platform/tenancy/page.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
-import { listScacs } from './adapter.mapper.js';
-import { AdapterRegistry } from './adapter-registry.js';
+import { listScacs, AdapterRegistry } from './adapter-registry.js';
 import type { CarrierConnection } from './carrier-connection.entity.js';
 import { CarrierConnectionsService } from './carrier-connections.service.js';
 import { CarriersRepository } from './carriers.repository.js';
