@@ -55,14 +55,19 @@ export { Scope } from './platform/auth/scopes.js';
 export { OrganizationProfiles } from './platform/auth/organization-profiles.js';
 export { OrganizationsService } from './platform/auth/organizations.service.js';
 export { ApiKeysService } from './platform/auth/api-keys.service.js';
-export { CurrentTenant, type Caller } from './platform/auth/caller.js';
+export {
+  CurrentCaller,
+  /** @deprecated Use CurrentCaller. */
+  CurrentCaller as CurrentTenant,
+  type Caller,
+} from './platform/auth/caller.js';
 export type { Mode, Tenant } from './platform/tenancy/tenant.js';
 
 // Rows
 export { Transactions } from './platform/database/transactions.js';
 export { OwnedEntity } from './platform/tenancy/owned.entity.js';
 export { Page } from './platform/tenancy/page.js';
-export { RowMissing } from './platform/tenancy/row-missing.js';
+export { RowMissing } from './platform/tenancy/errors.js';
 export { OwnedRepository, sql, type Filter } from './platform/tenancy/owned.repository.js';
 export { Organization } from './platform/auth/organization.entity.js';
 
