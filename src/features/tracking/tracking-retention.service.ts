@@ -20,7 +20,7 @@ export class TrackingRetentionService {
     const { trackingMs: ageMs } = this.config.retention;
     const old = {
       table: 'tracked_shipments',
-      since: 'updated_at',
+      ageColumn: 'updated_at',
       ageMs,
       where: FINISHED_STANDALONE_CONDITION,
     };
