@@ -39,7 +39,14 @@ const owner = { organizationId: organization.id, mode: 'test' };
 
 /** Quotes of one rate request, which share their items. */
 function buildQuotes(count, lines, shared = true) {
-  const item = { weight: 500, freight_class: '92.5', length: 48, width: 40, height: 48, description: 'Machine parts' };
+  const item = {
+    weight: 500,
+    freight_class: '92.5',
+    length: 48,
+    width: 40,
+    height: 48,
+    description: 'Machine parts',
+  };
   const items = () => Array.from({ length: lines }, () => ({ ...item }));
   const common = items();
   const place = (zip, city, state) => ({ zip, city, state, country: 'US', address: '12 S Main St' });
@@ -99,12 +106,15 @@ class UnshapedQuery extends PreparedQuery {
   handleDataRow({ fields }) {
     const { names: columns, parsers } = this.columns;
     const row = {};
-    for (let at = 0; at < fields.length; at++) row[columns[at]] = fields[at] === null ? null : parsers[at](fields[at]);
+    for (let at = 0; at < fields.length; at++)
+      row[columns[at]] = fields[at] === null ? null : parsers[at](fields[at]);
     this.resultRows.push(row);
   }
 }
 const query = (target, config) =>
-  new Promise((resolve, reject) => target.query(config, (error, { rows } = {}) => (error ? reject(error) : resolve(rows))));
+  new Promise((resolve, reject) =>
+    target.query(config, (error, { rows } = {}) => (error ? reject(error) : resolve(rows))),
+  );
 const transaction = async (begin) => {
   const client = await pool.connect();
   await client.query(begin);
@@ -113,7 +123,10 @@ const transaction = async (begin) => {
   await client.query('COMMIT');
   client.release();
 };
-const eventData = (lines) => ({ quotes: buildQuotes(10, lines), group_id: 'qg_0123456789abcdef0123456789abcdef' });
+const eventData = (lines) => ({
+  quotes: buildQuotes(10, lines),
+  group_id: 'qg_0123456789abcdef0123456789abcdef',
+});
 const [small, large] = [eventData(2), eventData(500)];
 const insertEvent = (data, returning) => {
   const row = { publicId: `evt_${crypto.randomUUID()}`, type: 'quote.created', data, ...owner };
@@ -123,8 +136,15 @@ const insertEvent = (data, returning) => {
 const eventColumns = (without) => buildEntityColumns(events, without).returningList;
 
 const CASES = {
-  'describe once: read one quote': [() => runQuery(pool, named(readOne)), () => query(pool, named(readOne)), 4],
-  'describe once: list 20 quotes': [() => runQuery(pool, named(readList)), () => query(pool, named(readList))],
+  'describe once: read one quote': [
+    () => runQuery(pool, named(readOne)),
+    () => query(pool, named(readOne)),
+    4,
+  ],
+  'describe once: list 20 quotes': [
+    () => runQuery(pool, named(readList)),
+    () => query(pool, named(readList)),
+  ],
   'named statement: read one quote': [() => runQuery(pool, named(readOne)), () => runQuery(pool, readOne), 4],
   'row shape: list 20 quotes': [
     () => runQuery(pool, named(readList)),
@@ -167,7 +187,11 @@ const CASES = {
     0.02,
   ],
   'JSON text, 10 quotes of 2 items': [async () => toJsonText(small), async () => JSON.stringify(small), 10],
-  'JSON text, 10 quotes of 500 items': [async () => toJsonText(large), async () => JSON.stringify(large), 0.2],
+  'JSON text, 10 quotes of 500 items': [
+    async () => toJsonText(large),
+    async () => JSON.stringify(large),
+    0.2,
+  ],
 };
 
 /** Milliseconds of CPU that the backends of PostgreSQL have taken so far. */
@@ -202,7 +226,9 @@ async function takeTurn(operation, count) {
 function describe(turns, side) {
   const sorted = turns.map((turn) => turn[side]).sort((a, b) => a - b);
   const digits = sorted[0] < 10 ? 1 : 0;
-  const [low, median, high] = [sorted[0], sorted[sorted.length >> 1], sorted.at(-1)].map((n) => n.toFixed(digits));
+  const [low, median, high] = [sorted[0], sorted[sorted.length >> 1], sorted.at(-1)].map((n) =>
+    n.toFixed(digits),
+  );
   return `${median} (${low}–${high})`;
 }
 
@@ -213,14 +239,19 @@ for (const [name, [withIt, without, share = 1]] of Object.entries(CASES)) {
   const count = Math.max(20, OPERATIONS * share);
   const results = { withIt: [], without: [] };
   for (let turn = -1; turn < TURNS; turn++) {
-    for (const [key, operation] of Object.entries(turn % 2 === 0 ? { withIt, without } : { without, withIt })) {
+    for (const [key, operation] of Object.entries(
+      turn % 2 === 0 ? { withIt, without } : { without, withIt },
+    )) {
       const measured = await takeTurn(operation, turn < 0 ? count / 2 : count);
       if (turn >= 0) results[key].push(measured);
     }
     await pool.query('DELETE FROM events');
     await pool.query('DELETE FROM quotes WHERE id > $1', [id]);
   }
-  const cells = ['client', 'backend'].flatMap((side) => [describe(results.withIt, side), describe(results.without, side)]);
+  const cells = ['client', 'backend'].flatMap((side) => [
+    describe(results.withIt, side),
+    describe(results.without, side),
+  ]);
   console.log(`| ${name} | ${cells.join(' | ')} |`);
 }
 await pool.end();

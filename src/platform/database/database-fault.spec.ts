@@ -17,9 +17,12 @@ describe('describeDatabaseFault', () => {
     },
   );
 
-  it.each(['42P01', '23505', '22001', '22P02', ''])('returns undefined for SQLSTATE %s, an error of the service', (code) => {
-    expect(describeDatabaseFault(stateOf(code))).toBeUndefined();
-  });
+  it.each(['42P01', '23505', '22001', '22P02', ''])(
+    'returns undefined for SQLSTATE %s, an error of the service',
+    (code) => {
+      expect(describeDatabaseFault(stateOf(code))).toBeUndefined();
+    },
+  );
 
   it('describes a refused connection, with one address or several', async () => {
     const refusal = await new Promise<Error>((resolve) => connect(1, '127.0.0.1').once('error', resolve));
