@@ -41,7 +41,7 @@ describe('an INSERT of many rows', () => {
     expect(two.weight).toBe('[{"text":"ü"},{"text":"ü"}]'.length + 2 + 2 * 'test{"city":"Reno"}'.length);
   });
 
-  it('computes a column in the database from parameters and the row's own value', () => {
+  it('computes a column in the database from parameters and the value of the row', () => {
     const endsAt = {
       values: [7],
       text: ([days]: string[], given: string) => `LEAST(${given}, now() + ${days} * interval '1 day')`,
