@@ -55,14 +55,19 @@ export { Scope } from './platform/auth/scopes.js';
 export { OrganizationProfiles } from './platform/auth/organization-profiles.js';
 export { OrganizationsService } from './platform/auth/organizations.service.js';
 export { ApiKeysService } from './platform/auth/api-keys.service.js';
-export { CurrentTenant, type Caller } from './platform/auth/caller.js';
+export {
+  CurrentCaller,
+  /** @deprecated Use CurrentCaller. */
+  CurrentCaller as CurrentTenant,
+  type Caller,
+} from './platform/auth/caller.js';
 export type { Mode, Tenant } from './platform/tenancy/tenant.js';
 
 // Rows
 export { Transactions } from './platform/database/transactions.js';
 export { OwnedEntity } from './platform/tenancy/owned.entity.js';
 export { Page } from './platform/tenancy/page.js';
-export { RowMissing } from './platform/tenancy/row-missing.js';
+export { RowMissing } from './platform/tenancy/errors.js';
 export { OwnedRepository, sql, type Filter } from './platform/tenancy/owned.repository.js';
 export { Organization } from './platform/auth/organization.entity.js';
 
@@ -133,8 +138,8 @@ export type { TrackingStatus } from './domain/tracking-status.js';
 export { statusOfCode, type CodeSystem } from './domain/scan-codes.js';
 export { UNIT_TYPES, type UnitType } from './domain/unit-types.js';
 export { Setting } from './features/carriers/setting.js';
-export { HeaderName } from './features/carriers/header-name.js';
-export { InjectableAdapter } from './features/carriers/injectable-adapter.js';
+export { HeaderName } from './features/carriers/setting.js';
+export { InjectableAdapter } from './features/carriers/carrier-adapter.js';
 
 // Address verifiers
 export {

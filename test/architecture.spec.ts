@@ -19,6 +19,7 @@ const LEVELS = [
   ['features/sandbox', 'features/bulk-documents'],
   ['features/tracking-pages'],
   ['features/invoices', 'features/bills', 'features/reports', 'features/tracking', 'features/webhooks'],
+  ['features/freight/freight.module.ts'],
   ['features/freight/tender-page', 'features/freight/carrier-documents'],
   ['features/freight/booking', 'features/freight-classes'],
   ['features/freight/documents'],

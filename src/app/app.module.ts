@@ -13,13 +13,7 @@ import { DatabaseModule } from '../platform/database/database.module.js';
 import { Extensions } from '../config/extension.js';
 import { EventsModule } from '../features/events/events.module.js';
 import { FreightClassesModule } from '../features/freight-classes/freight-classes.module.js';
-import { BookingModule } from '../features/freight/booking/booking.module.js';
-import { CarrierDocumentsModule } from '../features/freight/carrier-documents/carrier-documents.module.js';
-import { FreightDocumentsModule } from '../features/freight/documents/freight-documents.module.js';
-import { TenderPageModule } from '../features/freight/tender-page/tender-page.module.js';
-import { TendersModule } from '../features/freight/tenders/tenders.module.js';
-import { BolModule } from '../features/freight/bol/bol.module.js';
-import { FreightRecordModule } from '../features/freight/record/freight-record.module.js';
+import { FreightModule } from '../features/freight/freight.module.js';
 import { IdempotencyModule } from '../platform/idempotency/idempotency.module.js';
 import { AuthModule } from '../platform/auth/auth.module.js';
 import { RateLimitsModule } from '../platform/rate-limits/rate-limits.module.js';
@@ -72,13 +66,7 @@ export class AppModule {
         FreightClassesModule,
         TariffsModule,
         QuotesModule,
-        FreightRecordModule,
-        BolModule,
-        CarrierDocumentsModule,
-        FreightDocumentsModule,
-        TendersModule,
-        BookingModule,
-        TenderPageModule,
+        FreightModule,
         TrackingModule,
         TrackingPagesModule,
         InvoicesModule,

@@ -10,7 +10,7 @@ import { Operation } from '../../platform/http/contract/operation.js';
 import { AllowOverWriteQuota } from '../../platform/http/contract/allow-over-write-quota.js';
 import { PathId } from '../../platform/http/contract/path-id.js';
 import { Scope } from '../../platform/auth/scopes.js';
-import { CurrentTenant, type Caller } from '../../platform/auth/caller.js';
+import { CurrentCaller, type Caller } from '../../platform/auth/caller.js';
 import { AddressImportService } from './address-import.service.js';
 import { AddressValidationService } from './address-validation.service.js';
 import {
@@ -44,8 +44,8 @@ export class AddressesController {
     creates: (answer) => String(answer.id),
     errors: ['conflicting_values', 'unknown_reference', 'address_already_exists'],
   })
-  create(@CurrentTenant() tenant: Caller, @Body() body: CreateAddressDto): Promise<AddressDto> {
-    return this.addresses.create(tenant, body);
+  create(@CurrentCaller() caller: Caller, @Body() body: CreateAddressDto): Promise<AddressDto> {
+    return this.addresses.create(caller, body);
   }
 
   @Get()
@@ -58,8 +58,8 @@ export class AddressesController {
     answer: { list: AddressDto },
     errors: ['search_timeout'],
   })
-  list(@CurrentTenant() tenant: Caller, @Query() query: AddressListQuery): Promise<Page<AddressDto>> {
-    return this.addresses.list(tenant, query);
+  list(@CurrentCaller() caller: Caller, @Query() query: AddressListQuery): Promise<Page<AddressDto>> {
+    return this.addresses.list(caller, query);
   }
 
   @Post('validate')
@@ -77,8 +77,8 @@ export class AddressesController {
     answer: { one: AddressValidationDto },
     errors: ['conflicting_values'],
   })
-  validate(@CurrentTenant() tenant: Caller, @Body() body: ValidateAddressDto): Promise<AddressValidationDto> {
-    return this.validation.validate(tenant, body);
+  validate(@CurrentCaller() caller: Caller, @Body() body: ValidateAddressDto): Promise<AddressValidationDto> {
+    return this.validation.validate(caller, body);
   }
 
   @Post('import')
@@ -95,11 +95,11 @@ export class AddressesController {
     errors: ['invalid_file'],
   })
   import(
-    @CurrentTenant() tenant: Caller,
+    @CurrentCaller() caller: Caller,
     @Body() bytes: Buffer,
     @RequestSignal() leaving: AbortSignal,
   ): Promise<ImportResultDto> {
-    return this.imports.run(tenant, bytes, leaving);
+    return this.imports.run(caller, bytes, leaving);
   }
 
   @Get(':id')
@@ -112,8 +112,8 @@ export class AddressesController {
     answer: { one: AddressDto },
     errors: ['resource_missing'],
   })
-  get(@CurrentTenant() tenant: Caller, @Param('id', PathId) id: number): Promise<AddressDto> {
-    return this.addresses.get(tenant, id);
+  get(@CurrentCaller() caller: Caller, @Param('id', PathId) id: number): Promise<AddressDto> {
+    return this.addresses.get(caller, id);
   }
 
   @Patch(':id')
@@ -128,11 +128,11 @@ export class AddressesController {
     errors: ['conflicting_values', 'unknown_reference', 'resource_missing', 'address_already_exists'],
   })
   update(
-    @CurrentTenant() tenant: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('id', PathId) id: number,
     @Body() body: UpdateAddressDto,
   ): Promise<AddressDto> {
-    return this.addresses.update(tenant, id, body);
+    return this.addresses.update(caller, id, body);
   }
 
   @Delete(':id')
@@ -143,7 +143,7 @@ export class AddressesController {
     answer: { one: DeletedAddressDto },
     errors: ['resource_missing'],
   })
-  delete(@CurrentTenant() tenant: Caller, @Param('id', PathId) id: number): Promise<DeletedAddressDto> {
-    return this.addresses.delete(tenant, id);
+  delete(@CurrentCaller() caller: Caller, @Param('id', PathId) id: number): Promise<DeletedAddressDto> {
+    return this.addresses.delete(caller, id);
   }
 }

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '../../platform/tenancy/page.js';
 import { Operation } from '../../platform/http/contract/operation.js';
 import { PathId } from '../../platform/http/contract/path-id.js';
-import { CurrentTenant, type Caller } from '../../platform/auth/caller.js';
+import { CurrentCaller, type Caller } from '../../platform/auth/caller.js';
 import { BillDecisionsService } from './bill-decisions.service.js';
 import { BillDto, BillListQuery, CreateBillDto, DisputeBillDto, ResolveBillDto } from './bills.dto.js';
 import { BillsService } from './bills.service.js';
@@ -35,8 +35,8 @@ export class BillsController {
       'bill_not_replaceable',
     ],
   })
-  create(@CurrentTenant() tenant: Caller, @Body() body: CreateBillDto): Promise<BillDto> {
-    return this.bills.create(tenant, body);
+  create(@CurrentCaller() caller: Caller, @Body() body: CreateBillDto): Promise<BillDto> {
+    return this.bills.create(caller, body);
   }
 
   @Get()
@@ -48,8 +48,8 @@ export class BillsController {
       '`status` or `freight_id` asks for some.',
     answer: { list: BillDto },
   })
-  list(@CurrentTenant() tenant: Caller, @Query() query: BillListQuery): Promise<Page<BillDto>> {
-    return this.bills.list(tenant, query);
+  list(@CurrentCaller() caller: Caller, @Query() query: BillListQuery): Promise<Page<BillDto>> {
+    return this.bills.list(caller, query);
   }
 
   @Get(':id')
@@ -62,8 +62,8 @@ export class BillsController {
     answer: { one: BillDto },
     errors: ['resource_missing'],
   })
-  get(@CurrentTenant() tenant: Caller, @Param('id', PathId) id: number): Promise<BillDto> {
-    return this.bills.get(tenant, id);
+  get(@CurrentCaller() caller: Caller, @Param('id', PathId) id: number): Promise<BillDto> {
+    return this.bills.get(caller, id);
   }
 
   @Post(':id/approve')
@@ -76,8 +76,8 @@ export class BillsController {
     answer: { one: BillDto },
     errors: ['resource_missing', 'bill_not_approvable'],
   })
-  approve(@CurrentTenant() tenant: Caller, @Param('id', PathId) id: number): Promise<BillDto> {
-    return this.decisions.approve(tenant, id);
+  approve(@CurrentCaller() caller: Caller, @Param('id', PathId) id: number): Promise<BillDto> {
+    return this.decisions.approve(caller, id);
   }
 
   @Post(':id/dispute')
@@ -91,11 +91,11 @@ export class BillsController {
     errors: ['conflicting_values', 'resource_missing', 'bill_not_disputable'],
   })
   dispute(
-    @CurrentTenant() tenant: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('id', PathId) id: number,
     @Body() body: DisputeBillDto,
   ): Promise<BillDto> {
-    return this.decisions.dispute(tenant, id, body);
+    return this.decisions.dispute(caller, id, body);
   }
 
   @Post(':id/resolve')
@@ -109,10 +109,10 @@ export class BillsController {
     errors: ['conflicting_values', 'resource_missing', 'bill_not_resolvable'],
   })
   resolve(
-    @CurrentTenant() tenant: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('id', PathId) id: number,
     @Body() body: ResolveBillDto,
   ): Promise<BillDto> {
-    return this.decisions.resolve(tenant, id, body);
+    return this.decisions.resolve(caller, id, body);
   }
 }

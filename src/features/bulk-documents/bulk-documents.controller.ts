@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { ReturnsFile } from '../../platform/http/contract/returns-file.js';
 import { RequestSignal } from '../../platform/http/contract/request-signal.js';
 import { Operation } from '../../platform/http/contract/operation.js';
-import { CurrentTenant, type Caller } from '../../platform/auth/caller.js';
+import { CurrentCaller, type Caller } from '../../platform/auth/caller.js';
 import { Scope } from '../../platform/auth/scopes.js';
 import { PrintDocumentsDto } from './bulk-documents.dto.js';
 import { BulkDocumentsService } from './bulk-documents.service.js';
@@ -35,7 +35,7 @@ export class BulkDocumentsController {
     ],
   })
   print(
-    @CurrentTenant() caller: Caller,
+    @CurrentCaller() caller: Caller,
     @Body() body: PrintDocumentsDto,
     @RequestSignal() leaving: AbortSignal,
   ): Promise<StreamableFile> {

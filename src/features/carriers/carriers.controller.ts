@@ -2,7 +2,7 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '../../platform/tenancy/page.js';
 import { Operation } from '../../platform/http/contract/operation.js';
-import { CurrentTenant, type Caller } from '../../platform/auth/caller.js';
+import { CurrentCaller, type Caller } from '../../platform/auth/caller.js';
 import { CarrierDto, CarrierListQuery } from './carriers.dto.js';
 import { CarriersService } from './carriers.service.js';
 
@@ -19,8 +19,8 @@ export class CarriersController {
       'The carriers that the account can ship with in the mode of the key, newest first: by a connection, or by a tariff of its own with rates.',
     answer: { list: CarrierDto },
   })
-  list(@CurrentTenant() tenant: Caller, @Query() query: CarrierListQuery): Promise<Page<CarrierDto>> {
-    return this.carriers.list(tenant, query);
+  list(@CurrentCaller() caller: Caller, @Query() query: CarrierListQuery): Promise<Page<CarrierDto>> {
+    return this.carriers.list(caller, query);
   }
 
   @Get(':id')
@@ -33,7 +33,7 @@ export class CarriersController {
     answer: { one: CarrierDto },
     errors: ['resource_missing'],
   })
-  get(@CurrentTenant() tenant: Caller, @Param('id') id: string): Promise<CarrierDto> {
-    return this.carriers.get(tenant, id);
+  get(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<CarrierDto> {
+    return this.carriers.get(caller, id);
   }
 }

@@ -4,7 +4,7 @@ import { ManagesOwnTransaction } from '../../platform/http/contract/manages-own-
 import { Operation } from '../../platform/http/contract/operation.js';
 import { AllowOverWriteQuota } from '../../platform/http/contract/allow-over-write-quota.js';
 import { PathId } from '../../platform/http/contract/path-id.js';
-import { CurrentTenant, type Caller } from '../../platform/auth/caller.js';
+import { CurrentCaller, type Caller } from '../../platform/auth/caller.js';
 import type { Page } from '../../platform/tenancy/page.js';
 import {
   CarrierConnectionDto,
@@ -40,7 +40,7 @@ export class ConnectionsController {
     ],
   })
   create(
-    @CurrentTenant() caller: Caller,
+    @CurrentCaller() caller: Caller,
     @Body() body: CreateCarrierConnectionDto,
   ): Promise<CarrierConnectionDto> {
     return this.connections.create(caller, body);
@@ -55,7 +55,7 @@ export class ConnectionsController {
     answer: { list: CarrierConnectionDto },
   })
   list(
-    @CurrentTenant() caller: Caller,
+    @CurrentCaller() caller: Caller,
     @Query() query: CarrierConnectionListQuery,
   ): Promise<Page<CarrierConnectionDto>> {
     return this.connections.list(caller, query);
@@ -69,7 +69,7 @@ export class ConnectionsController {
     answer: { one: CarrierConnectionDto },
     errors: ['resource_missing'],
   })
-  get(@CurrentTenant() caller: Caller, @Param('id', PathId) id: number): Promise<CarrierConnectionDto> {
+  get(@CurrentCaller() caller: Caller, @Param('id', PathId) id: number): Promise<CarrierConnectionDto> {
     return this.connections.get(caller, id);
   }
 
@@ -83,7 +83,7 @@ export class ConnectionsController {
     errors: ['conflicting_values', 'resource_missing'],
   })
   update(
-    @CurrentTenant() caller: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('id', PathId) id: number,
     @Body() body: UpdateCarrierConnectionDto,
   ): Promise<CarrierConnectionDto> {
@@ -101,7 +101,7 @@ export class ConnectionsController {
     errors: ['resource_missing', 'connection_in_use'],
   })
   delete(
-    @CurrentTenant() caller: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('id', PathId) id: number,
   ): Promise<DeletedCarrierConnectionDto> {
     return this.connections.delete(caller, id);
@@ -119,7 +119,7 @@ export class ConnectionsController {
     answer: { one: TestedConnectionDto },
     errors: ['resource_missing'],
   })
-  test(@CurrentTenant() caller: Caller, @Param('id', PathId) id: number): Promise<TestedConnectionDto> {
+  test(@CurrentCaller() caller: Caller, @Param('id', PathId) id: number): Promise<TestedConnectionDto> {
     return this.connections.test(caller, id);
   }
 }

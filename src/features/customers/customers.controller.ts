@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '../../platform/tenancy/page.js';
 import { Operation } from '../../platform/http/contract/operation.js';
 import { PathId } from '../../platform/http/contract/path-id.js';
-import { CurrentTenant, type Caller } from '../../platform/auth/caller.js';
+import { CurrentCaller, type Caller } from '../../platform/auth/caller.js';
 import { CreateCustomerDto, CustomerDto, CustomerListQuery, UpdateCustomerDto } from './customers.dto.js';
 import { CustomersService } from './customers.service.js';
 
@@ -22,8 +22,8 @@ export class CustomersController {
     creates: (answer) => String(answer.id),
     errors: ['conflicting_values'],
   })
-  create(@CurrentTenant() tenant: Caller, @Body() body: CreateCustomerDto): Promise<CustomerDto> {
-    return this.customers.create(tenant, body);
+  create(@CurrentCaller() caller: Caller, @Body() body: CreateCustomerDto): Promise<CustomerDto> {
+    return this.customers.create(caller, body);
   }
 
   @Get()
@@ -36,8 +36,8 @@ export class CustomersController {
     answer: { list: CustomerDto },
     errors: ['search_timeout'],
   })
-  list(@CurrentTenant() tenant: Caller, @Query() query: CustomerListQuery): Promise<Page<CustomerDto>> {
-    return this.customers.list(tenant, query);
+  list(@CurrentCaller() caller: Caller, @Query() query: CustomerListQuery): Promise<Page<CustomerDto>> {
+    return this.customers.list(caller, query);
   }
 
   @Get(':id')
@@ -50,8 +50,8 @@ export class CustomersController {
     answer: { one: CustomerDto },
     errors: ['resource_missing'],
   })
-  get(@CurrentTenant() tenant: Caller, @Param('id', PathId) id: number): Promise<CustomerDto> {
-    return this.customers.get(tenant, id);
+  get(@CurrentCaller() caller: Caller, @Param('id', PathId) id: number): Promise<CustomerDto> {
+    return this.customers.get(caller, id);
   }
 
   @Patch(':id')
@@ -63,10 +63,10 @@ export class CustomersController {
     errors: ['conflicting_values', 'resource_missing'],
   })
   update(
-    @CurrentTenant() tenant: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('id', PathId) id: number,
     @Body() body: UpdateCustomerDto,
   ): Promise<CustomerDto> {
-    return this.customers.update(tenant, id, body);
+    return this.customers.update(caller, id, body);
   }
 }

@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '../../platform/http/contract/operation.js';
-import { CurrentTenant, type Caller } from '../../platform/auth/caller.js';
+import { CurrentCaller, type Caller } from '../../platform/auth/caller.js';
 import type { Page } from '../../platform/tenancy/page.js';
 import { EventRecordsService } from './event-records.service.js';
 import { EventListQuery, EventRecordDto } from './events.dto.js';
@@ -22,7 +22,7 @@ export class EventsController {
     answer: { list: EventRecordDto },
     errors: ['unknown_reference'],
   })
-  list(@CurrentTenant() caller: Caller, @Query() query: EventListQuery): Promise<Page<EventRecordDto>> {
+  list(@CurrentCaller() caller: Caller, @Query() query: EventListQuery): Promise<Page<EventRecordDto>> {
     return this.events.list(caller, query);
   }
 
@@ -35,7 +35,7 @@ export class EventsController {
     answer: { one: EventRecordDto },
     errors: ['resource_missing'],
   })
-  get(@CurrentTenant() caller: Caller, @Param('id') id: string): Promise<EventRecordDto> {
+  get(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<EventRecordDto> {
     return this.events.get(caller, id);
   }
 }

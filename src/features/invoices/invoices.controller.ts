@@ -6,7 +6,7 @@ import { Operation } from '../../platform/http/contract/operation.js';
 import { AllowOverWriteQuota } from '../../platform/http/contract/allow-over-write-quota.js';
 import { OptionalBody } from '../../platform/http/contract/optional-body.js';
 import { PathId } from '../../platform/http/contract/path-id.js';
-import { CurrentTenant, type Caller } from '../../platform/auth/caller.js';
+import { CurrentCaller, type Caller } from '../../platform/auth/caller.js';
 import { InvoicePdfService } from './invoice-pdf.service.js';
 import { InvoiceAgingService } from './invoice-aging.service.js';
 import {
@@ -38,8 +38,8 @@ export class InvoicesController {
       'collect freight, which the consignee pays the carrier for.',
     answer: { list: InvoiceDto },
   })
-  list(@CurrentTenant() tenant: Caller, @Query() query: InvoiceListQuery): Promise<Page<InvoiceDto>> {
-    return this.invoices.list(tenant, query);
+  list(@CurrentCaller() caller: Caller, @Query() query: InvoiceListQuery): Promise<Page<InvoiceDto>> {
+    return this.invoices.list(caller, query);
   }
 
   @Get('aging')
@@ -52,8 +52,8 @@ export class InvoicesController {
       'about all of them.',
     answer: { list: InvoiceAgingDto, and: AgingTotalsDto },
   })
-  aging(@CurrentTenant() tenant: Caller, @Query() query: AgingQuery): Promise<Page<InvoiceAgingDto>> {
-    return this.agingReports.report(tenant, query);
+  aging(@CurrentCaller() caller: Caller, @Query() query: AgingQuery): Promise<Page<InvoiceAgingDto>> {
+    return this.agingReports.report(caller, query);
   }
 
   @Get(':id')
@@ -66,8 +66,8 @@ export class InvoicesController {
     answer: { one: InvoiceWithLinesDto },
     errors: ['resource_missing'],
   })
-  get(@CurrentTenant() tenant: Caller, @Param('id', PathId) id: number): Promise<InvoiceWithLinesDto> {
-    return this.invoices.get(tenant, id);
+  get(@CurrentCaller() caller: Caller, @Param('id', PathId) id: number): Promise<InvoiceWithLinesDto> {
+    return this.invoices.get(caller, id);
   }
 
   @Get(':id/pdf')
@@ -79,11 +79,11 @@ export class InvoicesController {
     errors: ['resource_missing', 'pdf_busy', 'pdf_failed'],
   })
   pdf(
-    @CurrentTenant() tenant: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('id', PathId) id: number,
     @RequestSignal() leaving: AbortSignal,
   ): Promise<StreamableFile> {
-    return this.pdfs.render(tenant, id, leaving);
+    return this.pdfs.render(caller, id, leaving);
   }
 
   @Post(':id/pay')
@@ -99,11 +99,11 @@ export class InvoicesController {
     errors: ['resource_missing', 'invoice_not_payable', 'payment_exceeds_balance'],
   })
   pay(
-    @CurrentTenant() tenant: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('id', PathId) id: number,
     @Body() body: PayInvoiceDto,
   ): Promise<InvoiceWithLinesDto> {
-    return this.invoices.pay(tenant, id, body);
+    return this.invoices.pay(caller, id, body);
   }
 
   @Post(':id/void')
@@ -117,8 +117,8 @@ export class InvoicesController {
     answer: { one: InvoiceWithLinesDto },
     errors: ['resource_missing', 'invoice_not_voidable'],
   })
-  void(@CurrentTenant() tenant: Caller, @Param('id', PathId) id: number): Promise<InvoiceWithLinesDto> {
-    return this.invoices.void(tenant, id);
+  void(@CurrentCaller() caller: Caller, @Param('id', PathId) id: number): Promise<InvoiceWithLinesDto> {
+    return this.invoices.void(caller, id);
   }
 
   @Post(':id/waive-late-fee')
@@ -132,9 +132,9 @@ export class InvoicesController {
     errors: ['resource_missing', 'late_fee_not_waivable'],
   })
   waiveLateFee(
-    @CurrentTenant() tenant: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('id', PathId) id: number,
   ): Promise<InvoiceWithLinesDto> {
-    return this.invoices.waiveLateFee(tenant, id);
+    return this.invoices.waiveLateFee(caller, id);
   }
 }

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '../../platform/http/contract/operation.js';
 import { AllowOverWriteQuota } from '../../platform/http/contract/allow-over-write-quota.js';
 import { PathId } from '../../platform/http/contract/path-id.js';
-import { CurrentTenant, type Caller } from '../../platform/auth/caller.js';
+import { CurrentCaller, type Caller } from '../../platform/auth/caller.js';
 import type { Page } from '../../platform/tenancy/page.js';
 import { CreateInvitationDto, InvitationDto, InvitationListQuery } from './invitations.dto.js';
 import { InvitationsService } from './invitations.service.js';
@@ -25,7 +25,7 @@ export class InvitationsController {
     creates: (answer) => String(answer.id),
     errors: ['member_exists', 'quota_exceeded'],
   })
-  create(@CurrentTenant() caller: Caller, @Body() body: CreateInvitationDto): Promise<InvitationDto> {
+  create(@CurrentCaller() caller: Caller, @Body() body: CreateInvitationDto): Promise<InvitationDto> {
     return this.invitations.create(caller, body);
   }
 
@@ -36,7 +36,7 @@ export class InvitationsController {
     description: 'Those of the last 90 days, newest first, whatever became of them.',
     answer: { list: InvitationDto },
   })
-  list(@CurrentTenant() caller: Caller, @Query() query: InvitationListQuery): Promise<Page<InvitationDto>> {
+  list(@CurrentCaller() caller: Caller, @Query() query: InvitationListQuery): Promise<Page<InvitationDto>> {
     return this.invitations.list(caller, query);
   }
 
@@ -48,7 +48,7 @@ export class InvitationsController {
     answer: { one: InvitationDto },
     errors: ['resource_missing'],
   })
-  get(@CurrentTenant() caller: Caller, @Param('id', PathId) id: number): Promise<InvitationDto> {
+  get(@CurrentCaller() caller: Caller, @Param('id', PathId) id: number): Promise<InvitationDto> {
     return this.invitations.get(caller, id);
   }
 
@@ -61,7 +61,7 @@ export class InvitationsController {
     answer: { one: InvitationDto },
     errors: ['resource_missing'],
   })
-  revoke(@CurrentTenant() caller: Caller, @Param('id', PathId) id: number): Promise<InvitationDto> {
+  revoke(@CurrentCaller() caller: Caller, @Param('id', PathId) id: number): Promise<InvitationDto> {
     return this.invitations.revoke(caller, id);
   }
 }

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Param, Patch, Query } from '@nestjs/comm
 import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '../../platform/http/contract/operation.js';
 import { PathId } from '../../platform/http/contract/path-id.js';
-import { CurrentTenant, type Caller } from '../../platform/auth/caller.js';
+import { CurrentCaller, type Caller } from '../../platform/auth/caller.js';
 import type { Page } from '../../platform/tenancy/page.js';
 import { MemberDirectoryService } from './member-directory.service.js';
 import { DeletedMemberDto, MemberDto, MemberListQuery, UpdateMemberDto } from './members.dto.js';
@@ -21,7 +21,7 @@ export class MembersController {
       'test mode alone; a member who is signed in sees those who stand where they do.',
     answer: { list: MemberDto },
   })
-  list(@CurrentTenant() caller: Caller, @Query() query: MemberListQuery): Promise<Page<MemberDto>> {
+  list(@CurrentCaller() caller: Caller, @Query() query: MemberListQuery): Promise<Page<MemberDto>> {
     return this.directory.list(caller, query);
   }
 
@@ -33,7 +33,7 @@ export class MembersController {
     answer: { one: MemberDto },
     errors: ['resource_missing'],
   })
-  get(@CurrentTenant() caller: Caller, @Param('id', PathId) id: number): Promise<MemberDto> {
+  get(@CurrentCaller() caller: Caller, @Param('id', PathId) id: number): Promise<MemberDto> {
     return this.directory.get(caller, id);
   }
 
@@ -48,7 +48,7 @@ export class MembersController {
     errors: ['resource_missing', 'last_admin'],
   })
   update(
-    @CurrentTenant() caller: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('id', PathId) id: number,
     @Body() body: UpdateMemberDto,
   ): Promise<MemberDto> {
@@ -65,7 +65,7 @@ export class MembersController {
     answer: { one: DeletedMemberDto },
     errors: ['resource_missing', 'last_admin'],
   })
-  delete(@CurrentTenant() caller: Caller, @Param('id', PathId) id: number): Promise<DeletedMemberDto> {
+  delete(@CurrentCaller() caller: Caller, @Param('id', PathId) id: number): Promise<DeletedMemberDto> {
     return this.directory.delete(caller, id);
   }
 }

@@ -6,7 +6,7 @@ import { ImportResultDto } from '../../platform/http/contract/import.dto.js';
 import { Operation } from '../../platform/http/contract/operation.js';
 import { PathId } from '../../platform/http/contract/path-id.js';
 import { RawBody } from '../../platform/http/pipeline/raw-body.js';
-import { CurrentTenant, type Caller } from '../../platform/auth/caller.js';
+import { CurrentCaller, type Caller } from '../../platform/auth/caller.js';
 import type { Page } from '../../platform/tenancy/page.js';
 import {
   CreateProductDto,
@@ -37,8 +37,8 @@ export class ProductsController {
     creates: (answer) => String(answer.id),
     errors: ['conflicting_values', 'product_already_exists'],
   })
-  create(@CurrentTenant() tenant: Caller, @Body() body: CreateProductDto): Promise<ProductDto> {
-    return this.products.create(tenant, body);
+  create(@CurrentCaller() caller: Caller, @Body() body: CreateProductDto): Promise<ProductDto> {
+    return this.products.create(caller, body);
   }
 
   @Get()
@@ -51,8 +51,8 @@ export class ProductsController {
     answer: { list: ProductDto },
     errors: ['search_timeout'],
   })
-  list(@CurrentTenant() tenant: Caller, @Query() query: ProductListQuery): Promise<Page<ProductDto>> {
-    return this.products.list(tenant, query);
+  list(@CurrentCaller() caller: Caller, @Query() query: ProductListQuery): Promise<Page<ProductDto>> {
+    return this.products.list(caller, query);
   }
 
   @Post('import')
@@ -68,11 +68,11 @@ export class ProductsController {
     errors: ['invalid_file'],
   })
   import(
-    @CurrentTenant() tenant: Caller,
+    @CurrentCaller() caller: Caller,
     @Body() bytes: Buffer,
     @RequestSignal() leaving: AbortSignal,
   ): Promise<ImportResultDto> {
-    return this.imports.run(tenant, bytes, leaving);
+    return this.imports.run(caller, bytes, leaving);
   }
 
   @Get(':id')
@@ -85,8 +85,8 @@ export class ProductsController {
     answer: { one: ProductDto },
     errors: ['resource_missing'],
   })
-  get(@CurrentTenant() tenant: Caller, @Param('id', PathId) id: number): Promise<ProductDto> {
-    return this.products.get(tenant, id);
+  get(@CurrentCaller() caller: Caller, @Param('id', PathId) id: number): Promise<ProductDto> {
+    return this.products.get(caller, id);
   }
 
   @Patch(':id')
@@ -100,11 +100,11 @@ export class ProductsController {
     errors: ['conflicting_values', 'resource_missing', 'product_already_exists'],
   })
   update(
-    @CurrentTenant() tenant: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('id', PathId) id: number,
     @Body() body: UpdateProductDto,
   ): Promise<ProductDto> {
-    return this.products.update(tenant, id, body);
+    return this.products.update(caller, id, body);
   }
 
   @Delete(':id')
@@ -115,7 +115,7 @@ export class ProductsController {
     answer: { one: DeletedProductDto },
     errors: ['resource_missing'],
   })
-  delete(@CurrentTenant() tenant: Caller, @Param('id', PathId) id: number): Promise<DeletedProductDto> {
-    return this.products.delete(tenant, id);
+  delete(@CurrentCaller() caller: Caller, @Param('id', PathId) id: number): Promise<DeletedProductDto> {
+    return this.products.delete(caller, id);
   }
 }

@@ -4,7 +4,7 @@ import { ManagesOwnTransaction } from '../../platform/http/contract/manages-own-
 import type { Page } from '../../platform/tenancy/page.js';
 import { Operation } from '../../platform/http/contract/operation.js';
 import { PathId } from '../../platform/http/contract/path-id.js';
-import { CurrentTenant, type Caller } from '../../platform/auth/caller.js';
+import { CurrentCaller, type Caller } from '../../platform/auth/caller.js';
 import { CreateQuotesDto, QuoteDto, QuoteGroupDto, QuoteListQuery, RatedGroupDto } from './quotes.dto.js';
 import { QuotesService } from './quotes.service.js';
 
@@ -26,8 +26,8 @@ export class QuotesController {
     creates: (answer) => `group/${answer.quote_group_id as string}`,
     errors: ['conflicting_values', 'date_out_of_range', 'unknown_reference', 'no_rates'],
   })
-  create(@CurrentTenant() tenant: Caller, @Body() body: CreateQuotesDto): Promise<Page<QuoteDto>> {
-    return this.quotes.create(tenant, body);
+  create(@CurrentCaller() caller: Caller, @Body() body: CreateQuotesDto): Promise<Page<QuoteDto>> {
+    return this.quotes.create(caller, body);
   }
 
   @Get()
@@ -37,8 +37,8 @@ export class QuotesController {
     description: 'Active quotes, newest first, unless `status` asks for others.',
     answer: { list: QuoteDto },
   })
-  list(@CurrentTenant() tenant: Caller, @Query() query: QuoteListQuery): Promise<Page<QuoteDto>> {
-    return this.quotes.list(tenant, query);
+  list(@CurrentCaller() caller: Caller, @Query() query: QuoteListQuery): Promise<Page<QuoteDto>> {
+    return this.quotes.list(caller, query);
   }
 
   @Get('group/:groupId')
@@ -49,8 +49,8 @@ export class QuotesController {
     answer: { list: QuoteDto, and: QuoteGroupDto },
     errors: ['resource_missing'],
   })
-  group(@CurrentTenant() tenant: Caller, @Param('groupId') groupId: string): Promise<Page<QuoteDto>> {
-    return this.quotes.getGroup(tenant, groupId);
+  group(@CurrentCaller() caller: Caller, @Param('groupId') groupId: string): Promise<Page<QuoteDto>> {
+    return this.quotes.getGroup(caller, groupId);
   }
 
   @Get(':id')
@@ -63,7 +63,7 @@ export class QuotesController {
     answer: { one: QuoteDto },
     errors: ['resource_missing'],
   })
-  get(@CurrentTenant() tenant: Caller, @Param('id', PathId) id: number): Promise<QuoteDto> {
-    return this.quotes.get(tenant, id);
+  get(@CurrentCaller() caller: Caller, @Param('id', PathId) id: number): Promise<QuoteDto> {
+    return this.quotes.get(caller, id);
   }
 }

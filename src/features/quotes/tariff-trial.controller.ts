@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '../../platform/http/contract/operation.js';
 import { AllowOverWriteQuota } from '../../platform/http/contract/allow-over-write-quota.js';
 import { PathId } from '../../platform/http/contract/path-id.js';
-import { CurrentTenant, type Caller } from '../../platform/auth/caller.js';
+import { CurrentCaller, type Caller } from '../../platform/auth/caller.js';
 import { Scope } from '../../platform/auth/scopes.js';
 import { CreateQuotesDto } from './quotes.dto.js';
 import { TariffPriceDto } from './tariff-trial.dto.js';
@@ -27,10 +27,10 @@ export class TariffTrialController {
     errors: ['resource_missing', 'no_rates'],
   })
   rate(
-    @CurrentTenant() tenant: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('id', PathId) id: number,
     @Body() body: CreateQuotesDto,
   ): Promise<TariffPriceDto> {
-    return this.trial.rate(tenant, id, body);
+    return this.trial.rate(caller, id, body);
   }
 }

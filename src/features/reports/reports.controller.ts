@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '../../platform/http/contract/operation.js';
-import { CurrentTenant, type Caller } from '../../platform/auth/caller.js';
+import { CurrentCaller, type Caller } from '../../platform/auth/caller.js';
 import type { Page } from '../../platform/tenancy/page.js';
 import {
   BillingLineDto,
@@ -28,8 +28,8 @@ export class ReportsController {
       'Without a filter those that were created in the last 90 days. What carriers ask needs the scope `costs.read`.',
     answer: { list: SpendLineDto, and: SpendReportDto },
   })
-  spend(@CurrentTenant() tenant: Caller, @Query() query: ReportQuery): Promise<Page<SpendLineDto>> {
-    return this.reports.spend(tenant, query);
+  spend(@CurrentCaller() caller: Caller, @Query() query: ReportQuery): Promise<Page<SpendLineDto>> {
+    return this.reports.spend(caller, query);
   }
 
   @Get('transit')
@@ -41,8 +41,8 @@ export class ReportsController {
       'those that were created in the last 90 days.',
     answer: { list: TransitLineDto, and: TransitReportDto },
   })
-  transit(@CurrentTenant() tenant: Caller, @Query() query: ReportQuery): Promise<Page<TransitLineDto>> {
-    return this.reports.transit(tenant, query);
+  transit(@CurrentCaller() caller: Caller, @Query() query: ReportQuery): Promise<Page<TransitLineDto>> {
+    return this.reports.transit(caller, query);
   }
 
   @Get('billing')
@@ -54,7 +54,7 @@ export class ReportsController {
       'that were created in the last 90 days. Amounts need the scope `costs.read`.',
     answer: { list: BillingLineDto, and: BillingReportDto },
   })
-  billing(@CurrentTenant() tenant: Caller, @Query() query: ReportQuery): Promise<Page<BillingLineDto>> {
-    return this.reports.billing(tenant, query);
+  billing(@CurrentCaller() caller: Caller, @Query() query: ReportQuery): Promise<Page<BillingLineDto>> {
+    return this.reports.billing(caller, query);
   }
 }

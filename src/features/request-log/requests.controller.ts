@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '../../platform/http/contract/operation.js';
-import { CurrentTenant, type Caller } from '../../platform/auth/caller.js';
+import { CurrentCaller, type Caller } from '../../platform/auth/caller.js';
 import type { Page } from '../../platform/tenancy/page.js';
 import { LoggedRequestDto, LoggedRequestListQuery } from './requests.dto.js';
 import { RequestsService } from './requests.service.js';
@@ -22,9 +22,9 @@ export class RequestsController {
     answer: { list: LoggedRequestDto },
   })
   list(
-    @CurrentTenant() tenant: Caller,
+    @CurrentCaller() caller: Caller,
     @Query() query: LoggedRequestListQuery,
   ): Promise<Page<LoggedRequestDto>> {
-    return this.requests.list(tenant, query);
+    return this.requests.list(caller, query);
   }
 }

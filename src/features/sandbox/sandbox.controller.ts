@@ -5,7 +5,7 @@ import { Operation } from '../../platform/http/contract/operation.js';
 import { AllowOverWriteQuota } from '../../platform/http/contract/allow-over-write-quota.js';
 import { UnfilteredBody } from '../../platform/http/pipeline/unfiltered-body.js';
 import { TestModeOnly } from '../../platform/auth/key.guard.js';
-import { CurrentTenant, type Caller } from '../../platform/auth/caller.js';
+import { CurrentCaller, type Caller } from '../../platform/auth/caller.js';
 import {
   SandboxResetDto,
   SandboxSimulationDto,
@@ -34,8 +34,8 @@ export class SandboxController {
       'Deletes everything of test mode but the organization, its keys and its carrier connections. Needs a test key.',
     answer: { one: SandboxResetDto },
   })
-  reset(@CurrentTenant() tenant: Caller): Promise<SandboxResetDto> {
-    return this.sandbox.reset(tenant);
+  reset(@CurrentCaller() caller: Caller): Promise<SandboxResetDto> {
+    return this.sandbox.reset(caller);
   }
 
   @Get('status')
@@ -45,8 +45,8 @@ export class SandboxController {
     description: 'How much test data the organization has, by kind. Needs a test key.',
     answer: { one: SandboxStatusDto },
   })
-  status(@CurrentTenant() tenant: Caller): Promise<SandboxStatusDto> {
-    return this.sandbox.status(tenant);
+  status(@CurrentCaller() caller: Caller): Promise<SandboxStatusDto> {
+    return this.sandbox.status(caller);
   }
 
   @Post('simulate/:event_type')
@@ -73,12 +73,12 @@ export class SandboxController {
     ],
   })
   simulate(
-    @CurrentTenant() tenant: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('event_type') eventType: string,
     @Query() { apply }: SimulateQuery,
     @Body() request: SimulateDto,
     @UnfilteredBody() body: Record<string, unknown>,
   ): Promise<SandboxSimulationDto> {
-    return this.simulations.simulate(tenant, { eventType, request, body, apply });
+    return this.simulations.simulate(caller, { eventType, request, body, apply });
   }
 }

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import {
   Body,
   Controller,
@@ -11,13 +12,13 @@ import {
   StreamableFile,
 } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
 import { RequestSignal } from '../../platform/http/contract/request-signal.js';
 import { Operation } from '../../platform/http/contract/operation.js';
 import { PathId } from '../../platform/http/contract/path-id.js';
 import { RawBody } from '../../platform/http/pipeline/raw-body.js';
-import { CurrentTenant, type Caller } from '../../platform/auth/caller.js';
+import { CurrentCaller, type Caller } from '../../platform/auth/caller.js';
 import type { Page } from '../../platform/tenancy/page.js';
-import { buildCsvDownload, RATES_FILE } from './rates-download.js';
 import { TariffRatesService } from './tariff-rates.service.js';
 import {
   CreateTariffDto,
@@ -27,6 +28,16 @@ import {
   UpdateTariffDto,
 } from './tariffs.dto.js';
 import { TariffsService } from './tariffs.service.js';
+
+const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** A body that is a file of rates. */
+export const RATES_FILE = {
+  types: ['text/csv', XLSX_TYPE],
+  maxBytes: 50 * 1024 * 1024,
+  what: 'The file',
+  atOnce: 2,
+};
 
 @ApiTags('Tariffs')
 @Controller('tariffs')
@@ -47,8 +58,8 @@ export class TariffsController {
     creates: (answer) => String(answer.id),
     errors: ['quota_exceeded'],
   })
-  create(@CurrentTenant() tenant: Caller, @Body() body: CreateTariffDto): Promise<TariffDto> {
-    return this.tariffs.create(tenant, body);
+  create(@CurrentCaller() caller: Caller, @Body() body: CreateTariffDto): Promise<TariffDto> {
+    return this.tariffs.create(caller, body);
   }
 
   @Get()
@@ -58,8 +69,8 @@ export class TariffsController {
     description: 'The tariffs of the organization in the mode of the key, newest first, without their rates.',
     answer: { list: TariffDto },
   })
-  list(@CurrentTenant() tenant: Caller, @Query() query: TariffListQuery): Promise<Page<TariffDto>> {
-    return this.tariffs.list(tenant, query);
+  list(@CurrentCaller() caller: Caller, @Query() query: TariffListQuery): Promise<Page<TariffDto>> {
+    return this.tariffs.list(caller, query);
   }
 
   @Get(':id')
@@ -70,8 +81,8 @@ export class TariffsController {
     answer: { one: TariffDto },
     errors: ['resource_missing'],
   })
-  get(@CurrentTenant() tenant: Caller, @Param('id', PathId) id: number): Promise<TariffDto> {
-    return this.tariffs.get(tenant, id);
+  get(@CurrentCaller() caller: Caller, @Param('id', PathId) id: number): Promise<TariffDto> {
+    return this.tariffs.get(caller, id);
   }
 
   @Patch(':id')
@@ -85,11 +96,11 @@ export class TariffsController {
     errors: ['resource_missing'],
   })
   update(
-    @CurrentTenant() tenant: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('id', PathId) id: number,
     @Body() body: UpdateTariffDto,
   ): Promise<TariffDto> {
-    return this.tariffs.update(tenant, id, body);
+    return this.tariffs.update(caller, id, body);
   }
 
   @Delete(':id')
@@ -101,8 +112,8 @@ export class TariffsController {
     answer: { one: DeletedTariffDto },
     errors: ['resource_missing'],
   })
-  delete(@CurrentTenant() tenant: Caller, @Param('id', PathId) id: number): Promise<DeletedTariffDto> {
-    return this.tariffs.delete(tenant, id);
+  delete(@CurrentCaller() caller: Caller, @Param('id', PathId) id: number): Promise<DeletedTariffDto> {
+    return this.tariffs.delete(caller, id);
   }
 
   @Put(':id/rates')
@@ -120,12 +131,12 @@ export class TariffsController {
     errors: ['resource_missing', 'invalid_file', 'upload_busy'],
   })
   upload(
-    @CurrentTenant() tenant: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('id', PathId) id: number,
     @Body() bytes: Buffer,
     @RequestSignal() leaving: AbortSignal,
   ): Promise<TariffDto> {
-    return this.rates.replace(tenant, id, bytes, leaving);
+    return this.rates.replace(caller, id, bytes, leaving);
   }
 
   @Get(':id/rates')
@@ -138,7 +149,16 @@ export class TariffsController {
     answer: { file: 'The rates.', types: ['text/csv'] },
     errors: ['resource_missing'],
   })
-  async download(@CurrentTenant() tenant: Caller, @Param('id', PathId) id: number): Promise<StreamableFile> {
-    return buildCsvDownload(await this.rates.streamCsv(tenant, id), `tariff-${id}-rates`);
+  async download(@CurrentCaller() caller: Caller, @Param('id', PathId) id: number): Promise<StreamableFile> {
+    return buildCsvDownload(await this.rates.streamCsv(caller, id), `tariff-${id}-rates`);
   }
+}
+
+/** A CSV file as a download with a name of its own. One that breaks off must not look like a whole one. */
+export function buildCsvDownload(rows: Readable, name: string): StreamableFile {
+  const file = new StreamableFile(rows, {
+    type: 'text/csv; charset=utf-8',
+    disposition: `attachment; filename="${name}.csv"`,
+  });
+  return file.setErrorHandler((_error, response) => (response as unknown as Response).destroy());
 }

@@ -4,7 +4,7 @@ import type { Existing } from '../../platform/http/contract/existing.js';
 import { Operation } from '../../platform/http/contract/operation.js';
 import { OptionalBody } from '../../platform/http/contract/optional-body.js';
 import { PathId } from '../../platform/http/contract/path-id.js';
-import { CurrentTenant, type Caller } from '../../platform/auth/caller.js';
+import { CurrentCaller, type Caller } from '../../platform/auth/caller.js';
 import { RevokedTrackingLinkDto, ShareTrackingDto, TrackingLinkDto } from './tracking-pages.dto.js';
 import { TrackingLinksService } from './tracking-links.service.js';
 
@@ -30,11 +30,11 @@ export class TrackingLinksController {
     errors: ['resource_missing', 'conflicting_values'],
   })
   share(
-    @CurrentTenant() tenant: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('id', PathId) id: number,
     @Body() body: ShareTrackingDto,
   ): Promise<TrackingLinkDto | Existing<TrackingLinkDto>> {
-    return this.links.share(tenant, id, body);
+    return this.links.share(caller, id, body);
   }
 
   @Get()
@@ -45,8 +45,8 @@ export class TrackingLinksController {
     answer: { one: TrackingLinkDto },
     errors: ['resource_missing'],
   })
-  get(@CurrentTenant() tenant: Caller, @Param('id', PathId) id: number): Promise<TrackingLinkDto> {
-    return this.links.get(tenant, id);
+  get(@CurrentCaller() caller: Caller, @Param('id', PathId) id: number): Promise<TrackingLinkDto> {
+    return this.links.get(caller, id);
   }
 
   @Delete()
@@ -58,7 +58,7 @@ export class TrackingLinksController {
     answer: { one: RevokedTrackingLinkDto },
     errors: ['resource_missing'],
   })
-  revoke(@CurrentTenant() tenant: Caller, @Param('id', PathId) id: number): Promise<RevokedTrackingLinkDto> {
-    return this.links.revoke(tenant, id);
+  revoke(@CurrentCaller() caller: Caller, @Param('id', PathId) id: number): Promise<RevokedTrackingLinkDto> {
+    return this.links.revoke(caller, id);
   }
 }

@@ -2,7 +2,7 @@ import { Controller, Get, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '../../platform/http/contract/operation.js';
 import { PathId } from '../../platform/http/contract/path-id.js';
-import { CurrentTenant, type Caller } from '../../platform/auth/caller.js';
+import { CurrentCaller, type Caller } from '../../platform/auth/caller.js';
 import { TrackingDto } from './tracking.dto.js';
 import { TrackingQueryService } from './tracking-query.service.js';
 
@@ -19,7 +19,7 @@ export class FreightTrackingController {
     answer: { one: TrackingDto },
     errors: ['resource_missing'],
   })
-  get(@CurrentTenant() tenant: Caller, @Param('id', PathId) id: number): Promise<TrackingDto> {
-    return this.trackingQuery.getByFreight(tenant, id);
+  get(@CurrentCaller() caller: Caller, @Param('id', PathId) id: number): Promise<TrackingDto> {
+    return this.trackingQuery.getByFreight(caller, id);
   }
 }

@@ -4,7 +4,7 @@ import { ManagesOwnTransaction } from '../../platform/http/contract/manages-own-
 import type { Existing } from '../../platform/http/contract/existing.js';
 import type { Page } from '../../platform/tenancy/page.js';
 import { Operation } from '../../platform/http/contract/operation.js';
-import { CurrentTenant, type Caller } from '../../platform/auth/caller.js';
+import { CurrentCaller, type Caller } from '../../platform/auth/caller.js';
 import { TrackedShipmentsService } from './tracked-shipments.service.js';
 import {
   StartTrackingDto,
@@ -37,10 +37,10 @@ export class TrackingController {
     errors: ['unknown_reference', 'tracking_carrier_conflict', 'quota_exceeded'],
   })
   start(
-    @CurrentTenant() tenant: Caller,
+    @CurrentCaller() caller: Caller,
     @Body() body: StartTrackingDto,
   ): Promise<TrackedShipmentDto | Existing<TrackedShipmentDto>> {
-    return this.tracked.start(tenant, body);
+    return this.tracked.start(caller, body);
   }
 
   @Get()
@@ -51,10 +51,10 @@ export class TrackingController {
     answer: { list: TrackedShipmentDto },
   })
   list(
-    @CurrentTenant() tenant: Caller,
+    @CurrentCaller() caller: Caller,
     @Query() query: TrackingListQuery,
   ): Promise<Page<TrackedShipmentDto>> {
-    return this.trackingQuery.list(tenant, query);
+    return this.trackingQuery.list(caller, query);
   }
 
   @Get(':tracking_number')
@@ -66,10 +66,10 @@ export class TrackingController {
     errors: ['resource_missing'],
   })
   get(
-    @CurrentTenant() tenant: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('tracking_number') trackingNumber: string,
   ): Promise<TrackedShipmentDto> {
-    return this.trackingQuery.get(tenant, trackingNumber);
+    return this.trackingQuery.get(caller, trackingNumber);
   }
 
   @Post(':tracking_number/refresh')
@@ -84,10 +84,10 @@ export class TrackingController {
     errors: ['resource_missing'],
   })
   refresh(
-    @CurrentTenant() tenant: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('tracking_number') trackingNumber: string,
   ): Promise<TrackedShipmentDto> {
-    return this.refreshes.refresh(tenant, trackingNumber);
+    return this.refreshes.refresh(caller, trackingNumber);
   }
 
   @Delete(':tracking_number')
@@ -99,9 +99,9 @@ export class TrackingController {
     errors: ['resource_missing'],
   })
   stop(
-    @CurrentTenant() tenant: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('tracking_number') trackingNumber: string,
   ): Promise<StoppedTrackingDto> {
-    return this.tracked.stop(tenant, trackingNumber);
+    return this.tracked.stop(caller, trackingNumber);
   }
 }

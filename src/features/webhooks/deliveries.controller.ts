@@ -4,7 +4,7 @@ import type { Page } from '../../platform/tenancy/page.js';
 import { ManagesOwnTransaction } from '../../platform/http/contract/manages-own-transaction.js';
 import { Operation } from '../../platform/http/contract/operation.js';
 import { PathId } from '../../platform/http/contract/path-id.js';
-import { CurrentTenant, type Caller } from '../../platform/auth/caller.js';
+import { CurrentCaller, type Caller } from '../../platform/auth/caller.js';
 import { DeliveryListQuery, WebhookDeliveryDto } from './deliveries.dto.js';
 import { DeliveriesService } from './deliveries.service.js';
 import { RecoverWebhookDto, WebhookRecoveryDto } from './recovery.dto.js';
@@ -26,8 +26,8 @@ export class DeliveriesController {
     answer: { one: WebhookDeliveryDto },
     errors: ['resource_missing', 'webhook_inactive', 'webhook_secret_unreadable'],
   })
-  test(@CurrentTenant() tenant: Caller, @Param('id', PathId) id: number): Promise<WebhookDeliveryDto> {
-    return this.deliveries.test(tenant, id);
+  test(@CurrentCaller() caller: Caller, @Param('id', PathId) id: number): Promise<WebhookDeliveryDto> {
+    return this.deliveries.test(caller, id);
   }
 
   @Post('recover')
@@ -44,11 +44,11 @@ export class DeliveriesController {
     errors: ['resource_missing', 'webhook_inactive'],
   })
   recover(
-    @CurrentTenant() tenant: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('id', PathId) id: number,
     @Body() body: RecoverWebhookDto,
   ): Promise<WebhookRecoveryDto> {
-    return this.recovery.recover(tenant, id, body);
+    return this.recovery.recover(caller, id, body);
   }
 
   @Get('deliveries')
@@ -60,11 +60,11 @@ export class DeliveriesController {
     errors: ['resource_missing'],
   })
   list(
-    @CurrentTenant() tenant: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('id', PathId) id: number,
     @Query() query: DeliveryListQuery,
   ): Promise<Page<WebhookDeliveryDto>> {
-    return this.deliveries.list(tenant, id, query);
+    return this.deliveries.list(caller, id, query);
   }
 
   @Get('deliveries/:delivery_id')
@@ -76,11 +76,11 @@ export class DeliveriesController {
     errors: ['resource_missing'],
   })
   get(
-    @CurrentTenant() tenant: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('id', PathId) id: number,
     @Param('delivery_id', PathId) deliveryId: number,
   ): Promise<WebhookDeliveryDto> {
-    return this.deliveries.get(tenant, id, deliveryId);
+    return this.deliveries.get(caller, id, deliveryId);
   }
 
   @Post('deliveries/:delivery_id/resend')
@@ -93,10 +93,10 @@ export class DeliveriesController {
     errors: ['resource_missing', 'webhook_inactive'],
   })
   resend(
-    @CurrentTenant() tenant: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('id', PathId) id: number,
     @Param('delivery_id', PathId) deliveryId: number,
   ): Promise<WebhookDeliveryDto> {
-    return this.deliveries.resend(tenant, id, deliveryId);
+    return this.deliveries.resend(caller, id, deliveryId);
   }
 }

@@ -5,7 +5,7 @@ import { OptionalBody } from '../../platform/http/contract/optional-body.js';
 import { Operation } from '../../platform/http/contract/operation.js';
 import { AllowOverWriteQuota } from '../../platform/http/contract/allow-over-write-quota.js';
 import { PathId } from '../../platform/http/contract/path-id.js';
-import { CurrentTenant, type Caller } from '../../platform/auth/caller.js';
+import { CurrentCaller, type Caller } from '../../platform/auth/caller.js';
 import {
   CreatedWebhookEndpointDto,
   CreateWebhookDto,
@@ -35,10 +35,10 @@ export class WebhooksController {
     errors: ['quota_exceeded'],
   })
   create(
-    @CurrentTenant() tenant: Caller,
+    @CurrentCaller() caller: Caller,
     @Body() body: CreateWebhookDto,
   ): Promise<CreatedWebhookEndpointDto> {
-    return this.webhooks.create(tenant, body);
+    return this.webhooks.create(caller, body);
   }
 
   @Get()
@@ -50,8 +50,8 @@ export class WebhooksController {
       'disabled ones. Secrets are not shown again.',
     answer: { list: WebhookEndpointDto },
   })
-  list(@CurrentTenant() tenant: Caller, @Query() query: WebhookListQuery): Promise<Page<WebhookEndpointDto>> {
-    return this.webhooks.list(tenant, query);
+  list(@CurrentCaller() caller: Caller, @Query() query: WebhookListQuery): Promise<Page<WebhookEndpointDto>> {
+    return this.webhooks.list(caller, query);
   }
 
   @Get(':id')
@@ -64,8 +64,8 @@ export class WebhooksController {
     answer: { one: WebhookEndpointDto },
     errors: ['resource_missing'],
   })
-  get(@CurrentTenant() tenant: Caller, @Param('id', PathId) id: number): Promise<WebhookEndpointDto> {
-    return this.webhooks.get(tenant, id);
+  get(@CurrentCaller() caller: Caller, @Param('id', PathId) id: number): Promise<WebhookEndpointDto> {
+    return this.webhooks.get(caller, id);
   }
 
   @Patch(':id')
@@ -80,11 +80,11 @@ export class WebhooksController {
     errors: ['resource_missing'],
   })
   update(
-    @CurrentTenant() tenant: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('id', PathId) id: number,
     @Body() body: UpdateWebhookDto,
   ): Promise<WebhookEndpointDto> {
-    return this.webhooks.update(tenant, id, body);
+    return this.webhooks.update(caller, id, body);
   }
 
   @Delete(':id')
@@ -96,10 +96,10 @@ export class WebhooksController {
     errors: ['resource_missing'],
   })
   delete(
-    @CurrentTenant() tenant: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('id', PathId) id: number,
   ): Promise<DeletedWebhookEndpointDto> {
-    return this.webhooks.delete(tenant, id);
+    return this.webhooks.delete(caller, id);
   }
 
   @Post(':id/rotate-secret')
@@ -116,10 +116,10 @@ export class WebhooksController {
     errors: ['resource_missing'],
   })
   rotateSecret(
-    @CurrentTenant() tenant: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('id', PathId) id: number,
     @Body() body: RotateWebhookSecretDto,
   ): Promise<WebhookSecretDto> {
-    return this.webhooks.rotateSecret(tenant, id, body);
+    return this.webhooks.rotateSecret(caller, id, body);
   }
 }

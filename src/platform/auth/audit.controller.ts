@@ -4,7 +4,7 @@ import { Operation } from '../http/contract/operation.js';
 import type { Page } from '../tenancy/page.js';
 import { AuditEntryDto, AuditLogQuery } from './audit.dto.js';
 import { AuditLogService } from './audit-log.service.js';
-import { CurrentTenant, type Caller } from './caller.js';
+import { CurrentCaller, type Caller } from './caller.js';
 
 @ApiTags('Organization')
 @Controller('audit-log')
@@ -21,7 +21,7 @@ export class AuditController {
       'concerns both stands in live mode. Kept for two years (`AUDIT_RETENTION`).',
     answer: { list: AuditEntryDto },
   })
-  list(@CurrentTenant() tenant: Caller, @Query() query: AuditLogQuery): Promise<Page<AuditEntryDto>> {
-    return this.audit.page(tenant, query);
+  list(@CurrentCaller() caller: Caller, @Query() query: AuditLogQuery): Promise<Page<AuditEntryDto>> {
+    return this.audit.page(caller, query);
   }
 }

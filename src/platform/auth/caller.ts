@@ -35,7 +35,7 @@ export type MaybeAuthenticatedRequest = Request & { caller?: Caller };
 export type AuthenticatedRequest = Request & { caller: Caller };
 
 /** The caller that the key guard found, as a handler's first argument. */
-export const CurrentTenant = createParamDecorator(
+export const CurrentCaller = createParamDecorator(
   (_data: unknown, context: ExecutionContext): Caller =>
     context.switchToHttp().getRequest<AuthenticatedRequest>().caller,
 );

@@ -4,7 +4,7 @@ import { Operation } from '../http/contract/operation.js';
 import { AllowOverWriteQuota } from '../http/contract/allow-over-write-quota.js';
 import { PathId } from '../http/contract/path-id.js';
 import type { Page } from '../tenancy/page.js';
-import { CurrentTenant, type Caller } from './caller.js';
+import { CurrentCaller, type Caller } from './caller.js';
 import { CreateKeyDto, KeyDto, KeyListQuery, CreatedKeyDto, RollKeyDto } from './keys.dto.js';
 import { KeysService } from './keys.service.js';
 
@@ -24,7 +24,7 @@ export class KeysController {
     creates: (answer) => String(answer.id),
     errors: ['quota_exceeded'],
   })
-  create(@CurrentTenant() caller: Caller, @Body() body: CreateKeyDto): Promise<CreatedKeyDto> {
+  create(@CurrentCaller() caller: Caller, @Body() body: CreateKeyDto): Promise<CreatedKeyDto> {
     return this.keys.create(caller, body);
   }
 
@@ -37,7 +37,7 @@ export class KeysController {
       'that were revoked or have expired too.',
     answer: { list: KeyDto },
   })
-  list(@CurrentTenant() caller: Caller, @Query() query: KeyListQuery): Promise<Page<KeyDto>> {
+  list(@CurrentCaller() caller: Caller, @Query() query: KeyListQuery): Promise<Page<KeyDto>> {
     return this.keys.list(caller, query);
   }
 
@@ -49,7 +49,7 @@ export class KeysController {
     answer: { one: KeyDto },
     errors: ['resource_missing'],
   })
-  get(@CurrentTenant() caller: Caller, @Param('id', PathId) id: number): Promise<KeyDto> {
+  get(@CurrentCaller() caller: Caller, @Param('id', PathId) id: number): Promise<KeyDto> {
     return this.keys.get(caller, id);
   }
 
@@ -65,7 +65,7 @@ export class KeysController {
     errors: ['resource_missing'],
   })
   roll(
-    @CurrentTenant() caller: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('id', PathId) id: number,
     @Body() body: RollKeyDto,
   ): Promise<CreatedKeyDto> {
@@ -83,7 +83,7 @@ export class KeysController {
     answer: { one: KeyDto },
     errors: ['resource_missing'],
   })
-  revoke(@CurrentTenant() caller: Caller, @Param('id', PathId) id: number): Promise<KeyDto> {
+  revoke(@CurrentCaller() caller: Caller, @Param('id', PathId) id: number): Promise<KeyDto> {
     return this.keys.revoke(caller, id);
   }
 }

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '../http/contract/operation.js';
 import { QuotasService } from '../rate-limits/quotas.service.js';
 import { RateLimitsService } from '../rate-limits/rate-limits.service.js';
-import { CurrentTenant, type Caller } from './caller.js';
+import { CurrentCaller, type Caller } from './caller.js';
 import { LimitsDto } from './limits.dto.js';
 
 @ApiTags('Organization')
@@ -23,7 +23,7 @@ export class LimitsController {
       'rate stands in the header `RateLimit` of every answer; of `in-flight` and `written-bytes` once nothing is left.',
     answer: { one: LimitsDto },
   })
-  async get(@CurrentTenant() { organizationId, mode }: Caller): Promise<LimitsDto> {
+  async get(@CurrentCaller() { organizationId, mode }: Caller): Promise<LimitsDto> {
     return {
       object: 'limits',
       rates: this.rates.listPolicies(mode),

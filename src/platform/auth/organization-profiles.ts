@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { QueryDeepPartialEntity } from 'typeorm';
 import { Transactions } from '../database/transactions.js';
-import { RowMissing } from '../tenancy/row-missing.js';
+import { RowMissing } from '../tenancy/errors.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { AuditLogService } from './audit-log.service.js';
 import type { Caller } from './caller.js';

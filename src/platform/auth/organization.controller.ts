@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Patch, Put, StreamableFile } from '@nest
 import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '../http/contract/operation.js';
 import { RawBody } from '../http/pipeline/raw-body.js';
-import { CurrentTenant, type Caller } from './caller.js';
+import { CurrentCaller, type Caller } from './caller.js';
 import { LOGO_TYPES, MAX_LOGO_BYTES } from './logo.js';
 import { OrganizationDto, UpdateOrganizationDto } from './organization.dto.js';
 import { OrganizationProfiles } from './organization-profiles.js';
@@ -21,7 +21,7 @@ export class OrganizationController {
       'shows the live profile until a test key changes something.',
     answer: { one: OrganizationDto },
   })
-  get(@CurrentTenant() caller: Caller): Promise<OrganizationDto> {
+  get(@CurrentCaller() caller: Caller): Promise<OrganizationDto> {
     return this.profiles.get(caller);
   }
 
@@ -36,7 +36,7 @@ export class OrganizationController {
     answer: { one: OrganizationDto },
     errors: ['conflicting_values'],
   })
-  update(@CurrentTenant() caller: Caller, @Body() body: UpdateOrganizationDto): Promise<OrganizationDto> {
+  update(@CurrentCaller() caller: Caller, @Body() body: UpdateOrganizationDto): Promise<OrganizationDto> {
     return this.profiles.update(caller, body);
   }
 
@@ -48,7 +48,7 @@ export class OrganizationController {
     answer: { file: 'The logo.', types: [...LOGO_TYPES] },
     errors: ['resource_missing'],
   })
-  async logo(@CurrentTenant() caller: Caller): Promise<StreamableFile> {
+  async logo(@CurrentCaller() caller: Caller): Promise<StreamableFile> {
     const { bytes, type } = await this.profiles.logo(caller);
     return new StreamableFile(bytes, { type });
   }
@@ -64,7 +64,7 @@ export class OrganizationController {
     answer: { one: OrganizationDto },
     errors: ['invalid_file'],
   })
-  putLogo(@CurrentTenant() caller: Caller, @Body() bytes: Buffer): Promise<OrganizationDto> {
+  putLogo(@CurrentCaller() caller: Caller, @Body() bytes: Buffer): Promise<OrganizationDto> {
     return this.profiles.putLogo(caller, bytes);
   }
 
@@ -75,7 +75,7 @@ export class OrganizationController {
     description: 'Papers have no logo from then on. Answers the organization, also when there was none.',
     answer: { one: OrganizationDto },
   })
-  deleteLogo(@CurrentTenant() caller: Caller): Promise<OrganizationDto> {
+  deleteLogo(@CurrentCaller() caller: Caller): Promise<OrganizationDto> {
     return this.profiles.deleteLogo(caller);
   }
 }

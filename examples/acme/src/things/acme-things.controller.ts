@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Param, Post, Query, type StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentTenant, Operation, Page, PathId, pdfFile, type Caller } from 'lading';
+import { CurrentCaller, Operation, Page, PathId, pdfFile, type Caller } from 'lading';
 import { AcmeThingDto, AcmeThingListQuery, CreateAcmeThingDto } from './acme-things.dto.js';
 import { ACME_THING_SOLD } from './acme-things.errors.js';
 import { AcmeThingsService } from './acme-things.service.js';
@@ -18,8 +18,8 @@ export class AcmeThingsController {
     answer: { one: AcmeThingDto },
     creates: ({ id }) => String(id),
   })
-  create(@CurrentTenant() tenant: Caller, @Body() body: CreateAcmeThingDto): Promise<AcmeThingDto> {
-    return this.things.create(tenant, body);
+  create(@CurrentCaller() caller: Caller, @Body() body: CreateAcmeThingDto): Promise<AcmeThingDto> {
+    return this.things.create(caller, body);
   }
 
   @Get()
@@ -29,8 +29,8 @@ export class AcmeThingsController {
     description: 'Every thing, newest first.',
     answer: { list: AcmeThingDto },
   })
-  list(@CurrentTenant() tenant: Caller, @Query() query: AcmeThingListQuery): Promise<Page<AcmeThingDto>> {
-    return this.things.list(tenant, query);
+  list(@CurrentCaller() caller: Caller, @Query() query: AcmeThingListQuery): Promise<Page<AcmeThingDto>> {
+    return this.things.list(caller, query);
   }
 
   @Post(':id/sell')
@@ -41,8 +41,8 @@ export class AcmeThingsController {
     answer: { one: AcmeThingDto },
     errors: ['resource_missing', ACME_THING_SOLD],
   })
-  sell(@CurrentTenant() tenant: Caller, @Param('id', PathId) id: number): Promise<AcmeThingDto> {
-    return this.things.sell(tenant, id);
+  sell(@CurrentCaller() caller: Caller, @Param('id', PathId) id: number): Promise<AcmeThingDto> {
+    return this.things.sell(caller, id);
   }
 
   @Get(':id/packing-list/pdf')
@@ -53,7 +53,7 @@ export class AcmeThingsController {
     answer: { pdf: 'The packing list.' },
     errors: ['resource_missing'],
   })
-  packingList(@CurrentTenant() tenant: Caller, @Param('id', PathId) id: number): Promise<StreamableFile> {
-    return pdfFile(this.things.packingList(tenant, id), `packing-list-${id}`);
+  packingList(@CurrentCaller() caller: Caller, @Param('id', PathId) id: number): Promise<StreamableFile> {
+    return pdfFile(this.things.packingList(caller, id), `packing-list-${id}`);
   }
 }

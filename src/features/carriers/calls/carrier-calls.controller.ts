@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '../../../platform/http/contract/operation.js';
-import { CurrentTenant, type Caller } from '../../../platform/auth/caller.js';
+import { CurrentCaller, type Caller } from '../../../platform/auth/caller.js';
 import type { Page } from '../../../platform/tenancy/page.js';
 import { CarrierCallDto, CarrierCallListQuery } from './carrier-calls.dto.js';
 import { CarrierCallsService } from './carrier-calls.service.js';
@@ -20,7 +20,7 @@ export class CarrierCallsController {
       'credentials: every HTTP call, those for access tokens too. Simulated carriers are not called.',
     answer: { list: CarrierCallDto },
   })
-  list(@CurrentTenant() tenant: Caller, @Query() query: CarrierCallListQuery): Promise<Page<CarrierCallDto>> {
-    return this.calls.list(tenant, query);
+  list(@CurrentCaller() caller: Caller, @Query() query: CarrierCallListQuery): Promise<Page<CarrierCallDto>> {
+    return this.calls.list(caller, query);
   }
 }

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { RequestSignal } from '../../../platform/http/contract/request-signal.js';
 import { Operation } from '../../../platform/http/contract/operation.js';
 import { PathId } from '../../../platform/http/contract/path-id.js';
-import { CurrentTenant, type Caller } from '../../../platform/auth/caller.js';
+import { CurrentCaller, type Caller } from '../../../platform/auth/caller.js';
 import { BolDto } from './bol.dto.js';
 import { BolService } from './bol.service.js';
 import { LabelsQuery } from './labels-query.dto.js';
@@ -27,8 +27,8 @@ export class BolController {
     answer: { one: BolDto },
     errors: ['resource_missing'],
   })
-  bol(@CurrentTenant() tenant: Caller, @Param('id', PathId) id: number): Promise<BolDto> {
-    return this.bols.get(tenant, id);
+  bol(@CurrentCaller() caller: Caller, @Param('id', PathId) id: number): Promise<BolDto> {
+    return this.bols.get(caller, id);
   }
 
   @Get(':id/bol/pdf')
@@ -40,11 +40,11 @@ export class BolController {
     errors: ['resource_missing', 'pdf_busy'],
   })
   bolPdf(
-    @CurrentTenant() tenant: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('id', PathId) id: number,
     @RequestSignal() leaving: AbortSignal,
   ): Promise<StreamableFile> {
-    return this.pdfService.downloadBol(tenant, id, leaving);
+    return this.pdfService.downloadBol(caller, id, leaving);
   }
 
   @Get(':id/labels/pdf')
@@ -58,11 +58,11 @@ export class BolController {
     errors: ['conflicting_values', 'resource_missing', 'too_many_labels', 'pdf_busy'],
   })
   labelsPdf(
-    @CurrentTenant() tenant: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('id', PathId) id: number,
     @Query() query: LabelsQuery,
     @RequestSignal() leaving: AbortSignal,
   ): Promise<StreamableFile> {
-    return this.pdfService.downloadLabels(tenant, id, query, leaving);
+    return this.pdfService.downloadLabels(caller, id, query, leaving);
   }
 }

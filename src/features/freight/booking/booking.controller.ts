@@ -5,7 +5,7 @@ import { Operation } from '../../../platform/http/contract/operation.js';
 import { AllowOverWriteQuota } from '../../../platform/http/contract/allow-over-write-quota.js';
 import { OptionalBody } from '../../../platform/http/contract/optional-body.js';
 import { PathId } from '../../../platform/http/contract/path-id.js';
-import { CurrentTenant, type Caller } from '../../../platform/auth/caller.js';
+import { CurrentCaller, type Caller } from '../../../platform/auth/caller.js';
 import { FreightDto } from '../record/freight.dto.js';
 import { BookFreightCommand } from './book-freight.command.js';
 import { BookFreightDto, ConfirmFreightDto } from './booking.dto.js';
@@ -51,11 +51,11 @@ export class BookingController {
     ],
   })
   book(
-    @CurrentTenant() tenant: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('id', PathId) id: number,
     @Body() body: BookFreightDto,
   ): Promise<FreightDto> {
-    return this.bookFreight.execute(tenant, id, body);
+    return this.bookFreight.execute(caller, id, body);
   }
 
   @Post(':id/confirm')
@@ -70,11 +70,11 @@ export class BookingController {
     errors: ['conflicting_values', 'resource_missing', 'freight_not_confirmable', 'pro_number_taken'],
   })
   confirm(
-    @CurrentTenant() tenant: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('id', PathId) id: number,
     @Body() body: ConfirmFreightDto,
   ): Promise<FreightDto> {
-    return this.confirmFreight.execute(tenant, id, body);
+    return this.confirmFreight.execute(caller, id, body);
   }
 
   @Post(':id/cancel')
@@ -89,7 +89,7 @@ export class BookingController {
     answer: { one: FreightDto },
     errors: ['resource_missing', 'freight_not_cancellable', 'carrier_refused_cancel'],
   })
-  cancel(@CurrentTenant() tenant: Caller, @Param('id', PathId) id: number): Promise<FreightDto> {
-    return this.cancelFreight.execute(tenant, id);
+  cancel(@CurrentCaller() caller: Caller, @Param('id', PathId) id: number): Promise<FreightDto> {
+    return this.cancelFreight.execute(caller, id);
   }
 }

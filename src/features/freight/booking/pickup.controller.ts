@@ -4,7 +4,7 @@ import { ManagesOwnTransaction } from '../../../platform/http/contract/manages-o
 import { Operation } from '../../../platform/http/contract/operation.js';
 import { OptionalBody } from '../../../platform/http/contract/optional-body.js';
 import { PathId } from '../../../platform/http/contract/path-id.js';
-import { CurrentTenant, type Caller } from '../../../platform/auth/caller.js';
+import { CurrentCaller, type Caller } from '../../../platform/auth/caller.js';
 import { FreightDto } from '../record/freight.dto.js';
 import { ChangePickupDto } from '../record/pickup.dto.js';
 import { ChangePickupCommand } from './change-pickup.command.js';
@@ -37,11 +37,11 @@ export class PickupController {
     ],
   })
   change(
-    @CurrentTenant() tenant: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('id', PathId) id: number,
     @Body() body: ChangePickupDto,
   ): Promise<FreightDto> {
-    return this.changePickup.execute(tenant, id, body);
+    return this.changePickup.execute(caller, id, body);
   }
 
   @Delete(':id/pickup')
@@ -54,7 +54,7 @@ export class PickupController {
     answer: { one: FreightDto },
     errors: ['resource_missing', 'pickup_not_changeable', 'pickup_cutoff_passed', 'carrier_refused_pickup'],
   })
-  cancel(@CurrentTenant() tenant: Caller, @Param('id', PathId) id: number): Promise<FreightDto> {
-    return this.changePickup.execute(tenant, id, null);
+  cancel(@CurrentCaller() caller: Caller, @Param('id', PathId) id: number): Promise<FreightDto> {
+    return this.changePickup.execute(caller, id, null);
   }
 }

@@ -4,7 +4,7 @@ import type { Existing } from '../../../platform/http/contract/existing.js';
 import { Operation } from '../../../platform/http/contract/operation.js';
 import { PathId } from '../../../platform/http/contract/path-id.js';
 import { RawBody } from '../../../platform/http/pipeline/raw-body.js';
-import { CurrentTenant, type Caller } from '../../../platform/auth/caller.js';
+import { CurrentCaller, type Caller } from '../../../platform/auth/caller.js';
 import type { Page } from '../../../platform/tenancy/page.js';
 import { FILE_TYPES } from './freight-document.entity.js';
 import {
@@ -34,12 +34,12 @@ export class FreightDocumentsController {
     errors: ['resource_missing', 'invalid_file', 'quota_exceeded', 'upload_busy'],
   })
   add(
-    @CurrentTenant() tenant: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('id', PathId) id: number,
     @Query() { type = 'other' }: UploadFreightDocumentQuery,
     @Body() bytes: Buffer,
   ): Promise<FreightDocumentDto | Existing<FreightDocumentDto>> {
-    return this.documents.add(tenant, id, type, bytes);
+    return this.documents.add(caller, id, type, bytes);
   }
 
   @Get()
@@ -55,11 +55,11 @@ export class FreightDocumentsController {
     errors: ['resource_missing'],
   })
   list(
-    @CurrentTenant() tenant: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('id', PathId) id: number,
     @Query() query: FreightDocumentListQuery,
   ): Promise<Page<FreightDocumentDto>> {
-    return this.documents.list(tenant, id, query);
+    return this.documents.list(caller, id, query);
   }
 
   @Get(':document_id')
@@ -71,11 +71,11 @@ export class FreightDocumentsController {
     errors: ['resource_missing'],
   })
   download(
-    @CurrentTenant() tenant: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('id', PathId) id: number,
     @Param('document_id', PathId) documentId: number,
   ): Promise<StreamableFile> {
-    return this.documents.download(tenant, id, documentId);
+    return this.documents.download(caller, id, documentId);
   }
 
   @Delete(':document_id')
@@ -87,10 +87,10 @@ export class FreightDocumentsController {
     errors: ['resource_missing'],
   })
   delete(
-    @CurrentTenant() tenant: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('id', PathId) id: number,
     @Param('document_id', PathId) documentId: number,
   ): Promise<DeletedFreightDocumentDto> {
-    return this.documents.delete(tenant, id, documentId);
+    return this.documents.delete(caller, id, documentId);
   }
 }

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '../../../platform/tenancy/page.js';
 import { Operation } from '../../../platform/http/contract/operation.js';
 import { PathId } from '../../../platform/http/contract/path-id.js';
-import { CurrentTenant, type Caller } from '../../../platform/auth/caller.js';
+import { CurrentCaller, type Caller } from '../../../platform/auth/caller.js';
 import { CreateFreightDto, FreightDto, FreightListQuery, UpdateFreightDto } from './freight.dto.js';
 import { FreightService } from './freight.service.js';
 
@@ -31,8 +31,8 @@ export class FreightController {
       'freight_differs_from_quote',
     ],
   })
-  create(@CurrentTenant() tenant: Caller, @Body() body: CreateFreightDto): Promise<FreightDto> {
-    return this.freight.create(tenant, body);
+  create(@CurrentCaller() caller: Caller, @Body() body: CreateFreightDto): Promise<FreightDto> {
+    return this.freight.create(caller, body);
   }
 
   @Get()
@@ -46,8 +46,8 @@ export class FreightController {
     answer: { list: FreightDto },
     errors: ['search_timeout'],
   })
-  list(@CurrentTenant() tenant: Caller, @Query() query: FreightListQuery): Promise<Page<FreightDto>> {
-    return this.freight.list(tenant, query);
+  list(@CurrentCaller() caller: Caller, @Query() query: FreightListQuery): Promise<Page<FreightDto>> {
+    return this.freight.list(caller, query);
   }
 
   @Get(':id')
@@ -61,8 +61,8 @@ export class FreightController {
     answer: { one: FreightDto },
     errors: ['resource_missing'],
   })
-  get(@CurrentTenant() tenant: Caller, @Param('id', PathId) id: number): Promise<FreightDto> {
-    return this.freight.get(tenant, id);
+  get(@CurrentCaller() caller: Caller, @Param('id', PathId) id: number): Promise<FreightDto> {
+    return this.freight.get(caller, id);
   }
 
   @Patch(':id')
@@ -78,10 +78,10 @@ export class FreightController {
     errors: ['conflicting_values', 'unknown_reference', 'resource_missing', 'freight_not_draft'],
   })
   update(
-    @CurrentTenant() tenant: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('id', PathId) id: number,
     @Body() body: UpdateFreightDto,
   ): Promise<FreightDto> {
-    return this.freight.update(tenant, id, body);
+    return this.freight.update(caller, id, body);
   }
 }
