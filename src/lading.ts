@@ -98,6 +98,7 @@ export {
 export { quoteCreated, quoteExpired } from './features/quotes/quotes.events.js';
 export { SandboxModule } from './features/sandbox/sandbox.module.js';
 export { Simulations, type Simulation } from './features/sandbox/simulations/simulations.js';
+export { PeriodicJob } from './platform/jobs/periodic-jobs.js';
 export { Rounds } from './platform/jobs/rounds.js';
 
 // Carriers
