@@ -49,7 +49,10 @@ it('a process without requests detects that the store is available again', async
   store.broken = false;
   await jest.advanceTimersByTimeAsync(5_000);
   expect(await up()).toBe(1);
-  expect(said).toEqual([expect.stringMatching(/unavailable: gone/), expect.stringMatching(/available again/)]);
+  expect(said).toEqual([
+    expect.stringMatching(/unavailable: gone/),
+    expect.stringMatching(/available again/),
+  ]);
   await jest.advanceTimersByTimeAsync(60_000);
   expect(jest.getTimerCount()).toBe(0);
 });
