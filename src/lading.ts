@@ -98,6 +98,7 @@ export {
 export { quoteCreated, quoteExpired } from './features/quotes/quotes.events.js';
 export { SandboxModule } from './features/sandbox/sandbox.module.js';
 export { Simulations, type Simulation } from './features/sandbox/simulations/simulations.js';
+export { PeriodicJob } from './platform/jobs/periodic-jobs.js';
 export { Rounds } from './platform/jobs/rounds.js';
 
 // Carriers
@@ -137,8 +138,8 @@ export type { TrackingStatus } from './domain/tracking-status.js';
 export { statusOfCode, type CodeSystem } from './domain/scan-codes.js';
 export { UNIT_TYPES, type UnitType } from './domain/unit-types.js';
 export { Setting } from './features/carriers/setting.js';
-export { HeaderName } from './features/carriers/header-name.js';
-export { InjectableAdapter } from './features/carriers/injectable-adapter.js';
+export { HeaderName } from './features/carriers/setting.js';
+export { InjectableAdapter } from './features/carriers/carrier-adapter.js';
 
 // Address verifiers
 export {

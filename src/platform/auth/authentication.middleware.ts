@@ -6,7 +6,7 @@ import { BrowserAuthService } from './browser-auth.service.js';
 import { isAllowedAddress, type MaybeAuthenticatedRequest } from './caller.js';
 import { NO_CREDENTIAL, type Credential } from './credential.js';
 import { KeyUsageRecorder } from './key-usage-recorder.js';
-import { toClientKey } from '../rate-limits/client-address.js';
+import { toClientKey } from '../rate-limits/networks.js';
 import { InFlightLimiter } from '../rate-limits/in-flight-limiter.js';
 import { RateLimitsService } from '../rate-limits/rate-limits.service.js';
 import { setTraceAttributes } from '../tracing/spans.js';

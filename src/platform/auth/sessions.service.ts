@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/config.js';
-import { deleteOldRows } from '../database/delete-old-rows.js';
 import { ReservedConnectionPool } from '../database/reserved-connection-pool.js';
 import { Transactions } from '../database/transactions.js';
 import { MODES, type Mode, type OwnedId } from '../tenancy/tenant.js';
@@ -105,12 +104,6 @@ export class SessionsService {
   /** After a change of members: here at once, in other processes within a second. */
   clearCacheAfterCommit(): void {
     this.transactions.afterCommit(() => this.cache.clear());
-  }
-
-  /** Of all members: what is over. */
-  deleteOld(limit: number): Promise<number> {
-    const ageMs = this.config.sessions.lifetimeMs;
-    return deleteOldRows(this.transactions, { table: 'sessions', ageMs, limit });
   }
 
   private async findSession(hash: Buffer): Promise<MemberSession | null> {

@@ -1,6 +1,23 @@
+import { CarrierDeclined, type RawTender } from '../carrier-adapter.js';
+import type { BillingParty, Party, TenderRequest, RateItem } from '../carrier-requests.js';
 import { ACCESSORIALS, type Accessorial } from '../../../domain/accessorials.js';
 import { formatHazardClasses } from '../../../domain/hazmat.js';
-import type { RateItem, TenderRequest } from '../carrier-requests.js';
+
+/** Whom the carrier bills: the side the terms say, or the third party. @throws CarrierDeclined when its address isn't known */
+export function resolvePayer({ terms, billTo, shipper, consignee }: TenderRequest): Party {
+  if (terms === 'collect') return consignee;
+  return terms === 'third_party' ? requireFullAddress(billTo) : shipper;
+}
+
+function requireFullAddress(party: BillingParty | null): Party {
+  const { company, address, city, state, zip, phone } = party ?? {};
+  if (!company || !address || !city || !state || !zip || !phone) {
+    throw new CarrierDeclined(
+      'The carrier needs the company, address and phone of the third party that pays.',
+    );
+  }
+  return { ...party, company, address, city, state, zip, phone };
+}
 
 // What a carrier's API has no field for is told in words: nothing that was paid for, and nothing dangerous, is left out.
 
@@ -31,4 +48,20 @@ export function formatServices(accessorials: readonly Accessorial[]): string {
 /** The parts that say something, as one text. */
 export function joinSentences(...parts: (string | null)[]): string {
   return parts.filter(Boolean).join(' ');
+}
+
+export interface StandingPickupSettings {
+  standing_pickup?: boolean;
+}
+
+/** A booking of which nobody said from when to when: its carrier was asked for no pickup, unless it comes or confirms one all the same. */
+export function addPickupWarning(
+  carrier: string,
+  { pickup }: TenderRequest,
+  tender: RawTender,
+  { standing_pickup: comes }: StandingPickupSettings,
+): RawTender {
+  if (pickup || comes || tender.pickupConfirmation) return tender;
+  const warning = `${carrier} has the booking, but was not asked for a pickup, which has no hours: telephone it.`;
+  return { ...tender, warning };
 }

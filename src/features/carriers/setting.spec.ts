@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { IsOptional, validateSync } from 'class-validator';
-import { HeaderName } from './header-name.js';
+import { HeaderName } from './setting.js';
 
 class Settings {
   @IsOptional()
