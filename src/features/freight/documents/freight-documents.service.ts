@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable, StreamableFile } from '@nestjs/common';
 import { Transactions } from '../../../platform/database/transactions.js';
-import { Existing } from '../../../platform/http/contract/existing.js';
+import { Existing } from '../../../platform/http/contract/handler-results.js';
 import { ApiError, invalidParam } from '../../../platform/http/errors/api-error.js';
 import type { Page } from '../../../platform/tenancy/page.js';
 import type { Tenant } from '../../../platform/tenancy/tenant.js';
