@@ -66,7 +66,7 @@ export type { Mode, Tenant } from './platform/tenancy/tenant.js';
 export { Transactions } from './platform/database/transactions.js';
 export { OwnedEntity } from './platform/tenancy/owned.entity.js';
 export { Page } from './platform/tenancy/page.js';
-export { RowMissing } from './platform/tenancy/row-missing.js';
+export { RowMissing } from './platform/tenancy/errors.js';
 export { OwnedRepository, sql, type Filter } from './platform/tenancy/owned.repository.js';
 export { Organization } from './platform/auth/organization.entity.js';
 
@@ -97,6 +97,7 @@ export {
 export { quoteCreated, quoteExpired } from './features/quotes/quotes.events.js';
 export { SandboxModule } from './features/sandbox/sandbox.module.js';
 export { Simulations, type Simulation } from './features/sandbox/simulations/simulations.js';
+export { PeriodicJob } from './platform/jobs/periodic-jobs.js';
 export { Rounds } from './platform/jobs/rounds.js';
 
 // Carriers
@@ -136,8 +137,8 @@ export type { TrackingStatus } from './domain/tracking-status.js';
 export { statusOfCode, type CodeSystem } from './domain/scan-codes.js';
 export { UNIT_TYPES, type UnitType } from './domain/unit-types.js';
 export { Setting } from './features/carriers/setting.js';
-export { HeaderName } from './features/carriers/header-name.js';
-export { InjectableAdapter } from './features/carriers/injectable-adapter.js';
+export { HeaderName } from './features/carriers/setting.js';
+export { InjectableAdapter } from './features/carriers/carrier-adapter.js';
 
 // Address verifiers
 export {

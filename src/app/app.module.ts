@@ -13,13 +13,7 @@ import { DatabaseModule } from '../platform/database/database.module.js';
 import { Extensions } from '../config/extension.js';
 import { EventsModule } from '../features/events/events.module.js';
 import { FreightClassesModule } from '../features/freight-classes/freight-classes.module.js';
-import { BookingModule } from '../features/freight/booking/booking.module.js';
-import { CarrierDocumentsModule } from '../features/freight/carrier-documents/carrier-documents.module.js';
-import { FreightDocumentsModule } from '../features/freight/documents/freight-documents.module.js';
-import { TenderPageModule } from '../features/freight/tender-page/tender-page.module.js';
-import { TendersModule } from '../features/freight/tenders/tenders.module.js';
-import { BolModule } from '../features/freight/bol/bol.module.js';
-import { FreightRecordModule } from '../features/freight/record/freight-record.module.js';
+import { FreightModule } from '../features/freight/freight.module.js';
 import { IdempotencyModule } from '../platform/idempotency/idempotency.module.js';
 import { AuthModule } from '../platform/auth/auth.module.js';
 import { RateLimitsModule } from '../platform/rate-limits/rate-limits.module.js';
@@ -41,6 +35,7 @@ import { SandboxModule } from '../features/sandbox/sandbox.module.js';
 import { TrackingPagesModule } from '../features/tracking-pages/tracking-pages.module.js';
 import { TariffsModule } from '../features/tariffs/tariffs.module.js';
 import { TrackingModule } from '../features/tracking/tracking.module.js';
+import { RetentionService } from './retention.service.js';
 import { WebhooksModule } from '../features/webhooks/webhooks.module.js';
 
 /** The only list of modules; those of a team's own come after them. */
@@ -71,13 +66,7 @@ export class AppModule {
         FreightClassesModule,
         TariffsModule,
         QuotesModule,
-        FreightRecordModule,
-        BolModule,
-        CarrierDocumentsModule,
-        FreightDocumentsModule,
-        TendersModule,
-        BookingModule,
-        TenderPageModule,
+        FreightModule,
         TrackingModule,
         TrackingPagesModule,
         InvoicesModule,
@@ -93,12 +82,13 @@ export class AppModule {
         IdempotencyInterceptor,
         PostInterceptorRegistrar,
         UniqueRoutesValidator,
+        RetentionService,
       ],
     };
   }
 }
 
-/** Periodic jobs run in workers only. */
+/** Enables `@nestjs/schedule` decorators of extensions in worker processes only. */
 function buildScheduleOptions({ role }: Config): ScheduleModuleOptions {
   const run = role !== 'api';
   return { cronJobs: run, intervals: run, timeouts: run };

@@ -5,11 +5,11 @@ import { RouterProvider } from '@tanstack/react-router';
 import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { router } from './router';
+import { router } from './app/router';
 import { SessionProvider } from './session/session';
-import { readable, theme } from './theme';
-import './styles';
-import './page.css';
+import { readable, theme } from './app/theme';
+import './app/styles';
+import './app/page.css';
 
 /** Styles that are made while the page runs carry what the page's policy asks for. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';

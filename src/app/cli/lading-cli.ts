@@ -22,7 +22,7 @@ import { ApiError } from '../../platform/http/errors/api-error.js';
 import { writeDocument } from './write-document.js';
 import { VERSION } from '../openapi/document.js';
 import { AuditLogService } from '../../platform/auth/audit-log.service.js';
-import { RowMissing } from '../../platform/tenancy/row-missing.js';
+import { RowMissing } from '../../platform/tenancy/errors.js';
 import type { LadingOptions } from '../server.js';
 
 /** Runs one command inside the app, on the database of the running service or on one started for it. */

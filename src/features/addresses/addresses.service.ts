@@ -3,6 +3,7 @@ import { CustomersService } from '../customers/customers.service.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { mapUniqueViolation } from '../../platform/database/unique-violation.js';
 import { ApiError, invalidParam } from '../../platform/http/errors/api-error.js';
+import { RowMissing } from '../../platform/tenancy/errors.js';
 import type { Page } from '../../platform/tenancy/page.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { toAddressChanges, toAddressRow } from './address-row.mapper.js';
@@ -75,7 +76,7 @@ export class AddressesService {
 
   async delete(tenant: Tenant, id: number): Promise<DeletedAddressDto> {
     return this.transactions.run(async () => {
-      if (!(await this.addresses.delete(tenant, id))) throw new ApiError('resource_missing');
+      if (!(await this.addresses.delete(tenant, id))) throw new RowMissing();
       return { object: 'address', id, deleted: true };
     });
   }

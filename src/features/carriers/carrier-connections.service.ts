@@ -5,7 +5,7 @@ import { AuditLogService } from '../../platform/auth/audit-log.service.js';
 import { sql } from '../../platform/tenancy/owned.repository.js';
 import type { Caller } from '../../platform/auth/caller.js';
 import type { Page, PageRequest } from '../../platform/tenancy/page.js';
-import { RowMissing } from '../../platform/tenancy/row-missing.js';
+import { RowMissing } from '../../platform/tenancy/errors.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import type { CarrierConnection } from './carrier-connection.entity.js';
 import { CarrierConnectionsRepository, toSealedSettingsRow } from './carrier-connections.repository.js';

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
-import { ApiError } from '../../platform/http/errors/api-error.js';
+import { RowMissing } from '../../platform/tenancy/errors.js';
 import { Page } from '../../platform/tenancy/page.js';
 import { parseId } from '../../platform/http/contract/path-id.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
@@ -65,7 +65,7 @@ export class CarriersService implements OnApplicationBootstrap {
     const own = (await this.lookUpOrganizationCarriers(tenant)).find((one) =>
       isCarrier(one, carrier?.scac ?? wanted),
     );
-    if (!carrier && !own) throw new ApiError('resource_missing');
+    if (!carrier && !own) throw new RowMissing();
     return toCarrierDto(carrier ? { ...carrier, enabled: own?.enabled ?? false } : toTenantCarrier(own!));
   }
 

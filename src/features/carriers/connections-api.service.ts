@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, conflictingParam, invalidParam } from '../../platform/http/errors/api-error.js';
+import { conflictingParam, invalidParam } from '../../platform/http/errors/api-error.js';
 import type { Caller } from '../../platform/auth/caller.js';
+import { RowMissing } from '../../platform/tenancy/errors.js';
 import { Page } from '../../platform/tenancy/page.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
-import { listScacs } from './adapter.mapper.js';
-import { AdapterRegistry } from './adapter-registry.js';
+import { listScacs, AdapterRegistry } from './adapter-registry.js';
 import type { CarrierConnection } from './carrier-connection.entity.js';
 import { CarrierConnectionsService } from './carrier-connections.service.js';
 import { CarriersRepository } from './carriers.repository.js';
@@ -65,10 +65,10 @@ export class ConnectionsApiService {
     return { object: 'carrier_connection', id, deleted: true };
   }
 
-  /** @throws ApiError resource_missing */
+  /** @throws RowMissing */
   async test(tenant: Tenant, id: number): Promise<TestedConnectionDto> {
     const result = await this.tester.test(tenant, id);
-    if (!result) throw new ApiError('resource_missing');
+    if (!result) throw new RowMissing();
     return toTestedConnectionDto(id, result);
   }
 

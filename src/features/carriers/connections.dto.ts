@@ -6,7 +6,7 @@ import { field, rule, Text, type FieldOptions } from '../../platform/http/contra
 import { ForwardPageQuery } from '../../platform/http/contract/list.js';
 import { buildPrintablePattern } from '../../platform/http/contract/printable.js';
 import { MODES, type Mode } from '../../platform/tenancy/tenant.js';
-import { CARRIER_OPERATIONS, type CarrierOperation } from './carrier-operations.js';
+import { CARRIER_OPERATIONS, type CarrierOperation } from './carrier-adapter.js';
 import { CARRIER_OUTCOMES, type CarrierOutcome } from './price-result.js';
 
 const MAX_SETTINGS = 50;

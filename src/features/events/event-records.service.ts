@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, invalidParam } from '../../platform/http/errors/api-error.js';
+import { invalidParam } from '../../platform/http/errors/api-error.js';
 import type { Caller } from '../../platform/auth/caller.js';
+import { RowMissing } from '../../platform/tenancy/errors.js';
 import { Page } from '../../platform/tenancy/page.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { listDefinedEvents } from './define-event.js';
@@ -24,10 +25,10 @@ export class EventRecordsService {
     return (await this.events.listPage(caller, query, after, types)).map(toEventRecordDto);
   }
 
-  /** @throws ApiError resource_missing */
+  /** @throws RowMissing */
   async get(caller: Caller, publicId: string): Promise<EventRecordDto> {
     const event = await this.events.findBy(caller, { publicId });
-    if (!event || !canSeeEvents(caller, event.type)) throw new ApiError('resource_missing');
+    if (!event || !canSeeEvents(caller, event.type)) throw new RowMissing();
     return toEventRecordDto(event);
   }
 

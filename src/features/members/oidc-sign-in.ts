@@ -15,7 +15,7 @@ const COOKIE_LIFETIME_MS = 10 * 60_000;
 /** No row: it stands in a browser. */
 const SEALED_COOKIE_ROW: SealedRow = { table: 'oidc_cookie', organizationId: null, mode: null, id: 0 };
 
-/** What the sign-in page says of it: web/src/shell/SignIn.tsx has the words. */
+/** What the sign-in page says of it: web/src/features/sign-in/routes/SignInPage.tsx has the words. */
 type SignInErrorCode = 'not_a_member' | 'sign_in_failed' | 'provider_away';
 
 /** Sends browsers to the provider and takes them back: whatever goes wrong, they come to the sign-in page. */

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
 import { mapUniqueViolation } from '../../platform/database/unique-violation.js';
 import { ApiError } from '../../platform/http/errors/api-error.js';
+import { RowMissing } from '../../platform/tenancy/errors.js';
 import type { Page } from '../../platform/tenancy/page.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
-import { toProductChanges, toProductRow } from './product-row.mapper.js';
 import type { Product } from './product.entity.js';
-import { toProductDto } from './product.mapper.js';
+import { toProductChanges, toProductDto, toProductRow } from './product.mapper.js';
 import type {
   CreateProductDto,
   DeletedProductDto,
@@ -61,7 +61,7 @@ export class ProductsService {
 
   async delete(tenant: Tenant, id: number): Promise<DeletedProductDto> {
     return this.transactions.run(async () => {
-      if (!(await this.products.delete(tenant, id))) throw new ApiError('resource_missing');
+      if (!(await this.products.delete(tenant, id))) throw new RowMissing();
       return { object: 'product', id, deleted: true };
     });
   }

@@ -17,8 +17,8 @@ import { DayField } from '../../platform/http/contract/dates.js';
 import { TwoWayPageQuery } from '../../platform/http/contract/list.js';
 import { CHARGE_TYPES, type ChargeType } from '../../domain/charges.js';
 import { QuotedItemDto, QuoteItemDto } from './quote-item.dto.js';
-import { QuoteWarningDto } from './quote-warning.dto.js';
 import { QUOTE_STATUSES, type QuoteStatus } from './quote-states.js';
+import { WARNING_CODES, type Warning, type WarningCode } from './quote-warnings.js';
 
 export const MAX_ITEMS = 500;
 
@@ -155,6 +155,17 @@ export class DimensionsDto {
   height: number;
   /** Weight of all items in pounds. */
   weight: number;
+}
+
+@ApiSchema({ description: 'What a carrier may bill differently from what was asked. It refuses nothing.' })
+export class QuoteWarningDto implements Warning {
+  /** Machine word. */
+  @OneOf(WARNING_CODES)
+  code: WarningCode;
+  /** The warning in words. */
+  message: string;
+  /** The field of the rate request it is about. */
+  param: string;
 }
 
 @ApiSchema({ description: "A carrier's price for a service level." })

@@ -6,6 +6,7 @@ import { Transactions } from '../../platform/database/transactions.js';
 import { EventsService } from '../events/events.service.js';
 import { ApiError } from '../../platform/http/errors/api-error.js';
 import type { Caller } from '../../platform/auth/caller.js';
+import { RowMissing } from '../../platform/tenancy/errors.js';
 import { Page } from '../../platform/tenancy/page.js';
 import { addBusinessDays } from '../../domain/business-days.js';
 import { newId } from '../../domain/ids.js';
@@ -76,10 +77,10 @@ export class QuotesService {
     return toScopedQuoteDto(tenant, await this.quotes.get(tenant, id));
   }
 
-  /** All quotes of one rate request, cheapest first. @throws ApiError resource_missing */
+  /** All quotes of one rate request, cheapest first. @throws RowMissing */
   async getGroup(tenant: Caller, groupId: string): Promise<Page<QuoteDto>> {
     const quotes = await this.quotes.listBy(tenant, { groupId });
-    if (quotes.length === 0) throw new ApiError('resource_missing');
+    if (quotes.length === 0) throw new RowMissing();
     const { warnings } = quotes[0]!;
     const shown = quotes.sort(compareByPrice).map((quote) => toScopedQuoteDto(tenant, quote));
     return new Page(shown, false, { quote_group_id: groupId, warnings });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
-import { RowMissing } from '../../platform/tenancy/row-missing.js';
+import { RowMissing } from '../../platform/tenancy/errors.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { parseCents } from '../../domain/money.js';
 import type { LaneRate } from './linehaul.js';

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { CarriersService } from '../carriers/carriers.service.js';
 import { Transactions } from '../../platform/database/transactions.js';
-import { ApiError } from '../../platform/http/errors/api-error.js';
+import { RowMissing } from '../../platform/tenancy/errors.js';
 import type { Page } from '../../platform/tenancy/page.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
-import { toTariffChanges, toTariffRow } from './tariff-columns.js';
-import { toTariffDto } from './tariff.mapper.js';
+import { toTariffChanges, toTariffRow, toTariffDto } from './tariff.mapper.js';
 import type {
   CreateTariffDto,
   DeletedTariffDto,
@@ -49,7 +48,7 @@ export class TariffsService {
 
   async delete(tenant: Tenant, id: number): Promise<DeletedTariffDto> {
     return this.transactions.run(async () => {
-      if (!(await this.tariffs.delete(tenant, id))) throw new ApiError('resource_missing');
+      if (!(await this.tariffs.delete(tenant, id))) throw new RowMissing();
       return { object: 'tariff', id, deleted: true };
     });
   }

@@ -6,7 +6,7 @@ import type { Freight } from '../freight/record/freight.entity.js';
 import { FreightLifecycle } from '../freight/record/freight-lifecycle.js';
 import { AuditLogService } from '../../platform/auth/audit-log.service.js';
 import type { Caller } from '../../platform/auth/caller.js';
-import { RowMissing } from '../../platform/tenancy/row-missing.js';
+import { RowMissing } from '../../platform/tenancy/errors.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { NoticesService } from './notices.service.js';
 import { NOTICES, type Recipient } from './notices.js';

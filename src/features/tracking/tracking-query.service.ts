@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { FreightLifecycle } from '../freight/record/freight-lifecycle.js';
-import { ApiError } from '../../platform/http/errors/api-error.js';
+import { RowMissing } from '../../platform/tenancy/errors.js';
 import type { Page } from '../../platform/tenancy/page.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
@@ -35,10 +35,10 @@ export class TrackingQueryService {
     });
   }
 
-  /** The record that the client sees under a number. @throws ApiError resource_missing */
+  /** The record that the client sees under a number. @throws RowMissing */
   async getTracked(tenant: Tenant, trackingNumber: string): Promise<TrackedShipment> {
     const tracked = await this.tracked.findByNumber(tenant, trackingNumber);
-    if (!tracked) throw new ApiError('resource_missing');
+    if (!tracked) throw new RowMissing();
     return tracked;
   }
 
@@ -53,7 +53,7 @@ export class TrackingQueryService {
     );
   }
 
-  /** @throws ApiError resource_missing */
+  /** @throws RowMissing */
   async getByFreight(tenant: Tenant, freightId: number): Promise<TrackingDto> {
     const freight = await this.freightLifecycle.get(tenant, freightId);
     return toTrackingDto(freight, await this.scans.findHistory(tenant, freightId));

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
+import { PeriodicJob } from '../../platform/jobs/periodic-jobs.js';
 import { EventsService } from '../events/events.service.js';
 import { ApiError } from '../../platform/http/errors/api-error.js';
 import type { Caller } from '../../platform/auth/caller.js';
+import { RowMissing } from '../../platform/tenancy/errors.js';
 import type { Page } from '../../platform/tenancy/page.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import type { DeliveryListQuery, WebhookDeliveryDto } from './deliveries.dto.js';
@@ -24,7 +26,7 @@ export class DeliveriesService {
     private readonly transactions: Transactions,
   ) {}
 
-  /** @throws ApiError resource_missing when the endpoint is unknown, insufficient_scope */
+  /** @throws RowMissing, ApiError insufficient_scope */
   async list(
     tenant: Caller,
     endpointId: number,
@@ -35,7 +37,7 @@ export class DeliveriesService {
     return page.map((delivery) => this.toDto(delivery));
   }
 
-  /** @throws ApiError resource_missing when the endpoint has no such delivery, insufficient_scope */
+  /** @throws RowMissing, ApiError insufficient_scope */
   async get(tenant: Caller, endpointId: number, deliveryId: number): Promise<WebhookDeliveryDto> {
     return this.toDto(await this.find(tenant, endpointId, deliveryId));
   }
@@ -53,7 +55,7 @@ export class DeliveriesService {
     });
   }
 
-  /** The same event and body once more, with attempts of its own. @throws ApiError resource_missing, insufficient_scope, webhook_inactive */
+  /** The same event and body once more, with attempts of its own. @throws RowMissing, ApiError insufficient_scope, webhook_inactive */
   async resend(tenant: Caller, endpointId: number, deliveryId: number): Promise<WebhookDeliveryDto> {
     const delivery = await this.find(tenant, endpointId, deliveryId);
     return this.transactions.run(async () => {
@@ -66,10 +68,17 @@ export class DeliveriesService {
     });
   }
 
+  /** Deletes old deliveries of all tenants and the event bodies that no delivery shares any more. */
+  @PeriodicJob('10m', 'old deliveries')
+  async deleteOld(): Promise<void> {
+    await this.deliveries.deleteOld();
+    await this.deliveries.dropOldPartitions();
+  }
+
   private async find(tenant: Caller, endpointId: number, id: number): Promise<WebhookDelivery> {
     await this.webhooks.assertCanAccess(tenant, endpointId);
     const delivery = await this.deliveries.findBy(tenant, { id, endpointId });
-    if (!delivery) throw new ApiError('resource_missing');
+    if (!delivery) throw new RowMissing();
     return delivery;
   }
 

@@ -5,7 +5,6 @@ import { MethodGuard } from '../http/pipeline/method.guard.js';
 import { QueryGuard } from '../http/pipeline/query.guard.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { AuditController } from './audit.controller.js';
-import { AuditJobs } from './audit.jobs.js';
 import { AuditLogService } from './audit-log.service.js';
 import { AuditRepository } from './audit.repository.js';
 import { AuthenticationMiddleware } from './authentication.middleware.js';
@@ -33,7 +32,6 @@ import { OrganizationsService } from './organizations.service.js';
   controllers: [AuditController, KeysController, LimitsController, OrganizationController],
   providers: [
     ApiKeysService,
-    AuditJobs,
     AuditLogService,
     AuditRepository,
     AuthenticationMiddleware,

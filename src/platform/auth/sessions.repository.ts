@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { deleteOldRows } from '../database/delete-old-rows.js';
 import { ReservedConnectionPool } from '../database/reserved-connection-pool.js';
 import { Transactions } from '../database/transactions.js';
 import type { Mode, OwnedId } from '../tenancy/tenant.js';
@@ -71,10 +70,5 @@ export class SessionsRepository {
       'DELETE FROM sessions WHERE organization_id = $1 AND mode = $2 AND member_id = $3',
       [organizationId, mode, id],
     );
-  }
-
-  /** Deletes up to `limit` sessions of all tenants created more than `ageMs` ago; returns how many. */
-  deleteOld(ageMs: number, limit: number): Promise<number> {
-    return deleteOldRows(this.transactions, { table: 'sessions', ageMs, limit });
   }
 }

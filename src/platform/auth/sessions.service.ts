@@ -76,11 +76,6 @@ export class SessionsService {
   clearCacheAfterCommit(): void {
     this.transactions.afterCommit(() => this.cache.clear());
   }
-
-  /** Deletes up to `limit` expired sessions of all members; returns how many. */
-  deleteOld(limit: number): Promise<number> {
-    return this.sessions.deleteOld(this.config.sessions.lifetimeMs, limit);
-  }
 }
 
 /** Members of live mode see both modes, members of test mode only that one. */

@@ -10,7 +10,7 @@ import { isSameJson } from './same-json.js';
 import type { OwnedEntity } from './owned.entity.js';
 import { Page, type PageRequest } from './page.js';
 import { readPage } from './read-page.js';
-import { RowMissing } from './row-missing.js';
+import { RowMissing } from './errors.js';
 import { toStatementName } from './prepared-statement-names.js';
 import type { OwnedId, Tenant } from './tenant.js';
 import { upsertRows, type UpsertResult } from './upsert-rows.js';
@@ -39,7 +39,7 @@ export type Changes<E extends OwnedEntity, State extends keyof E = never> = {
 };
 
 /** The same as plain values; undefined ones are left out. */
-type PlainChanges<E extends OwnedEntity, State extends keyof E> = {
+export type PlainChanges<E extends OwnedEntity, State extends keyof E = never> = {
   [K in keyof E]?: (K extends keyof OwnedEntity | State ? never : E[K]) | undefined;
 };
 

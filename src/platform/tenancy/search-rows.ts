@@ -6,7 +6,7 @@ import {
   type IdWindow,
   type ListSpec,
 } from './list-statement.js';
-import { SearchTimeoutError } from './search-timeout-error.js';
+import { SearchTimeoutError } from './errors.js';
 
 /** How many of the newest rows are looked through before the index is asked: a page of what one row in a hundred has is there. */
 export const RECENT_ROWS = 3_000;

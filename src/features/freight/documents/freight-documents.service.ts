@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { Injectable, StreamableFile } from '@nestjs/common';
 import { Transactions } from '../../../platform/database/transactions.js';
 import { Existing } from '../../../platform/http/contract/handler-results.js';
-import { ApiError, invalidParam } from '../../../platform/http/errors/api-error.js';
+import { invalidParam } from '../../../platform/http/errors/api-error.js';
+import { RowMissing } from '../../../platform/tenancy/errors.js';
 import type { Page } from '../../../platform/tenancy/page.js';
 import type { Tenant } from '../../../platform/tenancy/tenant.js';
 import { isPdf, parseJpegSize, parsePngSize } from '../../../domain/file-signatures.js';
@@ -40,7 +41,7 @@ export class FreightDocumentsService {
     private readonly transactions: Transactions,
   ) {}
 
-  /** The same file of the same shipment is kept once. @throws ApiError resource_missing, invalid_file, quota_exceeded */
+  /** The same file of the same shipment is kept once. @throws RowMissing, ApiError invalid_file, quota_exceeded */
   async add(
     tenant: Tenant,
     freightId: number,
@@ -73,7 +74,7 @@ export class FreightDocumentsService {
     return (await this.documents.page(tenant, query, { freightId })).map(toFreightDocumentDto);
   }
 
-  /** @throws ApiError resource_missing */
+  /** @throws RowMissing */
   async download(tenant: Tenant, freightId: number, id: number): Promise<StreamableFile> {
     const { type, contentType } = await this.getDocument(tenant, freightId, id);
     const disposition = `attachment; filename="${type}-${freightId}-${id}.${FILE_EXTENSIONS[contentType]}"`;
@@ -100,7 +101,7 @@ export class FreightDocumentsService {
 
   private async getDocument(tenant: Tenant, freightId: number, id: number): Promise<FreightDocument> {
     const document = await this.documents.get(tenant, id);
-    if (document.freightId !== freightId) throw new ApiError('resource_missing');
+    if (document.freightId !== freightId) throw new RowMissing();
     return document;
   }
 }

@@ -1,6 +1,5 @@
 import { describeDatabaseFault } from '../../database/database-fault.js';
-import { SearchTimeoutError } from '../../tenancy/search-timeout-error.js';
-import { RowMissing } from '../../tenancy/row-missing.js';
+import { RowMissing, SearchTimeoutError } from '../../tenancy/errors.js';
 import { MAX_FIELD_ERRORS, type ErrorSpec } from './error-spec.js';
 import { getErrorSpec, hasFieldErrors, type ErrorCode } from './errors.js';
 

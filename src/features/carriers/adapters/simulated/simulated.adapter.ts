@@ -4,17 +4,18 @@ import { IsIn, IsInt, IsNumber, IsOptional, IsPositive, Max, Min } from 'class-v
 import { sumCents } from '../../../../domain/charges.js';
 import { appendCheckDigit } from '../../../../domain/pro-number.js';
 import { estimateRoadMiles } from '../../../../domain/zip-codes.js';
-import { CarrierDeclined, CarrierFault } from '../../carrier-adapter.js';
-import type {
-  CarrierAccount,
-  CarrierAdapter,
-  RawPickup,
-  RawRate,
-  RawTender,
-  RawTracking,
+import {
+  CarrierDeclined,
+  CarrierFault,
+  type CarrierAccount,
+  type CarrierAdapter,
+  type RawPickup,
+  type RawRate,
+  type RawTender,
+  type RawTracking,
+  InjectableAdapter,
 } from '../../carrier-adapter.js';
 import type { BookedFreight, PickupRequest, RateRequest, TenderRequest } from '../../carrier-requests.js';
-import { InjectableAdapter } from '../../injectable-adapter.js';
 import { Setting } from '../../setting.js';
 import { SIMULATED_CARRIERS } from './simulated-carriers.js';
 import { findRefusal } from './simulated-limits.js';

@@ -1,2 +1,0 @@
-/** A search that took too long: a word that many rows have, without an index. */
-export class SearchTimeoutError extends Error {}
