@@ -10,7 +10,7 @@ import {
   type Credential,
 } from './caller.js';
 import { KeyUsageRecorder } from './key-usage-recorder.js';
-import { toClientKey } from '../rate-limits/client-address.js';
+import { toClientKey } from '../rate-limits/networks.js';
 import { InFlightLimiter } from '../rate-limits/in-flight-limiter.js';
 import { RateLimitsService } from '../rate-limits/rate-limits.service.js';
 import { setTraceAttributes } from '../tracing/spans.js';
