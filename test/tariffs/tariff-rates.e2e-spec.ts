@@ -304,7 +304,7 @@ describe('the rates of a tariff', () => {
     });
 
     it('that unpacks to more than it may is refused before it is unpacked', async () => {
-      const texts = { name: 'xl/sharedStrings.xml', text: '<sst/>', claims: 65 * 1024 * 1024 };
+      const texts = { name: 'xl/sharedStrings.xml', text: '<sst/>', claimedSize: 65 * 1024 * 1024 };
       const { body } = await put(buildWorkbook([header], { 'xl/sharedStrings.xml': texts }), XLSX).expect(
         413,
       );

@@ -3,8 +3,9 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { field, rule, type FieldOptions } from '../../platform/http/contract/fields.js';
 import { buildPrintablePattern } from '../../platform/http/contract/printable.js';
+import { conflictingParam } from '../../platform/http/errors/api-error.js';
 
-export const MAX_METADATA_KEYS = 50;
+const MAX_METADATA_KEYS = 50;
 const MAX_KEY = 40;
 const MAX_VALUE = 500;
 
@@ -57,7 +58,7 @@ export function MetadataAnswer(): PropertyDecorator {
   return ApiProperty(SCHEMA);
 }
 
-/** What is stored after a change; null clears everything. */
+/** Applies a change to stored metadata; null removes every key. @throws ApiError conflicting_values above 50 keys */
 export function mergeMetadata(
   stored: Record<string, string>,
   change: MetadataChange | null,
@@ -65,7 +66,11 @@ export function mergeMetadata(
   if (change === null) return {};
   const merged = new Map<string, string | null>([...Object.entries(stored), ...Object.entries(change)]);
   const kept = [...merged].filter((entry): entry is [string, string] => entry[1] !== null);
-  return Object.fromEntries(kept);
+  if (kept.length <= MAX_METADATA_KEYS) return Object.fromEntries(kept);
+  throw conflictingParam(
+    'metadata',
+    `metadata must have at most ${MAX_METADATA_KEYS} keys. Remove keys first.`,
+  );
 }
 
 function isPlainObject(value: unknown): boolean {

@@ -4,7 +4,7 @@ import { parseCsvFile, type FileSchema } from '../../platform/http/contract/csv-
 import type { ImportResultDto } from '../../platform/http/contract/import.dto.js';
 import { validateRows, createDuplicateCheck } from '../../platform/http/pipeline/validate-rows.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
-import { toProductRow } from './product-row.mapper.js';
+import { toProductRow } from './product.mapper.js';
 import { CreateProductDto } from './products.dto.js';
 import { ProductsRepository } from './products.repository.js';
 

@@ -5,9 +5,8 @@ import { ApiError } from '../../platform/http/errors/api-error.js';
 import { RowMissing } from '../../platform/tenancy/errors.js';
 import type { Page } from '../../platform/tenancy/page.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
-import { toProductChanges, toProductRow } from './product-row.mapper.js';
 import type { Product } from './product.entity.js';
-import { toProductDto } from './product.mapper.js';
+import { toProductChanges, toProductDto, toProductRow } from './product.mapper.js';
 import type {
   CreateProductDto,
   DeletedProductDto,

@@ -60,7 +60,7 @@ export function buildPickupChange(
   }
   const { date, ...times } = wish;
   const planned = pickupDate !== null && pickupDate >= today ? pickupDate : undefined;
-  const terms = { requestedDate: date ?? planned, now, cutoff, booked, param: 'date' };
+  const terms = { requestedDate: date ?? planned, now, cutoff, bookedDate: booked, param: 'date' };
   const day = computePickupDate({ ...freight, shipDate: null }, quote, terms);
   const window = validatePickupWindow(mergePatch(pickupTimes, times));
   const timed = date !== undefined || times.close_time !== undefined || !expected;
