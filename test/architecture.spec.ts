@@ -65,16 +65,6 @@ const MAY_KNOW_WEBHOOKS = new Set([
   'app/cli',
 ]);
 
-/** Files besides repositories that contain SQL, with the reason. */
-const SQL_STORES = {
-  'features/webhooks/delivery/first-open-partition.ts': 'part of the delivery engine’s claim statement',
-  'platform/encryption/encryption-check.ts': 'reads and writes one canary row at startup',
-  'platform/encryption/sealed-columns.service.ts': 'walks every encrypted column of every table',
-  'platform/jobs/notify-channel.ts': 'LISTEN and NOTIFY',
-  'platform/mail/mail-outbox.ts': 'the outbox is its own store',
-  'platform/rate-limits/shared-store.ts': 'the counter of the rate limit library',
-};
-
 const MAX_LINES = 400;
 const MAX_DEPENDENCIES = 5;
 /** A command that is read down one file needs more than an ordinary service. */
@@ -208,15 +198,6 @@ describe('architecture', () => {
       const writers = texts.filter(({ text }) => writes.test(text)).map(({ file }) => file);
       expect({ table, writers }).toEqual({ table, writers: [expect.stringMatching(/\.repository\.ts$/)] });
     }
-  });
-
-  it('keeps SQL in repositories, in the database layer and in the stores named here', () => {
-    const sql = /[`'"]\s*(WITH \w+ AS|SELECT\s|INSERT INTO|UPDATE \w+ |DELETE FROM)|manager\.query|runQuery\(/;
-    const withSql = sources
-      .filter(({ file }) => /^(features|platform)\//.test(file) && !/\.(repository|entity|spec)\.ts$/.test(file))
-      .filter(({ file }) => !/^platform\/(database|tenancy)\//.test(file))
-      .filter(({ file }) => sql.test(readFileSync(`src/${file}`, 'utf8')));
-    expect(withSql.map(({ file }) => file).sort()).toEqual(Object.keys(SQL_STORES).sort());
   });
 
   it('keeps what persists free of HTTP', () => {
