@@ -15,7 +15,7 @@ import {
   MAX_FEE_CENTS,
   Scac,
 } from './tariff-fields.js';
-import type { AccessorialPrice, FuelStep, TransitLane } from './tariff.entity.js';
+import type { AccessorialPrice, FuelStep, TransitLane } from '../carriers/rating/price-by-tariff.js';
 
 const clearable = { optional: true, nullable: true };
 const MAX_FUEL_STEPS = 1_000;
