@@ -4,7 +4,8 @@ import { SessionsService } from '../../platform/auth/sessions.service.js';
 import { runInBatches } from '../../platform/jobs/run-in-batches.js';
 import { Rounds } from '../../platform/jobs/rounds.js';
 import { InvitationsRepository } from './invitations.repository.js';
-import { SignInLinksService } from './sign-in-links.service.js';
+import { SignInLinksRepository } from './sign-in-links.repository.js';
+import { OPERATOR_LINK_LIFETIME_MS } from './sign-in-links.service.js';
 
 const BATCH = 1_000;
 /** 90 days: they are long over then. */
@@ -16,7 +17,7 @@ export class MembersJobs {
 
   constructor(
     private readonly sessions: SessionsService,
-    private readonly links: SignInLinksService,
+    private readonly links: SignInLinksRepository,
     private readonly invitations: InvitationsRepository,
   ) {}
 
@@ -24,7 +25,7 @@ export class MembersJobs {
   deleteOld(): Promise<void> {
     return this.retention.run(async () => {
       await runInBatches(BATCH, () => this.sessions.deleteOld(BATCH));
-      await runInBatches(BATCH, () => this.links.deleteOld(BATCH));
+      await runInBatches(BATCH, () => this.links.deleteOld(OPERATOR_LINK_LIFETIME_MS, BATCH));
       await runInBatches(BATCH, () => this.invitations.deleteOld(INVITATION_RETENTION_MS, BATCH));
     });
   }
