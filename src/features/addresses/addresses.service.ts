@@ -52,7 +52,7 @@ export class AddressesService {
     if (!address)
       throw invalidParam(
         param,
-        `No saved address has the id ${id}. Save the address first.`,
+        `${param} ${id} is not the id of a saved address. Save the address first.`,
         'unknown_reference',
       );
     return address;

@@ -67,7 +67,7 @@ export class CustomersService {
     if (await this.customers.find(tenant, customerId)) return;
     throw invalidParam(
       'customer_id',
-      `No customer has the id ${customerId}. Create the customer first.`,
+      `customer_id ${customerId} is not the id of a customer. Create the customer first.`,
       'unknown_reference',
     );
   }

@@ -24,6 +24,7 @@ import type {
 } from './invoices.dto.js';
 import { invoiceOverdue, invoicePaid, invoiceUpdated, invoiceVoided } from './invoices.events.js';
 import { InvoicesRepository } from './invoices.repository.js';
+import { PeriodicJob } from '../../platform/jobs/periodic-jobs.js';
 
 const DUE_BATCH = 100;
 
@@ -121,6 +122,7 @@ export class InvoicesService {
   }
 
   /** Moves invoices past their due date to overdue and returns their number. Several processes may run it at once. */
+  @PeriodicJob('30s', 'overdue invoices')
   async markOverdue(): Promise<number> {
     return runInBatches(DUE_BATCH, (limit) => this.markOverdueBatch(limit));
   }

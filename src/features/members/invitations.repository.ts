@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { deleteOldRows } from '../../platform/database/delete-old-rows.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { OwnedRepository } from '../../platform/tenancy/owned.repository.js';
 import type { OwnedId, Tenant } from '../../platform/tenancy/tenant.js';
@@ -95,10 +94,5 @@ export class InvitationsRepository extends OwnedRepository<Invitation> {
       [mailId, hash],
     );
     return found ?? null;
-  }
-
-  /** Deletes up to `limit` invitations of any tenant that are older than `ageMs`. */
-  deleteOld(ageMs: number, limit: number): Promise<number> {
-    return deleteOldRows(this.transactions, { table: 'invitations', ageMs, limit });
   }
 }

@@ -7,7 +7,6 @@ import { InvitationsController } from './invitations.controller.js';
 import { InvitationsRepository } from './invitations.repository.js';
 import { InvitationsService } from './invitations.service.js';
 import { MembersController } from './members.controller.js';
-import { MembersJobs } from './members.jobs.js';
 import { MembersRepository } from './members.repository.js';
 import { MembersService } from './members.service.js';
 import { OidcSignIn } from './oidc-sign-in.js';
@@ -29,7 +28,6 @@ import { SignInService } from './sign-in.service.js';
     InvitationMailService,
     InvitationsRepository,
     InvitationsService,
-    MembersJobs,
     MembersRepository,
     MembersService,
     OidcSignIn,

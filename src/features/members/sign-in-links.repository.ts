@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { deleteOldRows } from '../../platform/database/delete-old-rows.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import type { OwnedId } from '../../platform/tenancy/tenant.js';
 
@@ -59,10 +58,5 @@ export class SignInLinksRepository {
       [mailId, hash],
     );
     return link ?? null;
-  }
-
-  /** Deletes up to `limit` links of any tenant that are older than `ageMs`. */
-  deleteOld(ageMs: number, limit: number): Promise<number> {
-    return deleteOldRows(this.transactions, { table: 'sign_in_links', ageMs, limit });
   }
 }

@@ -1,6 +1,6 @@
 import type { RateItem } from '../../carriers/carrier-requests.js';
 import type { Quote } from '../../quotes/quote.entity.js';
-import { countUnits } from '../../quotes/quote-items.js';
+import { countUnits } from '../../quotes/rate-request.js';
 import { formatNmfcCode, computeTotalWeight } from '../../quotes/quote.mapper.js';
 import { ACCESSORIALS } from '../../../domain/accessorials.js';
 import type { Freight } from '../record/freight.entity.js';

@@ -1,6 +1,6 @@
 import type { RateItem } from '../../carriers/carrier-requests.js';
 import type { Quote } from '../../quotes/quote.entity.js';
-import { toRateItems } from '../../quotes/quote-items.js';
+import { toRateItems } from '../../quotes/rate-request.js';
 import type { Freight } from './freight.entity.js';
 
 /** The lines that are shipped: those that were rated, with what the draft says is dangerous in them. */
