@@ -1,5 +1,4 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Config } from '../../config/config.js';
 import type { EventOf } from '../events/event.entity.js';
 import { EventsService } from '../events/events.service.js';
 import { SHIPMENT_EVENTS, shipmentBooked, type ShipmentEventData } from '../freight/record/freight.events.js';
@@ -7,7 +6,7 @@ import type { Adjustment, Freight } from '../freight/record/freight.entity.js';
 import { FreightLifecycle } from '../freight/record/freight-lifecycle.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { computeRemaining } from './invoice-amounts.js';
-import { BILLED_STATUSES, toAdjustmentCharge, UNBILLED_STATUSES } from './invoice-builder.js';
+import { toAdjustmentCharge, UNBILLED_STATUSES } from './invoice-builder.js';
 import { InvoiceOpeningService } from './invoice-opening.service.js';
 import { INVOICE_STATES } from './invoice-states.js';
 import { InvoicesRepository } from './invoices.repository.js';
@@ -28,7 +27,6 @@ export class FreightBillingService implements OnModuleInit {
     private readonly repository: InvoicesRepository,
     private readonly opening: InvoiceOpeningService,
     private readonly invoices: InvoicesService,
-    private readonly config: Config,
   ) {}
 
   onModuleInit(): void {
@@ -42,11 +40,8 @@ export class FreightBillingService implements OnModuleInit {
     const { freight_id: freightId } = data.shipment;
     if (freightId === null || !(await this.freight.find(tenant, freightId))) return;
     const freight = await this.freight.lock(tenant, freightId);
-    if (UNBILLED_STATUSES.includes(freight.status)) {
-      await this.invoices.voidForFreight(tenant, freightId);
-    } else if (BILLED_STATUSES[this.config.invoices.opensOn].includes(freight.status)) {
-      await this.opening.openIfMissing(tenant, freight, type === shipmentBooked.name);
-    }
+    if (UNBILLED_STATUSES.includes(freight.status)) await this.invoices.voidForFreight(tenant, freightId);
+    else await this.opening.openIfDue(tenant, freight, type === shipmentBooked.name);
   }
 
   /** Returns false for collect freight, voided freight, and freight whose invoices are all void. */

@@ -6,7 +6,7 @@ import { QuoteLifecycle } from '../quotes/quote-lifecycle.js';
 import { sql } from '../../platform/tenancy/owned.repository.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { sumCents, type Charge } from '../../domain/charges.js';
-import { buildBillTo, toAdjustmentCharge, buildFreightSummary } from './invoice-builder.js';
+import { BILLED_STATUSES, buildBillTo, toAdjustmentCharge, buildFreightSummary } from './invoice-builder.js';
 import { InvoiceEvents } from './invoice-events.js';
 import { invoiceCreated } from './invoices.events.js';
 import { InvoicesRepository } from './invoices.repository.js';
@@ -23,11 +23,12 @@ export class InvoiceOpeningService {
   ) {}
 
   /**
-   * Opens an invoice unless the shipment has one that is not void. A voided invoice is replaced only on a new booking.
-   * Collect freight gets none. The caller's transaction holds the lock on the shipment.
+   * Opens an invoice if the status of the shipment requires one and it has none that is not void. A voided invoice is
+   * replaced only on a new booking. Collect freight gets none. The caller's transaction holds the lock on the shipment.
    */
-  async openIfMissing(tenant: Tenant, freight: Freight, newBooking: boolean): Promise<void> {
+  async openIfDue(tenant: Tenant, freight: Freight, newBooking: boolean): Promise<void> {
     if (freight.billTo?.type === 'collect') return;
+    if (!BILLED_STATUSES[this.config.invoices.opensOn].includes(freight.status)) return;
     const existing = await this.invoices.listBy(tenant, { freightId: freight.id });
     if (existing.some(({ status }) => status !== 'void')) return;
     if (existing.length === 0 || newBooking) await this.open(tenant, freight);

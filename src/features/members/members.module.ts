@@ -6,6 +6,8 @@ import { InvitationMailService } from './invitation-mail.service.js';
 import { InvitationsController } from './invitations.controller.js';
 import { InvitationsRepository } from './invitations.repository.js';
 import { InvitationsService } from './invitations.service.js';
+import { InvitationPolicy } from './invitation-policy.js';
+import { OrphanedInvitationsService } from './orphaned-invitations.service.js';
 import { MembersController } from './members.controller.js';
 import { MembersRepository } from './members.repository.js';
 import { MembersService } from './members.service.js';
@@ -28,6 +30,8 @@ import { SignInService } from './sign-in.service.js';
     InvitationMailService,
     InvitationsRepository,
     InvitationsService,
+    InvitationPolicy,
+    OrphanedInvitationsService,
     MembersRepository,
     MembersService,
     OidcSignIn,

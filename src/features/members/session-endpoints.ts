@@ -13,6 +13,7 @@ import { toClientKey } from '../../platform/rate-limits/networks.js';
 import { RateLimitsService } from '../../platform/rate-limits/rate-limits.service.js';
 import type { RequestSignInLinkDto, SignInDto } from './sign-in.dto.js';
 import { SessionViewService, type SessionView } from './session-view.service.js';
+import { SignInLinksService } from './sign-in-links.service.js';
 import { SignInService } from './sign-in.service.js';
 
 const LINK_SENT_MESSAGE =
@@ -26,6 +27,7 @@ const LINK_FILED_MESSAGE =
 export class SessionEndpoints {
   constructor(
     private readonly service: SignInService,
+    private readonly links: SignInLinksService,
     private readonly views: SessionViewService,
     private readonly limits: RateLimitsService,
     private readonly config: Config,
@@ -39,7 +41,7 @@ export class SessionEndpoints {
   /** @throws ApiError rate_limited */
   async requestLink({ email }: RequestSignInLinkDto, request: Request, response: Response): Promise<object> {
     await this.limits.countSignInLink(toClientKey(request.ip), response);
-    await this.service.requestLink(email, getPublicUrl());
+    await this.links.requestLinks(email, getPublicUrl());
     return { object: 'sign_in_link', message: this.hasMailServer ? LINK_SENT_MESSAGE : LINK_FILED_MESSAGE };
   }
 

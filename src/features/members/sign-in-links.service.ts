@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { generateToken, hashToken } from '../../platform/auth/random-token.js';
 import { Transactions } from '../../platform/database/transactions.js';
@@ -13,6 +14,8 @@ export const OPERATOR_LINK_LIFETIME_MS = 24 * 3_600_000;
 const MAX_ACTIVE_MAILS = 3;
 /** Memberships of one address that get a mail for one request. */
 const MAX_MEMBERSHIPS = 10;
+/** Longer than storing a mail takes, so that the response time does not reveal whether an address is a member. */
+const MIN_RESPONSE_MS = 250;
 
 /** Creates links that sign in once. The database keeps only the hash of a token. */
 @Injectable()
@@ -27,7 +30,11 @@ export class SignInLinksService {
   }
 
   /** Mails a link to every member with the address that has not reached the mail limit. */
-  async sendLinks(email: string, baseUrl: string): Promise<void> {
+  async requestLinks(email: string, baseUrl: string): Promise<void> {
+    await Promise.all([this.sendLinks(email.toLowerCase(), baseUrl), sleep(MIN_RESPONSE_MS)]);
+  }
+
+  private async sendLinks(email: string, baseUrl: string): Promise<void> {
     await this.transactions.run(async () => {
       for (const member of await this.members.lockByEmail(email, MAX_MEMBERSHIPS)) {
         if ((await this.links.countMailed(member, MAILED_LINK_LIFETIME_MS)) >= MAX_ACTIVE_MAILS) continue;

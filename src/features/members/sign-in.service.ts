@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
 import { ApiError } from '../../platform/http/errors/api-error.js';
@@ -6,28 +5,18 @@ import { AuditLogService } from '../../platform/auth/audit-log.service.js';
 import { hashToken } from '../../platform/auth/random-token.js';
 import { SessionsService } from '../../platform/auth/sessions.service.js';
 import type { OwnedId } from '../../platform/tenancy/tenant.js';
-import { SignInLinksService } from './sign-in-links.service.js';
 import { SignInTokens } from './sign-in-tokens.js';
 import { MembersService } from './members.service.js';
-
-/** Longer than storing a mail takes, so that the response time does not reveal whether an address is a member. */
-const MIN_RESPONSE_MS = 250;
 
 @Injectable()
 export class SignInService {
   constructor(
     private readonly transactions: Transactions,
-    private readonly links: SignInLinksService,
     private readonly tokens: SignInTokens,
     private readonly members: MembersService,
     private readonly sessions: SessionsService,
     private readonly audit: AuditLogService,
   ) {}
-
-  /** Mails a link if the address is a member. The caller cannot tell whether it is. */
-  async requestLink(email: string, baseUrl: string): Promise<void> {
-    await Promise.all([this.links.sendLinks(email.toLowerCase(), baseUrl), sleep(MIN_RESPONSE_MS)]);
-  }
 
   /** Returns the cookie of the new session. @throws ApiError sign_in_link_invalid */
   async signIn(token: string): Promise<string> {
