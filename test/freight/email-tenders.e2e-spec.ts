@@ -214,7 +214,7 @@ describe('tenders by e-mail', () => {
     [{ answer: 'maybe', name: 'Dee' }, 'Accept or decline.'],
     [{ name: 'Dee' }, 'Accept or decline.'],
     [{ answer: 'accept', name: 'x'.repeat(101) }, 'At most 100 characters.'],
-    [{ answer: 'accept', name: 'Dee', pro: '- -' }, 'is not a PRO number of ACME'],
+    [{ answer: 'accept', name: 'Dee', pro: '- -' }, 'is not a valid PRO number of ACME'],
     [{ answer: 'accept', name: 'Dee\u202e' }, 'Text alone, please.'],
     [{ answer: 'accept', name: 'Dee', pro: '1\r\nBcc: x@example.com' }, 'Text alone, please.'],
   ] as [Record<string, string>, string][])('say what is wrong with %j', async (form, fault) => {
@@ -292,7 +292,7 @@ describe('tenders by e-mail', () => {
     const { body } = await org.live.post(`/api/v1/freight/${id}/cancel`).expect(200);
     expect(body).toMatchObject({
       status: 'voided',
-      status_reason: 'ACME is told of the cancellation by mail.',
+      status_reason: 'ACME is notified of the cancellation by e-mail.',
       tender: { state: 'withdrawn', by: 'Dee' },
     });
     expect((await mailbox.waitForMail(carrier)).headers).toContain('Cancelled: tender');
@@ -309,7 +309,7 @@ describe('tenders by e-mail', () => {
     expect(body).toMatchObject({
       pickup: { status: 'requested', close_time: '16:30' },
       status_reason:
-        'ACME has the tender by mail and gets no mail of a changed pickup: telephone it about PRO 87654322.',
+        'ACME accepted the tender by e-mail and is not e-mailed about pickup changes. Call the carrier about PRO 87654322.',
     });
     expect(await attentive()).toEqual([id]);
   });

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { EventsService } from '../../events/events.service.js';
 import { sql } from '../../../platform/tenancy/owned.repository.js';
 import type { OwnedId, Tenant } from '../../../platform/tenancy/tenant.js';
 import type { TrackingStatus } from '../../../domain/tracking-status.js';
 import type { FreightDto } from './freight.dto.js';
 import type { Adjustment, Freight } from './freight.entity.js';
+import { toFreightEventSubjects, toShipmentEventData, type ShipmentEvent } from './freight.events.js';
 import { toFreightDto } from './freight.mapper.js';
 import { FreightRepository } from './freight.repository.js';
 import {
@@ -33,7 +35,10 @@ export class FreightLifecycle {
   private readonly adjustmentHandlers: AdjustmentHandler[] = [];
   private billingRule: BillingRule = () => Promise.resolve(false);
 
-  constructor(private readonly freight: FreightRepository) {}
+  constructor(
+    private readonly freight: FreightRepository,
+    private readonly events: EventsService,
+  ) {}
 
   find(tenant: Tenant, id: number): Promise<Freight | null> {
     return this.freight.find(tenant, id);
@@ -170,6 +175,12 @@ export class FreightLifecycle {
       to,
       values,
     );
+  }
+
+  /** Publishes a shipment event in the caller's transaction. @param location where the freight is, if known */
+  async publish(tenant: Tenant, event: ShipmentEvent, freight: Freight, location?: string): Promise<void> {
+    const data = toShipmentEventData(event, freight, location);
+    await this.events.publish(tenant, event, data, toFreightEventSubjects(freight));
   }
 
   private async notifyChangeHandlers(tenant: Tenant, id: number): Promise<Freight> {
