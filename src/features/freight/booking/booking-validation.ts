@@ -5,8 +5,8 @@ import { computeTotalWeight } from '../../quotes/quote.mapper.js';
 import type { BillTo, Freight, FreightParty } from '../record/freight.entity.js';
 import { isMissingTechnicalName } from '../../../domain/hazmat.js';
 import { isCallablePhone } from '../../../domain/phones.js';
-import { assertQuotedCustomer } from '../record/quoted-customer.js';
-import { buildShippedItems } from '../record/shipped-items.js';
+import { assertQuotedCustomer } from '../record/immutable-fields.js';
+import { toShippedItems } from '../record/freight.mapper.js';
 
 const REQUIRED_PARTY_FIELDS = ['company', 'address'] as const;
 
@@ -28,7 +28,7 @@ export function assertBookable(freight: Freight, quote: Quote): void {
 function findMissingFields(freight: Freight, quote: Quote): string[] {
   const { shipFrom, shipTo, commodity, billTo, emergencyContact } = freight;
   const hazmat = quote.accessorials.includes('hazmat');
-  const hazmatLines = buildShippedItems(freight, quote).flatMap(({ hazmat }) => hazmat ?? []);
+  const hazmatLines = toShippedItems(freight, quote).flatMap(({ hazmat }) => hazmat ?? []);
   const described = hazmatLines.length > 0;
   // 49 CFR 172.604(d) exempts limited quantities.
   const needsContact = !described || hazmatLines.some((line) => !line.limited_quantity);

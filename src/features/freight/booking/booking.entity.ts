@@ -1,9 +1,9 @@
-import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import { Column, Entity, Index, Unique } from 'typeorm';
 import type { TenderRequest } from '../../carriers/carrier-requests.js';
 import { OwnedEntity } from '../../../platform/tenancy/owned.entity.js';
 import type { Warning } from '../../quotes/quote-warnings.js';
-import { Freight, type PickupTimes } from '../record/freight.entity.js';
-import type { PickupStatus } from '../record/pickup-states.js';
+import { BelongsToFreight, Freight, type PickupTimes } from '../record/freight.entity.js';
+import type { PickupStatus } from '../record/freight-states.js';
 
 export type PendingCall = 'tender' | 'cancel' | 'pickup';
 
@@ -21,14 +21,7 @@ export interface PickupChange {
 @Unique(['organizationId', 'mode', 'freightId'])
 @Index(['dueAt'], { where: 'due_at IS NOT NULL' })
 @Index('IDX_bookings_reconcile_at', ['reconcileAt'], { where: 'reconcile_at IS NOT NULL' })
-@ForeignKey(
-  () => Freight,
-  ['organizationId', 'mode', 'freightId'] as const,
-  ['organizationId', 'mode', 'id'],
-  {
-    onDelete: 'CASCADE',
-  },
-)
+@BelongsToFreight()
 export class Booking extends OwnedEntity {
   @Column('bigint')
   freightId: number;

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../../platform/database/transactions.js';
 import { runInBatches } from '../../../platform/jobs/run-in-batches.js';
 import type { Tenant } from '../../../platform/tenancy/tenant.js';
-import { FREIGHT_STATES } from '../record/freight-states.js';
-import { PICKUP_STATES } from '../record/pickup-states.js';
+import { FREIGHT_STATES, PICKUP_STATES } from '../record/freight-states.js';
 import { shipmentException } from '../record/freight.events.js';
 import { FreightLifecycle } from '../record/freight-lifecycle.js';
 

@@ -5,10 +5,9 @@ import { formatLocalTime } from '../../../domain/local-time.js';
 import { toLocalDay, timeZoneOf } from '../../../domain/time-zones.js';
 import type { Freight } from '../record/freight.entity.js';
 import { mergePatch } from '../record/merge-patch.js';
-import { buildPickupSchedule } from '../record/pickup-values.js';
+import { buildPickupSchedule, type TransitionValues } from '../record/transition-values.js';
 import { computePickupDate, assertDockOpen } from '../record/pickup-date.js';
-import { PICKUP_STATES, type PickupStatus, type PickupTrigger } from '../record/pickup-states.js';
-import type { TransitionValues } from '../record/transition-values.js';
+import { PICKUP_STATES, type PickupStatus, type PickupTrigger } from '../record/freight-states.js';
 import type { ChangePickupDto } from '../record/pickup.dto.js';
 import type { PickupChange } from './booking.entity.js';
 

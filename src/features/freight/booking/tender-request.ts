@@ -6,7 +6,7 @@ import type {
 } from '../../carriers/carrier-requests.js';
 import type { Quote } from '../../quotes/quote.entity.js';
 import type { Freight, FreightParty, PickupTimes } from '../record/freight.entity.js';
-import { buildShippedItems } from '../record/shipped-items.js';
+import { toShippedItems } from '../record/freight.mapper.js';
 
 /** Builds the request with the BOL number as the carrier's reference. @param freight with its pickup schedule */
 export function buildTenderRequest(freight: Freight, quote: Quote, pickupDate: string): TenderRequest {
@@ -17,7 +17,7 @@ export function buildTenderRequest(freight: Freight, quote: Quote, pickupDate: s
     serviceCode: quote.serviceCode,
     shipper: toParty(freight.shipFrom),
     consignee: toParty(freight.shipTo),
-    items: buildShippedItems(freight, quote),
+    items: toShippedItems(freight, quote),
     accessorials: quote.accessorials,
     limitedAccess: quote.limitedAccess,
     declaredValueCents: quote.declaredValueCents,

@@ -18,19 +18,11 @@ import type { FreightClass } from '../../../domain/freight-classes.js';
 import { normalizePro } from '../../../domain/pro-number.js';
 import { TRACKING_STATUSES, type TrackingStatus } from '../../../domain/tracking-status.js';
 import { MAX_ITEMS } from '../../quotes/quotes.dto.js';
-import {
-  EmergencyContactDto,
-  FullEmergencyContactDto,
-  FullOrderDto,
-  HazmatLineDto,
-  MAX_ORDERS,
-  OrderDto,
-} from './freight-details.dto.js';
+import { EmergencyContactDto, FullEmergencyContactDto, FullOrderDto, HazmatLineDto, MAX_ORDERS, OrderDto, TenderDto } from './freight-details.dto.js';
 import { FREIGHT_STATUSES, type FreightStatus } from './freight-states.js';
 import { BillToDto, FreightPartyDto, PartyDto, SuppliedPartyDto } from './parties.dto.js';
 import { PickupDto } from './pickup.dto.js';
 import { ImmutableFieldsDto } from './immutable-fields.js';
-import { TenderDto } from './tender.dto.js';
 
 export const MAX_REFERENCES = 3;
 /** What the value of each of them is, in SQL. */
