@@ -1,10 +1,15 @@
 import type { RateItem } from '../../carriers/carrier-requests.js';
 import type { Quote } from '../../quotes/quote.entity.js';
-import { countUnits } from '../../quotes/quote-items.js';
+import { countUnits } from '../../quotes/rate-request.js';
 import { formatNmfcCode, computeTotalWeight } from '../../quotes/quote.mapper.js';
 import { ACCESSORIALS } from '../../../domain/accessorials.js';
 import type { Freight } from '../record/freight.entity.js';
-import { toFullEmergencyContactDto, toFullOrderDto, toPartyDto, toShippedItems } from '../record/freight.mapper.js';
+import {
+  toFullEmergencyContactDto,
+  toFullOrderDto,
+  toPartyDto,
+  toShippedItems,
+} from '../record/freight.mapper.js';
 import type { FreightStatus } from '../record/freight-states.js';
 import type { BolBillToDto, BolDto, BolLineDto, BolStatus } from './bol.dto.js';
 import { formatShippingDescription } from './shipping-description.js';

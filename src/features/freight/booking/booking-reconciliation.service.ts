@@ -9,6 +9,7 @@ import { shipmentException } from '../record/freight.events.js';
 import { FreightLifecycle } from '../record/freight-lifecycle.js';
 import { BookingsRepository, type CarrierCallLease } from './bookings.repository.js';
 import { BookingCarrierClient } from './booking-carrier-client.js';
+import { PeriodicJob } from '../../../platform/jobs/periodic-jobs.js';
 
 const BATCH = 10;
 /** Days after the pickup day for which canceled freight is watched. */
@@ -25,6 +26,7 @@ export class BookingReconciliationService {
   ) {}
 
   /** Returns the number of bookings checked. Safe to run in several processes. */
+  @PeriodicJob('1m', 'reconciling bookings')
   async reconcileDue(): Promise<number> {
     return runInBatches(BATCH, async (limit) => {
       const leases = await this.bookings.claimDueReconciliations(limit);

@@ -5,6 +5,7 @@ import type { Tenant } from '../../../platform/tenancy/tenant.js';
 import { FREIGHT_STATES, PICKUP_STATES } from '../record/freight-states.js';
 import { shipmentException } from '../record/freight.events.js';
 import { FreightLifecycle } from '../record/freight-lifecycle.js';
+import { PeriodicJob } from '../../../platform/jobs/periodic-jobs.js';
 
 const BATCH = 100;
 
@@ -17,6 +18,7 @@ export class MissedPickupsService {
   ) {}
 
   /** Returns the number of pickups processed. Safe to run in several processes. */
+  @PeriodicJob('1m', 'missed pickups')
   async recordDue(): Promise<number> {
     return runInBatches(BATCH, (limit) => this.recordBatch(limit));
   }

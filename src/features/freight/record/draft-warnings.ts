@@ -1,7 +1,7 @@
 import { listStopAccessorials, type StopType } from '../../addresses/place-accessorials.js';
 import type { Address } from '../../addresses/address.entity.js';
 import type { Quote } from '../../quotes/quote.entity.js';
-import { toRateItems } from '../../quotes/quote-items.js';
+import { toRateItems } from '../../quotes/rate-request.js';
 import { computeTotalWeight } from '../../quotes/quote.mapper.js';
 import { buildHazmatWarnings, type Warning, type WarningCode } from '../../quotes/quote-warnings.js';
 import { ACCESSORIALS } from '../../../domain/accessorials.js';

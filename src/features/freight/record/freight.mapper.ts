@@ -1,13 +1,9 @@
 import type { RateItem } from '../../carriers/carrier-requests.js';
 import { toDto } from '../../../platform/http/contract/case-mapper.js';
-import { toRateItems } from '../../quotes/quote-items.js';
+import { toRateItems } from '../../quotes/rate-request.js';
 import type { Quote } from '../../quotes/quote.entity.js';
 import { formatTransitEstimate } from '../../quotes/quote.mapper.js';
-import {
-  FullEmergencyContactDto,
-  FullOrderDto,
-  TenderDto,
-} from './freight-details.dto.js';
+import { FullEmergencyContactDto, FullOrderDto, TenderDto } from './freight-details.dto.js';
 import { AdjustmentDto, FreightDto } from './freight.dto.js';
 import type { FreightEmergencyContact, Freight, FreightParty, Order } from './freight.entity.js';
 import type { FreightTender } from './freight-subqueries.js';

@@ -38,7 +38,10 @@ export class SavedPartiesService {
       ship_to: body.ship_to === null ? null : to,
     };
     if (!from && !to) return { ...body, pickupTimes, savedAddresses };
-    const instructions = [from?.instructions && `Pickup: ${from.instructions}`, to && formatDeliveryInstructions(to)]
+    const instructions = [
+      from?.instructions && `Pickup: ${from.instructions}`,
+      to && formatDeliveryInstructions(to),
+    ]
       .filter(Boolean)
       .join('\n');
     return {
