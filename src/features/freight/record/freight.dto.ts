@@ -22,6 +22,7 @@ import {
   FullEmergencyContactDto,
   FullOrderDto,
   HazmatLineDto,
+  ImmutableFieldsDto,
   MAX_ORDERS,
   OrderDto,
   TenderDto,
@@ -29,7 +30,6 @@ import {
 import { FREIGHT_STATUSES, type FreightStatus } from './freight-states.js';
 import { BillToDto, FreightPartyDto, PartyDto, SuppliedPartyDto } from './parties.dto.js';
 import { PickupDto } from './pickup.dto.js';
-import { ImmutableFieldsDto } from './immutable-fields.js';
 
 export const MAX_REFERENCES = 3;
 /** What the value of each of them is, in SQL. */

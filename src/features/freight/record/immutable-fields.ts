@@ -1,36 +1,11 @@
-import { Allow } from 'class-validator';
 import { ApiError, buildFieldErrorsError, type FieldError } from '../../../platform/http/errors/api-error.js';
 import type { Quote } from '../../quotes/quote.entity.js';
 import { toQuoteDto } from '../../quotes/quote.mapper.js';
+import type { ImmutableFieldsDto, QuotedFieldsDto } from './freight-details.dto.js';
 import type { Freight } from './freight.entity.js';
 import { toPickupDto } from './freight.mapper.js';
 
-/** Fields that a client may send back unchanged. They are compared with the stored values and never written. */
-export class QuotedFieldsDto {
-  @Allow()
-  items?: unknown;
-  @Allow()
-  accessorials?: unknown;
-  @Allow()
-  limited_access?: unknown;
-  @Allow()
-  declared_value_cents?: unknown;
-}
-
 const QUOTED_FIELDS = ['items', 'accessorials', 'limited_access', 'declared_value_cents'] as const;
-
-export class ImmutableFieldsDto extends QuotedFieldsDto {
-  @Allow()
-  quote_id?: unknown;
-  @Allow()
-  customer_id?: unknown;
-  @Allow()
-  ship_date?: unknown;
-  @Allow()
-  pickup_date?: unknown;
-  @Allow()
-  pickup?: unknown;
-}
 
 const FIXED_BY_QUOTE = 'differs from the quote. Request new rates to change it';
 const FIXED_AT_CREATION = 'cannot be changed. Create another draft';
