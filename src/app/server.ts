@@ -19,7 +19,7 @@ import { limitHeapGrowth, trimHeap } from './heap.js';
 export interface LadingOptions {
   /** Extension modules (docs/extending.md). */
   extensions?: readonly ExtensionModule[];
-  /** Settings by their names in the README. Default: `process.env`. */
+  /** Settings by their names in the README. Default: the environment of the process. */
   env?: Record<string, string | undefined>;
 }
 
