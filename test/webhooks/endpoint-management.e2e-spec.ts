@@ -137,10 +137,10 @@ describe('webhook deliveries and', () => {
     await seal(Buffer.from([0]));
     await bench.publishEvent();
     await eventually(async () => (await stored()).disabled_reason);
-    await held.release();
+    await held.resumeReadable();
     expect((await bench.getEndpoint(id)).disabled_reason).toBe('Signing secret rotation required');
     await seal(secret);
-    await held.release();
+    await held.resumeReadable();
     await receivers.last.waitForDeliveries(1);
     expect(await bench.getEndpoint(id)).toMatchObject({ active: true, disabled_reason: null });
   });

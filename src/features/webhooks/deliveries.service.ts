@@ -15,7 +15,6 @@ import { toDeliveryDto } from './webhook.mapper.js';
 import { buildTestData, webhookTest } from './webhooks.events.js';
 import { WebhooksService } from './webhooks.service.js';
 
-/** What its owner sees of an endpoint's deliveries, and does with them. */
 @Injectable()
 export class DeliveriesService {
   constructor(
@@ -28,18 +27,18 @@ export class DeliveriesService {
 
   /** @throws RowMissing, ApiError insufficient_scope */
   async list(
-    tenant: Caller,
+    caller: Caller,
     endpointId: number,
     query: DeliveryListQuery,
   ): Promise<Page<WebhookDeliveryDto>> {
-    await this.webhooks.assertCanAccess(tenant, endpointId);
-    const page = await this.deliveries.page(tenant, query, { endpointId });
+    await this.webhooks.assertCanAccess(caller, endpointId);
+    const page = await this.deliveries.page(caller, query, { endpointId });
     return page.map((delivery) => this.toDto(delivery));
   }
 
   /** @throws RowMissing, ApiError insufficient_scope */
-  async get(tenant: Caller, endpointId: number, deliveryId: number): Promise<WebhookDeliveryDto> {
-    return this.toDto(await this.find(tenant, endpointId, deliveryId));
+  async get(caller: Caller, endpointId: number, deliveryId: number): Promise<WebhookDeliveryDto> {
+    return this.toDto(await this.find(caller, endpointId, deliveryId));
   }
 
   /** @throws ApiError webhook_inactive, webhook_secret_unreadable */
@@ -55,29 +54,29 @@ export class DeliveriesService {
     });
   }
 
-  /** The same event and body once more, with attempts of its own. @throws RowMissing, ApiError insufficient_scope, webhook_inactive */
-  async resend(tenant: Caller, endpointId: number, deliveryId: number): Promise<WebhookDeliveryDto> {
-    const delivery = await this.find(tenant, endpointId, deliveryId);
+  /** Creates a new delivery with the same event and body. @throws RowMissing, ApiError insufficient_scope, webhook_inactive */
+  async resend(caller: Caller, endpointId: number, deliveryId: number): Promise<WebhookDeliveryDto> {
+    const delivery = await this.find(caller, endpointId, deliveryId);
     return this.transactions.run(async () => {
-      const id = await this.outbox.resend(tenant, delivery);
+      const id = await this.outbox.resend(caller, delivery);
       if (id === null) {
-        await this.find(tenant, endpointId, deliveryId);
+        await this.find(caller, endpointId, deliveryId);
         throw new ApiError('webhook_inactive');
       }
-      return this.toDto(await this.deliveries.get(tenant, id));
+      return this.toDto(await this.deliveries.get(caller, id));
     });
   }
 
-  /** Deletes old deliveries of all tenants and the event bodies that no delivery shares any more. */
+  /** Deletes old deliveries and unneeded bodies of all tenants. Several processes may delete at once. */
   @PeriodicJob('10m', 'old deliveries')
   async deleteOld(): Promise<void> {
     await this.deliveries.deleteOld();
     await this.deliveries.dropOldPartitions();
   }
 
-  private async find(tenant: Caller, endpointId: number, id: number): Promise<WebhookDelivery> {
-    await this.webhooks.assertCanAccess(tenant, endpointId);
-    const delivery = await this.deliveries.findBy(tenant, { id, endpointId });
+  private async find(caller: Caller, endpointId: number, id: number): Promise<WebhookDelivery> {
+    await this.webhooks.assertCanAccess(caller, endpointId);
+    const delivery = await this.deliveries.findBy(caller, { id, endpointId });
     if (!delivery) throw new RowMissing();
     return delivery;
   }

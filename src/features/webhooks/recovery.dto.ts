@@ -6,38 +6,38 @@ import { Choice, Id } from '../../platform/http/contract/fields.js';
 export const RECOVERY_SCOPES = ['failed', 'all'] as const;
 export type RecoveryScope = (typeof RECOVERY_SCOPES)[number];
 
-@ApiSchema({ description: 'Since when events are to be sent again.' })
+@ApiSchema({ description: 'Selects the events to resend.' })
 export class RecoverWebhookDto {
-  /** Events that were first sent, or would have been, at this time or later: a timestamp, or a day from its start in UTC. */
+  /** Recovers deliveries created at this time or later: a timestamp, or a date from 00:00 UTC. */
   @IsoDate()
   since: string;
-  /** `failed` for what no attempt delivered; `all` for what was delivered too, e.g. when a receiver lost what it had. */
+  /** `failed` (default) resends failed deliveries. `all` also resends delivered ones, for a receiver that lost its data. */
   @Choice(RECOVERY_SCOPES, { optional: true })
   include?: RecoveryScope;
-  /** Where an earlier answer with `has_more` stopped: its `last_delivery_id`. */
+  /** The `last_delivery_id` of an earlier response with `has_more`. */
   @Id({ optional: true })
   starting_after?: number;
 }
 
-@ApiSchema({ description: 'What is sent again.' })
+@ApiSchema({ description: 'The result of a recovery request.' })
 export class WebhookRecoveryDto {
   /** Always `webhook_recovery`. */
   @Kind('webhook_recovery')
   object: 'webhook_recovery';
-  /** The endpoint it goes to. */
+  /** The endpoint's id. */
   @Int()
   endpoint_id: number;
-  /** Since when, as it was asked. */
+  /** `since` of the request. */
   since: string;
-  /** What was to be sent again. */
+  /** `include` of the request, or its default. */
   @OneOf(RECOVERY_SCOPES)
   include: RecoveryScope;
-  /** How many new deliveries were made. */
+  /** Number of new deliveries. */
   @Int()
   count: number;
-  /** The last delivery that was looked at; null when there was none. */
+  /** The last delivery that was checked; null if there was none. */
   @Int()
   last_delivery_id: number | null;
-  /** True when there is more to look at: ask again, `starting_after` the last. */
+  /** True if more deliveries remain. Send another request with `starting_after` set to `last_delivery_id`. */
   has_more: boolean;
 }

@@ -17,7 +17,6 @@ import { SigningSecretsService } from './signing-secrets.service.js';
 import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
 import { WebhookEndpointsRepository } from './webhook-endpoints.repository.js';
 import { WebhookUrlValidator } from './webhook-url-validator.js';
-import { WebhookWakeUpNotifier } from './webhook-wake-up-notifier.js';
 import { WebhooksController } from './webhooks.controller.js';
 import { WebhooksService } from './webhooks.service.js';
 
@@ -44,7 +43,6 @@ const DELIVERY_PROVIDERS = [
     WebhookRecoveryService,
     WebhookEndpointsRepository,
     WebhookUrlValidator,
-    WebhookWakeUpNotifier,
     WebhooksService,
     ...DELIVERY_PROVIDERS,
   ],
