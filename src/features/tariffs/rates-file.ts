@@ -2,8 +2,8 @@ import type { FieldError } from '../../platform/http/errors/api-error.js';
 import { invalidFile, tooManyRows, parseCsvRecords } from '../../platform/http/contract/csv-records.js';
 import { MAX_FIELD_ERRORS } from '../../platform/http/errors/error-spec.js';
 import { FREIGHT_CLASSES, type FreightClass } from '../../domain/freight-classes.js';
-import { isLanePoint } from './lanes.js';
-import { WEIGHT_BREAKS } from './weight-breaks.js';
+import { isLanePoint } from '../carriers/rating/lanes.js';
+import { WEIGHT_BREAKS } from '../carriers/rating/linehaul.js';
 
 export const RATE_COLUMNS = [
   'origin',

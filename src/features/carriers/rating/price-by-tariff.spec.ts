@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { CarrierDeclined } from '../carriers/carrier-adapter.js';
-import { sumCents } from '../../domain/charges.js';
-import { FREIGHT_CLASSES, type FreightClass } from '../../domain/freight-classes.js';
+import { CarrierDeclined } from '../carrier-adapter.js';
+import { sumCents } from '../../../domain/charges.js';
+import { FREIGHT_CLASSES, type FreightClass } from '../../../domain/freight-classes.js';
 import { findMostSpecificLane } from './lanes.js';
 import type { LaneRate } from './linehaul.js';
-import { priceByTariff, type TariffTerms } from './rating.js';
+import { priceByTariff, type TariffTerms } from './price-by-tariff.js';
 
 const TERMS: TariffTerms = {
   effectiveFrom: null,
@@ -217,17 +217,15 @@ describe('a price by a tariff', () => {
       'The tariff has no price for: Liftgate at delivery (LFTD).',
     );
     expect(refusal(() => price({ effectiveFrom: '2026-06-16' }))).toBe(
-      'The tariff is in effect from 2026-06-16 on.',
+      'The tariff takes effect on 2026-06-16.',
     );
-    expect(refusal(() => price({ effectiveTo: '2026-06-14' }))).toBe(
-      'The tariff was in effect until 2026-06-14.',
-    );
-    expect(refusal(() => price({ discountPercent: 100 }))).toBe(
-      'The tariff comes to no price for this shipment.',
-    );
+    expect(refusal(() => price({ effectiveTo: '2026-06-14' }))).toBe('The tariff expired on 2026-06-14.');
+    expect(refusal(() => price({ discountPercent: 100 }))).toBe('The tariff prices this shipment at zero.');
     const heavy = request([item(100_000, '70'), item(100_000, '70')]);
     const dear = rate({ ratesCents: RATES.map(() => 999_999_999) });
-    expect(refusal(() => price({}, [dear], heavy))).toBe('The price by the tariff is beyond any shipment’s.');
+    expect(refusal(() => price({}, [dear], heavy))).toBe(
+      'The tariff price exceeds $10,000,000. Check its rates.',
+    );
     expect(price({ effectiveFrom: '2026-06-15', effectiveTo: '2026-06-15' }).netChargeCents).toBe(80_000);
   });
 

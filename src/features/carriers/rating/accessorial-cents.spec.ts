@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { computeAccessorialCents } from './rating.js';
+import { computeAccessorialCents } from './price-by-tariff.js';
 
 describe('the price of a service', () => {
   it.each([

@@ -1,6 +1,6 @@
-import { US_STATES } from '../../domain/states.js';
+import { US_STATES } from '../../../domain/states.js';
 
-/** The country as a whole: where a lane begins or ends anywhere. */
+/** The lane point that matches every place. */
 export const COUNTRY = 'US';
 
 /** One end of a lane: the first three digits of a ZIP, a state, or `US`. */
@@ -16,14 +16,14 @@ export interface Lane {
   destination: string;
 }
 
-/** The names under which a tariff may know where freight is picked up or delivered, the most exact first. */
+/** Returns the lane points that match a place, the most specific first. */
 export function toLanePoints({ zip, state }: { zip: string; state: string }): string[] {
   return [zip.slice(0, 3), state, COUNTRY];
 }
 
 /**
- * The most exact of lanes that all fit: ZIP3 before state before country, the two ends counted together, and where that
- * is the same the one with the more exact origin. Undefined without lanes.
+ * Returns the most specific of the given lanes; undefined without lanes. ZIP3 ranks before state before country, both ends
+ * added up. At equal rank the lane with the more specific origin wins.
  */
 export function findMostSpecificLane<L extends Lane>(lanes: readonly L[]): L | undefined {
   return lanes.reduce<L | undefined>(
@@ -32,7 +32,7 @@ export function findMostSpecificLane<L extends Lane>(lanes: readonly L[]): L | u
   );
 }
 
-/** The lanes that lead from one of the places to one of the others. */
+/** Returns the lanes from any of the origins to any of the destinations. */
 export function filterLanes<L extends Lane>(
   lanes: readonly L[],
   origins: readonly string[],
@@ -48,7 +48,7 @@ function rankLane({ origin, destination }: Lane): number {
   return (from + to) * 10 + from;
 }
 
-function rankPoint(place: string): number {
-  if (place === COUNTRY) return 0;
-  return place.length === 2 ? 1 : 2;
+function rankPoint(point: string): number {
+  if (point === COUNTRY) return 0;
+  return point.length === 2 ? 1 : 2;
 }
