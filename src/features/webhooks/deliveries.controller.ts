@@ -5,18 +5,18 @@ import { ManagesOwnTransaction } from '../../platform/http/contract/handler-opti
 import { Operation } from '../../platform/http/contract/operation.js';
 import { PathId } from '../../platform/http/contract/path-id.js';
 import { CurrentCaller, type Caller } from '../../platform/auth/caller.js';
-import { DeliveryListQuery, WebhookDeliveryDto } from './deliveries.dto.js';
+import {
+  DeliveryListQuery,
+  RecoverWebhookDto,
+  WebhookDeliveryDto,
+  WebhookRecoveryDto,
+} from './deliveries.dto.js';
 import { DeliveriesService } from './deliveries.service.js';
-import { RecoverWebhookDto, WebhookRecoveryDto } from './recovery.dto.js';
-import { WebhookRecoveryService } from './webhook-recovery.service.js';
 
 @ApiTags('Webhooks')
 @Controller('webhooks/:id')
 export class DeliveriesController {
-  constructor(
-    private readonly deliveries: DeliveriesService,
-    private readonly recovery: WebhookRecoveryService,
-  ) {}
+  constructor(private readonly deliveries: DeliveriesService) {}
 
   @Post('test')
   @Operation({
@@ -48,7 +48,7 @@ export class DeliveriesController {
     @Param('id', PathId) id: number,
     @Body() body: RecoverWebhookDto,
   ): Promise<WebhookRecoveryDto> {
-    return this.recovery.recover(caller, id, body);
+    return this.deliveries.recover(caller, id, body);
   }
 
   @Get('deliveries')

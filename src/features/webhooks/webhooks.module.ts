@@ -11,8 +11,6 @@ import { ReceiverAddressResolver } from './delivery/receiver-address-resolver.js
 import { AttemptResultsRepository } from './delivery/attempt-results.repository.js';
 import { WebhookClient } from './delivery/webhook-client.js';
 import { EventDeliveryListener } from './event-delivery-listener.js';
-import { HeldEndpointsService } from './held-endpoints.service.js';
-import { WebhookRecoveryService } from './webhook-recovery.service.js';
 import { SigningSecretsService } from './signing-secrets.service.js';
 import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
 import { WebhookEndpointsRepository } from './webhook-endpoints.repository.js';
@@ -37,10 +35,8 @@ const DELIVERY_PROVIDERS = [
     DeliveriesService,
     DeliveryOutbox,
     EventDeliveryListener,
-    HeldEndpointsService,
     SigningSecretsService,
     WebhookDeliveriesRepository,
-    WebhookRecoveryService,
     WebhookEndpointsRepository,
     WebhookUrlValidator,
     WebhooksService,

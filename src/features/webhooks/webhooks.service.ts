@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
+import { PeriodicJob } from '../../platform/jobs/periodic-jobs.js';
 import { WakeUpNotifier } from '../../platform/jobs/wake-up-notifier.js';
 import { assertCanSeeEvents } from '../events/event-access.js';
 import type { Caller } from '../../platform/auth/caller.js';
@@ -25,6 +26,7 @@ import type {
   WebhookSecretDto,
 } from './webhooks.dto.js';
 
+const HELD_BATCH_SIZE = 500;
 const RESET_ON_ACTIVATION = { disabledReason: null, consecutiveFailures: 0 };
 
 @Injectable()
@@ -129,6 +131,24 @@ export class WebhooksService {
         previous_expires_at: until?.toISOString() ?? null,
       };
     });
+  }
+
+  /**
+   * Resumes endpoints of all tenants that were held for an unreadable secret and whose secret can be decrypted again. Runs at
+   * startup too: the restart may have added the missing encryption key.
+   */
+  @PeriodicJob('30s', 'held endpoints', { atStart: true })
+  async resumeHeld(): Promise<void> {
+    for (let after = 0; ;) {
+      const held = await this.endpoints.listHeld(after, HELD_BATCH_SIZE);
+      for (const endpoint of held) {
+        if (this.secrets.open(endpoint.sealedSecret, endpoint) === null) continue;
+        await this.endpoints.resume(endpoint);
+        this.wakeUps.send(DELIVERY_WAKE_UPS);
+      }
+      if (held.length < HELD_BATCH_SIZE) return;
+      after = held.at(-1)!.id;
+    }
   }
 
   /** Locks the endpoint for a change. @throws ApiError insufficient_scope */
