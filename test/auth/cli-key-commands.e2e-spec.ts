@@ -7,6 +7,7 @@ import { ladingCli } from '../../src/app/cli/lading-cli.js';
 import { encryptWithLegacyFormat } from '../support/legacy-encryption.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { buildService } from '../support/build-if-stale.js';
+import { CHILD_PROCESS_ENV } from '../support/clock-env.js';
 
 interface Run {
   code: number;
@@ -26,7 +27,7 @@ describe('the CLI', () => {
   afterAll(() => app.close());
 
   const settingsOf = (env: Record<string, string>) => ({
-    PATH: process.env.PATH,
+    ...CHILD_PROCESS_ENV,
     DATA_DIR: process.env.TEST_DATA_DIR,
     DATABASE_URL: (app.sql.options as { url: string }).url,
     ...environment,

@@ -8,6 +8,7 @@ import { Client } from 'pg';
 import { buildService } from '../support/build-if-stale.js';
 import { createDatabase } from '../support/database.js';
 import { simulateFullDisk } from '../support/full-disk.js';
+import { CHILD_PROCESS_ENV } from '../support/clock-env.js';
 
 interface Diagnosis {
   ok: boolean;
@@ -30,7 +31,7 @@ describe('the doctor', () => {
     const { status, stdout } = spawnSync(process.execPath, [buildService('cli.js'), 'doctor', '--json'], {
       encoding: 'utf8',
       env: {
-        PATH: process.env.PATH,
+        ...CHILD_PROCESS_ENV,
         DATA_DIR: dataDir,
         DATABASE_URL: url,
         ENCRYPTION_KEY: mine,
