@@ -11,10 +11,10 @@ export class ProductsRepository extends OwnedRepository<Product> {
     super(transactions, Product);
   }
 
-  /** Adds products, or changes `fields` of those that have their SKU. The first of them is the newest afterwards. */
+  /** Inserts rows, or updates `fields` of the stored product with the same SKU. The first row gets the highest id. */
   upsertImported(tenant: Tenant, rows: NewRow<Product>[], fields: string[]): Promise<UpsertResult> {
     const changing = new Set(fields as (keyof Product)[]);
-    // A product has one of the two.
+    // A product has a fixed class or the density rule, never both.
     if (changing.has('freightClass') || changing.has('densityRule'))
       changing.add('freightClass').add('densityRule');
     changing.delete('sku');

@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { buildSimulatedTender } from '../../carriers/adapters/simulated/simulated.adapter.js';
+import { findTerminal, findTerminalBetween } from '../../carriers/adapters/simulated/simulated-terminals.js';
 import type { EventDefinition } from '../../events/define-event.js';
 import { BookFreightCommand } from '../../freight/booking/book-freight.command.js';
 import { CancelFreightCommand } from '../../freight/booking/cancel-freight.command.js';
@@ -24,9 +25,8 @@ import { TrackingService } from '../../tracking/tracking.service.js';
 import type { SimulateDto } from '../sandbox.dto.js';
 import { SandboxRepositories } from '../sandbox-repositories.js';
 import { Simulations } from './simulations.js';
-import { resolveScanLocation } from './whereabouts.js';
 
-/** What a carrier's scan of each status makes tracking tell. */
+/** The events of carrier scans, with the tracking status and the status in the event. */
 const SCANS = [
   [shipmentPickedUp, 'picked_up', 'PICKED_UP'],
   [shipmentInTransit, 'in_transit', 'IN_TRANSIT'],
@@ -35,7 +35,7 @@ const SCANS = [
   [shipmentException, 'exception', 'EXCEPTION'],
 ] as const;
 
-/** Test shipments move through the same states and services as real ones; a draft is booked first. */
+/** Moves test shipments through the states and services of real shipments. A draft is booked first. */
 @Injectable()
 export class FreightSimulations implements OnModuleInit {
   constructor(
@@ -61,12 +61,12 @@ export class FreightSimulations implements OnModuleInit {
       show: (_tenant, freight) => ({ shipment: toEventShipment(freight, 'VOIDED') }),
       move: (tenant, { id }) => this.cancel(tenant, id),
     });
-    for (const [event, status, called] of SCANS) {
+    for (const [event, status, eventStatus] of SCANS) {
       this.simulations.add(event as EventDefinition<ShipmentEventData>, {
         find,
         about: toFreightEventSubjects,
         show: (_tenant, freight, { location = resolveScanLocation(status, freight) }) => ({
-          shipment: toEventShipment(freight, called, location),
+          shipment: toEventShipment(freight, eventStatus, location),
         }),
         move: (tenant, { id }, request) => this.recordScan(tenant, id, status, request),
       });
@@ -78,7 +78,7 @@ export class FreightSimulations implements OnModuleInit {
     if (FREIGHT_STATES.next(freight.status, 'cancel')) await this.cancelling.voidFreight(tenant, freight);
   }
 
-  /** What tracking has heard before makes a scan late, and then it tells of nothing. */
+  /** Publishes nothing if tracking already has this scan or a later one. */
   private async recordScan(
     tenant: Tenant,
     id: number,
@@ -95,4 +95,23 @@ export class FreightSimulations implements OnModuleInit {
     };
     await this.tracking.recordFreightScans(tenant, id, [scan], 'simulated');
   }
+}
+
+/** Returns the city where the carrier scans a shipment of this status, such as `Denver, CO`. */
+function resolveScanLocation(status: TrackingStatus, { shipFrom, shipTo }: Freight): string {
+  switch (status) {
+    case 'picked_up':
+      return `${shipFrom.city}, ${shipFrom.state}`;
+    case 'out_for_delivery':
+      return parseTerminalCity(findTerminal(shipTo.zip));
+    case 'delivered':
+      return `${shipTo.city}, ${shipTo.state}`;
+    default:
+      return parseTerminalCity(findTerminalBetween(shipFrom.zip, shipTo.zip));
+  }
+}
+
+/** Returns `Los Angeles, CA` for the terminal `LAX Los Angeles, CA`. */
+function parseTerminalCity(terminal: string): string {
+  return terminal.slice(terminal.indexOf(' ') + 1);
 }

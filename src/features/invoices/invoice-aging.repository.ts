@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
-import { Page } from '../../platform/tenancy/page.js';
+import type { PageRequest } from '../../platform/tenancy/page.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
-import type { AgingBucketsDto, AgingQuery, InvoiceAgingDto } from './invoices.dto.js';
+import type { AgingBucketsDto } from './invoices.dto.js';
 
 type AgingBucket = keyof Omit<AgingBucketsDto, 'invoice_count'>;
 
-/** What an invoice has to be counted in each bucket; the days are those since it fell due, by the database's clock. */
+/** The condition of each bucket, by the days since the due date on the database clock. */
 const BUCKETS: Record<AgingBucket, string> = {
   current_cents: 'due_date > now()',
   days_1_30_cents: `due_date <= now() AND due_date > now() - interval '30 days'`,
@@ -17,27 +17,35 @@ const BUCKETS: Record<AgingBucket, string> = {
 };
 
 const SUMS = Object.entries(BUCKETS).map(
-  ([name, counted]) => `COALESCE(sum(remaining) FILTER (WHERE ${counted}), 0)::bigint AS ${name}`,
+  ([name, condition]) => `COALESCE(sum(remaining) FILTER (WHERE ${condition}), 0)::bigint AS ${name}`,
 );
 const TOTALS = [...Object.keys(BUCKETS), 'invoice_count'].map(
   (name) => `'${name}', COALESCE(sum(${name}), 0)`,
 );
-/** No customer's id: the invoices without a customer come last. */
+/** The customer id of invoices without a customer, lower than every real id so that they come last. */
 const NO_CUSTOMER_ID = -1;
+
+interface AgingRow extends AgingBucketsDto {
+  customer_id: number | null;
+  customer_name: string | null;
+}
 
 interface AgingReport {
   totals: AgingBucketsDto;
-  page: ({ customer_id: number; customer_name: string | null } & AgingBucketsDto)[];
+  rows: AgingRow[];
 }
 
-/** What is owed, by customer and by how long it has been due: one statement over the invoices that are not settled. */
+/** Sums the remaining amounts of open and overdue invoices by customer and days overdue, in one statement. */
 @Injectable()
-export class InvoiceAgingService {
+export class InvoiceAgingRepository {
   constructor(private readonly transactions: Transactions) {}
 
-  async report({ organizationId, mode }: Tenant, query: AgingQuery): Promise<Page<InvoiceAgingDto>> {
-    const { limit, starting_after: after = null } = query;
-    const statement = {
+  /** Returns up to `limit` + 1 customers, newest first, and the totals of all customers. */
+  async report(
+    { organizationId, mode }: Tenant,
+    { limit, starting_after: after }: PageRequest,
+  ): Promise<AgingReport> {
+    const [report] = await this.transactions.prepared<AgingReport>({
       name: 'invoice_aging',
       text: `WITH owed AS (
                SELECT COALESCE(customer_id, ${NO_CUSTOMER_ID}) AS customer_id, due_date,
@@ -55,18 +63,11 @@ export class InvoiceAgingService {
                (SELECT COALESCE(json_agg(row_to_json(named) ORDER BY customer_id DESC), '[]') FROM (
                  SELECT page.*, COALESCE(c.company, c.name) AS customer_name FROM page
                  LEFT JOIN customers c ON c.organization_id = $1 AND c.mode = $2 AND c.id = page.customer_id
-               ) named) AS page`,
-      values: [organizationId, mode, after, limit + 1],
-    };
-    const [report] = await this.transactions.reading(() =>
-      this.transactions.prepared<AgingReport>(statement),
-    );
-    const { totals, page } = report!;
-    return new Page(page.slice(0, limit).map(toAgingDto), page.length > limit, { totals });
+               ) named) AS rows`,
+      values: [organizationId, mode, after ?? null, limit + 1],
+    });
+    const { totals, rows } = report!;
+    for (const row of rows) if (row.customer_id === NO_CUSTOMER_ID) row.customer_id = null;
+    return { totals, rows };
   }
-}
-
-function toAgingDto({ customer_id: id, customer_name: name, ...buckets }: AgingReport['page'][number]) {
-  const customerId = id === NO_CUSTOMER_ID ? null : id;
-  return { object: 'invoice_aging' as const, customer_id: customerId, customer_name: name, ...buckets };
 }

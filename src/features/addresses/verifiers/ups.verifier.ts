@@ -1,15 +1,15 @@
-import type { VerifierAccount } from '../../../../config/env.js';
-import { AccessToken } from '../../../../platform/http-client/access-token.js';
-import { callOut } from '../../../../platform/http-client/http-client.js';
-import { toObject, toObjects, toText, type Json } from '../../../../platform/http-client/json.js';
-import { OutboundFault } from '../../../../platform/http-client/outbound-fault.js';
-import type { AddressVerifier, PostalAddress, Verdict } from '../verifier.js';
+import type { VerifierAccount } from '../../../config/env.js';
+import { AccessToken } from '../../../platform/http-client/access-token.js';
+import { callOut } from '../../../platform/http-client/http-client.js';
+import { toObject, toObjects, toText, type Json } from '../../../platform/http-client/json.js';
+import { OutboundFault } from '../../../platform/http-client/outbound-fault.js';
+import type { AddressVerifier, PostalAddress, Verdict } from './verifier.js';
 
 /** 3 is validation and classification in one. */
 const PATH = '/api/addressvalidation/v2/3?maximumcandidatelistsize=10';
 const RESIDENTIAL = '2';
 
-/** The parcel carrier's directory. Source: UPS Address Validation, street level, v2. */
+/** Verifies addresses by the UPS Address Validation API, street level, v2. */
 export class UpsVerifier implements AddressVerifier {
   readonly name = 'UPS';
   private readonly token: AccessToken;
@@ -31,7 +31,7 @@ export class UpsVerifier implements AddressVerifier {
         signal,
       }),
     );
-    if (status !== 200) throw new OutboundFault(`it answered ${status}`);
+    if (status !== 200) throw new OutboundFault(`it returned status ${status}`);
     return toVerdict(address, toObject(body.XAVResponse));
   }
 
@@ -47,7 +47,7 @@ export class UpsVerifier implements AddressVerifier {
   }
 }
 
-/** `Region` is left out: with it UPS ignores city, state and ZIP. */
+/** Builds the request without `Region`: with it UPS ignores city, state and ZIP. */
 function toKeyFormat({ street, city, state, zip }: PostalAddress) {
   const [zip5, plus4] = zip?.split('-') ?? [];
   return {
@@ -60,37 +60,41 @@ function toKeyFormat({ street, city, state, zip }: PostalAddress) {
   };
 }
 
-/** Which indicator is there is the answer; its value is always empty. */
-function toVerdict(asked: PostalAddress, answer: Json): Verdict {
-  const candidates = toObjects(answer.Candidate);
-  if ('ValidAddressIndicator' in answer) {
+/** Reads which indicator the response has. The value of an indicator is always empty. */
+function toVerdict(address: PostalAddress, response: Json): Verdict {
+  const candidates = toObjects(response.Candidate);
+  if ('ValidAddressIndicator' in response) {
     const [first] = candidates;
-    if (!first) throw new OutboundFault('its answer has no address');
-    const { Code } = toObject(first.AddressClassification ?? answer.AddressClassification);
+    if (!first) throw new OutboundFault('the response has no address');
+    const { Code } = toObject(first.AddressClassification ?? response.AddressClassification);
     const hint = 'This is a residence: residential pickup or delivery may be charged.';
-    return { valid: true, normalized: toAddress(asked, first), messages: Code === RESIDENTIAL ? [hint] : [] };
+    return {
+      valid: true,
+      normalized: toAddress(address, first),
+      messages: Code === RESIDENTIAL ? [hint] : [],
+    };
   }
-  if ('AmbiguousAddressIndicator' in answer) {
-    const places = candidates.map((candidate) => formatOneLine(toAddress(asked, candidate)));
-    const messages = ['The address is ambiguous.', ...places.map((place) => `It may be ${place}.`)];
-    return { valid: false, normalized: asked, messages };
+  if ('AmbiguousAddressIndicator' in response) {
+    const places = candidates.map((candidate) => formatOneLine(toAddress(address, candidate)));
+    const messages = ['The address is ambiguous.', ...places.map((place) => `Possible match: ${place}.`)];
+    return { valid: false, normalized: address, messages };
   }
-  if ('NoCandidatesIndicator' in answer) {
-    return { valid: false, normalized: asked, messages: ['The address was not found.'] };
+  if ('NoCandidatesIndicator' in response) {
+    return { valid: false, normalized: address, messages: ['The address was not found.'] };
   }
-  throw new OutboundFault('its answer has no indicator');
+  throw new OutboundFault('the response has no indicator');
 }
 
-function toAddress(asked: PostalAddress, candidate: Json): PostalAddress {
+function toAddress(address: PostalAddress, candidate: Json): PostalAddress {
   const found = toObject(candidate.AddressKeyFormat);
   const lines = Array.isArray(found.AddressLine) ? found.AddressLine : [found.AddressLine];
   return {
-    street: lines.map(toText).filter(Boolean).join(' ') || asked.street,
-    city: toText(found.PoliticalDivision2) || asked.city,
-    state: toText(found.PoliticalDivision1) || asked.state,
+    street: lines.map(toText).filter(Boolean).join(' ') || address.street,
+    city: toText(found.PoliticalDivision2) || address.city,
+    state: toText(found.PoliticalDivision1) || address.state,
     zip:
       [found.PostcodePrimaryLow, found.PostcodeExtendedLow].map(toText).filter(Boolean).join('-') ||
-      asked.zip,
+      address.zip,
   };
 }
 

@@ -1,18 +1,18 @@
-import type { VerifierAccount } from '../../../../config/env.js';
-import { AccessToken } from '../../../../platform/http-client/access-token.js';
-import { callOut } from '../../../../platform/http-client/http-client.js';
-import { toObject, toObjects, toText, type Json } from '../../../../platform/http-client/json.js';
-import { OutboundFault } from '../../../../platform/http-client/outbound-fault.js';
-import type { AddressVerifier, PostalAddress, Verdict } from '../verifier.js';
+import type { VerifierAccount } from '../../../config/env.js';
+import { AccessToken } from '../../../platform/http-client/access-token.js';
+import { callOut } from '../../../platform/http-client/http-client.js';
+import { toObject, toObjects, toText, type Json } from '../../../platform/http-client/json.js';
+import { OutboundFault } from '../../../platform/http-client/outbound-fault.js';
+import type { AddressVerifier, PostalAddress, Verdict } from './verifier.js';
 
-/** What DPVConfirmation says of the delivery point; any other value is no confirmation. */
+/** Messages by `DPVConfirmation`. Any other value means that the delivery point is not confirmed. */
 const DPV_MESSAGES: Record<string, string | null> = {
   Y: null,
   D: 'The building is confirmed; a suite or unit number is missing.',
-  S: 'The building is confirmed; its suite or unit number is not.',
+  S: 'The building is confirmed; the suite or unit number is not.',
 };
 
-/** The postal service's own directory. Source: USPS Addresses API v3. */
+/** Verifies addresses by the USPS Addresses API v3. */
 export class UspsVerifier implements AddressVerifier {
   readonly name = 'USPS';
   private readonly token: AccessToken;
@@ -28,7 +28,7 @@ export class UspsVerifier implements AddressVerifier {
     if (!address.city && !address.zip) return null;
     const { status, body } = await this.token.authorize((token) => this.lookUp(address, token, signal));
     if (status === 200) return toVerdict(address, body);
-    if (status !== 400 && status !== 404) throw new OutboundFault(`it answered ${status}`);
+    if (status !== 400 && status !== 404) throw new OutboundFault(`it returned status ${status}`);
     return { valid: false, normalized: address, messages: [parseReason(body)] };
   }
 
@@ -60,19 +60,19 @@ export class UspsVerifier implements AddressVerifier {
   }
 }
 
-function toVerdict(asked: PostalAddress, body: Json): Verdict {
+function toVerdict(address: PostalAddress, body: Json): Verdict {
   const found = toObject(body.address);
   const normalized = {
     street: [found.streetAddress, found.secondaryAddress].map(toText).filter(Boolean).join(' '),
-    city: toText(found.city) || asked.city,
-    state: toText(found.state) || asked.state,
-    zip: [found.ZIPCode, found.ZIPPlus4].map(toText).filter(Boolean).join('-') || asked.zip,
+    city: toText(found.city) || address.city,
+    state: toText(found.state) || address.state,
+    zip: [found.ZIPCode, found.ZIPPlus4].map(toText).filter(Boolean).join('-') || address.zip,
   };
-  if (normalized.street === '') throw new OutboundFault('its answer has no address');
+  if (normalized.street === '') throw new OutboundFault('the response has no address');
   const { DPVConfirmation, business } = toObject(body.additionalInfo);
   const point = DPV_MESSAGES[toText(DPVConfirmation)];
   const valid = point !== undefined;
-  // A correction with an empty code is how USPS says that there is none.
+  // USPS returns a correction with an empty code if it corrected nothing.
   const corrections = toObjects(body.corrections).filter(({ code }) => toText(code) !== '');
   return {
     valid,

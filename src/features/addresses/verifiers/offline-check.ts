@@ -1,8 +1,8 @@
-import { isZip, findStateByZip, isZipInState } from '../../../../domain/zip-codes.js';
-import type { PostalAddress, Verdict } from '../verifier.js';
+import { isZip, findStateByZip, isZipInState } from '../../../domain/zip-codes.js';
+import type { PostalAddress, Verdict } from './verifier.js';
 
-/** The address in capitals with single spaces, as the postal service writes it (USPS Publication 28). */
-export function normalizeAddress({ street, city, state, zip }: PostalAddress): PostalAddress {
+/** Returns the address in capitals with single spaces, as in USPS Publication 28. */
+function normalizeAddress({ street, city, state, zip }: PostalAddress): PostalAddress {
   return {
     street: toPostalCase(street),
     city: city === null ? null : toPostalCase(city),
@@ -11,7 +11,7 @@ export function normalizeAddress({ street, city, state, zip }: PostalAddress): P
   };
 }
 
-/** What can be told of an address without asking anyone: whether it is complete, well-formed, and its ZIP in its state. */
+/** Checks that the address has a city or a ZIP code, and that the ZIP code is well-formed and in the state. */
 export function checkOffline(address: PostalAddress): Verdict {
   const normalized = normalizeAddress(address);
   const fault = findFault(normalized);
@@ -19,13 +19,13 @@ export function checkOffline(address: PostalAddress): Verdict {
 }
 
 function findFault({ city, state, zip }: PostalAddress): string | null {
-  if (zip === null) return city === null ? 'Neither city nor ZIP code is given.' : null;
-  if (!isZip(zip)) return 'The ZIP code is not one such as 90001 or 90001-1234.';
+  if (zip === null) return city === null ? 'The city and the ZIP code are missing. Send one of them.' : null;
+  if (!isZip(zip)) return 'The ZIP code must be like 90001 or 90001-1234.';
   if (isZipInState(zip, state)) return null;
   const home = findStateByZip(zip);
   return home === null
     ? `No state has the ZIP code ${zip}.`
-    : `The ZIP code ${zip} lies in ${home}, not in ${state}.`;
+    : `The ZIP code ${zip} is in ${home}, not in ${state}.`;
 }
 
 function toPostalCase(text: string): string {
