@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { buildDeliveredValues } from './delivered-values.js';
+import { buildDeliveredValues } from './transition-values.js';
 import { SAMPLE_FREIGHT } from './freight.sample.js';
 
 describe('a delivery', () => {
