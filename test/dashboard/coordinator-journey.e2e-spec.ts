@@ -66,7 +66,9 @@ describe("the desk's day, from an empty install", () => {
     await tab.fill('rate_shopping.prefer_carriers', 'SIM2');
     await tab.click('Save');
     await tab.page.waitForFunction(`/SIM2\\s+Preferred/.test(document.querySelector('table').innerText)`);
-    expect(await tab.page.$eval('table', (table) => (table as unknown as { innerText: string }).innerText)).toMatch(/SIM1\s+Excluded/);
+    expect(
+      await tab.page.$eval('table', (table) => (table as unknown as { innerText: string }).innerText),
+    ).toMatch(/SIM1\s+Excluded/);
   });
 
   it('asks all carriers at once, is told what is missing, and sees which one is recommended', async () => {
