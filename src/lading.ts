@@ -1,9 +1,7 @@
 /**
- * What an extension is written against, and with `conformance.ts` the only file that gathers names of others: what
- * stands here is kept over minor versions, what doesn't may move any day. `docs/extending.md` walks through it.
- *
- * The carrier port (`CarrierAdapter` and its shapes) is unstable until adapters of real carriers have grown it: a minor
- * version may change it, and the changelog then says how.
+ * The API for extensions (docs/extending.md). Exports of this file and of `conformance.ts` stay compatible across minor
+ * versions; everything else may change at any time. The carrier port (`CarrierAdapter` and its types) is unstable: a
+ * minor version may change it, and the changelog then says how.
  */
 export { startLading, type Lading, type LadingOptions } from './app/server.js';
 export { ladingCli } from './app/cli/lading-cli.js';
@@ -15,17 +13,16 @@ export { ConfigError } from './config/env.js';
 export { Operation } from './platform/http/contract/operation.js';
 export { RawBody } from './platform/http/pipeline/raw-body.js';
 export {
-  ManagesOwnTransaction,
-  /** @deprecated Use ManagesOwnTransaction. */
+  ManagesOwnTransaction /** @deprecated Use ManagesOwnTransaction. */,
   ManagesOwnTransaction as CallsOut,
-} from './platform/http/contract/manages-own-transaction.js';
-export { Existing } from './platform/http/contract/existing.js';
+} from './platform/http/contract/handler-options.js';
+export { Existing } from './platform/http/contract/handler-results.js';
 export { PathId } from './platform/http/contract/path-id.js';
-export { pdfFile } from './platform/http/contract/pdf.js';
+export { pdfFile } from './platform/http/contract/handler-results.js';
 export { QueryFlag, QueryId } from './platform/http/contract/query-fields.js';
 export { ForwardPageQuery, PageQuery, TwoWayPageQuery } from './platform/http/contract/list.js';
 export { Int, Kind, OneOf, SomeOf, Time } from './platform/http/contract/response-fields.js';
-export { ShownOnce } from './platform/http/contract/shown-once.js';
+export { ShownOnce } from './platform/http/contract/handler-options.js';
 export { IsoDate } from './platform/http/contract/dates.js';
 export {
   Cents,
@@ -49,7 +46,7 @@ export { ApiError, invalidParam } from './platform/http/errors/api-error.js';
 export { defineError, type NewError } from './platform/http/errors/define-error.js';
 export type { ErrorCode } from './platform/http/errors/errors.js';
 
-// Who calls, and what they may do
+// Authentication and authorization
 export { Public, TestModeOnly } from './platform/auth/key.guard.js';
 export { Scope } from './platform/auth/scopes.js';
 export { OrganizationProfiles } from './platform/auth/organization-profiles.js';
@@ -63,7 +60,7 @@ export {
 } from './platform/auth/caller.js';
 export type { Mode, Tenant } from './platform/tenancy/tenant.js';
 
-// Rows
+// Persistence
 export { Transactions } from './platform/database/transactions.js';
 export { OwnedEntity } from './platform/tenancy/owned.entity.js';
 export { Page } from './platform/tenancy/page.js';
@@ -98,6 +95,7 @@ export {
 export { quoteCreated, quoteExpired } from './features/quotes/quotes.events.js';
 export { SandboxModule } from './features/sandbox/sandbox.module.js';
 export { Simulations, type Simulation } from './features/sandbox/simulations/simulations.js';
+export { PeriodicJob } from './platform/jobs/periodic-jobs.js';
 export { Rounds } from './platform/jobs/rounds.js';
 
 // Carriers
@@ -137,8 +135,8 @@ export type { TrackingStatus } from './domain/tracking-status.js';
 export { statusOfCode, type CodeSystem } from './domain/scan-codes.js';
 export { UNIT_TYPES, type UnitType } from './domain/unit-types.js';
 export { Setting } from './features/carriers/setting.js';
-export { HeaderName } from './features/carriers/header-name.js';
-export { InjectableAdapter } from './features/carriers/injectable-adapter.js';
+export { HeaderName } from './features/carriers/setting.js';
+export { InjectableAdapter } from './features/carriers/carrier-adapter.js';
 
 // Address verifiers
 export {

@@ -2,9 +2,12 @@ import { Module } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CarrierCallLog } from '../../src/features/carriers/calls/carrier-call-log.js';
 import { CarrierConnectionsService } from '../../src/features/carriers/carrier-connections.service.js';
-import type { CarrierAccount, RawRate } from '../../src/features/carriers/carrier-adapter.js';
+import {
+  type CarrierAccount,
+  type RawRate,
+  InjectableAdapter,
+} from '../../src/features/carriers/carrier-adapter.js';
 import type { RateRequest } from '../../src/features/carriers/carrier-requests.js';
-import { InjectableAdapter } from '../../src/features/carriers/injectable-adapter.js';
 import { callOut } from '../../src/platform/http-client/http-client.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import {

@@ -7,10 +7,10 @@ import {
   type CarrierAccount,
   type CarrierAdapter,
   type RawRate,
+  InjectableAdapter,
 } from '../../src/features/carriers/carrier-adapter.js';
 import { CarrierConnectionsService } from '../../src/features/carriers/carrier-connections.service.js';
 import { ConnectionRefused } from '../../src/features/carriers/connection-refused.js';
-import { InjectableAdapter } from '../../src/features/carriers/injectable-adapter.js';
 import { Config } from '../../src/config/config.js';
 import { ConfigError } from '../../src/config/env.js';
 import { OrganizationsService } from '../../src/platform/auth/organizations.service.js';

@@ -54,6 +54,18 @@ describe('customers', () => {
     expect(cleared.body.metadata).toEqual({});
   });
 
+  it('refuses a new ZIP code outside the stored state', async () => {
+    const place = { city: 'Chicago', state: 'IL', zip: '60601' };
+    const { body } = await org.test
+      .post('/api/v1/customers')
+      .send({ ...ann, ...place })
+      .expect(201);
+    const path = `/api/v1/customers/${body.id}`;
+    const { body: refused } = await org.test.patch(path).send({ zip: '10001' }).expect(400);
+    expect(refused.error).toMatchObject({ code: 'conflicting_values', param: 'zip' });
+    await org.test.patch(path).send({ state: 'NY', zip: '10001' }).expect(200);
+  });
+
   it('takes any key in metadata and lets none harm', async () => {
     const keys = ['__proto__', 'constructor', 'toString', 'then', 'hasOwnProperty', 'valueOf', 'a.b', 'ключ'];
     const text = `{"name":"Eve","metadata":{${keys.map((key) => `"${key}":"x"`).join()}}}`;

@@ -74,7 +74,7 @@ describe('a prepared statement', () => {
 
   it('that fails says who asked', async () => {
     const thrown = (await ask('SELECT 1 / 0').catch((error: unknown) => error)) as Error;
-    expect(thrown.stack).toContain('prepared-query.e2e-spec');
+    expect(thrown.stack).toContain('prepared-statements.e2e-spec');
   });
 
   it('that does not parse leaves nothing behind', async () => {

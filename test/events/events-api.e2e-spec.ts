@@ -156,12 +156,4 @@ describe('events as a resource', () => {
       await client.get(`/api/v1/events/${id}`).expect(404);
     }
   });
-
-  it('of before the columns were there are found too', async () => {
-    const before = await app.sql.query('SELECT * FROM events ORDER BY id');
-    while ((await app.sql.query(`SELECT to_regclass('"IDX_events_quote_ids"') AS oid`))[0].oid !== null)
-      await app.sql.undoLastMigration();
-    await app.sql.runMigrations();
-    expect(await app.sql.query('SELECT * FROM events ORDER BY id')).toEqual(before);
-  });
 });

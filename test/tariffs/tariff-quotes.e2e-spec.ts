@@ -101,7 +101,7 @@ describe('quotes by a tariff', () => {
   });
 
   it.each([
-    [{ effective_from: '2099-01-01' }, {}, 'The tariff is in effect from 2099-01-01 on.'],
+    [{ effective_from: '2099-01-01' }, {}, 'The tariff takes effect on 2099-01-01.'],
     [
       {},
       { destination: { city: 'New York', state: 'NY', zip: '10001' } },

@@ -15,7 +15,7 @@ import { buildWorkbook, buildZip } from '../support/workbook.js';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const ROW = ['900', '606', '70', '95.00', '200.00', '160.00', '130', '110.5', '90.00', '70.00', '60.00'];
-/** `npm run bench:tariffs` takes 100,000, and so does this when it is told to. */
+/** `npm run bench tariffs` takes 100,000, and so does this when it is told to. */
 const MANY = Number(process.env.TARIFF_ROWS ?? 15_000);
 
 describe('the rates of a tariff', () => {
@@ -304,7 +304,7 @@ describe('the rates of a tariff', () => {
     });
 
     it('that unpacks to more than it may is refused before it is unpacked', async () => {
-      const texts = { name: 'xl/sharedStrings.xml', text: '<sst/>', claims: 65 * 1024 * 1024 };
+      const texts = { name: 'xl/sharedStrings.xml', text: '<sst/>', claimedSize: 65 * 1024 * 1024 };
       const { body } = await put(buildWorkbook([header], { 'xl/sharedStrings.xml': texts }), XLSX).expect(
         413,
       );

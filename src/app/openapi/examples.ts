@@ -11,7 +11,7 @@ export interface RecordedExample {
   answers: Record<string, JsonObject>;
 }
 
-/** `openapi/examples.json`: real requests and answers, by operation id, made by `npm run openapi:examples`. */
+/** `openapi/examples.json`: real requests and answers, by operation id, made by `npm run generate examples`. */
 export const EXAMPLES = loadExamples();
 
 function loadExamples(): Record<string, RecordedExample> {

@@ -2,9 +2,9 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { invalidParam } from '../../platform/http/errors/api-error.js';
 import { ConfigError } from '../../config/env.js';
-import type { CarrierAdapter, CarrierFacts } from './carrier-adapter.js';
+import type { Mode } from '../../platform/tenancy/tenant.js';
+import { type CarrierAdapter, type CarrierFacts, AdapterMark } from './carrier-adapter.js';
 import { ConnectionRefused } from './connection-refused.js';
-import { AdapterMark } from './injectable-adapter.js';
 
 /** The adapters this installation can connect carriers through: every provider under `@InjectableAdapter()`. */
 @Injectable()
@@ -73,4 +73,15 @@ function hasCarrier({ carriers = [] }: CarrierAdapter, scac: string): boolean {
 
 function getClassName(adapter: CarrierAdapter): string {
   return adapter.constructor.name;
+}
+
+/** Where an adapter may be connected: test mode moves nothing, and its made-up carriers move nothing in live mode. */
+export function listAdapterModes({ name, callsOut = true }: CarrierAdapter): Mode[] {
+  if (name === 'simulated') return ['test'];
+  return callsOut ? ['live'] : ['test', 'live'];
+}
+
+/** The carriers an adapter can be connected for; none: any. */
+export function listScacs({ scacs, carriers = [] }: CarrierAdapter): string[] {
+  return [...(scacs ?? carriers.map(({ scac }) => scac))];
 }

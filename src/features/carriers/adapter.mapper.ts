@@ -1,7 +1,6 @@
-import { listAdapterModes } from './adapter-modes.js';
+import { listAdapterModes, listScacs } from './adapter-registry.js';
 import type { CarrierAdapterDto } from './adapters.dto.js';
-import type { CarrierAdapter } from './carrier-adapter.js';
-import { CARRIER_OPERATIONS } from './carrier-operations.js';
+import { type CarrierAdapter, CARRIER_OPERATIONS } from './carrier-adapter.js';
 import { buildSettingsSchema } from './settings-schema.js';
 
 /** An adapter as the API shows it. */
@@ -18,9 +17,4 @@ export function toCarrierAdapterDto(adapter: CarrierAdapter): CarrierAdapterDto 
     modes: listAdapterModes(adapter),
     settings_schema: buildSettingsSchema(settings),
   };
-}
-
-/** The carriers an adapter can be connected for; none: any. */
-export function listScacs({ scacs, carriers = [] }: CarrierAdapter): string[] {
-  return [...(scacs ?? carriers.map(({ scac }) => scac))];
 }

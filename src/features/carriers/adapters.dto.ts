@@ -1,7 +1,13 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { Kind, OneOf, SomeOf } from '../../platform/http/contract/response-fields.js';
-import { CARRIER_DOCUMENTS, type CarrierDocumentType } from './carrier-adapter.js';
-import { CARRIER_OPERATIONS, GRADES, type CarrierOperation, type Grade } from './carrier-operations.js';
+import {
+  CARRIER_DOCUMENTS,
+  type CarrierDocumentType,
+  CARRIER_OPERATIONS,
+  GRADES,
+  type CarrierOperation,
+  type Grade,
+} from './carrier-adapter.js';
 
 @ApiSchema({ description: 'Something that an adapter can ask its carrier.' })
 export class AdapterOperationDto {

@@ -1,9 +1,10 @@
+import { applyDecorators, Injectable } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
 import { OutboundFault } from '../../platform/http-client/outbound-fault.js';
 import { ACCESSORIALS, type Accessorial } from '../../domain/accessorials.js';
 import type { Charge } from '../../domain/charges.js';
 import type { Day } from '../../domain/days.js';
 import type { TrackingStatus } from '../../domain/tracking-status.js';
-import type { CarrierOperation, Grade } from './carrier-operations.js';
 import type { BookedFreight, PickupRequest, RateRequest, TenderRequest } from './carrier-requests.js';
 
 // The port to carriers; what they are asked stands in carrier-requests.ts. Unstable until adapters of real carriers have grown it: a minor version may change it.
@@ -193,4 +194,25 @@ export interface CarrierAdapter<Settings extends object = object> {
     account: CarrierAccount<Settings>,
     signal: AbortSignal,
   ): Promise<Uint8Array[]>;
+}
+
+/** What a carrier can be asked: the methods of the port. */
+export const CARRIER_OPERATIONS = ['rate', 'tender', 'pickup', 'cancel', 'track', 'documents'] as const;
+export type CarrierOperation = (typeof CARRIER_OPERATIONS)[number];
+
+/**
+ * How sure what is known of a carrier's API is. A: official documentation, or recorded answers that a maintained client
+ * keeps; B: two or more public clients agree; C: one client, or derived.
+ */
+export const GRADES = ['A', 'B', 'C'] as const;
+export type Grade = (typeof GRADES)[number];
+
+export const AdapterMark = DiscoveryService.createDecorator();
+
+/**
+ * In place of `@Injectable()` on a class that implements CarrierAdapter. Listed among the providers of any module it is
+ * found at start, whatever it injects itself. Adapters are singletons: request scope would make one a request.
+ */
+export function InjectableAdapter(): ClassDecorator {
+  return applyDecorators(Injectable(), AdapterMark());
 }

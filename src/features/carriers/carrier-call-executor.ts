@@ -7,15 +7,21 @@ import { observeCalls } from '../../platform/http-client/call-observer.js';
 import { CircuitBreaker, CircuitOpenError } from '../../platform/http-client/circuit-breaker.js';
 import { EncryptionService } from '../../platform/encryption/encryption.service.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
+import { carrierSeconds } from '../../platform/metrics.js';
+import { withSpan } from '../../platform/tracing/spans.js';
 import { collectAccountSecrets } from './account-secrets.js';
 import { AdapterRegistry } from './adapter-registry.js';
 import { CarrierHostPolicy } from './carrier-host-policy.js';
 import { CarrierCallLog } from './calls/carrier-call-log.js';
-import { CarrierFault, type CarrierAccount, type CarrierAdapter } from './carrier-adapter.js';
+import {
+  CarrierFault,
+  type CarrierAccount,
+  type CarrierAdapter,
+  type CarrierOperation,
+  CarrierDeclined,
+} from './carrier-adapter.js';
 import { toSealedSettingsRow, type ConnectionWithCarrier } from './carrier-connections.repository.js';
-import type { CarrierOperation } from './carrier-operations.js';
 import { stackOf, toCarrierError, type CarrierError } from './carrier-errors.js';
-import { recordCarrierCall } from './record-carrier-call.js';
 
 /** What stands before each connection: it is left alone when it fails, and asked so many things at once at most. */
 interface ConnectionLimits {
@@ -119,4 +125,28 @@ export class CarrierCallExecutor {
 
 function throwTimeout(): never {
   throw new CarrierFault('The carrier did not answer in time.');
+}
+
+/** Measures what a carrier was asked, by how it ended, answered, declined, resting or failed; and traces it. */
+export async function recordCarrierCall<T>(
+  asked: { carrier: string; operation: string },
+  call: () => Promise<T>,
+): Promise<T> {
+  const stop = carrierSeconds.startTimer(asked);
+  const facts = { 'lading.carrier': asked.carrier, 'lading.operation': asked.operation };
+  return withSpan(`carrier ${asked.operation}`, { attributes: facts }, async (span) => {
+    const end = (outcome: string): void => {
+      stop({ outcome });
+      span.setAttributes({ 'lading.outcome': outcome });
+    };
+    try {
+      const answer = await call();
+      end('answered');
+      return answer;
+    } catch (error) {
+      if (error instanceof CarrierDeclined) end('declined');
+      else end(error instanceof CircuitOpenError ? 'resting' : 'failed');
+      throw error;
+    }
+  });
 }

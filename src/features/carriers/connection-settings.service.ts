@@ -6,8 +6,7 @@ import {
   type SealedRow,
 } from '../../platform/encryption/encryption.service.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
-import { listAdapterModes } from './adapter-modes.js';
-import { AdapterRegistry } from './adapter-registry.js';
+import { listAdapterModes, AdapterRegistry } from './adapter-registry.js';
 import { parseSettings, buildConnectionRefused } from './adapter-settings.js';
 import type { CarrierAdapter } from './carrier-adapter.js';
 import type { CarrierConnection } from './carrier-connection.entity.js';

@@ -1,12 +1,12 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { Int, Kind, OneOf, Time } from '../../platform/http/contract/response-fields.js';
-import { assertStorable } from '../../platform/http/pipeline/dto-validation.pipe.js';
+import { assertStorable } from '../../platform/http/pipeline/storable-text.js';
 import { field, rule, Text, type FieldOptions } from '../../platform/http/contract/fields.js';
 import { ForwardPageQuery } from '../../platform/http/contract/list.js';
 import { buildPrintablePattern } from '../../platform/http/contract/printable.js';
 import { MODES, type Mode } from '../../platform/tenancy/tenant.js';
-import { CARRIER_OPERATIONS, type CarrierOperation } from './carrier-operations.js';
+import { CARRIER_OPERATIONS, type CarrierOperation } from './carrier-adapter.js';
 import { CARRIER_OUTCOMES, type CarrierOutcome } from './price-result.js';
 
 const MAX_SETTINGS = 50;

@@ -1,30 +1,58 @@
 import { canSeeCosts, type ScopedKey } from '../../platform/auth/scopes.js';
-import type { Customer } from './customer.entity.js';
-import type { CustomerDto } from './customers.dto.js';
+import { toColumns, toDto } from '../../platform/http/contract/case-mapper.js';
+import { conflictingParam } from '../../platform/http/errors/api-error.js';
+import type { NewRow, PlainChanges } from '../../platform/tenancy/owned.repository.js';
+import { isZipInState } from '../../domain/zip-codes.js';
+import type { Customer, Markup } from './customer.entity.js';
+import {
+  CustomerDto,
+  type CreateCustomerDto,
+  type SetMarkupDto,
+  type UpdateCustomerDto,
+} from './customers.dto.js';
+import { mergeMetadata } from './metadata.js';
 
-/** A customer as the API shows it to everybody, and as events have it: without the markup. */
+/** Returns the customer without the markup, which events and keys without the scope `costs.read` never contain. */
 export function toCustomerDto(customer: Customer): CustomerDto {
+  return toDto(CustomerDto, customer, { object: 'customer', markup: undefined });
+}
+
+/** Returns the customer with its markup if it has one and the key has the scope `costs.read`. */
+export function toScopedCustomerDto(key: ScopedKey, customer: Customer): CustomerDto {
+  const dto = toCustomerDto(customer);
+  const { markup } = customer;
+  return markup !== null && canSeeCosts(key) ? { ...dto, markup } : dto;
+}
+
+export function toCustomerRow(body: CreateCustomerDto): NewRow<Customer> {
+  return { ...toColumns(body), metadata: body.metadata ?? {}, markup: mergeMarkup(null, body.markup) };
+}
+
+/** Returns the columns that the body changes. @throws ApiError conflicting_values */
+export function toCustomerChanges(body: UpdateCustomerDto, stored: Customer): PlainChanges<Customer> {
+  assertZipMatchesState(body, stored);
   return {
-    object: 'customer',
-    id: customer.id,
-    name: customer.name,
-    company: customer.company,
-    email: customer.email,
-    phone: customer.phone,
-    address: customer.address,
-    city: customer.city,
-    state: customer.state,
-    zip: customer.zip,
-    external_ref: customer.externalRef,
-    metadata: customer.metadata,
-    created_at: customer.createdAt.toISOString(),
-    updated_at: customer.updatedAt.toISOString(),
+    ...toColumns(body),
+    metadata: body.metadata === undefined ? stored.metadata : mergeMetadata(stored.metadata, body.metadata),
+    markup: mergeMarkup(stored.markup, body.markup),
   };
 }
 
-/** A customer as a key may see it: with the markup, if there is one. */
-export function toScopedCustomerDto(key: ScopedKey, customer: Customer): CustomerDto {
-  const shown = toCustomerDto(customer);
-  const { markup } = customer;
-  return markup !== null && canSeeCosts(key) ? { ...shown, markup } : shown;
+/** Checks a state and a ZIP code that arrive in separate requests. @throws ApiError conflicting_values */
+function assertZipMatchesState(body: UpdateCustomerDto, stored: Customer): void {
+  if (body.state === undefined && body.zip === undefined) return;
+  const { state = stored.state, zip = stored.zip } = body;
+  if (!state || !zip || isZipInState(zip, state)) return;
+  throw conflictingParam('zip', `zip ${zip} is not in the state ${state}. Send a state and zip that match.`);
+}
+
+function mergeMarkup(stored: Markup | null, change: SetMarkupDto | null | undefined): Markup | null {
+  if (change === undefined) return stored;
+  if (change === null) return null;
+  const { percent = 0, flat_cents = 0, minimum_cents = 0 } = stored ?? {};
+  return {
+    percent: change.percent ?? percent,
+    flat_cents: change.flat_cents ?? flat_cents,
+    minimum_cents: change.minimum_cents ?? minimum_cents,
+  };
 }

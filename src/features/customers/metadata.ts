@@ -3,12 +3,13 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { field, rule, type FieldOptions } from '../../platform/http/contract/fields.js';
 import { buildPrintablePattern } from '../../platform/http/contract/printable.js';
+import { conflictingParam } from '../../platform/http/errors/api-error.js';
 
-export const MAX_METADATA_KEYS = 50;
+const MAX_METADATA_KEYS = 50;
 const MAX_KEY = 40;
 const MAX_VALUE = 500;
 
-/** Changes to metadata: text sets a key, null removes it. */
+/** A change to metadata: text sets a key, null removes it. */
 export type MetadataChange = Record<string, string | null>;
 
 const PRINTABLE = buildPrintablePattern({ lines: false, blank: true });
@@ -21,13 +22,13 @@ const SCHEMA = {
   example: { region: 'west' },
 } as const;
 
-/** Up to 50 keys of a client's own, with text for values; `removable` also takes null, which removes the key. */
+/** Declares a body field of up to 50 keys with text values. `removable` also accepts null as a value. */
 export function Metadata({
   removable = false,
   ...options
 }: FieldOptions & { removable?: boolean }): PropertyDecorator {
   return applyDecorators(
-    // Taken as it came: the transformer would drop keys such as `toString`.
+    // Copies the object as sent: class-transformer would drop keys such as `toString`.
     Transform(({ obj, key }) => (obj as Record<string, unknown>)[key]),
     field(
       options,
@@ -52,12 +53,11 @@ export function Metadata({
   );
 }
 
-/** Metadata in an answer. */
 export function MetadataAnswer(): PropertyDecorator {
   return ApiProperty(SCHEMA);
 }
 
-/** What is stored after a change; null clears everything. */
+/** Applies a change to stored metadata; null removes every key. @throws ApiError conflicting_values above 50 keys */
 export function mergeMetadata(
   stored: Record<string, string>,
   change: MetadataChange | null,
@@ -65,7 +65,11 @@ export function mergeMetadata(
   if (change === null) return {};
   const merged = new Map<string, string | null>([...Object.entries(stored), ...Object.entries(change)]);
   const kept = [...merged].filter((entry): entry is [string, string] => entry[1] !== null);
-  return Object.fromEntries(kept);
+  if (kept.length <= MAX_METADATA_KEYS) return Object.fromEntries(kept);
+  throw conflictingParam(
+    'metadata',
+    `metadata must have at most ${MAX_METADATA_KEYS} keys. Remove keys first.`,
+  );
 }
 
 function isPlainObject(value: unknown): boolean {

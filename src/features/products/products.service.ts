@@ -5,9 +5,8 @@ import { ApiError } from '../../platform/http/errors/api-error.js';
 import { RowMissing } from '../../platform/tenancy/errors.js';
 import type { Page } from '../../platform/tenancy/page.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
-import { toProductChanges, toProductRow } from './product-row.mapper.js';
 import type { Product } from './product.entity.js';
-import { toProductDto } from './product.mapper.js';
+import { toProductChanges, toProductDto, toProductRow } from './product.mapper.js';
 import type {
   CreateProductDto,
   DeletedProductDto,
@@ -28,9 +27,10 @@ export class ProductsService {
 
   /** @throws ApiError product_already_exists */
   async create(tenant: Tenant, body: CreateProductDto): Promise<ProductDto> {
-    const columns = toProductRow(body);
     return this.transactions.run(async () =>
-      toProductDto(await mapUniqueViolation(this.products.insert(tenant, columns), buildAlreadyExistsError)),
+      toProductDto(
+        await mapUniqueViolation(this.products.insert(tenant, toProductRow(body)), buildAlreadyExistsError),
+      ),
     );
   }
 
@@ -42,7 +42,7 @@ export class ProductsService {
     return toProductDto(await this.products.get(tenant, id));
   }
 
-  /** Products for others to fill in from, by id; those that aren't there are left out. */
+  /** Returns the products with these ids, keyed by id. Unknown ids are missing from the map. */
   async mapByIds(tenant: Tenant, ids: number[]): Promise<Map<number, Product>> {
     const products = await this.products.listAmong(tenant, [...new Set(ids)]);
     return new Map(products.map((product) => [product.id, product]));

@@ -3,7 +3,7 @@ import type { PriceResult } from '../carriers/price-result.js';
 import { canSeeCosts, type ScopedKey } from '../../platform/auth/scopes.js';
 import type { Charge } from '../../domain/charges.js';
 import type { Quote, QuoteItem } from './quote.entity.js';
-import { toRateItems } from './quote-items.js';
+import { toRateItems } from './rate-request.js';
 import type { QuoteStatus } from './quote-states.js';
 import type { CarrierResultDto, ChargeDto, CityDto, QuoteDto } from './quotes.dto.js';
 

@@ -2,15 +2,23 @@ import { ApiSchema } from '@nestjs/swagger';
 import { CARRIER_OUTCOMES, type CarrierOutcome } from '../carriers/price-result.js';
 import { DateOnly, Int, Kind, OneOf, Time } from '../../platform/http/contract/response-fields.js';
 import { AccessorialsDto, LimitedAccessDto } from '../../platform/http/contract/accessorials.dto.js';
-import { Cents, Id, ListOf, Nested, State, Text, Zip } from '../../platform/http/contract/fields.js';
+import {
+  Cents,
+  Id,
+  ListOf,
+  Nested,
+  State,
+  Text,
+  Zip,
+  RequiredWithout,
+} from '../../platform/http/contract/fields.js';
 import { IdFilter, ScacFilter, TextFilter, CommaSeparated } from '../../platform/http/contract/filters.js';
-import { DayField } from '../../platform/http/contract/freight-fields.js';
+import { DayField } from '../../platform/http/contract/dates.js';
 import { TwoWayPageQuery } from '../../platform/http/contract/list.js';
-import { RequiredWithout } from '../../platform/http/contract/required-without.js';
 import { CHARGE_TYPES, type ChargeType } from '../../domain/charges.js';
 import { QuotedItemDto, QuoteItemDto } from './quote-item.dto.js';
-import { QuoteWarningDto } from './quote-warning.dto.js';
 import { QUOTE_STATUSES, type QuoteStatus } from './quote-states.js';
+import { WARNING_CODES, type Warning, type WarningCode } from './quote-warnings.js';
 
 export const MAX_ITEMS = 500;
 
@@ -147,6 +155,17 @@ export class DimensionsDto {
   height: number;
   /** Weight of all items in pounds. */
   weight: number;
+}
+
+@ApiSchema({ description: 'What a carrier may bill differently from what was asked. It refuses nothing.' })
+export class QuoteWarningDto implements Warning {
+  /** Machine word. */
+  @OneOf(WARNING_CODES)
+  code: WarningCode;
+  /** The warning in words. */
+  message: string;
+  /** The field of the rate request it is about. */
+  param: string;
 }
 
 @ApiSchema({ description: "A carrier's price for a service level." })

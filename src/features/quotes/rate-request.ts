@@ -4,8 +4,7 @@ import { buildFieldErrorsError } from '../../platform/http/errors/api-error.js';
 import { ACCESSORIAL_NAMES, OVERLENGTH_INCHES, type Accessorial } from '../../domain/accessorials.js';
 import { getLongestSide } from '../../domain/density.js';
 import type { Day } from '../../domain/days.js';
-import type { QuoteItem } from './quote.entity.js';
-import { toRateItems } from './quote-items.js';
+import type { QuoteItem, Quote } from './quote.entity.js';
 import type { CreateQuotesDto } from './quotes.dto.js';
 
 /** What carriers are asked, with the services that the items and the places bring. @throws ApiError conflicting_values */
@@ -46,4 +45,31 @@ function assertNoAccessorialConflict(accessorials: AccessorialsDto, limited: Lim
       return { param, message: `${param} is false, and limited_access.${side} says ${limited[side]}.` };
     });
   if (faults.length > 0) throw buildFieldErrorsError(faults, 'conflicting_values');
+}
+
+/** What was gone through already, by what it was made of and by itself. */
+const rateItemsCache = new WeakMap<Quote['items'], RateItem[]>();
+
+/** The lines of a quote, up to 500: those that are shown again are gone through once. */
+export function toRateItems({ items }: Pick<Quote, 'items'>): RateItem[] {
+  let all = rateItemsCache.get(items);
+  if (!all) {
+    rateItemsCache.set(items, (all = applyItemDefaults(items)));
+    rateItemsCache.set(all, all);
+  }
+  return all;
+}
+
+function applyItemDefaults(items: Quote['items']): RateItem[] {
+  return items.map(({ quantity = 1, handling_unit_type = 'pallet', stackable = false, ...item }) => ({
+    ...item,
+    quantity,
+    handling_unit_type,
+    stackable,
+  }));
+}
+
+/** Handling units of all lines. */
+export function countUnits(items: readonly RateItem[]): number {
+  return items.reduce((sum, { quantity }) => sum + quantity, 0);
 }

@@ -1,7 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Int, Kind } from '../../platform/http/contract/response-fields.js';
-import { ChargeDto } from './quotes.dto.js';
-import { QuoteWarningDto } from './quote-warning.dto.js';
+import { ChargeDto, QuoteWarningDto } from './quotes.dto.js';
 
 @ApiSchema({ description: 'What a tariff comes to for a shipment. Nothing is stored of it.' })
 export class TariffPriceDto {

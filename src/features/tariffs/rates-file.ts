@@ -1,9 +1,9 @@
 import type { FieldError } from '../../platform/http/errors/api-error.js';
-import { invalidFile, tooManyRows } from '../../platform/http/contract/csv-records.js';
+import { invalidFile, tooManyRows, parseCsvRecords } from '../../platform/http/contract/csv-records.js';
 import { MAX_FIELD_ERRORS } from '../../platform/http/errors/error-spec.js';
 import { FREIGHT_CLASSES, type FreightClass } from '../../domain/freight-classes.js';
-import { isLanePoint } from './lanes.js';
-import { WEIGHT_BREAKS } from './weight-breaks.js';
+import { isLanePoint } from '../carriers/rating/lanes.js';
+import { WEIGHT_BREAKS } from '../carriers/rating/linehaul.js';
 
 export const RATE_COLUMNS = [
   'origin',
@@ -148,3 +148,33 @@ function parseRate(cell: string | number): string | null {
   const text = parseDollars(cell);
   return text !== null && Number(text) > 0 ? text : null;
 }
+
+/** The rows of a CSV file, read as they are asked for. @throws ApiError invalid_file, payload_too_large */
+export async function* parseCsvLines(bytes: Buffer, leaving: AbortSignal): AsyncGenerator<RateFileLine> {
+  for await (const records of parseCsvRecords(bytes, MAX_RATE_ROWS, leaving)) yield* records;
+}
+
+export const CSV_HEADER = `${RATE_COLUMNS.join(',')}\n`;
+
+/** A row as the file has it: no cell of it needs quotes. */
+export function formatCsvLine({ origin, destination, freightClass, minimum, rates }: RateRow): string {
+  return `${origin},${destination},${freightClass},${minimum},${rates.join(',')}\n`;
+}
+
+/** Rows in the least of memory, until all of a file is read. */
+export function packRows(rows: RateRow[]): Buffer {
+  return Buffer.from(rows.map(formatCsvLine).join(''), 'latin1');
+}
+
+export function unpackRows(lines: Buffer): RateRow[] {
+  return lines
+    .toString('latin1')
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => {
+      const [origin, destination, freightClass, minimum, ...rates] = line.split(',') as RateCells;
+      return { origin, destination, freightClass, minimum, rates };
+    });
+}
+
+type RateCells = [string, string, RateRow['freightClass'], string, ...string[]];

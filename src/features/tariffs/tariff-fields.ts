@@ -5,8 +5,8 @@ import { IsString, Matches } from 'class-validator';
 import { crossFieldRule, field, rule, type FieldOptions } from '../../platform/http/contract/fields.js';
 import { ACCESSORIALS } from '../../domain/accessorials.js';
 import { FREIGHT_CLASSES, type FreightClass } from '../../domain/freight-classes.js';
-import { LANE_POINT_PATTERN } from './lanes.js';
-import type { AccessorialPrice } from './tariff.entity.js';
+import { LANE_POINT_PATTERN } from '../carriers/rating/lanes.js';
+import type { AccessorialPrice } from '../carriers/rating/price-by-tariff.js';
 
 export const ACCESSORIAL_CODES = Object.values(ACCESSORIALS).map(({ code }) => code as string);
 

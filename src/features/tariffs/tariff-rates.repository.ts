@@ -3,7 +3,7 @@ import { Transactions } from '../../platform/database/transactions.js';
 import { RowMissing } from '../../platform/tenancy/errors.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { parseCents } from '../../domain/money.js';
-import type { LaneRate } from './linehaul.js';
+import type { LaneRate } from '../carriers/rating/linehaul.js';
 import type { RateRow } from './rates-file.js';
 
 /** What names a rate. */

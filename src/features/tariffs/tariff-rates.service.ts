@@ -5,8 +5,15 @@ import { invalidFile } from '../../platform/http/contract/csv-records.js';
 import { yieldToEventLoop } from '../../platform/http/contract/request-signal.js';
 import type { FieldError } from '../../platform/http/errors/api-error.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
-import { formatCsvLine, parseCsvLines, CSV_HEADER, packRows, unpackRows } from './rates-csv.js';
-import { parseRateRows, type RateRow } from './rates-file.js';
+import {
+  formatCsvLine,
+  parseCsvLines,
+  CSV_HEADER,
+  packRows,
+  unpackRows,
+  parseRateRows,
+  type RateRow,
+} from './rates-file.js';
 import { isXlsx, parseXlsxLines } from './rates-xlsx.js';
 import { toTariffDto } from './tariff.mapper.js';
 import { TariffRatesRepository, type RatePage, type RatesVersion } from './tariff-rates.repository.js';

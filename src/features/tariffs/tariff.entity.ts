@@ -3,26 +3,12 @@ import { Organization } from '../../platform/auth/organization.entity.js';
 import { OwnedEntity } from '../../platform/tenancy/owned.entity.js';
 import type { Day } from '../../domain/days.js';
 import type { FreightClass } from '../../domain/freight-classes.js';
-import type { Lane } from './lanes.js';
-
-/** The fuel surcharge from a day on. */
-export interface FuelStep {
-  from: Day;
-  percent: number;
-}
-
-/** What a service costs: flat, by the hundredweight or both, within a least and a most. */
-export interface AccessorialPrice {
-  flat_cents?: number;
-  per_cwt_cents?: number;
-  minimum_cents?: number;
-  maximum_cents?: number;
-}
-
-/** Business days on a lane. */
-export interface TransitLane extends Lane {
-  days: number;
-}
+import type {
+  AccessorialPrice,
+  FuelStep,
+  TariffTerms,
+  TransitLane,
+} from '../carriers/rating/price-by-tariff.js';
 
 /** The prices that an organization has agreed on with a carrier; the rates of its lanes are rows of their own. */
 @Entity('tariffs')
@@ -30,7 +16,7 @@ export interface TransitLane extends Lane {
 @Index(['organizationId', 'mode', 'createdAt', 'id'])
 @Index(['organizationId', 'mode', 'scac', 'id'])
 @ForeignKey(() => Organization, ['organizationId'] as const, ['id'], { onDelete: 'CASCADE' })
-export class Tariff extends OwnedEntity {
+export class Tariff extends OwnedEntity implements TariffTerms {
   @Column('varchar', { length: 255 })
   name: string;
 

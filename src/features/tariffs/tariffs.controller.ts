@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import {
   Body,
   Controller,
@@ -11,13 +12,13 @@ import {
   StreamableFile,
 } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
 import { RequestSignal } from '../../platform/http/contract/request-signal.js';
 import { Operation } from '../../platform/http/contract/operation.js';
 import { PathId } from '../../platform/http/contract/path-id.js';
 import { RawBody } from '../../platform/http/pipeline/raw-body.js';
 import { CurrentCaller, type Caller } from '../../platform/auth/caller.js';
 import type { Page } from '../../platform/tenancy/page.js';
-import { buildCsvDownload, RATES_FILE } from './rates-download.js';
 import { TariffRatesService } from './tariff-rates.service.js';
 import {
   CreateTariffDto,
@@ -27,6 +28,16 @@ import {
   UpdateTariffDto,
 } from './tariffs.dto.js';
 import { TariffsService } from './tariffs.service.js';
+
+const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** A body that is a file of rates. */
+export const RATES_FILE = {
+  types: ['text/csv', XLSX_TYPE],
+  maxBytes: 50 * 1024 * 1024,
+  what: 'The file',
+  atOnce: 2,
+};
 
 @ApiTags('Tariffs')
 @Controller('tariffs')
@@ -141,4 +152,13 @@ export class TariffsController {
   async download(@CurrentCaller() caller: Caller, @Param('id', PathId) id: number): Promise<StreamableFile> {
     return buildCsvDownload(await this.rates.streamCsv(caller, id), `tariff-${id}-rates`);
   }
+}
+
+/** A CSV file as a download with a name of its own. One that breaks off must not look like a whole one. */
+export function buildCsvDownload(rows: Readable, name: string): StreamableFile {
+  const file = new StreamableFile(rows, {
+    type: 'text/csv; charset=utf-8',
+    disposition: `attachment; filename="${name}.csv"`,
+  });
+  return file.setErrorHandler((_error, response) => (response as unknown as Response).destroy());
 }

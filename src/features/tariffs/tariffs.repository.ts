@@ -4,7 +4,7 @@ import type { OrganizationCarrier } from '../carriers/organization-carriers.js';
 import { QuotasService } from '../../platform/rate-limits/quotas.service.js';
 import { OwnedRepository, sql } from '../../platform/tenancy/owned.repository.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
-import type { TariffColumns } from './tariff-columns.js';
+import type { TariffColumns } from './tariff.mapper.js';
 import { Tariff } from './tariff.entity.js';
 
 @Injectable()

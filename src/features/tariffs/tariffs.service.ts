@@ -4,8 +4,7 @@ import { Transactions } from '../../platform/database/transactions.js';
 import { RowMissing } from '../../platform/tenancy/errors.js';
 import type { Page } from '../../platform/tenancy/page.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
-import { toTariffChanges, toTariffRow } from './tariff-columns.js';
-import { toTariffDto } from './tariff.mapper.js';
+import { toTariffChanges, toTariffRow, toTariffDto } from './tariff.mapper.js';
 import type {
   CreateTariffDto,
   DeletedTariffDto,

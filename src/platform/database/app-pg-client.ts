@@ -6,7 +6,7 @@ import { toStatementSpanName, type PgStatement } from './statement-span-name.js'
 /** What `pg` calls an answer that did not come within `query_timeout`. */
 export const READ_TIMEOUT_MESSAGE = 'Query read timeout';
 
-const SPAN_OPTIONS = { kind: 'client', facts: { 'db.system.name': 'postgresql' } } as const;
+const SPAN_OPTIONS = { kind: 'client', attributes: { 'db.system.name': 'postgresql' } } as const;
 
 /** As TypeORM says it. */
 const BEGIN = 'START TRANSACTION';

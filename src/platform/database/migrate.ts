@@ -133,6 +133,7 @@ function logBlockers(dataSource: DataSource, log: MigrationLogger): () => void {
 
 /** Timestamps of the 59 migrations of version 0.1.0, and the name of the last one. */
 const FIRST_0_1_0 = 1795000000000;
+const BASELINE_TIMESTAMP = 1796000000000;
 const LAST_0_1_0 = { timestamp: 1795000140000, name: 'PartitionedDeliveries1795000140000' };
 
 /**
@@ -140,36 +141,44 @@ const LAST_0_1_0 = { timestamp: 1795000140000, name: 'PartitionedDeliveries17950
  * Throws a ConfigError if the database stopped at an earlier migration.
  */
 async function adoptBaseline(dataSource: DataSource): Promise<void> {
-  const baseline = dataSource.migrations.find(({ name }) => name === Baseline1796000000000.name)!;
-  const known = dataSource.migrations.map(({ name }) => name);
+  const known = new Set(dataSource.migrations.map(({ name }) => name));
+  const replaced = (await listRecords(dataSource)).filter(
+    ({ timestamp, name }) =>
+      timestamp >= FIRST_0_1_0 && timestamp <= LAST_0_1_0.timestamp && !known.has(name),
+  );
+  if (replaced.length === 0) return;
+  if (!replaced.some(({ name }) => name === LAST_0_1_0.name))
+    throw new ConfigError(
+      'The database is older than version 0.1.0. Start version 0.1.0 on it once, then start this version again.',
+    );
   await dataSource.transaction(async (manager) => {
-    const [{ table }] = await manager.query<[{ table: string | null }]>(
-      `SELECT to_regclass('migrations')::text AS "table"`,
-    );
-    if (!table) return;
-    const removed = await manager.query<[{ name: string }[], number]>(
-      `DELETE FROM migrations WHERE timestamp BETWEEN $1 AND $2 AND NOT name = ANY ($3) RETURNING name`,
-      [FIRST_0_1_0, LAST_0_1_0.timestamp, known],
-    );
-    if (removed[1] === 0) return;
-    if (!removed[0].some(({ name }) => name === LAST_0_1_0.name))
-      throw new ConfigError(
-        'The database is older than version 0.1.0. Start version 0.1.0 on it once, then start this version again.',
-      );
+    await manager.query('DELETE FROM migrations WHERE name = ANY ($1)', [replaced.map(({ name }) => name)]);
     await manager.query('INSERT INTO migrations (timestamp, name) VALUES ($1, $2)', [
-      Number(baseline.name!.match(/\d+$/)![0]),
-      baseline.name,
+      BASELINE_TIMESTAMP,
+      Baseline1796000000000.name,
     ]);
   });
 }
 
-/** Code from before a migration would work on tables that it doesn't understand. @returns the names of what was done before */
-async function readAppliedMigrations(dataSource: DataSource): Promise<Set<string>> {
+interface MigrationRecord {
+  timestamp: number;
+  name: string;
+}
+
+/** Lists the recorded migrations, oldest first. Returns an empty list if the database is new. */
+async function listRecords(dataSource: DataSource): Promise<MigrationRecord[]> {
   const [{ table }] = await dataSource.query<[{ table: string | null }]>(
     `SELECT to_regclass('migrations')::text AS "table"`,
   );
-  if (!table) return new Set();
-  const done = await dataSource.query<{ name: string }[]>('SELECT name FROM migrations ORDER BY id');
+  if (!table) return [];
+  return dataSource.query<MigrationRecord[]>(
+    'SELECT timestamp::float8 AS timestamp, name FROM migrations ORDER BY id',
+  );
+}
+
+/** Code from before a migration would work on tables that it doesn't understand. @returns the names of what was done before */
+async function readAppliedMigrations(dataSource: DataSource): Promise<Set<string>> {
+  const done = await listRecords(dataSource);
   const known = new Set(dataSource.migrations.map(({ name }) => name));
   const unknown = done.filter(({ name }) => !known.has(name)).map(({ name }) => name);
   if (unknown.length > 0)

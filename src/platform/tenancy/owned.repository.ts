@@ -39,7 +39,7 @@ export type Changes<E extends OwnedEntity, State extends keyof E = never> = {
 };
 
 /** The same as plain values; undefined ones are left out. */
-type PlainChanges<E extends OwnedEntity, State extends keyof E> = {
+export type PlainChanges<E extends OwnedEntity, State extends keyof E = never> = {
   [K in keyof E]?: (K extends keyof OwnedEntity | State ? never : E[K]) | undefined;
 };
 

@@ -126,3 +126,8 @@ export function wrapText(text: string, max: number, count: number): string[] {
 export function toZip5(zip: string): string {
   return zip.slice(0, 5);
 }
+
+/** Base and path with one slash between them. */
+export function joinUrl(base: string, path: string): string {
+  return `${base.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`;
+}

@@ -4,7 +4,7 @@ import { redact } from '../../../platform/http-client/redact.js';
 import { WriteBuffer } from '../../../platform/tenancy/write-buffer.js';
 import type { Tenant } from '../../../platform/tenancy/tenant.js';
 import { sanitizeText } from '../../../domain/sanitize-text.js';
-import type { CarrierOperation } from '../carrier-operations.js';
+import type { CarrierOperation } from '../carrier-adapter.js';
 import type { CallOutcome } from './carrier-call.entity.js';
 import { CarrierCallsRepository } from './carrier-calls.repository.js';
 

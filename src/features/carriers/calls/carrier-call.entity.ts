@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 import { Organization } from '../../../platform/auth/organization.entity.js';
 import { OwnedEntity } from '../../../platform/tenancy/owned.entity.js';
-import type { CarrierOperation } from '../carrier-operations.js';
+import type { CarrierOperation } from '../carrier-adapter.js';
 
 /** `answered`: 2xx, whatever it says. `refused`: 4xx. `failed`: no answer, or one that is no answer. */
 export const CALL_OUTCOMES = ['answered', 'refused', 'failed'] as const;

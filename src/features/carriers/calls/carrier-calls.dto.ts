@@ -2,7 +2,7 @@ import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { Int, Kind, OneOf, Time } from '../../../platform/http/contract/response-fields.js';
 import { AnyOf, ScacFilter } from '../../../platform/http/contract/filters.js';
 import { TwoWayPageQuery } from '../../../platform/http/contract/list.js';
-import { CARRIER_OPERATIONS, type CarrierOperation } from '../carrier-operations.js';
+import { CARRIER_OPERATIONS, type CarrierOperation } from '../carrier-adapter.js';
 import { CALL_OUTCOMES, type CallOutcome } from './carrier-call.entity.js';
 
 /** 16 KiB and the sign that there was more. */

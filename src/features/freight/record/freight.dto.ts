@@ -13,24 +13,23 @@ import {
 } from '../../../platform/http/contract/filters.js';
 import { TwoWayPageQuery } from '../../../platform/http/contract/list.js';
 import { QueryFlag } from '../../../platform/http/contract/query-fields.js';
-import { QuoteWarningDto } from '../../quotes/quote-warning.dto.js';
+import { QuoteWarningDto, MAX_ITEMS } from '../../quotes/quotes.dto.js';
 import type { FreightClass } from '../../../domain/freight-classes.js';
 import { normalizePro } from '../../../domain/pro-number.js';
 import { TRACKING_STATUSES, type TrackingStatus } from '../../../domain/tracking-status.js';
-import { MAX_ITEMS } from '../../quotes/quotes.dto.js';
 import {
   EmergencyContactDto,
   FullEmergencyContactDto,
   FullOrderDto,
   HazmatLineDto,
+  ImmutableFieldsDto,
   MAX_ORDERS,
   OrderDto,
+  TenderDto,
 } from './freight-details.dto.js';
 import { FREIGHT_STATUSES, type FreightStatus } from './freight-states.js';
 import { BillToDto, FreightPartyDto, PartyDto, SuppliedPartyDto } from './parties.dto.js';
 import { PickupDto } from './pickup.dto.js';
-import { ImmutableFieldsDto } from './immutable-fields.js';
-import { TenderDto } from './tender.dto.js';
 
 export const MAX_REFERENCES = 3;
 /** What the value of each of them is, in SQL. */

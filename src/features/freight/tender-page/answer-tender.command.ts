@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../../platform/database/transactions.js';
 import { runInBatches } from '../../../platform/jobs/run-in-batches.js';
-import { BookFreightCommand } from '../booking/book-freight.command.js';
+import { TenderOutcomeService } from '../booking/tender-outcome.service.js';
 import { ConfirmFreightCommand } from '../booking/confirm-freight.command.js';
 import { FreightLifecycle } from '../record/freight-lifecycle.js';
 import type { TenderRef } from '../tenders/tender.entity.js';
 import { TendersService } from '../tenders/tenders.service.js';
 import type { TenderFormAnswer } from './tender-form.js';
+import { PeriodicJob } from '../../../platform/jobs/periodic-jobs.js';
 
 const BATCH = 100;
 const NO_ANSWER_REASON = 'The carrier did not answer the tender in time.';
@@ -20,7 +21,7 @@ export class AnswerTenderCommand {
   constructor(
     private readonly tenders: TendersService,
     private readonly freightLifecycle: FreightLifecycle,
-    private readonly bookFreight: BookFreightCommand,
+    private readonly outcomes: TenderOutcomeService,
     private readonly confirmFreight: ConfirmFreightCommand,
     private readonly transactions: Transactions,
   ) {}
@@ -36,16 +37,17 @@ export class AnswerTenderCommand {
         const proNumber =
           answer.pro === '' ? null : await this.confirmFreight.validateProNumber(found, freight, answer.pro);
         await this.tenders.transition(found, tender, 'accept', { answeredBy });
-        await this.bookFreight.applyCarrierAnswer(found, freight, { accepted: true, proNumber });
+        await this.outcomes.applyEmailAnswer(found, freight, { accepted: true, proNumber });
       } else {
         const { reason } = answer;
         await this.tenders.transition(found, tender, 'decline', { answeredBy, reason });
-        await this.bookFreight.applyCarrierAnswer(found, freight, { accepted: false, reason });
+        await this.outcomes.applyEmailAnswer(found, freight, { accepted: false, reason });
       }
     });
   }
 
   /** Ends what nobody has answered in time, in batches until nothing is left; says how many. Safe in several processes at once. */
+  @PeriodicJob('10s', 'tender expiry')
   async expireDue(): Promise<number> {
     return runInBatches(BATCH, async (limit) => {
       const due = await this.tenders.listExpired(limit);
@@ -55,6 +57,7 @@ export class AnswerTenderCommand {
   }
 
   /** Ends what no mail server took: nobody waits for an answer to it. */
+  @PeriodicJob('10s', 'tenders not mailed')
   async failDue(): Promise<number> {
     return runInBatches(BATCH, async (limit) => {
       const due = await this.tenders.listUndelivered(limit);
@@ -72,7 +75,7 @@ export class AnswerTenderCommand {
       const mailed = freight.tender?.sentAt != null;
       const reason = mailed ? NO_ANSWER_REASON : formatUndeliveredReason(tender.email);
       await this.tenders.transition(found, tender, mailed ? 'expire' : 'fail', { reason });
-      await this.bookFreight.applyCarrierAnswer(found, freight, { accepted: false, reason });
+      await this.outcomes.applyEmailAnswer(found, freight, { accepted: false, reason });
     });
   }
 }

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../config/config.js';
-import { resolvePublicUrl } from '../../../platform/http/pipeline/resolve-public-url.js';
+import { resolvePublicUrl } from '../../../platform/http/pipeline/public-url.js';
 import { generateToken, hashToken } from '../../../platform/auth/random-token.js';
 import { MailOutbox } from '../../../platform/mail/mail-outbox.js';
 import { EncryptionService, type SealedRow } from '../../../platform/encryption/encryption.service.js';
 import { sql } from '../../../platform/tenancy/owned.repository.js';
 import type { Tenant } from '../../../platform/tenancy/tenant.js';
 import type { Freight } from '../record/freight.entity.js';
-import { TENDER_STATES, type TenderTrigger } from '../record/tender-states.js';
+import { TENDER_STATES, type TenderTrigger } from '../record/freight-states.js';
 import { FreightLifecycle } from '../record/freight-lifecycle.js';
 import type { TenderRef, Tender } from './tender.entity.js';
 import { TENDER_MAIL, buildWithdrawalMail } from './tender-mail.js';

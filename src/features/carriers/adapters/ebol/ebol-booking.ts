@@ -5,8 +5,7 @@ import { sanitizeText } from '../../../../domain/sanitize-text.js';
 import { UNIT_TYPES } from '../../../../domain/unit-types.js';
 import { CarrierDeclined, type RawTender } from '../../carrier-adapter.js';
 import type { BillingParty, CustomerOrder, Party, RateItem, TenderRequest } from '../../carrier-requests.js';
-import { joinSentences } from '../instruction-text.js';
-import { resolvePayer } from '../payer.js';
+import { joinSentences, resolvePayer } from '../booking-helpers.js';
 import {
   decodeFiles,
   countHandlingUnits,

@@ -7,11 +7,16 @@ import {
   type CarrierAccount,
   type CarrierAdapter,
   type RawTender,
+  InjectableAdapter,
 } from '../../carrier-adapter.js';
 import type { BookedFreight, TenderRequest } from '../../carrier-requests.js';
-import { InjectableAdapter } from '../../injectable-adapter.js';
-import { joinUrl } from '../base-url.js';
-import { callCarrier, toCarrierFault, formatUnsureMessage, TOKEN_DEADLINE_MS } from '../adapter-helpers.js';
+import {
+  joinUrl,
+  callCarrier,
+  toCarrierFault,
+  formatUnsureMessage,
+  TOKEN_DEADLINE_MS,
+} from '../adapter-helpers.js';
 import { parseEbolTender, buildEbol, requirePass } from './ebol-booking.js';
 import { EbolSettings } from './ebol.settings.js';
 

@@ -1,8 +1,5 @@
 import { IsBoolean, IsIn, IsOptional, IsString, Length, Matches, ValidateIf } from 'class-validator';
-import { Setting } from '../../setting.js';
-import { HttpUrl } from '../base-url.js';
-import { HeaderName } from '../../header-name.js';
-import { StandingPickup } from '../standing-pickup.js';
+import { Setting, HeaderName, HttpUrl, StandingPickup } from '../../setting.js';
 
 const hasUserAuth = ({ auth }: EbolSettings) => auth !== 'api_key';
 const hasTokenAuth = ({ auth }: EbolSettings) => auth === 'token';

@@ -1,6 +1,6 @@
 import { AccessTokenCache } from '../../../../platform/http-client/access-token-cache.js';
 import { callOut, type HttpAnswer } from '../../../../platform/http-client/http-client.js';
-import { toObject } from '../../../../platform/http-client/json.js';
+import { toObject, toText, type Json } from '../../../../platform/http-client/json.js';
 import { normalizePro } from '../../../../domain/pro-number.js';
 import {
   CarrierDeclined,
@@ -11,14 +11,13 @@ import {
   type RawRate,
   type RawTender,
   type RawTracking,
+  InjectableAdapter,
 } from '../../carrier-adapter.js';
 import type { RateRequest, TenderRequest } from '../../carrier-requests.js';
-import { InjectableAdapter } from '../../injectable-adapter.js';
-import { joinUrl } from '../base-url.js';
+import { joinUrl, toCarrierFault, formatUnsureMessage, TOKEN_DEADLINE_MS } from '../adapter-helpers.js';
 import { parseEbolTender, buildEbol } from '../ebol/ebol-booking.js';
-import { addPickupWarning } from '../standing-pickup.js';
-import { toCarrierFault, formatUnsureMessage, TOKEN_DEADLINE_MS } from '../adapter-helpers.js';
-import { requireNoError } from './estes-answer.js';
+import { addPickupWarning } from '../booking-helpers.js';
+import { sanitizeText } from '../../../../domain/sanitize-text.js';
 import { parsePickupNumber, buildPickupRequest } from './estes-pickup.js';
 import { buildRateQuote, parseEstesRates } from './estes-rates.js';
 import { parseProNumber, parseEstesTracking } from './estes-tracking.js';
@@ -144,4 +143,12 @@ export class EstesAdapter implements CarrierAdapter<EstesSettings> {
       throw toCarrierFault(error);
     }
   }
+}
+
+/** Estes says no in `error`, with any HTTP status; code 0 is none. @throws CarrierDeclined with Estes' own words */
+export function requireNoError(answer: Json): void {
+  const { code, message, details } = toObject(answer.error);
+  if (code === undefined || code === null || Number(code) === 0) return;
+  const words = [message, details].map(toText).filter(Boolean).join(' ');
+  throw new CarrierDeclined(sanitizeText(words) || 'The carrier declined.');
 }

@@ -1,7 +1,5 @@
 import { IsBoolean, IsEmail, IsOptional, IsString, IsTimeZone, Length, Matches } from 'class-validator';
-import { Setting } from '../../setting.js';
-import { HttpUrl } from '../base-url.js';
-import { StandingPickup } from '../standing-pickup.js';
+import { Setting, HttpUrl, StandingPickup } from '../../setting.js';
 
 /** An account with Estes, the MyEstes user whose password its API takes, and the key made for that user. */
 export class EstesSettings {

@@ -8,8 +8,8 @@ import {
   formatEmergencyContact,
   joinSentences,
   formatServices,
-} from '../instruction-text.js';
-import { resolvePayer } from '../payer.js';
+  resolvePayer,
+} from '../booking-helpers.js';
 import { wrapText, formatPhone, throwUnreadable, ceilPounds, toZip5 } from '../adapter-helpers.js';
 import { formatRlDate } from './rl-answer.js';
 import type { RlSettings } from './rl.settings.js';

@@ -9,17 +9,24 @@ import {
   type RawRate,
   type RawTender,
   type RawTracking,
+  InjectableAdapter,
+  type RawScan,
 } from '../../carrier-adapter.js';
 import type { BookedFreight, RateRequest, TenderRequest } from '../../carrier-requests.js';
-import { InjectableAdapter } from '../../injectable-adapter.js';
-import { joinUrl } from '../base-url.js';
-import { addPickupWarning } from '../standing-pickup.js';
-import { callCarrier, formatUnsureMessage } from '../adapter-helpers.js';
-import { requireNoErrors } from './rl-answer.js';
+import {
+  joinUrl,
+  callCarrier,
+  formatUnsureMessage,
+  decodeFiles,
+  throwUnreadable,
+} from '../adapter-helpers.js';
+import { addPickupWarning } from '../booking-helpers.js';
+import { toObjects, type Json, toObject, toText } from '../../../../platform/http-client/json.js';
+import { parseClockTime, parseCityTime } from '../carrier-local-time.js';
+import { parseStatusText } from '../scan-descriptions.js';
+import { requireNoErrors, parseRlDate } from './rl-answer.js';
 import { buildBillOfLading, parseRlTender } from './rl-booking.js';
-import { parseRlBol, parseRlDocuments, toRlDocumentType } from './rl-documents.js';
 import { buildRateQuote, parseRlRates } from './rl-rates.js';
-import { parseRlTracking } from './rl-tracking.js';
 import { resolveBaseUrl, RlSettings } from './rl.settings.js';
 
 type Account = CarrierAccount<RlSettings>;
@@ -100,4 +107,44 @@ export class RlAdapter implements CarrierAdapter<RlSettings> {
       throw new CarrierFault(`The carrier could not be asked: it answered ${answer.status}.`);
     return answer;
   }
+}
+
+/** R+L's names of what it retrieves; those but `Invoice` are not known for certain. */
+export function toRlDocumentType(type: CarrierDocumentType, { pod_document_type: pod }: RlSettings): string {
+  return type === 'pod' ? (pod ?? 'DeliveryReceipt') : 'Invoice';
+}
+
+/** @throws CarrierFault */
+export function parseRlBol({ BolDocument: file }: Json): Buffer[] {
+  if (file === undefined) throwUnreadable('bill of lading');
+  return decodeFiles([file]);
+}
+
+/** One that isn't there yet is an empty list. @throws CarrierFault */
+export function parseRlDocuments({ Documents: files }: Json): Buffer[] {
+  if (!Array.isArray(files)) throwUnreadable('documents');
+  return decodeFiles(toObjects(files).map(({ Data }) => Data));
+}
+
+/** The shipment that was asked for; a number R+L doesn't know has none, and no scans. @throws CarrierFault */
+export function parseRlTracking(answer: Json): RawTracking {
+  if (!Array.isArray(answer.Shipments)) throwUnreadable('shipments');
+  const shipment = toObject(answer.Shipments[0]);
+  return {
+    scans: toObjects(shipment.StatusHistory).flatMap(toScans),
+    estimatedDelivery: parseRlDate(toObject(shipment.EstimatedDelivery).Date ?? shipment.EstimatedDelivery),
+  };
+}
+
+/** Times are those of the place; a scan without one, or without a place, can't be told apart from others. */
+function toScans({ Description, City, State, Date: date, Time }: Json): RawScan[] {
+  const [description, city, state, day] = [
+    toText(Description),
+    toText(City),
+    toText(State),
+    parseRlDate(date),
+  ];
+  const occurredAt = day && parseCityTime(`${day}T${parseClockTime(toText(Time))}`, city, state);
+  if (!occurredAt || description === '') return [];
+  return [{ status: parseStatusText(description), description, location: `${city}, ${state}`, occurredAt }];
 }

@@ -1,7 +1,5 @@
 import { IsOptional, IsString, Length, Matches } from 'class-validator';
-import { Setting } from '../../setting.js';
-import { HttpUrl } from '../base-url.js';
-import { StandingPickup } from '../standing-pickup.js';
+import { Setting, HttpUrl, StandingPickup } from '../../setting.js';
 
 /** An account with R+L Carriers. */
 export class RlSettings {

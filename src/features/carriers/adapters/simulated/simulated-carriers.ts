@@ -29,9 +29,9 @@ export interface SimulatedCarrier {
   /** How much class matters: 1 is the usual spread between the classes, 0 would be one rate for all. */
   classSpread: number;
   /** Basis points off the gross linehaul. */
-  discountBasisPoints: number;
+  discountPercent: number;
   /** Basis points of the net linehaul. */
-  fuelBasisPoints: number;
+  fuelPercent: number;
   /** The least that the net linehaul can be. */
   minimumCents: number;
   /** Its accessorial fees over those of the common schedule. */
@@ -69,8 +69,8 @@ const CARRIERS: readonly SimulatedCarrier[] = [
     baseCents: 3_800,
     centsPerMile: 5.6,
     classSpread: 1,
-    discountBasisPoints: 6_200,
-    fuelBasisPoints: 3_400,
+    discountPercent: 62,
+    fuelPercent: 34,
     minimumCents: 11_500,
     feeFactor: 1,
     minimumDensity: 0,
@@ -97,8 +97,8 @@ const CARRIERS: readonly SimulatedCarrier[] = [
     baseCents: 4_000,
     centsPerMile: 5,
     classSpread: 1,
-    discountBasisPoints: 6_600,
-    fuelBasisPoints: 3_000,
+    discountPercent: 66,
+    fuelPercent: 30,
     minimumCents: 9_500,
     feeFactor: 0.85,
     minimumDensity: 0,
@@ -118,8 +118,8 @@ const CARRIERS: readonly SimulatedCarrier[] = [
     baseCents: 2_900,
     centsPerMile: 6.6,
     classSpread: 1,
-    discountBasisPoints: 6_000,
-    fuelBasisPoints: 3_300,
+    discountPercent: 60,
+    fuelPercent: 33,
     minimumCents: 10_500,
     feeFactor: 0.95,
     minimumDensity: 0,
@@ -139,8 +139,8 @@ const CARRIERS: readonly SimulatedCarrier[] = [
     baseCents: 4_400,
     centsPerMile: 6.4,
     classSpread: 1,
-    discountBasisPoints: 5_800,
-    fuelBasisPoints: 3_600,
+    discountPercent: 58,
+    fuelPercent: 36,
     minimumCents: 14_500,
     feeFactor: 1.2,
     minimumDensity: 0,
@@ -172,8 +172,8 @@ const CARRIERS: readonly SimulatedCarrier[] = [
     baseCents: 3_600,
     centsPerMile: 5.4,
     classSpread: 0.7,
-    discountBasisPoints: 6_400,
-    fuelBasisPoints: 3_200,
+    discountPercent: 64,
+    fuelPercent: 32,
     minimumCents: 10_900,
     feeFactor: 1.05,
     minimumDensity: 6,
@@ -193,8 +193,8 @@ const CARRIERS: readonly SimulatedCarrier[] = [
     baseCents: 3_400,
     centsPerMile: 6.2,
     classSpread: 0.9,
-    discountBasisPoints: 5_500,
-    fuelBasisPoints: 2_800,
+    discountPercent: 55,
+    fuelPercent: 28,
     minimumCents: 8_900,
     feeFactor: 0.8,
     minimumDensity: 0,

@@ -1,54 +1,48 @@
 import type { Accessorial } from '../../../../domain/accessorials.js';
 import { getLongestSide } from '../../../../domain/density.js';
 import type { LimitedAccessKind } from '../../../../domain/limited-access.js';
-import { divideRounded } from '../../../../domain/money.js';
 import { findStateByZip } from '../../../../domain/zip-codes.js';
 import type { RateRequest } from '../../carrier-requests.js';
+import { computeAccessorialCents, type AccessorialPrice as Fee } from '../../rating/price-by-tariff.js';
 
-/** A flat fee, or one per hundredweight with the flat amount as its minimum. */
-export interface Fee {
-  cents: number;
-  centsPerCwt?: number;
-}
-
-/** The schedule all simulated carriers share; each has its own factor on it. */
+/** The fees of all simulated carriers; each carrier multiplies them by its own factor. */
 const ACCESSORIAL_FEES: Record<Exclude<Accessorial, 'overlength'>, Fee> = {
-  origin_liftgate: { cents: 9_500, centsPerCwt: 850 },
-  destination_liftgate: { cents: 9_500, centsPerCwt: 850 },
-  inside_pickup: { cents: 11_000, centsPerCwt: 950 },
-  inside_delivery: { cents: 11_000, centsPerCwt: 950 },
-  residential_pickup: { cents: 12_500 },
-  residential_delivery: { cents: 12_500 },
-  delivery_appointment: { cents: 4_500 },
-  notify_before_delivery: { cents: 2_500 },
-  sort_and_segregate: { cents: 6_500, centsPerCwt: 350 },
-  hazmat: { cents: 5_500 },
-  pickup_appointment: { cents: 4_500 },
-  limited_access_pickup: { cents: 9_000 },
-  limited_access_delivery: { cents: 9_000 },
-  protect_from_cold: { cents: 7_500, centsPerCwt: 450 },
-  protect_from_heat: { cents: 8_500, centsPerCwt: 500 },
-  single_shipment: { cents: 3_500 },
+  origin_liftgate: { minimum_cents: 9_500, per_cwt_cents: 850 },
+  destination_liftgate: { minimum_cents: 9_500, per_cwt_cents: 850 },
+  inside_pickup: { minimum_cents: 11_000, per_cwt_cents: 950 },
+  inside_delivery: { minimum_cents: 11_000, per_cwt_cents: 950 },
+  residential_pickup: { minimum_cents: 12_500 },
+  residential_delivery: { minimum_cents: 12_500 },
+  delivery_appointment: { minimum_cents: 4_500 },
+  notify_before_delivery: { minimum_cents: 2_500 },
+  sort_and_segregate: { minimum_cents: 6_500, per_cwt_cents: 350 },
+  hazmat: { minimum_cents: 5_500 },
+  pickup_appointment: { minimum_cents: 4_500 },
+  limited_access_pickup: { minimum_cents: 9_000 },
+  limited_access_delivery: { minimum_cents: 9_000 },
+  protect_from_cold: { minimum_cents: 7_500, per_cwt_cents: 450 },
+  protect_from_heat: { minimum_cents: 8_500, per_cwt_cents: 500 },
+  single_shipment: { minimum_cents: 3_500 },
 };
 
-/** Places where a truck waits longer than at others of limited access. */
+/** Limited-access places where a truck waits longest. */
 const SLOW_PLACE_FEES: Partial<Record<LimitedAccessKind, Fee>> = {
-  airport: { cents: 12_500 },
-  mine: { cents: 16_000 },
-  port: { cents: 12_500 },
-  secure: { cents: 14_500 },
-  tradeshow: { cents: 22_500, centsPerCwt: 900 },
+  airport: { minimum_cents: 12_500 },
+  mine: { minimum_cents: 16_000 },
+  port: { minimum_cents: 12_500 },
+  secure: { minimum_cents: 14_500 },
+  tradeshow: { minimum_cents: 22_500, per_cwt_cents: 900 },
 };
 
-/** From how many inches of the longest unit, longest first. */
+/** By the inches of the longest unit, longest first. */
 const OVERLENGTH_FEES: readonly (readonly [from: number, fee: Fee])[] = [
-  [240, { cents: 70_000 }],
-  [192, { cents: 37_500 }],
-  [144, { cents: 19_500 }],
-  [0, { cents: 9_500 }],
+  [240, { minimum_cents: 70_000 }],
+  [192, { minimum_cents: 37_500 }],
+  [144, { minimum_cents: 19_500 }],
+  [0, { minimum_cents: 9_500 }],
 ];
 
-/** What a service costs this shipment, before the carrier's own factor. */
+/** Returns the fee of a service for this shipment, before the carrier's own factor. */
 export function findFee(name: Accessorial, { items, limitedAccess }: RateRequest): Fee {
   if (name === 'overlength') {
     const longest = Math.max(...items.map(getLongestSide));
@@ -68,24 +62,24 @@ export interface HighCostArea {
   fee: Fee;
 }
 
-const MANHATTAN: HighCostArea = { name: 'Manhattan', fee: { cents: 9_500, centsPerCwt: 450 } };
+const MANHATTAN: HighCostArea = { name: 'Manhattan', fee: { minimum_cents: 9_500, per_cwt_cents: 450 } };
 const OFFSHORE_AREAS: Record<string, HighCostArea> = {
-  AK: { name: 'Alaska', fee: { cents: 45_000, centsPerCwt: 3_800 } },
-  HI: { name: 'Hawaii', fee: { cents: 39_000, centsPerCwt: 3_200 } },
-  PR: { name: 'Puerto Rico', fee: { cents: 36_000, centsPerCwt: 2_900 } },
-  VI: { name: 'U.S. Virgin Islands', fee: { cents: 48_000, centsPerCwt: 4_100 } },
-  GU: { name: 'Guam', fee: { cents: 62_000, centsPerCwt: 5_400 } },
-  AS: { name: 'American Samoa', fee: { cents: 75_000, centsPerCwt: 6_500 } },
-  MP: { name: 'Northern Mariana Islands', fee: { cents: 68_000, centsPerCwt: 5_900 } },
+  AK: { name: 'Alaska', fee: { minimum_cents: 45_000, per_cwt_cents: 3_800 } },
+  HI: { name: 'Hawaii', fee: { minimum_cents: 39_000, per_cwt_cents: 3_200 } },
+  PR: { name: 'Puerto Rico', fee: { minimum_cents: 36_000, per_cwt_cents: 2_900 } },
+  VI: { name: 'U.S. Virgin Islands', fee: { minimum_cents: 48_000, per_cwt_cents: 4_100 } },
+  GU: { name: 'Guam', fee: { minimum_cents: 62_000, per_cwt_cents: 5_400 } },
+  AS: { name: 'American Samoa', fee: { minimum_cents: 75_000, per_cwt_cents: 6_500 } },
+  MP: { name: 'Northern Mariana Islands', fee: { minimum_cents: 68_000, per_cwt_cents: 5_900 } },
 };
 
-/** The area whose pickup or delivery costs extra, or null for an ordinary ZIP. */
+/** Returns the area if its pickups and deliveries cost extra; null for other ZIPs. */
 export function findHighCostArea(zip: string): HighCostArea | null {
   if (/^10[0-2]/.test(zip)) return MANHATTAN;
   return OFFSHORE_AREAS[findStateByZip(zip) ?? ''] ?? null;
 }
 
-/** Whole cents, at least one. */
-export function computeFeeCents({ cents, centsPerCwt = 0 }: Fee, pounds: number, factor: number): number {
-  return Math.max(1, Math.round(Math.max(cents, divideRounded(centsPerCwt * pounds, 100)) * factor));
+/** Returns whole cents, at least one. */
+export function computeFeeCents(fee: Fee, pounds: number, factor: number): number {
+  return Math.max(1, Math.round(computeAccessorialCents(fee, pounds) * factor));
 }

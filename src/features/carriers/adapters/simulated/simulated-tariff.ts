@@ -1,23 +1,66 @@
 import { ACCESSORIALS } from '../../../../domain/accessorials.js';
 import { type Charge, sumCents } from '../../../../domain/charges.js';
+import { computeCubicFeet } from '../../../../domain/density.js';
+import type { FreightClass } from '../../../../domain/freight-classes.js';
 import { percentOf } from '../../../../domain/money.js';
-import type { RateRequest } from '../../carrier-requests.js';
-import type { Guarantee, ServiceLevel, SimulatedCarrier } from './simulated-carriers.js';
-import { type Fee, computeFeeCents, findFee, findHighCostArea } from './simulated-fees.js';
-import { groupByClass, buildSimulatedLinehaul } from './simulated-linehaul.js';
+import { findStateByZip } from '../../../../domain/zip-codes.js';
+import type { RateItem, RateRequest } from '../../carrier-requests.js';
+import { COUNTRY } from '../../rating/lanes.js';
+import type { LaneRate } from '../../rating/linehaul.js';
+import {
+  buildFlatCharge,
+  estimateTransitDays,
+  priceByTariff,
+  type TariffTerms,
+} from '../../rating/price-by-tariff.js';
+import {
+  OFFSHORE_STATES,
+  type Guarantee,
+  type ServiceLevel,
+  type SimulatedCarrier,
+} from './simulated-carriers.js';
+import { computeFeeCents, findFee, findHighCostArea } from './simulated-fees.js';
+
+/** The rate at each of WEIGHT_BREAKS relative to the rate from 500 lb. */
+const BREAK_FACTORS = [1.15, 1, 0.9, 0.8, 0.7, 0.58, 0.48];
+
+/** The rate of each class relative to class 100. */
+const CLASS_FACTORS: Record<FreightClass, number> = {
+  '50': 0.55,
+  '55': 0.58,
+  '60': 0.62,
+  '65': 0.66,
+  '70': 0.71,
+  '77.5': 0.77,
+  '85': 0.84,
+  '92.5': 0.92,
+  '100': 1,
+  '110': 1.08,
+  '125': 1.22,
+  '150': 1.43,
+  '175': 1.66,
+  '200': 1.88,
+  '250': 2.33,
+  '300': 2.8,
+  '400': 3.7,
+  '500': 4.6,
+};
+
+/** Business days added for a voyage. */
+const SAILING_DAYS = 7;
 
 /** The price of one service level. */
 export interface PricedService {
   service: ServiceLevel;
   charges: Charge[];
+  transitDays: number;
 }
 
 /**
- * What a simulated carrier asks for a shipment, one price per service level. A pure function: no clock, no chance.
- * Order of calculation, as on carriers' freight bills: gross linehaul − discount = net linehaul, which has a minimum;
- * + fuel on the net; + a line per accessorial.
+ * Prices a shipment, one price per service level. A simulated carrier is a tariff whose rates follow from the distance; the
+ * tariff engine rates it. High-cost areas and the guarantee are added after that.
  * @param miles road miles
- * @param factor on every rate and fee; 1 is the carrier's own level
+ * @param factor multiplies every rate and fee
  */
 export function priceFreight(
   carrier: SimulatedCarrier,
@@ -25,47 +68,111 @@ export function priceFreight(
   miles: number,
   factor = 1,
 ): PricedService[] {
-  const freight = groupByClass(request.items, carrier.minimumDensity);
-  const pounds = freight.reduce((sum, line) => sum + line.pounds, 0);
-  const linehaul = applyDiscountAndMinimum(
-    carrier,
-    buildSimulatedLinehaul(carrier, freight, miles, factor),
-    factor,
-  );
-  const net = sumCents(linehaul);
+  const items = request.items.map((item) => billItem(item, carrier.minimumDensity));
+  const rated = { ...request, items, accessorials: [...new Set(request.accessorials)] };
+  const pounds = items.reduce((sum, { weight }) => sum + weight, 0);
+  const terms = buildTerms(carrier, rated, miles, pounds, factor);
+  // The carrier's own size limits take the place of the price limit.
+  const price = priceByTariff(terms, buildRates(carrier, items, miles, factor), rated, Infinity);
   const charges = [
-    ...linehaul,
-    buildPercentCharge('fuel_surcharge', 'FUEL', 'Fuel surcharge', net, carrier.fuelBasisPoints),
-    ...buildFeeCharges(request, pounds, carrier.feeFactor * factor),
+    ...labelLinehaul(price.charges, items),
+    ...buildHighCostCharges(request, pounds, carrier.feeFactor * factor),
   ];
+  const net = sumCents(charges.filter(({ type }) => type !== 'fuel_surcharge' && type !== 'accessorial'));
   return carrier.services.map((service) => ({
     service,
     charges: service.guarantee ? [...charges, buildGuaranteeCharge(service.guarantee, net, factor)] : charges,
+    transitDays: price.transitDays,
   }));
 }
 
-function applyDiscountAndMinimum(carrier: SimulatedCarrier, gross: Charge[], factor: number): Charge[] {
-  const charges = [
-    ...gross,
-    buildPercentCharge('discount', 'DISCOUNT', 'Discount', sumCents(gross), -carrier.discountBasisPoints),
-  ];
-  const missing = Math.max(1, Math.round(carrier.minimumCents * factor)) - sumCents(charges);
-  return missing > 0
-    ? [...charges, buildFlatCharge('minimum_charge', 'MINIMUM', 'Minimum charge adjustment', missing)]
-    : charges;
+type BilledItem = RateItem & { atMinimumDensity: boolean };
+
+/**
+ * Returns the item at its billed weight: whole pounds for each handling unit, rounded up. Twenty units cost the same on one
+ * line as on twenty.
+ */
+function billItem(item: RateItem, minimumDensity: number): BilledItem {
+  const weighed = Math.ceil(item.weight / item.quantity);
+  const billed = Math.max(weighed, Math.ceil(computeCubicFeet(item) * minimumDensity));
+  return { ...item, weight: billed * item.quantity, atMinimumDensity: billed > weighed };
 }
 
-function buildFeeCharges(request: RateRequest, pounds: number, factor: number): Charge[] {
-  const fee = (code: string, description: string, of: Fee) =>
-    buildFlatCharge('accessorial', code, description, computeFeeCents(of, pounds, factor));
-  const charges = [...new Set(request.accessorials)].map((name) =>
-    fee(ACCESSORIALS[name].code, ACCESSORIALS[name].label, findFee(name, request)),
-  );
-  const pickup = findHighCostArea(request.origin.zip);
-  if (pickup) charges.push(fee('HIPU', `High-cost pickup area: ${pickup.name}`, pickup.fee));
-  const delivery = findHighCostArea(request.destination.zip);
-  if (delivery) charges.push(fee('HIDL', `High-cost delivery area: ${delivery.name}`, delivery.fee));
-  return charges;
+function buildTerms(
+  carrier: SimulatedCarrier,
+  request: RateRequest,
+  miles: number,
+  pounds: number,
+  factor: number,
+): TariffTerms {
+  const fee = (name: (typeof request.accessorials)[number]) =>
+    computeFeeCents(findFee(name, request), pounds, carrier.feeFactor * factor);
+  const states = [request.origin.zip, request.destination.zip].map(findStateByZip);
+  const sails = states[0] !== states[1] && states.some((state) => state && OFFSHORE_STATES.includes(state));
+  return {
+    effectiveFrom: null,
+    effectiveTo: null,
+    discountPercent: carrier.discountPercent,
+    minimumCents: Math.max(1, Math.round(carrier.minimumCents * factor)),
+    fuelPercent: carrier.fuelPercent,
+    fuelTable: [],
+    fak: {},
+    accessorials: Object.fromEntries(
+      request.accessorials.map((name) => [ACCESSORIALS[name].code, { flat_cents: fee(name) }]),
+    ),
+    transitDays: estimateTransitDays(miles, carrier.milesPerDay) + (sails ? SAILING_DAYS : 0),
+    transit: [],
+  };
+}
+
+/** Returns the rates of each class shipped. `factor` applies after the rounding, so that 2 is twice the price. */
+function buildRates(
+  carrier: SimulatedCarrier,
+  items: readonly RateItem[],
+  miles: number,
+  factor: number,
+): LaneRate[] {
+  const base = carrier.baseCents + carrier.centsPerMile * miles;
+  return [...new Set(items.map((item) => item.freight_class))].map((freightClass) => ({
+    origin: COUNTRY,
+    destination: COUNTRY,
+    freightClass,
+    minimumCents: 0,
+    ratesCents: BREAK_FACTORS.map((breakFactor) => {
+      const exact = base * breakFactor * CLASS_FACTORS[freightClass] ** carrier.classSpread;
+      return Math.max(1, Math.round(Math.round(exact) * factor));
+    }),
+  }));
+}
+
+/** Adds to the linehaul which classes are billed at the minimum density, and the class of the deficit weight. */
+function labelLinehaul(charges: readonly Charge[], items: readonly BilledItem[]): Charge[] {
+  return charges.map((charge) => {
+    if (charge.type === 'deficit_weight') return { ...charge, freightClass: charges[0]!.freightClass! };
+    const isLifted = items.some(
+      (item) => item.atMinimumDensity && item.freight_class === charge.freightClass,
+    );
+    return isLifted ? { ...charge, description: `${charge.description}, at the minimum density` } : charge;
+  });
+}
+
+function buildHighCostCharges(
+  { origin, destination }: RateRequest,
+  pounds: number,
+  factor: number,
+): Charge[] {
+  const [pickup, delivery] = [findHighCostArea(origin.zip), findHighCostArea(destination.zip)];
+  const charge = (code: string, side: string, { name, fee }: NonNullable<typeof pickup>) =>
+    buildFlatCharge(
+      'accessorial',
+      code,
+      `High-cost ${side} area: ${name}`,
+      computeFeeCents(fee, pounds, factor),
+    );
+  return [
+    ...(pickup ? [charge('HIPU', 'pickup', pickup)] : []),
+    ...(delivery ? [charge('HIDL', 'delivery', delivery)] : []),
+  ];
 }
 
 function buildGuaranteeCharge(
@@ -75,32 +182,4 @@ function buildGuaranteeCharge(
 ): Charge {
   const minimum = Math.max(1, Math.round(minimumCents * factor));
   return buildFlatCharge('accessorial', code, label, Math.max(minimum, percentOf(net, basisPoints)));
-}
-
-function buildFlatCharge(
-  type: Charge['type'],
-  code: string,
-  description: string,
-  amountCents: number,
-): Charge {
-  return { type, code, description, amountCents, quantity: 1, unit: 'flat', rateCents: amountCents };
-}
-
-function buildPercentCharge(
-  type: Charge['type'],
-  code: string,
-  what: string,
-  of: number,
-  basisPoints: number,
-): Charge {
-  const percent = Math.abs(basisPoints) / 100;
-  const description = `${what} ${percent}%`;
-  return {
-    type,
-    code,
-    description,
-    amountCents: percentOf(of, basisPoints),
-    quantity: percent,
-    unit: 'percent',
-  };
 }

@@ -4,23 +4,23 @@ import { IsIn, IsInt, IsNumber, IsOptional, IsPositive, Max, Min } from 'class-v
 import { sumCents } from '../../../../domain/charges.js';
 import { appendCheckDigit } from '../../../../domain/pro-number.js';
 import { estimateRoadMiles } from '../../../../domain/zip-codes.js';
-import { CarrierDeclined, CarrierFault } from '../../carrier-adapter.js';
-import type {
-  CarrierAccount,
-  CarrierAdapter,
-  RawPickup,
-  RawRate,
-  RawTender,
-  RawTracking,
+import {
+  CarrierDeclined,
+  CarrierFault,
+  type CarrierAccount,
+  type CarrierAdapter,
+  type RawPickup,
+  type RawRate,
+  type RawTender,
+  type RawTracking,
+  InjectableAdapter,
 } from '../../carrier-adapter.js';
 import type { BookedFreight, PickupRequest, RateRequest, TenderRequest } from '../../carrier-requests.js';
-import { InjectableAdapter } from '../../injectable-adapter.js';
 import { Setting } from '../../setting.js';
 import { SIMULATED_CARRIERS } from './simulated-carriers.js';
 import { findRefusal } from './simulated-limits.js';
 import { priceFreight } from './simulated-tariff.js';
 import { findTerminal } from './simulated-terminals.js';
-import { computeTransitDays } from './simulated-transit.js';
 
 export const SIMULATED_BEHAVIOURS = ['normal', 'decline', 'error', 'timeout', 'slow'] as const;
 export type SimulatedBehaviour = (typeof SIMULATED_BEHAVIOURS)[number];
@@ -79,18 +79,15 @@ export class SimulatedAdapter implements CarrierAdapter<SimulatedSettings> {
     const miles = estimateRoadMiles(from, to);
     const factor = settings.factor ?? 1;
     const asked = fingerprintRequest(request, factor);
-    const route = {
-      transitDays: computeTransitDays(carrier, from, to, miles),
-      originTerminal: findTerminal(from),
-      destinationTerminal: findTerminal(to),
-    };
-    return priceFreight(carrier, request, miles, factor).map(({ service, charges }) => ({
+    const terminals = { originTerminal: findTerminal(from), destinationTerminal: findTerminal(to) };
+    return priceFreight(carrier, request, miles, factor).map(({ service, charges, transitDays }) => ({
       quoteNumber: deriveDigits(`quote ${scac} ${service.code} ${asked}`, 10),
       serviceLevel: service.name,
       serviceCode: service.code,
       netChargeCents: sumCents(charges),
       charges,
-      ...route,
+      transitDays,
+      ...terminals,
     }));
   }
 

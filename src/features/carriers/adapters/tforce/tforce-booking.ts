@@ -2,8 +2,12 @@ import { toObject, toText, type Json } from '../../../../platform/http-client/js
 import { sanitizeText } from '../../../../domain/sanitize-text.js';
 import { CarrierDeclined, type RawTender } from '../../carrier-adapter.js';
 import type { Party, TenderRequest } from '../../carrier-requests.js';
-import { formatDescription, formatEmergencyContact, joinSentences } from '../instruction-text.js';
-import { resolvePayer } from '../payer.js';
+import {
+  formatDescription,
+  formatEmergencyContact,
+  joinSentences,
+  resolvePayer,
+} from '../booking-helpers.js';
 import { countHandlingUnits, wrapText, toPhoneDigits, throwUnreadable, toZip5 } from '../adapter-helpers.js';
 import {
   hasUnassignedHazmat,

@@ -1,6 +1,6 @@
 import { AccessTokenCache } from '../../../../platform/http-client/access-token-cache.js';
 import { callOut } from '../../../../platform/http-client/http-client.js';
-import { toText, type Json } from '../../../../platform/http-client/json.js';
+import { toText, type Json, toObject, toObjects } from '../../../../platform/http-client/json.js';
 import { normalizePro } from '../../../../domain/pro-number.js';
 import { sanitizeText } from '../../../../domain/sanitize-text.js';
 import { addDays } from '../../../../domain/days.js';
@@ -15,14 +15,19 @@ import {
   type RawRate,
   type RawTender,
   type RawTracking,
+  InjectableAdapter,
 } from '../../carrier-adapter.js';
 import type { BookedFreight, RateRequest, TenderRequest } from '../../carrier-requests.js';
-import { InjectableAdapter } from '../../injectable-adapter.js';
-import { joinUrl } from '../base-url.js';
-import { addPickupWarning } from '../standing-pickup.js';
-import { toCarrierFault, formatUnsureMessage, TOKEN_DEADLINE_MS } from '../adapter-helpers.js';
+import {
+  joinUrl,
+  toCarrierFault,
+  formatUnsureMessage,
+  TOKEN_DEADLINE_MS,
+  decodeFiles,
+  throwUnreadable,
+} from '../adapter-helpers.js';
+import { addPickupWarning } from '../booking-helpers.js';
 import { buildBillOfLading, parseTforceTender } from './tforce-booking.js';
-import { buildDocumentRequest, parseTforceDocuments } from './tforce-documents.js';
 import { buildRateQuote, parseTforceRates } from './tforce-rates.js';
 import { parseProNumber, parseTforceTracking } from './tforce-tracking.js';
 import { TforceSettings } from './tforce.settings.js';
@@ -136,4 +141,23 @@ export class TforceAdapter implements CarrierAdapter<TforceSettings> {
       throw toCarrierFault(error);
     }
   }
+}
+
+const CATEGORIES: Record<CarrierDocumentType, string> = {
+  bill_of_lading: 'BOL',
+  pod: 'DR',
+  weight_certificate: 'WGHT',
+  carrier_invoice: 'INVC',
+};
+
+export function buildDocumentRequest(pro: string, type: CarrierDocumentType): object {
+  return { pro, documentCategories: [CATEGORIES[type]] };
+}
+
+/** Those that TForce has: it answers 200 whatever comes of it. @throws CarrierFault */
+export function parseTforceDocuments(answer: Json, type: CarrierDocumentType): Buffer[] {
+  const { code } = toObject(toObject(answer.summary).responseStatus);
+  if (code === undefined) throwUnreadable('status');
+  const found = toObjects(answer.detail).filter(({ category }) => toText(category) === CATEGORIES[type]);
+  return decodeFiles(found.map(({ data }) => data));
 }

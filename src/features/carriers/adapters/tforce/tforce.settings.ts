@@ -1,7 +1,5 @@
 import { IsOptional, IsString, IsTimeZone, Length, Matches } from 'class-validator';
-import { Setting } from '../../setting.js';
-import { HttpUrl } from '../base-url.js';
-import { StandingPickup } from '../standing-pickup.js';
+import { Setting, HttpUrl, StandingPickup } from '../../setting.js';
 
 /** An app of TForce Freight's developer portal. */
 export class TforceSettings {

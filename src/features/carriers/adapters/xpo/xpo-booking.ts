@@ -1,9 +1,13 @@
 import { toObject, toText, type Json } from '../../../../platform/http-client/json.js';
 import type { RawTender } from '../../carrier-adapter.js';
 import type { Party, PickupWindow, TenderRequest } from '../../carrier-requests.js';
-import { formatDescription, formatEmergencyContact, joinSentences } from '../instruction-text.js';
+import {
+  formatDescription,
+  formatEmergencyContact,
+  joinSentences,
+  resolvePayer,
+} from '../booking-helpers.js';
 import { formatWithOffset, roundToQuarterHour } from '../carrier-local-time.js';
-import { resolvePayer } from '../payer.js';
 import { toPhoneDigits, throwUnreadable, parseOptionalInteger, toZip5 } from '../adapter-helpers.js';
 import { toAccessorialCodes, buildGrossWeight, buildNmfc, toPackageCode } from './xpo-freight.js';
 import type { XpoSettings } from './xpo.settings.js';

@@ -1,6 +1,6 @@
 import { AccessTokenCache } from '../../../../platform/http-client/access-token-cache.js';
 import { callOut } from '../../../../platform/http-client/http-client.js';
-import { toObject, toText, type Json } from '../../../../platform/http-client/json.js';
+import { toObject, toText, type Json, toObjects } from '../../../../platform/http-client/json.js';
 import { sanitizeText } from '../../../../domain/sanitize-text.js';
 import { normalizePro } from '../../../../domain/pro-number.js';
 import {
@@ -13,21 +13,22 @@ import {
   type RawRate,
   type RawTender,
   type RawTracking,
+  InjectableAdapter,
+  type RawScan,
 } from '../../carrier-adapter.js';
 import type { BookedFreight, RateRequest, TenderRequest } from '../../carrier-requests.js';
-import { InjectableAdapter } from '../../injectable-adapter.js';
-import { joinUrl } from '../base-url.js';
-import { addPickupWarning } from '../standing-pickup.js';
 import {
+  joinUrl,
   toCarrierFault,
   formatUnsureMessage,
   TOKEN_DEADLINE_MS,
   throwUnreadable,
+  decodeFiles,
 } from '../adapter-helpers.js';
+import { addPickupWarning } from '../booking-helpers.js';
+import { parseStatusText } from '../scan-descriptions.js';
 import { buildBillOfLading, parseXpoTender } from './xpo-booking.js';
-import { parseXpoBol } from './xpo-documents.js';
 import { buildRateQuote, parseXpoRates } from './xpo-rates.js';
-import { parseXpoTracking } from './xpo-tracking.js';
 import { XpoSettings } from './xpo.settings.js';
 
 type Account = CarrierAccount<XpoSettings>;
@@ -150,4 +151,29 @@ export class XpoAdapter implements CarrierAdapter<XpoSettings> {
 /** XPO then does nothing but check what it was sent. */
 function buildTestModeParams({ test_bookings: test }: XpoSettings): object {
   return test ? { testMode: 'Y' } : {};
+}
+
+/** Clients of XPO have met the file in either place. @throws CarrierFault */
+export function parseXpoBol({ data, code }: Json): Buffer[] {
+  if (code === undefined) throwUnreadable('status');
+  const { bolpdf, bolPdfImage } = toObject(data);
+  return decodeFiles([toObject(bolpdf).contentType ?? bolPdfImage]);
+}
+
+/** @throws CarrierFault */
+export function parseXpoTracking(answer: Json): RawTracking {
+  const { shipmentTrackingEvent: events } = toObject(answer.data);
+  if (!Array.isArray(events)) throwUnreadable('tracking events');
+  return { scans: toObjects(events).flatMap(toScans) };
+}
+
+/** Times are milliseconds since 1970. */
+function toScans({ eventHdr, eventOccrdLoc }: Json): RawScan[] {
+  const { eventDesc, eventTmst } = toObject(eventHdr);
+  const { cityName, stateCd } = toObject(eventOccrdLoc);
+  const description = toText(eventDesc);
+  const occurredAt = new Date(typeof eventTmst === 'number' ? eventTmst : Number.NaN);
+  if (description === '' || Number.isNaN(occurredAt.getTime())) return [];
+  const location = [cityName, stateCd].map(toText).filter(Boolean).join(', ');
+  return [{ status: parseStatusText(description), description, location, occurredAt }];
 }

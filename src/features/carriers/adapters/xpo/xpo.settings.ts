@@ -1,7 +1,5 @@
 import { IsBoolean, IsOptional, IsString, Length } from 'class-validator';
-import { Setting } from '../../setting.js';
-import { HttpUrl } from '../base-url.js';
-import { StandingPickup } from '../standing-pickup.js';
+import { Setting, HttpUrl, StandingPickup } from '../../setting.js';
 
 /** An account with XPO, and the user whose password its API takes. */
 export class XpoSettings {
