@@ -42,10 +42,10 @@ const config: Config = {
       testEnvironment: 'jsdom',
       roots: ['<rootDir>/web/src'],
       testRegex: '\\.spec\\.tsx?$',
-      setupFiles: ['<rootDir>/web/test/setup.mjs'],
+      setupFiles: ['<rootDir>/web/src/testing/setup.mjs'],
       extensionsToTreatAsEsm: ['.ts', '.tsx'],
       moduleNameMapper: {
-        '\\.(css|svg)$': '<rootDir>/web/test/style-stub.mjs',
+        '\\.(css|svg)$': '<rootDir>/web/src/testing/style-stub.mjs',
         '^@lading/sdk$': '<rootDir>/sdk/src/index.ts',
         '^(\\.{1,2}/.*)\\.js$': '$1',
       },

@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
-import { renderComponent } from '../../test/render';
+import { renderComponent } from '../testing/render';
 import { DataTable, PagedTable, type Column } from './DataTable';
 import type { Filters } from './filters';
 

@@ -1,7 +1,7 @@
 import { LadingError } from '@lading/sdk';
 import { describe, expect, it, jest } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
-import { renderComponent } from '../../test/render';
+import { renderComponent } from '../testing/render';
 import type { FormField } from './form-values';
 import { RecordForm } from './RecordForm';
 

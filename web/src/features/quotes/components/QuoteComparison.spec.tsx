@@ -1,7 +1,7 @@
 import type { Schemas } from '@lading/sdk';
 import { describe, expect, it, jest } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { renderComponent } from '../../../../test/render';
+import { renderComponent } from '../../../testing/render';
 import { QuoteComparison } from './QuoteComparison';
 
 type Quote = Schemas['Quote'];
