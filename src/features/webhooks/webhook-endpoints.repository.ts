@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
 import { QuotasService } from '../../platform/rate-limits/quotas.service.js';
 import { OwnedRepository, sql, type Changes, type NewRow } from '../../platform/tenancy/owned.repository.js';
-import { reserveId } from '../../platform/tenancy/reserve-id.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { ENDPOINT_TRANSITIONS, type EndpointState, type EndpointTrigger } from './endpoint-states.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
@@ -32,7 +31,7 @@ export class WebhookEndpointsRepository extends OwnedRepository<WebhookEndpoint,
     return this.transactions.run(async () => {
       await this.oneByOne(tenant);
       await this.quotas.check('webhook_endpoints', tenant);
-      const id = await reserveId(this.transactions, 'webhook_endpoints');
+      const id = await this.reserveId();
       return this.insert(tenant, { ...compose(id), id });
     });
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Client } from 'pg';
 import { Config } from '../../config/config.js';
 import { KEEP_ALIVE } from '../database/data-source.js';
-import { AppPgClient } from '../database/app-pg-client.js';
+import { AppPgClient } from '../database/statements/app-pg-client.js';
 
 const CHANNEL = 'lading_wake_ups';
 const RECONNECT_MS = 1_000;
