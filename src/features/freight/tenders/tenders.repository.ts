@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../../platform/database/transactions.js';
 import { OwnedRepository, sql, type NewRow } from '../../../platform/tenancy/owned.repository.js';
 import type { Tenant } from '../../../platform/tenancy/tenant.js';
-import { TENDER_STATES, type TenderTrigger } from '../record/tender-states.js';
+import { TENDER_STATES, type TenderTrigger } from '../record/freight-states.js';
 import { Tender, type TenderRef } from './tender.entity.js';
 
 const TENDER_REF_COLUMNS = 'id, organization_id AS "organizationId", mode, freight_id AS "freightId"';
