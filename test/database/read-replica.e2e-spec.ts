@@ -242,11 +242,7 @@ describe('a read replica', () => {
     ],
     ['a primary', (url: URL) => (url.port = new URL(servers.primary).port), /it follows no other server/],
     ['nobody', (url: URL) => (url.port = '9'), /it cannot be reached/],
-    [
-      'who knows no such password',
-      (url: URL) => (url.password = 'secret'),
-      /it rejects the password/,
-    ],
+    ['who knows no such password', (url: URL) => (url.password = 'secret'), /it rejects the password/],
   ])('that is %s is not read from, and readiness says why', async (_, change, why) => {
     const url = new URL(standby.url);
     change(url);
