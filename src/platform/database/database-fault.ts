@@ -53,7 +53,7 @@ export function describeDatabaseFault(thrown: unknown): string | undefined {
   if (/^[0-9A-Z]{5}$/.test(code) && REASONS_BY_SQLSTATE_CLASS[code.slice(0, 2)])
     return REASONS_BY_SQLSTATE_CLASS[code.slice(0, 2)];
   if (cause.message === READ_TIMEOUT_MESSAGE) return 'it does not answer';
-  if (cause.message === POOL_TIMEOUT_MESSAGE) return 'no connection was free in time';
+  if (cause.message === POOL_TIMEOUT_MESSAGE) return 'no connection was available in time';
   // `errors`: a host name with several addresses fails with one aggregate error.
   const isSocket = SOCKET_ERROR_CODES.has(code) && ('syscall' in cause || 'errors' in cause);
   return isSocket || CONNECTION_LOST_MESSAGE.test(cause.message) ? 'it cannot be reached' : undefined;
