@@ -142,7 +142,7 @@ describe('a read replica', () => {
     expect((await names(one))[0]).toBe('Written while it stands still');
     expect(await count('behind')).toBeGreaterThan(behind);
     expect(await said()).toMatch(
-      /^Lists are read from the primary, not from the replica: it is \d+ bytes behind$/,
+      /^Replica unavailable: it is \d+ bytes behind\. Lists are read from the primary\.$/,
     );
     expect(await up()).toBe(false);
     await standby.resume();
@@ -202,7 +202,7 @@ describe('a read replica', () => {
     expect(await count('failed')).toBe(failed + 1);
     for (let n = 0; n < 20; n++) await names(one);
     expect([await count('failed'), await count('away')]).toEqual([failed + 1, away + 20]);
-    expect(await said()).toMatch(/it does not answer|it cannot be reached/);
+    expect(await said()).toMatch(/it does not respond|it cannot be reached/);
     proxy.thaw();
     await bothRead();
   });
@@ -221,7 +221,7 @@ describe('a read replica', () => {
       const dead = statuses.length;
       await eventually(() => statuses.length > dead + 40);
       expect(await said()).toMatch(
-        /^Lists are read from the primary, not from the replica: it cannot be reached$/,
+        /^Replica unavailable: it cannot be reached\. Lists are read from the primary\.$/,
       );
       expect(await up()).toBe(false);
       const before = await count('replica');

@@ -8,7 +8,7 @@ import { DeliveryOutbox } from './delivery-outbox.js';
 import { WebhookEndpointsRepository } from './webhook-endpoints.repository.js';
 import { webhookTest, type WebhookTestData } from './webhooks.events.js';
 
-/** Turns events into deliveries inside the transaction that publishes them: they commit or vanish together. */
+/** Creates deliveries in the transaction that publishes the event. */
 @Injectable()
 export class EventDeliveryListener implements OnModuleInit {
   constructor(
@@ -28,7 +28,7 @@ export class EventDeliveryListener implements OnModuleInit {
   }
 }
 
-/** A test goes to the endpoint it names, and only there. */
+/** A `webhook.test` event goes only to the endpoint that its data names. */
 function findTestedEndpointId({ type, data }: Event): number | null {
   return type === webhookTest.name ? (data as WebhookTestData).endpoint_id : null;
 }
