@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
 import { OwnedRepository } from '../../platform/tenancy/owned.repository.js';
-import { reserveId } from '../../platform/tenancy/reserve-id.js';
 import type { OwnedId, Tenant } from '../../platform/tenancy/tenant.js';
 import { type Notice, TrackingLink } from './tracking-link.entity.js';
 
@@ -15,11 +14,6 @@ export interface RecipientState {
 export class TrackingLinksRepository extends OwnedRepository<TrackingLink> {
   constructor(transactions: Transactions) {
     super(transactions, TrackingLink);
-  }
-
-  /** The encryption of a token depends on its row's id. */
-  reserveId(): Promise<number> {
-    return reserveId(this.transactions, 'tracking_links');
   }
 
   findByFreight(tenant: Tenant, freightId: number): Promise<TrackingLink | null> {
