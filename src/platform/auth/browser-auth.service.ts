@@ -7,14 +7,14 @@ import { isSecure, readSessionCookie } from './session-cookie.js';
 import { SessionsService } from './sessions.service.js';
 
 /**
- * The session of a page of ours stands for a key where the page says which mode it shows. The header alone keeps forms
- * and links of other sites out, as does where the request comes from.
+ * Lets the session cookie of a dashboard page stand for an API key. The page must send its mode in
+ * `Lading-Mode`, which forms and links of other sites cannot send, and must come from this origin.
  */
 @Injectable()
 export class BrowserAuthService {
   constructor(private readonly sessions: SessionsService) {}
 
-  /** Null for what comes from no page of ours, or without a session. */
+  /** Returns null for requests that come from no dashboard page or have no session. */
   readCredential(request: Request, publicUrl: string): Credential | null {
     const mode = request.headers['lading-mode'];
     if (!isMode(mode)) return null;
@@ -27,8 +27,8 @@ export class BrowserAuthService {
   }
 
   private async resolve(token: string, mode: Mode): Promise<Caller | null> {
-    const signedIn = await this.sessions.resolve(token);
-    return signedIn && this.sessions.toCaller(signedIn, mode);
+    const session = await this.sessions.resolve(token);
+    return session && this.sessions.toCaller(session, mode);
   }
 }
 
