@@ -38,8 +38,8 @@ const LOG_LEVELS = ['info', 'trace', 'debug', 'warn', 'error', 'fatal', 'silent'
 export type InvoiceOpening = Config['invoices']['opensOn'];
 
 /**
- * All settings, read once from the environment. The constructor infers their types. Durations are in
- * milliseconds. The README describes every variable.
+ * All settings, read once from the environment. The constructor infers their types. Durations are in milliseconds. The
+ * README describes every variable.
  */
 export class Config {
   readonly production;

@@ -18,18 +18,15 @@ type Migration = new () => MigrationInterface;
 /** The parts of an extension beyond those of a Nest module. */
 interface ExtensionMetadata {
   /**
-   * Its entities, referenced tables first. Those of a tenant extend `OwnedEntity`; a sandbox reset deletes
-   * their rows too.
+   * Its entities, referenced tables first. Those of a tenant extend `OwnedEntity`; a sandbox reset deletes their rows
+   * too.
    */
   entities?: Type<object>[];
   /** Run once each, with those of the core, in the order of the timestamps that end their class names. */
   migrations?: Migration[];
   /** Descriptions of its tags in the API reference. */
   tags?: Record<string, string>;
-  /**
-   * A folder of `<name>.hbs` and `<name>.css` files: new templates, and replacements for templates of the
-   * core.
-   */
+  /** A folder of `<name>.hbs` and `<name>.css` files: new templates, and replacements for templates of the core. */
   templates?: URL;
 }
 

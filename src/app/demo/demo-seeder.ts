@@ -51,9 +51,9 @@ function validateBody<T>(metatype: Type<T>, fields: object): Promise<T> {
 }
 
 /**
- * Fills the test mode of a new organization with the data that the examples of the OpenAPI document refer to,
- * so that they can be sent as they are. Follows the order of test/support/example-scenario.ts. Runs in one
- * transaction and pauses the endpoint before the commit, so it sends nothing.
+ * Fills the test mode of a new organization with the data that the examples of the OpenAPI document refer to, so that
+ * they can be sent as they are. Follows the order of test/support/example-scenario.ts. Runs in one transaction and
+ * pauses the endpoint before the commit, so it sends nothing.
  */
 export function seedDemoData(app: INestApplicationContext, organizationId: number): Promise<void> {
   return app.get(Transactions).run(async () => {

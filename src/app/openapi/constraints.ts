@@ -29,8 +29,8 @@ export function addConstraints(schemas: Record<string, JsonObject>): void {
 }
 
 /**
- * Marks schemas that reject unknown fields. Not `additionalProperties: false`, because responses use these
- * schemas too and a generated client would reject fields that are added later.
+ * Marks schemas that reject unknown fields. Not `additionalProperties: false`, because responses use these schemas too
+ * and a generated client would reject fields that are added later.
  */
 const REJECTS_UNKNOWN_FIELDS: JsonObject = { 'x-unknown-fields': 'refused' };
 

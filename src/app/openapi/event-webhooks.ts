@@ -43,8 +43,8 @@ export function buildEventCallback(): JsonObject {
 }
 
 /**
- * Sets `x-internal`, because clients do not call these operations, and because the Python client that OpenAPI
- * Generator makes of them cannot be imported.
+ * Sets `x-internal`, because clients do not call these operations, and because the Python client that OpenAPI Generator
+ * makes of them cannot be imported.
  */
 function buildWebhook(event: EventDefinition): JsonObject {
   const { name, meaning } = event;

@@ -55,10 +55,7 @@ const NAMED_ENUMS: Record<string, NamedEnum> = {
   UnitType: { description: 'A handling unit or packaging type.', values: UNIT_TYPE_NAMES },
 };
 
-/**
- * Enums that share values with others. Their constants are prefixed, because Go has one namespace for
- * constants.
- */
+/** Enums that share values with others. Their constants are prefixed, because Go has one namespace for constants. */
 const PREFIXED_ENUMS = [
   'AdapterGrade',
   'AttemptError',

@@ -30,8 +30,8 @@ export const AUDIT_ACTIONS = [
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /**
- * An entry of the audit log. Actions that concern both modes are in live mode. No foreign key, because
- * entries outlive what they describe.
+ * An entry of the audit log. Actions that concern both modes are in live mode. No foreign key, because entries outlive
+ * what they describe.
  */
 @Entity('audit_log')
 @Unique(['organizationId', 'mode', 'id'])

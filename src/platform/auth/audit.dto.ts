@@ -16,8 +16,8 @@ export class AuditEntryDto {
   @OneOf(AUDIT_ACTIONS)
   action: AuditAction;
   /**
-   * The actor: `key:` and the id of an API key, `member:` and the id of a member, `cli:` and the name of the
-   * operating system user, or `service`.
+   * The actor: `key:` and the id of an API key, `member:` and the id of a member, `cli:` and the name of the operating
+   * system user, or `service`.
    */
   actor: string;
   /** The first characters of the key, or the email address of the member. */

@@ -21,9 +21,9 @@ const OPERATOR_PATHS = /^\/(health|metrics)(\/|$)/;
 const BEARER = /^Bearer +([^\s,]+)$/i;
 
 /**
- * Resolves the caller of API requests, applies the rate limits and waits for a slot, before the body is read.
- * Other paths are limited by address. KeyGuard decides whether a request may proceed without a caller. A
- * plain function, because Nest's own middleware checks excluded routes on every request.
+ * Resolves the caller of API requests, applies the rate limits and waits for a slot, before the body is read. Other
+ * paths are limited by address. KeyGuard decides whether a request may proceed without a caller. A plain function,
+ * because Nest's own middleware checks excluded routes on every request.
  */
 @Injectable()
 export class AuthenticationMiddleware {
@@ -44,8 +44,7 @@ export class AuthenticationMiddleware {
   private async authenticate(request: MaybeAuthenticatedRequest, response: Response): Promise<void> {
     const address = (): string => toClientKey(request.ip);
     const credential = this.readCredential(request);
-    // A recently valid key is exempt, so that a guessing client does not block others behind the same
-    // address.
+    // A recently valid key is exempt, so that a guessing client does not block others behind the same address.
     if (!credential.wasRecentlyValid()) await this.limits.assertNotBlocked(address, response);
     const caller = await credential.resolve();
     if (caller) {
@@ -62,9 +61,7 @@ export class AuthenticationMiddleware {
     }
   }
 
-  /**
-   * Returns the API key of the request, otherwise the session of a dashboard page, otherwise NO_CREDENTIAL.
-   */
+  /** Returns the API key of the request, otherwise the session of a dashboard page, otherwise NO_CREDENTIAL. */
   private readCredential(request: Request): Credential {
     const { authorization } = request.headers;
     if (authorization === undefined)

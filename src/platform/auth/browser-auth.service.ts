@@ -7,8 +7,8 @@ import { isSecure, readSessionCookie } from './session-cookie.js';
 import { SessionsService } from './sessions.service.js';
 
 /**
- * Lets the session cookie of a dashboard page stand for an API key. The page must send its mode in
- * `Lading-Mode`, which forms and links of other sites cannot send, and must come from this origin.
+ * Lets the session cookie of a dashboard page stand for an API key. The page must send its mode in `Lading-Mode`, which
+ * forms and links of other sites cannot send, and must come from this origin.
  */
 @Injectable()
 export class BrowserAuthService {

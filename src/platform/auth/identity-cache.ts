@@ -1,8 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/**
- * A revoked key or an ended session stops working in every process within a second, request time included.
- */
+/** A revoked key or an ended session stops working in every process within a second, request time included. */
 const TTL_MS = 800;
 const VALID_TTL_MS = 600_000;
 
@@ -16,9 +14,7 @@ export class IdentityCache<T extends object> {
     return this.valid.has(hash);
   }
 
-  /**
-   * Looks a hash up once for concurrent requests. The lifetime of the entry starts when the lookup starts.
-   */
+  /** Looks a hash up once for concurrent requests. The lifetime of the entry starts when the lookup starts. */
   get(hash: string, lookUp: () => Promise<T | null>): Promise<T | null> {
     const known = this.found.get(hash);
     if (known) return known;

@@ -25,8 +25,7 @@ interface HandlerAccess {
 }
 
 /**
- * Rejects requests whose caller lacks the rights for the handler. Every controller without `@Public` requires
- * a caller.
+ * Rejects requests whose caller lacks the rights for the handler. Every controller without `@Public` requires a caller.
  */
 @Injectable()
 export class KeyGuard implements CanActivate {

@@ -22,8 +22,8 @@ export class CreateKeyDto {
   @Text({ optional: true, nullable: true, max: 100, example: 'Warehouse 4' })
   name?: string | null;
   /**
-   * The scopes of the key: a resource and `.read` or `.write`, e.g. `quotes.write`. Your key must have all of
-   * them. Null: the scopes of your key.
+   * The scopes of the key: a resource and `.read` or `.write`, e.g. `quotes.write`. Your key must have all of them.
+   * Null: the scopes of your key.
    */
   @field(
     { optional: true, nullable: true, example: ['quotes.write', 'freight.read'] },
@@ -46,8 +46,8 @@ export class CreateKeyDto {
   )
   scopes?: string[] | null;
   /**
-   * The networks or addresses that the key may be used from. They must be within those of your key. Null: the
-   * networks of your key.
+   * The networks or addresses that the key may be used from. They must be within those of your key. Null: the networks
+   * of your key.
    */
   @field(
     { optional: true, nullable: true, example: ['203.0.113.0/24', '2001:db8::/32'] },
@@ -69,9 +69,7 @@ export class CreateKeyDto {
     ),
   )
   allowed_cidrs?: string[] | null;
-  /**
-   * When the key expires: a timestamp, or a date that means its start in UTC. Null: when your key expires.
-   */
+  /** When the key expires: a timestamp, or a date that means its start in UTC. Null: when your key expires. */
   @IsoDate({ optional: true, nullable: true, example: '2027-06-30T00:00:00Z' })
   expires_at?: string | null;
 }

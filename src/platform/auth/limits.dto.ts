@@ -6,8 +6,8 @@ export class RatePolicyDto {
   /** The name of the limit in the headers `RateLimit` and `RateLimit-Policy`. */
   policy: string;
   /**
-   * Requests per window. For `in-flight`, concurrent requests. For `written-bytes`, bytes stored for the
-   * organization in this mode.
+   * Requests per window. For `in-flight`, concurrent requests. For `written-bytes`, bytes stored for the organization
+   * in this mode.
    */
   @Int()
   limit: number;
@@ -19,8 +19,8 @@ export class RatePolicyDto {
 @ApiSchema({ description: 'A quota of the organization, for both modes together.' })
 export class QuotaDto {
   /**
-   * What is limited: `api_keys`, `members`, `carrier_connections`, `webhook_endpoints`, `tracked_shipments`,
-   * `tariffs`, `document_bytes`.
+   * What is limited: `api_keys`, `members`, `carrier_connections`, `webhook_endpoints`, `tracked_shipments`, `tariffs`,
+   * `document_bytes`.
    */
   name: string;
   /** The maximum. */
@@ -37,8 +37,8 @@ export class LimitsDto {
   @Kind('limits')
   object: 'limits';
   /**
-   * Above one of these, requests get 429 `rate_limited` with `Retry-After`. Empty if the operator has
-   * disabled rate limits.
+   * Above one of these, requests get 429 `rate_limited` with `Retry-After`. Empty if the operator has disabled rate
+   * limits.
    */
   rates: RatePolicyDto[];
   /** Above one of these, requests get 422 `quota_exceeded`. */

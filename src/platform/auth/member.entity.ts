@@ -4,8 +4,8 @@ import { Organization } from './organization.entity.js';
 import type { Role } from './roles.js';
 
 /**
- * A dashboard user. Members of live mode see both modes. Members that a test key added are in test mode and
- * see only that one, because no test key may grant access to live data.
+ * A dashboard user. Members of live mode see both modes. Members that a test key added are in test mode and see only
+ * that one, because no test key may grant access to live data.
  */
 @Entity('members')
 @Unique(['organizationId', 'mode', 'id'])

@@ -30,8 +30,7 @@ export function requireScope({ scopes }: ScopedKey, scope: string, param?: strin
 }
 
 /**
- * Returns the scope of a handler: the first segment of its controller's path, and `.read` for GET, otherwise
- * `.write`.
+ * Returns the scope of a handler: the first segment of its controller's path, and `.read` for GET, otherwise `.write`.
  */
 export function resolveScope(controller: Type, handler: object): string {
   const own = Reflect.getMetadata(SCOPE, handler) as string | undefined;

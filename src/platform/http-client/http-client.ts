@@ -139,8 +139,8 @@ function serializeRequest(data: unknown): string {
 }
 
 /**
- * Parses `Retry-After`, seconds or a date, to milliseconds. USPS documents a value that repeats the header's
- * name, so the trailing digits count.
+ * Parses `Retry-After`, seconds or a date, to milliseconds. USPS documents a value that repeats the header's name, so
+ * the trailing digits count.
  */
 function parseRetryAfterMs(header: unknown): number {
   if (typeof header !== 'string') return DEFAULT_COOLDOWN_MS;

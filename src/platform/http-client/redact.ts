@@ -15,8 +15,8 @@ const MAX_LENGTH = 16_384;
 const MIN_SECRET_LENGTH = 4;
 
 /**
- * Returns a request or response as it may be stored, 16 KiB at most. Removes fields with names of secrets and
- * the given secrets in every encoding, and truncates files.
+ * Returns a request or response as it may be stored, 16 KiB at most. Removes fields with names of secrets and the given
+ * secrets in every encoding, and truncates files.
  */
 export function redact(text: string, secrets: readonly string[]): string {
   const forms = listEncodedForms(secrets);
@@ -36,8 +36,8 @@ export function redact(text: string, secrets: readonly string[]): string {
 }
 
 /**
- * Truncates files within the part of the text that is searched. Uses no regular expression, because one over
- * megabytes overflows the stack.
+ * Truncates files within the part of the text that is searched. Uses no regular expression, because one over megabytes
+ * overflows the stack.
  */
 function truncateFiles(text: string): string {
   let kept = '';

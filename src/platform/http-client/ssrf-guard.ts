@@ -13,8 +13,8 @@ const guards = new AsyncLocalStorage<SsrfGuard>();
 const AGENT_OPTIONS = { keepAlive: true, timeout: 4_000, scheduling: 'lifo' as const };
 
 /**
- * Protects calls to addresses that clients chose: checks each address when connecting, so that none leads
- * into a private network.
+ * Protects calls to addresses that clients chose: checks each address when connecting, so that none leads into a
+ * private network.
  */
 export class SsrfGuard extends HostResolver {
   private readonly http = new HttpAgent(AGENT_OPTIONS);

@@ -25,10 +25,7 @@ const EXPORT_TIMEOUT_MS = 10_000;
 /** How long a terminating process waits for the export. */
 const FLUSH_TIMEOUT_MS = 2_000;
 
-/**
- * Starts OpenTelemetry and returns a function that stops it. Imported dynamically, only if tracing is
- * configured.
- */
+/** Starts OpenTelemetry and returns a function that stops it. Imported dynamically, only if tracing is configured. */
 export async function startOpenTelemetry(
   settings: TraceSettings,
   role: string,

@@ -90,9 +90,7 @@ export async function withSpan<T>(
   }
 }
 
-/**
- * Starts a span within the active one; undefined without an active span, so that polling creates no traces.
- */
+/** Starts a span within the active one; undefined without an active span, so that polling creates no traces. */
 export function startChildSpan(name: () => string, options: SpanOptions): Span | undefined {
   return tracing?.api.trace.getActiveSpan()?.isRecording() ? startSpan(name(), options) : undefined;
 }

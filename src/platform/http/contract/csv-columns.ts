@@ -23,8 +23,8 @@ let document: OpenApiDocument | undefined;
 const columnsByOperation = new Map<string, string[]>();
 
 /**
- * Returns the CSV columns of a list, from the OpenAPI document. For a list of an extension, which the
- * document lacks: the fields of its first record.
+ * Returns the CSV columns of a list, from the OpenAPI document. For a list of an extension, which the document lacks:
+ * the fields of its first record.
  */
 export function listCsvColumns(operationId: string, first: object | undefined): string[] {
   let columns = columnsByOperation.get(operationId);
@@ -49,9 +49,7 @@ function readDocumentedColumns(operationId: string): string[] {
   return list ? flattenColumns(resolveSchema(list.properties!.data!.items!), '') : [];
 }
 
-/**
- * Spreads objects with documented fields over columns. Lists and free-form objects are one column of JSON.
- */
+/** Spreads objects with documented fields over columns. Lists and free-form objects are one column of JSON. */
 function flattenColumns({ properties = {} }: DocumentedSchema, prefix: string): string[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const resolved = resolveSchema(schema);

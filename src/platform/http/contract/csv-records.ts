@@ -42,8 +42,7 @@ export function tooManyRows(maxRows: number): ApiError {
 }
 
 /**
- * Parses a CSV file (RFC 4180) in UTF-8 in small chunks. Accepts LF, CRLF and CR. Skips empty rows but counts
- * them.
+ * Parses a CSV file (RFC 4180) in UTF-8 in small chunks. Accepts LF, CRLF and CR. Skips empty rows but counts them.
  * @throws ApiError invalid_file, payload_too_large
  */
 export async function* parseCsvRecords(
@@ -64,8 +63,8 @@ interface RowChunk {
 }
 
 /**
- * Finds row ends before parsing, because the parser limits neither the cells of a row nor the number of empty
- * rows. Every quote toggles, since quotes within quotes are doubled; the parser reports malformed quotes.
+ * Finds row ends before parsing, because the parser limits neither the cells of a row nor the number of empty rows.
+ * Every quote toggles, since quotes within quotes are doubled; the parser reports malformed quotes.
  */
 function* splitIntoChunks(bytes: Buffer, maxRows: number): Generator<RowChunk> {
   let from = bytes.subarray(0, BOM.length).equals(BOM) ? BOM.length : 0;

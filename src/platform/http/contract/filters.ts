@@ -8,8 +8,8 @@ import { isPrintable, buildPrintablePattern } from './printable.js';
 import { QueryId } from './query-fields.js';
 
 /**
- * Each decorator validates a query parameter, documents it, and tells `OwnedRepository.page` which column it
- * filters. `column` is the property of the entity; by default the parameter's name in camel case.
+ * Each decorator validates a query parameter, documents it, and tells `OwnedRepository.page` which column it filters.
+ * `column` is the property of the entity; by default the parameter's name in camel case.
  */
 
 /** Filters by the id of another resource. */
@@ -92,8 +92,8 @@ export function AnyOf(
 }
 
 /**
- * Converts comma-separated values to an array. Documented as one string, because clients serialize array
- * parameters in different ways.
+ * Converts comma-separated values to an array. Documented as one string, because clients serialize array parameters in
+ * different ways.
  */
 export function CommaSeparated(
   values: readonly string[],
@@ -125,8 +125,8 @@ export function CommaSeparated(
 }
 
 /**
- * Class decorator: adds the filters `name[gte]`, `name[gt]`, `name[lt]` and `name[lte]` on a column of
- * timestamps or days.
+ * Class decorator: adds the filters `name[gte]`, `name[gt]`, `name[lt]` and `name[lte]` on a column of timestamps or
+ * days.
  */
 export function RangeFilter(
   name: string,

@@ -56,8 +56,8 @@ export class ForwardPageQuery extends ReportPageQuery {}
 @CreatedFilter()
 export class TwoWayPageQuery extends PageQuery {
   /**
-   * The id of a record. The page contains the records directly newer than it, newest first. Cannot be
-   * combined with `starting_after`.
+   * The id of a record. The page contains the records directly newer than it, newest first. Cannot be combined with
+   * `starting_after`.
    */
   @QueryId()
   @SingleCursor()

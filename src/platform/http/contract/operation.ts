@@ -19,8 +19,8 @@ export interface OperationOptions {
     | { pdf: string }
     | { file: string; types: string[] };
   /**
-   * Set for a POST that creates: the status is 201. Returns what follows the request's path in `Location`, or
-   * an empty string.
+   * Set for a POST that creates: the status is 201. Returns what follows the request's path in `Location`, or an empty
+   * string.
    */
   creates?: (answer: Record<string, unknown>) => string;
   /** Set if the handler may return `Existing`: the description of the 200 response. */

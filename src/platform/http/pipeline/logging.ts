@@ -26,13 +26,12 @@ const PRETTY_TRANSPORT = {
 };
 
 /**
- * Builds the logger options: JSON lines, or colored text if `terminal` is true. Lines of a request carry its
- * request id and trace id.
+ * Builds the logger options: JSON lines, or colored text if `terminal` is true. Lines of a request carry its request id
+ * and trace id.
  */
 export function buildLoggerOptions(config: Config, terminal = process.stdout.isTTY): Params {
   return {
-    // Leaves out nestjs-pino's middleware, which would wrap every request six times and create a logger for
-    // it.
+    // Leaves out nestjs-pino's middleware, which would wrap every request six times and create a logger for it.
     forRoutes: [],
     pinoHttp: {
       level: config.logLevel,
@@ -56,8 +55,8 @@ export function buildLoggerOptions(config: Config, terminal = process.stdout.isT
 }
 
 /**
- * Creates the logger for `NestFactory.create`. Logs Nest's own startup messages at `debug`, so that a normal
- * start prints only what an operator needs.
+ * Creates the logger for `NestFactory.create`. Logs Nest's own startup messages at `debug`, so that a normal start
+ * prints only what an operator needs.
  */
 export function createLogger(config: Config): Logger {
   const options = buildLoggerOptions(config);
@@ -71,8 +70,7 @@ export function createLogger(config: Config): Logger {
 }
 
 /**
- * Middleware: logs one line per request, without headers, query or body, because they contain keys and
- * personal data.
+ * Middleware: logs one line per request, without headers, query or body, because they contain keys and personal data.
  */
 export function logRequests(request: Request, response: Response, next: NextFunction): void {
   const { method, path } = request;

@@ -12,9 +12,7 @@ import { Existing } from '../contract/handler-results.js';
 import { LOCATION_BUILDER, type OperationOptions } from '../contract/operation.js';
 import { toShape, resolveShape } from '../contract/shapes.js';
 
-/**
- * Adds `Location` to the response of a POST that creates. Wraps POST handlers only; `sendJson` does the rest.
- */
+/** Adds `Location` to the response of a POST that creates. Wraps POST handlers only; `sendJson` does the rest. */
 @Injectable()
 export class ResponseInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

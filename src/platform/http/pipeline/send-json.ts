@@ -13,8 +13,8 @@ export class SerializedJson {
 }
 
 /**
- * Replaces Express's `response.json`. Adds the envelope and the shape, and writes head and body at once:
- * Express's own version copies the body and computes an ETag.
+ * Replaces Express's `response.json`. Adds the envelope and the shape, and writes head and body at once: Express's own
+ * version copies the body and computes an ETag.
  */
 export function sendJson(this: Response, value: unknown): Response {
   const text = value instanceof SerializedJson ? value.text : serializeBody(value, this);

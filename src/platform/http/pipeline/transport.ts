@@ -34,10 +34,7 @@ const setPageHeaders = helmet({
   strictTransportSecurity: false,
 });
 
-/**
- * Middleware for API responses: no caching, because they may contain one-time secrets, and no content
- * sniffing.
- */
+/** Middleware for API responses: no caching, because they may contain one-time secrets, and no content sniffing. */
 export function setSecurityHeaders(request: Request, response: Response, next: NextFunction): void {
   response.setHeader('X-Content-Type-Options', 'nosniff');
   if (request.path.startsWith('/api/')) response.setHeader('Cache-Control', 'no-store');
