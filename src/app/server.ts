@@ -23,7 +23,6 @@ export interface LadingOptions {
   env?: Record<string, string | undefined>;
 }
 
-/** A running service. */
 export interface Lading {
   /** Its local address, e.g. `http://localhost:3000`. */
   url: string;

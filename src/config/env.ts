@@ -13,7 +13,6 @@ import { dirname, join, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 
 export type ProcessRole = 'all' | 'api' | 'worker' | 'render';
-/** Where rate limits are counted: in this process, or in a store that processes share. */
 export type RateLimitStore = 'memory' | 'redis' | 'postgres';
 export interface VerifierAccount {
   clientId: string;
@@ -33,10 +32,8 @@ type DurationRange = readonly [min: string, max: string];
 const ANY_DURATION: DurationRange = ['0s', '36500d'];
 /** For timers. In Node's server 0 means no timeout, and a timer beyond 2^31-1 ms (24.8 days) fires at once. */
 export const TIMEOUT_RANGE: DurationRange = ['1ms', '1d'];
-/** For validity and polling intervals. */
 export const PERIOD_RANGE: DurationRange = ['1s', '36500d'];
 
-/** Parses a duration such as `250ms`, `10s`, `5m`, `2h` or `1d` to milliseconds. @throws ConfigError */
 export function parseDuration(text: string, name: string, [min, max] = ANY_DURATION): number {
   const value = toMilliseconds(text);
   if (value === undefined)
@@ -245,7 +242,6 @@ export function readPublicUrl(env: Env): string | undefined {
   return url.href.replace(/\/+$/, '');
 }
 
-/** @throws ConfigError */
 export function requirePublicUrl(
   production: boolean,
   smtpUrl: string | undefined,

@@ -15,7 +15,6 @@ export class ExtensionError extends ConfigError {}
 
 type Migration = new () => MigrationInterface;
 
-/** The parts of an extension beyond those of a Nest module. */
 interface ExtensionMetadata {
   /**
    * Its entities, referenced tables first. Those of a tenant extend `OwnedEntity`; a sandbox reset deletes their rows
@@ -31,7 +30,6 @@ interface ExtensionMetadata {
 }
 
 const EXTENSION_METADATA = 'lading:extension';
-/** The metadata that `@Module` and `@Extension` set. */
 const MODULE_METADATA_KEYS = [EXTENSION_METADATA, 'imports', 'controllers', 'providers', 'exports'];
 
 /** Replaces Nest's `@Module` and accepts everything that it accepts. */
@@ -51,7 +49,6 @@ export function Extension({
 /** A class with `@Extension` or `@Module`, or the result of its `forRoot`. */
 export type ExtensionModule = Type | DynamicModule;
 
-/** The combined parts of all extensions. */
 export class Extensions {
   readonly entities: Type<object>[];
   readonly migrations: Migration[];
@@ -59,7 +56,6 @@ export class Extensions {
   /** Searched before the templates of the core, the last extension first. */
   readonly templateFolders: URL[];
 
-  /** @throws ExtensionError */
   constructor(readonly modules: readonly ExtensionModule[] = []) {
     modules.forEach(assertListedOnce);
     const parts = modules.map(readExtensionMetadata);

@@ -110,7 +110,6 @@ class DemoSeeder {
     await webhooks.update(this.caller, id, { active: false });
   }
 
-  /** Takes a shipment from draft to proof of delivery. The delivery opens the invoice. */
   private async shipAndDeliver(quote: QuoteDto): Promise<FreightDto> {
     const { app, caller } = this;
     const draft = await this.createDraft(quote);

@@ -14,7 +14,6 @@ export class DrainService {
     this.draining = true;
   }
 
-  /** Middleware. */
   readonly use = (_request: Request, response: Response, next: NextFunction): void => {
     if (this.draining) response.setHeader('Connection', 'close');
     next();

@@ -16,7 +16,6 @@ export class MetricsServer implements OnApplicationShutdown {
     processInfo.set({ role: config.role }, 1);
   }
 
-  /** @throws ConfigError */
   async listen(render: () => Promise<string>): Promise<void> {
     const { metricsPort } = this.config;
     if (metricsPort === undefined) return;

@@ -120,7 +120,6 @@ export function addLinks(routes: Route[], schemas: Record<string, JsonObject>): 
   }
 }
 
-/** Returns undefined if the operation does not take the id. */
 function buildLink(
   { path, pointers, fieldNames = [] }: LinkSource,
   route: Route,

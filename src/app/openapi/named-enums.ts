@@ -81,7 +81,6 @@ function toKey(values: readonly unknown[]): string {
   return JSON.stringify(values);
 }
 
-/** Replaces every inline occurrence of a named enum with a reference to its schema. */
 export function extractEnums(document: OpenAPIObject): OpenAPIObject {
   const named = replaceWithRefs(document) as OpenAPIObject;
   for (const [name, { description, values }] of Object.entries(NAMED_ENUMS)) {

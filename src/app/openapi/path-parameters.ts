@@ -2,7 +2,6 @@ import { MAX_ID } from '../../platform/http/contract/fields.js';
 import { EXAMPLES } from './examples.js';
 import type { JsonObject, Route } from './document-types.js';
 
-/** The resource of a path, by its first segment. */
 const RESOURCE_NOUNS: Record<string, string> = {
   quotes: 'quote',
   freight: 'shipment',

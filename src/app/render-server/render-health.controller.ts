@@ -8,7 +8,6 @@ import { metricsRegistry } from '../../platform/metrics.js';
 import { DrainService } from '../health/drain.service.js';
 import { MetricsServer } from '../health/metrics-server.js';
 
-/** Health and metrics of a render process. */
 @ApiExcludeController()
 @Controller()
 export class RenderHealthController implements OnApplicationBootstrap {

@@ -12,18 +12,15 @@ export class ApiKey extends OwnedEntity {
   @Column('bytea')
   hash: Buffer;
 
-  /** The first characters, so that people can tell keys apart. */
   @Column('varchar', { length: 16 })
   prefix: string;
 
   @Column('varchar', { length: 100, nullable: true })
   name: string | null;
 
-  /** Null is full access. */
   @Column('text', { array: true, nullable: true })
   scopes: string[] | null;
 
-  /** The networks that the key may be used from; null is any. */
   @Column('text', { array: true, nullable: true })
   allowedCidrs: string[] | null;
 

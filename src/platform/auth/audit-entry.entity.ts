@@ -1,7 +1,6 @@
 import { Column, Entity, Index, Unique } from 'typeorm';
 import { OwnedEntity } from '../tenancy/owned.entity.js';
 
-/** Actions on an organization, its credentials and its carrier connections. */
 export const AUDIT_ACTIONS = [
   'organization.created',
   'organization.updated',
@@ -51,7 +50,6 @@ export class AuditEntry extends OwnedEntity {
   @Column('varchar', { length: 254, nullable: true })
   actorName: string | null;
 
-  /** Ids and settings, never a secret. */
   @Column('jsonb')
   details: Record<string, unknown>;
 }

@@ -31,12 +31,10 @@ export class AuditLogService {
     return { actor: `key:${keyId}`, actorName: keyPrefix ?? null };
   }
 
-  /** Lists one mode, newest first. */
   async page(tenant: Tenant, query: AuditLogQuery): Promise<Page<AuditEntryDto>> {
     return (await this.entries.page(tenant, query)).map(toAuditEntryDto);
   }
 
-  /** Lists both modes, oldest first. */
   async list(organizationId: number): Promise<AuditEntry[]> {
     const lists = await Promise.all(MODES.map((mode) => this.entries.listBy({ organizationId, mode }, {})));
     return lists.flat().sort((a, b) => a.id - b.id);

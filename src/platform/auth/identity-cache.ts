@@ -9,7 +9,6 @@ export class IdentityCache<T extends object> {
   private readonly valid = new LRUCache<string, true>({ max: 10_000, ttl: VALID_TTL_MS });
   private readonly found = new LRUCache<string, Promise<T | null>>({ max: 10_000, ttl: TTL_MS });
 
-  /** Returns true if it was valid within the last ten minutes, even if it no longer is. */
   wasRecentlyValid(hash: string): boolean {
     return this.valid.has(hash);
   }

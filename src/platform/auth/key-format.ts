@@ -20,7 +20,6 @@ export function isWellFormed(key: string): boolean {
   return FORMAT.test(key) && computeChecksum(key.slice(0, -CHECKSUM_LENGTH)) === key.slice(-CHECKSUM_LENGTH);
 }
 
-/** Returns the SHA-256 that is stored instead of the key. */
 export function hashKey(key: string): Buffer {
   return hash('sha256', key, 'buffer');
 }

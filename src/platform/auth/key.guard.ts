@@ -17,7 +17,6 @@ export function isPublic(controller: Type): boolean {
   return Reflect.getMetadata(PUBLIC, controller) === true;
 }
 
-/** The requirements of a handler. */
 interface HandlerAccess {
   isPublic: boolean;
   testModeOnly: boolean;

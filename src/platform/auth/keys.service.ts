@@ -26,7 +26,6 @@ export class KeysService {
     return (await this.keys.page(caller, query)).map(toKeyDto);
   }
 
-  /** @throws ApiError resource_missing */
   async get(caller: Caller, id: number): Promise<KeyDto> {
     return toKeyDto(await this.keys.get(caller, id));
   }
@@ -70,7 +69,6 @@ export class KeysService {
     });
   }
 
-  /** Does nothing if the key is revoked already. @throws ApiError resource_missing */
   async revoke(caller: Caller, id: number): Promise<KeyDto> {
     await this.keys.get(caller, id);
     await this.apiKeys.revoke(id, caller);

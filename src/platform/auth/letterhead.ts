@@ -2,7 +2,6 @@ import type { Logo } from './logo.js';
 import type { Organization } from './organization.entity.js';
 import type { OrganizationAddress, OrganizationProfile } from './organization-profile.entity.js';
 
-/** A name and an address as documents print them; unknown values are empty. */
 export interface PrintedParty {
   company: string;
   contact: string;
@@ -14,14 +13,12 @@ export interface PrintedParty {
   email: string;
 }
 
-/** The head of an organization's documents. */
 export interface Letterhead {
   party: PrintedParty;
   /** The party that customers pay. */
   remitTo: PrintedParty;
   /** A `data:` URL; empty without a logo. */
   logo: string;
-  /** `#rrggbb`; empty for black. */
   color: string;
 }
 

@@ -36,7 +36,6 @@ export function toOrganizationDto(
   };
 }
 
-/** Returns the columns of the fields that were sent. */
 export function toProfileChange(body: UpdateOrganizationDto): ProfileChange {
   const { legal_name: legalName, address, color, remit_to: remitTo, rate_shopping: rules } = body;
   return {

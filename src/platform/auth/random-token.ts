@@ -3,7 +3,6 @@ import { hash, randomBytes } from 'node:crypto';
 const TOKEN_BYTES = 32;
 const FORMAT = /^[A-Za-z0-9_-]{43}$/;
 
-/** Generates a secret for a link or a cookie. Only its hash is stored. */
 export function generateToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url');
 }

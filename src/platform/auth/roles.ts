@@ -14,7 +14,6 @@ const ADMIN_SCOPES = new Set([
   'webhooks.write',
 ]);
 
-/** Scopes that reveal what carriers charge. */
 const COST_SCOPES = new Set(['bills.read', 'carrier-calls.read', 'costs.read', 'tariffs.read']);
 
 /** Decides for every scope, those of extensions included, whether a role has it. */

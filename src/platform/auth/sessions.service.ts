@@ -24,7 +24,6 @@ export class SessionsService {
     private readonly config: Config,
   ) {}
 
-  /** Opens a session and returns the token of its cookie, which is stored only as a hash. */
   async open(member: OwnedId): Promise<string> {
     const token = generateToken();
     await this.transactions.run(async () => {
@@ -61,7 +60,6 @@ export class SessionsService {
     return listRoleScopes(role, this.scopeRegistry.all);
   }
 
-  /** Ends the session with this token. */
   async end(token: string): Promise<void> {
     await this.sessions.deleteByHash(hashToken(token));
     this.clearCacheAfterCommit();

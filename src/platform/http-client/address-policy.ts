@@ -28,7 +28,6 @@ export class AddressPolicy {
     return addresses.some((address) => isInAny(unmapIpv4(ipaddr.parse(address)), this.allowed));
   }
 
-  /** @param text an address from a resolver or from `URL.hostname`; other text is not permitted */
   isPermitted(text: string): boolean {
     const bare = text.replace(/^\[(.*)\]$/, '$1');
     if (isIP(bare) === 0) return false;

@@ -1,9 +1,7 @@
 import { OutboundFault } from './outbound-fault.js';
 
-/** Consecutive faults that open the circuit. */
 export const FAULTS_TO_OPEN = 5;
 
-/** Thrown instead of calling while the circuit is open. */
 export class CircuitOpenError extends OutboundFault {
   /** When the next call is allowed, by the wall clock, for people. */
   readonly until: string;

@@ -4,7 +4,6 @@ const SECRET_FIELD =
   /("[\w-]{0,50}(?:password|secret|token|api[_-]?key|authorization)[\w-]{0,50}\\{0,3}"\s{0,20}:\s{0,20})("(?:[^"\\]|\\[^])*(?:"|\\?$)|\\{1,3}"[^"\\]*\\{0,3}"?|[^\s,}\]"]+)/gi;
 const SECRET_PARAMETER = /((?:^|[?&])[\w-]{0,50}(?:password|secret|token|api[_-]?key)[\w-]{0,50}=)[^&\s]*/gi;
 const AUTHORIZATION = /\b(Basic|Bearer)\s{1,9}[\w+/=.~-]{8,}/gi;
-/** Files are base64 within JSON. */
 const LONG_VALUE = /"([^"\\\s]{80})[^"\\\s]{920,}"/g;
 /** Characters of a file that are searched for secrets; the rest is discarded. */
 const MAX_FILE_SCAN = 2_000;
@@ -59,7 +58,6 @@ function formatTruncated(beginning: string, length: number): string {
   return `${beginning}… (${length} characters)`;
 }
 
-/** Returns the encodings of the secrets, the longest first. */
 function listEncodedForms(secrets: readonly string[]): string[] {
   const forms = secrets
     .filter((secret) => secret.length >= MIN_SECRET_LENGTH)

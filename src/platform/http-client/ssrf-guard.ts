@@ -35,12 +35,10 @@ export class SsrfGuard extends HostResolver {
     this.https.destroy();
   }
 
-  /** Guards every call that `work` makes through `callOut`. */
   guardCalls<T>(work: () => Promise<T>): Promise<T> {
     return guards.run(this, work);
   }
 
-  /** Returns what is wrong with a URL; null if it may be called. */
   findUrlProblem(url: string): string | null {
     return this.urls.findUrlProblem(url);
   }
@@ -61,7 +59,6 @@ export class SsrfGuard extends HostResolver {
   }
 }
 
-/** Returns the options of the active guard; empty without one. */
 export function buildGuardOptions(url: string): Partial<AxiosRequestConfig> {
   return guards.getStore()?.buildRequestOptions(url) ?? {};
 }

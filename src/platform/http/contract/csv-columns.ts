@@ -32,7 +32,6 @@ export function listCsvColumns(operationId: string, first: object | undefined): 
   return columns.length > 0 ? columns : Object.keys(first ?? {});
 }
 
-/** Returns the value of a column; `origin.city` is a field of `origin`. */
 export function getCsvCell(record: object, column: string): unknown {
   if (column in record) return (record as Record<string, unknown>)[column];
   return column

@@ -3,7 +3,6 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { ApiError, type FieldError } from '../errors/api-error.js';
 import { yieldToEventLoop } from './request-signal.js';
 
-/** Includes commas and quotes. */
 const MAX_ROW_BYTES = 64 * 1024;
 const MAX_CELLS = 256;
 /** Bytes parsed before other requests get a turn: a few milliseconds of work. */
@@ -22,7 +21,6 @@ const CR = 0x0d;
 const QUOTE = 0x22;
 
 export interface CsvRecord {
-  /** As spreadsheets count: the header is row 1. */
   row: number;
   cells: string[];
 }
@@ -56,7 +54,6 @@ export async function* parseCsvRecords(
   }
 }
 
-/** Complete rows of a file, with the positions of the non-empty ones. */
 interface RowChunk {
   bytes: Buffer;
   rows: { row: number; bytes: Buffer }[];

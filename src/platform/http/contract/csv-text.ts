@@ -13,7 +13,6 @@ export function formatCsvRow(cells: readonly unknown[]): string {
   return `${cells.map(formatCell).join(',')}\r\n`;
 }
 
-/** Removes the apostrophes that `formatCsvRow` adds. */
 export function stripFormulaGuards(cell: string): string {
   return cell.replace(GUARDED_FORMULA, '');
 }

@@ -12,12 +12,10 @@ import { QueryId } from './query-fields.js';
  * `column` is the property of the entity; by default the parameter's name in camel case.
  */
 
-/** Filters by the id of another resource. */
 export function IdFilter(column?: string): PropertyDecorator {
   return applyDecorators(QueryId(), ColumnFilter(column));
 }
 
-/** Filters by an id in an array column. */
 export function IdInArrayFilter(column: string): PropertyDecorator {
   return applyDecorators(QueryId(), ColumnFilter(column, 'holds'));
 }
@@ -70,7 +68,6 @@ export function SearchFilter(): PropertyDecorator {
   );
 }
 
-/** Filters by SCAC, in either case. */
 export function ScacFilter(column = 'scac'): PropertyDecorator {
   return applyDecorators(
     Normalize((text) => text.toUpperCase()),
@@ -83,7 +80,6 @@ export function ScacFilter(column = 'scac'): PropertyDecorator {
   );
 }
 
-/** Filters by one or more of these comma-separated values. */
 export function AnyOf(
   values: readonly string[],
   options: { column?: string; anyCase?: boolean } = {},

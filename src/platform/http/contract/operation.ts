@@ -8,7 +8,6 @@ export const LOCATION_BUILDER = 'created-at';
 const OPERATION_ID = 'operation-id';
 
 export interface OperationOptions {
-  /** A unique verb and noun, e.g. `createQuotes`. */
   id: string;
   summary: string;
   description: string;
@@ -25,7 +24,6 @@ export interface OperationOptions {
   creates?: (answer: Record<string, unknown>) => string;
   /** Set if the handler may return `Existing`: the description of the 200 response. */
   finds?: string;
-  /** Error codes beyond those that every operation shares. */
   errors?: ErrorCode[];
   deprecated?: boolean;
 }

@@ -5,13 +5,11 @@ import type { Config } from '../../../config/config.js';
 import { getTraceId } from '../../tracing/spans.js';
 import { getRequestContext } from './request-context.js';
 
-/** Probes request these every few seconds. */
 export const UNLOGGED_PATHS = new Set(['/health/live', '/health/ready', '/metrics']);
 
 /** The rest of such a path is a credential, so it never appears in a log. */
 const SECRET_PATH = /^\/(tenders|track)\/.*/;
 
-/** Loggers of Nest's own startup messages. */
 const NEST_CONTEXTS = new Set<unknown>([
   'NestFactory',
   'InstanceLoader',

@@ -19,7 +19,6 @@ export interface RawBodyOptions {
   atOnce?: number;
 }
 
-/** The organizations of the uploads in progress. */
 const uploadsInProgress = new Map<RawBodyOptions, (number | undefined)[]>();
 const RETRY_AFTER_SECONDS = 5;
 

@@ -20,7 +20,6 @@ export class ResponseInterceptor implements NestInterceptor {
   }
 }
 
-/** Returns the body for a handler's return value and sets its headers on the response. */
 export function prepareResponse(context: ExecutionContext, value: unknown): unknown {
   if (!hasJsonBody(value)) return value;
   const request = context.switchToHttp().getRequest<Request>();
@@ -39,7 +38,6 @@ export function prepareResponse(context: ExecutionContext, value: unknown): unkn
   return body;
 }
 
-/** Wraps a page in its list envelope and converts a resource to the requested shape. */
 export function buildResponseBody(value: unknown, request: Request, response: Response): unknown {
   if (response.hasHeader('Vary')) response.vary('Accept');
   else response.setHeader('Vary', 'Accept');

@@ -7,7 +7,6 @@ import { getRequestContext } from './request-context.js';
 /** Building a response of this size blocks the event loop for milliseconds. */
 const LARGE_RESPONSE_BYTES = 256 * 1024;
 
-/** A body that is already serialized. */
 export class SerializedJson {
   constructor(readonly text: string) {}
 }

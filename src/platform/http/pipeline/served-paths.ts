@@ -30,7 +30,6 @@ function isBrowser(request: Request): boolean {
   return request.headers.accept?.includes('text/html') ?? false;
 }
 
-/** Middleware after the pages: 404. */
 export function sendRouteMissing(_request: Request, response: Response): void {
   sendError(response, new ApiError('route_missing'));
 }

@@ -12,7 +12,6 @@ import { closeStalledConnections } from './stalled-clients.js';
 
 const MAX_URL_LENGTH = 8_192;
 const ONE_YEAR_SECONDS = 31_536_000;
-/** How often Node checks headersTimeout and requestTimeout. */
 const SLOW_CLIENT_CHECK_MS = 1_000;
 
 /** Headers of Swagger UI and the error page: scripts from this origin, inline styles. */
@@ -30,7 +29,6 @@ const setPageHeaders = helmet({
       frameAncestors: ["'none'"],
     },
   },
-  // `setHstsHeader` covers every response.
   strictTransportSecurity: false,
 });
 
