@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { getRequestContext } from '../http/pipeline/request-context.js';
 import { ApiKeysService } from './api-keys.service.js';
-import { BrowserAuthService } from './browser-auth.service.js';
+import { classifyOrigin } from '../http/pipeline/request-origin.js';
+import { MODES, type Mode } from '../tenancy/tenant.js';
+import { isSecure, readSessionCookie } from './session-cookie.js';
+import { SessionsService } from './sessions.service.js';
 import {
   isAllowedAddress,
   type MaybeAuthenticatedRequest,
@@ -29,7 +32,7 @@ const BEARER = /^Bearer +([^\s,]+)$/i;
 export class AuthenticationMiddleware {
   constructor(
     private readonly keys: ApiKeysService,
-    private readonly browsers: BrowserAuthService,
+    private readonly sessions: SessionsService,
     private readonly limits: RateLimitsService,
     private readonly keyUsage: KeyUsageRecorder,
     private readonly inFlight: InFlightLimiter,
@@ -64,9 +67,28 @@ export class AuthenticationMiddleware {
   /** Returns the API key of the request, otherwise the session of a dashboard page, otherwise NO_CREDENTIAL. */
   private readCredential(request: Request): Credential {
     const { authorization } = request.headers;
-    if (authorization === undefined)
-      return this.browsers.readCredential(request, getRequestContext()!.publicUrl) ?? NO_CREDENTIAL;
+    if (authorization === undefined) return this.readSession(request);
     const key = BEARER.exec(authorization)?.[1];
     return key === undefined ? NO_CREDENTIAL : this.keys.toCredential(key);
   }
+
+  /**
+   * Lets the session cookie of a dashboard page stand for an API key. The page must send its mode in `Lading-Mode`, which
+   * forms and links of other sites cannot send, and must come from this origin.
+   */
+  private readSession(request: Request): Credential {
+    const { publicUrl } = getRequestContext()!;
+    const mode = request.headers['lading-mode'];
+    const token = isMode(mode) ? readSessionCookie(request, isSecure(publicUrl)) : undefined;
+    if (!isMode(mode) || token === undefined || classifyOrigin(request, publicUrl) !== 'own')
+      return NO_CREDENTIAL;
+    return {
+      wasRecentlyValid: () => this.sessions.wasRecentlyValid(token),
+      resolve: () => this.sessions.resolveCaller(token, mode),
+    };
+  }
+}
+
+function isMode(text: unknown): text is Mode {
+  return (MODES as readonly unknown[]).includes(text);
 }

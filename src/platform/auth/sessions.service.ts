@@ -46,9 +46,10 @@ export class SessionsService {
     return hash && this.cache.get(hash.toString('base64'), () => this.sessions.findByHash(hash));
   }
 
-  /** Returns the session as a caller in `mode`; null if the member cannot see that mode. */
-  toCaller(session: MemberSession, mode: Mode): Caller | null {
-    if (!listVisibleModes(session).includes(mode)) return null;
+  /** Returns the member as a caller in `mode`; null without a valid session, or if the member cannot see that mode. */
+  async resolveCaller(token: string, mode: Mode): Promise<Caller | null> {
+    const session = await this.resolve(token);
+    if (!session || !listVisibleModes(session).includes(mode)) return null;
     const { organizationId, memberId, email, role, fingerprint } = session;
     const member = { id: memberId, mode: session.mode, email };
     const scopes = role === 'admin' ? null : this.listRoleScopes(role);
