@@ -19,19 +19,20 @@ const MIN_SECRET_LENGTH = 4;
  */
 export function redact(text: string, secrets: readonly string[]): string {
   const forms = listEncodedForms(secrets);
-  const whole = truncateFiles(text);
-  const cut = whole.length > MAX_SCAN;
+  const searched = truncateFiles(text);
+  const isCut = searched.length > MAX_SCAN;
   // Names first: replacing an account's secret could change a field name.
-  const unnamed = whole
+  const withoutNamed = searched
     .slice(0, MAX_SCAN)
     .replace(SECRET_FIELD, `$1"${REDACTED}"`)
     .replace(SECRET_PARAMETER, `$1${REDACTED}`)
     .replace(AUTHORIZATION, `$1 ${REDACTED}`);
-  const hidden = forms.reduce((kept, secret) => kept.replaceAll(secret, REDACTED), unnamed);
-  const kept = (cut ? hidden.slice(0, hidden.length - (forms[0]?.length ?? 0)) : hidden)
+  const hidden = forms.reduce((rest, secret) => rest.replaceAll(secret, REDACTED), withoutNamed);
+  // The cut may have left the start of a secret at the end.
+  const result = (isCut ? hidden.slice(0, hidden.length - (forms[0]?.length ?? 0)) : hidden)
     .replace(SHORTENED, '"$1$2')
     .replace(LONG_VALUE, (value, beginning: string) => `"${formatTruncated(beginning, value.length - 2)}"`);
-  return cut || kept.length > MAX_LENGTH ? `${kept.slice(0, MAX_LENGTH)}…` : kept;
+  return isCut || result.length > MAX_LENGTH ? `${result.slice(0, MAX_LENGTH)}…` : result;
 }
 
 /**

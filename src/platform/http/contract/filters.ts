@@ -126,12 +126,12 @@ export function CommaSeparated(
  */
 export function RangeFilter(
   name: string,
-  { column, unit, of }: { column: string; unit: RangeUnit; of: string },
+  { column, unit, subject }: { column: string; unit: RangeUnit; subject: string },
 ): ClassDecorator {
   return ({ prototype }) => {
     for (const bound of BOUNDS) {
       const param = `${name}[${bound}]`;
-      buildBoundField(unit, `${of} ${BOUND_DESCRIPTIONS[unit][bound]}.`)(prototype as object, param);
+      buildBoundField(unit, `${subject} ${BOUND_DESCRIPTIONS[unit][bound]}.`)(prototype as object, param);
       declareFilter(prototype as object, param, { kind: 'bound', column, bound, unit });
     }
   };

@@ -38,7 +38,7 @@ export abstract class PageQuery extends LimitQuery {
 }
 
 const CreatedFilter = (): ClassDecorator =>
-  RangeFilter('created', { column: 'createdAt', unit: 'instant', of: 'Only records created' });
+  RangeFilter('created', { column: 'createdAt', unit: 'instant', subject: 'Only records created' });
 
 export class ReportPageQuery extends PageQuery {
   @ApiHideProperty()
