@@ -8,7 +8,7 @@ import { BOL_STATUSES } from '../../features/freight/bol/bol.dto.js';
 import { FREIGHT_STATUSES } from '../../features/freight/record/freight-states.js';
 import { BILL_TO_TYPES } from '../../features/freight/record/parties.dto.js';
 import { INVOICE_STATUSES } from '../../features/invoices/invoice-states.js';
-import { NOTICES } from '../../features/tracking-pages/notices.js';
+import { NOTICES } from '../../features/tracking-pages/tracking-link.entity.js';
 import { QUOTE_STATUSES } from '../../features/quotes/quote-states.js';
 import { ACCESSORIALS } from '../../domain/accessorials.js';
 import { CHARGE_TYPES } from '../../domain/charges.js';

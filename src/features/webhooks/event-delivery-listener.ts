@@ -3,7 +3,6 @@ import type { Event } from '../events/event.entity.js';
 import { toEventPayload } from '../events/event.mapper.js';
 import { EventsService } from '../events/events.service.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
-import { toJsonText } from '../../platform/tenancy/json-text.js';
 import { DeliveryOutbox } from './delivery-outbox.js';
 import { WebhookEndpointsRepository } from './webhook-endpoints.repository.js';
 import { webhookTest, type WebhookTestData } from './webhooks.events.js';
@@ -24,7 +23,7 @@ export class EventDeliveryListener implements OnModuleInit {
   private async deliver(tenant: Tenant, event: Event): Promise<void> {
     const only = findTestedEndpointId(event);
     if (!(await this.endpoints.hasActiveEndpoint(tenant, event.type, only))) return;
-    await this.outbox.add(tenant, event, toJsonText(toEventPayload(event)).slice(0, -1), only);
+    await this.outbox.add(tenant, event, JSON.stringify(toEventPayload(event)).slice(0, -1), only);
   }
 }
 

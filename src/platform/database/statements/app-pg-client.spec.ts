@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { toStatementSpanName } from './statement-span-name.js';
+import { toStatementSpanName } from './app-pg-client.js';
 
 describe('toStatementSpanName', () => {
   it.each([

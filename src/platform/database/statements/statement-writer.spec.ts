@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import type { EntityMetadata } from 'typeorm';
-import { buildInsertRowsStatement } from './insert-rows-statement.js';
+import { StatementWriter } from './statement-writer.js';
 
 const column = (propertyName: string, databaseName: string, type = 'varchar') => ({
   propertyName,
   databaseName,
   type,
+  isSelect: true,
 });
 const notes = {
   tableName: 'notes',
@@ -16,12 +17,12 @@ const notes = {
     column('endsAt', 'ends_at', 'timestamptz'),
   ],
 } as unknown as EntityMetadata;
+const writer = new StatementWriter(notes);
 
 const place = { city: 'Reno' };
-const insert = (...rows: Record<string, unknown>[]) =>
-  buildInsertRowsStatement(notes, rows, { mode: 'test' }, {}, 'id');
+const insert = (...rows: Record<string, unknown>[]) => writer.insertMany(rows, { mode: 'test' });
 
-describe('an INSERT of many rows', () => {
+describe('insertMany', () => {
   it('has the same text for any number of rows, so that it can be prepared', () => {
     const one = insert({ text: 'a', place });
     const three = insert({ text: 'a', place }, { text: 'b', place }, { text: 'c', place });
@@ -37,8 +38,8 @@ describe('an INSERT of many rows', () => {
 
   it('counts the bytes of shared values once for each row', () => {
     const [one, two] = [insert({ text: 'ü', place }), insert({ text: 'ü', place }, { text: 'ü', place })];
-    expect(one.weight).toBe('[{"text":"ü"}]'.length + 1 + 'test{"city":"Reno"}'.length);
-    expect(two.weight).toBe('[{"text":"ü"},{"text":"ü"}]'.length + 2 + 2 * 'test{"city":"Reno"}'.length);
+    expect(one.bytes).toBe('[{"text":"ü"}]'.length + 1 + 'test{"city":"Reno"}'.length);
+    expect(two.bytes).toBe('[{"text":"ü"},{"text":"ü"}]'.length + 2 + 2 * 'test{"city":"Reno"}'.length);
   });
 
   it('computes a column in the database from parameters and the value of the row', () => {
@@ -47,7 +48,7 @@ describe('an INSERT of many rows', () => {
       text: ([days]: string[], given: string) => `LEAST(${given}, now() + ${days} * interval '1 day')`,
     };
     const rows = [{ text: 'a' }, { text: 'b', endsAt: '2026-01-01T00:00:00Z' }];
-    const { text, values } = buildInsertRowsStatement(notes, rows, { mode: 'test' }, { endsAt }, 'id');
+    const { text, values } = writer.insertMany(rows, { mode: 'test' }, { endsAt });
     expect(text).toContain("SELECT $2, given.text, LEAST(given.ends_at, now() + $3 * interval '1 day')");
     expect(values.slice(1)).toEqual(['test', 7]);
     expect(JSON.parse(values[0] as string)[1]).toEqual({ text: 'b', ends_at: '2026-01-01T00:00:00Z' });

@@ -1,21 +1,21 @@
 import type { ClientBase, Pool, QueryConfig, QueryResult, QueryResultRow } from 'pg';
-import { isTracing } from '../tracing/spans.js';
+import { isTracing } from '../../tracing/spans.js';
 import { PreparedQuery } from './prepared-query.js';
 
-/** What takes a statement: a pool, or one connection. */
 interface QueryTarget {
   query(
     config: QueryConfig | PreparedQuery,
-    done: (error: Error | null, result: QueryResult<never>) => void,
+    callback: (error: Error | null, result: QueryResult<never>) => void,
   ): unknown;
 }
 
-/** `pool.query`. Traced it takes its connection itself: else the statement would stand on the trace of whoever gave that back. */
+/** Runs a statement on a connection of the pool. */
 export async function runPoolQuery<Row extends QueryResultRow>(
   pool: Pool,
   query: QueryConfig,
 ): Promise<Row[]> {
   if (!isTracing()) return runQuery(pool, query);
+  // `pool.query` would run in the trace of the request that released the connection.
   const client = await pool.connect();
   let failure: Error | undefined;
   try {
@@ -28,19 +28,19 @@ export async function runPoolQuery<Row extends QueryResultRow>(
   }
 }
 
-/** The rows of a statement; one with a name is prepared. */
+/** Runs a statement and returns its rows. Prepares it if it has a name. */
 export async function runQuery<Row extends QueryResultRow>(
-  on: Pool | ClientBase,
+  target: Pool | ClientBase,
   query: QueryConfig,
 ): Promise<Row[]> {
   try {
     return await new Promise<Row[]>((resolve, reject) => {
-      (on as QueryTarget).query(query.name ? new PreparedQuery(query) : query, (error, result) =>
+      (target as QueryTarget).query(query.name ? new PreparedQuery(query) : query, (error, result) =>
         error ? reject(error) : resolve(result.rows),
       );
     });
   } catch (error) {
-    // It was thrown where an answer is read: that says nothing of who asked.
+    // Replaces the stack of the socket's reader by the caller's.
     Error.captureStackTrace(error as Error);
     throw error;
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ListSpec } from './list-statement.js';
-import { readSizedPage } from './read-sized-page.js';
+import { readSizedPage } from './read-page.js';
 
 interface Row {
   id: number;
