@@ -49,9 +49,9 @@ const LEVELS = [
 ];
 /** Imports between folders of one row that are allowed. */
 const BESIDE = new Set(['app/cli → app/server.ts']);
-/** A team's own modules may import whatever they need, and are held to none of what follows. */
+/** Modules of one installation are exempt from these rules. */
 const EXTENSIONS_FOLDER = 'extensions';
-/** What a command line or a job needs as much as a request; `http` stands above all of it. */
+/** Folders that also serve the command line and jobs, so they must not depend on HTTP. */
 const PERSISTENCE = ['platform/tenancy', 'platform/encryption', 'platform/jobs', 'platform/database'];
 /** Only the sandbox and the app know that webhooks exist. */
 const MAY_KNOW_WEBHOOKS = new Set([
@@ -208,9 +208,12 @@ describe('architecture', () => {
   });
 
   it('keeps SQL in repositories, in the database layer and in the stores named here', () => {
-    const sql = /[`'"]\s*(WITH \w+ AS|SELECT\s|INSERT INTO|UPDATE \w+ |DELETE FROM)|manager\.query|runQuery\(/;
+    const sql =
+      /[`'"]\s*(WITH \w+ AS|SELECT\s|INSERT INTO|UPDATE \w+ |DELETE FROM)|manager\.query|runQuery\(/;
     const withSql = sources
-      .filter(({ file }) => /^(features|platform)\//.test(file) && !/\.(repository|entity|spec)\.ts$/.test(file))
+      .filter(
+        ({ file }) => /^(features|platform)\//.test(file) && !/\.(repository|entity|spec)\.ts$/.test(file),
+      )
       .filter(({ file }) => !/^platform\/(database|tenancy)\//.test(file))
       .filter(({ file }) => sql.test(readFileSync(`src/${file}`, 'utf8')));
     expect(withSql.map(({ file }) => file).sort()).toEqual(Object.keys(SQL_STORES).sort());
@@ -267,7 +270,7 @@ describe('architecture', () => {
     const DATED = {
       'features/carriers/parse-rates.ts': 'the carrier states the expiry as a date',
       'app/cli/doctor.ts': 'measures the clock skew',
-      'platform/database/embedded-postgres.ts': 'compares with a file's modification time',
+      'platform/database/embedded-postgres.ts': 'compares with the modification time of a file',
       'platform/rate-limits/shared-store.ts': 'the library subtracts it again',
       'features/members/oidc-sign-in.ts': 'the cookie contains its expiry',
       'app/health/deployment.service.ts': 'measures the clock skew',
@@ -282,10 +285,7 @@ describe('architecture', () => {
 
   it('reads the environment in one place', () => {
     const readers = sources.filter(({ file }) => readFileSync(`src/${file}`, 'utf8').includes('process.env'));
-    const allowed = [
-      'config/config.ts',
-      'app/openapi/code-samples.ts' /* text of a code sample */,
-    ];
+    const allowed = ['config/config.ts', 'app/openapi/code-samples.ts' /* text of a code sample */];
     expect(readers.map(({ file }) => file).filter((file) => !allowed.includes(file))).toEqual([]);
   });
 });
