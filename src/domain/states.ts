@@ -1,6 +1,6 @@
 /**
- * The two-letter codes an address may carry: the 50 states and DC, then the five territories, then the three
- * military "states". Source: USPS Publication 28, appendix B.
+ * State codes of US addresses: the 50 states and DC, five territories, three military "states". Source: USPS Publication 28,
+ * appendix B.
  */
 // prettier-ignore
 export const US_STATES = [

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { observeCalls, type ObservedCall } from '../../platform/http-client/call-observer.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { toBusinessDay } from '../../domain/business-days.js';
-import { toLocalDay } from '../../domain/time-zones.js';
+import { toLocalDay } from '../../domain/local-time.js';
 import { addDays } from '../../domain/days.js';
 import { AdapterRegistry } from './adapter-registry.js';
 import { type CarrierDocumentType, CARRIER_OPERATIONS, type CarrierOperation } from './carrier-adapter.js';

@@ -1,7 +1,8 @@
 import { invalidParam } from '../../platform/http/errors/api-error.js';
 import { toBusinessDay } from '../../domain/business-days.js';
 import { addDays, type Day } from '../../domain/days.js';
-import { toLocalDay, timeZoneOf } from '../../domain/time-zones.js';
+import { timeZoneOf } from '../../domain/time-zones.js';
+import { toLocalDay } from '../../domain/local-time.js';
 
 /** How far ahead carriers promise a price. */
 const MAX_DAYS_AHEAD = 30;

@@ -1,4 +1,5 @@
-import { toLocalDay, timeZoneOf } from '../../../domain/time-zones.js';
+import { timeZoneOf } from '../../../domain/time-zones.js';
+import { toLocalDay } from '../../../domain/local-time.js';
 import type { Freight } from './freight.entity.js';
 import type { TransitionValues } from './transition-values.js';
 

@@ -4,15 +4,8 @@ import { sumCents, type Charge } from '../../../../domain/charges.js';
 import { UNIT_TYPES, type UnitType } from '../../../../domain/unit-types.js';
 import { CarrierDeclined, requireCodes, type RawRate } from '../../carrier-adapter.js';
 import type { Place, RateItem, RateRequest } from '../../carrier-requests.js';
-import { parseZonedTime } from '../carrier-local-time.js';
-import {
-  parseOptionalCents,
-  requireCents,
-  throwUnreadable,
-  parseOptionalInteger,
-  ceilPounds,
-  toZip5,
-} from '../adapter-helpers.js';
+import { parseZonedTime } from '../../../../domain/local-time.js';
+import { parseOptionalCents, requireCents, throwUnreadable, parseOptionalInteger, ceilPounds, toZip5 } from '../adapter-helpers.js';
 import type { EstesSettings } from './estes.settings.js';
 
 const ESTES_SERVICE_CODES: Partial<Record<Accessorial, string>> = {

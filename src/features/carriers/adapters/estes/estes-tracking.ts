@@ -1,6 +1,7 @@
 import { toObject, toObjects, toText, type Json } from '../../../../platform/http-client/json.js';
 import type { RawScan, RawTracking } from '../../carrier-adapter.js';
-import { parseClockTime, parseZonedTime } from '../carrier-local-time.js';
+import { parseClockTime } from '../carrier-local-time.js';
+import { parseZonedTime } from '../../../../domain/local-time.js';
 import { parseStatusText } from '../scan-descriptions.js';
 import { throwUnreadable } from '../adapter-helpers.js';
 

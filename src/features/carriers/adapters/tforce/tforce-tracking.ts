@@ -1,7 +1,8 @@
 import { toObject, toObjects, toText, type Json } from '../../../../platform/http-client/json.js';
 import { statusOfCode } from '../../../../domain/scan-codes.js';
 import type { RawScan, RawTracking } from '../../carrier-adapter.js';
-import { parseClockTime, parseCityTime, parseZonedTime } from '../carrier-local-time.js';
+import { parseClockTime, parseCityTime } from '../carrier-local-time.js';
+import { parseZonedTime } from '../../../../domain/local-time.js';
 import { parseStatusText } from '../scan-descriptions.js';
 import { throwUnreadable } from '../adapter-helpers.js';
 
