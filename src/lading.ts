@@ -15,17 +15,16 @@ export { ConfigError } from './config/env.js';
 export { Operation } from './platform/http/contract/operation.js';
 export { RawBody } from './platform/http/pipeline/raw-body.js';
 export {
-  ManagesOwnTransaction,
-  /** @deprecated Use ManagesOwnTransaction. */
+  ManagesOwnTransaction /** @deprecated Use ManagesOwnTransaction. */,
   ManagesOwnTransaction as CallsOut,
-} from './platform/http/contract/manages-own-transaction.js';
-export { Existing } from './platform/http/contract/existing.js';
+} from './platform/http/contract/handler-options.js';
+export { Existing } from './platform/http/contract/handler-results.js';
 export { PathId } from './platform/http/contract/path-id.js';
-export { pdfFile } from './platform/http/contract/pdf.js';
+export { pdfFile } from './platform/http/contract/handler-results.js';
 export { QueryFlag, QueryId } from './platform/http/contract/query-fields.js';
 export { ForwardPageQuery, PageQuery, TwoWayPageQuery } from './platform/http/contract/list.js';
 export { Int, Kind, OneOf, SomeOf, Time } from './platform/http/contract/response-fields.js';
-export { ShownOnce } from './platform/http/contract/shown-once.js';
+export { ShownOnce } from './platform/http/contract/handler-options.js';
 export { IsoDate } from './platform/http/contract/dates.js';
 export {
   Cents,
@@ -98,6 +97,7 @@ export {
 export { quoteCreated, quoteExpired } from './features/quotes/quotes.events.js';
 export { SandboxModule } from './features/sandbox/sandbox.module.js';
 export { Simulations, type Simulation } from './features/sandbox/simulations/simulations.js';
+export { PeriodicJob } from './platform/jobs/periodic-jobs.js';
 export { Rounds } from './platform/jobs/rounds.js';
 
 // Carriers

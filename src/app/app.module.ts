@@ -35,6 +35,7 @@ import { SandboxModule } from '../features/sandbox/sandbox.module.js';
 import { TrackingPagesModule } from '../features/tracking-pages/tracking-pages.module.js';
 import { TariffsModule } from '../features/tariffs/tariffs.module.js';
 import { TrackingModule } from '../features/tracking/tracking.module.js';
+import { RetentionService } from './retention.service.js';
 import { WebhooksModule } from '../features/webhooks/webhooks.module.js';
 
 /** The only list of modules; those of a team's own come after them. */
@@ -81,12 +82,13 @@ export class AppModule {
         IdempotencyInterceptor,
         PostInterceptorRegistrar,
         UniqueRoutesValidator,
+        RetentionService,
       ],
     };
   }
 }
 
-/** Periodic jobs run in workers only. */
+/** Enables `@nestjs/schedule` decorators of extensions in worker processes only. */
 function buildScheduleOptions({ role }: Config): ScheduleModuleOptions {
   const run = role !== 'api';
   return { cronJobs: run, intervals: run, timeouts: run };

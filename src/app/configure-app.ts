@@ -1,3 +1,52 @@
+/**
+ * The HTTP pipeline: the stages that a request passes, in order.
+ *
+ * Entities. `RequestContext` lives in an `AsyncLocalStorage` from stage 1 to the end of the response: request id, public
+ * URL, strict mode, idempotency key. A `Caller` (an API key or a signed-in member) is attached to the request in stage 6.
+ * An `ApiError` carries a code of the error catalogue (`platform/http/errors`): any stage may throw one, and stage 13
+ * turns it into the response.
+ *
+ * The Node server, before stage 1 (`http/pipeline/transport.ts`):
+ *   - HTTP_MAX_CONNECTIONS open connections; the server closes further ones. Connections without a request in progress
+ *     use at most half of them: beyond that, the client address with the most idle connections loses its oldest one.
+ *   - Headers must arrive within HTTP_HEADERS_TIMEOUT and the whole request within HTTP_REQUEST_TIMEOUT (408).
+ *   - A client that reads nothing of its response for HTTP_WRITE_TIMEOUT loses its connection. A connection without
+ *     traffic for 120 s is closed; a keep-alive connection between requests after HTTP_KEEP_ALIVE_TIMEOUT.
+ *   - Input that is not HTTP gets 400 malformed_request; headers over 16 KiB get 431 headers_too_large.
+ *
+ * Stages:
+ *   1. Request context: `Request-Id` header, `Prefer: handling=strict`. With OTEL_* set, one trace span per request.
+ *   2. Request log: one line and one metric when the response ends. Status 499 means that the client left first.
+ *   3. `Deprecation` and `Link` headers on older paths. `Connection: close` while the process drains. Overload: when two
+ *      event loop checks in a row were more than 2 s late, paths below /api get 503 service_unavailable.
+ *   4. Transport: HSTS, CORS, security headers of /docs.
+ *   5. Security headers of API responses. URLs over 8 KiB: 414 uri_too_long.
+ *   6. Authentication and limits. API keys and session cookies resolve to a `Caller`. Rate limit per key, failed
+ *      authentications per address, public requests per address, QUOTA_IN_FLIGHT requests per organization: 429
+ *      rate_limited. Large requests of one organization run one at a time, 250 ms at most each. An invalid key is not an
+ *      error yet. The request log of the organization starts here (`features/request-log`).
+ *   7. Served paths: 404 route_missing for paths that this PROCESS_ROLE does not serve. `/` redirects to /app or /docs.
+ *   8. Router: 404 route_missing, 405 method_not_allowed.
+ *   9. Guards, in the order of `platform/auth/auth.module.ts`:
+ *      KeyGuard       401 unauthorized, 403 address_not_allowed, test_mode_required, insufficient_scope
+ *      MethodGuard    405 method_not_allowed on literal paths such as /addresses/validate
+ *      WriteGuard     429 rate_limited once QUOTA_WRITTEN_BYTES of this hour are used up
+ *      QueryGuard     400 unknown_parameter, 400 on a repeated query parameter
+ *      JsonBodyGuard  reads the body, only now that the caller is known: at most 256 KiB, UTF-8, 32 levels deep. 400
+ *                     invalid_json, 413 payload_too_large, 415 unsupported_media_type. File uploads: `raw-body.ts`, with
+ *                     limits of their own and 503 upload_busy.
+ *  10. POST only: idempotency and `Location` (`platform/idempotency`): 400, 409. Reads pass no interceptor, because
+ *      wrapping them in observables costs more than the read itself. A list requested as text/csv is read page by page.
+ *  11. Pipes: path ids (404 resource_missing) and DTOs (400 missing_parameter, invalid_value, unknown_parameter). At most
+ *      500 fields per object.
+ *  12. Handler: one line in a controller, then its service. 404 resource_missing, 422 of the domain. The response leaves
+ *      through `sendJson`, which adds the envelope and the shape that `Accept` selects.
+ *  13. ErrorFilter: the error body for anything thrown above. Unknown exceptions are logged and become 500
+ *      internal_error. Database outages become 503 with `Retry-After`.
+ *
+ * Fairness. Node runs all requests in one thread, so work that lasts longer than about 5 ms yields to the event loop:
+ * validation, CSV parsing and CSV output run in small chunks (`yieldToEventLoop`).
+ */
 import type { NestApplicationOptions } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Config } from '../config/config.js';
@@ -20,20 +69,14 @@ import { OverloadMiddleware } from '../platform/rate-limits/overload.middleware.
 import { RequestLogMiddleware } from '../features/request-log/request-log.middleware.js';
 import { AuthenticationMiddleware } from '../platform/auth/authentication.middleware.js';
 
-/**
- * For `NestFactory.create`: bodies are parsed by our own strict parser, once the caller is known; what keeps the service
- * from starting goes to whoever starts it, who closes the database.
- */
+// Bodies are parsed in stage 9. `abortOnError: false` lets `serve` close the database when the app fails to start.
 export const APP_OPTIONS: NestApplicationOptions = {
   bodyParser: false,
   logger: ['error', 'warn'],
   abortOnError: false,
 };
 
-/**
- * Everything an app has beyond its modules, the same for the server, the tests and the document: the stations of a
- * request from the top down. docs/request.md says what each of them refuses.
- */
+/** Sets up the pipeline described above, the same for the server, the tests and the OpenAPI document. */
 export function configureApp(app: NestExpressApplication): NestExpressApplication {
   const config = app.get(Config);
   const { use: authentication } = app.get(AuthenticationMiddleware);
@@ -43,7 +86,7 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
 
   const { use: draining } = app.get(DrainService);
   const { use: overload } = app.get(OverloadMiddleware);
-  // 1 context, trace · 2 log · 3 successor of an older path, the connection's end, overload
+  // Stages 1 to 3
   app.use(
     composeMiddleware(
       createRequestContextMiddleware(publicUrl),
@@ -54,9 +97,8 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
       overload,
     ),
   );
-  // 4 transport: CORS, headers of pages, the server's limits
   configureTransport(app, config, publicUrl);
-  // 5 headers of data · 6 authentication and limits, log of the caller's requests · 7 served paths
+  // Stages 5 to 7
   app.use(
     composeMiddleware(
       setSecurityHeaders,
@@ -65,7 +107,6 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
       createServedPathsMiddleware(config.role),
     ),
   );
-  // 8 routes
   app.setGlobalPrefix('api/v1', {
     exclude: [
       'health/*path',
@@ -77,12 +118,7 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
       'app/sessions',
     ],
   });
-  // 9 key guard · 10 method guard, write guard, query guard, body guard: in the order of identity/identity.module.ts
-  // 11 idempotency · 12 answer: around POSTs only, see idempotency/post-interceptors.ts
-  // 13 pipes
   app.useGlobalPipes(new DtoValidationPipe());
-  // 14 handler · 15 the answer leaves through `sendJson`, see configureExpress
-  // 16 whatever was thrown on the way
   app.useGlobalFilters(new ErrorFilter());
 
   assertUniqueSchemas(app);
@@ -95,7 +131,8 @@ function configureExpress(app: NestExpressApplication): void {
   app.disable('x-powered-by').disable('etag');
   app.set('query parser', 'simple');
   const express = app.getHttpAdapter().getInstance();
-  // `/API/v1` would get past whatever looks at a path. Nest has made the router already, so no setting reaches it.
+  // Middleware compares paths case-sensitively, so `/API/v1` must not reach a route. Nest created the router before any
+  // setting could reach it.
   Object.assign(express.router, { caseSensitive: true });
   express.response.json = sendJson;
 }

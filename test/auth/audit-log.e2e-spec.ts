@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { RetentionService } from '../../src/app/retention.service.js';
 import { CarrierConnectionsService } from '../../src/features/carriers/carrier-connections.service.js';
 import { ApiKeysService } from '../../src/platform/auth/api-keys.service.js';
 import { AuditLogService } from '../../src/platform/auth/audit-log.service.js';
@@ -123,7 +124,7 @@ describe('the audit log', () => {
     await app.sql.query(`UPDATE audit_log SET created_at = now() - interval '731 days' WHERE id < $1`, [
       newest!.id,
     ]);
-    expect(await app.app.get(AuditLogService).deleteOld()).toBeGreaterThan(0);
+    expect(await app.app.get(RetentionService).deleteOld('audit_log')).toBeGreaterThan(0);
     expect(await entries()).toEqual([newest]);
   });
 });

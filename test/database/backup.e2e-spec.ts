@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { migrate } from '../../src/platform/database/migrate.js';
 import { RequestLogMiddleware } from '../../src/features/request-log/request-log.middleware.js';
-import { RequestsService } from '../../src/features/request-log/requests.service.js';
+import { RetentionService } from '../../src/app/retention.service.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { newQuote } from '../support/factories.js';
@@ -101,7 +101,7 @@ const SHAPE = `
     await seedResources(app, org);
     await app.app.get(RequestLogMiddleware).flush();
     await app.sql.query(`UPDATE api_requests SET created_at = now() - interval '6 days'`);
-    await app.app.get(RequestsService).dropOld();
+    await app.app.get(RetentionService).deleteOld('api_requests');
     await newQuote(org.test);
     await app.app.get(RequestLogMiddleware).onApplicationShutdown();
 

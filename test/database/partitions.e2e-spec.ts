@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { CarrierCallsService } from '../../src/features/carriers/calls/carrier-calls.service.js';
+import { RetentionService } from '../../src/app/retention.service.js';
 import { IDS_PER_PARTITION } from '../../src/platform/database/partition-retention.js';
 import { RequestLogMiddleware } from '../../src/features/request-log/request-log.middleware.js';
-import { RequestsService } from '../../src/features/request-log/requests.service.js';
-import { DeliveryRetentionService } from '../../src/features/webhooks/delivery-retention.service.js';
+import { WebhookDeliveriesRepository } from '../../src/features/webhooks/webhook-deliveries.repository.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { countPartitionRows } from '../support/partitions.js';
@@ -11,19 +10,16 @@ import { countPartitionRows } from '../support/partitions.js';
 /** How a row of each is made; those that belong to an endpoint stand below it. */
 const TABLES = {
   api_requests: {
-    service: RequestsService,
     path: '/api/v1/requests',
     columns: 'request_id, method, path, outcome, status, duration_ms',
     values: `'r', 'GET', '/', 'succeeded', 200, 1`,
   },
   carrier_calls: {
-    service: CarrierCallsService,
     path: '/api/v1/carrier-calls',
     columns: 'scac, operation, outcome, method, url, request, answer, duration_ms',
     values: `'ACME', 'rate', 'answered', 'GET', 'https://carrier.example', '', '', 1`,
   },
   webhook_deliveries: {
-    service: DeliveryRetentionService,
     path: '/api/v1/webhooks/ENDPOINT/deliveries',
     columns: 'endpoint_id, event_id, event_type, ending, status',
     values: `ENDPOINT, 'evt_' || n, 'quote.created', '}', 'delivered'`,
@@ -31,7 +27,7 @@ const TABLES = {
 };
 
 describe.each(Object.keys(TABLES) as (keyof typeof TABLES)[])('the partitions of %s', (table) => {
-  const { service, path, columns, values } = TABLES[table];
+  const { path, columns, values } = TABLES[table];
   const owned = table === 'webhook_deliveries';
   let endpoint = 0;
   let app: TestApp;
@@ -60,7 +56,10 @@ describe.each(Object.keys(TABLES) as (keyof typeof TABLES)[])('the partitions of
 
   const of = (text: string): string => text.replace('ENDPOINT', `${endpoint}`);
   const sql = (text: string) => app.sql.query(text);
-  const dropOld = (): Promise<number> => app.app.get<RequestsService>(service).dropOld();
+  const dropOld = (): Promise<number> =>
+    table === 'webhook_deliveries'
+      ? app.app.get(WebhookDeliveriesRepository).dropOldPartitions()
+      : app.app.get(RetentionService).deleteOld(table);
   const part = (more: number): string => `${table}_p${open + more}`;
   const insertion = (rows: number): string =>
     `INSERT INTO ${table} (organization_id, mode, ${columns})

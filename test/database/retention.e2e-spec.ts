@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { MailOutbox } from '../../src/platform/mail/mail-outbox.js';
-import { MailRetentionService } from '../../src/platform/mail/mail-retention.service.js';
+import { RetentionService } from '../../src/app/retention.service.js';
 import { QuoteLifecycle } from '../../src/features/quotes/quote-lifecycle.js';
-import { TrackingRetentionService } from '../../src/features/tracking/tracking-retention.service.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { freightRequest, newFreight, newQuote } from '../support/factories.js';
 
@@ -46,7 +45,7 @@ describe('what is kept no longer than its setting says', () => {
     const [taken] = await app.sql.query('SELECT quote_id::int AS id FROM freight WHERE id = $1', [booked.id]);
     await runOut(11, [old.id, drafted.id, taken.id]);
     await runOut(9, [young.id]);
-    expect(await app.app.get(QuoteLifecycle).deleteOld()).toBe(1);
+    expect(await app.app.get(RetentionService).deleteOld('quotes')).toBe(1);
     expect(await status(`/quotes/${old.id}`)).toBe(404);
     for (const id of [young.id, drafted.id, taken.id]) expect(await status(`/quotes/${id}`)).toBe(200);
   });
@@ -65,7 +64,7 @@ describe('what is kept no longer than its setting says', () => {
       `UPDATE mails SET created_at = now() - interval '11 days' WHERE id = ANY ($1::bigint[])`,
       [[sent, waiting]],
     );
-    expect(await app.app.get(MailRetentionService).deleteOld()).toBe(1);
+    expect(await app.app.get(RetentionService).deleteOld('mails')).toBe(1);
     const left = await app.sql.query('SELECT id FROM mails WHERE organization_id = $1 ORDER BY id', [org.id]);
     expect(left.map(({ id }: { id: string }) => Number(id))).toEqual([late, waiting]);
   });
@@ -85,7 +84,7 @@ describe('what is kept no longer than its setting says', () => {
        SELECT organization_id, mode, id, 'delivered', 'There', '', now(), 'manual' FROM tracked_shipments`,
     );
     await app.sql.query(`UPDATE tracked_shipments SET updated_at = now() - interval '11 days'`);
-    expect(await app.app.get(TrackingRetentionService).deleteOld()).toBe(1);
+    expect(await app.app.get(RetentionService).deleteOld('tracked_shipments')).toBe(1);
     expect(await status(`/tracking/${ended}`)).toBe(404);
     expect(await status(`/tracking/${asked}`)).toBe(200);
     expect(await status(`/freight/${freight.id}/tracking`)).toBe(200);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { EventRetentionService } from '../../src/features/events/event-retention.service.js';
-import { DeliveryRetentionService } from '../../src/features/webhooks/delivery-retention.service.js';
+import { RetentionService } from '../../src/app/retention.service.js';
+import { WebhookDeliveriesRepository } from '../../src/features/webhooks/webhook-deliveries.repository.js';
 import { startApp } from '../support/app.js';
 import { WEBHOOKS_PATH, WebhookFixture } from '../support/webhook-fixture.js';
 
@@ -20,9 +20,9 @@ describe('retention of events and deliveries', () => {
   });
 
   const sql = (text: string, values: unknown[] = []) => bench.app.sql.query(text, values);
-  const deleteOldEvents = () => bench.app.app.get(EventRetentionService).deleteOld();
-  const deleteOldDeliveries = () => bench.app.app.get(DeliveryRetentionService).deleteOld();
-  const dropOldDeliveries = () => bench.app.app.get(DeliveryRetentionService).dropOldPartitions();
+  const deleteOldEvents = () => bench.app.app.get(RetentionService).deleteOld('events');
+  const deleteOldDeliveries = () => bench.app.app.get(WebhookDeliveriesRepository).deleteOld();
+  const dropOldDeliveries = () => bench.app.app.get(WebhookDeliveriesRepository).dropOldPartitions();
 
   /** Makes an event and its deliveries as old as that, and the deliveries what they have become. */
   async function age(eventId: string, days: number, status = 'delivered'): Promise<void> {
@@ -176,7 +176,7 @@ describe('retention of events and deliveries', () => {
     await app.sql.query(
       `UPDATE events SET created_at = now() - interval '61 minutes' WHERE data->'customer'->>'name' = 'Old'`,
     );
-    expect(await app.app.get(EventRetentionService).deleteOld()).toBe(1);
+    expect(await app.app.get(RetentionService).deleteOld('events')).toBe(1);
     await app.close();
   });
 });

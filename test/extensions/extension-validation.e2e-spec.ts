@@ -61,10 +61,10 @@ describe('an extension that cannot be used', () => {
     @Extension({ controllers: [YardsController] })
     class Yards {}
     expect((await startAndGetError(Docks)).message).toBe(
-      'DocksController.free and DocksController.list are both the operation listDocks.',
+      'DocksController.free and DocksController.list both use the operation id listDocks. Rename one.',
     );
     expect((await startAndGetError(Yards)).message).toBe(
-      'YardsController.list and QuotesController.create are both the operation createQuotes.',
+      'YardsController.list and QuotesController.create both use the operation id createQuotes. Rename one.',
     );
   });
 

@@ -106,8 +106,8 @@ describe('refusals', () => {
 
   describe('say the rule', () => {
     it.each([
-      ['/quotes?limit=1&limit=2', 'limit', 'limit was sent twice.'],
-      ['/quotes?status=active&status=booked', 'status', 'status was sent twice.'],
+      ['/quotes?limit=1&limit=2', 'limit', 'limit was sent more than once. Send it once.'],
+      ['/quotes?status=active&status=booked', 'status', 'status was sent more than once. Send it once.'],
       ['/quotes?limit=ten', 'limit', 'limit must be a whole number from 1 to 100.'],
       ['/quotes?limit=101', 'limit', 'limit must be a whole number from 1 to 100.'],
       ['/quotes?limit=1.5', 'limit', 'limit must be a whole number from 1 to 100.'],

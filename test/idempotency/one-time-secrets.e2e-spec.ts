@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { DiscoveryService } from '@nestjs/core';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { getOperationId } from '../../src/platform/http/contract/operation.js';
-import { hasSecretResponse } from '../../src/platform/http/contract/shown-once.js';
+import { hasSecretResponse } from '../../src/platform/http/contract/handler-options.js';
 import { listHandlers } from '../../src/platform/http/pipeline/list-handlers.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 

@@ -124,7 +124,7 @@ describe('importing products', () => {
       const { errors } = await refused('sku,freight_class,density_rule\nB-1,,\nB-2,70,true\nB-1,,\n');
       expect(errors).toMatchObject([
         { row: 3, column: 'freight_class' },
-        { row: 4, column: 'sku', message: 'sku stands in row 2 already.' },
+        { row: 4, column: 'sku', message: 'sku repeats the value of row 2.' },
       ]);
     });
 

@@ -19,7 +19,7 @@ describe('quotas', () => {
     const { body } = await org.test.post('/api/v1/webhooks').send(endpoint(3)).expect(422);
     expect(body.error).toMatchObject({
       code: 'quota_exceeded',
-      message: expect.stringContaining('may have 2 webhook endpoints'),
+      message: expect.stringContaining('at most 2 webhook endpoints per organization'),
     });
     await other.test.post('/api/v1/webhooks').send(endpoint(1)).expect(201);
     await org.live.delete(`/api/v1/webhooks/${second.body.id}`).expect(200);

@@ -5,7 +5,7 @@ import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { ReservedConnectionPool } from '../../src/platform/database/reserved-connection-pool.js';
 import { generateKey } from '../../src/platform/auth/key-format.js';
-import { toClientKey } from '../../src/platform/rate-limits/client-address.js';
+import { toClientKey } from '../../src/platform/rate-limits/networks.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { rateRequest } from '../support/factories.js';
 

@@ -68,7 +68,7 @@ describe('bytes that an organization writes', () => {
     expect(refused.body.error).toMatchObject({
       type: 'rate_limit_error',
       code: 'rate_limited',
-      message: expect.stringContaining(`written ${LIMIT} bytes`),
+      message: expect.stringContaining(`wrote ${LIMIT} bytes`),
     });
     const { headers } = refused;
     expect(headers['ratelimit-policy']).toBe(`"written-bytes";q=${LIMIT};qu="content-bytes";w=3600`);

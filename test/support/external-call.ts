@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Controller, Injectable, Post } from '@nestjs/common';
 import { Transactions } from '../../src/platform/database/transactions.js';
-import { ManagesOwnTransaction } from '../../src/platform/http/contract/manages-own-transaction.js';
+import { ManagesOwnTransaction } from '../../src/platform/http/contract/handler-options.js';
 import { Operation } from '../../src/platform/http/contract/operation.js';
 
 /** Stands for whoever the handlers below wait for. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type TestAgent from 'supertest/lib/agent.js';
-import { TrackingPagesJobs } from '../../src/features/tracking-pages/tracking-pages.jobs.js';
+import { TrackingMailsRepository } from '../../src/features/tracking-pages/tracking-mails.repository.js';
 import { TrackingService } from '../../src/features/tracking/tracking.service.js';
 import type { TrackingStatus } from '../../src/domain/tracking-status.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
@@ -483,7 +483,7 @@ describe('a shipment’s consignee', () => {
         `UPDATE tracking_mails SET created_at = now() - interval '501 days' WHERE email = $1`,
         [dock],
       );
-      await app.app.get(TrackingPagesJobs).deleteOld();
+      await app.app.get(TrackingMailsRepository).deleteOld();
       for (const [table, column] of [
         ['tracking_mails', 'email'],
         ['mails', 'recipient'],

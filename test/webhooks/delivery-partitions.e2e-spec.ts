@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EventRetentionService } from '../../src/features/events/event-retention.service.js';
+import { RetentionService } from '../../src/app/retention.service.js';
 import { EventsService } from '../../src/features/events/events.service.js';
 import { findEventDefinition } from '../../src/features/events/define-event.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
-import { DeliveryRetentionService } from '../../src/features/webhooks/delivery-retention.service.js';
 import {
   DeliveryLeasesRepository,
   type DeliveryLease,
@@ -49,11 +48,11 @@ class PartitionFixture {
   }
 
   dropOld(): Promise<number> {
-    return this.app.get(DeliveryRetentionService).dropOldPartitions();
+    return this.app.get(WebhookDeliveriesRepository).dropOldPartitions();
   }
 
   deleteOld(): Promise<number> {
-    return this.app.get(DeliveryRetentionService).deleteOld();
+    return this.app.get(WebhookDeliveriesRepository).deleteOld();
   }
 
   /** Whether somebody was to hear of an event: not while the endpoint was off. */
@@ -64,7 +63,7 @@ class PartitionFixture {
   }
 
   deleteOldEvents(): Promise<number> {
-    return this.app.get(EventRetentionService).deleteOld();
+    return this.app.get(RetentionService).deleteOld('events');
   }
 
   claim(): Promise<DeliveryLease[]> {

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { verifyWebhook } from '../../receivers/typescript/verify-webhook.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
-import { DeliveryRetentionService } from '../../src/features/webhooks/delivery-retention.service.js';
 import { WebhookDeliveriesRepository } from '../../src/features/webhooks/webhook-deliveries.repository.js';
 import { eventually } from '../support/eventually.js';
 import { respondWith, type ReceivedDelivery } from '../support/webhook-receiver.js';
@@ -123,7 +122,7 @@ describe('what deliveries of an event shared', () => {
   afterEach(() => bench.org.test.post('/api/v1/sandbox/reset').expect(200));
 
   const sql = (text: string, values: unknown[] = []) => bench.app.sql.query(text, values);
-  const deleteOld = () => bench.app.app.get(DeliveryRetentionService).deleteOld();
+  const deleteOld = () => bench.app.app.get(WebhookDeliveriesRepository).deleteOld();
   const events = async (): Promise<string[]> =>
     (await sql('SELECT event_id FROM webhook_bodies ORDER BY created_at')).map(
       (row: { event_id: string }) => row.event_id,

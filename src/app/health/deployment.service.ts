@@ -1,16 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
 import { singleFlight } from '../../platform/async/single-flight.js';
 import { describeDatabaseFault } from '../../platform/database/database-fault.js';
 import { diskFullDetector, DISK_PROBE_SQL } from '../../platform/database/disk-full-detector.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { ReadReplica } from '../../platform/database/read-replica.js';
 import { ReservedConnectionPool } from '../../platform/database/reserved-connection-pool.js';
-import { Rounds } from '../../platform/jobs/rounds.js';
+import { PeriodicJob } from '../../platform/jobs/periodic-jobs.js';
 
-/** How often a worker says that it works. */
-const HEARTBEAT_INTERVAL_MS = 5_000;
-/** One that hasn't for so long is not there. */
+/** A worker without a heartbeat for this long counts as stopped. */
 export const WORKER_TIMEOUT_SECONDS = 30;
 
 const STATE_QUERY = `
@@ -35,23 +32,18 @@ export interface DeploymentState {
 /** Who else works on the same database: an api alone accepts, and delivers nothing. */
 @Injectable()
 export class DeploymentService {
-  private readonly heartbeat = new Rounds('worker heartbeat');
-
   constructor(
     private readonly transactions: Transactions,
     private readonly database: ReservedConnectionPool,
     readonly replica: ReadReplica,
   ) {}
 
-  /** Intervals run in workers only. */
-  @Interval(HEARTBEAT_INTERVAL_MS)
+  @PeriodicJob('5s', 'worker heartbeat')
   async recordHeartbeat(): Promise<void> {
-    await this.heartbeat.run(() =>
-      this.transactions.prepared({
-        name: 'worker_beat',
-        text: `INSERT INTO worker_heartbeat (id, at) VALUES (1, now()) ON CONFLICT (id) DO UPDATE SET at = now()`,
-      }),
-    );
+    await this.transactions.prepared({
+      name: 'worker_beat',
+      text: `INSERT INTO worker_heartbeat (id, at) VALUES (1, now()) ON CONFLICT (id) DO UPDATE SET at = now()`,
+    });
   }
 
   /** Asked for by everybody who may look at the service's health, so it is read once at a time. */

@@ -1,13 +1,12 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ManagesOwnTransaction } from '../../platform/http/contract/manages-own-transaction.js';
+import { ManagesOwnTransaction, AllowOverWriteQuota } from '../../platform/http/contract/handler-options.js';
 import { CSV_UPLOAD } from '../../platform/http/contract/csv-file.js';
 import { RequestSignal } from '../../platform/http/contract/request-signal.js';
 import { ImportResultDto } from '../../platform/http/contract/import.dto.js';
 import { RawBody } from '../../platform/http/pipeline/raw-body.js';
 import type { Page } from '../../platform/tenancy/page.js';
 import { Operation } from '../../platform/http/contract/operation.js';
-import { AllowOverWriteQuota } from '../../platform/http/contract/allow-over-write-quota.js';
 import { PathId } from '../../platform/http/contract/path-id.js';
 import { Scope } from '../../platform/auth/scopes.js';
 import { CurrentCaller, type Caller } from '../../platform/auth/caller.js';

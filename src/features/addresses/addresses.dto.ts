@@ -1,10 +1,18 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { Int, Kind, OneOf, Time } from '../../platform/http/contract/response-fields.js';
-import { Choice, Email, Id, Nested, State, Text, Zip } from '../../platform/http/contract/fields.js';
+import {
+  Choice,
+  Email,
+  Id,
+  Nested,
+  State,
+  Text,
+  Zip,
+  RequiredWithout,
+} from '../../platform/http/contract/fields.js';
 import { IdFilter, SearchFilter, TextFilter } from '../../platform/http/contract/filters.js';
 import { TwoWayPageQuery } from '../../platform/http/contract/list.js';
-import { RequiredWithout } from '../../platform/http/contract/required-without.js';
 import { LIMITED_ACCESS_KINDS, type LimitedAccessKind } from '../../domain/limited-access.js';
 import { LOCATION_TYPES, type LocationType } from './address.entity.js';
 import { HoursDto, PlaceAccessorialsDto } from './place.dto.js';

@@ -1,6 +1,6 @@
 import { Body, Controller, Post, type StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ReturnsFile } from '../../platform/http/contract/returns-file.js';
+import { ReturnsFile } from '../../platform/http/contract/handler-options.js';
 import { RequestSignal } from '../../platform/http/contract/request-signal.js';
 import { Operation } from '../../platform/http/contract/operation.js';
 import { CurrentCaller, type Caller } from '../../platform/auth/caller.js';

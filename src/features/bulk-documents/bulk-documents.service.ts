@@ -5,7 +5,7 @@ import { MAX_LABELS } from '../freight/bol/label-range.js';
 import { BolPdfService } from '../freight/bol/bol-pdf.service.js';
 import type { Freight } from '../freight/record/freight.entity.js';
 import { FreightLifecycle } from '../freight/record/freight-lifecycle.js';
-import { pdfFile } from '../../platform/http/contract/pdf.js';
+import { pdfFile } from '../../platform/http/contract/handler-results.js';
 import { ApiError } from '../../platform/http/errors/api-error.js';
 import type { Caller } from '../../platform/auth/caller.js';
 import { requireScope } from '../../platform/auth/scopes.js';

@@ -10,7 +10,6 @@ import { TforceAdapter } from './adapters/tforce/tforce.adapter.js';
 import { XpoAdapter } from './adapters/xpo/xpo.adapter.js';
 import { CarrierCallLog } from './calls/carrier-call-log.js';
 import { CarrierCallsController } from './calls/carrier-calls.controller.js';
-import { CarrierCallsJobs } from './calls/carrier-calls.jobs.js';
 import { CarrierCallsRepository } from './calls/carrier-calls.repository.js';
 import { CarrierCallsService } from './calls/carrier-calls.service.js';
 import { CarrierConnectionsRepository } from './carrier-connections.repository.js';
@@ -33,7 +32,6 @@ import { SimulatedConnectionsService } from './simulated-connections.service.js'
   providers: [
     AdapterRegistry,
     CarrierCallLog,
-    CarrierCallsJobs,
     CarrierCallsRepository,
     CarrierCallsService,
     CarrierConnectionsRepository,

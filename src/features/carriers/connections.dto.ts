@@ -1,7 +1,7 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { Int, Kind, OneOf, Time } from '../../platform/http/contract/response-fields.js';
-import { assertStorable } from '../../platform/http/pipeline/dto-validation.pipe.js';
+import { assertStorable } from '../../platform/http/pipeline/storable-text.js';
 import { field, rule, Text, type FieldOptions } from '../../platform/http/contract/fields.js';
 import { ForwardPageQuery } from '../../platform/http/contract/list.js';
 import { buildPrintablePattern } from '../../platform/http/contract/printable.js';

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { deleteOldRows } from '../../platform/database/delete-old-rows.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { buildConditions } from '../../platform/tenancy/list-filters.js';
 import { OwnedRepository } from '../../platform/tenancy/owned.repository.js';
@@ -28,17 +27,5 @@ export class EventsRepository extends OwnedRepository<Event> {
     if (types) conditions.equal.set('type', types);
     const paging = { limit: query.limit, ...(after !== null && { starting_after: after }) };
     return this.pageOfParts([''], tenant, paging, {}, conditions);
-  }
-
-  /**
-   * Of all tenants: deletes up to `limit` events that are older than `ageMs` by the database's clock and that no
-   * SELECT of `needed` names. Others delete other ones. Returns how many went.
-   */
-  deleteOld(ageMs: number, needed: string[], limit: number): Promise<number> {
-    const unneeded = needed.map(
-      (ids) => `NOT EXISTS (SELECT FROM (${ids}) AS needed (id) WHERE needed.id = events.public_id)`,
-    );
-    const where = unneeded.join(' AND ') || 'true';
-    return deleteOldRows(this.transactions, { table: 'events', ageMs, limit, where });
   }
 }

@@ -1,7 +1,7 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '../../platform/http/contract/operation.js';
-import { AllowOverWriteQuota } from '../../platform/http/contract/allow-over-write-quota.js';
+import { AllowOverWriteQuota } from '../../platform/http/contract/handler-options.js';
 import { Scope } from '../../platform/auth/scopes.js';
 import { FreightClassSuggestionDto, SuggestFreightClassDto } from './freight-classes.dto.js';
 import { FreightClassesService } from './freight-classes.service.js';

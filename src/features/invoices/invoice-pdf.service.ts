@@ -1,6 +1,6 @@
 import { Injectable, Logger, type StreamableFile } from '@nestjs/common';
 import { DocumentRenderer } from '../../platform/pdf/document-renderer.js';
-import { pdfFile } from '../../platform/http/contract/pdf.js';
+import { pdfFile } from '../../platform/http/contract/handler-results.js';
 import { ApiError } from '../../platform/http/errors/api-error.js';
 import { OrganizationProfiles } from '../../platform/auth/organization-profiles.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';

@@ -11,7 +11,6 @@ import { InvoiceOpeningService } from './invoice-opening.service.js';
 import { InvoicePdfService } from './invoice-pdf.service.js';
 import { InvoiceEvents } from './invoice-events.js';
 import { InvoicesController } from './invoices.controller.js';
-import { InvoicesJobs } from './invoices.jobs.js';
 import { InvoicesRepository } from './invoices.repository.js';
 import { InvoicesService } from './invoices.service.js';
 import { FreightBillingService } from './freight-billing.service.js';
@@ -26,7 +25,6 @@ import { FreightBillingService } from './freight-billing.service.js';
     InvoiceOpeningService,
     InvoicePaymentsRepository,
     InvoicePdfService,
-    InvoicesJobs,
     InvoicesRepository,
     InvoicesService,
     InvoiceEvents,

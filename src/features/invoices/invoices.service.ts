@@ -16,6 +16,7 @@ import { INVOICE_STATES } from './invoice-states.js';
 import type { InvoiceDto, InvoiceListQuery, InvoiceWithLinesDto, PayInvoiceDto } from './invoices.dto.js';
 import { invoiceOverdue, invoicePaid, invoiceUpdated, invoiceVoided } from './invoices.events.js';
 import { InvoicesRepository } from './invoices.repository.js';
+import { PeriodicJob } from '../../platform/jobs/periodic-jobs.js';
 
 const DUE_BATCH = 100;
 
@@ -101,6 +102,7 @@ export class InvoicesService {
   }
 
   /** Moves what is past its due date to overdue, with the late fee; says how many. Safe in several processes at once. */
+  @PeriodicJob('30s', 'overdue invoices')
   async markOverdue(): Promise<number> {
     return runInBatches(DUE_BATCH, (limit) => this.markOverdueBatch(limit));
   }

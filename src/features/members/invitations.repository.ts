@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { deleteOldRows } from '../../platform/database/delete-old-rows.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { OwnedRepository } from '../../platform/tenancy/owned.repository.js';
 import type { OwnedId, Tenant } from '../../platform/tenancy/tenant.js';
@@ -96,10 +95,5 @@ export class InvitationsRepository extends OwnedRepository<Invitation> {
       [mailId, hash],
     );
     return found ?? null;
-  }
-
-  /** Of all organizations: deletes up to `limit` that are older than `ageMs`. */
-  deleteOld(ageMs: number, limit: number): Promise<number> {
-    return deleteOldRows(this.transactions, { table: 'invitations', ageMs, limit });
   }
 }

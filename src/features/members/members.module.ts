@@ -8,7 +8,6 @@ import { InvitationsRepository } from './invitations.repository.js';
 import { InvitationsService } from './invitations.service.js';
 import { InvitationPolicy } from './invitation-policy.js';
 import { MembersController } from './members.controller.js';
-import { MembersJobs } from './members.jobs.js';
 import { MembersRepository } from './members.repository.js';
 import { MembersService } from './members.service.js';
 import { OidcSignIn } from './oidc-sign-in.js';
@@ -32,7 +31,6 @@ import { SignInService } from './sign-in.service.js';
     InvitationsRepository,
     InvitationsService,
     InvitationPolicy,
-    MembersJobs,
     MembersRepository,
     MembersService,
     OrphanedInvitationsService,

@@ -9,7 +9,7 @@ import {
   readSessionCookie,
   setSessionCookie,
 } from '../../platform/auth/session-cookie.js';
-import { toClientKey } from '../../platform/rate-limits/client-address.js';
+import { toClientKey } from '../../platform/rate-limits/networks.js';
 import { RateLimitsService } from '../../platform/rate-limits/rate-limits.service.js';
 import type { RequestSignInLinkDto, SignInDto } from './sign-in.dto.js';
 import { SessionViewService, type SessionView } from './session-view.service.js';

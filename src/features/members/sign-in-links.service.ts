@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { generateToken, hashToken } from '../../platform/auth/random-token.js';
 import { Transactions } from '../../platform/database/transactions.js';
-import { deleteOldRows } from '../../platform/database/delete-old-rows.js';
 import { MailOutbox } from '../../platform/mail/mail-outbox.js';
 import type { OwnedId } from '../../platform/tenancy/tenant.js';
 import { buildSignInMail, buildSignInUrl, SIGN_IN_MAIL } from './member-mails.js';
@@ -61,15 +60,6 @@ export class SignInLinksService {
       [hash],
     );
     return taken ?? null;
-  }
-
-  /** Of all members: what can't be used any more. */
-  deleteOld(limit: number): Promise<number> {
-    return deleteOldRows(this.transactions, {
-      table: 'sign_in_links',
-      ageMs: OPERATOR_LINK_LIFETIME_MS,
-      limit,
-    });
   }
 
   /** How many mails may still bring a link, or have just brought one. */

@@ -11,10 +11,10 @@ import {
   Pounds,
   Text,
   Whole,
+  RequiredWithout,
 } from '../../platform/http/contract/fields.js';
 import { MAX_UNITS, UnitTypeField } from '../../platform/http/contract/freight-fields.js';
 import { HazmatDto, WithinLineWeight } from '../../platform/http/contract/hazmat.dto.js';
-import { RequiredWithout } from '../../platform/http/contract/required-without.js';
 import { FREIGHT_CLASSES, type FreightClass } from '../../domain/freight-classes.js';
 import { UNIT_TYPE_NAMES, type UnitType } from '../../domain/unit-types.js';
 

@@ -8,9 +8,9 @@ import type { Quote } from './quote.entity.js';
 import { toQuoteDto } from './quote.mapper.js';
 import { quoteExpired } from './quotes.events.js';
 import { QuotesRepository } from './quotes.repository.js';
+import { PeriodicJob } from '../../platform/jobs/periodic-jobs.js';
 
 const EXPIRY_BATCH = 200;
-const DELETE_BATCH = 1_000;
 
 /** Quotes as the rest of the house reads and takes them, inside the transaction of what takes them. */
 @Injectable()
@@ -47,13 +47,9 @@ export class QuoteLifecycle {
   }
 
   /** Expires what has run out, in batches until nothing is left; says how many. Safe in several processes at once. */
+  @PeriodicJob('5s', 'quote expiry')
   async expireDue(): Promise<number> {
     return runInBatches(EXPIRY_BATCH, (limit) => this.expireBatch(limit));
-  }
-
-  /** Forgets prices that nobody took, in batches until nothing is left; says how many. Safe in several processes at once. */
-  async deleteOld(): Promise<number> {
-    return runInBatches(DELETE_BATCH, (limit) => this.quotes.deleteOld(limit));
   }
 
   /** Ends a quote that nobody has booked. Its row must be locked. */

@@ -2,11 +2,19 @@ import { ApiSchema } from '@nestjs/swagger';
 import { CARRIER_OUTCOMES, type CarrierOutcome } from '../carriers/price-result.js';
 import { DateOnly, Int, Kind, OneOf, Time } from '../../platform/http/contract/response-fields.js';
 import { AccessorialsDto, LimitedAccessDto } from '../../platform/http/contract/accessorials.dto.js';
-import { Cents, Id, ListOf, Nested, State, Text, Zip } from '../../platform/http/contract/fields.js';
+import {
+  Cents,
+  Id,
+  ListOf,
+  Nested,
+  State,
+  Text,
+  Zip,
+  RequiredWithout,
+} from '../../platform/http/contract/fields.js';
 import { IdFilter, ScacFilter, TextFilter, CommaSeparated } from '../../platform/http/contract/filters.js';
-import { DayField } from '../../platform/http/contract/freight-fields.js';
+import { DayField } from '../../platform/http/contract/dates.js';
 import { TwoWayPageQuery } from '../../platform/http/contract/list.js';
-import { RequiredWithout } from '../../platform/http/contract/required-without.js';
 import { CHARGE_TYPES, type ChargeType } from '../../domain/charges.js';
 import { QuotedItemDto, QuoteItemDto } from './quote-item.dto.js';
 import { QUOTE_STATUSES, type QuoteStatus } from './quote-states.js';

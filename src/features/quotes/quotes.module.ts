@@ -9,7 +9,6 @@ import { TariffTrialService } from './tariff-trial.service.js';
 import { TariffTrialController } from './tariff-trial.controller.js';
 import { QuoteLifecycle } from './quote-lifecycle.js';
 import { QuotesController } from './quotes.controller.js';
-import { QuotesJobs } from './quotes.jobs.js';
 import { QuotesRepository } from './quotes.repository.js';
 import { QuotesService } from './quotes.service.js';
 import { SavedReferencesService } from './saved-references.service.js';
@@ -19,7 +18,6 @@ import { SavedReferencesService } from './saved-references.service.js';
   controllers: [QuotesController, TariffTrialController],
   providers: [
     QuoteLifecycle,
-    QuotesJobs,
     QuotesRepository,
     QuotesService,
     SavedReferencesService,

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/config.js';
-import { deleteOldRows } from '../../platform/database/delete-old-rows.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import type { PlainRow } from '../../platform/tenancy/insert-rows-statement.js';
 import { OwnedRepository } from '../../platform/tenancy/owned.repository.js';
@@ -56,18 +55,6 @@ export class QuotesRepository extends OwnedRepository<Quote, 'status'> {
   async listByStatus(tenant: Tenant, statuses: QuoteStatus[], query: PageRequest): Promise<Page<Quote>> {
     const parts = [...new Set(statuses)].flatMap((status) => STATUS_CONDITIONS[status]);
     return this.pageOfParts(parts, tenant, query);
-  }
-
-  /** Of all tenants: prices that ran out long ago and that no shipment was made from; says how many went. */
-  deleteOld(limit: number): Promise<number> {
-    return deleteOldRows(this.transactions, {
-      table: 'quotes',
-      ageColumn: 'expires_at',
-      ageMs: this.config.retention.quotesMs,
-      limit,
-      where: `status = 'expired' AND NOT EXISTS (SELECT FROM freight f
-        WHERE f.organization_id = quotes.organization_id AND f.mode = quotes.mode AND f.quote_id = quotes.id)`,
-    });
   }
 
   /** Of all tenants: active quotes whose time has run out, held until the transaction ends. */

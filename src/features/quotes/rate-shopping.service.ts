@@ -3,7 +3,7 @@ import { CarrierGateway } from '../carriers/carrier-gateway.js';
 import type { RateRequest } from '../carriers/carrier-requests.js';
 import { NO_RATE_API_REASON, type PriceResult } from '../carriers/price-result.js';
 import { OrganizationProfiles } from '../../platform/auth/organization-profiles.js';
-import type { RateShopping } from '../../platform/auth/rate-shopping.js';
+import type { RateShopping } from '../../platform/auth/organization-profile.entity.js';
 import { TariffRatingService } from '../tariffs/tariff-rating.service.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 

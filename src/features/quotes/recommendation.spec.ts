@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { DEFAULT_RATE_SHOPPING, type RateShopping } from '../../platform/auth/rate-shopping.js';
+import { DEFAULT_RATE_SHOPPING, type RateShopping } from '../../platform/auth/organization-profile.entity.js';
 import { selectRecommended } from './recommendation.js';
 
 const OFFERS = [

@@ -1,4 +1,4 @@
-import type { RateShopping } from '../../platform/auth/rate-shopping.js';
+import type { RateShopping } from '../../platform/auth/organization-profile.entity.js';
 
 interface Offer {
   scac: string;

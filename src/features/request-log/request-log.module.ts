@@ -1,12 +1,11 @@
 import { Module } from '@nestjs/common';
 import { RequestLogMiddleware } from './request-log.middleware.js';
 import { RequestsController } from './requests.controller.js';
-import { RequestsJobs } from './requests.jobs.js';
 import { RequestsRepository } from './requests.repository.js';
 import { RequestsService } from './requests.service.js';
 
 @Module({
   controllers: [RequestsController],
-  providers: [RequestLogMiddleware, RequestsJobs, RequestsRepository, RequestsService],
+  providers: [RequestLogMiddleware, RequestsRepository, RequestsService],
 })
 export class RequestLogModule {}

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { dropOldPartitions, buildNotExpiredClause } from '../../platform/database/partition-retention.js';
+import { buildNotExpiredClause } from '../../platform/database/partition-retention.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { OwnedRepository } from '../../platform/tenancy/owned.repository.js';
 import type { Page, PageRequest } from '../../platform/tenancy/page.js';
@@ -15,10 +15,5 @@ export class RequestsRepository extends OwnedRepository<ApiRequest> {
   /** A page of those that are not older than `ageMs` by the database's clock. */
   listRecent(tenant: Tenant, query: PageRequest, ageMs: number): Promise<Page<ApiRequest>> {
     return this.pageOfParts([buildNotExpiredClause(ageMs)], tenant, query);
-  }
-
-  /** Of all tenants: drops partitions of older ones; says how many went. */
-  dropOld(ageMs: number): Promise<number> {
-    return dropOldPartitions(this.transactions, { table: 'api_requests', ageMs });
   }
 }

@@ -18,9 +18,4 @@ export class RequestsService {
       toLoggedRequestDto,
     );
   }
-
-  /** Drops what is old; says how many partitions. Safe in several processes at once. */
-  async dropOld(): Promise<number> {
-    return this.requests.dropOld(this.config.retention.requestsMs);
-  }
 }

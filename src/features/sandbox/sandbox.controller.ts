@@ -2,8 +2,8 @@ import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { EVENT_TYPE } from '../events/event-type.js';
 import { Operation } from '../../platform/http/contract/operation.js';
-import { AllowOverWriteQuota } from '../../platform/http/contract/allow-over-write-quota.js';
-import { UnfilteredBody } from '../../platform/http/pipeline/unfiltered-body.js';
+import { AllowOverWriteQuota } from '../../platform/http/contract/handler-options.js';
+import { UnfilteredBody } from '../../platform/http/pipeline/storable-text.js';
 import { TestModeOnly } from '../../platform/auth/key.guard.js';
 import { CurrentCaller, type Caller } from '../../platform/auth/caller.js';
 import {

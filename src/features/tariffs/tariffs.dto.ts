@@ -3,7 +3,7 @@ import { DateOnly, Int, Kind, Time } from '../../platform/http/contract/response
 import { RejectUnknownFields } from '../../platform/http/contract/reject-unknown-fields.js';
 import { crossFieldRule, Email, ListOf, Percent, Text, Whole } from '../../platform/http/contract/fields.js';
 import { ScacFilter } from '../../platform/http/contract/filters.js';
-import { DayField } from '../../platform/http/contract/freight-fields.js';
+import { DayField } from '../../platform/http/contract/dates.js';
 import { TwoWayPageQuery } from '../../platform/http/contract/list.js';
 import type { FreightClass } from '../../domain/freight-classes.js';
 import {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/config.js';
 import type { Freight } from '../freight/record/freight.entity.js';
 import { FreightLifecycle } from '../freight/record/freight-lifecycle.js';
-import { resolvePublicUrl } from '../../platform/http/pipeline/resolve-public-url.js';
+import { resolvePublicUrl } from '../../platform/http/pipeline/public-url.js';
 import { MailOutbox, type ComposedMail } from '../../platform/mail/mail-outbox.js';
 import { buildConsigneeMail, CONSIGNEE_MAIL } from './consignee-mail.js';
 import type { Notice } from './notices.js';

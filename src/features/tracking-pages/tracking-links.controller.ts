@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { Existing } from '../../platform/http/contract/existing.js';
+import type { Existing } from '../../platform/http/contract/handler-results.js';
 import { Operation } from '../../platform/http/contract/operation.js';
-import { OptionalBody } from '../../platform/http/contract/optional-body.js';
+import { OptionalBody } from '../../platform/http/contract/handler-options.js';
 import { PathId } from '../../platform/http/contract/path-id.js';
 import { CurrentCaller, type Caller } from '../../platform/auth/caller.js';
 import { RevokedTrackingLinkDto, ShareTrackingDto, TrackingLinkDto } from './tracking-pages.dto.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
-import { Existing } from '../../platform/http/contract/existing.js';
+import { Existing } from '../../platform/http/contract/handler-results.js';
 import { conflictingParam } from '../../platform/http/errors/api-error.js';
 import type { Freight } from '../freight/record/freight.entity.js';
 import { FreightLifecycle } from '../freight/record/freight-lifecycle.js';

@@ -4,6 +4,12 @@ import { OwnedRepository } from '../../platform/tenancy/owned.repository.js';
 import { reserveId } from '../../platform/tenancy/reserve-id.js';
 import type { OwnedId, Tenant } from '../../platform/tenancy/tenant.js';
 import { TrackingMail } from './tracking-mail.entity.js';
+import { PeriodicJob } from '../../platform/jobs/periodic-jobs.js';
+import { runInBatches } from '../../platform/jobs/run-in-batches.js';
+
+const DELETE_BATCH = 1_000;
+/** Longer than any tracking page stays open: until then the link in a mail can unsubscribe its reader. */
+const MAIL_RETENTION_MS = 500 * 86_400_000;
 
 const TRACKING_MAIL_REF_COLUMNS = 'id, organization_id AS "organizationId", mode';
 
@@ -64,13 +70,18 @@ export class TrackingMailsRepository extends OwnedRepository<TrackingMail> {
     return rows.length === 1;
   }
 
-  /** With the mails that brought them: nothing is kept of either. Of all tenants; says how many went. */
-  async deleteOld(ageMs: number, limit: number): Promise<number> {
+  /** Deletes links and their mails after MAIL_RETENTION_MS, for all tenants. */
+  @PeriodicJob('10m', 'old mails to consignees')
+  async deleteOld(): Promise<number> {
+    return runInBatches(DELETE_BATCH, (limit) => this.deleteBatch(limit));
+  }
+
+  private async deleteBatch(limit: number): Promise<number> {
     const [, count] = await this.transactions.manager.query<[unknown, number]>(
       `DELETE FROM mails WHERE id = ANY (ARRAY(
          SELECT mail_id FROM tracking_mails WHERE created_at <= now() - $1 * interval '1 millisecond'
          ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED))`,
-      [ageMs, limit],
+      [MAIL_RETENTION_MS, limit],
     );
     return count;
   }

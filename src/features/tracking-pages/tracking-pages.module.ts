@@ -6,7 +6,6 @@ import { TrackingModule } from '../tracking/tracking.module.js';
 import { ConsigneeMailComposer } from './consignee-mail-composer.js';
 import { NoticesService } from './notices.service.js';
 import { TrackingLinkTokenService } from './tracking-link-token.service.js';
-import { TrackingPagesJobs } from './tracking-pages.jobs.js';
 import { UnsubscribeTokenService } from './unsubscribe-token.service.js';
 import { TrackingLinksController } from './tracking-links.controller.js';
 import { TrackingLinksRepository } from './tracking-links.repository.js';
@@ -24,7 +23,6 @@ import { TrackingPageViewService } from './tracking-page-view.service.js';
     ConsigneeMailComposer,
     NoticesService,
     TrackingLinkTokenService,
-    TrackingPagesJobs,
     UnsubscribeTokenService,
     TrackingLinksRepository,
     TrackingLinksService,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CustomersService } from '../customers/customers.service.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { ApiError, invalidParam } from '../../platform/http/errors/api-error.js';
-import { Existing } from '../../platform/http/contract/existing.js';
+import { Existing } from '../../platform/http/contract/handler-results.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { normalizePro } from '../../domain/pro-number.js';
 import { CarrierLookupService, type ResolvedCarrier } from './carrier-lookup.service.js';

@@ -7,6 +7,7 @@ import { TrackedShipmentsRepository } from './tracked-shipments.repository.js';
 import type { TrackedShipmentDto } from './tracking.dto.js';
 import { TrackingChecksService } from './tracking-checks.service.js';
 import { TrackingQueryService } from './tracking-query.service.js';
+import { PeriodicJob } from '../../platform/jobs/periodic-jobs.js';
 
 /** Numbers checked at once, and those of one carrier: one that is dead delays nobody else's. */
 const CONCURRENCY_LIMITS = { atOnce: 40, inLane: 8 };
@@ -35,6 +36,7 @@ export class TrackingRefreshService {
   }
 
   /** Checks the numbers that are due until none is left. Safe in several processes at once. */
+  @PeriodicJob('5s', 'tracking checks')
   async refreshDue(): Promise<void> {
     const pool = new FairPool<TrackedShipment, 'carrier'>(
       CONCURRENCY_LIMITS,

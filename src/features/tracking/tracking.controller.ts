@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ManagesOwnTransaction } from '../../platform/http/contract/manages-own-transaction.js';
-import type { Existing } from '../../platform/http/contract/existing.js';
+import { ManagesOwnTransaction } from '../../platform/http/contract/handler-options.js';
+import type { Existing } from '../../platform/http/contract/handler-results.js';
 import type { Page } from '../../platform/tenancy/page.js';
 import { Operation } from '../../platform/http/contract/operation.js';
 import { CurrentCaller, type Caller } from '../../platform/auth/caller.js';

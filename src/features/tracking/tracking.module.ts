@@ -11,10 +11,8 @@ import { TrackedShipmentsRepository } from './tracked-shipments.repository.js';
 import { TrackedShipmentsService } from './tracked-shipments.service.js';
 import { TrackingChecksService } from './tracking-checks.service.js';
 import { TrackingController } from './tracking.controller.js';
-import { TrackingJobs } from './tracking.jobs.js';
 import { TrackingQueryService } from './tracking-query.service.js';
 import { TrackingRefreshService } from './tracking-refresh.service.js';
-import { TrackingRetentionService } from './tracking-retention.service.js';
 import { TrackingScansRepository } from './tracking-scans.repository.js';
 import { TrackingService } from './tracking.service.js';
 
@@ -28,10 +26,8 @@ import { TrackingService } from './tracking.service.js';
     TrackedShipmentsRepository,
     TrackedShipmentsService,
     TrackingChecksService,
-    TrackingJobs,
     TrackingQueryService,
     TrackingRefreshService,
-    TrackingRetentionService,
     TrackingScansRepository,
     TrackingService,
   ],

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '../../platform/tenancy/page.js';
-import { ManagesOwnTransaction } from '../../platform/http/contract/manages-own-transaction.js';
+import { ManagesOwnTransaction } from '../../platform/http/contract/handler-options.js';
 import { Operation } from '../../platform/http/contract/operation.js';
 import { PathId } from '../../platform/http/contract/path-id.js';
 import { CurrentCaller, type Caller } from '../../platform/auth/caller.js';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
+import { PeriodicJob } from '../../platform/jobs/periodic-jobs.js';
 import { EventsService } from '../events/events.service.js';
 import { ApiError } from '../../platform/http/errors/api-error.js';
 import type { Caller } from '../../platform/auth/caller.js';
@@ -65,6 +66,13 @@ export class DeliveriesService {
       }
       return this.toDto(await this.deliveries.get(tenant, id));
     });
+  }
+
+  /** Deletes old deliveries of all tenants and the event bodies that no delivery shares any more. */
+  @PeriodicJob('10m', 'old deliveries')
+  async deleteOld(): Promise<void> {
+    await this.deliveries.deleteOld();
+    await this.deliveries.dropOldPartitions();
   }
 
   private async find(tenant: Caller, endpointId: number, id: number): Promise<WebhookDelivery> {

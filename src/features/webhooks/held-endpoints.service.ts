@@ -4,6 +4,7 @@ import type { OwnedId } from '../../platform/tenancy/tenant.js';
 import { ROTATION_REQUIRED } from './endpoint-states.js';
 import { SigningSecretsService } from './signing-secrets.service.js';
 import { WebhookWakeUpNotifier } from './webhook-wake-up-notifier.js';
+import { PeriodicJob } from '../../platform/jobs/periodic-jobs.js';
 
 const BATCH_SIZE = 500;
 
@@ -21,6 +22,7 @@ export class HeldEndpointsService {
   ) {}
 
   /** Safe in several processes at once. */
+  @PeriodicJob('30s', 'held endpoints', { atStart: true })
   async release(): Promise<void> {
     for (let after = 0; ;) {
       const held = await this.listAfter(after);
@@ -33,6 +35,7 @@ export class HeldEndpointsService {
   }
 
   /** Secrets that sign nothing any more. */
+  @PeriodicJob('10m', 'former signing secrets')
   async clearFormerSecrets(): Promise<void> {
     await this.transactions.manager.query(
       `UPDATE webhook_endpoints SET sealed_former_secret = NULL, former_secret_until = NULL

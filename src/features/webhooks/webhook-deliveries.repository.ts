@@ -9,12 +9,15 @@ import {
   type PartitionRetention,
 } from '../../platform/database/partition-retention.js';
 import { Transactions } from '../../platform/database/transactions.js';
+import { runInBatches } from '../../platform/jobs/run-in-batches.js';
 import { getTraceparent } from '../../platform/tracing/spans.js';
 import type { Event } from '../events/event.entity.js';
 import { OwnedRepository } from '../../platform/tenancy/owned.repository.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { ENDED_DELIVERY_SQL, OPEN_DELIVERY_SQL, type DeliveryStatus } from './delivery-states.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
+
+const DELETE_BATCH = 1_000;
 
 /** Which deliveries are to be repeated: made since then, no later than that one, and with one of these statuses. */
 export interface RedeliveryFilter {
@@ -225,25 +228,25 @@ export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery
     return dropOldPartitions(this.transactions, this.retention);
   }
 
-  /** The id below which open deliveries keep partitions that would be dropped but for them. */
-  findRetainedBelowId(): Promise<number> {
-    return findRetainedBelowId(this.transactions, this.retention);
-  }
-
-  /** Of all tenants: deletes up to `limit` below that id that have ended and are old. Others delete other ones. Returns how many went. */
-  deleteOld(below: number, limit: number): Promise<number> {
-    return deleteOldRows(this.transactions, {
-      ...this.retention,
-      limit,
-      where: `${ENDED_DELIVERY_SQL} AND id < ${below}`,
-    });
+  /**
+   * Deletes old unshared bodies, then old ended deliveries of partitions that an open delivery retains. Covers all tenants.
+   * Returns the number of deleted deliveries.
+   */
+  async deleteOld(): Promise<number> {
+    await runInBatches(DELETE_BATCH, (limit) => this.deleteUnsharedBodies(limit));
+    const below = await findRetainedBelowId(this.transactions, this.retention);
+    if (below === 0) return 0;
+    const where = `${ENDED_DELIVERY_SQL} AND id < ${below}`;
+    return runInBatches(DELETE_BATCH, (limit) =>
+      deleteOldRows(this.transactions, { ...this.retention, limit, where }),
+    );
   }
 
   /**
    * Of all tenants: deletes up to `limit` of what deliveries share that is as old and that none shares any more. Who repeats
    * a delivery locks its row, and may have committed between our look and our lock: so a second look, with the locks held.
    */
-  deleteUnsharedBodies(limit: number): Promise<number> {
+  private deleteUnsharedBodies(limit: number): Promise<number> {
     return this.transactions.run(async () => {
       const { manager } = this.transactions;
       const locked = await manager.query<{ organization: number; mode: string; event: string }[]>(

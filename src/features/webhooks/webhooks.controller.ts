@@ -1,9 +1,8 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '../../platform/tenancy/page.js';
-import { OptionalBody } from '../../platform/http/contract/optional-body.js';
+import { OptionalBody, AllowOverWriteQuota } from '../../platform/http/contract/handler-options.js';
 import { Operation } from '../../platform/http/contract/operation.js';
-import { AllowOverWriteQuota } from '../../platform/http/contract/allow-over-write-quota.js';
 import { PathId } from '../../platform/http/contract/path-id.js';
 import { CurrentCaller, type Caller } from '../../platform/auth/caller.js';
 import {

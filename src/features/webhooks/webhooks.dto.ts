@@ -3,7 +3,7 @@ import { EventTypes, EventTypesField } from '../events/event-type.js';
 import { Int, Kind, Time } from '../../platform/http/contract/response-fields.js';
 import { Flag, Text, Whole } from '../../platform/http/contract/fields.js';
 import { ForwardPageQuery } from '../../platform/http/contract/list.js';
-import { ShownOnce } from '../../platform/http/contract/shown-once.js';
+import { ShownOnce } from '../../platform/http/contract/handler-options.js';
 import { MAX_URL_LENGTH } from '../../platform/http-client/url-policy.js';
 
 /** A day. */

@@ -1,10 +1,8 @@
 import { Module } from '@nestjs/common';
 import { MailModule } from '../../platform/mail/mail.module.js';
 import { DeliveriesController } from './deliveries.controller.js';
-import { DeliveriesJobs } from './deliveries.jobs.js';
 import { DeliveriesService } from './deliveries.service.js';
 import { DeliveryOutbox } from './delivery-outbox.js';
-import { DeliveryRetentionService } from './delivery-retention.service.js';
 import { AttemptResultWriter } from './delivery/attempt-result-writer.js';
 import { AttemptRunner } from './delivery/attempt-runner.js';
 import { DeliveryLeasesRepository } from './delivery/delivery-leases.repository.js';
@@ -14,7 +12,6 @@ import { AttemptResultsRepository } from './delivery/attempt-results.repository.
 import { WebhookClient } from './delivery/webhook-client.js';
 import { EventDeliveryListener } from './event-delivery-listener.js';
 import { HeldEndpointsService } from './held-endpoints.service.js';
-import { HeldEndpointsJobs } from './held-endpoints.jobs.js';
 import { WebhookRecoveryService } from './webhook-recovery.service.js';
 import { SigningSecretsService } from './signing-secrets.service.js';
 import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
@@ -38,13 +35,10 @@ const DELIVERY_PROVIDERS = [
   imports: [MailModule],
   controllers: [WebhooksController, DeliveriesController],
   providers: [
-    DeliveriesJobs,
     DeliveriesService,
     DeliveryOutbox,
-    DeliveryRetentionService,
     EventDeliveryListener,
     HeldEndpointsService,
-    HeldEndpointsJobs,
     SigningSecretsService,
     WebhookDeliveriesRepository,
     WebhookRecoveryService,

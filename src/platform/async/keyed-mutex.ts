@@ -1,4 +1,4 @@
-/** Work that is done one after the other for one key, and at once for several. */
+/** Runs tasks of one key one after the other, and tasks of different keys concurrently. */
 export class KeyedMutex<Key> {
   private readonly last = new Map<Key, Promise<unknown>>();
 
@@ -6,13 +6,13 @@ export class KeyedMutex<Key> {
     return this.last.has(key);
   }
 
-  /** Does the work when all that came before for the key is done, whatever came of it. @throws what the work throws */
-  runExclusive<T>(key: Key, work: () => Promise<T>): Promise<T> {
-    const result = (this.last.get(key) ?? Promise.resolve()).then(work);
-    const turn: Promise<unknown> = result
+  /** Runs `task` once all earlier tasks of the key have settled. @throws what `task` throws */
+  runExclusive<T>(key: Key, task: () => Promise<T>): Promise<T> {
+    const result = (this.last.get(key) ?? Promise.resolve()).then(task);
+    const settled: Promise<unknown> = result
       .catch(() => undefined)
-      .then(() => this.last.get(key) === turn && this.last.delete(key));
-    this.last.set(key, turn);
+      .then(() => this.last.get(key) === settled && this.last.delete(key));
+    this.last.set(key, settled);
     return result;
   }
 }

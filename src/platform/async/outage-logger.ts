@@ -1,6 +1,6 @@
 import type { Logger } from '@nestjs/common';
 
-/** Something that is done again and again: the log has when it begins to fail and when it works again, not each failure. */
+/** Logs the first failure of a repeated activity and its recovery, but not the failures in between. */
 export class OutageLogger {
   private failures = 0;
   private since = 0;

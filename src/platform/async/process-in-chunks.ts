@@ -1,13 +1,13 @@
 const CHUNK_SIZE = 20;
 
-/** Does something for a few and lets others have their turn before the next few: Node finds all slow clients in one moment. */
-export function processInChunks<T>(work: (one: T) => void): (one: T) => void {
-  const waiting: T[] = [];
-  const some = (): void => {
-    for (const one of waiting.splice(0, CHUNK_SIZE)) work(one);
-    if (waiting.length > 0) setImmediate(some);
+/** Returns a function that queues items for `work` and yields to the event loop after every 20 of them. */
+export function processInChunks<T>(work: (item: T) => void): (item: T) => void {
+  const queue: T[] = [];
+  const processChunk = (): void => {
+    for (const item of queue.splice(0, CHUNK_SIZE)) work(item);
+    if (queue.length > 0) setImmediate(processChunk);
   };
-  return (one) => {
-    if (waiting.push(one) === 1) setImmediate(some);
+  return (item) => {
+    if (queue.push(item) === 1) setImmediate(processChunk);
   };
 }

@@ -1,4 +1,4 @@
-/** The work as one call at a time: whoever asks while it runs gets what it comes to. */
+/** Returns a function that calls `work` at most once at a time: a call during a run gets the result of that run. */
 export function singleFlight<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;
   return () =>
@@ -7,18 +7,18 @@ export function singleFlight<T>(work: () => Promise<T>): () => Promise<T> {
     }));
 }
 
-/** The same, begun after it was asked for: whoever comes while it runs gets what the next one comes to, with all who wait. */
+/** Like `singleFlight`, but calls during a run share one next run, which starts after each of those calls. */
 export function coalesce<T>(work: () => Promise<T>): () => Promise<T> {
-  let before: Promise<unknown> = Promise.resolve();
+  let current: Promise<unknown> = Promise.resolve();
   let next: Promise<T> | undefined;
-  const begin = (): Promise<T> => {
+  const start = (): Promise<T> => {
     next = undefined;
     return work();
   };
   return () => {
     if (next) return next;
-    next = before.then(begin);
-    before = next.catch(() => undefined);
+    next = current.then(start);
+    current = next.catch(() => undefined);
     return next;
   };
 }

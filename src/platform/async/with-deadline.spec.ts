@@ -6,13 +6,13 @@ const late = (): never => {
   throw new Error('late');
 };
 
-describe('a deadline', () => {
-  it('lets work through that is done in time, and fail that fails', async () => {
+describe('withDeadline', () => {
+  it('returns the result or the error of work that settles in time', async () => {
     await expect(withDeadline(10_000, () => Promise.resolve('done'), late)).resolves.toBe('done');
     await expect(withDeadline(10_000, () => Promise.reject(new Error('no')), late)).rejects.toThrow('no');
   });
 
-  it('leaves work behind that does not heed it, with what it is told to answer then', async () => {
+  it('abandons work that ignores the signal and returns the result of onExpiry', async () => {
     await expect(withDeadline(5, () => new Promise(() => undefined), late)).rejects.toThrow('late');
     await expect(
       withDeadline(
@@ -23,13 +23,13 @@ describe('a deadline', () => {
     ).resolves.toBe('nothing');
   });
 
-  it('says that it is late even where the work ends with the same signal', async () => {
+  it('prefers onExpiry to an error that the work throws on the same signal', async () => {
     const obedient = (signal: AbortSignal) => sleep(10_000, 'done', { signal });
     await expect(withDeadline(5, obedient, late)).rejects.toThrow('late');
     await expect(withDeadline(AbortSignal.timeout(5), obedient, late)).rejects.toThrow('late');
   });
 
-  it('begins no work once it has passed', async () => {
+  it('does not start work after the deadline', async () => {
     const work = jest.fn(() => Promise.resolve());
     await expect(withDeadline(AbortSignal.abort(), work, late)).rejects.toThrow('late');
     expect(work).not.toHaveBeenCalled();

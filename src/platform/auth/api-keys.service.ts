@@ -1,41 +1,40 @@
 import { Injectable } from '@nestjs/common';
-import { ReservedConnectionPool } from '../database/reserved-connection-pool.js';
 import { Transactions } from '../database/transactions.js';
 import { ApiError } from '../http/errors/api-error.js';
-import { ApiKey } from './api-key.entity.js';
+import { normalizeNetwork } from '../rate-limits/networks.js';
+import type { Mode } from '../tenancy/tenant.js';
+import type { ApiKey } from './api-key.entity.js';
+import { ApiKeysRepository } from './api-keys.repository.js';
 import { AuditLogService, type AuditSubject } from './audit-log.service.js';
-import type { Caller } from './caller.js';
-import { NO_CREDENTIAL, type Credential } from './credential.js';
+import { NO_CREDENTIAL, type Caller, type Credential } from './caller.js';
 import { IdentityCache } from './identity-cache.js';
 import { hashKey, isWellFormed, generateKey } from './key-format.js';
 import { ScopeRegistry } from './scope-registry.js';
-import { normalizeNetwork } from '../rate-limits/networks.js';
-import type { Mode } from '../tenancy/tenant.js';
 
 export interface KeyOptions {
-  /** Dotted scopes; null is full access. */
+  /** Null is full access. */
   scopes?: string[] | null;
-  /** Networks and addresses that it works from; null is everywhere. */
+  /** Networks and addresses that the key may be used from; null is any. */
   allowedCidrs?: string[] | null | undefined;
-  /** Milliseconds from now; null: until it is revoked. */
+  /** Lifetime in milliseconds; null is unlimited. */
   lifeMs?: number | null;
-  /** The end as a moment, where it isn't counted from now. */
+  /** Expiry date, instead of `lifeMs`. */
   expiresAt?: Date | null;
   name?: string | null | undefined;
-  /** Whose key asked for it. */
+  /** The caller who creates the key, for the audit log. */
   by?: Caller | undefined;
 }
 
-/** What ends with a key, in the transaction that revokes it. */
-export type RevokeHook = (to: AuditSubject, keyId: number) => Promise<void>;
+/** Runs in the transaction that revokes a key. */
+export type RevokeHook = (subject: AuditSubject, keyId: number) => Promise<void>;
 
-/** A key as it is shown once. */
+/** A new key with its secret, which is shown once. */
 export interface NewKey {
   id: number;
   key: string;
 }
 
-/** Makes, finds and ends API keys. */
+/** Creates, resolves, rolls and revokes API keys, without checks of the caller's rights (see `KeysService`). */
 @Injectable()
 export class ApiKeysService {
   private readonly cache = new IdentityCache<Caller>();
@@ -43,40 +42,40 @@ export class ApiKeysService {
 
   constructor(
     private readonly transactions: Transactions,
+    private readonly keys: ApiKeysRepository,
     private readonly audit: AuditLogService,
     private readonly scopeRegistry: ScopeRegistry,
-    private readonly reserved: ReservedConnectionPool,
   ) {}
 
-  /** Rooms that hold what a key has begun register here at boot. */
-  onRevoke(step: RevokeHook): void {
-    this.revokeHooks.push(step);
+  /** Registers a hook at startup, for features that own what a key has created. */
+  onRevoke(hook: RevokeHook): void {
+    this.revokeHooks.push(hook);
   }
 
-  /** The key itself is in the answer and nowhere else. @throws ApiError invalid_value for an unknown scope or network */
+  /** @throws ApiError invalid_value for an unknown scope or network */
   async create(organizationId: number, mode: Mode, options: KeyOptions = {}): Promise<NewKey> {
     return this.transactions.run(async () => {
-      const made = await this.insert(organizationId, mode, options);
+      const created = await this.insert(organizationId, mode, options);
       const { scopes = null, allowedCidrs, lifeMs = null, expiresAt, by } = options;
       const details = {
-        id: made.id,
+        id: created.id,
         scopes,
         ...(allowedCidrs && { allowed_cidrs: allowedCidrs }),
         life_ms: lifeMs,
         ...(expiresAt && { expires_at: expiresAt }),
       };
       await this.audit.record({ ...by, organizationId, mode }, 'key.created', details);
-      return made;
+      return created;
     });
   }
 
   async list(organizationId: number): Promise<ApiKey[]> {
-    return this.transactions.manager.find(ApiKey, { where: { organizationId }, order: { id: 'ASC' } });
+    return this.keys.listOfOrganization(organizationId);
   }
 
   /**
-   * A new key with the rights of an old one, which goes on working for the overlap and no longer.
-   * @throws ApiError resource_missing when the old key doesn't work any more
+   * Creates a key with the rights of an old one, which works on for `overlapMs` at most.
+   * @throws ApiError resource_missing if the old key is unknown, expired or revoked
    */
   async roll(
     id: number,
@@ -85,53 +84,41 @@ export class ApiKeysService {
     by?: Caller,
   ): Promise<NewKey & { previous: ApiKey }> {
     return this.transactions.run(async () => {
-      const found = await this.transactions.manager
-        .createQueryBuilder(ApiKey, 'key')
-        .setLock('pessimistic_write')
-        .where('key.id = :id AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())', { id })
-        .getOne();
-      if (!found) throw new ApiError('resource_missing', { message: `No key ${id} in use.` });
+      const found = await this.keys.lockUsable(id);
+      if (!found) throw new ApiError('resource_missing', { message: `No active key with id ${id}.` });
       const { organizationId, mode, scopes, allowedCidrs, name, expiresAt } = found;
-      const end = lifeMs === undefined ? { expiresAt } : { lifeMs };
-      const made = await this.insert(organizationId, mode, { scopes, allowedCidrs, name, ...end });
-      const last = `LEAST(expires_at, now() + interval '${overlapMs} milliseconds')`;
-      await this.transactions.manager.update(ApiKey, id, { expiresAt: () => last });
-      const details = { id, to: made.id, overlap_ms: overlapMs };
+      const expiry = lifeMs === undefined ? { expiresAt } : { lifeMs };
+      const created = await this.insert(organizationId, mode, { scopes, allowedCidrs, name, ...expiry });
+      const previous = await this.keys.expireWithin(id, overlapMs);
+      const details = { id, to: created.id, overlap_ms: overlapMs };
       await this.audit.record({ ...by, organizationId, mode }, 'key.rolled', details);
       this.cache.clear();
-      return { ...made, previous: await this.transactions.manager.findOneByOrFail(ApiKey, { id }) };
+      return { ...created, previous };
     });
   }
 
-  /** False when there is no such key, or it is revoked already. */
+  /** Returns false if the key is unknown or revoked already. */
   async revoke(id: number, by?: Caller): Promise<boolean> {
     return this.transactions.run(async () => {
-      const result = await this.transactions.manager
-        .createQueryBuilder()
-        .update(ApiKey)
-        .set({ revokedAt: () => 'now()' })
-        .where('id = :id AND revoked_at IS NULL', { id })
-        .returning('organization_id, mode')
-        .execute();
-      const [row] = result.raw as { organization_id: number; mode: Mode }[];
-      if (row) {
-        const to = { ...by, organizationId: row.organization_id, mode: row.mode };
-        await this.audit.record(to, 'key.revoked', { id });
-        for (const step of this.revokeHooks) await step(to, id);
+      const tenant = await this.keys.revoke(id);
+      if (tenant) {
+        const subject = { ...by, ...tenant };
+        await this.audit.record(subject, 'key.revoked', { id });
+        for (const hook of this.revokeHooks) await hook(subject, id);
       }
       this.cache.clear();
-      return row !== undefined;
+      return tenant !== null;
     });
   }
 
-  /** What a key shows: nothing when it is malformed, unknown, expired or revoked. */
+  /** Returns the credential of a key. It resolves to null if the key is malformed, unknown, expired or revoked. */
   toCredential(key: string): Credential {
     if (!isWellFormed(key)) return NO_CREDENTIAL;
     const hash = hashKey(key);
     const name = hash.toString('base64');
     return {
       wasRecentlyValid: () => this.cache.wasRecentlyValid(name),
-      resolve: () => this.cache.get(name, () => this.findCaller(hash)),
+      resolve: () => this.cache.get(name, () => this.keys.findCaller(hash)),
     };
   }
 
@@ -139,38 +126,14 @@ export class ApiKeysService {
     const { scopes = null, allowedCidrs = null, lifeMs = null, expiresAt = null, name = null } = options;
     const unknown = scopes?.find((scope) => !this.scopeRegistry.all.includes(scope));
     if (unknown !== undefined || scopes?.length === 0) {
-      const message = `"${unknown ?? ''}" is not a scope. Scopes: ${this.scopeRegistry.all.join(', ')}.`;
+      const message = `"${unknown ?? ''}" is not a scope. Use one of: ${this.scopeRegistry.all.join(', ')}.`;
       throw new ApiError('invalid_value', { param: 'scopes', message });
     }
     const key = generateKey(mode);
-    const result = await this.transactions.manager
-      .createQueryBuilder()
-      .insert()
-      .into(ApiKey)
-      .values({
-        organizationId,
-        mode,
-        name,
-        scopes,
-        allowedCidrs: allowedCidrs && parseNetworks(allowedCidrs),
-        hash: hashKey(key),
-        prefix: key.slice(0, 12),
-        expiresAt: lifeMs === null ? expiresAt : () => `now() + interval '${lifeMs} milliseconds'`,
-      })
-      .returning('id')
-      .execute();
-    return { id: (result.raw as { id: number }[])[0]!.id, key };
-  }
-
-  private async findCaller(hash: Buffer): Promise<Caller | null> {
-    const [row] = await this.reserved.query<Omit<Caller, 'fingerprint'>>({
-      name: 'api_key_by_hash',
-      text: `SELECT id AS "keyId", prefix AS "keyPrefix", organization_id AS "organizationId", mode, scopes,
-               allowed_cidrs AS "allowedCidrs", expires_at IS NOT NULL AS ends FROM api_keys
-             WHERE hash = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
-      values: [hash],
-    });
-    return row ? { ...row, fingerprint: hash.toString('base64url', 0, 16) } : null;
+    const networks = allowedCidrs && parseNetworks(allowedCidrs);
+    const secret = { hash: hashKey(key), prefix: key.slice(0, 12) };
+    const row = { organizationId, mode, name, scopes, allowedCidrs: networks, ...secret };
+    return { id: await this.keys.create(row, lifeMs ?? expiresAt), key };
   }
 }
 
@@ -179,7 +142,7 @@ function parseNetworks(texts: string[]): string[] {
   const networks = texts.map((text) => {
     const network = normalizeNetwork(text);
     if (network !== null) return network;
-    const message = `"${text}" is not a network such as 203.0.113.0/24, nor an address.`;
+    const message = `"${text}" is not an IP address or a network such as 203.0.113.0/24.`;
     throw new ApiError('invalid_value', { param: 'allowed_cidrs', message });
   });
   return [...new Set(networks)];

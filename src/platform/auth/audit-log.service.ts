@@ -1,6 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '../../config/config.js';
-import { runInBatches } from '../jobs/run-in-batches.js';
 import type { Page } from '../tenancy/page.js';
 import { MODES, type Tenant } from '../tenancy/tenant.js';
 import type { AuditAction, AuditEntry } from './audit-entry.entity.js';
@@ -8,8 +6,6 @@ import { toAuditEntryDto } from './audit.mapper.js';
 import type { AuditEntryDto, AuditLogQuery } from './audit.dto.js';
 import { AuditRepository } from './audit.repository.js';
 import type { Caller } from './caller.js';
-
-const BATCH_SIZE = 1_000;
 
 /** Whose organization and mode it was done to; a caller did it with its key, or is a member. */
 export type AuditSubject = Tenant &
@@ -21,10 +17,7 @@ export class AuditLogService {
   /** Who does what no key does: the CLI says who runs it. */
   actor = 'service';
 
-  constructor(
-    private readonly entries: AuditRepository,
-    private readonly config: Config,
-  ) {}
+  constructor(private readonly entries: AuditRepository) {}
 
   /** @param details ids and settings, never a secret */
   async record(to: AuditSubject, action: AuditAction, details: Record<string, unknown>): Promise<void> {
@@ -47,10 +40,5 @@ export class AuditLogService {
   async list(organizationId: number): Promise<AuditEntry[]> {
     const lists = await Promise.all(MODES.map((mode) => this.entries.listBy({ organizationId, mode }, {})));
     return lists.flat().sort((a, b) => a.id - b.id);
-  }
-
-  /** Deletes what is old, in batches until nothing is left; says how many. Safe in several processes at once. */
-  async deleteOld(): Promise<number> {
-    return runInBatches(BATCH_SIZE, (limit) => this.entries.deleteOld(this.config.retention.auditMs, limit));
   }
 }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { deleteOldRows } from '../database/delete-old-rows.js';
 import { Transactions } from '../database/transactions.js';
 import { OwnedRepository } from '../tenancy/owned.repository.js';
 import { AuditEntry } from './audit-entry.entity.js';
@@ -8,10 +7,5 @@ import { AuditEntry } from './audit-entry.entity.js';
 export class AuditRepository extends OwnedRepository<AuditEntry> {
   constructor(transactions: Transactions) {
     super(transactions, AuditEntry);
-  }
-
-  /** Of all tenants: deletes up to `limit` that are older than `ageMs` by the database's clock; says how many went. */
-  deleteOld(ageMs: number, limit: number): Promise<number> {
-    return deleteOldRows(this.transactions, { table: 'audit_log', ageMs, limit });
   }
 }

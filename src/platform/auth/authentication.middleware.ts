@@ -3,10 +3,14 @@ import type { NextFunction, Request, Response } from 'express';
 import { getRequestContext } from '../http/pipeline/request-context.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { BrowserAuthService } from './browser-auth.service.js';
-import { isAllowedAddress, type MaybeAuthenticatedRequest } from './caller.js';
-import { NO_CREDENTIAL, type Credential } from './credential.js';
+import {
+  isAllowedAddress,
+  type MaybeAuthenticatedRequest,
+  NO_CREDENTIAL,
+  type Credential,
+} from './caller.js';
 import { KeyUsageRecorder } from './key-usage-recorder.js';
-import { toClientKey } from '../rate-limits/client-address.js';
+import { toClientKey } from '../rate-limits/networks.js';
 import { InFlightLimiter } from '../rate-limits/in-flight-limiter.js';
 import { RateLimitsService } from '../rate-limits/rate-limits.service.js';
 import { setTraceAttributes } from '../tracing/spans.js';

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { classifyOrigin } from '../http/pipeline/request-origin.js';
 import { MODES, type Mode } from '../tenancy/tenant.js';
-import type { Caller } from './caller.js';
-import type { Credential } from './credential.js';
+import type { Caller, Credential } from './caller.js';
 import { isSecure, readSessionCookie } from './session-cookie.js';
 import { SessionsService } from './sessions.service.js';
 

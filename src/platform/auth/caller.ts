@@ -3,38 +3,50 @@ import type { Request } from 'express';
 import { isInNetworks } from '../rate-limits/networks.js';
 import type { Mode, Tenant } from '../tenancy/tenant.js';
 
-/** A tenant as an API key speaks for it, or a member who is signed in. */
+/** The tenant and the rights of an API key or of a signed-in member. */
 export interface Caller extends Tenant {
-  /** Null where a member speaks. */
+  /** Null for a member. */
   readonly keyId: number | null;
-  /** The key's first characters, which people know it by. */
+  /** The first characters of the key, for people. */
   readonly keyPrefix: string | null;
   readonly member?: { readonly id: number; readonly mode: Mode; readonly email: string };
-  /** Names the key or the session in stores that several services share: part of its hash. */
+  /** Identifies the key or session in shared stores: part of its hash. */
   readonly fingerprint: string;
-  /** Dotted scopes such as `quotes.write`; null is full access. */
+  /** Scopes such as `quotes.write`; null is full access. */
   readonly scopes: readonly string[] | null;
-  /** Whether the key ends by itself one day. */
+  /** True if the key has an expiry date. */
   readonly ends: boolean;
-  /** The networks that the key works from; null is everywhere. */
+  /** The networks that the key may be used from; null is any. */
   readonly allowedCidrs: readonly string[] | null;
 }
 
-/** @param address as the connection or a trusted proxy gives it */
+/** An API key or a session cookie of a request, not resolved yet. */
+export interface Credential {
+  /** True if it was valid within the last minutes, so the request is no guess. */
+  wasRecentlyValid(): boolean;
+  resolve(): Promise<Caller | null>;
+}
+
+export const NO_CREDENTIAL: Credential = {
+  wasRecentlyValid: () => false,
+  resolve: () => Promise.resolve(null),
+};
+
+/** @param address the client address of the connection or of a trusted proxy */
 export function isAllowedAddress({ allowedCidrs }: Caller, address: string | undefined): boolean {
   return allowedCidrs === null || isInNetworks(allowedCidrs, address);
 }
 
-/** What a refusal calls the caller. */
+/** Names the caller in an error message. */
 export function describeCaller({ keyId }: Pick<Caller, 'keyId'>): string {
   return keyId === null ? 'Your role' : 'The API key';
 }
 
-/** What the authentication found; the key guard refuses a request without a caller. */
 export type MaybeAuthenticatedRequest = Request & { caller?: Caller };
+/** A request behind `KeyGuard`, which rejects requests without a caller. */
 export type AuthenticatedRequest = Request & { caller: Caller };
 
-/** The caller that the key guard found, as a handler's first argument. */
+/** Injects the authenticated caller: `@CurrentCaller() caller: Caller`. */
 export const CurrentCaller = createParamDecorator(
   (_data: unknown, context: ExecutionContext): Caller =>
     context.switchToHttp().getRequest<AuthenticatedRequest>().caller,

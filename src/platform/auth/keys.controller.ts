@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '../http/contract/operation.js';
-import { AllowOverWriteQuota } from '../http/contract/allow-over-write-quota.js';
+import { AllowOverWriteQuota } from '../http/contract/handler-options.js';
 import { PathId } from '../http/contract/path-id.js';
 import type { Page } from '../tenancy/page.js';
 import { CurrentCaller, type Caller } from './caller.js';

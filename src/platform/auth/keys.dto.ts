@@ -4,7 +4,7 @@ import { Int, Kind, OneOf, Time } from '../http/contract/response-fields.js';
 import { IsoDate } from '../http/contract/dates.js';
 import { field, rule, Text, Whole } from '../http/contract/fields.js';
 import { TwoWayPageQuery } from '../http/contract/list.js';
-import { ShownOnce } from '../http/contract/shown-once.js';
+import { ShownOnce } from '../http/contract/handler-options.js';
 import { normalizeNetwork } from '../rate-limits/networks.js';
 import { MODES, type Mode } from '../tenancy/tenant.js';
 

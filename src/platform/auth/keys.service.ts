@@ -10,13 +10,13 @@ import { ApiKeysService } from './api-keys.service.js';
 import type { Caller } from './caller.js';
 import { toKeyDto } from './keys.mapper.js';
 import type { CreateKeyDto, KeyDto, KeyListQuery, CreatedKeyDto, RollKeyDto } from './keys.dto.js';
-import { KeysRepository } from './keys.repository.js';
+import { ApiKeysRepository } from './api-keys.repository.js';
 
-/** Keys by keys: of the caller's organization and mode, and never with more rights than the caller has. */
+/** The key endpoints: keys of the caller's tenant, never with more rights than the caller's own. */
 @Injectable()
 export class KeysService {
   constructor(
-    private readonly keys: KeysRepository,
+    private readonly keys: ApiKeysRepository,
     private readonly apiKeys: ApiKeysService,
     private readonly quotas: QuotasService,
     private readonly transactions: Transactions,
@@ -26,14 +26,14 @@ export class KeysService {
     return (await this.keys.page(caller, query)).map(toKeyDto);
   }
 
-  /** @throws RowMissing */
+  /** @throws ApiError resource_missing */
   async get(caller: Caller, id: number): Promise<KeyDto> {
     return toKeyDto(await this.keys.get(caller, id));
   }
 
   /** @throws ApiError insufficient_scope, invalid_value, quota_exceeded */
   async create(caller: Caller, body: CreateKeyDto): Promise<CreatedKeyDto> {
-    const own = await this.findRights(caller);
+    const own = await this.getRights(caller);
     const scopes = body.scopes ?? own.scopes;
     const allowedCidrs = body.allowed_cidrs ?? own.allowedCidrs;
     const expiresAt = body.expires_at == null ? own.expiresAt : new Date(parseStartMs(body.expires_at));
@@ -42,43 +42,43 @@ export class KeysService {
     const { organizationId, mode } = caller;
     return this.transactions.run(async () => {
       await this.quotas.check('api_keys', caller);
-      const made = await this.apiKeys.create(organizationId, mode, {
+      const created = await this.apiKeys.create(organizationId, mode, {
         scopes,
         allowedCidrs,
         expiresAt,
         name: body.name,
         by: caller,
       });
-      const key = await this.keys.get(caller, made.id);
-      // By the database's clock, which made `createdAt`; what is thrown takes the key back.
+      const key = await this.keys.get(caller, created.id);
+      // Compares with `createdAt`, so by the database's clock. Throwing rolls the key back.
       if (key.expiresAt && key.expiresAt <= key.createdAt)
         throw new ApiError('invalid_value', {
           param: 'expires_at',
           message: 'expires_at must be in the future.',
         });
-      return { ...toKeyDto(key), key: made.key };
+      return { ...toKeyDto(key), key: created.key };
     });
   }
 
-  /** @throws ApiError resource_missing when there is none in use, insufficient_scope */
+  /** @throws ApiError resource_missing if the key is expired or revoked, insufficient_scope */
   async roll(caller: Caller, id: number, body: RollKeyDto): Promise<CreatedKeyDto> {
     const found = await this.keys.get(caller, id);
-    assertWithinRights(await this.findRights(caller), found);
+    assertWithinRights(await this.getRights(caller), found);
     return this.transactions.run(async () => {
-      const made = await this.apiKeys.roll(id, (body.overlap_seconds ?? 0) * 1_000, undefined, caller);
-      return { ...(await this.get(caller, made.id)), key: made.key };
+      const created = await this.apiKeys.roll(id, (body.overlap_seconds ?? 0) * 1_000, undefined, caller);
+      return { ...(await this.get(caller, created.id)), key: created.key };
     });
   }
 
-  /** One that is revoked already stays so. @throws RowMissing */
+  /** Does nothing if the key is revoked already. @throws ApiError resource_missing */
   async revoke(caller: Caller, id: number): Promise<KeyDto> {
     await this.keys.get(caller, id);
     await this.apiKeys.revoke(id, caller);
     return this.get(caller, id);
   }
 
-  /** A member's rights end with no key: what they make is the organization's. */
-  private async findRights(caller: Caller): Promise<KeyRights> {
+  /** Keys that a member creates belong to the organization, so only the member's scopes limit them. */
+  private async getRights(caller: Caller): Promise<KeyRights> {
     return caller.keyId === null
       ? { scopes: caller.scopes && [...caller.scopes], allowedCidrs: null, expiresAt: null }
       : this.keys.get(caller, caller.keyId);
@@ -88,30 +88,31 @@ export class KeysService {
 type KeyRights = Pick<ApiKey, 'scopes' | 'allowedCidrs' | 'expiresAt'>;
 
 /**
- * Who holds a key can't make or take one that opens more, works from elsewhere, or works longer.
- * @param params what the request calls each of the rights @throws ApiError insufficient_scope
+ * Rejects keys with more scopes, more networks or a later expiry than the caller's.
+ * @param params the request parameter of each right, for the error
+ * @throws ApiError insufficient_scope
  */
 function assertWithinRights(
   own: KeyRights,
   wanted: KeyRights,
   params: Partial<Record<keyof KeyRights, string>> = {},
 ): void {
-  const refusal = (message: string, param: string | undefined) =>
+  const createError = (message: string, param: string | undefined) =>
     new ApiError('insufficient_scope', { message, ...(param !== undefined && { param }) });
-  const lacking = findMissingScope(own.scopes, wanted.scopes);
-  if (lacking !== undefined)
-    throw refusal(`The API key lacks ${lacking}, which the other key would have.`, params.scopes);
+  const missing = findMissingScope(own.scopes, wanted.scopes);
+  if (missing !== undefined)
+    throw createError(`The API key lacks ${missing}, so it cannot grant it to another key.`, params.scopes);
   const { allowedCidrs } = own;
   if (
     allowedCidrs &&
-    !wanted.allowedCidrs?.every((one) => allowedCidrs.some((its) => containsNetwork(its, one)))
+    !wanted.allowedCidrs?.every((cidr) => allowedCidrs.some((allowed) => containsNetwork(allowed, cidr)))
   )
-    throw refusal(
-      'The other key would work from more networks than the API key that asks.',
+    throw createError(
+      'The new key cannot be allowed from more networks than your API key.',
       params.allowedCidrs,
     );
   if (own.expiresAt && (wanted.expiresAt === null || wanted.expiresAt > own.expiresAt))
-    throw refusal('The other key would work longer than the API key that asks.', params.expiresAt);
+    throw createError('The new key cannot expire later than your API key.', params.expiresAt);
 }
 
 function findMissingScope(own: KeyRights['scopes'], wanted: KeyRights['scopes']): string | undefined {

@@ -1,10 +1,8 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import type { Mode } from '../tenancy/tenant.js';
 import type { LogoType } from './logo.js';
-import type { RateShopping } from './rate-shopping.js';
 import { Organization } from './organization.entity.js';
 
-/** Where an organization is. */
 export interface OrganizationAddress {
   address: string;
   city: string;
@@ -14,13 +12,29 @@ export interface OrganizationAddress {
   email: string | null;
 }
 
-/** Where it is paid. */
+/** The party that customers pay. */
 export interface RemitTo extends OrganizationAddress {
   company: string | null;
   contact: string | null;
 }
 
-/** What an organization's papers of a mode say of it, and how it chooses among prices; test mode has the live one until it has its own. */
+/** How an organization chooses among quotes. */
+export interface RateShopping {
+  /** SCACs of carriers that are not asked for quotes. */
+  excludeCarriers: string[];
+  /** SCACs of carriers that are recommended first. */
+  preferCarriers: string[];
+  /** Maximum transit in business days of the recommended quote; null is unlimited. */
+  cheapestWithinDays: number | null;
+}
+
+export const DEFAULT_RATE_SHOPPING: RateShopping = {
+  excludeCarriers: [],
+  preferCarriers: [],
+  cheapestWithinDays: null,
+};
+
+/** What an organization prints on the documents of a mode, and how it chooses among quotes. */
 @Entity('organization_profiles')
 export class OrganizationProfile {
   @ForeignKey(() => Organization, { onDelete: 'CASCADE' })
@@ -43,11 +57,11 @@ export class OrganizationProfile {
   @Column('varchar', { length: 7, nullable: true })
   color: string | null;
 
-  /** Null: no rules. */
+  /** Null for the default rules. */
   @Column('jsonb', { nullable: true })
   rateShopping: RateShopping | null;
 
-  /** Only read where it is shown: it is large. */
+  /** Up to 200 KiB, so only queries that need it select it. */
   @Column('bytea', { nullable: true, select: false })
   logo: Buffer | null;
 

@@ -1,8 +1,21 @@
-import type { LogoDto, OrganizationDto } from './organization.dto.js';
-import type { RateShopping } from './rate-shopping.js';
-import type { RateShoppingDto } from './rate-shopping.dto.js';
+import type { Logo } from './logo.js';
+import type {
+  LogoDto,
+  OrganizationDto,
+  RateShoppingDto,
+  SetOrganizationAddressDto,
+  SetRateShoppingDto,
+  SetRemitToDto,
+  UpdateOrganizationDto,
+} from './organization.dto.js';
 import type { Organization } from './organization.entity.js';
-import type { OrganizationProfile } from './organization-profile.entity.js';
+import type {
+  OrganizationAddress,
+  OrganizationProfile,
+  RateShopping,
+  RemitTo,
+} from './organization-profile.entity.js';
+import type { ProfileChange } from './organization-profiles.repository.js';
 
 export function toOrganizationDto(
   { id, name, createdAt }: Organization,
@@ -23,6 +36,41 @@ export function toOrganizationDto(
   };
 }
 
+/** Returns the columns of the fields that were sent. */
+export function toProfileChange(body: UpdateOrganizationDto): ProfileChange {
+  const { legal_name: legalName, address, color, remit_to: remitTo, rate_shopping: rules } = body;
+  return {
+    ...(legalName !== undefined && { legalName }),
+    ...(address !== undefined && { address: address && toAddress(address) }),
+    ...(color !== undefined && { color: color && color.toLowerCase() }),
+    ...(remitTo !== undefined && { remitTo: remitTo && toRemitTo(remitTo) }),
+    ...(rules !== undefined && { rateShopping: rules && toRateShopping(rules) }),
+  };
+}
+
+export function toLogo(profile: OrganizationProfile | null): Logo | null {
+  if (!profile?.logo) return null;
+  const { logo: bytes, logoType, logoWidth, logoHeight } = profile;
+  return { bytes, type: logoType!, width: logoWidth!, height: logoHeight! };
+}
+
+function toLogoDto({ logoType, logoWidth, logoHeight }: OrganizationProfile): LogoDto | null {
+  return logoType && { content_type: logoType, width: logoWidth!, height: logoHeight! };
+}
+
+function toAddress({
+  phone = null,
+  email = null,
+  ...address
+}: SetOrganizationAddressDto): OrganizationAddress {
+  const { address: street, city, state, zip } = address;
+  return { address: street, city, state, zip, phone, email };
+}
+
+function toRemitTo({ company = null, contact = null, ...address }: SetRemitToDto): RemitTo {
+  return { company, contact, ...toAddress(address) };
+}
+
 function toRateShoppingDto(rules: RateShopping): RateShoppingDto {
   const { excludeCarriers, preferCarriers, cheapestWithinDays } = rules;
   return {
@@ -32,6 +80,10 @@ function toRateShoppingDto(rules: RateShopping): RateShoppingDto {
   };
 }
 
-function toLogoDto({ logoType, logoWidth, logoHeight }: OrganizationProfile): LogoDto | null {
-  return logoType && { content_type: logoType, width: logoWidth!, height: logoHeight! };
+function toRateShopping({
+  exclude_carriers: excludeCarriers = [],
+  prefer_carriers: preferCarriers = [],
+  cheapest_within_days: cheapestWithinDays = null,
+}: SetRateShoppingDto): RateShopping {
+  return { excludeCarriers, preferCarriers, cheapestWithinDays };
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
 import { Transactions } from '../database/transactions.js';
 import { ApiError } from '../http/errors/api-error.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { AuditLogService } from './audit-log.service.js';
-import { Organization } from './organization.entity.js';
+import type { Organization } from './organization.entity.js';
+import { OrganizationsRepository } from './organizations.repository.js';
 
 export interface NewOrganization {
   organization: Organization;
@@ -12,7 +12,7 @@ export interface NewOrganization {
   liveKey: string;
 }
 
-/** Work that a feature adds to the making of an organization, in the same transaction. */
+/** Runs in the transaction that creates an organization. */
 type CreationHook = (organizationId: number, ownerEmail: string | null) => Promise<void>;
 
 @Injectable()
@@ -21,48 +21,45 @@ export class OrganizationsService {
 
   constructor(
     private readonly transactions: Transactions,
+    private readonly organizations: OrganizationsRepository,
     private readonly keys: ApiKeysService,
     private readonly audit: AuditLogService,
   ) {}
 
-  /** Features that a new organization starts out with register here at boot. */
-  onCreate(step: CreationHook): void {
-    this.creationHooks.push(step);
+  /** Registers a hook at startup, for features that set up new organizations. */
+  onCreate(hook: CreationHook): void {
+    this.creationHooks.push(hook);
   }
 
-  /** An organization with a key for each mode; the keys are in the answer and nowhere else. */
+  /** Creates an organization with a test and a live key. The keys are not stored; only this result contains them. */
   async create(name: string, ownerEmail: string | null = null): Promise<NewOrganization> {
     return this.transactions.run(async () => {
-      const organization = this.transactions.manager.create(Organization, { name, ownerEmail });
-      await this.transactions.manager.insert(Organization, organization);
-      await this.audit.record({ organizationId: organization.id, mode: 'live' }, 'organization.created', {
-        name,
-      });
-      for (const step of this.creationHooks) await step(organization.id, ownerEmail);
-      const test = await this.keys.create(organization.id, 'test');
-      const live = await this.keys.create(organization.id, 'live');
+      const organization = await this.organizations.insert({ name, ownerEmail });
+      const { id } = organization;
+      await this.audit.record({ organizationId: id, mode: 'live' }, 'organization.created', { name });
+      for (const hook of this.creationHooks) await hook(id, ownerEmail);
+      const test = await this.keys.create(id, 'test');
+      const live = await this.keys.create(id, 'live');
       return { organization, testKey: test.key, liveKey: live.key };
     });
   }
 
-  /** Null when there is one already. Of several processes that start at once one makes it. */
+  /** Creates the first organization; null if there is one. Only one of several starting processes creates it. */
   async createFirst(name: string): Promise<NewOrganization | null> {
-    return this.transactions.run(async () => {
-      const { manager } = this.transactions;
-      await manager.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.firstOrganization]);
-      return (await manager.exists(Organization)) ? null : this.create(name);
-    });
+    return this.transactions.run(async () =>
+      (await this.organizations.lockAndCheckAny()) ? null : this.create(name),
+    );
   }
 
-  /** All of them, oldest first. */
+  /** Lists all organizations, oldest first. */
   list(): Promise<Organization[]> {
-    return this.transactions.manager.find(Organization, { order: { id: 'ASC' } });
+    return this.organizations.list();
   }
 
   /** @throws ApiError resource_missing */
   async get(id: number): Promise<Organization> {
-    const organization = await this.transactions.manager.findOneBy(Organization, { id });
-    if (!organization) throw new ApiError('resource_missing', { message: `No organization ${id}.` });
+    const organization = await this.organizations.find(id);
+    if (!organization) throw new ApiError('resource_missing', { message: `No organization with id ${id}.` });
     return organization;
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Response } from 'express';
-import { isAllowedOverWriteQuota } from '../http/contract/allow-over-write-quota.js';
+import { isAllowedOverWriteQuota } from '../http/contract/handler-options.js';
 import { RateLimitsService } from '../rate-limits/rate-limits.service.js';
 import type { MaybeAuthenticatedRequest } from './caller.js';
 

@@ -6,9 +6,9 @@ import { describeDatabaseFault } from './database-fault.js';
 
 const stateOf = (code: string): Error => Object.assign(new DatabaseError('words', 1, 'error'), { code });
 
-describe('databaseFault', () => {
+describe('describeDatabaseFault', () => {
   it.each(['55P03', '57014', '57P01', '53300', '53100', '25006', '28P01', '3D000', '08006', '40P01'])(
-    '%s will pass by itself, also as TypeORM throws it',
+    'describes SQLSTATE %s as a temporary fault, also inside a QueryFailedError',
     (code) => {
       expect(describeDatabaseFault(stateOf(code))).toMatch(/\w/);
       expect(describeDatabaseFault(new QueryFailedError('SELECT 1', [], stateOf(code)))).toBe(
@@ -17,11 +17,14 @@ describe('databaseFault', () => {
     },
   );
 
-  it.each(['42P01', '23505', '22001', '22P02', ''])('%s is a fault of ours', (code) => {
-    expect(describeDatabaseFault(stateOf(code))).toBeUndefined();
-  });
+  it.each(['42P01', '23505', '22001', '22P02', ''])(
+    'returns undefined for SQLSTATE %s, an error of the service',
+    (code) => {
+      expect(describeDatabaseFault(stateOf(code))).toBeUndefined();
+    },
+  );
 
-  it('knows a host that refuses, by one address and by all of several', async () => {
+  it('describes a refused connection, with one address or several', async () => {
     const refusal = await new Promise<Error>((resolve) => connect(1, '127.0.0.1').once('error', resolve));
     expect(describeDatabaseFault(refusal)).toBe('it cannot be reached');
     // What Node makes of a name with two addresses.
@@ -29,7 +32,7 @@ describe('databaseFault', () => {
     expect(describeDatabaseFault(both)).toBe('it cannot be reached');
   });
 
-  it('does not call a pool taken whose connections a silent server never gives', async () => {
+  it('describes a server that accepts connections but never answers', async () => {
     const sockets: Socket[] = [];
     const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
     await new Promise((resolve) => silent.once('listening', resolve));
@@ -45,7 +48,7 @@ describe('databaseFault', () => {
     ]);
   });
 
-  it('does not take another error for one of the database', () => {
+  it('returns undefined for an error that is not from the database', () => {
     expect(describeDatabaseFault(new Error('words'))).toBeUndefined();
     expect(
       describeDatabaseFault(Object.assign(new Error('words'), { code: 'ENOENT', syscall: 'open' })),

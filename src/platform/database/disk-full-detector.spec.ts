@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { DiskFullDetector } from './disk-full-detector.js';
 
-describe('a disk that refused a statement', () => {
+describe('DiskFullDetector', () => {
   const disk = new DiskFullDetector();
   const full = Object.assign(new Error('could not extend file'), { code: '53100' });
   const in30s = (): void => {
@@ -13,20 +13,20 @@ describe('a disk that refused a statement', () => {
     disk.clear();
   });
 
-  it('is fine as long as it refuses for other reasons', () => {
+  it('ignores errors other than a full disk', () => {
     for (const thrown of [new Error('words'), Object.assign(new Error(), { code: '23505' }), null, 'words'])
       disk.recordError(thrown);
     expect(disk.state).toBe('fine');
   });
 
-  it('is full for half a minute, and then to be tried', () => {
+  it('reports `full` for 30 s and then `unsure`', () => {
     disk.recordError(full);
     expect(disk.state).toBe('full');
     in30s();
     expect(disk.state).toBe('unsure');
   });
 
-  it('is fine once somebody has tried, and full when that was refused too', () => {
+  it('reports `fine` after clear() and `full` after another refusal', () => {
     disk.recordError(full);
     in30s();
     disk.recordError(full);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { toStatementSpanName } from './statement-span-name.js';
 
-describe('the name of a statement', () => {
+describe('toStatementSpanName', () => {
   it.each([
     ['SELECT id FROM freight WHERE id = $1', 'SELECT freight'],
     ['  insert into "quotes" ("id") VALUES ($1)', 'INSERT quotes'],
@@ -11,6 +11,6 @@ describe('the name of a statement', () => {
     ['', 'query'],
   ])('%j is %s', (text, name) => expect(toStatementSpanName(text)).toBe(name));
 
-  it('is the one that it was prepared under', () =>
+  it('returns the name of a prepared statement', () =>
     expect(toStatementSpanName({ name: 'webhook_claim', text: 'SELECT 1 FROM a' })).toBe('webhook_claim'));
 });

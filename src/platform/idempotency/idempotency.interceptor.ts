@@ -5,10 +5,12 @@ import { Transactions } from '../database/transactions.js';
 import { prepareResponse } from '../http/pipeline/response.interceptor.js';
 import { ApiError, toApiError } from '../http/errors/api-error.js';
 import { idempotencyConflicts } from '../metrics.js';
-import { RETURNS_FILE } from '../http/contract/returns-file.js';
-import { MANAGES_OWN_TRANSACTION } from '../http/contract/manages-own-transaction.js';
-import { isAllowedOverWriteQuota } from '../http/contract/allow-over-write-quota.js';
-import { hasSecretResponse } from '../http/contract/shown-once.js';
+import {
+  returnsFile,
+  managesOwnTransaction,
+  isAllowedOverWriteQuota,
+  hasSecretResponse,
+} from '../http/contract/handler-options.js';
 import { SerializedJson } from '../http/pipeline/send-json.js';
 import { getRequestContext } from '../http/pipeline/request-context.js';
 import type { AuthenticatedRequest } from '../auth/caller.js';
@@ -38,8 +40,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
     const key = request.method === 'POST' ? parseIdempotencyKey(request) : undefined;
-    if (key === undefined || Reflect.getMetadata(RETURNS_FILE, context.getHandler()) === true)
-      return next.handle();
+    if (key === undefined || returnsFile(context.getHandler())) return next.handle();
     const bound = hasSecretResponse(context.getHandler());
     const fingerprint = computeFingerprint(request, bound);
     const response = context.switchToHttp().getResponse<Response>();
@@ -54,7 +55,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
       return new SerializedJson((await this.runHandler(begun, context, next)).body);
     };
     try {
-      const callsOut = Reflect.getMetadata(MANAGES_OWN_TRANSACTION, context.getHandler()) === true;
+      const callsOut = managesOwnTransaction(context.getHandler());
       return of(await (callsOut ? answer() : this.transactions.run(answer)));
     } catch (error) {
       if (attempt) await this.idempotency.fail(attempt, toReplayableResponse(error));

@@ -10,6 +10,7 @@ import {
   type ExistingRequest,
 } from './idempotency.repository.js';
 import { openResponse, sealResponse, type StoredResponse } from './stored-response.js';
+import { PeriodicJob } from '../jobs/periodic-jobs.js';
 
 const DELETE_BATCH = 1_000;
 /** A third of the lease: two renewals may fail before it lapses. */
@@ -80,6 +81,7 @@ export class IdempotencyService implements OnApplicationBootstrap, OnModuleDestr
   }
 
   /** Deletes what no client can replay any more. */
+  @PeriodicJob('5m', 'old answers')
   async deleteOld(): Promise<void> {
     await runInBatches(DELETE_BATCH, (limit) => this.requests.deleteOld(limit));
   }

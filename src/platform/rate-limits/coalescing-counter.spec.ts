@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { CoalescingCounter } from './coalescing-counter.js';
 
-/** A store that answers when it is told to, and what it was asked. */
+/** Returns a counter whose counts settle on `answer()` or `fail()`, and the counts it requested. */
 function store(): {
   together: CoalescingCounter<number>;
   asked: [string, number][];
@@ -34,8 +34,8 @@ function store(): {
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe('CountedTogether', () => {
-  it('asks for one key once at a time, for all who came meanwhile', async () => {
+describe('CoalescingCounter', () => {
+  it('counts a key once at a time and batches the increments that wait', async () => {
     const { together, asked, answer } = store();
     const first = together.increment('a');
     await turn();
@@ -54,7 +54,7 @@ describe('CountedTogether', () => {
     expect((await Promise.all(later)).map(({ counted, behind }) => counted - behind)).toEqual([2, 3, 4]);
   });
 
-  it('lets no key wait for another', async () => {
+  it('counts different keys concurrently', async () => {
     const { together, asked } = store();
     void together.increment('a');
     void together.increment('b');
@@ -65,7 +65,7 @@ describe('CountedTogether', () => {
     ]);
   });
 
-  it('tells all of a count that failed, and counts on', async () => {
+  it('rejects every increment of a failed count and counts the next one', async () => {
     const { together, asked, answer, fail } = store();
     const failed = Promise.allSettled([together.increment('a'), together.increment('a')]);
     await turn();

@@ -1,21 +1,21 @@
-/** What is gathered for one key while the count before it is under way. */
+/** Increments of one key that wait for the count before them. */
 interface CountBatch<T> {
   points: number;
   counted: Promise<T>;
 }
 
 /**
- * Counts those that come for one key at the same time as one: the row of a key takes one count after the other, and each that
- * waits for it would hold a connection that others need.
+ * Counts concurrent increments of a key in one call. The store serializes counts of one key, so each waiting increment would
+ * otherwise hold a database connection.
  */
 export class CoalescingCounter<T> {
   private readonly pending = new Map<string, CountBatch<T>>();
   private readonly running = new Map<string, Promise<unknown>>();
 
-  /** @param count counts so many more points of a key */
+  /** @param count adds points to a key */
   constructor(private readonly count: (id: string, points: number) => Promise<T>) {}
 
-  /** What the count says, and how many were counted with this one but after it. @throws what the count throws */
+  /** Returns the result of the count and how many increments of its batch came after this one. @throws what `count` throws */
   async increment(id: string): Promise<{ counted: T; behind: number }> {
     let batch = this.pending.get(id);
     if (!batch) {
@@ -31,10 +31,10 @@ export class CoalescingCounter<T> {
     const { points } = this.pending.get(id)!;
     this.pending.delete(id);
     const counted = this.count(id, points);
-    const over: Promise<unknown> = counted
+    const settled: Promise<unknown> = counted
       .catch(() => undefined)
-      .then(() => this.running.get(id) === over && this.running.delete(id));
-    this.running.set(id, over);
+      .then(() => this.running.get(id) === settled && this.running.delete(id));
+    this.running.set(id, settled);
     return counted;
   }
 }

@@ -4,7 +4,7 @@ import { FixedWindowLimiter, WINDOW_SECONDS } from './fixed-window-limiter.js';
 
 const PER_SECOND = 10;
 
-it('knows who insists, whether it asks one after the other or all at once', async () => {
+it('reports an id that ignores rejections, whether it calls in sequence or in parallel', async () => {
   const limiter = new FixedWindowLimiter('spec', PER_SECOND, null);
   const more = 3 * limiter.limit;
   for (let n = 0; n < more; n++) await limiter.consume('patient');
@@ -15,7 +15,7 @@ it('knows who insists, whether it asks one after the other or all at once', asyn
   ]);
 });
 
-it('refuses nobody any more once the window of the last one has ended', async () => {
+it('has no exhausted id once the last exhausted window has ended', async () => {
   const limiter = new FixedWindowLimiter('spec', PER_SECOND, null);
   expect(limiter.hasExhausted).toBe(false);
   for (let n = 0; n <= limiter.limit; n++) await limiter.consume('loud');

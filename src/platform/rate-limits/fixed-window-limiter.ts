@@ -3,12 +3,10 @@ import { CoalescingCounter } from './coalescing-counter.js';
 import { SharedCounter, type WindowCount } from './shared-counter.js';
 import type { SharedStore } from './shared-store.js';
 
-/** Seconds of the fixed window that requests are counted in. */
 export const WINDOW_SECONDS = 2;
 const WINDOW_MS = WINDOW_SECONDS * 1_000;
 const MAX_EXHAUSTED = 10_000;
 
-/** What a limiter says of one more request. */
 export interface RateLimitResult {
   allowed: boolean;
   limit: number;
@@ -17,67 +15,65 @@ export interface RateLimitResult {
   resetMs: number;
 }
 
-/** Lets so many requests of somebody pass in a window. */
+/** Allows `perSecond` requests of an id, averaged over a fixed window of `WINDOW_SECONDS`. */
 export class FixedWindowLimiter {
   readonly limit: number;
-  private readonly count: SharedCounter;
+  private readonly counter: SharedCounter;
   private readonly coalescing = new CoalescingCounter<WindowCount>((id, points) =>
-    this.count.add(id, points),
+    this.counter.add(id, points),
   );
-  /** Who has nothing left and how often it was told, until the window ends by a steady clock: refused without asking anyone. */
-  private readonly exhausted = new LRUCache<string, { refusals: number }>({
+  /** Ids without remaining requests until their window ends. They are rejected without a call to the store. */
+  private readonly exhausted = new LRUCache<string, { rejections: number }>({
     max: MAX_EXHAUSTED,
     ttl: WINDOW_MS,
   });
-  /** By the steady clock, when the last of them has something again. */
+  /** When the last exhausted window ends, on the monotonic clock. */
   private exhaustedUntil = 0;
 
   constructor(name: string, perSecond: number, store: SharedStore | null) {
     this.limit = perSecond * WINDOW_SECONDS;
     const options = { points: this.limit, duration: WINDOW_SECONDS, keyPrefix: name };
-    this.count = new SharedCounter(options, store);
+    this.counter = new SharedCounter(options, store);
   }
 
-  /** True while somebody may have nothing left. */
+  /** Returns false if no id is exhausted. */
   get hasExhausted(): boolean {
     return performance.now() < this.exhaustedUntil;
   }
 
-  /** What it says to somebody who has nothing left; null for anybody else. */
+  /** Returns the rejection of an exhausted id, and null for any other id. */
   rejectIfExhausted(id: string): RateLimitResult | null {
-    const spent = this.exhausted.get(id);
-    if (!spent) return null;
-    spent.refusals++;
+    const exhausted = this.exhausted.get(id);
+    if (!exhausted) return null;
+    exhausted.rejections++;
     const resetMs = Math.max(1, this.exhausted.getRemainingTTL(id));
     return { allowed: false, limit: this.limit, remaining: 0, resetMs };
   }
 
-  /** Whether it asks on, after as many refusals as it has requests. */
+  /** Returns true once the id got more rejections in its window than the limit allows requests. */
   hasTooManyRejections(id: string): boolean {
-    return (this.exhausted.peek(id)?.refusals ?? 0) > this.limit;
+    return (this.exhausted.peek(id)?.rejections ?? 0) > this.limit;
   }
 
-  /** Counts one more request, or refuses it. */
+  /** Counts one request. */
   async consume(id: string): Promise<RateLimitResult> {
-    const refusal = this.rejectIfExhausted(id);
-    if (refusal) return refusal;
+    const rejection = this.rejectIfExhausted(id);
+    if (rejection) return rejection;
     const { counted, behind } = await this.coalescing.increment(id);
-    const verdict = this.toResult(counted, behind);
-    if (!verdict.allowed) this.recordRejection(id, verdict);
-    return verdict;
+    const remaining = this.limit - (counted.points - behind);
+    if (remaining < 0) this.recordRejection(id, counted.resetMs);
+    return {
+      allowed: remaining >= 0,
+      limit: this.limit,
+      remaining: Math.max(remaining, 0),
+      resetMs: counted.resetMs,
+    };
   }
 
-  /** Those that were counted at once are each refused here. */
-  private recordRejection(id: string, { resetMs }: RateLimitResult): void {
-    const spent = this.exhausted.get(id);
-    if (spent) spent.refusals++;
-    else this.exhausted.set(id, { refusals: 1 }, { ttl: resetMs });
+  private recordRejection(id: string, resetMs: number): void {
+    const exhausted = this.exhausted.get(id);
+    if (exhausted) exhausted.rejections++;
+    else this.exhausted.set(id, { rejections: 1 }, { ttl: resetMs });
     this.exhaustedUntil = Math.max(this.exhaustedUntil, performance.now() + resetMs);
-  }
-
-  /** What a count means for the one that so many others were counted behind. */
-  private toResult({ points, resetMs }: WindowCount, behind: number): RateLimitResult {
-    const left = this.limit - (points - behind);
-    return { allowed: left >= 0, limit: this.limit, remaining: Math.max(left, 0), resetMs };
   }
 }

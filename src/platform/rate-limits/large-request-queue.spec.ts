@@ -29,7 +29,7 @@ function asker(turns: LargeRequestQueue, began: string[]) {
   };
 }
 
-it('reads the large bodies of an organization one after the other, and nothing else waits for them', async () => {
+it('runs the large bodies of an organization one after the other without delaying other requests', async () => {
   const began: string[] = [];
   const ask = asker(new LargeRequestQueue(), began);
   const first = ask('first', 1, LARGE);
@@ -45,7 +45,7 @@ it('reads the large bodies of an organization one after the other, and nothing e
   expect(began).toContain('second left');
 });
 
-it('waits for nobody who waits for somebody else', async () => {
+it('starts the next large request although the previous one takes longer than its turn', async () => {
   const began: string[] = [];
   const ask = asker(new LargeRequestQueue(), began);
   ask('first', 1, LARGE);
@@ -53,7 +53,7 @@ it('waits for nobody who waits for somebody else', async () => {
   expect(began).toEqual(['first', 'second']);
 });
 
-it('makes a list that was large one answer after the other, and no other list', async () => {
+it('runs requests for a list with a large last response one after the other, and other lists at once', async () => {
   const began: string[] = [];
   const ask = asker(new LargeRequestQueue(), began);
   const list = (path: string): Request => ({ method: 'GET', path, headers: {} }) as Request;

@@ -9,21 +9,21 @@ import { assertClientConnected, onResponseClose } from '../http/pipeline/respons
 import { getRequestContext } from '../http/pipeline/request-context.js';
 import type { Tenant } from '../tenancy/tenant.js';
 
-/** Who takes longer waits for somebody else, a carrier say, or for a client that doesn't read, and holds nobody up. */
+/** A request that takes longer waits for a carrier or a slow client, which does not block the event loop. */
 const MAX_TURN_MS = 250;
 const LIST_CACHE_OPTIONS = { max: 10_000, ttl: 60_000 };
 
 /**
- * Turns of what is large of an organization: to check a large body, or to make a large answer, holds the process for a
- * moment, and a dozen of them at once would hold it for everybody. The next one begins when the one before is answered.
+ * Runs an organization's large requests one after the other. To parse a large body or to serialize a large list blocks
+ * the event loop for milliseconds, so a dozen at once would block it for every organization.
  */
 @Injectable()
 export class LargeRequestQueue {
   private readonly mutex = new KeyedMutex<string>();
-  /** Lists that were large a moment ago: how large one will be is known when it is read. */
+  /** Lists whose last response was large. The size of a list is known only after it is read. */
   private readonly largeLists = new LRUCache<string, true>(LIST_CACHE_OPTIONS);
 
-  /** Resolves when the request may go on: one with a large body, and a list that was large, wait for their organization's turn. A body that doesn't say its length may be large. */
+  /** Resolves when the request may start. A chunked body counts as large because its length is unknown. */
   async waitForTurn({ organizationId }: Tenant, request: Request, response: Response): Promise<void> {
     const { headers, method } = request;
     if (method === 'GET') return this.waitForListTurn(`${organizationId} ${request.path}`, response);
@@ -39,16 +39,16 @@ export class LargeRequestQueue {
 
   private async enqueue(key: string, response: Response): Promise<void> {
     const closed = new Promise<void>((resolve) => onResponseClose(response, resolve));
-    const waits = this.mutex.isLocked(key);
-    await new Promise<void>((begin) => {
+    const mustWait = this.mutex.isLocked(key);
+    await new Promise<void>((start) => {
       void this.mutex.runExclusive(key, () => {
-        begin();
+        start();
         return Promise.race([closed, sleep(MAX_TURN_MS, undefined, { ref: false })]);
       });
     });
-    if (!waits) return;
+    if (!mustWait) return;
     assertClientConnected(response);
-    // The answer of the one before has been written in this very moment.
+    // The previous response was written in this turn of the event loop.
     await yieldToEventLoop();
   }
 }

@@ -40,7 +40,7 @@ describe('networks', () => {
     ['10.1.0.0/16', '10.1.0.0/16', true],
   ])('%s contains %s: %s', (outer, inner, does) => expect(containsNetwork(outer, inner)).toBe(does));
 
-  it('have no address that nobody knows', () => {
+  it('do not contain an unknown address', () => {
     expect(isInNetworks(['0.0.0.0/0', '::/0'], undefined)).toBe(false);
     expect(isInNetworks(['10.0.0.0/8', '::1/128'], '::1')).toBe(true);
     expect([undefined, 'x', '::ffff:10.0.0.1'].map(formatAddress)).toEqual([

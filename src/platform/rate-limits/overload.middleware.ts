@@ -4,14 +4,11 @@ import { unavailable } from '../http/errors/api-error.js';
 import { overloadRejections } from '../metrics.js';
 
 const CHECK_INTERVAL_MS = 500;
-/** Behind by this much twice in a row: what is taken on now would be answered too late anyway. */
+/** A timer this late twice in a row means that new requests would time out anyway. */
 const MAX_LAG_MS = 2_000;
 const API_PATH = /^\/api\//;
 
-/**
- * Refuses what comes while the process is hopelessly behind, so that what it has taken on gets done. By how late a
- * timer fires: everything else waits in the same line.
- */
+/** Rejects new API requests while the event loop lags far behind, so that accepted requests finish. */
 @Injectable()
 export class OverloadMiddleware implements OnApplicationShutdown {
   private nextCheckAt = performance.now() + CHECK_INTERVAL_MS;
@@ -22,11 +19,10 @@ export class OverloadMiddleware implements OnApplicationShutdown {
     clearInterval(this.timer);
   }
 
-  /** Middleware, before anything is looked up. Health and metrics are always answered. */
   readonly use = (request: Request, _response: Response, next: NextFunction): void => {
     if (this.lateChecks < 2 || !API_PATH.test(request.path)) return next();
     overloadRejections.inc();
-    next(unavailable('The process has too much to do.'));
+    next(unavailable('The process is overloaded. Retry later.'));
   };
 
   private measureLag(): void {

@@ -5,7 +5,6 @@ import { OverloadMiddleware } from './overload.middleware.js';
 import { QuotasService } from './quotas.service.js';
 import { RateLimitsService } from './rate-limits.service.js';
 
-/** How often keys and addresses may call, and how much an organization may have. */
 @Global()
 @Module({
   providers: [InFlightLimiter, LargeRequestQueue, OverloadMiddleware, QuotasService, RateLimitsService],

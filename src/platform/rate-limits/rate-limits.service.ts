@@ -15,17 +15,14 @@ import { SharedCounter } from './shared-counter.js';
 import { PostgresStore, RedisStore, type SharedStore } from './shared-store.js';
 import { UNIT_BYTES, WRITTEN_WINDOW_SECONDS, WriteQuotaCounter } from './write-quota-counter.js';
 
-/** An office behind one address, not a list of addresses that is tried. */
+/** Enough for an office behind one IP address. Too few to try a list of e-mail addresses. */
 const SIGN_IN_LINKS_PER_SECOND = 2;
-/**
- * An address that asks on after many refusals waits so long for each: refusing it at its own pace would fill the process.
- * Each waits another time, or all that it asks at once would come back in the same moment.
- */
+/** An address that ignores many rejections waits this long for each further one. The delay is random to spread retries. */
 const MIN_DELAY_MS = 100;
 const MAX_DELAY_MS = 300;
 const MAX_DELAYED_REQUESTS = 1_000;
 
-/** How much a key may ask, and how often an address may come without one. */
+/** Limits the requests of API keys, the requests of addresses without a valid key, and the bytes an organization writes. */
 @Injectable()
 export class RateLimitsService implements OnModuleInit, OnModuleDestroy {
   private readonly enabled: boolean;
@@ -33,23 +30,18 @@ export class RateLimitsService implements OnModuleInit, OnModuleDestroy {
   private readonly store: SharedStore | null;
   private readonly keys: Record<Mode, FixedWindowLimiter>;
   private readonly addresses: FixedWindowLimiter;
-  /** Mails that strangers may have sent. */
+  /** Anonymous requests for sign-in e-mails. */
   private readonly links: FixedWindowLimiter;
-  /** In each process by itself: a page without a key costs less than counting it in a store would. */
+  /** Counted in each process: a public page costs less than a count in the shared store. */
   private readonly pages: FixedWindowLimiter;
-  /** By an organization, not by a key: it has a disk's room, not each of its keys. */
   private readonly writtenBytes: WriteQuotaCounter;
   private delayedRequests = 0;
 
-  constructor({ rateLimits, quotas, redis }: Config, dataSource: DataSource, transactions: Transactions) {
+  constructor(config: Config, dataSource: DataSource, transactions: Transactions) {
+    const { rateLimits, quotas } = config;
     this.enabled = rateLimits.enabled;
     this.maxInFlight = quotas.requests_in_flight;
-    this.store =
-      rateLimits.enabled && rateLimits.store !== 'memory'
-        ? rateLimits.store === 'redis'
-          ? new RedisStore(redis!)
-          : new PostgresStore((dataSource.driver as PostgresDriver).master as Pool)
-        : null;
+    this.store = createStore(config, dataSource);
     this.keys = {
       test: new FixedWindowLimiter('test', rateLimits.test, this.store),
       live: new FixedWindowLimiter('live', rateLimits.live, this.store),
@@ -59,8 +51,8 @@ export class RateLimitsService implements OnModuleInit, OnModuleDestroy {
     this.pages = new FixedWindowLimiter('public', rateLimits.public, null);
     const points = Math.floor(quotas.written_bytes / UNIT_BYTES);
     const options = { points, duration: WRITTEN_WINDOW_SECONDS, keyPrefix: 'written' };
-    const count = new SharedCounter(options, this.store);
-    this.writtenBytes = new WriteQuotaCounter(quotas.written_bytes, (id, units) => count.add(id, units));
+    const counter = new SharedCounter(options, this.store);
+    this.writtenBytes = new WriteQuotaCounter(quotas.written_bytes, (id, units) => counter.add(id, units));
     if (this.enabled) transactions.onStored = (owner, bytes) => this.writtenBytes.record(owner, bytes);
   }
 
@@ -73,7 +65,7 @@ export class RateLimitsService implements OnModuleInit, OnModuleDestroy {
     this.store?.close();
   }
 
-  /** What a key of the mode may ask; nothing where limits are off. */
+  /** Returns the policies of a key of the mode. Empty if limits are off. */
   listPolicies(mode: Mode): { policy: string; limit: number; window_seconds: number | null }[] {
     if (!this.enabled) return [];
     return [
@@ -83,7 +75,7 @@ export class RateLimitsService implements OnModuleInit, OnModuleDestroy {
     ];
   }
 
-  /** Counts a request of the key. @throws ApiError rate_limited */
+  /** Counts a request of an API key. @throws ApiError rate_limited */
   async countRequest(
     { mode, fingerprint }: Tenant & { fingerprint: string },
     response: Response,
@@ -91,7 +83,7 @@ export class RateLimitsService implements OnModuleInit, OnModuleDestroy {
     if (this.enabled) applyRateLimit(await this.keys[mode].consume(fingerprint), 'default', response);
   }
 
-  /** Refuses to store more for an organization that has written its share. @throws ApiError rate_limited */
+  /** @throws ApiError rate_limited if the organization used up its write quota in this mode */
   assertWriteQuota({ organizationId, mode }: Tenant, response: Response): void {
     const resetMs = this.writtenBytes.getBlockedMs({ organizationId, mode });
     if (resetMs === null) return;
@@ -102,16 +94,16 @@ export class RateLimitsService implements OnModuleInit, OnModuleDestroy {
       `"written-bytes";q=${limit};qu="content-bytes";w=${WRITTEN_WINDOW_SECONDS}`,
     );
     response.setHeader('RateLimit', `"written-bytes";r=0;t=${seconds}`);
-    const message = `The organization has written ${limit} bytes in this mode within an hour: reading, cancelling and deleting go on.`;
+    const message = `Quota exceeded: the organization wrote ${limit} bytes in this mode within one hour. Retry in ${seconds} s. Reads, cancellations and deletions still work.`;
     throwRateLimited('written-bytes', seconds, message);
   }
 
-  /** Counts a request that no valid key came with. @throws ApiError rate_limited */
+  /** Counts a request without a valid API key. @throws ApiError rate_limited */
   async countAuthFailure(address: string, response: Response): Promise<void> {
     if (this.enabled) await this.countAddress(this.addresses, 'address', address, response);
   }
 
-  /** Counts a request for something that needs no key. @throws ApiError rate_limited */
+  /** Counts a request for a public page. @throws ApiError rate_limited */
   async countPublic(address: string, response: Response): Promise<void> {
     if (this.enabled) await this.countAddress(this.pages, 'public', address, response);
   }
@@ -121,14 +113,14 @@ export class RateLimitsService implements OnModuleInit, OnModuleDestroy {
     if (this.enabled) applyRateLimit(await this.links.consume(address), 'link', response);
   }
 
-  /** Refuses an address that failed too often, before its key is looked at. @throws ApiError rate_limited */
-  async assertNotBlocked(addressOf: () => string, response: Response): Promise<void> {
+  /** Rejects an address with too many failures before its key is looked up. @throws ApiError rate_limited */
+  async assertNotBlocked(getAddress: () => string, response: Response): Promise<void> {
     if (!this.addresses.hasExhausted) return;
-    const address = addressOf();
-    const refusal = this.addresses.rejectIfExhausted(address);
-    if (!refusal) return;
+    const address = getAddress();
+    const rejection = this.addresses.rejectIfExhausted(address);
+    if (!rejection) return;
     await this.delayInsistent(this.addresses, address);
-    applyRateLimit(refusal, 'address', response);
+    applyRateLimit(rejection, 'address', response);
   }
 
   private async countAddress(
@@ -137,9 +129,9 @@ export class RateLimitsService implements OnModuleInit, OnModuleDestroy {
     address: string,
     response: Response,
   ): Promise<void> {
-    const verdict = await limiter.consume(address);
-    if (!verdict.allowed) await this.delayInsistent(limiter, address);
-    applyRateLimit(verdict, policy, response);
+    const result = await limiter.consume(address);
+    if (!result.allowed) await this.delayInsistent(limiter, address);
+    applyRateLimit(result, policy, response);
   }
 
   private async delayInsistent(limiter: FixedWindowLimiter, address: string): Promise<void> {
@@ -150,7 +142,13 @@ export class RateLimitsService implements OnModuleInit, OnModuleDestroy {
   }
 }
 
-/** Both headers as structured fields. Source: draft-ietf-httpapi-ratelimit-headers-10. */
+function createStore({ rateLimits, redis }: Config, dataSource: DataSource): SharedStore | null {
+  if (!rateLimits.enabled || rateLimits.store === 'memory') return null;
+  if (rateLimits.store === 'redis') return new RedisStore(redis!);
+  return new PostgresStore((dataSource.driver as PostgresDriver).master as Pool);
+}
+
+/** Sets both headers as structured fields. Source: draft-ietf-httpapi-ratelimit-headers-10. @throws ApiError rate_limited */
 function applyRateLimit(
   { allowed, limit, remaining, resetMs }: RateLimitResult,
   policy: string,

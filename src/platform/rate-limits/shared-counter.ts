@@ -1,14 +1,13 @@
 import { RateLimiterMemory, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { LimiterOptions, SharedStore } from './shared-store.js';
 
-/** What was counted in a window so far. */
 export interface WindowCount {
   points: number;
   /** Milliseconds until the window ends. */
   resetMs: number;
 }
 
-/** Counts in the store that all processes share; in this process while that store is away, or when there is none. */
+/** Counts in the store that all processes share, and in this process while that store is unavailable or not configured. */
 export class SharedCounter {
   private readonly local: RateLimiterMemory;
   private readonly shared: RateLimiterAbstract | null;
@@ -23,10 +22,9 @@ export class SharedCounter {
     this.windowMs = options.duration * 1_000;
   }
 
-  /** Counts so many more. */
   async add(id: string, points: number): Promise<WindowCount> {
     const { consumedPoints, msBeforeNext } = await this.count(id, points);
-    // No window is longer than a window, whatever a clock that was set back makes of it.
+    // A clock that was set back could make the window longer than it is.
     const resetMs = Math.min(Math.max(Math.ceil(msBeforeNext), 1), this.windowMs);
     return { points: consumedPoints, resetMs };
   }
@@ -44,7 +42,7 @@ export class SharedCounter {
   }
 }
 
-/** The library rejects with its result when the limit is passed, and with an error when the store failed. */
+/** The library rejects with a result above the limit, and with an error if the store failed. */
 async function consume(limiter: RateLimiterAbstract, id: string, points: number): Promise<RateLimiterRes> {
   try {
     return await limiter.consume(id, points);

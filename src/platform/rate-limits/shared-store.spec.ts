@@ -41,7 +41,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-it('that was away is found again by a process that nobody asks', async () => {
+it('a process without requests detects that the store is available again', async () => {
   store.broken = true;
   store.recordFailure(new Error('gone'));
   await jest.advanceTimersByTimeAsync(60_000);
@@ -49,12 +49,15 @@ it('that was away is found again by a process that nobody asks', async () => {
   store.broken = false;
   await jest.advanceTimersByTimeAsync(5_000);
   expect(await up()).toBe(1);
-  expect(said).toEqual([expect.stringMatching(/is away/), expect.stringMatching(/is back/)]);
+  expect(said).toEqual([
+    expect.stringMatching(/unavailable: gone/),
+    expect.stringMatching(/available again/),
+  ]);
   await jest.advanceTimersByTimeAsync(60_000);
   expect(jest.getTimerCount()).toBe(0);
 });
 
-it('is asked by nobody once it is closed', () => {
+it('a closed store is not probed', () => {
   store.recordFailure(new Error('gone'));
   store.close();
   expect(jest.getTimerCount()).toBe(0);

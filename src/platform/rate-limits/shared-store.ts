@@ -12,14 +12,13 @@ export interface LimiterOptions {
   keyPrefix: string;
 }
 
-/** How long a store that failed is left alone, so that an outage slows few requests. */
+/** Time without calls after a failure, so that an outage slows few requests. */
 const RETRY_MS = 5_000;
-/** A store that takes longer than this counts as away. */
 const COMMAND_TIMEOUT_MS = 500;
 
 const PROBE = { points: Number.MAX_SAFE_INTEGER, duration: 1, keyPrefix: 'probe' };
 
-/** The store of the counts that several processes share, and whether it can be used just now. */
+/** The store of counts that all processes share. Tracks outages and logs each one once. */
 export abstract class SharedStore {
   private readonly logger = new Logger('RateLimits');
   private retryAt = 0;
@@ -41,7 +40,6 @@ export abstract class SharedStore {
     return !this.isDown || performance.now() >= this.retryAt;
   }
 
-  /** Logged once an outage, not once a request. */
   recordFailure(error: unknown): void {
     this.retryAt = performance.now() + RETRY_MS;
     if (this.isDown) return;
@@ -49,7 +47,7 @@ export abstract class SharedStore {
     this.probeTimer = setInterval(() => void this.sendProbe(), RETRY_MS).unref();
     rateLimitStoreUp.set(0);
     const reason = error instanceof Error ? error.message : String(error);
-    this.logger.warn(`The store of the rate limits is away, each process counts for itself: ${reason}`);
+    this.logger.warn(`Rate limit store unavailable: ${reason}. Each process counts for itself.`);
   }
 
   recordSuccess(): void {
@@ -57,10 +55,10 @@ export abstract class SharedStore {
     this.isDown = false;
     clearInterval(this.probeTimer);
     rateLimitStoreUp.set(1);
-    this.logger.log('The store of the rate limits is back.');
+    this.logger.log('Rate limit store available again.');
   }
 
-  /** Counts something, as a request would: a process that nobody asks would say for ever that the store is away. */
+  /** Detects the end of an outage in a process that gets no requests. */
   private async sendProbe(): Promise<void> {
     this.probe ??= this.createLimiter(PROBE);
     await this.probe.consume('probe').then(
@@ -71,8 +69,8 @@ export abstract class SharedStore {
 }
 
 /**
- * Counts, and starts the window with its first request: one command less than the library's own script. A window with
- * more time left than two have is one of a clock that was set back since, and is started anew.
+ * Counts, and starts the window at its first request, with one command less than the library's own script. Restarts a
+ * window whose remaining time exceeds two windows: its clock was set back.
  */
 const COUNT_ON_REDIS = `
 local window = 1000 * ARGV[2]
@@ -98,7 +96,7 @@ export class RedisStore extends SharedStore {
       lazyConnect: true,
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
-      // What several requests count in one turn of the event loop goes out as one write.
+      // Sends the counts of one turn of the event loop in one write.
       enableAutoPipelining: true,
       connectTimeout: 2_000,
       commandTimeout: COMMAND_TIMEOUT_MS,
@@ -130,7 +128,7 @@ export class RedisStore extends SharedStore {
 
 const NOW_MS = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 const WINDOW_IS_OPEN = `r.expire > ${NOW_MS} AND r.expire <= ${NOW_MS} + 2 * $3::bigint`;
-/** The same by the database's clock. Parameters: key, points, milliseconds of a window. */
+/** Does the same by the database's clock. Parameters: key, points, milliseconds of a window. */
 const COUNT_ON_POSTGRES = `
 INSERT INTO rate_limits AS r (key, points, expire) VALUES ($1, $2, ${NOW_MS} + $3::bigint)
 ON CONFLICT (key) DO UPDATE SET
@@ -138,7 +136,7 @@ ON CONFLICT (key) DO UPDATE SET
   expire = CASE WHEN ${WINDOW_IS_OPEN} THEN r.expire ELSE ${NOW_MS} + $3::bigint END
 RETURNING points::int, (expire - ${NOW_MS})::float8 AS left`;
 
-/** The library's own statement takes the time from each process: a window would last as long as its clock was set back. */
+/** Replaces the library's statement, which takes the time from the process: a clock that was set back would stretch a window. */
 class DatabaseClockLimiter extends RateLimiterPostgres {
   constructor(
     private readonly pool: Pool,
@@ -147,7 +145,7 @@ class DatabaseClockLimiter extends RateLimiterPostgres {
     super({ ...options, storeClient: pool, storeType: 'pool', tableName: 'rate_limits', tableCreated: true });
   }
 
-  /** The library's hook; it takes its own clock off what it is handed as the end of the window. */
+  /** Overrides the library's hook. The library subtracts `Date.now()` from the `expire` it gets. */
   async _upsert(key: string, points: number, windowMs: number): Promise<{ rows: object[] }> {
     const { rows } = await this.pool.query<{ points: number; left: number }>({
       name: 'rate_limit_count',
@@ -159,7 +157,6 @@ class DatabaseClockLimiter extends RateLimiterPostgres {
 }
 
 export class PostgresStore extends SharedStore {
-  /** @param pool the service's own connections: they run out for the limits when they run out for the work */
   constructor(private readonly pool: Pool) {
     super();
   }

@@ -11,7 +11,7 @@ const ACME = { organizationId: 1, mode: 'test' };
 const ACME_LIVE = { organizationId: 1, mode: 'live' };
 const OTHER = { organizationId: 2, mode: 'test' };
 
-describe('WrittenBytes', () => {
+describe('WriteQuotaCounter', () => {
   const totals = new Map<string, number>();
   const add = jest.fn<(id: string, units: number) => Promise<WindowCount>>();
   let warn: jest.SpiedFunction<typeof Logger.prototype.warn>;
@@ -38,7 +38,7 @@ describe('WrittenBytes', () => {
     jest.restoreAllMocks();
   });
 
-  it('counts what gathers as one, for each organization and mode, by the started thousand', async () => {
+  it('counts the gathered bytes of an organization and mode at once, rounded up to kilobytes', async () => {
     for (let n = 0; n < 5; n++) written.record(ACME, 500);
     written.record(ACME_LIVE, 1);
     written.record(OTHER, 3_000);
@@ -51,7 +51,7 @@ describe('WrittenBytes', () => {
     ]);
   });
 
-  it('refuses who has written more than its share, and nobody else, and says so once', async () => {
+  it('blocks only an organization over its quota and logs it once', async () => {
     await store(ACME, LIMIT);
     expect(written.getBlockedMs(ACME)).toBeNull();
     for (let round = 0; round < 3; round++) await store(ACME, 1);
@@ -63,7 +63,7 @@ describe('WrittenBytes', () => {
     expect(warn.mock.calls[0]![0]).toContain('Organization 1 test');
   });
 
-  it('lets it write again when the window has ended', async () => {
+  it('unblocks the organization when the window ends', async () => {
     const resetMs = 40 * GATHER_MS;
     add.mockResolvedValueOnce({ points: 11, resetMs });
     await store(ACME, 1);
@@ -72,7 +72,7 @@ describe('WrittenBytes', () => {
     expect(written.getBlockedMs(ACME)).toBeNull();
   });
 
-  it('asks for nobody twice at once, however long the store takes', async () => {
+  it('never runs two flushes at once, however slow the store is', async () => {
     let answer!: (counted: WindowCount) => void;
     add.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)));
     await store(ACME, 1_000);
@@ -86,14 +86,14 @@ describe('WrittenBytes', () => {
     ]);
   });
 
-  it('remembers no more organizations than it has room for', async () => {
+  it('tracks at most 10,000 organizations', async () => {
     for (let id = 1; id <= 10_001; id++) written.record({ organizationId: id, mode: 'test' }, 1);
     await rounds();
     expect(totals.size).toBe(10_000);
     expect(totals.has('10001 test')).toBe(false);
   });
 
-  it('asks nothing of a store that is closed', async () => {
+  it('does not count after it is closed', async () => {
     written.record(ACME, 1);
     written.close();
     await store(OTHER, 1);

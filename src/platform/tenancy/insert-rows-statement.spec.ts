@@ -22,26 +22,26 @@ const insert = (...rows: Record<string, unknown>[]) =>
   buildInsertRowsStatement(notes, rows, { mode: 'test' }, {}, 'id');
 
 describe('an INSERT of many rows', () => {
-  it('has one text for any number of rows, so that it can be prepared', () => {
+  it('has the same text for any number of rows, so that it can be prepared', () => {
     const one = insert({ text: 'a', place });
     const three = insert({ text: 'a', place }, { text: 'b', place }, { text: 'c', place });
     expect(three.text).toBe(one.text);
     expect(JSON.parse(three.values[0] as string)).toEqual([{ text: 'a' }, { text: 'b' }, { text: 'c' }]);
   });
 
-  it('sends once what all rows have in common, and leaves to the table what none of them gives', () => {
+  it('sends shared values once and omits columns that no row sets', () => {
     const { text, values } = insert({ text: 'a', place }, { text: 'b', place });
     expect(text).toContain('INSERT INTO notes (mode, text, place) SELECT $2, given.text, $3');
     expect(values.slice(1)).toEqual(['test', JSON.stringify(place)]);
   });
 
-  it('weighs what they have in common in each of them', () => {
+  it('counts the bytes of shared values once for each row', () => {
     const [one, two] = [insert({ text: 'ü', place }), insert({ text: 'ü', place }, { text: 'ü', place })];
     expect(one.weight).toBe('[{"text":"ü"}]'.length + 1 + 'test{"city":"Reno"}'.length);
     expect(two.weight).toBe('[{"text":"ü"},{"text":"ü"}]'.length + 2 + 2 * 'test{"city":"Reno"}'.length);
   });
 
-  it('has the database work out a column from values and from what the row gives', () => {
+  it('computes a column in the database from parameters and the value of the row', () => {
     const endsAt = {
       values: [7],
       text: ([days]: string[], given: string) => `LEAST(${given}, now() + ${days} * interval '1 day')`,
@@ -53,7 +53,7 @@ describe('an INSERT of many rows', () => {
     expect(JSON.parse(values[0] as string)[1]).toEqual({ text: 'b', ends_at: '2026-01-01T00:00:00Z' });
   });
 
-  it('keeps the other rows readable beside a text that was cut within a character', () => {
+  it('replaces half a surrogate pair, which would make the JSON of all rows invalid', () => {
     const { values } = insert({ text: '🚚'.slice(0, 1) }, { text: 'b' });
     expect(JSON.parse(values[0] as string)).toEqual([{ text: '\uFFFD' }, { text: 'b' }]);
   });

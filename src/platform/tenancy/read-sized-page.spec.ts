@@ -7,7 +7,7 @@ interface Row {
   text: string;
 }
 
-/** A table of rows of these weights, oldest first, that notes how many bytes each reading took. */
+/** Returns a list over rows of these sizes, oldest first, and the bytes that each read returned. */
 function table(
   weights: number[],
   query: ListSpec['query'],
@@ -34,7 +34,7 @@ const heavy = (count: number): number[] => Array.from({ length: count }, () => 4
 const ids = (from: number, to: number): number[] =>
   Array.from({ length: from - to + 1 }, (_, at) => from - at);
 
-describe('lightRows', () => {
+describe('readSizedPage', () => {
   it.each<[string, number[], ListSpec['query'], number[], boolean]>([
     ['as many as wanted of light rows', light(200), { limit: 100 }, ids(200, 101), true],
     ['all there are', light(7), { limit: 100 }, ids(7, 1), false],
@@ -48,13 +48,13 @@ describe('lightRows', () => {
     expect(hasMore).toBe(more);
   });
 
-  it('reads no second time where the first rows fill a page', async () => {
+  it('reads once if the first rows fill the page', async () => {
     const { wanted, read, taken } = table(heavy(100), { limit: 100 });
     const { data, hasMore } = await readSizedPage<Row>(wanted, read);
     expect([data.length, hasMore, taken.length]).toEqual([4, true, 1]);
   });
 
-  it('reads a few heavy rows behind light ones, not a page of them', async () => {
+  it('reads only as many large rows after small ones as the page can hold', async () => {
     const { wanted, read, taken } = table([...heavy(100), ...light(4)], { limit: 100 });
     const { data, hasMore } = await readSizedPage<Row>(wanted, read);
     expect([data.length, hasMore, taken.length]).toEqual([20, true, 2]);

@@ -5,6 +5,7 @@ import {
   EventsService,
   OrganizationProfiles,
   Page,
+  PeriodicJob,
   sql,
   Transactions,
   type Tenant,
@@ -15,6 +16,8 @@ import { ACME_THING_SOLD } from './acme-things.errors.js';
 import { acmeThingSold } from './acme-things.events.js';
 import { AcmeThingsRepository } from './acme-things.repository.js';
 import { PACKING_LIST } from './packing-list.js';
+
+const SOLD_RETENTION_DAYS = 90;
 
 @Injectable()
 export class AcmeThingsService {
@@ -44,6 +47,12 @@ export class AcmeThingsService {
       await this.events.publish(tenant, acmeThingSold, { thing });
       return thing;
     });
+  }
+
+  /** Every worker process runs this: the work is safe to do twice. */
+  @PeriodicJob('1h', 'sold things')
+  deleteSold(): Promise<void> {
+    return this.things.deleteSold(SOLD_RETENTION_DAYS);
   }
 
   async packingList(tenant: Tenant, id: number): Promise<Buffer> {

@@ -18,9 +18,4 @@ export class CarrierCallsService {
       toCarrierCallDto,
     );
   }
-
-  /** Drops what is old; says how many partitions. Safe in several processes at once. */
-  async dropOld(): Promise<number> {
-    return this.calls.dropOld(this.config.retention.carrierCallsMs);
-  }
 }

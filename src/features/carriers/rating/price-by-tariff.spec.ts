@@ -219,15 +219,13 @@ describe('a price by a tariff', () => {
     expect(refusal(() => price({ effectiveFrom: '2026-06-16' }))).toBe(
       'The tariff takes effect on 2026-06-16.',
     );
-    expect(refusal(() => price({ effectiveTo: '2026-06-14' }))).toBe(
-      'The tariff expired on 2026-06-14.',
-    );
-    expect(refusal(() => price({ discountPercent: 100 }))).toBe(
-      'The tariff prices this shipment at zero.',
-    );
+    expect(refusal(() => price({ effectiveTo: '2026-06-14' }))).toBe('The tariff expired on 2026-06-14.');
+    expect(refusal(() => price({ discountPercent: 100 }))).toBe('The tariff prices this shipment at zero.');
     const heavy = request([item(100_000, '70'), item(100_000, '70')]);
     const dear = rate({ ratesCents: RATES.map(() => 999_999_999) });
-    expect(refusal(() => price({}, [dear], heavy))).toBe('The tariff price exceeds $10,000,000. Check its rates.');
+    expect(refusal(() => price({}, [dear], heavy))).toBe(
+      'The tariff price exceeds $10,000,000. Check its rates.',
+    );
     expect(price({ effectiveFrom: '2026-06-15', effectiveTo: '2026-06-15' }).netChargeCents).toBe(80_000);
   });
 

@@ -4,7 +4,7 @@ import { mergePdfs } from '../../../platform/pdf/merge-pdfs.js';
 import type { PrintJob } from '../../../platform/pdf/printer.js';
 import { DocumentRenderer } from '../../../platform/pdf/document-renderer.js';
 import { EventsService } from '../../events/events.service.js';
-import { pdfFile } from '../../../platform/http/contract/pdf.js';
+import { pdfFile } from '../../../platform/http/contract/handler-results.js';
 import { OrganizationProfiles } from '../../../platform/auth/organization-profiles.js';
 import type { Tenant } from '../../../platform/tenancy/tenant.js';
 import type { Freight } from '../record/freight.entity.js';

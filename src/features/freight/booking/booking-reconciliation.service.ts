@@ -10,6 +10,7 @@ import { toFreightEventSubjects, shipmentException, toEventShipment } from '../r
 import { FreightLifecycle } from '../record/freight-lifecycle.js';
 import { BookingsRepository, type CarrierCallLease } from './bookings.repository.js';
 import { BookingCarrierClient } from './booking-carrier-client.js';
+import { PeriodicJob } from '../../../platform/jobs/periodic-jobs.js';
 
 const BATCH = 10;
 /** Days from the pickup day on in which a truck may still have come for it. */
@@ -31,6 +32,7 @@ export class BookingReconciliationService {
   ) {}
 
   /** Asks about all that are due; says how many. Safe in several processes at once. */
+  @PeriodicJob('1m', 'reconciling bookings')
   async reconcileDue(): Promise<number> {
     return runInBatches(BATCH, async (limit) => {
       const claims = await this.bookings.claimDueReconciliations(limit);

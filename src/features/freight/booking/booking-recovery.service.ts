@@ -4,6 +4,7 @@ import { BookingsRepository, type CarrierCallLease } from './bookings.repository
 import { CancelFreightCommand } from './cancel-freight.command.js';
 import { BookingCarrierClient } from './booking-carrier-client.js';
 import { ChangePickupCommand } from './change-pickup.command.js';
+import { PeriodicJob } from '../../../platform/jobs/periodic-jobs.js';
 
 const BATCH = 10;
 
@@ -19,6 +20,7 @@ export class BookingRecoveryService {
   ) {}
 
   /** Takes the open calls that are due, a batch at a time, and makes them; says how many. */
+  @PeriodicJob('2s', 'booking recovery')
   async completeDue(): Promise<number> {
     const claims = await this.bookings.claimDue(BATCH, this.carrierClient.leaseMs);
     await Promise.all(claims.map((claim) => this.carrierClient.runInBackground(this.complete(claim))));

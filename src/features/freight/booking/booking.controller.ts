@@ -1,9 +1,11 @@
 import { Body, Controller, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ManagesOwnTransaction } from '../../../platform/http/contract/manages-own-transaction.js';
+import {
+  ManagesOwnTransaction,
+  AllowOverWriteQuota,
+  OptionalBody,
+} from '../../../platform/http/contract/handler-options.js';
 import { Operation } from '../../../platform/http/contract/operation.js';
-import { AllowOverWriteQuota } from '../../../platform/http/contract/allow-over-write-quota.js';
-import { OptionalBody } from '../../../platform/http/contract/optional-body.js';
 import { PathId } from '../../../platform/http/contract/path-id.js';
 import { CurrentCaller, type Caller } from '../../../platform/auth/caller.js';
 import { FreightDto } from '../record/freight.dto.js';

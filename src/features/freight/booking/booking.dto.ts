@@ -1,7 +1,7 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { RejectUnknownFields } from '../../../platform/http/contract/reject-unknown-fields.js';
 import { Nested, Text } from '../../../platform/http/contract/fields.js';
-import { DayField } from '../../../platform/http/contract/freight-fields.js';
+import { DayField } from '../../../platform/http/contract/dates.js';
 import { PickupWindowDto } from '../record/pickup.dto.js';
 import { QuotedFieldsDto } from '../record/immutable-fields.js';
 

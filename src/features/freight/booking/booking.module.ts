@@ -8,7 +8,6 @@ import { TendersModule } from '../tenders/tenders.module.js';
 import { BookFreightCommand } from './book-freight.command.js';
 import { CarrierBookingService } from './carrier-booking.service.js';
 import { BookingController } from './booking.controller.js';
-import { BookingJobs } from './booking.jobs.js';
 import { ConnectionUsageService } from './connection-usage.service.js';
 import { BookingDocumentsService } from './booking-documents.service.js';
 import { BookingMethodService } from './booking-method.service.js';
@@ -36,7 +35,6 @@ import { BookingRecoveryService } from './booking-recovery.service.js';
   providers: [
     CarrierBookingService,
     ConnectionUsageService,
-    BookingJobs,
     BookingDocumentsService,
     BookingRecoveryService,
     BookingsRepository,

@@ -7,6 +7,7 @@ import { FREIGHT_STATES } from '../record/freight-states.js';
 import { PICKUP_STATES } from '../record/pickup-states.js';
 import { toFreightEventSubjects, shipmentException, toEventShipment } from '../record/freight.events.js';
 import { FreightLifecycle } from '../record/freight-lifecycle.js';
+import { PeriodicJob } from '../../../platform/jobs/periodic-jobs.js';
 
 const BATCH = 100;
 
@@ -20,6 +21,7 @@ export class MissedPickupsService {
   ) {}
 
   /** Says so of each, in batches until nothing is left; says how many. Safe in several processes at once. */
+  @PeriodicJob('1m', 'missed pickups')
   async recordDue(): Promise<number> {
     return runInBatches(BATCH, (limit) => this.recordBatch(limit));
   }

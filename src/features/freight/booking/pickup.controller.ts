@@ -1,8 +1,7 @@
 import { Body, Controller, Delete, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ManagesOwnTransaction } from '../../../platform/http/contract/manages-own-transaction.js';
+import { ManagesOwnTransaction, OptionalBody } from '../../../platform/http/contract/handler-options.js';
 import { Operation } from '../../../platform/http/contract/operation.js';
-import { OptionalBody } from '../../../platform/http/contract/optional-body.js';
 import { PathId } from '../../../platform/http/contract/path-id.js';
 import { CurrentCaller, type Caller } from '../../../platform/auth/caller.js';
 import { FreightDto } from '../record/freight.dto.js';

@@ -3,7 +3,6 @@ import { CarriersModule } from '../../carriers/carriers.module.js';
 import { BookingModule } from '../booking/booking.module.js';
 import { FreightDocumentsModule } from '../documents/freight-documents.module.js';
 import { FreightRecordModule } from '../record/freight-record.module.js';
-import { CarrierDocumentsJobs } from './carrier-documents.jobs.js';
 import { CarrierDocumentsService } from './carrier-documents.service.js';
 import { DocumentFetchesRepository } from './document-fetches.repository.js';
 import { DocumentSearchesService } from './document-searches.service.js';
@@ -11,11 +10,6 @@ import { DocumentSearchesService } from './document-searches.service.js';
 /** What carriers keep of a shipment, fetched as it appears. */
 @Module({
   imports: [BookingModule, CarriersModule, FreightDocumentsModule, FreightRecordModule],
-  providers: [
-    CarrierDocumentsService,
-    CarrierDocumentsJobs,
-    DocumentFetchesRepository,
-    DocumentSearchesService,
-  ],
+  providers: [CarrierDocumentsService, DocumentFetchesRepository, DocumentSearchesService],
 })
 export class CarrierDocumentsModule {}

@@ -8,6 +8,7 @@ import { CarrierFilesService, type CarrierFileOutcome } from '../documents/carri
 import type { DocumentFetch } from './document-fetch.entity.js';
 import { DocumentFetchesRepository } from './document-fetches.repository.js';
 import { DocumentSearchesService, type DocumentSearchResult } from './document-searches.service.js';
+import { PeriodicJob } from '../../../platform/jobs/periodic-jobs.js';
 
 /** Few at once: each may bring files of ten megabytes. No carrier and no organization takes all places. */
 const CONCURRENCY_LIMITS = { atOnce: 4, inLane: 2 };
@@ -31,6 +32,7 @@ export class CarrierDocumentsService {
   ) {}
 
   /** Asks for what is due until nothing is. Safe in several processes at once. */
+  @PeriodicJob('10s', 'carrier documents')
   async fetchDue(): Promise<void> {
     const pool = new FairPool<DocumentFetch, 'carrier' | 'organization'>(
       CONCURRENCY_LIMITS,

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Post, Query, type StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { Existing } from '../../../platform/http/contract/existing.js';
+import type { Existing } from '../../../platform/http/contract/handler-results.js';
 import { Operation } from '../../../platform/http/contract/operation.js';
 import { PathId } from '../../../platform/http/contract/path-id.js';
 import { RawBody } from '../../../platform/http/pipeline/raw-body.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable, StreamableFile } from '@nestjs/common';
 import { Transactions } from '../../../platform/database/transactions.js';
-import { Existing } from '../../../platform/http/contract/existing.js';
+import { Existing } from '../../../platform/http/contract/handler-results.js';
 import { invalidParam } from '../../../platform/http/errors/api-error.js';
 import { RowMissing } from '../../../platform/tenancy/errors.js';
 import type { Page } from '../../../platform/tenancy/page.js';

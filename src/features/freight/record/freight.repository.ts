@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../config/config.js';
 import { Transactions } from '../../../platform/database/transactions.js';
-import { resolvePublicUrl } from '../../../platform/http/pipeline/resolve-public-url.js';
+import { resolvePublicUrl } from '../../../platform/http/pipeline/public-url.js';
 import { EncryptionService } from '../../../platform/encryption/encryption.service.js';
 import { OwnedRepository, sql, type Changes } from '../../../platform/tenancy/owned.repository.js';
 import type { Page, PageRequest } from '../../../platform/tenancy/page.js';

@@ -7,6 +7,7 @@ import { FreightLifecycle } from '../record/freight-lifecycle.js';
 import type { TenderRef } from '../tenders/tender.entity.js';
 import { TendersService } from '../tenders/tenders.service.js';
 import type { TenderFormAnswer } from './tender-form.js';
+import { PeriodicJob } from '../../../platform/jobs/periodic-jobs.js';
 
 const BATCH = 100;
 const NO_ANSWER_REASON = 'The carrier did not answer the tender in time.';
@@ -46,6 +47,7 @@ export class AnswerTenderCommand {
   }
 
   /** Ends what nobody has answered in time, in batches until nothing is left; says how many. Safe in several processes at once. */
+  @PeriodicJob('10s', 'tender expiry')
   async expireDue(): Promise<number> {
     return runInBatches(BATCH, async (limit) => {
       const due = await this.tenders.listExpired(limit);
@@ -55,6 +57,7 @@ export class AnswerTenderCommand {
   }
 
   /** Ends what no mail server took: nobody waits for an answer to it. */
+  @PeriodicJob('10s', 'tenders not mailed')
   async failDue(): Promise<number> {
     return runInBatches(BATCH, async (limit) => {
       const due = await this.tenders.listUndelivered(limit);

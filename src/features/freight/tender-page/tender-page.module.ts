@@ -4,13 +4,12 @@ import { FreightRecordModule } from '../record/freight-record.module.js';
 import { TendersModule } from '../tenders/tenders.module.js';
 import { AnswerTenderCommand } from './answer-tender.command.js';
 import { TenderPageController } from './tender-page.controller.js';
-import { TenderPageJobs } from './tender-page.jobs.js';
 import { TenderPageService } from './tender-page.service.js';
 
 /** What carriers answer to tenders, on a page that needs no key. */
 @Module({
   imports: [BookingModule, FreightRecordModule, TendersModule],
   controllers: [TenderPageController],
-  providers: [AnswerTenderCommand, TenderPageJobs, TenderPageService],
+  providers: [AnswerTenderCommand, TenderPageService],
 })
 export class TenderPageModule {}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../config/config.js';
-import { resolvePublicUrl } from '../../../platform/http/pipeline/resolve-public-url.js';
+import { resolvePublicUrl } from '../../../platform/http/pipeline/public-url.js';
 import { generateToken, hashToken } from '../../../platform/auth/random-token.js';
 import { MailOutbox } from '../../../platform/mail/mail-outbox.js';
 import { EncryptionService, type SealedRow } from '../../../platform/encryption/encryption.service.js';

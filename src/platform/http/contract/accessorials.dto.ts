@@ -8,7 +8,9 @@ import { RejectUnknownFields } from './reject-unknown-fields.js';
 import { Choice, Flag } from './fields.js';
 
 @RejectUnknownFields()
-@ApiSchema({ description: 'Services beyond dock-to-dock transport; each true one is rated and charged.' })
+@ApiSchema({
+  description: 'Services beyond dock-to-dock transport. The carrier rates and charges each one that is true.',
+})
 export class AccessorialsDto {
   /** Liftgate at pickup. */
   @Flag({ optional: true })
@@ -43,10 +45,10 @@ export class AccessorialsDto {
   /** Pickup by appointment. */
   @Flag({ optional: true })
   pickup_appointment?: boolean;
-  /** Pickup at a place that is hard to get to; `limited_access.pickup` names its kind. */
+  /** Pickup at a limited access location; `limited_access.pickup` names its kind. */
   @Flag({ optional: true })
   limited_access_pickup?: boolean;
-  /** Delivery to a place that is hard to get to; `limited_access.delivery` names its kind. */
+  /** Delivery to a limited access location; `limited_access.delivery` names its kind. */
   @Flag({ optional: true })
   limited_access_delivery?: boolean;
   /** Protection from freezing. */
@@ -55,7 +57,7 @@ export class AccessorialsDto {
   /** Protection from heat. */
   @Flag({ optional: true })
   protect_from_heat?: boolean;
-  /** A handling unit of eight feet or more; it is found from the sides, too. */
+  /** A handling unit of eight feet or more. Also derived from the dimensions. */
   @Flag({ optional: true })
   overlength?: boolean;
   /** The only shipment at this pickup. */
@@ -65,13 +67,14 @@ export class AccessorialsDto {
 
 @RejectUnknownFields()
 @ApiSchema({
-  description: 'Why a side is hard to get to; a kind brings the limited access accessorial of its side.',
+  description:
+    'The kinds of limited access locations. Each kind adds the limited access accessorial of its side.',
 })
 export class LimitedAccessDto implements LimitedAccess {
-  /** The kind of place at pickup. */
+  /** The kind of location at pickup. */
   @Choice(LIMITED_ACCESS_KINDS, { optional: true })
   pickup?: LimitedAccessKind;
-  /** The kind of place at delivery. */
+  /** The kind of location at delivery. */
   @Choice(LIMITED_ACCESS_KINDS, { optional: true })
   delivery?: LimitedAccessKind;
 }

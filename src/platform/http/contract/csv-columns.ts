@@ -22,14 +22,17 @@ interface OpenApiDocument {
 let document: OpenApiDocument | undefined;
 const columnsByOperation = new Map<string, string[]>();
 
-/** The columns of a list as CSV, by the document; of a list that isn't in it, an extension's, those of its first record. */
+/**
+ * Returns the CSV columns of a list, from the OpenAPI document. For a list of an extension, which the
+ * document lacks: the fields of its first record.
+ */
 export function listCsvColumns(operationId: string, first: object | undefined): string[] {
   let columns = columnsByOperation.get(operationId);
   if (!columns) columnsByOperation.set(operationId, (columns = readDocumentedColumns(operationId)));
   return columns.length > 0 ? columns : Object.keys(first ?? {});
 }
 
-/** What a record says in a column: `origin.city` stands in `origin`. */
+/** Returns the value of a column; `origin.city` is a field of `origin`. */
 export function getCsvCell(record: object, column: string): unknown {
   if (column in record) return (record as Record<string, unknown>)[column];
   return column
@@ -41,22 +44,24 @@ function readDocumentedColumns(operationId: string): string[] {
   document ??= JSON.parse(readProjectFile('openapi/openapi.json') ?? '{"paths":{}}') as OpenApiDocument;
   const operation = Object.values(document.paths)
     .flatMap((path) => Object.values(path))
-    .find((one) => one.operationId === operationId);
+    .find((candidate) => candidate.operationId === operationId);
   const list = operation && resolveSchema(operation.responses['200']!.content!['application/json']!.schema);
   return list ? flattenColumns(resolveSchema(list.properties!.data!.items!), '') : [];
 }
 
-/** Objects with fields of their own are spread over columns; lists and free objects are one, as JSON. */
+/**
+ * Spreads objects with documented fields over columns. Lists and free-form objects are one column of JSON.
+ */
 function flattenColumns({ properties = {} }: DocumentedSchema, prefix: string): string[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
-    const own = resolveSchema(schema);
-    return own.properties ? flattenColumns(own, `${prefix}${name}.`) : [prefix + name];
+    const resolved = resolveSchema(schema);
+    return resolved.properties ? flattenColumns(resolved, `${prefix}${name}.`) : [prefix + name];
   });
 }
 
 function resolveSchema(schema: DocumentedSchema): DocumentedSchema {
   const { $ref, anyOf = [], allOf = [] } = schema;
   if ($ref) return resolveSchema(document!.components.schemas[$ref.split('/').pop()!]!);
-  const whole = [...anyOf, ...allOf].map(resolveSchema).find(({ properties }) => properties);
-  return whole ?? schema;
+  const object = [...anyOf, ...allOf].map(resolveSchema).find(({ properties }) => properties);
+  return object ?? schema;
 }

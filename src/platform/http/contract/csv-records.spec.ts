@@ -49,13 +49,13 @@ describe('the rows of a CSV file', () => {
   });
 
   it.each([
-    ['commas', ','.repeat(10_000_000), 'Row 2: A row has at most 64 KiB'],
-    ['empty texts', '"",'.repeat(1_000_000), 'Row 2: A row has at most 64 KiB'],
-    ['a text without an end', `"${'\n'.repeat(1_000_000)}`, 'Row 2: A row has at most 64 KiB'],
-    ['some commas too many', `,\n${','.repeat(256)}\n`, 'Row 3: A row has at most 256 cells'],
-    ['a quote without an end', '\n1,2\n"3,4\n5,6', 'Row 4: A cell with a quote'],
-    ['a quote within a word', '1,2\n3 "x",4\n5,6', 'Row 3: A cell with a quote'],
-    ['a word after a quote', '1,2\n"3" x,4\n5,6', 'Row 3: A cell with a quote'],
+    ['commas', ','.repeat(10_000_000), 'Row 2: The row is longer than 64 KiB'],
+    ['empty texts', '"",'.repeat(1_000_000), 'Row 2: The row is longer than 64 KiB'],
+    ['a text without an end', `"${'\n'.repeat(1_000_000)}`, 'Row 2: The row is longer than 64 KiB'],
+    ['some commas too many', `,\n${','.repeat(256)}\n`, 'Row 3: The row has more than 256 cells'],
+    ['a quote without an end', '\n1,2\n"3,4\n5,6', 'Row 4: The row has malformed quotes'],
+    ['a quote within a word', '1,2\n3 "x",4\n5,6', 'Row 3: The row has malformed quotes'],
+    ['a word after a quote', '1,2\n"3" x,4\n5,6', 'Row 3: The row has malformed quotes'],
   ])('are refused by name: %s', async (_name, rows, message) => {
     await expect(read(`a,b\n${rows}`)).rejects.toMatchObject({
       code: 'invalid_file',
@@ -65,7 +65,7 @@ describe('the rows of a CSV file', () => {
 
   it('are UTF-8, however far down', async () => {
     const file = Buffer.from(`a,b\r${'1,2\r\r'.repeat(10_000)}\xff`, 'latin1');
-    await expect(read(file)).rejects.toThrow('Row 20002: The row is not UTF-8.');
+    await expect(read(file)).rejects.toThrow('Row 20002: The row is not valid UTF-8.');
   });
 
   it.each([
@@ -75,7 +75,7 @@ describe('the rows of a CSV file', () => {
     await read(`a,b\n${row.repeat(1_000)}`, 1_000);
     await expect(read(`a,b\n${row.repeat(1_001)}`, 1_000)).rejects.toMatchObject({
       code: 'payload_too_large',
-      message: 'The file has more than 1,000 rows.',
+      message: 'The file has more than 1,000 rows. Split it.',
     });
   });
 

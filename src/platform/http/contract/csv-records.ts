@@ -3,11 +3,10 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { ApiError, type FieldError } from '../errors/api-error.js';
 import { yieldToEventLoop } from './request-signal.js';
 
-/** Of the bytes of a row as they were sent: commas, quotes and all. */
+/** Includes commas and quotes. */
 const MAX_ROW_BYTES = 64 * 1024;
-/** More columns than any file has. */
 const MAX_CELLS = 256;
-/** Others are served after so much of a file: a few milliseconds' work, whatever stands there. */
+/** Bytes parsed before other requests get a turn: a few milliseconds of work. */
 const CHUNK_BYTES = 16 * 1024;
 const CHUNK_ROWS = 200;
 
@@ -22,14 +21,13 @@ const LF = 0x0a;
 const CR = 0x0d;
 const QUOTE = 0x22;
 
-/** One row as it stands there. */
 export interface CsvRecord {
-  /** Its number as a spreadsheet counts: the header is row 1. */
+  /** As spreadsheets count: the header is row 1. */
   row: number;
   cells: string[];
 }
 
-/** 400 for all that is wrong with a file at once: the message is the first fault's. @param faults at least one */
+/** Builds one error for all faults of a file, with the message of the first. @param faults at least one */
 export function invalidFile(faults: FieldError[]): ApiError {
   const [{ row, message }] = faults as [FieldError];
   return new ApiError('invalid_file', {
@@ -38,35 +36,36 @@ export function invalidFile(faults: FieldError[]): ApiError {
   });
 }
 
-export function tooManyRows(most: number): ApiError {
-  const message = `The file has more than ${most.toLocaleString('en-US')} rows.`;
+export function tooManyRows(maxRows: number): ApiError {
+  const message = `The file has more than ${maxRows.toLocaleString('en-US')} rows. Split it.`;
   return new ApiError('payload_too_large', { message });
 }
 
 /**
- * The rows of a CSV file (RFC 4180) in UTF-8, a few at a time: commas, cells in double quotes where they must be, LF, CRLF
- * or CR. Empty rows are skipped, and counted. @throws ApiError invalid_file, payload_too_large
+ * Parses a CSV file (RFC 4180) in UTF-8 in small chunks. Accepts LF, CRLF and CR. Skips empty rows but counts
+ * them.
+ * @throws ApiError invalid_file, payload_too_large
  */
 export async function* parseCsvRecords(
   bytes: Buffer,
   maxRows: number,
-  leaving?: AbortSignal,
+  signal?: AbortSignal,
 ): AsyncGenerator<CsvRecord[]> {
-  for (const part of splitIntoChunks(bytes, maxRows)) {
-    await yieldToEventLoop(leaving);
-    yield parseChunk(part);
+  for (const chunk of splitIntoChunks(bytes, maxRows)) {
+    await yieldToEventLoop(signal);
+    yield parseChunk(chunk);
   }
 }
 
-/** Whole rows of a file, and where the filled ones stand in it. */
+/** Complete rows of a file, with the positions of the non-empty ones. */
 interface RowChunk {
   bytes: Buffer;
   rows: { row: number; bytes: Buffer }[];
 }
 
 /**
- * Looks for the ends of rows alone: the parser has no limit for a row's commas, and none for empty rows. A quote within
- * quotes is doubled, so that each quote begins or ends a text; one that does neither is a fault that the parser names.
+ * Finds row ends before parsing, because the parser limits neither the cells of a row nor the number of empty
+ * rows. Every quote toggles, since quotes within quotes are doubled; the parser reports malformed quotes.
  */
 function* splitIntoChunks(bytes: Buffer, maxRows: number): Generator<RowChunk> {
   let from = bytes.subarray(0, BOM.length).equals(BOM) ? BOM.length : 0;
@@ -92,16 +91,16 @@ function* splitIntoChunks(bytes: Buffer, maxRows: number): Generator<RowChunk> {
   yield { bytes: bytes.subarray(from), rows };
 }
 
-const ROW_TOO_LONG = `A row has at most ${MAX_ROW_BYTES / 1024} KiB: is a closing quote missing?`;
+const ROW_TOO_LONG = `The row is longer than ${MAX_ROW_BYTES / 1024} KiB. Check for a missing closing quote.`;
 
 function parseChunk({ bytes, rows }: RowChunk): CsvRecord[] {
   if (!isUtf8(bytes)) {
     const broken = rows.find((row) => !isUtf8(row.bytes))!;
-    throw invalidFile([{ row: broken.row, message: 'The row is not UTF-8.' }]);
+    throw invalidFile([{ row: broken.row, message: 'The row is not valid UTF-8.' }]);
   }
   const records = parseRows(bytes, rows).map((cells, index) => ({ row: rows[index]!.row, cells }));
   const wide = records.find(({ cells }) => cells.length > MAX_CELLS);
-  if (wide) throw invalidFile([{ row: wide.row, message: `A row has at most ${MAX_CELLS} cells.` }]);
+  if (wide) throw invalidFile([{ row: wide.row, message: `The row has more than ${MAX_CELLS} cells.` }]);
   return records;
 }
 
@@ -111,7 +110,7 @@ function parseRows(bytes: Buffer, rows: RowChunk['rows']): string[][] {
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const message =
-      'A cell with a quote, a comma or a line break stands in double quotes, and a quote in it is doubled.';
+      'The row has malformed quotes. Enclose cells with quotes, commas or line breaks in double quotes, and double each quote inside.';
     throw invalidFile([{ row: rows[Number(error.records)]!.row, message }]);
   }
 }

@@ -1,19 +1,23 @@
 /**
- * Where a spreadsheet would begin a formula, whatever stands guard there already: at a cell's start, and after a semicolon or
- * a line's end, where those of many countries, which part cells by semicolons, begin another.
+ * Matches where a spreadsheet would start a formula, behind existing guards too. Cells start at the
+ * beginning, and after a semicolon or line end, because spreadsheets of many countries separate cells by
+ * semicolons.
  */
 const FORMULA = `(?=['" ]*[=+\\-@＝＋－＠\\t\\r])`;
 const FORMULA_AT_START = new RegExp(`^${FORMULA}`);
-/** With the character before: a cell may have 200 KB, and to look back from each of them takes twenty times as long. */
+// Matches the preceding character: a lookbehind takes twenty times as long on a cell of 200 KB.
 const FORMULA_AFTER_SEPARATOR = new RegExp(`[;\\r\\n]${FORMULA}`, 'g');
 const GUARDED_FORMULA = new RegExp(`(?<=^|[;\\r\\n])'${FORMULA}`, 'g');
 
-/** A row of a CSV file (RFC 4180). */
+/**
+ * Formats one CSV row (RFC 4180) and puts an apostrophe before text that a spreadsheet would take for a
+ * formula.
+ */
 export function formatCsvRow(cells: readonly unknown[]): string {
   return `${cells.map(formatCell).join(',')}\r\n`;
 }
 
-/** Text as a reader of our files means it: without the guards that `formatCsvRow` puts before what looks like a formula. */
+/** Removes the apostrophes that `formatCsvRow` adds. */
 export function stripFormulaGuards(cell: string): string {
   return cell.replace(GUARDED_FORMULA, '');
 }

@@ -3,15 +3,15 @@ import type { NextFunction, Request, Response } from 'express';
 const DEPRECATED_PATH = /^\/api\/v1\/shipments(?=\/|$)/;
 const SUCCESSOR_PATH = '/api/v1/freight';
 
-/** When `/shipments` became the older name of `/freight`: 1 October 2026, in Unix seconds. */
+/** 1 October 2026, in Unix seconds. */
 const DEPRECATED_SINCE = Date.UTC(2026, 9, 1) / 1_000;
 
-/** Whether a path is of the older naming: the same handlers as `/freight`, kept for compatibility. */
+/** Returns true for `/api/v1/shipments` and below, the older name of `/api/v1/freight`. */
 export function isDeprecatedPath(path: string): boolean {
   return DEPRECATED_PATH.test(path);
 }
 
-/** Middleware: every answer under an older name says so and names its successor. Source: RFC 9745, RFC 8288. */
+/** Middleware: sets `Deprecation` (RFC 9745) and `Link` (RFC 8288) on responses of deprecated paths. */
 export function setDeprecationHeaders(request: Request, response: Response, next: NextFunction): void {
   if (isDeprecatedPath(request.path)) {
     const successor = request.path

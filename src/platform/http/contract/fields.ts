@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -29,21 +29,20 @@ import type { ErrorCode } from '../errors/errors.js';
 import { isPrintable, buildPrintablePattern, UNPRINTABLE_MESSAGE } from './printable.js';
 
 export const MAX_TEXT = 255;
-/** Source: RFC 3696, erratum 1690. */
+/** RFC 3696, erratum 1690. */
 const MAX_EMAIL = 254;
 export const MAX_ID = Number.MAX_SAFE_INTEGER;
 
 export interface FieldOptions {
-  /** May be left out. */
   optional?: boolean;
-  /** May be null, which clears it. */
+  /** Null clears the stored value. */
   nullable?: boolean;
-  /** What the client reads when it is left out. */
+  /** The message if the field is missing. */
   missing?: string;
   example?: unknown;
 }
 
-/** A validated, documented request field: presence first, then its rules in order. */
+/** Declares a validated and documented request field: first its presence, then its rules in order. */
 export function field(
   options: FieldOptions,
   schema: ApiPropertyOptions,
@@ -74,7 +73,7 @@ function buildPresenceRule({ optional, nullable, missing }: FieldOptions): Prope
     : required;
 }
 
-/** A rule of our own, with the message the client reads; a function's is made when it is read. */
+/** Adds a rule with a message; a function builds the message on demand. */
 export function rule(
   name: string,
   check: (value: unknown, object: Record<string, unknown>) => boolean,
@@ -93,7 +92,7 @@ export function rule(
   );
 }
 
-/** A rule that a value keeps or breaks together with others of its object, which no schema can say. */
+/** A rule that involves other fields of the object, which JSON Schema cannot express. */
 export function crossFieldRule(
   name: string,
   check: (value: unknown, object: Record<string, unknown>) => boolean,
@@ -102,16 +101,26 @@ export function crossFieldRule(
   return rule(name, check, message, 'conflicting_values');
 }
 
+/** Placed above a required field: makes it optional if `other` is sent. */
+export function RequiredWithout(other: string): PropertyDecorator {
+  return applyDecorators(
+    ValidateIf(
+      (object: Record<string, unknown>, value) => value !== undefined || object[other] === undefined,
+    ),
+    ApiPropertyOptional(),
+  );
+}
+
 export interface TextOptions extends FieldOptions {
   max?: number;
   min?: number;
-  /** Line breaks may stand in it. */
+  /** Allows line breaks. */
   lines?: boolean;
-  /** What the document says beyond the length, where the rule itself is a service's. */
+  /** Schema keywords beyond the length, if a service checks the rule. */
   says?: { pattern: string };
 }
 
-/** Text of 1 to `max` printable characters that isn't only white space. */
+/** Text of 1 to `max` printable characters that is not blank. */
 export function Text(options: TextOptions = {}): PropertyDecorator {
   const { max = MAX_TEXT, min = options.optional ? 0 : 1, lines = false, says } = options;
   const pattern = buildPrintablePattern({ lines, blank: min === 0 });
@@ -130,15 +139,15 @@ export function Text(options: TextOptions = {}): PropertyDecorator {
   );
 }
 
-/** One of a fixed set of words. */
+/** One of a fixed set of values. */
 export function Choice(values: readonly string[], options: FieldOptions = {}): PropertyDecorator {
   return field(options, { type: String, enum: [...values] }, IsIn(values));
 }
 
-/** Each code in either case: `[Aa][Ll]|…`. */
+/** Matches the state codes in either case: `[Aa][Ll]|…`. */
 const STATE_PATTERN = `^(${US_STATES.map((code) => code.replace(/./g, (letter) => `[${letter}${letter.toLowerCase()}]`)).join('|')})$`;
 
-/** A two-letter state; lower case is accepted. */
+/** A two-letter US state code; converted to upper case. */
 export function State(options: FieldOptions = {}): PropertyDecorator {
   return field(
     options,
@@ -149,7 +158,7 @@ export function State(options: FieldOptions = {}): PropertyDecorator {
   );
 }
 
-/** A ZIP of 5 digits or ZIP+4, in the state that stands beside it. */
+/** A ZIP or ZIP+4 code of the state in the field `state` next to it. */
 export function Zip(options: FieldOptions = {}): PropertyDecorator {
   return field(
     options,
@@ -168,10 +177,10 @@ function isState(text: string): boolean {
   return (US_STATES as readonly string[]).includes(text.toUpperCase());
 }
 
-/** The least that a scale or a tape shows: one tenth of a pound, of an inch. */
+/** The resolution of scales and tape measures, in pounds and inches. */
 const MIN_MEASURE = 0.1;
 
-/** A number from `LEAST_MEASURE` to `max`. */
+/** A number from `MIN_MEASURE` to `max`. */
 function Measure(max: number, options: FieldOptions, unit: string): PropertyDecorator {
   return field(
     options,
@@ -182,17 +191,17 @@ function Measure(max: number, options: FieldOptions, unit: string): PropertyDeco
   );
 }
 
-/** Pounds, from 0.1 to 100,000. */
+/** Pounds, 0.1 to 100,000. */
 export function Pounds(options: FieldOptions = {}): PropertyDecorator {
   return Measure(100_000, options, 'pounds');
 }
 
-/** Inches, from 0.1 to 1,200. */
+/** Inches, 0.1 to 1,200. */
 export function Inches(options: FieldOptions = {}): PropertyDecorator {
   return Measure(1_200, options, 'inches');
 }
 
-/** One of the 18 NMFC classes, as text: "92.5". */
+/** One of the 18 NMFC freight classes, as text: "92.5". */
 export function NmfcClass(options: FieldOptions = {}): PropertyDecorator {
   return field(
     options,
@@ -202,12 +211,12 @@ export function NmfcClass(options: FieldOptions = {}): PropertyDecorator {
   );
 }
 
-/** True or false in a JSON body; in a query it is a `QueryFlag`. */
+/** A boolean of a JSON body; queries use `QueryFlag`. */
 export function Flag(options: FieldOptions = {}): PropertyDecorator {
   return field(options, { type: Boolean }, IsBoolean());
 }
 
-/** A whole number from `min` to `max`. */
+/** An integer from `min` to `max`. */
 export function Whole(min: number, max: number, options: FieldOptions = {}): PropertyDecorator {
   const message = `$property must be a whole number from ${min} to ${max}`;
   return field(
@@ -219,7 +228,7 @@ export function Whole(min: number, max: number, options: FieldOptions = {}): Pro
   );
 }
 
-/** Percent from 0 to `max`, in hundredths at the finest. */
+/** A percentage from 0 to `max` with at most two decimals. */
 export function Percent({
   max = 1_000,
   ...options
@@ -235,12 +244,12 @@ export function Percent({
   );
 }
 
-/** The integer id of another resource. */
+/** The integer id of a resource. */
 export function Id(options: FieldOptions = {}): PropertyDecorator {
   return Whole(0, MAX_ID, options);
 }
 
-/** An amount in integer cents, 0 or more unless there is a `min`. */
+/** An amount in integer cents from `min`, by default 0. */
 export function Cents({ min = 0, ...options }: FieldOptions & { min?: number } = {}): PropertyDecorator {
   return Whole(min, 1_000_000_000_000, options);
 }
@@ -251,17 +260,17 @@ export function Email(options: FieldOptions = {}): PropertyDecorator {
     { type: String, format: 'email', maxLength: MAX_EMAIL },
     IsString(),
     MaxLength(MAX_EMAIL),
-    // Of text with half a character the library's own check throws.
+    // class-validator's own IsEmail throws for lone surrogates.
     rule('isEmail', isValidEmail, '$property must be an email address'),
   );
 }
 
 function isValidEmail(value: unknown): boolean {
-  // A quoted name may hold line breaks, by the library: in a mail they would begin a header.
+  // class-validator allows line breaks in a quoted local part, which would start a new mail header.
   return typeof value === 'string' && value.isWellFormed() && isPrintable(value) && isEmail(value);
 }
 
-/** An object with a DTO of its own. */
+/** An object with a DTO. */
 export function Nested(type: new () => object, options: FieldOptions = {}): PropertyDecorator {
   return field(
     options,
@@ -272,7 +281,7 @@ export function Nested(type: new () => object, options: FieldOptions = {}): Prop
   );
 }
 
-/** An array of `min` to `max` objects with a DTO of their own. */
+/** An array of `min` to `max` objects with a DTO. */
 export function ListOf(
   type: new () => object,
   { min = 0, max, ...options }: FieldOptions & { min?: number; max: number },

@@ -7,22 +7,22 @@ import { field, MAX_TEXT, rule, Text } from './fields.js';
 import { isPrintable, buildPrintablePattern } from './printable.js';
 import { QueryId } from './query-fields.js';
 
-/*
- * One decorator a filter: it validates the parameter, puts it into the document and tells `OwnedRepository.page` which
- * column it narrows. `column` is the entity's name, where it isn't the parameter's own in camel case.
+/**
+ * Each decorator validates a query parameter, documents it, and tells `OwnedRepository.page` which column it
+ * filters. `column` is the property of the entity; by default the parameter's name in camel case.
  */
 
-/** Only rows that belong to another resource. */
+/** Filters by the id of another resource. */
 export function IdFilter(column?: string): PropertyDecorator {
   return applyDecorators(QueryId(), ColumnFilter(column));
 }
 
-/** Only rows that belong to another resource among several, whose ids are a column. */
+/** Filters by an id in an array column. */
 export function IdInArrayFilter(column: string): PropertyDecorator {
   return applyDecorators(QueryId(), ColumnFilter(column, 'holds'));
 }
 
-/** Only rows with exactly this text; `normalize` makes what is stored of what is sent. */
+/** Filters by exact text; `normalize` converts the parameter to its stored form. */
 export function TextFilter(
   options: { column?: string; normalize?: (text: string) => string } = {},
 ): PropertyDecorator {
@@ -33,7 +33,7 @@ export function TextFilter(
   );
 }
 
-/** Only rows where one of these expressions of their table is this text; each has an index. */
+/** Filters by one of several indexed SQL expressions equal to the text. */
 export function AnyColumnFilter(expressions: readonly string[]): PropertyDecorator {
   return applyDecorators(Text({ optional: true, min: 1 }), (prototype: object, property: string | symbol) =>
     declareFilter(prototype, property as string, { kind: 'either', expressions }),
@@ -43,7 +43,7 @@ export function AnyColumnFilter(expressions: readonly string[]): PropertyDecorat
 const MAX_SEARCH = 100;
 const MAX_WORDS = 5;
 
-/** Only rows with these words, or parts of words, in what they are found by: the column `search`. */
+/** Filters by words or parts of words in the column `search`. */
 export function SearchFilter(): PropertyDecorator {
   return applyDecorators(
     field(
@@ -62,7 +62,7 @@ export function SearchFilter(): PropertyDecorator {
           /\S{3}/.test(text) &&
           text.trim().split(/\s+/).length <= MAX_WORDS &&
           isPrintable(text),
-        `$property must have at most ${MAX_SEARCH} characters and ${MAX_WORDS} words, one of three characters at least`,
+        `$property must have at most ${MAX_SEARCH} characters and ${MAX_WORDS} words, one of them with at least 3 characters`,
       ),
     ),
     (prototype: object, property: string | symbol) =>
@@ -70,7 +70,7 @@ export function SearchFilter(): PropertyDecorator {
   );
 }
 
-/** Only rows with this SCAC, in upper or lower case. */
+/** Filters by SCAC, in either case. */
 export function ScacFilter(column = 'scac'): PropertyDecorator {
   return applyDecorators(
     Normalize((text) => text.toUpperCase()),
@@ -83,7 +83,7 @@ export function ScacFilter(column = 'scac'): PropertyDecorator {
   );
 }
 
-/** Only rows with one of these words; several are parted by commas. */
+/** Filters by one or more of these comma-separated values. */
 export function AnyOf(
   values: readonly string[],
   options: { column?: string; anyCase?: boolean } = {},
@@ -92,14 +92,14 @@ export function AnyOf(
 }
 
 /**
- * Words parted by commas become a list, which a service reads itself. The document has them as one text: clients part an
- * array's items each in its own way.
+ * Converts comma-separated values to an array. Documented as one string, because clients serialize array
+ * parameters in different ways.
  */
 export function CommaSeparated(
   values: readonly string[],
   { anyCase = false, byDefault }: { anyCase?: boolean; byDefault?: string } = {},
 ): PropertyDecorator {
-  const one = values.map((value) => value.replaceAll('.', '[.]')).join('|');
+  const choice = values.map((value) => value.replaceAll('.', '[.]')).join('|');
   return applyDecorators(
     Transform(({ value }) =>
       typeof value === 'string' ? (anyCase ? value.toLowerCase() : value).split(',') : (value as unknown),
@@ -108,7 +108,7 @@ export function CommaSeparated(
       { optional: true, example: values[0] },
       {
         type: String,
-        pattern: `^(${one})(,(${one}))*$`,
+        pattern: `^(${choice})(,(${choice}))*$`,
         maxLength: MAX_TEXT,
         ...(byDefault !== undefined && { default: byDefault }),
       },
@@ -118,13 +118,16 @@ export function CommaSeparated(
           Array.isArray(words) &&
           words.join(',').length <= MAX_TEXT &&
           words.every((word) => values.includes(word as string)),
-        `$property must be one or several, parted by commas, of: ${values.join(', ')}`,
+        `$property must be a comma-separated list of: ${values.join(', ')}`,
       ),
     ),
   );
 }
 
-/** For a class: `name[gte]`, `name[gt]`, `name[lt]`, `name[lte]` over a column of instants or of days. */
+/**
+ * Class decorator: adds the filters `name[gte]`, `name[gt]`, `name[lt]` and `name[lte]` on a column of
+ * timestamps or days.
+ */
 export function RangeFilter(
   name: string,
   { column, unit, of }: { column: string; unit: RangeUnit; of: string },
@@ -140,16 +143,16 @@ export function RangeFilter(
 
 const BOUND_DESCRIPTIONS: Record<RangeUnit, Record<Bound, string>> = {
   instant: {
-    gte: 'at this time or later; a day counts from its start, in UTC',
-    gt: 'later than this; a day counts as a whole, in UTC',
-    lt: 'before this; a day counts from its start, in UTC',
-    lte: 'at this time or before; a day counts as a whole, in UTC',
+    gte: 'at or after this time; a date means its start, in UTC',
+    gt: 'after this time; a date includes the whole day, in UTC',
+    lt: 'before this time; a date means its start, in UTC',
+    lte: 'at or before this time; a date includes the whole day, in UTC',
   },
   day: {
-    gte: 'on this day or later',
-    gt: 'later than this day',
+    gte: 'on or after this day',
+    gt: 'after this day',
     lt: 'before this day',
-    lte: 'on this day or before',
+    lte: 'on or before this day',
   },
 };
 
@@ -166,7 +169,7 @@ function buildBoundField(unit: RangeUnit, description: string): PropertyDecorato
   );
 }
 
-/** For a filter with rules of its own. */
+/** Declares the column of a filter that has validation rules of its own. */
 export function ColumnFilter(column?: string, kind: 'equal' | 'holds' = 'equal'): PropertyDecorator {
   return (prototype, property) =>
     declareFilter(prototype, property as string, {

@@ -1,14 +1,13 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
-import { IsISO8601, IsString, Matches } from 'class-validator';
+import { IsString } from 'class-validator';
 import { UNIT_TYPE_NAMES, parseUnitType } from '../../../domain/unit-types.js';
-import { DAY_PATTERN } from './dates.js';
 import { field, type FieldOptions, rule } from './fields.js';
 
-/** Handling units of one line. */
+/** Maximum handling units of one item. */
 export const MAX_UNITS = 999;
 
-/** What freight stands on or is packed in: a name, or an NMFTA eBOL code that becomes its name. */
+/** A handling unit or packaging type by name; converts NMFTA eBOL codes to names. */
 export function UnitTypeField(options: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
     Transform(({ value }) =>
@@ -24,16 +23,5 @@ export function UnitTypeField(options: FieldOptions = {}): PropertyDecorator {
         '$property must be a handling unit or packaging such as pallet, skid, crate or carton, or its eBOL code',
       ),
     ),
-  );
-}
-
-/** A day of the calendar, YYYY-MM-DD. */
-export function DayField(options: FieldOptions = {}): PropertyDecorator {
-  return field(
-    options,
-    { type: String, format: 'date' },
-    IsString(),
-    Matches(DAY_PATTERN, { message: '$property must be a date such as 2026-11-24' }),
-    IsISO8601({ strict: true }),
   );
 }

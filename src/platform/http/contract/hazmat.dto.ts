@@ -14,7 +14,9 @@ import { ArrayMaxSize, IsArray, IsString, Matches } from 'class-validator';
 const MAX_SUBSIDIARY = 3;
 
 @RejectUnknownFields()
-@ApiSchema({ description: 'What is dangerous in a line of freight, as 49 CFR 172.202 has it described.' })
+@ApiSchema({
+  description: 'The hazardous material of an item, as 49 CFR 172.202 requires it to be described.',
+})
 export class HazmatDto implements Hazmat {
   /** UN or NA number. */
   @field(
@@ -25,11 +27,11 @@ export class HazmatDto implements Hazmat {
   )
   un_number: string;
 
-  /** The proper shipping name of 49 CFR 172.101. */
+  /** The proper shipping name (49 CFR 172.101). */
   @Text({ example: 'Acetone' })
   proper_shipping_name: string;
 
-  /** Hazard class or division, of explosives with the compatibility group. */
+  /** Hazard class or division, with the compatibility group for explosives. */
   @field(
     { example: '3' },
     { type: String, pattern: HAZARD_CLASS.source },
@@ -38,7 +40,7 @@ export class HazmatDto implements Hazmat {
   )
   hazard_class: string;
 
-  /** Subsidiary hazard classes, where the entry of 49 CFR 172.101 has some: the bill of lading has them in parentheses. */
+  /** Subsidiary hazard classes, if 49 CFR 172.101 lists any. The bill of lading shows them in parentheses. */
   @field(
     { optional: true, example: ['8'] },
     {
@@ -52,41 +54,41 @@ export class HazmatDto implements Hazmat {
       'areHazardClasses',
       (classes) =>
         Array.isArray(classes) &&
-        classes.every((each) => typeof each === 'string' && HAZARD_CLASS.test(each)),
+        classes.every((text) => typeof text === 'string' && HAZARD_CLASS.test(text)),
       '$property must be hazard classes or divisions such as 8 or 6.1',
     ),
   )
   subsidiary_hazard_classes?: string[];
 
-  /** Packing group, where the entry of 49 CFR 172.101 has one. */
+  /** Packing group, if 49 CFR 172.101 lists one. */
   @Choice(PACKING_GROUPS, { optional: true, example: 'II' })
   packing_group?: PackingGroup;
 
-  /** The chemical names that a generic shipping name asks for. */
+  /** The technical names that a generic shipping name requires. */
   @Text({ optional: true })
   technical_name?: string;
 
-  /** Pounds of the dangerous goods; the line's weight when it is left out. */
+  /** Weight of the hazardous material in pounds. Defaults to the weight of the item. */
   @Pounds({ optional: true })
   weight?: number;
 
-  /** Whether it is shipped as a limited quantity. */
+  /** True if it ships as a limited quantity. */
   @Flag({ optional: true })
   limited_quantity?: boolean;
 
-  /** Whether a package holds a reportable quantity of a hazardous substance. */
+  /** True if a package contains a reportable quantity of a hazardous substance. */
   @Flag({ optional: true })
   reportable_quantity?: boolean;
 
-  /** Whether it is a marine pollutant. */
+  /** True if it is a marine pollutant. */
   @Flag({ optional: true })
   marine_pollutant?: boolean;
 }
 
-/** For the hazmat of a line, or of a product: it is a part of what weighs. */
+/** The hazardous material weighs at most as much as its item or product. */
 export const WithinLineWeight = (): PropertyDecorator =>
   crossFieldRule(
     'hazmatInLine',
     (hazmat, { weight }) => isWithinLine((hazmat as HazmatDto | null)?.weight, weight),
-    '$property must not weigh more than what it is in',
+    '$property must not weigh more than its item',
   );

@@ -1,21 +1,21 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Int, Kind } from './response-fields.js';
 
-@ApiSchema({ description: 'What became of an imported file.' })
+@ApiSchema({ description: 'The result of a file import.' })
 export class ImportResultDto {
   /** Always `import`. */
   @Kind('import')
   object: 'import';
-  /** Rows of the file, without its header and empty ones. */
+  /** Rows of the file, without the header and empty rows. */
   @Int()
   rows: number;
-  /** Rows that were added. */
+  /** Rows that created a record. */
   @Int()
   created: number;
-  /** Rows that changed what was there. */
+  /** Rows that changed a record. */
   @Int()
   updated: number;
-  /** Rows that said what was there already. */
+  /** Rows that matched a record without changing it. */
   @Int()
   unchanged: number;
 }

@@ -7,7 +7,6 @@ import { QueryId, QueryWhole } from './query-fields.js';
 export const DEFAULT_LIMIT = 10;
 export const MAX_LIMIT = 100;
 
-/** Refused wherever it is sent: for lists that page forward only. */
 function NotSupported(): PropertyDecorator {
   return ValidateBy({
     name: 'notSupported',
@@ -18,7 +17,6 @@ function NotSupported(): PropertyDecorator {
   });
 }
 
-/** Refused beside `starting_after`: a page has one cursor. */
 function SingleCursor(): PropertyDecorator {
   return crossFieldRule(
     'aloneAsCursor',
@@ -27,25 +25,23 @@ function SingleCursor(): PropertyDecorator {
   );
 }
 
-/** What every list takes. */
 abstract class LimitQuery {
   /** How many records to return. */
   @QueryWhole(1, MAX_LIMIT)
   limit: number = DEFAULT_LIMIT;
 }
 
-/** What every list takes whose records have integer ids. */
+/** The query of a list whose records have integer ids. */
 export abstract class PageQuery extends LimitQuery {
-  /** A record's id: the page starts with the next older record. The record need not exist any more. */
+  /** The id of a record. The page starts with the next older record. The record itself may be deleted. */
   @QueryId()
   starting_after?: number;
 }
 
-/** When the records of a list were created: a filter of every list. */
 const CreatedFilter = (): ClassDecorator =>
-  RangeFilter('created', { column: 'createdAt', unit: 'instant', of: 'Only records that were created' });
+  RangeFilter('created', { column: 'createdAt', unit: 'instant', of: 'Only records created' });
 
-/** The query of a report, whose lines are no records. It pages forward only. */
+/** The query of a report. */
 export class ReportPageQuery extends PageQuery {
   @ApiHideProperty()
   @NotSupported()
@@ -59,16 +55,19 @@ export class ForwardPageQuery extends ReportPageQuery {}
 /** The query of a list that pages in both directions. */
 @CreatedFilter()
 export class TwoWayPageQuery extends PageQuery {
-  /** A record's id: the page holds the records next newer than it, newest first. Not together with `starting_after`. */
+  /**
+   * The id of a record. The page contains the records directly newer than it, newest first. Cannot be
+   * combined with `starting_after`.
+   */
   @QueryId()
   @SingleCursor()
   ending_before?: number;
 }
 
-/** The query of a list that pages forward only, by ids that are text such as `evt_…`. */
+/** The query of a list that pages forward only by text ids such as `evt_…`. */
 @CreatedFilter()
 export class TextIdPageQuery extends LimitQuery {
-  /** A record's id: the page starts with the next older record. */
+  /** The id of a record. The page starts with the next older record. */
   @Text({ optional: true, min: 1, example: 'evt_0b9c6b0e4f1d4c3a8a7e2f5d6c1b0a99' })
   starting_after?: string;
 

@@ -2,32 +2,35 @@ import { applyDecorators, HttpCode, SetMetadata, UseInterceptors } from '@nestjs
 import { ApiExtension, ApiExtraModels, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { CsvInterceptor } from '../pipeline/csv.interceptor.js';
 import type { ErrorCode } from '../errors/errors.js';
-import { hasSecretField, ReturnsSecret } from './shown-once.js';
+import { hasSecretField, ReturnsSecret } from './handler-options.js';
 
 export const LOCATION_BUILDER = 'created-at';
 const OPERATION_ID = 'operation-id';
 
 export interface OperationOptions {
-  /** Unique verb-noun name, e.g. `createQuotes`. */
+  /** A unique verb and noun, e.g. `createQuotes`. */
   id: string;
   summary: string;
   description: string;
-  /** The DTO of the answer, a list of it (`and` further fields of the envelope), a PDF, or another file. */
+  /** The response: a DTO, a list of DTOs (`and` adds fields to the list envelope), a PDF, or another file. */
   answer:
     | { one: new () => object }
     | { list: new () => object; and?: new () => object }
     | { pdf: string }
     | { file: string; types: string[] };
-  /** 201 for a POST that creates; `Location` is the request's path plus what `locate` makes of the answer, empty for nothing. */
+  /**
+   * Set for a POST that creates: the status is 201. Returns what follows the request's path in `Location`, or
+   * an empty string.
+   */
   creates?: (answer: Record<string, unknown>) => string;
-  /** The handler may return an `Existing`: 200 with what is there already, in these words. */
+  /** Set if the handler may return `Existing`: the description of the 200 response. */
   finds?: string;
-  /** What this operation can answer beyond what every operation can. */
+  /** Error codes beyond those that every operation shares. */
   errors?: ErrorCode[];
   deprecated?: boolean;
 }
 
-/** One decorator a handler: its status and everything the document says of it. */
+/** Declares the status of a handler and its part of the OpenAPI document. */
 export function Operation(options: OperationOptions): MethodDecorator {
   const status = options.creates ? 201 : 200;
   return applyDecorators(
@@ -55,7 +58,7 @@ export function Operation(options: OperationOptions): MethodDecorator {
   );
 }
 
-/** Undefined for a handler that the document leaves out. */
+/** Returns undefined for a handler outside the document. */
 export function getOperationId(handler: object): string | undefined {
   return Reflect.getMetadata(OPERATION_ID, handler) as string | undefined;
 }

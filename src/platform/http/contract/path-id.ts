@@ -2,14 +2,14 @@ import { Injectable, type PipeTransform } from '@nestjs/common';
 import { ApiError } from '../errors/api-error.js';
 import { MAX_ID } from './fields.js';
 
-/** A path's id as a number. Anything that can't be an id is an id that doesn't exist. */
+/** Parses the id of a path. @throws ApiError resource_missing for text that cannot be an id */
 export function parseId(text: string): number {
   const id = /^(0|[1-9]\d{0,15})$/.test(text) ? Number(text) : Number.NaN;
   if (!(id <= MAX_ID)) throw new ApiError('resource_missing');
   return id;
 }
 
-/** `@Param('id', PathId) id: number` */
+/** Used as `@Param('id', PathId) id: number`. */
 @Injectable()
 export class PathId implements PipeTransform<string, number> {
   transform(text: string): number {

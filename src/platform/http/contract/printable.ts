@@ -1,20 +1,20 @@
 /**
- * What no text holds: control characters, and the bidi embeddings, overrides and isolates that would make a paper read
- * otherwise than what is stored.
+ * Control characters, and the bidirectional embeddings, overrides and isolates that would make a document
+ * read differently from the stored text.
  */
 const UNPRINTABLE = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 const LINE_BREAKS = /[\r\n]/g;
 
 export const UNPRINTABLE_MESSAGE = 'must not contain control characters or bidirectional overrides';
 
-/** Whether a text can be printed as it is; `lines`: line breaks may stand in it. */
+/** Returns true if documents can print the text. @param options `lines` allows line breaks */
 export function isPrintable(text: string, { lines = false } = {}): boolean {
   return !UNPRINTABLE.test(lines ? text.replace(LINE_BREAKS, '') : text);
 }
 
 /**
- * The rule as far as the regular expressions of every generated client can say it; the guide says the rest.
- * @param word how many characters that aren't white space stand together somewhere
+ * Returns the rule as a JSON Schema pattern, in the syntax that all generated clients support.
+ * @param options `word` is the minimum length of one word
  */
 export function buildPrintablePattern({
   lines,

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A file of the package, from the sources as well as from their build; undefined where there is none. */
+/** Reads a file of the package, from the sources or the build; undefined if it does not exist. */
 export function readProjectFile(path: string): string | undefined {
-  for (const up of ['../../../..', '../../../../..']) {
+  for (const root of ['../../../..', '../../../../..']) {
     try {
-      return readFileSync(join(import.meta.dirname, up, path), 'utf8');
+      return readFileSync(join(import.meta.dirname, root, path), 'utf8');
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }

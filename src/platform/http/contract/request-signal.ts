@@ -4,20 +4,23 @@ import type { Response } from 'express';
 import { ApiError } from '../errors/api-error.js';
 import { onResponseClose } from '../pipeline/response-close.js';
 
-/** Aborted when the client closes the connection before it has its answer: what it waited for needn't be made. */
+/** Injects a signal that aborts when the client closes the connection before it has its response. */
 export const RequestSignal = createParamDecorator(
   (_data: unknown, context: ExecutionContext): AbortSignal => {
-    const leaving = new AbortController();
+    const controller = new AbortController();
     const response = context.switchToHttp().getResponse<Response>();
     onResponseClose(response, () => {
-      if (!response.writableFinished) leaving.abort(new Error('The client has left'));
+      if (!response.writableFinished) controller.abort(new Error('The client closed the connection'));
     });
-    return leaving.signal;
+    return controller.signal;
   },
 );
 
-/** Serves others, and ends the work of a client that has left meanwhile. @throws ApiError request_timeout, which nobody reads */
-export async function yieldToEventLoop(leaving?: AbortSignal): Promise<void> {
+/**
+ * Gives other requests a turn.
+ * @throws ApiError request_timeout if the client has left, which no client reads
+ */
+export async function yieldToEventLoop(signal?: AbortSignal): Promise<void> {
   await setImmediate();
-  if (leaving?.aborted) throw new ApiError('request_timeout', { transient: true });
+  if (signal?.aborted) throw new ApiError('request_timeout', { transient: true });
 }

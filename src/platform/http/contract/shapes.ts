@@ -6,11 +6,11 @@ export type Shape = 'a' | 'b';
 export const SHAPE_A_TYPE = 'application/vnd.freight.shape-a+json';
 export const SHAPE_B_TYPE = 'application/vnd.freight.shape-b+json';
 
-/** What a client that has no preference among them gets first. */
+/** In order of preference. */
 export const JSON_TYPES = ['application/json', SHAPE_A_TYPE, SHAPE_B_TYPE];
 const SHAPE_IN_ACCEPT = /shape-[ab]/i;
 
-/** The only values that can't hold both shapes (docs/adr/0008) at once: what `object` becomes under shape B. */
+/** `object` under shape B, for the values that cannot satisfy both shapes (docs/adr/0008). */
 export const OBJECT_IN_SHAPE_B: Record<string, string> = {
   freight: 'shipment',
   tracked_shipment: 'tracking',
@@ -19,8 +19,8 @@ export const OBJECT_IN_SHAPE_B: Record<string, string> = {
 };
 
 /**
- * Shape B when the client's `Accept` prefers it, or the path is of the older naming; shape A otherwise, also where the
- * client accepts no JSON at all: an answer in another type than hoped for says more than a 406.
+ * Returns shape B if `Accept` prefers it or the path is deprecated, otherwise shape A. A client that accepts
+ * no JSON gets shape A instead of a 406.
  */
 export function resolveShape(request: Request): Shape {
   if (isDeprecatedPath(request.path)) return 'b';
@@ -28,7 +28,7 @@ export function resolveShape(request: Request): Shape {
   return request.accepts(JSON_TYPES) === SHAPE_B_TYPE ? 'b' : 'a';
 }
 
-/** A resource, or a list of them, in the shape asked for. Shape A is what presenters make. */
+/** Converts a resource, or a list of them, from shape A. */
 export function toShape(value: unknown, shape: Shape): unknown {
   if (shape === 'a' || typeof value !== 'object' || value === null) return value;
   const resource = value as Record<string, unknown>;

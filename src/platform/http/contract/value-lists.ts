@@ -1,7 +1,7 @@
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray } from 'class-validator';
 import { field, MAX_ID, rule, type FieldOptions } from './fields.js';
 
-/** From one to `max` different ids. */
+/** 1 to `max` unique ids. */
 export function Ids(max: number, options: FieldOptions = {}): PropertyDecorator {
   return field(
     options,
@@ -15,12 +15,12 @@ export function Ids(max: number, options: FieldOptions = {}): PropertyDecorator 
     IsArray(),
     ArrayMinSize(1, { message: '$property must contain at least one id' }),
     ArrayMaxSize(max, { message: `$property must contain at most ${max} ids` }),
-    rule('isIds', (value) => (value as unknown[]).every(isId), '$property must contain ids only'),
-    ArrayUnique({ message: '$property must not name one twice' }),
+    rule('isIds', (value) => (value as unknown[]).every(isId), '$property must contain only ids'),
+    ArrayUnique({ message: '$property must not contain duplicates' }),
   );
 }
 
-/** At least one of a fixed set of words, none twice. */
+/** One or more unique values of a fixed set. */
 export function Choices(values: readonly string[], options: FieldOptions = {}): PropertyDecorator {
   return field(
     options,
@@ -32,13 +32,13 @@ export function Choices(values: readonly string[], options: FieldOptions = {}): 
       uniqueItems: true,
     },
     IsArray(),
-    ArrayMinSize(1, { message: '$property must contain at least one word' }),
+    ArrayMinSize(1, { message: '$property must contain at least one value' }),
     rule(
       'isChoices',
       (value) => (value as unknown[]).every((word) => values.includes(word as string)),
       `$property must contain only: ${values.join(', ')}`,
     ),
-    ArrayUnique({ message: '$property must not name one twice' }),
+    ArrayUnique({ message: '$property must not contain duplicates' }),
   );
 }
 

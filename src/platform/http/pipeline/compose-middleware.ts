@@ -1,6 +1,9 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
-/** Several middlewares as one layer of Express's router, which matches the path against each of its layers anew. */
+/**
+ * Combines middleware into one layer of Express's router, which matches the path again for each of its
+ * layers.
+ */
 export function composeMiddleware(...steps: RequestHandler[]): RequestHandler {
   return steps.reduceRight<RequestHandler>(
     (rest, step) => (request: Request, response: Response, next: NextFunction) =>

@@ -19,22 +19,25 @@ import { invalidParam } from '../errors/api-error.js';
 import { formatCsvLines } from './csv-lines.js';
 import { assertClientConnected } from './response-close.js';
 
-/** As many as a file that is imported may have. */
+/** The same limit as for imported files. */
 const MAX_ROWS = 10_000;
-/** Rows of the first part, of which nobody knows what they weigh. */
+/** The size of these rows decides how many the next chunk may have. */
 const FIRST_CHUNK_ROWS = 5;
-/** How many times as many as the part before may the next one have: light rows may stand before heavy ones. */
+/** Limits how much a chunk may grow, because light rows may precede heavy ones. */
 const MAX_GROWTH_FACTOR = 5;
-/** One part at a time of all the files that an organization fetches at once, from the query to the text: it may be heavy. */
+/**
+ * Lets each organization build one chunk at a time over all its downloads, query included: a chunk may be
+ * heavy.
+ */
 const chunkMutex = new KeyedMutex<number | undefined>();
 
 /**
- * A list as CSV where the client's `Accept` prefers it: the handler is asked page by page, so that filters, scopes and
- * fields are the list's, and no more than a page is held. `limit` is then the number of rows.
+ * Returns a list as CSV if `Accept` prefers it. Calls the handler page by page, so filters, scopes and fields
+ * are those of the JSON list and memory holds one page. `limit` then limits the rows of the file.
  */
 @Injectable()
 export class CsvInterceptor implements NestInterceptor {
-  /** @param operationId whose list it is. @param paged whether it takes a cursor */
+  /** @param paged false if the list takes no cursor */
   constructor(
     private readonly operationId: string,
     private readonly paged: boolean,
@@ -50,10 +53,10 @@ export class CsvInterceptor implements NestInterceptor {
     const query = { ...request.query };
     const { caller } = request as Request & { caller?: { organizationId: number } };
     if ('ending_before' in query)
-      throw invalidParam('ending_before', 'ending_before is not supported by a list as CSV.');
+      throw invalidParam('ending_before', 'ending_before is not supported for CSV. Use starting_after.');
     let columns: string[] | undefined;
-    const read = async (changed: object): Promise<unknown> => {
-      const value = { ...query, ...changed };
+    const read = async (cursor: object): Promise<unknown> => {
+      const value = { ...query, ...cursor };
       if (this.paged) Object.defineProperty(request, 'query', { value, configurable: true });
       return chunkMutex.runExclusive(caller?.organizationId, async () => {
         await yieldToEventLoop();
@@ -68,14 +71,14 @@ export class CsvInterceptor implements NestInterceptor {
     const first = await read({ limit: computeFirstLimit(query.limit) });
     if (!(first instanceof CsvChunk)) return first;
     response.vary('Accept');
-    const most = 'limit' in query ? Number(query.limit) : MAX_ROWS;
-    const text = streamChunks(formatCsvRow(columns!), first, this.paged ? most : 0, read);
+    const maxRows = 'limit' in query ? Number(query.limit) : MAX_ROWS;
+    const text = streamChunks(formatCsvRow(columns!), first, this.paged ? maxRows : 0, read);
     const name = request.path.split('/').findLast(Boolean);
     const file = new StreamableFile(Readable.from(text), {
       type: 'text/csv; charset=utf-8; header=present',
       disposition: `attachment; filename="${name}.csv"`,
     });
-    // What breaks off must not look whole.
+    // An incomplete file must not look complete.
     return file.setErrorHandler(() => response.destroy());
   }
 }
@@ -85,18 +88,15 @@ interface Row {
   customer_id?: unknown;
 }
 
-/** Some rows of a file. */
 class CsvChunk {
   constructor(
     readonly lines: string,
     readonly rows: number,
-    /** Where the next part begins. */
     readonly lastId: string,
     readonly hasMore: boolean,
   ) {}
 
-  /** How many rows like these a part may have. */
-  maxRows(): number {
+  maxNextRows(): number {
     return Math.max(1, Math.floor((MAX_PAGE_BYTES * this.rows) / this.lines.length));
   }
 }
@@ -105,7 +105,7 @@ function toCursor(row: Row | undefined): string {
   return String(row?.id ?? row?.customer_id);
 }
 
-/** A limit that isn't one is left to the list to refuse. */
+/** Leaves an invalid limit for the list to reject. */
 function computeFirstLimit(limit: unknown): unknown {
   if (limit === undefined) return String(FIRST_CHUNK_ROWS);
   const fits = typeof limit === 'string' && /^\d{1,3}$/.test(limit) && Number(limit) <= MAX_LIMIT;
@@ -114,15 +114,15 @@ function computeFirstLimit(limit: unknown): unknown {
 
 async function* streamChunks(
   header: string,
-  part: CsvChunk,
-  most: number,
+  chunk: CsvChunk,
+  maxRows: number,
   read: (query: object) => Promise<unknown>,
 ): AsyncGenerator<string> {
-  yield header + part.lines;
-  for (let rows = part.rows; part.hasMore && rows < most; rows += part.rows) {
-    const limit = Math.min(MAX_LIMIT, most - rows, part.rows * MAX_GROWTH_FACTOR, part.maxRows());
-    part = (await read({ limit: String(limit), starting_after: part.lastId })) as CsvChunk;
-    yield part.lines;
+  yield header + chunk.lines;
+  for (let rows = chunk.rows; chunk.hasMore && rows < maxRows; rows += chunk.rows) {
+    const limit = Math.min(MAX_LIMIT, maxRows - rows, chunk.rows * MAX_GROWTH_FACTOR, chunk.maxNextRows());
+    chunk = (await read({ limit: String(limit), starting_after: chunk.lastId })) as CsvChunk;
+    yield chunk.lines;
   }
 }
 

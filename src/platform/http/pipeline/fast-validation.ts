@@ -1,9 +1,9 @@
-import { getMetadataStorage, ValidationTypes } from 'class-validator';
+import { getMetadataStorage, ValidationTypes, type MetadataStorage } from 'class-validator';
 
-type ValidationRules = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>;
+type ValidationRules = ReturnType<MetadataStorage['getTargetValidationMetadatas']>;
 type PropertyCheck = (value: unknown, object: object) => boolean;
 
-/** What a class asks of one of its properties, where its conditions hold. */
+/** The rules of one property, which apply if all its conditions hold. */
 interface PropertyRules {
   name: string;
   conditions: PropertyCheck[];
@@ -19,11 +19,36 @@ const SUPPORTED_RULE_TYPES: string[] = [
 const rulesByClass = new WeakMap<object, Map<string, PropertyRules>>();
 
 /**
- * Whether an object surely keeps all rules of its class and has no field beside them: what class-validator says of nearly
- * every body, in a sixth of its time, since nothing is prepared for faults. False means: ask class-validator.
+ * Makes class-validator collect the rules of each class once instead of for every validated object. Rules do not change
+ * once the classes are loaded.
+ */
+export function memoizeValidationMetadata(): void {
+  const storage = getMetadataStorage();
+  const rulesByTarget = new WeakMap<object, ValidationRules>();
+  const byProperty = new WeakMap<ValidationRules, ReturnType<MetadataStorage['groupByPropertyName']>>();
+  const collect = storage.getTargetValidationMetadatas.bind(storage);
+  const group = storage.groupByPropertyName.bind(storage);
+
+  storage.getTargetValidationMetadatas = (target, schema, always, strictGroups, groups) => {
+    if (always || strictGroups || groups?.length)
+      return collect(target, schema, always, strictGroups, groups);
+    let rules = rulesByTarget.get(target);
+    if (!rules) rulesByTarget.set(target, (rules = collect(target, schema, always, strictGroups, groups)));
+    return rules;
+  };
+  storage.groupByPropertyName = (rules) => {
+    let grouped = byProperty.get(rules);
+    if (!grouped) byProperty.set(rules, (grouped = group(rules)));
+    return grouped;
+  };
+}
+
+/**
+ * Returns true if the object keeps all rules of its class and has no other fields. Takes a sixth of
+ * class-validator's time for a valid body, because it collects no errors. False means: run class-validator.
  */
 export function passesFastValidation(object: object): boolean {
-  // A client may have sent a field called `constructor`, which class-validator would ask.
+  // A client may have sent a field called `constructor`.
   const { constructor } = (Object.getPrototypeOf(object) ?? {}) as object;
   if (object.constructor !== constructor) return false;
   let properties = rulesByClass.get(constructor);
@@ -31,7 +56,7 @@ export function passesFastValidation(object: object): boolean {
   if (properties.size === 0 || Object.keys(object).some((name) => !properties.has(name))) return false;
   for (const { name, conditions, checks } of properties.values()) {
     const value = (object as Record<string, unknown>)[name];
-    if (conditions.every((holds) => holds(value, object)) && !checks.every((keeps) => keeps(value, object)))
+    if (conditions.every((holds) => holds(value, object)) && !checks.every((passes) => passes(value, object)))
       return false;
   }
   return true;
@@ -41,7 +66,7 @@ function collectPropertyRules(target: object): Map<string, PropertyRules> {
   const storage = getMetadataStorage();
   const rules = storage.getTargetValidationMetadatas(target as () => void, '', false, false);
   const grouped = Object.entries(storage.groupByPropertyName(rules));
-  return new Map(grouped.map(([name, ofIt]) => [name, buildPropertyRules(name, ofIt)]));
+  return new Map(grouped.map(([name, own]) => [name, buildPropertyRules(name, own)]));
 }
 
 function buildPropertyRules(name: string, rules: ValidationRules): PropertyRules {
@@ -68,11 +93,12 @@ function buildChecks({
   return validators.map(({ instance }) => (value, object) => {
     if (validateIf && !validateIf(object, value)) return true;
     const targetName = object.constructor.name;
-    const about = { targetName, property: propertyName, object, value, constraints };
-    // A promise isn't true: class-validator waits for it.
-    const keeps = (one: unknown) => (instance.validate(one, about) as unknown) === true;
-    if (!each || !(Array.isArray(value) || value instanceof Set || value instanceof Map)) return keeps(value);
-    return Array.isArray(value) && value.every(keeps);
+    const args = { targetName, property: propertyName, object, value, constraints };
+    // A promise is not `true`, so class-validator awaits it.
+    const isValid = (item: unknown) => (instance.validate(item, args) as unknown) === true;
+    if (!each || !(Array.isArray(value) || value instanceof Set || value instanceof Map))
+      return isValid(value);
+    return Array.isArray(value) && value.every(isValid);
   });
 }
 

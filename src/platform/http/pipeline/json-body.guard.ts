@@ -2,13 +2,13 @@ import { isUtf8 } from 'node:buffer';
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import express, { type Request, type Response } from 'express';
 import { yieldToEventLoop } from '../contract/request-signal.js';
-import { hasOptionalBody } from '../contract/optional-body.js';
+import { hasOptionalBody } from '../contract/handler-options.js';
 import { ApiError } from '../errors/api-error.js';
 import type { ErrorCode } from '../errors/errors.js';
 import { getRawBodyOptions, readRawBody } from './raw-body.js';
 
 export const MAX_BODY_BYTES = 256 * 1024;
-/** From here on others have their turn between parsing it and checking it. */
+/** Bodies of this size or more yield to the event loop between parsing and validation. */
 export const LARGE_BODY_BYTES = 32 * 1024;
 const MAX_DEPTH = 32;
 
@@ -17,7 +17,7 @@ const CLOSING_BRACKETS = new Set([0x5d, 0x7d]);
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** How deeply a JSON text nests, read without building it. */
+/** Returns the nesting depth of a JSON text without parsing it. */
 function measureDepth(json: Buffer): number {
   let depth = 0;
   let deepest = 0;
@@ -39,14 +39,14 @@ function assertSafeBody(_request: unknown, _response: unknown, body: Buffer, cha
   if (!isUtf8(body)) throw new ApiError('invalid_json', { message: 'The request body is not valid UTF-8.' });
   if (measureDepth(body) > MAX_DEPTH) {
     throw new ApiError('invalid_json', {
-      message: `The request body nests deeper than ${MAX_DEPTH} levels.`,
+      message: `The request body is nested deeper than ${MAX_DEPTH} levels.`,
     });
   }
 }
 
 const PROTOTYPE_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Such keys are dropped, so that no later copy of the object can change a prototype. */
+// Drops these keys, so that no later copy of the object can change a prototype.
 function dropPrototypeKeys(key: string, value: unknown): unknown {
   return PROTOTYPE_KEYS.has(key) ? undefined : value;
 }
@@ -54,7 +54,7 @@ function dropPrototypeKeys(key: string, value: unknown): unknown {
 const jsonBodyParser = express.json({
   limit: MAX_BODY_BYTES,
   strict: false,
-  // The guard has looked at the content type already; express.json alone would leave `+json` types unread.
+  // The guard has checked the content type. express.json alone would skip `+json` types.
   type: () => true,
   verify: assertSafeBody,
   reviver: dropPrototypeKeys,
@@ -64,14 +64,13 @@ function hasBody(request: Request): boolean {
   return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length']) > 0;
 }
 
-/** What the parser says of a body that isn't the client's JSON, by its `type`. */
 const PARSER_ERRORS: Record<string, ErrorCode> = {
   'entity.too.large': 'payload_too_large',
   'encoding.unsupported': 'unsupported_media_type',
   'charset.unsupported': 'unsupported_media_type',
 };
 
-/** Any other fault of a body is 400, also one without a `type`: the decompressors throw their own errors. */
+/** Maps every other error of a body to 400, because decompressors throw errors without a `type`. */
 function toParserError(error: Error & { type?: string; status?: number }): Error {
   if (error instanceof ApiError) return error;
   const code = PARSER_ERRORS[error.type ?? ''];
@@ -80,8 +79,9 @@ function toParserError(error: Error & { type?: string; status?: number }): Error
 }
 
 /**
- * Parses a JSON body: at most 256 KiB, UTF-8, 32 levels deep; anything else is 400, 413 or 415.
- * A guard, so that it comes after the key guard: nothing is read for a caller who may not call.
+ * Parses a JSON body of at most 256 KiB, UTF-8 and 32 levels. A guard, so that it runs after KeyGuard and
+ * reads nothing for an unauthenticated caller. @throws ApiError invalid_json, payload_too_large,
+ * unsupported_media_type
  */
 @Injectable()
 export class JsonBodyGuard implements CanActivate {

@@ -2,18 +2,17 @@ import { RequestMethod, type Type } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { MetadataScanner, type DiscoveryService } from '@nestjs/core';
 
-/** A method of a controller that answers requests. */
 export interface Handler {
   controller: Type;
   name: string;
   handler: object;
-  /** Upper case. */
+  /** In upper case. */
   method: string;
-  /** Without the prefix of the API; a controller of two names has two. */
+  /** Without the API prefix; a controller with two paths has two. */
   paths: string[];
 }
 
-/** Every handler of the app, the extensions' included. */
+/** Lists every route handler of the app, including those of extensions. */
 export function listHandlers(discovery: DiscoveryService): Handler[] {
   const scanner = new MetadataScanner();
   return discovery.getControllers().flatMap(({ metatype }) => {

@@ -5,13 +5,13 @@ import type { Config } from '../../../config/config.js';
 import { getTraceId } from '../../tracing/spans.js';
 import { getRequestContext } from './request-context.js';
 
-/** Asked for every few seconds by what watches the service. */
+/** Probes request these every few seconds. */
 export const UNLOGGED_PATHS = new Set(['/health/live', '/health/ready', '/metrics']);
 
-/** Who knows the rest of such a path may do what it is for: it stands in no log. */
+/** The rest of such a path is a credential, so it never appears in a log. */
 const SECRET_PATH = /^\/(tenders|track)\/.*/;
 
-/** What Nest tells of itself when the service starts: each module, each route, and what it throws as well. */
+/** Loggers of Nest's own startup messages. */
 const NEST_CONTEXTS = new Set<unknown>([
   'NestFactory',
   'InstanceLoader',
@@ -20,19 +20,19 @@ const NEST_CONTEXTS = new Set<unknown>([
   'NestApplication',
 ]);
 
-/** For eyes: the same lines, one each, coloured. */
 const PRETTY_TRANSPORT = {
   target: 'pino-pretty',
   options: { singleLine: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' },
 };
 
 /**
- * Lines of JSON, or for eyes on a terminal; those of a request carry its id, and its trace's where there is one.
- * @param terminal whether somebody reads along
+ * Builds the logger options: JSON lines, or colored text if `terminal` is true. Lines of a request carry its
+ * request id and trace id.
  */
 export function buildLoggerOptions(config: Config, terminal = process.stdout.isTTY): Params {
   return {
-    // The middleware of nestjs-pino stays out: it would go around every request six times and make it a logger.
+    // Leaves out nestjs-pino's middleware, which would wrap every request six times and create a logger for
+    // it.
     forRoutes: [],
     pinoHttp: {
       level: config.logLevel,
@@ -44,7 +44,7 @@ export function buildLoggerOptions(config: Config, terminal = process.stdout.isT
         return { ...(context && { request_id: context.requestId }), ...(trace && { trace_id: trace }) };
       },
       serializers: {
-        // An error of the database carries the statement's parameters, which are the client's data.
+        // Omits other properties: database errors carry statement parameters, which are client data.
         err: ({ type, message, stack }: { type: string; message: string; stack: string }) => ({
           type,
           message,
@@ -56,21 +56,24 @@ export function buildLoggerOptions(config: Config, terminal = process.stdout.isT
 }
 
 /**
- * For `NestFactory.create`, so that the first line has the format of all others. What Nest says of itself goes to `debug`: a
- * start says what the operator needs, and nothing before it.
+ * Creates the logger for `NestFactory.create`. Logs Nest's own startup messages at `debug`, so that a normal
+ * start prints only what an operator needs.
  */
 export function createLogger(config: Config): Logger {
   const options = buildLoggerOptions(config);
   const logger = new Logger(new PinoLogger(options), options);
   const debug = logger.debug.bind(logger) as (...args: unknown[]) => void;
   for (const level of ['log', 'error'] as const) {
-    const usual = logger[level].bind(logger) as (...args: unknown[]) => void;
-    logger[level] = (...args: unknown[]) => (NEST_CONTEXTS.has(args.at(-1)) ? debug : usual)(...args);
+    const write = logger[level].bind(logger) as (...args: unknown[]) => void;
+    logger[level] = (...args: unknown[]) => (NEST_CONTEXTS.has(args.at(-1)) ? debug : write)(...args);
   }
   return logger;
 }
 
-/** Middleware: one line a request, without headers, query and body: they carry keys, addresses and secrets. */
+/**
+ * Middleware: logs one line per request, without headers, query or body, because they contain keys and
+ * personal data.
+ */
 export function logRequests(request: Request, response: Response, next: NextFunction): void {
   const { method, path } = request;
   if (!UNLOGGED_PATHS.has(path)) {
@@ -81,18 +84,16 @@ export function logRequests(request: Request, response: Response, next: NextFunc
       const status = response.statusCode;
       const finished = response.writableFinished;
       requestsInFlight.dec();
-      const took = (performance.now() - start) / 1_000;
-      requestSeconds.observe(
-        { method, route: getRoutePattern(request), status: finished ? status : 499 },
-        took,
-      );
+      const seconds = (performance.now() - start) / 1_000;
+      const labels = { method, route: getRoutePattern(request), status: finished ? status : 499 };
+      requestSeconds.observe(labels, seconds);
       const line = {
         request_id: response.getHeader('Request-Id'),
         ...(trace && { trace_id: trace }),
         method,
         path: redactPath(path),
         status,
-        duration_ms: Math.round(took * 10_000) / 10,
+        duration_ms: Math.round(seconds * 10_000) / 10,
       };
       const level = status >= 500 ? 'error' : 'info';
       PinoLogger.root[level](line, finished ? 'request completed' : 'request aborted');
@@ -101,12 +102,11 @@ export function logRequests(request: Request, response: Response, next: NextFunc
   next();
 }
 
-/** The path as it may be kept. */
 export function redactPath(path: string): string {
   return path.replace(SECRET_PATH, '/$1/[token]');
 }
 
-/** The route by its pattern, so that there are as many as the document has: an id is no name of its own. */
+/** Returns the route pattern, e.g. `/api/v1/freight/:id`, to bound the number of metric label values. */
 export function getRoutePattern({ route }: Request): string {
   return (route as { path?: string } | undefined)?.path ?? 'none';
 }

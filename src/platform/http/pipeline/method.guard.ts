@@ -4,8 +4,8 @@ import { ApiError } from '../errors/api-error.js';
 import { findLiteralPaths } from './routes.js';
 
 /**
- * Refuses a method that a path which is written out doesn't have: `PATCH /addresses/validate` would otherwise be taken for
- * a change of the address `validate`.
+ * Rejects methods that a literal path does not have: without it, `PATCH /addresses/validate` would match the
+ * route of the address `validate`.
  */
 @Injectable()
 export class MethodGuard implements CanActivate {
@@ -18,7 +18,6 @@ export class MethodGuard implements CanActivate {
     throw new ApiError('method_not_allowed', { headers: { Allow: methods.join(', ') } });
   }
 
-  /** The routes stand when the first request comes. */
   private findMethods(app: Application): Map<string, string[]> {
     let paths = this.methodsByApp.get(app);
     if (!paths) this.methodsByApp.set(app, (paths = findLiteralPaths(app)));

@@ -4,12 +4,11 @@ import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import type { Request } from 'express';
 import { invalidParam, unknownParam } from '../errors/api-error.js';
 
-/** Arguments through which a handler can read a query. */
 const QUERY_PARAM_TYPES = [RouteParamtypes.QUERY, RouteParamtypes.REQUEST].map(String);
 
 /**
- * Refuses a parameter that is sent twice, and any at all where the operation takes none: a filter that isn't applied
- * misleads. What the DTO of a query doesn't know is refused by its pipe. Health and metrics take what a probe adds.
+ * Rejects repeated query parameters, and any query parameter of an operation without a query DTO: a filter
+ * that is not applied would mislead. The DTO pipe rejects the others. /health and /metrics accept any query.
  */
 @Injectable()
 export class QueryGuard implements CanActivate {
@@ -17,9 +16,9 @@ export class QueryGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<Request>();
     if (!request.url.includes('?') || !request.path.startsWith('/api/')) return true;
     for (const [param, value] of Object.entries(request.query)) {
-      // What copies a query drops this name, so that its DTO would not see it.
+      // The query is copied before its DTO checks it, and the copy drops this name.
       if (!canReadQuery(context) || param === '__proto__') throw unknownParam(param);
-      if (Array.isArray(value)) throw invalidParam(param, `${param} was sent twice.`);
+      if (Array.isArray(value)) throw invalidParam(param, `${param} was sent more than once. Send it once.`);
     }
     return true;
   }

@@ -8,26 +8,28 @@ import { assertClientConnected, onResponseClose } from './response-close.js';
 const RAW_BODY = 'raw-body';
 
 export interface RawBodyOptions {
-  /** The content types that are taken. */
   types: string[];
   maxBytes: number;
-  /** What the bytes are, for the document and for refusals: `The logo`. */
+  /** The name of the file in messages and in the document, e.g. `The logo`. */
   what: string;
-  /** How many of them this process has in hand at once, where they are large, half of them of one organization; the next is 503. */
+  /**
+   * How many of these files a process handles at once, from the first byte to the response; one organization
+   * may use half of them. Unlimited by default.
+   */
   atOnce?: number;
 }
 
-/** Who holds files in hand, from their first byte to the end of the answer. */
+/** The organizations of the uploads in progress. */
 const uploadsInProgress = new Map<RawBodyOptions, (number | undefined)[]>();
 const RETRY_AFTER_SECONDS = 5;
 
-/** For a handler whose body is a file: `@Body() bytes: Buffer` are the bytes as they were sent. */
+/** Declares a handler whose `@Body() bytes: Buffer` is an uploaded file. */
 export function RawBody(options: RawBodyOptions): MethodDecorator {
   const { types, what } = options;
   return applyDecorators(
     SetMetadata(RAW_BODY, options),
     ApiConsumes(...types),
-    ApiBody({ description: `${what}: the bytes of the file.`, schema: { type: 'string', format: 'binary' } }),
+    ApiBody({ description: `${what}, as raw bytes.`, schema: { type: 'string', format: 'binary' } }),
   );
 }
 
@@ -35,7 +37,6 @@ export function getRawBodyOptions(context: ExecutionContext): RawBodyOptions | u
   return Reflect.getMetadata(RAW_BODY, context.getHandler()) as RawBodyOptions | undefined;
 }
 
-/** @throws ApiError upload_busy */
 function reserveUploadSlot(request: Request, response: Response, options: RawBodyOptions): void {
   const { atOnce } = options;
   if (atOnce === undefined) return;
@@ -43,14 +44,17 @@ function reserveUploadSlot(request: Request, response: Response, options: RawBod
   const owner = (request as Request & { caller?: { organizationId: number } }).caller?.organizationId;
   const owners = uploadsInProgress.get(options) ?? [];
   uploadsInProgress.set(options, owners);
-  const own = owners.filter((other) => other === owner).length;
-  if (owners.length >= atOnce || own >= Math.ceil(atOnce / 2))
+  const ownCount = owners.filter((other) => other === owner).length;
+  if (owners.length >= atOnce || ownCount >= Math.ceil(atOnce / 2))
     throw new ApiError('upload_busy', { headers: { 'Retry-After': `${RETRY_AFTER_SECONDS}` } });
   owners.push(owner);
   onResponseClose(response, () => owners.splice(owners.indexOf(owner), 1));
 }
 
-/** Reads the file into `request.body`. @throws ApiError unsupported_media_type, payload_too_large, invalid_value, upload_busy */
+/**
+ * Reads the file into `request.body`. @throws ApiError unsupported_media_type, payload_too_large,
+ * invalid_value, upload_busy
+ */
 export async function readRawBody(
   request: Request,
   response: Response,
@@ -58,14 +62,14 @@ export async function readRawBody(
 ): Promise<void> {
   const { types, maxBytes, what } = options;
   if (!request.is(types)) {
-    const message = `The request body must be ${types.join(' or ')}.`;
+    const message = `The request body must be ${types.join(' or ')}. Set Content-Type.`;
     throw new ApiError('unsupported_media_type', { message });
   }
   if ((request.headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity')
     throw new ApiError('unsupported_media_type');
   reserveUploadSlot(request, response, options);
   const bytes = await readBytes(request, maxBytes).catch(() => {
-    throw new ApiError('invalid_value', { message: `${what} did not arrive whole.` });
+    throw new ApiError('invalid_value', { message: `${what} arrived incomplete. Send it again.` });
   });
   if (!bytes) {
     const message = `${what} is larger than ${maxBytes / 1024} KiB.`;
@@ -75,21 +79,22 @@ export async function readRawBody(
 }
 
 /**
- * What arrives, or null where that is too much: then the rest is thrown away as it comes. Room is set aside for all of it
- * before: to join the parts of a large file in the end would hold everybody up. @throws Error when the client breaks off
+ * Returns the bytes, or null if they exceed `maxBytes`; the rest is then discarded. Allocates one buffer in
+ * advance, because joining the chunks of a large file would block the event loop. @throws Error if the client
+ * aborts
  */
 function readBytes(request: Request, maxBytes: number): Promise<Buffer | null> {
   const declared = request.headers['content-length'];
-  const room = declared === undefined ? maxBytes : Number(declared);
-  const bytes = Buffer.allocUnsafeSlow(room > maxBytes ? 0 : room);
-  let arrived = 0;
+  const size = declared === undefined ? maxBytes : Number(declared);
+  const bytes = Buffer.allocUnsafeSlow(size > maxBytes ? 0 : size);
+  let received = 0;
   return new Promise((resolve, reject) => {
-    if (room > maxBytes) resolve(null);
-    request.on('data', (part: Buffer) => {
-      if (arrived + part.length > bytes.length) resolve(null);
-      else part.copy(bytes, arrived);
-      arrived += part.length;
+    if (size > maxBytes) resolve(null);
+    request.on('data', (chunk: Buffer) => {
+      if (received + chunk.length > bytes.length) resolve(null);
+      else chunk.copy(bytes, received);
+      received += chunk.length;
     });
-    finished(request, (error) => (error ? reject(error) : resolve(bytes.subarray(0, arrived))));
+    finished(request, (error) => (error ? reject(error) : resolve(bytes.subarray(0, received))));
   });
 }

@@ -3,26 +3,25 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { ErrorContext } from '../errors/api-error.js';
 import { newRequestId } from '../errors/malformed-request.js';
 
-/** What belongs to the request in progress and is needed where the request itself isn't passed. */
 export interface RequestContext extends ErrorContext {
-  /** True when the client sent `Prefer: handling=strict`: unknown fields are then errors. */
+  /** True if the client sent `Prefer: handling=strict`: unknown fields are errors. */
   strict: boolean;
-  /** Set by idempotency: the key a repeat of this request will carry. */
+  /** Set by idempotency. */
   idempotencyKey?: string;
-  /** Set by the limits: hears that the answer is a large one. */
+  /** Set by the rate limits; called if the response is large. */
   onLargeResponse?: () => void;
-  /** Set by the error filter: the code that was answered. */
+  /** Set by the error filter. */
   errorCode?: string;
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();
 
-/** The context of the request in progress; undefined in jobs and at boot. */
+/** Returns the context of the current request; undefined in jobs and at startup. */
 export function getRequestContext(): RequestContext | undefined {
   return storage.getStore();
 }
 
-/** First middleware of all: gives every request its id and its context. */
+/** Creates the first middleware: it gives every request an id and a context. */
 export function createRequestContextMiddleware(publicUrl: () => string): RequestHandler {
   return (request: Request, response: Response, next: NextFunction): void => {
     const requestId = newRequestId();

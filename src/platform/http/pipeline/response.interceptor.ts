@@ -8,11 +8,13 @@ import {
 import type { Request, Response } from 'express';
 import { map, type Observable } from 'rxjs';
 import { Page } from '../../tenancy/page.js';
-import { Existing } from '../contract/existing.js';
+import { Existing } from '../contract/handler-results.js';
 import { LOCATION_BUILDER, type OperationOptions } from '../contract/operation.js';
 import { toShape, resolveShape } from '../contract/shapes.js';
 
-/** Adds `Location` to what a POST creates; on other methods nothing is left to add (see `sendJson`). */
+/**
+ * Adds `Location` to the response of a POST that creates. Wraps POST handlers only; `sendJson` does the rest.
+ */
 @Injectable()
 export class ResponseInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -20,35 +22,38 @@ export class ResponseInterceptor implements NestInterceptor {
   }
 }
 
-/** The body that goes out for what a handler returned; its headers are set on the response. */
+/** Returns the body for a handler's return value and sets its headers on the response. */
 export function prepareResponse(context: ExecutionContext, value: unknown): unknown {
   if (!hasJsonBody(value)) return value;
   const request = context.switchToHttp().getRequest<Request>();
   const response = context.switchToHttp().getResponse<Response>();
-  const locate = Reflect.getMetadata(LOCATION_BUILDER, context.getHandler()) as OperationOptions['creates'];
+  const buildLocation = Reflect.getMetadata(
+    LOCATION_BUILDER,
+    context.getHandler(),
+  ) as OperationOptions['creates'];
   if (value instanceof Existing) response.status(200);
   const body = buildResponseBody(value instanceof Existing ? value.resource : value, request, response);
-  if (locate && response.statusCode === 201) {
-    // What there is one of lies where it was made.
-    const below = locate(body as Record<string, unknown>);
-    response.setHeader('Location', [toCanonicalPath(request), below].filter(Boolean).join('/'));
+  if (buildLocation && response.statusCode === 201) {
+    // A singleton resource has the path that it was created under.
+    const location = buildLocation(body as Record<string, unknown>);
+    response.setHeader('Location', [toCanonicalPath(request), location].filter(Boolean).join('/'));
   }
   return body;
 }
 
-/** A resource or a page in its envelope and shape. What is composed already stays as it is. */
+/** Wraps a page in its list envelope and converts a resource to the requested shape. */
 export function buildResponseBody(value: unknown, request: Request, response: Response): unknown {
   if (response.hasHeader('Vary')) response.vary('Accept');
   else response.setHeader('Vary', 'Accept');
   return toShape(wrapPage(value, request), resolveShape(request));
 }
 
-/** False for downloads and for handlers that return nothing. */
+/** Returns false for downloads and for handlers that return nothing. */
 export function hasJsonBody(value: unknown): boolean {
   return value !== undefined && !(value instanceof StreamableFile);
 }
 
-/** The path that the request would have had without slashes at its end, which routes ignore. */
+/** Routes ignore trailing slashes; links omit them. */
 function toCanonicalPath({ path }: Request): string {
   return path.replace(/\/+$/, '');
 }

@@ -10,7 +10,9 @@ interface RouterLayer {
   route?: RouteDefinition;
 }
 
-/** The methods that the router knows for this request's path, upper case; empty for an unknown path. */
+/**
+ * Returns the methods that the router knows for the request's path, in upper case; empty for an unknown path.
+ */
 export function listAllowedMethods(request: Request): string[] {
   const path = request.baseUrl + request.path;
   return (
@@ -19,7 +21,7 @@ export function listAllowedMethods(request: Request): string[] {
   );
 }
 
-/** The methods of each path that has no place for an id, upper case: `/addresses/validate` is no address. */
+/** Returns the methods of each path without parameters, in upper case, e.g. of `/addresses/validate`. */
 export function findLiteralPaths(app: Application): Map<string, string[]> {
   const routes = listRouteLayers(app)
     .map(({ route }) => route!)
@@ -34,7 +36,7 @@ function collectMethods(routes: RouteDefinition[]): string[] {
   return [...new Set(methods.map((method) => method.toUpperCase()))].sort();
 }
 
-/** A handler has one method; middleware of Nest's stands there with all of them. */
+/** Excludes Nest's middleware, which is registered for all methods; a handler has one. */
 function listRouteLayers(app: Application): RouterLayer[] {
   const { stack } = app.router as unknown as { stack: RouterLayer[] };
   return stack.filter(({ route }) => route !== undefined && Object.keys(route.methods).length === 1);

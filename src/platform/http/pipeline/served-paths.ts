@@ -4,23 +4,23 @@ import { ApiError } from '../errors/api-error.js';
 import { getRequestContext } from './request-context.js';
 
 const OPERATOR_PATHS = /^\/(health|metrics)(\/|$)/;
-/** Who signs in to the dashboard talks to `/app/session`. */
+/** /app/session and /app/sessions belong to the sign-in API. */
 const PAGE_PATHS = /^\/(app(?!\/sessions?(\/|$))|docs|openapi\.(json|yaml))(\/|$)/;
 const SERVED_PATHS = /^\/(api\/v1|app|health|metrics|docs|tenders|track|openapi\.(json|yaml))(\/|$)/;
 
 /**
- * Middleware: what the process serves and nothing else. The address alone leads a browser to the dashboard and a program
- * to the API's pages. A worker serves operators only.
+ * Creates the middleware that rejects paths this process does not serve: a worker serves /health and /metrics
+ * only. `/` redirects browsers to the dashboard and other clients to the API reference.
  */
 export function createServedPathsMiddleware(role: ProcessRole): RequestHandler {
   const served = role === 'worker' ? OPERATOR_PATHS : SERVED_PATHS;
   return (request: Request, response: Response, next: NextFunction): void => {
-    const reads = request.method === 'GET' || request.method === 'HEAD';
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (served.test(request.path)) {
-      if (reads || !PAGE_PATHS.test(request.path)) return next();
+      if (isRead || !PAGE_PATHS.test(request.path)) return next();
       return sendError(response, new ApiError('method_not_allowed', { headers: { Allow: 'GET, HEAD' } }));
     }
-    if (request.path === '/' && reads && role !== 'worker')
+    if (request.path === '/' && isRead && role !== 'worker')
       return response.vary('Accept').redirect(isBrowser(request) ? '/app' : '/docs');
     sendError(response, new ApiError('route_missing'));
   };
@@ -30,7 +30,7 @@ function isBrowser(request: Request): boolean {
   return request.headers.accept?.includes('text/html') ?? false;
 }
 
-/** Middleware behind the pages: what they don't have. */
+/** Middleware after the pages: 404. */
 export function sendRouteMissing(_request: Request, response: Response): void {
   sendError(response, new ApiError('route_missing'));
 }

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { stalledWrites } from '../../metrics.js';
 
-/** No byte either way for this long: longer than any answer takes. */
+/** Maximum time without traffic in either direction; longer than any response takes. */
 const MAX_IDLE_MS = 120_000;
 
 interface IdleState {
@@ -11,8 +11,8 @@ interface IdleState {
 }
 
 /**
- * Closes connections whose clients don't read what they asked for: an answer that nobody takes holds its memory. Node says
- * when no byte went either way for a while; an answer that is still being made is no stall.
+ * Closes connections whose clients do not read their responses, because unread responses hold memory. Node
+ * emits `timeout` when no byte moved for a while; a response that is still being built is not a stall.
  */
 export function closeStalledConnections(server: Server, writeTimeoutMs: number): void {
   const silences = new WeakMap<Socket, IdleState>();
@@ -23,7 +23,7 @@ export function closeStalledConnections(server: Server, writeTimeoutMs: number):
       socket.destroy();
       return;
     }
-    // Idle between two requests: Node has set another time for that.
+    // Between two requests Node applies keepAliveTimeout, a different value.
     if (socket.timeout !== writeTimeoutMs) return void socket.destroy();
     const bytes = socket.bytesRead + socket.bytesWritten;
     const before = silences.get(socket);

@@ -5,19 +5,19 @@ import { redactPath, getRoutePattern, UNLOGGED_PATHS } from './logging.js';
 type TrustProxyFn = (address: string | undefined, hop: number) => boolean;
 
 /**
- * Middleware: a span for each request. A `traceparent` is believed where `TRUST_PROXY` believes the sender; a stranger's is
- * only linked to, for it would choose whose trace this is and whether it is kept.
+ * Middleware: one span per request. Adopts `traceparent` as the parent only from senders that TRUST_PROXY
+ * trusts. From other clients it becomes a link, so that they cannot choose the trace id or its sampling.
  */
 export function traceRequests(request: Request, response: Response, next: NextFunction): void {
   if (!isTracing() || UNLOGGED_PATHS.has(request.path)) return next();
-  const trusts = request.app.get('trust proxy fn') as TrustProxyFn;
-  const said = request.get('traceparent');
-  const trusted = trusts(request.socket.remoteAddress, 0);
+  const isTrusted = request.app.get('trust proxy fn') as TrustProxyFn;
+  const traceparent = request.get('traceparent');
+  const trusted = isTrusted(request.socket.remoteAddress, 0);
   const { method } = request;
   const span = startSpan(method, {
     kind: 'server',
-    parent: (trusted && said) || null,
-    link: trusted ? undefined : said,
+    parent: (trusted && traceparent) || null,
+    link: trusted ? undefined : traceparent,
     attributes: {
       'http.request.method': method,
       'url.path': redactPath(request.path),

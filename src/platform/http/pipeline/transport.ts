@@ -12,10 +12,10 @@ import { closeStalledConnections } from './stalled-clients.js';
 
 const MAX_URL_LENGTH = 8_192;
 const ONE_YEAR_SECONDS = 31_536_000;
-/** How often Node looks for clients that are too slow. */
+/** How often Node checks headersTimeout and requestTimeout. */
 const SLOW_CLIENT_CHECK_MS = 1_000;
 
-/** Swagger UI and the error page bring their scripts with them; their styles are inline. */
+/** Headers of Swagger UI and the error page: scripts from this origin, inline styles. */
 const setPageHeaders = helmet({
   contentSecurityPolicy: {
     useDefaults: false,
@@ -30,11 +30,14 @@ const setPageHeaders = helmet({
       frameAncestors: ["'none'"],
     },
   },
-  // Where the public address is HTTPS, `setHstsHeader` says it for every answer.
+  // `setHstsHeader` covers every response.
   strictTransportSecurity: false,
 });
 
-/** For answers that are data: not to be guessed at, not to be kept, they may hold a secret that is shown once. */
+/**
+ * Middleware for API responses: no caching, because they may contain one-time secrets, and no content
+ * sniffing.
+ */
 export function setSecurityHeaders(request: Request, response: Response, next: NextFunction): void {
   response.setHeader('X-Content-Type-Options', 'nosniff');
   if (request.path.startsWith('/api/')) response.setHeader('Cache-Control', 'no-store');
@@ -42,13 +45,12 @@ export function setSecurityHeaders(request: Request, response: Response, next: N
   return next();
 }
 
-/** Where the public address is HTTPS, browsers that were there once take no other way. */
 function setHstsHeader(_request: Request, response: Response, next: NextFunction): void {
   response.setHeader('Strict-Transport-Security', `max-age=${ONE_YEAR_SECONDS}`);
   next();
 }
 
-/** What stands between the network and the first handler, the server's own limits included. */
+/** Configures everything between the network and the first handler: proxies, HSTS, CORS, server limits. */
 export function configureTransport(
   app: NestExpressApplication,
   { http, publicUrl: address }: Config,
@@ -81,8 +83,8 @@ export function configureTransport(
   server.keepAliveTimeout = http.keepAliveTimeoutMs;
   closeStalledConnections(server, http.writeTimeoutMs);
   server.connectionsCheckingInterval = SLOW_CLIENT_CHECK_MS;
-  const answer = processInChunks(([error, socket]: [Error, Duplex]) =>
+  const respond = processInChunks(([error, socket]: [Error, Duplex]) =>
     sendMalformedRequestError(error, socket, publicUrl()),
   );
-  server.on('clientError', (error, socket) => answer([error, socket]));
+  server.on('clientError', (error, socket) => respond([error, socket]));
 }

@@ -4,12 +4,15 @@ import { ExtensionError } from '../../../config/extension.js';
 import { getOperationId } from '../contract/operation.js';
 import { listHandlers } from './list-handlers.js';
 
-/** Sees at boot that no two handlers answer the same requests, as the second would never be asked, or have one id. */
+/**
+ * Rejects, at startup, two handlers for the same requests (the second would never run) and duplicate
+ * operation ids.
+ */
 @Injectable()
 export class UniqueRoutesValidator implements OnModuleInit {
   constructor(private readonly discovery: DiscoveryService) {}
 
-  /** Once the app is made: one that is refused can then be closed. @throws ExtensionError */
+  /** Runs after the app is created, so that a rejected app can be closed. @throws ExtensionError */
   onModuleInit(): void {
     const owners = new Map<string, string>();
     const ids = new Map<string, string>();
@@ -18,13 +21,17 @@ export class UniqueRoutesValidator implements OnModuleInit {
       for (const path of paths) {
         const route = `${method} ${path.replaceAll(/:\w+/g, ':id')}`;
         const other = owners.get(route);
-        if (other) throw new ExtensionError(`${owner} and ${other} both answer ${method} ${path}.`);
+        if (other)
+          throw new ExtensionError(
+            `${owner} and ${other} both handle ${method} ${path}. Change one of the paths.`,
+          );
         owners.set(route, owner);
       }
       const id = getOperationId(handler);
       if (!id) continue;
       const other = ids.get(id);
-      if (other) throw new ExtensionError(`${owner} and ${other} are both the operation ${id}.`);
+      if (other)
+        throw new ExtensionError(`${owner} and ${other} both use the operation id ${id}. Rename one.`);
       ids.set(id, owner);
     }
   }

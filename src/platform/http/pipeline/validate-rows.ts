@@ -4,25 +4,24 @@ import { invalidFile } from '../contract/csv-records.js';
 import { yieldToEventLoop } from '../contract/request-signal.js';
 import { DtoValidationPipe } from './dto-validation.pipe.js';
 
-/** Others are served after so many rows. */
 const ROWS_PER_TURN = 20;
 
 const pipe = new DtoValidationPipe();
 
 /**
- * Each row of a file as the body that a request would have, and what is made of it; the faults of all rows are one
- * refusal, which says where each stands. @throws ApiError invalid_file
+ * Validates each row as if it were a request body and calls `make` with it. Collects the faults of all rows.
+ * @throws ApiError invalid_file naming each fault by row and column
  */
 export async function validateRows<Body extends object, Made>(
   rows: FileRow[],
   dto: new () => Body,
   make: (body: Body, row: number) => Made | Promise<Made>,
-  leaving: AbortSignal,
+  signal: AbortSignal,
 ): Promise<Made[]> {
   const made: Made[] = [];
   const faults: FieldError[] = [];
   for (const [index, { row, body }] of rows.entries()) {
-    if (index % ROWS_PER_TURN === 0) await yieldToEventLoop(leaving);
+    if (index % ROWS_PER_TURN === 0) await yieldToEventLoop(signal);
     try {
       const checked = (await pipe.transform(body, { type: 'body', metatype: dto })) as Body;
       made.push(await make(checked, row));
@@ -45,13 +44,13 @@ function toRowErrors(error: unknown, row: number): FieldError[] {
   }));
 }
 
-/** Refuses a value that stands in an earlier row already; null is no value. @throws ApiError invalid_value */
+/** Returns a check that rejects a value of an earlier row; null never repeats. @throws ApiError invalid_value */
 export function createDuplicateCheck(column: string): (value: string | null, row: number) => void {
   const rows = new Map<string, number>();
   return (value, row) => {
     if (value === null) return;
     const earlier = rows.get(value);
-    if (earlier !== undefined) throw invalidParam(column, `${column} stands in row ${earlier} already.`);
+    if (earlier !== undefined) throw invalidParam(column, `${column} repeats the value of row ${earlier}.`);
     rows.set(value, row);
   };
 }
