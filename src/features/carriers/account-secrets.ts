@@ -3,10 +3,10 @@ import { isSecretSetting } from './setting.js';
 
 type SettingsClass = new () => object;
 
-/** Who signs in and who pays: no secret by itself, but nobody's to read in a log of calls. */
+/** User names and account numbers: no secrets, but the call log must not store them. */
 const ACCOUNT_IDENTIFIER = /^(user|login|client|account)_?(name|id|number)?$/i;
 
-/** Texts of an account that may be kept nowhere: its secrets, users and numbers, however deep they stand. */
+/** Returns every secret, user name and account number in the settings, nested ones included. */
 export function collectAccountSecrets(type: SettingsClass, settings: object): string[] {
   return Object.entries(settings).flatMap(([name, value]: [string, unknown]) => {
     const hidden = isSecretSetting(type, name) || ACCOUNT_IDENTIFIER.test(name);
@@ -21,7 +21,7 @@ function collectTexts(value: unknown): string[] {
   return typeof value === 'string' ? [value] : [];
 }
 
-/** The class of nested settings; where there is none, their names have to tell. */
+/** Returns the class of nested settings; Object if there is none, so that names alone decide. */
 function resolveSettingsClass(type: SettingsClass, name: string): SettingsClass {
   const kind: unknown = Reflect.getMetadata('design:type', type.prototype as object, name);
   return typeof kind === 'function' && 'prototype' in kind ? (kind as SettingsClass) : Object;

@@ -7,7 +7,6 @@ import { reserveId } from '../../platform/tenancy/reserve-id.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { CarrierConnection } from './carrier-connection.entity.js';
 
-/** A connection with the carrier it leads to. */
 export interface ConnectionWithCarrier {
   id: number;
   adapter: string;
@@ -20,7 +19,7 @@ export interface ConnectionWithCarrier {
 
 type NewConnectionValues = Pick<CarrierConnection, 'carrierId' | 'adapter' | 'guarded'>;
 
-/** What a connection's settings are sealed for. */
+/** Returns the row that a connection's settings are sealed for. */
 export function toSealedSettingsRow({ organizationId, mode }: Tenant, id: number): SealedRow {
   return { table: 'carrier_connections', organizationId, mode, id };
 }
@@ -37,7 +36,7 @@ export class CarrierConnectionsRepository extends OwnedRepository<CarrierConnect
     );
   }
 
-  /** The tenant's connections, by carrier id. */
+  /** Returns the tenant's connections sorted by carrier id. */
   async listAll(tenant: Tenant): Promise<ConnectionWithCarrier[]> {
     return this.transactions.prepared<ConnectionWithCarrier>({
       name: 'connections_of_tenant',
@@ -49,7 +48,7 @@ export class CarrierConnectionsRepository extends OwnedRepository<CarrierConnect
     });
   }
 
-  /** A connection in place of the one the tenant has with the carrier. @throws ApiError quota_exceeded */
+  /** Inserts a connection and deletes the tenant's previous one with the carrier. @throws ApiError quota_exceeded */
   async replace(
     tenant: Tenant,
     row: NewConnectionValues,
@@ -69,7 +68,7 @@ export class CarrierConnectionsRepository extends OwnedRepository<CarrierConnect
     });
   }
 
-  /** Of both modes. */
+  /** Counts both modes. */
   private async countByOrganization(organizationId: number): Promise<number> {
     const [row] = await this.transactions.prepared<{ count: number }>({
       name: 'carrier_connections_count',

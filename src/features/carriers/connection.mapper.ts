@@ -2,7 +2,6 @@ import type { CarrierConnection } from './carrier-connection.entity.js';
 import type { ConnectionTestResult } from './connection-test.service.js';
 import type { CarrierConnectionDto, TestedConnectionDto, ConnectionCheckDto } from './connections.dto.js';
 
-/** A connection as the API shows it: the names of its settings, none of their values. */
 export function toConnectionDto(
   { id, mode, adapter, scac, carrierName, createdAt, updatedAt }: CarrierConnection,
   settingsSet: string[] | null,

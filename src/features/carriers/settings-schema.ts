@@ -4,7 +4,7 @@ import { isSecretSetting, getSettingMetadata } from './setting.js';
 export type JsonSchema = Record<string, unknown>;
 type SettingsClass = new () => object;
 
-/** What a rule of class-validator says in JSON Schema; others are checked when the carrier is connected, and not told before. */
+/** JSON Schema of class-validator's rules. Rules without an entry apply only when the carrier is connected. */
 const RULE_SCHEMAS: Record<string, (constraints: unknown[]) => JsonSchema> = {
   isInt: () => ({ type: 'integer' }),
   isPositive: () => ({ exclusiveMinimum: 0 }),
@@ -26,8 +26,8 @@ const SCHEMA_TYPES = new Map<unknown, string>([
 ]);
 
 /**
- * The JSON Schema (2020-12) of an adapter's settings, from the class that checks them. Our own: the library for this brings
- * three others, for what is one table here.
+ * Builds the JSON Schema (2020-12) of an adapter's settings from its class. The library for this would add three
+ * dependencies in place of one table.
  */
 export function buildSettingsSchema(settings: SettingsClass): JsonSchema {
   const rules = groupRulesBySetting(settings);
@@ -42,14 +42,14 @@ export function buildSettingsSchema(settings: SettingsClass): JsonSchema {
   };
 }
 
-/** The settings that say where the adapter calls. */
+/** Returns the settings that hold URLs. */
 export function listUrlSettings(settings: SettingsClass): string[] {
   return [...groupRulesBySetting(settings)]
     .filter(([name, own]) => own.some((rule) => rule.name === 'isUrl') || name.endsWith('_url'))
     .map(([name]) => name);
 }
 
-/** The settings that decide where secrets go: addresses, and which of them is asked. */
+/** Returns the settings that decide which address receives the secrets. */
 export function listRoutingSettings(settings: SettingsClass): string[] {
   const steering = [...groupRulesBySetting(settings).keys()].filter(
     (name) => getSettingMetadata(settings, name).steers,
@@ -69,7 +69,7 @@ function isCondition({ type }: ValidationRule): boolean {
   return type === 'conditionalValidation';
 }
 
-/** The rules of each setting, by its name, in the order of the class. */
+/** Groups the rules by setting, in the order of the class. */
 function groupRulesBySetting(settings: SettingsClass): Map<string, ValidationRule[]> {
   const all = getMetadataStorage().getTargetValidationMetadatas(settings, '', false, false);
   return Map.groupBy(all, ({ propertyName }) => propertyName);

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { ACCESSORIALS, ACCESSORIAL_NAMES, type Accessorial } from '../../../domain/accessorials.js';
-import type { CarrierAdapter } from '../carrier-adapter.js';
+import { type CarrierAdapter, CarrierDeclined } from '../carrier-adapter.js';
 import type { RateRequest } from '../carrier-requests.js';
-import { CarrierDeclined } from '../carrier-adapter.js';
 import { parseRates, type Rate } from '../parse-rates.js';
 import { expectDecline, expectNoSecrets, deepFreeze, NEVER_ABORTED } from './expectations.js';
 import type { CarrierCheck, ConformanceSubject } from './subject.js';

@@ -5,28 +5,26 @@ const hasUserAuth = ({ auth }: EbolSettings) => auth !== 'api_key';
 const hasTokenAuth = ({ auth }: EbolSettings) => auth === 'token';
 const hasApiKeyAuth = ({ auth }: EbolSettings) => auth === 'api_key';
 
-/** An account with a carrier that takes NMFTA's eBOL; how that knows who asks differs. */
+/** An account with a carrier that accepts NMFTA's eBOL. Carriers differ in authentication. */
 export class EbolSettings {
-  @Setting("Where the carrier's API is; Old Dominion's is `https://api.odfl.com`.")
+  @Setting("URL of the carrier's API. Old Dominion: `https://api.odfl.com`.")
   @HttpUrl()
   base_url: string;
 
-  @Setting(
-    "The standard's `bol/v1/app/` when absent; Old Dominion's is `BOL/v3.1/eBOL/bol-external-per-standards`.",
-  )
+  @Setting("Default: the standard's `bol/v1/app/`. Old Dominion: `BOL/v3.1/eBOL/bol-external-per-standards`.")
   @IsOptional()
   @Matches(/^[\w./?=&-]{1,200}$/)
   create_path?: string;
 
   @Setting(
-    "The standard's `bol/v1/app/{pro}` when absent; Old Dominion's is `BOL/v3.1/eBOL/deleteBolPro?proNumber={pro}`.",
+    "Default: the standard's `bol/v1/app/{pro}`. Old Dominion: `BOL/v3.1/eBOL/deleteBolPro?proNumber={pro}`.",
   )
   @IsOptional()
   @Matches(/^[\w./?=&-]{0,200}\{pro\}[\w./?=&-]{0,100}$/)
   cancel_path?: string;
 
   @Setting(
-    '`token`: a bearer token that the user fetches; `api_key`: a header; `basic`: user and password.',
+    '`token`: a bearer token fetched with user and password; `api_key`: a header; `basic`: user and password.',
     {
       steers: true,
     },
@@ -46,12 +44,12 @@ export class EbolSettings {
   @Length(4, 255)
   password?: string;
 
-  @Setting("For `token`: Old Dominion's is `https://api.odfl.com/auth/v1.0/token`.")
+  @Setting('For `token`. Old Dominion: `https://api.odfl.com/auth/v1.0/token`.')
   @ValidateIf(hasTokenAuth)
   @HttpUrl()
   token_url?: string;
 
-  @Setting('For `token`: `GET` when absent.')
+  @Setting('For `token`. Default: `GET`.')
   @IsOptional()
   @IsIn(['GET', 'POST'])
   token_method?: 'GET' | 'POST';
@@ -62,22 +60,22 @@ export class EbolSettings {
   @Length(4, 255)
   api_key?: string;
 
-  @Setting('For `api_key`: the name of its header, `apikey` when absent.')
+  @Setting('For `api_key`: the name of the header. Default: `apikey`.')
   @IsOptional()
   @HeaderName()
   api_key_header?: string;
 
-  @Setting('The account that ships and pays.')
+  @Setting('Account number of the shipper and payer.')
   @IsString()
   @Length(1, 20)
   account: string;
 
-  @Setting('The `version` of bills of lading, `2.1.0` when absent.')
+  @Setting('`version` of bills of lading. Default: `2.1.0`.')
   @IsOptional()
   @Matches(/^[\w.]{1,10}$/)
   bol_version?: string;
 
-  @Setting('Bills of lading with `isTest`: the carrier then books nothing.')
+  @Setting('True sends bills of lading with `isTest`, so that the carrier books nothing.')
   @IsOptional()
   @IsBoolean()
   test_bookings?: boolean;

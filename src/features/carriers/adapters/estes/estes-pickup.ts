@@ -3,7 +3,7 @@ import type { TenderRequest } from '../../carrier-requests.js';
 import { countHandlingUnits, toPhoneDigits, ceilPounds, toZip5 } from '../adapter-helpers.js';
 import type { EstesSettings } from './estes.settings.js';
 
-/** A pickup of what a bill of lading has booked: the day on it asks nobody to come. */
+/** Builds a pickup request. The date on a bill of lading alone does not request a pickup. */
 export function buildPickupRequest(
   request: TenderRequest,
   proNumber: string,
@@ -54,7 +54,7 @@ export function buildPickupRequest(
   };
 }
 
-/** Estes' number of the pickup; null where it gives none. */
+/** Returns Estes' pickup number; null if there is none. */
 export function parsePickupNumber(answer: Json): string | null {
   return toText(toObject(answer.data).requestNumber) || null;
 }

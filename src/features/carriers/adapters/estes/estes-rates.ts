@@ -1,3 +1,12 @@
+import {
+  hasUnassignedHazmat,
+  parseOptionalCents,
+  requireCents,
+  throwUnreadable,
+  parseOptionalInteger,
+  ceilPounds,
+  toZip5,
+} from '../adapter-helpers.js';
 import { toObject, toObjects, toText, type Json } from '../../../../platform/http-client/json.js';
 import type { Accessorial } from '../../../../domain/accessorials.js';
 import { sumCents, type Charge } from '../../../../domain/charges.js';
@@ -5,7 +14,6 @@ import { UNIT_TYPES, type UnitType } from '../../../../domain/unit-types.js';
 import { CarrierDeclined, requireCodes, type RawRate } from '../../carrier-adapter.js';
 import type { Place, RateItem, RateRequest } from '../../carrier-requests.js';
 import { parseZonedTime } from '../../../../domain/local-time.js';
-import { parseOptionalCents, requireCents, throwUnreadable, parseOptionalInteger, ceilPounds, toZip5 } from '../adapter-helpers.js';
 import type { EstesSettings } from './estes.settings.js';
 
 const ESTES_SERVICE_CODES: Partial<Record<Accessorial, string>> = {
@@ -17,14 +25,13 @@ const ESTES_SERVICE_CODES: Partial<Record<Accessorial, string>> = {
   residential_delivery: 'HD',
   delivery_appointment: 'APT',
 };
-/** Said by `isHazardous` of the line itself. */
+/** `isHazardous` of each line states these. */
 const LINE_LEVEL_SERVICES: readonly Accessorial[] = ['hazmat'];
 
-/** @throws CarrierDeclined that names a service or a handling unit Estes has no code for, or a payer without an account */
+/** @throws CarrierDeclined for a service or handling unit without a code, or a third party without an account */
 export function buildRateQuote(request: RateRequest, settings: EstesSettings): object {
   const { origin, destination, items, accessorials, shipDate, declaredValueCents: cents } = request;
-  const named = items.some(({ hazmat }) => hazmat);
-  const dangerous = accessorials.includes('hazmat') && !named;
+  const dangerous = hasUnassignedHazmat(items, accessorials);
   const { requestor_name: name, requestor_phone: phone, requestor_email: email } = settings;
   return {
     quoteRequest: { shipDate, shipTime: '12:00', serviceLevels: ['LTL'] },
@@ -47,7 +54,7 @@ function buildPayment({ terms, billTo }: RateRequest, { account }: EstesSettings
   if (terms === 'prepaid') return { account, payor: 'Shipper', terms: 'Prepaid' };
   if (terms === 'collect') return { account, payor: 'Consignee', terms: 'Collect' };
   if (!billTo?.account)
-    throw new CarrierDeclined('The carrier needs the account number of the third party that pays.');
+    throw new CarrierDeclined('Billing a third party needs its account number with the carrier.');
   return { account: billTo.account, payor: 'Third Party', terms: 'Prepaid' };
 }
 
@@ -61,7 +68,9 @@ const UNIT_CODES: Partial<Record<UnitType, string>> = { pallet: 'PT', skid: 'SK'
 function requireUnitCode(type: UnitType): string {
   const code = UNIT_CODES[type];
   if (code) return code;
-  throw new CarrierDeclined(`The carrier's code of a handling unit is not known: ${UNIT_TYPES[type].label}.`);
+  throw new CarrierDeclined(
+    `The carrier has no known code for the handling unit: ${UNIT_TYPES[type].label}.`,
+  );
 }
 
 function buildHandlingUnit(item: RateItem, dangerous: boolean): object {
@@ -94,7 +103,7 @@ function buildHandlingUnit(item: RateItem, dangerous: boolean): object {
   };
 }
 
-/** One price for each service level that Estes found a rate for; the list comes in `data` or bare. @throws CarrierFault */
+/** Returns one price for each service level with a rate. The list is in `data` or is the whole response. @throws CarrierFault */
 export function parseEstesRates(answer: Json, rows: unknown[] | null): RawRate[] {
   const list = Array.isArray(answer.data) ? answer.data : rows;
   if (list === null) throwUnreadable('prices');
@@ -121,7 +130,7 @@ function toRate(row: Json): RawRate {
   };
 }
 
-/** Estes' home: a quote holds until the end of its last day there. */
+/** Estes' headquarters: a quote expires at the end of its last day there. */
 const ESTES_TIME_ZONE = 'America/New_York';
 
 function parseDay(value: unknown): string | null {
@@ -129,23 +138,22 @@ function parseDay(value: unknown): string | null {
 }
 
 /**
- * Estes itemizes freight, services and other charges in three lists; which repeats which is not known for certain. Those that
- * add up to the total are taken; where none do, the services and what the rest comes to as freight.
+ * Estes itemizes freight, services and other charges in three lists. It is uncertain which lists overlap, so the first
+ * combination that adds up to the total wins. Otherwise the freight is the total less the services.
  */
 function parseCharges(row: Json, total: number): Charge[] {
   const freight = toObjects(row.lineItemCharges).flatMap((item) => toCharges(item, true));
   const services = toObjects(toObject(row.quoteRate).ratedAccessorials).flatMap((item) => toCharges(item));
   const others = toObjects(row.chargeItems).flatMap((item) => toCharges(item));
-  const ways = [
+  const combinations = [
     [...freight, ...others],
     [...freight, ...services, ...others],
     [...freight, ...services],
     others,
   ];
-  const fitting = ways.find((way) => way.length > 0 && sumCents(way) === total);
-  if (fitting) return fitting;
-  const rest = total - sumCents(services);
-  const known = rest >= 0 ? services : [];
+  const matching = combinations.find((charges) => charges.length > 0 && sumCents(charges) === total);
+  if (matching) return matching;
+  const known = total >= sumCents(services) ? services : [];
   const amountCents = total - sumCents(known);
   return [{ type: 'linehaul', code: 'LINEHAUL', description: 'Freight', amountCents }, ...known];
 }

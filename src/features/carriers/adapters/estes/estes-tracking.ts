@@ -5,7 +5,7 @@ import { parseZonedTime } from '../../../../domain/local-time.js';
 import { parseStatusText } from '../scan-descriptions.js';
 import { throwUnreadable } from '../adapter-helpers.js';
 
-/** What Estes knows of the shipment: where it stands now, and where it stood. @throws CarrierFault */
+/** Returns the current status and the movement history as scans. @throws CarrierFault */
 export function parseEstesTracking(answer: Json, zone: string): RawTracking {
   if (!Array.isArray(answer.data)) throwUnreadable('shipments');
   const shipment = toObject(answer.data[0]);
@@ -16,7 +16,7 @@ export function parseEstesTracking(answer: Json, zone: string): RawTracking {
   return { scans: [...now, ...history], signedBy: toText(shipment.receivedBy) || null };
 }
 
-/** The PRO number of the shipment under a bill of lading number; null when Estes has none. @throws CarrierFault */
+/** Returns the PRO number from a lookup by bill of lading number; null if there is none. @throws CarrierFault */
 export function parseProNumber(answer: Json): string | null {
   if (!Array.isArray(answer.data)) throwUnreadable('shipments');
   return toText(toObject(answer.data[0]).pro) || null;
@@ -29,11 +29,11 @@ function toScans(status: Json, location: string, zone: string): RawScan[] {
   const [day] = /^\d{4}-\d{2}-\d{2}/.exec(toText(referenceDate)) ?? [];
   const occurredAt = day && parseZonedTime(`${day}T${parseClockTime(toText(referenceTime))}`, zone);
   if (!occurredAt || words === '') return [];
-  const told = isException === true ? 'exception' : parseStatusText(toText(conciseStatus) || words);
-  return [{ status: told, description: words, location, occurredAt, code: toText(reasonCode) || null }];
+  const scanStatus = isException === true ? 'exception' : parseStatusText(toText(conciseStatus) || words);
+  return [{ status: scanStatus, description: words, location, occurredAt, code: toText(reasonCode) || null }];
 }
 
-/** A place in words, or an object that has them. */
+/** @param place text or an object */
 function formatPlace(place: unknown): string {
   if (typeof place === 'string') return place.trim();
   const { name, city, stateProvince } = toObject(place);

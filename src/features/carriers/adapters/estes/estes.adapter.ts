@@ -1,5 +1,6 @@
+import { callWithToken, type ApiCall, joinUrl, formatUnsureMessage } from '../adapter-helpers.js';
 import { AccessTokenCache } from '../../../../platform/http-client/access-token-cache.js';
-import { callOut, type HttpAnswer } from '../../../../platform/http-client/http-client.js';
+import type { HttpAnswer } from '../../../../platform/http-client/http-client.js';
 import { toObject, toText, type Json } from '../../../../platform/http-client/json.js';
 import { normalizePro } from '../../../../domain/pro-number.js';
 import {
@@ -14,7 +15,6 @@ import {
   InjectableAdapter,
 } from '../../carrier-adapter.js';
 import type { RateRequest, TenderRequest } from '../../carrier-requests.js';
-import { joinUrl, toCarrierFault, formatUnsureMessage, TOKEN_DEADLINE_MS } from '../adapter-helpers.js';
 import { parseEbolTender, buildEbol } from '../ebol/ebol-booking.js';
 import { addPickupWarning } from '../booking-helpers.js';
 import { sanitizeText } from '../../../../domain/sanitize-text.js';
@@ -24,22 +24,14 @@ import { parseProNumber, parseEstesTracking } from './estes-tracking.js';
 import { EstesSettings } from './estes.settings.js';
 
 type Account = CarrierAccount<EstesSettings>;
-interface ApiCall {
-  method: string;
-  path: string;
-  data?: object;
-  params?: object;
-  safe?: boolean;
-  files?: boolean;
-}
 
 const BASE_URL = 'https://cloudapi.estes-express.com';
 const TIME_ZONE = 'America/New_York';
 const BOL_VERSION = 'v2.0.1';
 
 /**
- * Estes Express Lines (EXLA): JSON with a key and a token; bills of lading as NMFTA's eBOL. How it cancels one is not known:
- * it is told by telephone.
+ * Estes Express Lines (EXLA): JSON with an API key and a token; bills of lading are NMFTA's eBOL. How its API cancels a booking
+ * is unknown, so cancellations go by phone.
  */
 @InjectableAdapter()
 export class EstesAdapter implements CarrierAdapter<EstesSettings> {
@@ -77,7 +69,7 @@ export class EstesAdapter implements CarrierAdapter<EstesSettings> {
     );
   }
 
-  /** The booking stands, whatever comes of the pickup: what is missing is told. */
+  /** Returns a warning instead of throwing, because the booking is valid without the pickup. */
   private async requestPickup(
     request: TenderRequest,
     proNumber: string,
@@ -89,14 +81,14 @@ export class EstesAdapter implements CarrierAdapter<EstesSettings> {
       const { body } = await this.call({ method: 'POST', path: 'v1/pickup-request', data }, settings, signal);
       return { pickupConfirmation: parsePickupNumber(body) };
     } catch (error) {
-      const why = error instanceof CarrierDeclined ? error.message : 'it did not answer';
+      const reason = error instanceof CarrierDeclined ? error.message : 'no response';
       return {
-        warning: `Estes has the booking, but did not agree to the pickup: ${why.replace(/\.$/, '')}. Telephone it.`,
+        warning: `Estes has the booking, but not the pickup: ${reason.replace(/\.$/, '')}. Call the carrier.`,
       };
     }
   }
 
-  /** What became of a booking whose answer was lost. @throws CarrierUnsure when Estes knows of none, or not yet */
+  /** Looks up a booking whose answer was lost. @throws CarrierUnsure if Estes does not know it, or not yet */
   private async findBooking(
     request: TenderRequest,
     settings: EstesSettings,
@@ -105,7 +97,7 @@ export class EstesAdapter implements CarrierAdapter<EstesSettings> {
     const { reference, pickup } = request;
     const proNumber = parseProNumber(await this.fetchHistory({ bol: reference }, settings, signal));
     if (!proNumber) throw new CarrierUnsure(formatUnsureMessage('Estes', { reference }));
-    const warning = 'Estes has the booking, but did not say whether it comes for the freight: telephone it.';
+    const warning = 'Estes has the booking, but may not have the pickup. Call the carrier.';
     return pickup ? { proNumber, warning } : addPickupWarning('Estes', request, { proNumber }, settings);
   }
 
@@ -120,32 +112,20 @@ export class EstesAdapter implements CarrierAdapter<EstesSettings> {
     signal: AbortSignal,
   ): Promise<HttpAnswer> {
     const { api_key: apikey, username, password, base_url = BASE_URL } = settings;
-    const token = this.tokens.get([base_url, apikey, username, password], () =>
-      callOut({
-        method: 'POST',
-        url: joinUrl(base_url, 'authenticate'),
-        auth: { username, password },
-        headers: { apikey },
-        signal: AbortSignal.timeout(TOKEN_DEADLINE_MS),
-        safe: true,
-      }),
+    const headers = { apikey };
+    const answer = await callWithToken(
+      this.tokens,
+      [base_url, apikey, username, password],
+      { method: 'POST', url: joinUrl(base_url, 'authenticate'), auth: { username, password }, headers },
+      { ...call, url: joinUrl(base_url, path), headers, signal },
     );
-    const url = joinUrl(base_url, path);
-    try {
-      const answer = await token.authorize(
-        (bearer) => callOut({ ...call, url, headers: { apikey, Authorization: `Bearer ${bearer}` }, signal }),
-        signal,
-      );
-      requireNoError(answer.body);
-      if (answer.status < 300) return answer;
-      throw new CarrierFault(`The carrier could not be asked: it answered ${answer.status}.`);
-    } catch (error) {
-      throw toCarrierFault(error);
-    }
+    requireNoError(answer.body);
+    if (answer.status < 300) return answer;
+    throw new CarrierFault(`The carrier request failed: HTTP ${answer.status}.`);
   }
 }
 
-/** Estes says no in `error`, with any HTTP status; code 0 is none. @throws CarrierDeclined with Estes' own words */
+/** Estes reports errors in `error`, with any HTTP status; code 0 is none. @throws CarrierDeclined with Estes' message */
 export function requireNoError(answer: Json): void {
   const { code, message, details } = toObject(answer.error);
   if (code === undefined || code === null || Number(code) === 0) return;

@@ -3,8 +3,8 @@ import { sanitizeText } from '../../../../domain/sanitize-text.js';
 import { CarrierDeclined } from '../../carrier-adapter.js';
 
 /**
- * R+L says no in `Errors`, with HTTP 400 or 200; the code of success is 200 here and 0 there, and says nothing.
- * @throws CarrierDeclined with R+L's own words
+ * R+L reports errors in `Errors`, with HTTP 400 or 200. Its success code is 200 or 0 and carries no information.
+ * @throws CarrierDeclined with R+L's messages
  */
 export function requireNoErrors(answer: Json): void {
   const messages = toObjects(answer.Errors)
@@ -13,13 +13,13 @@ export function requireNoErrors(answer: Json): void {
   if (messages.length > 0) throw new CarrierDeclined(sanitizeText(messages.join(' ')));
 }
 
-/** MM/DD/YYYY of a day. */
+/** Formats a day as MM/DD/YYYY. */
 export function formatRlDate(day: string): string {
   const [year, month, date] = day.split('-');
   return `${month}/${date}/${year}`;
 }
 
-/** The day of M/D/YYYY, padded or not; null when it isn't one. */
+/** Parses M/D/YYYY, padded or not, to a day; null for other values. */
 export function parseRlDate(value: unknown): string | null {
   const match = /^(\d{1,2})\/(\d{1,2})\/(\d{4})/.exec(toText(value));
   return match && `${match[3]}-${match[1]!.padStart(2, '0')}-${match[2]!.padStart(2, '0')}`;

@@ -30,10 +30,10 @@ const SERVICES: Partial<Record<Accessorial, string>> = {
   overlength: 'OverDimension',
 };
 
-/** What stands on R+L's pallets, as far as their code is known. */
+/** Units that R+L's pallet code covers. */
 const PALLET_UNIT_TYPES: readonly RateItem['handling_unit_type'][] = ['pallet', 'skid'];
 
-/** @throws CarrierDeclined that names a service R+L has no code for */
+/** @throws CarrierDeclined for a service without a code */
 export function buildRateQuote(
   { origin, destination, items, accessorials, shipDate, declaredValueCents }: RateRequest,
   { pallet_code: code = '0001' }: RlSettings,
@@ -60,7 +60,7 @@ export function buildRateQuote(
   };
 }
 
-/** A line as single units, whose pounds add up to the line's: whether R+L takes a weight per unit or line is not known. */
+/** Splits a line into units whose pounds add up: it is unknown whether R+L reads a weight per unit or per line. */
 function splitIntoUnits(item: RateItem): RateItem[] {
   const pounds = ceilPounds(item.weight);
   return Array.from({ length: item.quantity }, (_, unit) => ({
@@ -73,7 +73,7 @@ function buildPlace({ city, state, zip }: Place): object {
   return { City: city, StateOrProvince: state, ZipOrPostalCode: toZip5(zip), CountryCode: 'USA' };
 }
 
-/** One price for each service level. @throws CarrierFault */
+/** Returns one price for each service level. @throws CarrierFault */
 export function parseRlRates(answer: Json): RawRate[] {
   const quote = toObject(answer.RateQuote);
   const levels = toObjects(quote.ServiceLevels);
@@ -100,17 +100,16 @@ export function parseRlRates(answer: Json): RawRate[] {
   });
 }
 
-/** What a service level costs beyond the net charge of them all. */
+/** Builds the difference of a service level from the common net charge. */
 function buildSurcharge(code: string, name: string, amountCents: number): Charge[] {
   if (amountCents === 0) return [];
   const type = amountCents > 0 ? 'accessorial' : 'adjustment';
   return [{ type, code, description: name, amountCents }];
 }
 
-/** Rows that only repeat what others say: the discounted freight and the total. */
+/** Rows that repeat other rows: the discounted freight and the total. */
 const SUBTOTALS: readonly unknown[] = ['DISCNF', 'NET'];
 
-/** R+L's lines: freight by class or the minimum in its place, less the discount, then fuel and fees. */
 function parseCharges(rows: Json[]): Charge[] {
   const freight = rows.filter(({ Type }) => toText(Type) === '').flatMap(toLinehaulCharges);
   const others = rows.filter(({ Type }) => toText(Type) !== '' && !SUBTOTALS.includes(Type));

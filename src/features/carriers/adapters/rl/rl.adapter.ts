@@ -1,3 +1,11 @@
+import {
+  type ApiCall,
+  joinUrl,
+  callCarrier,
+  formatUnsureMessage,
+  decodeFiles,
+  throwUnreadable,
+} from '../adapter-helpers.js';
 import type { HttpAnswer } from '../../../../platform/http-client/http-client.js';
 import { normalizePro } from '../../../../domain/pro-number.js';
 import {
@@ -13,13 +21,6 @@ import {
   type RawScan,
 } from '../../carrier-adapter.js';
 import type { BookedFreight, RateRequest, TenderRequest } from '../../carrier-requests.js';
-import {
-  joinUrl,
-  callCarrier,
-  formatUnsureMessage,
-  decodeFiles,
-  throwUnreadable,
-} from '../adapter-helpers.js';
 import { addPickupWarning } from '../booking-helpers.js';
 import { toObjects, type Json, toObject, toText } from '../../../../platform/http-client/json.js';
 import { parseClockTime, parseCityTime } from '../carrier-local-time.js';
@@ -30,16 +31,8 @@ import { buildRateQuote, parseRlRates } from './rl-rates.js';
 import { resolveBaseUrl, RlSettings } from './rl.settings.js';
 
 type Account = CarrierAccount<RlSettings>;
-interface ApiCall {
-  method: string;
-  path: string;
-  data?: object;
-  params?: object;
-  safe?: boolean;
-  files?: boolean;
-}
 
-/** R+L Carriers (RLCA): JSON with an API key. It has no call that cancels a bill of lading: R+L is told by telephone. */
+/** R+L Carriers (RLCA): JSON with an API key. Its API cannot cancel a bill of lading, so cancellations go by phone. */
 @InjectableAdapter()
 export class RlAdapter implements CarrierAdapter<RlSettings> {
   readonly name = 'rl';
@@ -59,11 +52,9 @@ export class RlAdapter implements CarrierAdapter<RlSettings> {
     return parseRlRates(body);
   }
 
-  /** R+L can't be asked what it has booked under a reference, and books again whatever it is sent again. */
+  /** R+L cannot look up a booking by reference, and a repeated request books again. */
   async tender(request: TenderRequest, { settings }: Account, signal: AbortSignal): Promise<RawTender> {
-    if (request.repeated) {
-      throw new CarrierUnsure(formatUnsureMessage('R+L', request));
-    }
+    if (request.repeated) throw new CarrierUnsure(formatUnsureMessage('R+L', request));
     const data = buildBillOfLading(request, settings);
     const { body } = await this.call({ method: 'POST', path: 'BillOfLading', data }, settings, signal);
     return addPickupWarning('R+L', request, parseRlTender(body), settings);
@@ -90,9 +81,9 @@ export class RlAdapter implements CarrierAdapter<RlSettings> {
       const path = 'BillOfLading/PrintBOL';
       return parseRlBol((await this.call({ ...call, path, params }, settings, signal)).body);
     }
-    const wanted = { ...params, DocumentTypes: toRlDocumentType(type, settings), MediaType: 'PDF' };
+    const query = { ...params, DocumentTypes: toRlDocumentType(type, settings), MediaType: 'PDF' };
     const path = 'DocumentRetrieval';
-    return parseRlDocuments((await this.call({ ...call, path, params: wanted }, settings, signal)).body);
+    return parseRlDocuments((await this.call({ ...call, path, params: query }, settings, signal)).body);
   }
 
   private async call(
@@ -103,13 +94,12 @@ export class RlAdapter implements CarrierAdapter<RlSettings> {
     const url = joinUrl(resolveBaseUrl(settings), path);
     const answer = await callCarrier({ ...call, url, headers: { apiKey: settings.api_key }, signal });
     requireNoErrors(answer.body);
-    if (answer.status !== 200)
-      throw new CarrierFault(`The carrier could not be asked: it answered ${answer.status}.`);
+    if (answer.status !== 200) throw new CarrierFault(`The carrier request failed: HTTP ${answer.status}.`);
     return answer;
   }
 }
 
-/** R+L's names of what it retrieves; those but `Invoice` are not known for certain. */
+/** Returns R+L's name of the document type. Names other than `Invoice` are uncertain. */
 export function toRlDocumentType(type: CarrierDocumentType, { pod_document_type: pod }: RlSettings): string {
   return type === 'pod' ? (pod ?? 'DeliveryReceipt') : 'Invoice';
 }
@@ -120,13 +110,13 @@ export function parseRlBol({ BolDocument: file }: Json): Buffer[] {
   return decodeFiles([file]);
 }
 
-/** One that isn't there yet is an empty list. @throws CarrierFault */
+/** Returns an empty list if there is no document yet. @throws CarrierFault */
 export function parseRlDocuments({ Documents: files }: Json): Buffer[] {
   if (!Array.isArray(files)) throwUnreadable('documents');
   return decodeFiles(toObjects(files).map(({ Data }) => Data));
 }
 
-/** The shipment that was asked for; a number R+L doesn't know has none, and no scans. @throws CarrierFault */
+/** Returns no scans for an unknown number. @throws CarrierFault */
 export function parseRlTracking(answer: Json): RawTracking {
   if (!Array.isArray(answer.Shipments)) throwUnreadable('shipments');
   const shipment = toObject(answer.Shipments[0]);
@@ -136,7 +126,7 @@ export function parseRlTracking(answer: Json): RawTracking {
   };
 }
 
-/** Times are those of the place; a scan without one, or without a place, can't be told apart from others. */
+/** Times are local to the scan's place. Drops scans without a time or a place. */
 function toScans({ Description, City, State, Date: date, Time }: Json): RawScan[] {
   const [description, city, state, day] = [
     toText(Description),

@@ -4,8 +4,6 @@ import { requireCodes } from '../../carrier-adapter.js';
 import type { PaymentTerms, Place, RateItem } from '../../carrier-requests.js';
 import { ceilPounds, toZip5 } from '../adapter-helpers.js';
 
-// What rates and bookings say alike.
-
 export const BILLING_CODES: Record<PaymentTerms, string> = {
   prepaid: '10',
   third_party: '30',
@@ -25,28 +23,27 @@ const DELIVERY_SERVICES: Partial<Record<Accessorial, string>> = {
   limited_access_delivery: 'LADL',
   notify_before_delivery: 'NTFN',
 };
-/** Said by `dangerousGoods` of the line itself. */
+/** `dangerousGoods` of each line states these. */
 const LINE_LEVEL_SERVICES: Partial<Record<Accessorial, string>> = { hazmat: '' };
 
-/** TForce's code of each service, for the lines of a price. */
 export const SERVICE_CODES = { ...PICKUP_SERVICES, ...DELIVERY_SERVICES };
 
-/** @throws CarrierDeclined that names a service TForce has no code for */
+/** @throws CarrierDeclined for a service without a code */
 export function buildServiceOptions(accessorials: readonly Accessorial[]): {
   pickup: string[];
   delivery: string[];
 } {
   requireCodes(accessorials, { ...SERVICE_CODES, ...LINE_LEVEL_SERVICES });
-  const codes = (of: typeof PICKUP_SERVICES) => accessorials.flatMap((name) => of[name] ?? []);
-  return { pickup: codes(PICKUP_SERVICES), delivery: codes(DELIVERY_SERVICES) };
+  const toCodes = (services: typeof PICKUP_SERVICES) => accessorials.flatMap((name) => services[name] ?? []);
+  return { pickup: toCodes(PICKUP_SERVICES), delivery: toCodes(DELIVERY_SERVICES) };
 }
 
-/** TForce's own word for a pallet is known, of the others those of the eBOL are used. */
+/** TForce's own code is known for pallets only; other units use the eBOL code. */
 export function toPackagingType(type: UnitType): string {
   return type === 'pallet' ? 'PLT' : UNIT_TYPES[type].code;
 }
 
-/** @param dangerous whether any line is: a line of a quote doesn't always say which */
+/** @param dangerous true if the shipment is dangerous and no line says which */
 export function buildCommodity(item: RateItem, description: string, dangerous: boolean): object {
   const { quantity, handling_unit_type: type, weight, length, width, height, nmfc_item_number: prime } = item;
   return {
@@ -61,14 +58,6 @@ export function buildCommodity(item: RateItem, description: string, dangerous: b
     dangerousGoods: item.hazmat !== undefined || dangerous,
     dimensions: { length, width, height, unit: 'IN' },
   };
-}
-
-/** Whether dangerous goods were asked for without saying which line they are on. */
-export function hasUnassignedHazmat(
-  items: readonly RateItem[],
-  accessorials: readonly Accessorial[],
-): boolean {
-  return accessorials.includes('hazmat') && !items.some(({ hazmat }) => hazmat !== undefined);
 }
 
 export function buildAddress({ city, state, zip }: Place): object {

@@ -1,3 +1,11 @@
+import {
+  hasUnassignedHazmat,
+  parseOptionalCents,
+  requireCents,
+  addUnitemizedCharge,
+  throwUnreadable,
+  parseOptionalInteger,
+} from '../adapter-helpers.js';
 import { toObject, toObjects, toText, type Json } from '../../../../platform/http-client/json.js';
 import { ACCESSORIALS, ACCESSORIAL_NAMES } from '../../../../domain/accessorials.js';
 import type { Charge } from '../../../../domain/charges.js';
@@ -5,14 +13,6 @@ import { sanitizeText } from '../../../../domain/sanitize-text.js';
 import { CarrierDeclined, type RawRate } from '../../carrier-adapter.js';
 import type { Place, RateRequest } from '../../carrier-requests.js';
 import {
-  parseOptionalCents,
-  requireCents,
-  addUnitemizedCharge,
-  throwUnreadable,
-  parseOptionalInteger,
-} from '../adapter-helpers.js';
-import {
-  hasUnassignedHazmat,
   BILLING_CODES,
   buildCommodity,
   SERVICE_CODES,
@@ -20,10 +20,10 @@ import {
   buildAddress,
 } from './tforce-freight.js';
 
-/** LTL. Guaranteed services are rated by their own codes, one call each, and not asked for. */
+/** LTL. Guaranteed services have their own codes and need one call each; this adapter does not request them. */
 const LTL_SERVICE_CODE = '308';
 
-/** @throws CarrierDeclined that names a service TForce has no code for */
+/** @throws CarrierDeclined for a service without a code */
 export function buildRateQuote(request: RateRequest): object {
   const { origin, destination, items, accessorials, shipDate, terms } = request;
   const dangerous = hasUnassignedHazmat(items, accessorials);
@@ -48,16 +48,16 @@ export function buildRateQuote(request: RateRequest): object {
   };
 }
 
-/** TForce looks for the contract by the payer's ZIP. */
+/** TForce finds the contract by the payer's ZIP. @throws CarrierDeclined if a third party's address is incomplete */
 function resolvePayerPlace({ origin, destination, terms, billTo }: RateRequest): Place {
   if (terms !== 'third_party') return terms === 'collect' ? destination : origin;
   const { city, state, zip } = billTo ?? {};
   if (!city || !state || !zip)
-    throw new CarrierDeclined('The carrier needs the address of the third party that pays.');
+    throw new CarrierDeclined('Billing a third party needs its city, state and ZIP.');
   return { city, state, zip };
 }
 
-/** One price for each service that has one. @throws CarrierDeclined with TForce's words, CarrierFault */
+/** Returns one price for each service with a rate. @throws CarrierDeclined with TForce's message, CarrierFault */
 export function parseTforceRates(answer: Json): RawRate[] {
   const summary = toObject(answer.summary);
   const { code, message } = toObject(summary.responseStatus);
@@ -88,18 +88,18 @@ function toRate(detail: Json, transaction: string): RawRate {
   };
 }
 
-/** TForce's alert that these are its full rates, not the customer's. */
+/** TForce's alert that the price uses list rates, not the customer's contract. */
 const LIST_PRICE_ALERT = '688';
 
-/** A price without a number of TForce's own has one by which it is known here, and isn't named at booking. */
+/** Prefix of quote numbers that Lading assigns where TForce has none. Bookings do not send them. */
 export const UNQUOTED_PREFIX = 'unquoted-';
 
-/** Where in the answer it stands is not known for certain. */
+/** The field's place in the response is uncertain. */
 function parseQuoteNumber({ quoteNumber: number }: Json): string | null {
   return parseOptionalInteger(number) === null ? null : String(number);
 }
 
-/** Rows that only repeat what others say. */
+/** Rows that repeat other rows. */
 const SUBTOTALS: readonly string[] = ['AFTR_DSCNT', 'DSCNT_RATE'];
 const LABELS = new Map(ACCESSORIAL_NAMES.map((name) => [SERVICE_CODES[name], ACCESSORIALS[name].label]));
 

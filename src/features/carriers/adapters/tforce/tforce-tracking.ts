@@ -6,7 +6,7 @@ import { parseZonedTime } from '../../../../domain/local-time.js';
 import { parseStatusText } from '../scan-descriptions.js';
 import { throwUnreadable } from '../adapter-helpers.js';
 
-/** A number TForce doesn't know yet has no scans. @throws CarrierFault */
+/** Returns no scans for an unknown number. @throws CarrierFault */
 export function parseTforceTracking(answer: Json, timeZone: string): RawTracking {
   if (getResponseStatus(answer) === 'RNF') return { scans: [] };
   if (!Array.isArray(answer.detail)) throwUnreadable('detail');
@@ -20,7 +20,7 @@ export function parseTforceTracking(answer: Json, timeZone: string): RawTracking
   };
 }
 
-/** The PRO number of a bill of lading that TForce has; null when it says that it has none. @throws CarrierFault */
+/** Returns the PRO number from a lookup by bill of lading number; null if there is none. @throws CarrierFault */
 export function parseProNumber(answer: Json): string | null {
   if (getResponseStatus(answer) === 'RNF') return null;
   if (!Array.isArray(answer.detail)) throwUnreadable('detail');
@@ -41,9 +41,9 @@ function toScans({ date, description, serviceCenter, code }: Json, timeZone: str
   return [{ status, description: words, location, occurredAt, code: toText(code) || null }];
 }
 
-/** By its own offset, or by the clocks of the city it names, or by those of the zone that is set. */
-function parseTimestamp(written: string, place: string, timeZone: string): Date | null {
-  const [, day, time, offset] = TIMESTAMP.exec(written) ?? [];
+/** Uses the offset in the text, else the time zone of the place, else `timeZone`. */
+function parseTimestamp(text: string, place: string, timeZone: string): Date | null {
+  const [, day, time, offset] = TIMESTAMP.exec(text) ?? [];
   if (!day || !time) return null;
   const local = `${day}T${parseClockTime(time)}`;
   if (offset) return new Date(local + offset);

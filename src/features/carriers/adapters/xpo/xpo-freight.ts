@@ -5,9 +5,7 @@ import type { RateItem } from '../../carrier-requests.js';
 import { ceilPounds } from '../adapter-helpers.js';
 import type { XpoSettings } from './xpo.settings.js';
 
-// What rates and bookings say alike.
-
-/** @throws CarrierDeclined that names a service XPO has no code for */
+/** @throws CarrierDeclined for a service without a code */
 export function toAccessorialCodes(
   accessorials: readonly Accessorial[],
   { appointment_code: appointment = 'TDC' }: XpoSettings,
@@ -34,13 +32,13 @@ const PACKAGE_CODES: Partial<Record<UnitType, string>> = {
   piece: 'PCS',
 };
 
-/** @throws CarrierDeclined for what XPO's code isn't known of */
+/** @throws CarrierDeclined for a unit without a known code */
 export function toPackageCode(type: UnitType): string {
-  return PACKAGE_CODES[type] ?? throwUnknownPackage(type);
-}
-
-function throwUnknownPackage(type: UnitType): never {
-  throw new CarrierDeclined(`The carrier's code of a handling unit is not known: ${UNIT_TYPES[type].label}.`);
+  const code = PACKAGE_CODES[type];
+  if (code) return code;
+  throw new CarrierDeclined(
+    `The carrier has no known code for the handling unit: ${UNIT_TYPES[type].label}.`,
+  );
 }
 
 export function buildGrossWeight({ weight }: RateItem): object {

@@ -13,7 +13,7 @@ import {
 import { toAccessorialCodes, buildGrossWeight, buildNmfc, toPackageCode } from './xpo-freight.js';
 import type { XpoSettings } from './xpo.settings.js';
 
-/** @throws CarrierDeclined that names a service or a handling unit XPO has no code for */
+/** @throws CarrierDeclined for a service or handling unit without a code, or a third party without an account */
 export function buildRateQuote(request: RateRequest, settings: XpoSettings): object {
   const { origin, destination, items, accessorials, shipDate, terms } = request;
   const hazmatInd = accessorials.includes('hazmat');
@@ -44,7 +44,7 @@ export function buildRateQuote(request: RateRequest, settings: XpoSettings): obj
 
 function requireThirdPartyAccount({ billTo }: RateRequest): string {
   if (billTo?.account) return billTo.account;
-  throw new CarrierDeclined('The carrier needs the account number of the third party that pays.');
+  throw new CarrierDeclined('Billing a third party needs its account number with the carrier.');
 }
 
 function buildCommodity(item: RateItem, dangerous: boolean): object {
@@ -61,7 +61,7 @@ function buildCommodity(item: RateItem, dangerous: boolean): object {
   };
 }
 
-/** XPO itemizes discount, fuel and services; the freight is what the rest of its total comes to. @throws CarrierFault */
+/** XPO itemizes discount, fuel and services; the freight is the rest of its total. @throws CarrierFault */
 export function parseXpoRates(answer: Json): RawRate[] {
   const data = toObject(answer.data);
   const quote = toObject(data.rateQuote);
