@@ -5,8 +5,9 @@ import { Page } from '../../platform/tenancy/page.js';
 import { parseId } from '../../platform/http/contract/path-id.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { isValidPro, normalizePro } from '../../domain/pro-number.js';
+import { toDto } from '../../platform/http/contract/case-mapper.js';
 import { AdapterRegistry } from './adapter-registry.js';
-import type { CarrierDto, CarrierListQuery } from './carriers.dto.js';
+import { CarrierDto, type CarrierListQuery } from './carriers.dto.js';
 import { CarriersRepository, type CarrierIdentity, type TenantCarrier } from './carriers.repository.js';
 import { mergeDirectory } from './carrier-directory.js';
 import {
@@ -86,18 +87,5 @@ function isCarrier(own: OrganizationCarrier, wanted: string | number): boolean {
 }
 
 function toCarrierDto(carrier: TenantCarrier): CarrierDto {
-  return {
-    object: 'carrier',
-    id: carrier.id,
-    name: carrier.name,
-    scac: carrier.scac,
-    carrier_type: carrier.carrierType,
-    enabled: carrier.enabled,
-    contact: carrier.contact,
-    phone: carrier.phone,
-    email: carrier.email,
-    logo_url: carrier.logoUrl,
-    tracking_url: carrier.trackingUrl,
-    created_at: carrier.createdAt.toISOString(),
-  };
+  return toDto(CarrierDto, carrier, { object: 'carrier' });
 }

@@ -1,6 +1,16 @@
 import 'reflect-metadata';
 import { applyDecorators } from '@nestjs/common';
-import { Matches, ValidateBy, IsUrl, MaxLength, IsBoolean, IsOptional } from 'class-validator';
+import {
+  IsBoolean,
+  IsOptional,
+  IsString,
+  IsTimeZone,
+  IsUrl,
+  Length,
+  Matches,
+  MaxLength,
+  ValidateBy,
+} from 'class-validator';
 import { MAX_URL_LENGTH } from '../../platform/http-client/url-policy.js';
 
 const SETTING_METADATA = 'lading:setting';
@@ -33,6 +43,57 @@ export function isSecretSetting(settings: new () => object, name: string): boole
   return getSettingMetadata(settings, name).secret ?? SECRET_NAME.test(name);
 }
 
+interface SettingOptions {
+  secret?: boolean;
+  steers?: boolean;
+  optional?: boolean;
+}
+
+/** A setting of `min` to `max` characters. */
+export function TextSetting(
+  description: string,
+  min: number,
+  max: number,
+  options: SettingOptions = {},
+): PropertyDecorator {
+  return buildSetting(description, options, Length(min, max), IsString());
+}
+
+/** An optional setting that matches a pattern. */
+export function PatternSetting(description: string, pattern: RegExp, message?: string): PropertyDecorator {
+  return buildSetting(description, { optional: true }, Matches(pattern, message ? { message } : {}));
+}
+
+/** The URL of a carrier's API: https, or http for a local fake. */
+export function UrlSetting(description: string, options: SettingOptions = {}): PropertyDecorator {
+  const isUrl = IsUrl({ require_tld: false, require_protocol: true, protocols: ['http', 'https'] });
+  return buildSetting(description, options, MaxLength(MAX_URL_LENGTH), isUrl);
+}
+
+/** An optional time zone. */
+export function TimeZoneSetting(description: string): PropertyDecorator {
+  return buildSetting(description, { optional: true }, IsTimeZone());
+}
+
+/** An optional setting that is true or false. */
+export function FlagSetting(description: string): PropertyDecorator {
+  return buildSetting(description, { optional: true }, IsBoolean());
+}
+
+/** The setting `standing_pickup`. */
+export function StandingPickup(): PropertyDecorator {
+  return FlagSetting('True if the carrier comes every day, so that no pickup request is needed.');
+}
+
+/** Applies the rules in this order: error messages name the last one that fails. */
+function buildSetting(
+  description: string,
+  { optional = false, ...options }: SettingOptions,
+  ...rules: PropertyDecorator[]
+): PropertyDecorator {
+  return applyDecorators(...rules, ...(optional ? [IsOptional()] : []), Setting(description, options));
+}
+
 /** Headers that HTTP, the body and authentication use. */
 const RESERVED_HEADERS =
   /^(host|content-length|content-type|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|proxy-.*|authorization|cookie)$/i;
@@ -48,22 +109,5 @@ export function HeaderName(): PropertyDecorator {
         defaultMessage: () => '$property must not be a header that HTTP itself uses',
       },
     }),
-  );
-}
-
-/** The URL of a carrier's API: https, or http for a local fake. */
-export function HttpUrl(): PropertyDecorator {
-  return applyDecorators(
-    IsUrl({ require_tld: false, require_protocol: true, protocols: ['http', 'https'] }),
-    MaxLength(MAX_URL_LENGTH),
-  );
-}
-
-/** The setting `standing_pickup`. */
-export function StandingPickup(): PropertyDecorator {
-  return applyDecorators(
-    Setting('True if the carrier comes every day, so that no pickup request is needed.'),
-    IsOptional(),
-    IsBoolean(),
   );
 }

@@ -6,7 +6,8 @@ import { OutboundFault } from '../../../platform/http-client/outbound-fault.js';
 import type { Accessorial } from '../../../domain/accessorials.js';
 import { sumCents, type Charge } from '../../../domain/charges.js';
 import { parseCents } from '../../../domain/money.js';
-import { CarrierFault } from '../carrier-adapter.js';
+import { UNIT_TYPES, type UnitType } from '../../../domain/unit-types.js';
+import { CarrierDeclined, CarrierFault } from '../carrier-adapter.js';
 import type { RateItem, TenderRequest } from '../carrier-requests.js';
 
 /** Deadline for fetching an access token. The caller's signal does not end it: other calls may wait for the token. */
@@ -30,8 +31,8 @@ export async function callCarrier(request: OutboundRequest): Promise<HttpAnswer>
   } catch (error) {
     throw toCarrierFault(error);
   }
-  if (answer.status === 401 || answer.status === 403) throw buildCredentialsFault();
-  return answer;
+  if (answer.status !== 401 && answer.status !== 403) return answer;
+  throw new CarrierFault('The carrier request failed: it rejects the credentials.', undefined, true);
 }
 
 /**
@@ -76,10 +77,6 @@ export function formatUnsureMessage(
   );
 }
 
-function buildCredentialsFault(): CarrierFault {
-  return new CarrierFault('The carrier request failed: it rejects the credentials.', undefined, true);
-}
-
 /** @throws CarrierFault always: the response lacks a required value */
 export function throwUnreadable(what: string): never {
   throw new CarrierFault(`The carrier response has no ${what}.`);
@@ -115,6 +112,20 @@ export function addUnitemizedCharge(charges: Charge[], total: number): Charge[] 
   if (rest === 0) return charges;
   const description = 'Charges the carrier did not itemize';
   return [...charges, { type: 'adjustment', code: 'OTHER', description, amountCents: rest }];
+}
+
+/** Builds the charge of a service: an adjustment if the amount is negative. */
+export function buildServiceCharge(code: string, description: string, amountCents: number): Charge {
+  return { type: amountCents < 0 ? 'adjustment' : 'accessorial', code, description, amountCents };
+}
+
+/** @throws CarrierDeclined for a unit without a known code */
+export function requireUnitCode(codes: Partial<Record<UnitType, string>>, type: UnitType): string {
+  const code = codes[type];
+  if (code) return code;
+  throw new CarrierDeclined(
+    `The carrier has no known code for the handling unit: ${UNIT_TYPES[type].label}.`,
+  );
 }
 
 /** Decodes base64 files; drops other values. */

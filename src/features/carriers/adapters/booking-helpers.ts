@@ -1,5 +1,5 @@
 import { CarrierDeclined, type RawTender } from '../carrier-adapter.js';
-import type { BillingParty, Party, TenderRequest, RateItem } from '../carrier-requests.js';
+import type { BillingParty, Party, RateItem, RateRequest, TenderRequest } from '../carrier-requests.js';
 import { ACCESSORIALS, type Accessorial } from '../../../domain/accessorials.js';
 import { formatHazardClasses } from '../../../domain/hazmat.js';
 
@@ -15,6 +15,12 @@ function requireFullAddress(party: BillingParty | null): Party {
     throw new CarrierDeclined('Billing a third party needs its company, address and phone.');
   }
   return { ...party, company, address, city, state, zip, phone };
+}
+
+/** @throws CarrierDeclined if the account number of a third party is unknown */
+export function requireThirdPartyAccount({ billTo }: Pick<RateRequest, 'billTo'>): string {
+  if (billTo?.account) return billTo.account;
+  throw new CarrierDeclined('Billing a third party needs its account number with the carrier.');
 }
 
 /** Describes a line; for dangerous goods in the order of 49 CFR 172.202: number, name, classes, packing group. */

@@ -1,4 +1,7 @@
+import { requireThirdPartyAccount } from '../booking-helpers.js';
 import {
+  buildServiceCharge,
+  requireUnitCode,
   hasUnassignedHazmat,
   parseOptionalCents,
   requireCents,
@@ -10,8 +13,8 @@ import {
 import { toObject, toObjects, toText, type Json } from '../../../../platform/http-client/json.js';
 import type { Accessorial } from '../../../../domain/accessorials.js';
 import { sumCents, type Charge } from '../../../../domain/charges.js';
-import { UNIT_TYPES, type UnitType } from '../../../../domain/unit-types.js';
-import { CarrierDeclined, requireCodes, type RawRate } from '../../carrier-adapter.js';
+import type { UnitType } from '../../../../domain/unit-types.js';
+import { requireCodes, type RawRate } from '../../carrier-adapter.js';
 import type { Place, RateItem, RateRequest } from '../../carrier-requests.js';
 import { parseZonedTime } from '../../../../domain/local-time.js';
 import type { EstesSettings } from './estes.settings.js';
@@ -53,9 +56,7 @@ export function buildRateQuote(request: RateRequest, settings: EstesSettings): o
 function buildPayment({ terms, billTo }: RateRequest, { account }: EstesSettings): object {
   if (terms === 'prepaid') return { account, payor: 'Shipper', terms: 'Prepaid' };
   if (terms === 'collect') return { account, payor: 'Consignee', terms: 'Collect' };
-  if (!billTo?.account)
-    throw new CarrierDeclined('Billing a third party needs its account number with the carrier.');
-  return { account: billTo.account, payor: 'Third Party', terms: 'Prepaid' };
+  return { account: requireThirdPartyAccount({ billTo }), payor: 'Third Party', terms: 'Prepaid' };
 }
 
 function buildPlace({ city, state, zip, company }: Place): object {
@@ -65,20 +66,12 @@ function buildPlace({ city, state, zip, company }: Place): object {
 
 const UNIT_CODES: Partial<Record<UnitType, string>> = { pallet: 'PT', skid: 'SK', box: 'BX', crate: 'CR' };
 
-function requireUnitCode(type: UnitType): string {
-  const code = UNIT_CODES[type];
-  if (code) return code;
-  throw new CarrierDeclined(
-    `The carrier has no known code for the handling unit: ${UNIT_TYPES[type].label}.`,
-  );
-}
-
 function buildHandlingUnit(item: RateItem, dangerous: boolean): object {
   const { quantity, handling_unit_type: type, weight, length, width, height, stackable } = item;
   const pounds = ceilPounds(weight);
   return {
     count: quantity,
-    type: requireUnitCode(type),
+    type: requireUnitCode(UNIT_CODES, type),
     weight: pounds,
     tareWeight: 0,
     weightUnit: 'Pounds',
@@ -93,7 +86,7 @@ function buildHandlingUnit(item: RateItem, dangerous: boolean): object {
         description: item.description ?? 'Freight',
         weight: pounds,
         pieces: item.pieces ?? quantity,
-        packagingType: UNIT_CODES[item.packaging_type ?? type] ?? requireUnitCode(type),
+        packagingType: UNIT_CODES[item.packaging_type ?? type] ?? requireUnitCode(UNIT_CODES, type),
         classification: item.freight_class,
         ...(item.nmfc_item_number && { nmfc: item.nmfc_item_number }),
         ...(item.nmfc_sub_code && { nmfcSub: item.nmfc_sub_code }),
@@ -158,30 +151,19 @@ function parseCharges(row: Json, total: number): Charge[] {
   return [{ type: 'linehaul', code: 'LINEHAUL', description: 'Freight', amountCents }, ...known];
 }
 
-function toCharges({ description: words, charge: amount, weight }: Json, isFreight = false): Charge[] {
-  const [description, cents] = [toText(words), parseOptionalCents(amount)];
+function toCharges({ description: text, charge: amount, weight }: Json, isFreight = false): Charge[] {
+  const [description, cents] = [toText(text), parseOptionalCents(amount)];
   if (cents === null || description === '') return [];
   if (isFreight) {
     const pounds = parseOptionalInteger(weight);
-    return [
-      {
-        type: cents < 0 ? 'adjustment' : 'linehaul',
-        code: 'LINEHAUL',
-        description,
-        amountCents: cents,
-        ...(pounds !== null && { weight: pounds }),
-      },
-    ];
+    const type = cents < 0 ? 'adjustment' : 'linehaul';
+    const details = pounds === null ? {} : { weight: pounds };
+    return [{ type, code: 'LINEHAUL', description, amountCents: cents, ...details }];
   }
-  if (/discount/i.test(description)) {
+  if (/discount/i.test(description))
     return [{ type: 'discount', code: 'DISCOUNT', description, amountCents: -Math.abs(cents) }];
-  }
-  if (/fuel/i.test(description)) {
+  if (/fuel/i.test(description))
     return [{ type: 'fuel_surcharge', code: 'FUEL', description, amountCents: cents }];
-  }
-  const code = description
-    .toUpperCase()
-    .replace(/[^A-Z0-9]+/g, '_')
-    .slice(0, 40);
-  return [{ type: cents < 0 ? 'adjustment' : 'accessorial', code, description, amountCents: cents }];
+  const code = description.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
+  return [buildServiceCharge(code.slice(0, 40), description, cents)];
 }

@@ -1,10 +1,5 @@
-import { toObject, toObjects, toText, type Json } from '../../../../platform/http-client/json.js';
-import type { Accessorial } from '../../../../domain/accessorials.js';
-import { sumCents, type Charge } from '../../../../domain/charges.js';
-import { FREIGHT_CLASSES } from '../../../../domain/freight-classes.js';
-import { requireCodes, type RawRate } from '../../carrier-adapter.js';
-import type { Place, RateItem, RateRequest } from '../../carrier-requests.js';
 import {
+  buildServiceCharge,
   parseOptionalCents,
   requireCents,
   addUnitemizedCharge,
@@ -13,6 +8,12 @@ import {
   ceilPounds,
   toZip5,
 } from '../adapter-helpers.js';
+import { toObject, toObjects, toText, type Json } from '../../../../platform/http-client/json.js';
+import type { Accessorial } from '../../../../domain/accessorials.js';
+import { sumCents, type Charge } from '../../../../domain/charges.js';
+import { FREIGHT_CLASSES } from '../../../../domain/freight-classes.js';
+import { requireCodes, type RawRate } from '../../carrier-adapter.js';
+import type { Place, RateItem, RateRequest } from '../../carrier-requests.js';
 import { formatRlDate } from './rl-answer.js';
 import type { RlSettings } from './rl.settings.js';
 
@@ -102,9 +103,7 @@ export function parseRlRates(answer: Json): RawRate[] {
 
 /** Builds the difference of a service level from the common net charge. */
 function buildSurcharge(code: string, name: string, amountCents: number): Charge[] {
-  if (amountCents === 0) return [];
-  const type = amountCents > 0 ? 'accessorial' : 'adjustment';
-  return [{ type, code, description: name, amountCents }];
+  return amountCents === 0 ? [] : [buildServiceCharge(code, name, amountCents)];
 }
 
 /** Rows that repeat other rows: the discounted freight and the total. */
@@ -114,20 +113,16 @@ function parseCharges(rows: Json[]): Charge[] {
   const freight = rows.filter(({ Type }) => toText(Type) === '').flatMap(toLinehaulCharges);
   const others = rows.filter(({ Type }) => toText(Type) !== '' && !SUBTOTALS.includes(Type));
   const lines = others.flatMap((row): Charge[] => {
-    const [code, description, amountCents] = [
-      toText(row.Type),
-      toText(row.Title),
-      parseOptionalCents(row.Amount),
-    ];
+    const [code, description] = [toText(row.Type), toText(row.Title)];
+    const amountCents = parseOptionalCents(row.Amount);
     if (amountCents === null) return [];
-    if (code === 'MINIMUM') {
+    if (code === 'MINIMUM')
       return [{ type: 'minimum_charge', code, description, amountCents: amountCents - sumCents(freight) }];
-    }
     if (code === 'DISCNT')
       return [{ type: 'discount', code, description, amountCents: -Math.abs(amountCents) }];
     if (code === 'FUEL')
       return [{ type: 'fuel_surcharge', code, description, amountCents, ...parsePercent(row.Rate) }];
-    return [{ type: amountCents < 0 ? 'adjustment' : 'accessorial', code, description, amountCents }];
+    return [buildServiceCharge(code, description, amountCents)];
   });
   return [...freight, ...lines];
 }
@@ -139,18 +134,12 @@ function toLinehaulCharges({ Title, Weight, Rate, Amount }: Json): Charge[] {
   const named = /^Class: (\S+)$/.exec(description)?.[1];
   const freightClass = FREIGHT_CLASSES.find((known) => known === named);
   const [weight, rateCents] = [parseOptionalInteger(Weight), parseOptionalCents(Rate)];
-  return [
-    {
-      type: 'linehaul',
-      code: 'LINEHAUL',
-      description,
-      amountCents,
-      ...(freightClass && { freightClass }),
-      ...(weight !== null && { weight }),
-      ...(weight !== null &&
-        rateCents !== null && { quantity: weight / 100, unit: 'cwt' as const, rateCents }),
-    },
-  ];
+  const details = {
+    ...(freightClass && { freightClass }),
+    ...(weight !== null && { weight }),
+    ...(weight !== null && rateCents !== null && { quantity: weight / 100, unit: 'cwt' as const, rateCents }),
+  };
+  return [{ type: 'linehaul', code: 'LINEHAUL', description, amountCents, ...details }];
 }
 
 function parsePercent(rate: unknown): Partial<Charge> {

@@ -28,9 +28,12 @@ import { parseStatusText } from '../scan-descriptions.js';
 import { requireNoErrors, parseRlDate } from './rl-answer.js';
 import { buildBillOfLading, parseRlTender } from './rl-booking.js';
 import { buildRateQuote, parseRlRates } from './rl-rates.js';
-import { resolveBaseUrl, RlSettings } from './rl.settings.js';
+import { RlSettings } from './rl.settings.js';
 
 type Account = CarrierAccount<RlSettings>;
+
+const BASE_URL = 'https://api.rlc.com';
+const TRACE_PARAMETERS = 'request.traceNumbers,request.traceType';
 
 /** R+L Carriers (RLCA): JSON with an API key. Its API cannot cancel a bill of lading, so cancellations go by phone. */
 @InjectableAdapter()
@@ -44,12 +47,8 @@ export class RlAdapter implements CarrierAdapter<RlSettings> {
 
   async rate(request: RateRequest, { settings }: Account, signal: AbortSignal): Promise<RawRate[]> {
     const data = buildRateQuote(request, settings);
-    const { body } = await this.call(
-      { method: 'POST', path: 'RateQuote', data, safe: true },
-      settings,
-      signal,
-    );
-    return parseRlRates(body);
+    const call = { method: 'POST', path: 'RateQuote', data, safe: true };
+    return parseRlRates((await this.call(call, settings, signal)).body);
   }
 
   /** R+L cannot look up a booking by reference, and a repeated request books again. */
@@ -61,9 +60,7 @@ export class RlAdapter implements CarrierAdapter<RlSettings> {
   }
 
   async track(proNumber: string, { settings }: Account, signal: AbortSignal): Promise<RawTracking> {
-    const [numbers, type] = (settings.trace_parameters ?? 'request.traceNumbers,request.traceType').split(
-      ',',
-    );
+    const [numbers, type] = (settings.trace_parameters ?? TRACE_PARAMETERS).split(',');
     const params = { [numbers!]: normalizePro(proNumber), [type!]: 'PRO' };
     const call = { method: 'GET', path: 'ShipmentTracing', params, safe: true };
     return parseRlTracking((await this.call(call, settings, signal)).body);
@@ -91,7 +88,7 @@ export class RlAdapter implements CarrierAdapter<RlSettings> {
     settings: RlSettings,
     signal: AbortSignal,
   ): Promise<HttpAnswer> {
-    const url = joinUrl(resolveBaseUrl(settings), path);
+    const url = joinUrl(settings.base_url ?? BASE_URL, path);
     const answer = await callCarrier({ ...call, url, headers: { apiKey: settings.api_key }, signal });
     requireNoErrors(answer.body);
     if (answer.status !== 200) throw new CarrierFault(`The carrier request failed: HTTP ${answer.status}.`);
@@ -128,12 +125,8 @@ export function parseRlTracking(answer: Json): RawTracking {
 
 /** Times are local to the scan's place. Drops scans without a time or a place. */
 function toScans({ Description, City, State, Date: date, Time }: Json): RawScan[] {
-  const [description, city, state, day] = [
-    toText(Description),
-    toText(City),
-    toText(State),
-    parseRlDate(date),
-  ];
+  const [description, city, state] = [toText(Description), toText(City), toText(State)];
+  const day = parseRlDate(date);
   const occurredAt = day && parseCityTime(`${day}T${parseClockTime(toText(Time))}`, city, state);
   if (!occurredAt || description === '') return [];
   return [{ status: parseStatusText(description), description, location: `${city}, ${state}`, occurredAt }];

@@ -1,4 +1,5 @@
 import {
+  buildServiceCharge,
   hasUnassignedHazmat,
   parseOptionalCents,
   requireCents,
@@ -115,7 +116,7 @@ function parseCharges(rows: Json[]): Charge[] {
       return [{ type: 'discount', code, description, amountCents: -amountCents, ...parsePercent(discount) }];
     if (code === 'FUEL_SUR')
       return [{ type: 'fuel_surcharge', code: 'FUEL', description: 'Fuel surcharge', amountCents }];
-    return [{ type: amountCents < 0 ? 'adjustment' : 'accessorial', code, description, amountCents }];
+    return [buildServiceCharge(code, description, amountCents)];
   });
 }
 

@@ -1,8 +1,8 @@
+import { requireUnitCode, ceilPounds } from '../adapter-helpers.js';
 import type { Accessorial } from '../../../../domain/accessorials.js';
-import { UNIT_TYPES, type UnitType } from '../../../../domain/unit-types.js';
-import { CarrierDeclined, requireCodes } from '../../carrier-adapter.js';
+import type { UnitType } from '../../../../domain/unit-types.js';
+import { requireCodes } from '../../carrier-adapter.js';
 import type { RateItem } from '../../carrier-requests.js';
-import { ceilPounds } from '../adapter-helpers.js';
 import type { XpoSettings } from './xpo.settings.js';
 
 /** @throws CarrierDeclined for a service without a code */
@@ -34,11 +34,7 @@ const PACKAGE_CODES: Partial<Record<UnitType, string>> = {
 
 /** @throws CarrierDeclined for a unit without a known code */
 export function toPackageCode(type: UnitType): string {
-  const code = PACKAGE_CODES[type];
-  if (code) return code;
-  throw new CarrierDeclined(
-    `The carrier has no known code for the handling unit: ${UNIT_TYPES[type].label}.`,
-  );
+  return requireUnitCode(PACKAGE_CODES, type);
 }
 
 export function buildGrossWeight({ weight }: RateItem): object {

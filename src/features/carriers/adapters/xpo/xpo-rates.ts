@@ -1,15 +1,17 @@
-import { toObject, toObjects, toText, type Json } from '../../../../platform/http-client/json.js';
-import { sumCents, type Charge } from '../../../../domain/charges.js';
-import { CarrierDeclined, type RawRate } from '../../carrier-adapter.js';
-import type { RateItem, RateRequest } from '../../carrier-requests.js';
-import { formatNoon } from '../carrier-local-time.js';
+import { requireThirdPartyAccount } from '../booking-helpers.js';
 import {
+  buildServiceCharge,
   parseOptionalCents,
   requireCents,
   throwUnreadable,
   parseOptionalInteger,
   toZip5,
 } from '../adapter-helpers.js';
+import { toObject, toObjects, toText, type Json } from '../../../../platform/http-client/json.js';
+import { sumCents, type Charge } from '../../../../domain/charges.js';
+import type { RawRate } from '../../carrier-adapter.js';
+import type { RateItem, RateRequest } from '../../carrier-requests.js';
+import { formatNoon } from '../carrier-local-time.js';
 import { toAccessorialCodes, buildGrossWeight, buildNmfc, toPackageCode } from './xpo-freight.js';
 import type { XpoSettings } from './xpo.settings.js';
 
@@ -40,11 +42,6 @@ export function buildRateQuote(request: RateRequest, settings: XpoSettings): obj
       comment: '',
     },
   };
-}
-
-function requireThirdPartyAccount({ billTo }: RateRequest): string {
-  if (billTo?.account) return billTo.account;
-  throw new CarrierDeclined('Billing a third party needs its account number with the carrier.');
 }
 
 function buildCommodity(item: RateItem, dangerous: boolean): object {
@@ -94,15 +91,8 @@ function toDiscountCharges({ totDiscountAmt, actlDiscountPct }: Json): Charge[] 
   if (!cents) return [];
   const quantity = Number(actlDiscountPct);
   const percent = quantity > 0 ? { quantity, unit: 'percent' as const } : {};
-  return [
-    {
-      type: 'discount',
-      code: 'DISCOUNT',
-      description: 'Discount',
-      amountCents: -Math.abs(cents),
-      ...percent,
-    },
-  ];
+  const amountCents = -Math.abs(cents);
+  return [{ type: 'discount', code: 'DISCOUNT', description: 'Discount', amountCents, ...percent }];
 }
 
 const FUEL_CODE = 'FSC';
@@ -112,5 +102,5 @@ function toServiceCharges({ accessorialCd, accessorialDesc, chargeAmt }: Json): 
   if (code === '' || amountCents === null) return [];
   const description = toText(accessorialDesc) || code;
   if (code === FUEL_CODE) return [{ type: 'fuel_surcharge', code: 'FUEL', description, amountCents }];
-  return [{ type: amountCents < 0 ? 'adjustment' : 'accessorial', code, description, amountCents }];
+  return [buildServiceCharge(code, description, amountCents)];
 }
