@@ -1,13 +1,7 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { Kind, OneOf, SomeOf } from '../../platform/http/contract/response-fields.js';
-import {
-  CARRIER_DOCUMENTS,
-  type CarrierDocumentType,
-  CARRIER_OPERATIONS,
-  GRADES,
-  type CarrierOperation,
-  type Grade,
-} from './carrier-adapter.js';
+import { CARRIER_DOCUMENTS, CARRIER_OPERATIONS, GRADES } from './carrier-adapter.js';
+import type { CarrierDocumentType, CarrierOperation, Grade } from './carrier-adapter.js';
 
 @ApiSchema({ description: 'An operation of an adapter.' })
 export class AdapterOperationDto {

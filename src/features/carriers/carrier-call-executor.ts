@@ -9,17 +9,12 @@ import { EncryptionService } from '../../platform/encryption/encryption.service.
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { carrierSeconds } from '../../platform/metrics.js';
 import { withSpan } from '../../platform/tracing/spans.js';
-import { collectAccountSecrets } from './account-secrets.js';
+import { collectAccountSecrets } from './settings-schema.js';
 import { AdapterRegistry } from './adapter-registry.js';
 import { CarrierHostPolicy } from './carrier-host-policy.js';
 import { CarrierCallLog } from './calls/carrier-call-log.js';
-import {
-  CarrierFault,
-  type CarrierAccount,
-  type CarrierAdapter,
-  type CarrierOperation,
-  CarrierDeclined,
-} from './carrier-adapter.js';
+import { CarrierFault, CarrierDeclined } from './carrier-adapter.js';
+import type { CarrierAccount, CarrierAdapter, CarrierOperation } from './carrier-adapter.js';
 import { toSealedSettingsRow, type ConnectionWithCarrier } from './carrier-connections.repository.js';
 import { stackOf, toCarrierError, type CarrierError } from './carrier-errors.js';
 

@@ -2,26 +2,16 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Config } from '../../config/config.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { AdapterRegistry } from './adapter-registry.js';
-import {
-  CarrierDeclined,
-  CarrierFault,
-  type CarrierAdapter,
-  type CarrierDocumentType,
-} from './carrier-adapter.js';
+import { CarrierDeclined, CarrierFault } from './carrier-adapter.js';
+import type { CarrierAdapter, CarrierDocumentType } from './carrier-adapter.js';
 import { stackOf, toCarrierError } from './carrier-errors.js';
 import { CarrierCallExecutor, type ResolvedConnection } from './carrier-call-executor.js';
 import type { BookedFreight, PickupRequest, RateRequest, TenderRequest } from './carrier-requests.js';
-import {
-  CarrierConnectionsRepository,
-  type ConnectionWithCarrier,
-} from './carrier-connections.repository.js';
+import { CarrierConnectionsRepository } from './carrier-connections.repository.js';
+import type { ConnectionWithCarrier } from './carrier-connections.repository.js';
 import { parseRates, type Rate } from './parse-rates.js';
-import {
-  EXCLUDED_REASON,
-  NO_RATE_API_REASON,
-  type CarrierOutcome,
-  type PriceResult,
-} from './price-result.js';
+import { EXCLUDED_REASON, NO_RATE_API_REASON } from './price-result.js';
+import type { CarrierOutcome, PriceResult } from './price-result.js';
 import { parsePickup, parseTender, type TenderAnswer } from './parse-tender.js';
 import { parseDocuments } from './parse-documents.js';
 import { parseTracking, type TrackingAnswer } from './parse-tracking.js';

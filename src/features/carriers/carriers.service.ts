@@ -10,12 +10,8 @@ import { AdapterRegistry } from './adapter-registry.js';
 import { CarrierDto, type CarrierListQuery } from './carriers.dto.js';
 import { CarriersRepository, type CarrierIdentity, type TenantCarrier } from './carriers.repository.js';
 import { mergeDirectory } from './carrier-directory.js';
-import {
-  toTenantCarrier,
-  filterPage,
-  type OrganizationCarrier,
-  type OrganizationCarrierLookup,
-} from './organization-carriers.js';
+import { toTenantCarrier, filterPage } from './organization-carriers.js';
+import type { OrganizationCarrier, OrganizationCarrierLookup } from './organization-carriers.js';
 
 /** The directory that all organizations share, plus each organization's own carriers. */
 @Injectable()

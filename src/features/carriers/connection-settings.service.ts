@@ -1,10 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import {
-  SecretUnreadableError,
-  EncryptionService,
-  type SealedRow,
-} from '../../platform/encryption/encryption.service.js';
+import { SecretUnreadableError, EncryptionService } from '../../platform/encryption/encryption.service.js';
+import type { SealedRow } from '../../platform/encryption/encryption.service.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { listAdapterModes, AdapterRegistry } from './adapter-registry.js';
 import { parseSettings, buildConnectionRefused } from './adapter-settings.js';

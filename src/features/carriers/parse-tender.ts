@@ -1,13 +1,7 @@
 import { normalizePro } from '../../domain/pro-number.js';
 import { file } from './parse-documents.js';
-import {
-  nullIfInvalid,
-  parseAdapterAnswer,
-  record,
-  text,
-  failField,
-  type FieldParser,
-} from './answer-parser.js';
+import { nullIfInvalid, parseAdapterAnswer, record, text, failField } from './answer-parser.js';
+import type { FieldParser } from './answer-parser.js';
 
 export interface TenderAnswer {
   proNumber: string;

@@ -1,4 +1,5 @@
 import { getMetadataStorage } from 'class-validator';
+import 'reflect-metadata';
 import { isSecretSetting, getSettingMetadata } from './setting.js';
 
 export type JsonSchema = Record<string, unknown>;
@@ -85,4 +86,28 @@ function buildPropertySchema(settings: SettingsClass, name: string, rules: Valid
     ...rules.map((rule) => RULE_SCHEMAS[rule.name ?? '']?.(rule.constraints as unknown[])),
     isSecretSetting(settings, name) && { writeOnly: true, format: 'password' },
   ) as JsonSchema;
+}
+
+/** User names and account numbers: no secrets, but the call log must not store them. */
+const ACCOUNT_IDENTIFIER = /^(user|login|client|account)_?(name|id|number)?$/i;
+
+/** Returns every secret, user name and account number in the settings, nested ones included. */
+export function collectAccountSecrets(type: SettingsClass, settings: object): string[] {
+  return Object.entries(settings).flatMap(([name, value]: [string, unknown]) => {
+    const hidden = isSecretSetting(type, name) || ACCOUNT_IDENTIFIER.test(name);
+    if (typeof value === 'object' && value !== null)
+      return hidden ? collectTexts(value) : collectAccountSecrets(resolveSettingsClass(type, name), value);
+    return hidden && typeof value === 'string' ? [value] : [];
+  });
+}
+
+function collectTexts(value: unknown): string[] {
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(collectTexts);
+  return typeof value === 'string' ? [value] : [];
+}
+
+/** Returns the class of nested settings; Object if there is none, so that names alone decide. */
+function resolveSettingsClass(type: SettingsClass, name: string): SettingsClass {
+  const kind: unknown = Reflect.getMetadata('design:type', type.prototype as object, name);
+  return typeof kind === 'function' && 'prototype' in kind ? (kind as SettingsClass) : Object;
 }

@@ -4,11 +4,11 @@ import { EventsService } from '../events/events.service.js';
 import { ApiError } from '../../platform/http/errors/api-error.js';
 import { runInBatches } from '../../platform/jobs/run-in-batches.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
+import { PeriodicJob } from '../../platform/jobs/periodic-jobs.js';
 import type { Quote } from './quote.entity.js';
 import { toQuoteDto } from './quote.mapper.js';
 import { quoteExpired } from './quotes.events.js';
 import { QuotesRepository } from './quotes.repository.js';
-import { PeriodicJob } from '../../platform/jobs/periodic-jobs.js';
 
 const EXPIRY_BATCH = 200;
 

@@ -6,6 +6,7 @@ import { ScacFilter } from '../../platform/http/contract/filters.js';
 import { DayField } from '../../platform/http/contract/dates.js';
 import { TwoWayPageQuery } from '../../platform/http/contract/list.js';
 import type { FreightClass } from '../../domain/freight-classes.js';
+import type { AccessorialPrice, FuelStep, TransitLane } from '../carriers/rating/price-by-tariff.js';
 import {
   AccessorialSchedule,
   ApiAccessorialSchedule,
@@ -15,7 +16,6 @@ import {
   MAX_FEE_CENTS,
   Scac,
 } from './tariff-fields.js';
-import type { AccessorialPrice, FuelStep, TransitLane } from '../carriers/rating/price-by-tariff.js';
 
 const clearable = { optional: true, nullable: true };
 const MAX_FUEL_STEPS = 1_000;

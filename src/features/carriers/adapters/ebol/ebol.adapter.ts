@@ -1,21 +1,10 @@
-import {
-  callWithToken,
-  type ApiCall,
-  joinUrl,
-  callCarrier,
-  formatUnsureMessage,
-} from '../adapter-helpers.js';
+import { callWithToken, joinUrl, callCarrier, formatUnsureMessage } from '../adapter-helpers.js';
+import type { ApiCall } from '../adapter-helpers.js';
 import { AccessTokenCache } from '../../../../platform/http-client/access-token-cache.js';
 import type { HttpAnswer } from '../../../../platform/http-client/http-client.js';
 import { normalizePro } from '../../../../domain/pro-number.js';
-import {
-  CarrierFault,
-  CarrierUnsure,
-  type CarrierAccount,
-  type CarrierAdapter,
-  type RawTender,
-  InjectableAdapter,
-} from '../../carrier-adapter.js';
+import { CarrierFault, CarrierUnsure, InjectableAdapter } from '../../carrier-adapter.js';
+import type { CarrierAccount, CarrierAdapter, RawTender } from '../../carrier-adapter.js';
 import type { BookedFreight, TenderRequest } from '../../carrier-requests.js';
 import { parseEbolTender, buildEbol, requirePass } from './ebol-booking.js';
 import { EbolSettings } from './ebol.settings.js';

@@ -1,26 +1,35 @@
-import { callWithToken, type ApiCall, joinUrl, formatUnsureMessage } from '../adapter-helpers.js';
+import {
+  callWithToken,
+  type ApiCall,
+  joinUrl,
+  formatUnsureMessage,
+  throwUnreadable,
+  countHandlingUnits,
+  toPhoneDigits,
+  ceilPounds,
+  toZip5,
+} from '../adapter-helpers.js';
 import { AccessTokenCache } from '../../../../platform/http-client/access-token-cache.js';
 import type { HttpAnswer } from '../../../../platform/http-client/http-client.js';
-import { toObject, toText, type Json } from '../../../../platform/http-client/json.js';
+import { toObject, toText, type Json, toObjects } from '../../../../platform/http-client/json.js';
 import { normalizePro } from '../../../../domain/pro-number.js';
-import {
-  CarrierDeclined,
-  CarrierFault,
-  CarrierUnsure,
-  type CarrierAccount,
-  type CarrierAdapter,
-  type RawRate,
-  type RawTender,
-  type RawTracking,
-  InjectableAdapter,
+import { CarrierDeclined, CarrierFault, CarrierUnsure, InjectableAdapter } from '../../carrier-adapter.js';
+import type {
+  CarrierAccount,
+  CarrierAdapter,
+  RawRate,
+  RawTender,
+  RawTracking,
+  RawScan,
 } from '../../carrier-adapter.js';
 import type { RateRequest, TenderRequest } from '../../carrier-requests.js';
 import { parseEbolTender, buildEbol } from '../ebol/ebol-booking.js';
 import { addPickupWarning } from '../booking-helpers.js';
 import { sanitizeText } from '../../../../domain/sanitize-text.js';
-import { parsePickupNumber, buildPickupRequest } from './estes-pickup.js';
+import { parseClockTime } from '../carrier-local-time.js';
+import { parseZonedTime } from '../../../../domain/local-time.js';
+import { parseStatusText } from '../scan-descriptions.js';
 import { buildRateQuote, parseEstesRates } from './estes-rates.js';
-import { parseProNumber, parseEstesTracking } from './estes-tracking.js';
 import { EstesSettings } from './estes.settings.js';
 
 type Account = CarrierAccount<EstesSettings>;
@@ -131,4 +140,95 @@ export function requireNoError(answer: Json): void {
   if (code === undefined || code === null || Number(code) === 0) return;
   const words = [message, details].map(toText).filter(Boolean).join(' ');
   throw new CarrierDeclined(sanitizeText(words) || 'The carrier declined.');
+}
+
+/** Returns the current status and the movement history as scans. @throws CarrierFault */
+export function parseEstesTracking(answer: Json, zone: string): RawTracking {
+  if (!Array.isArray(answer.data)) throwUnreadable('shipments');
+  const shipment = toObject(answer.data[0]);
+  const history = toObjects(shipment.movementHistory).flatMap(({ location, statusHistory }) =>
+    toObjects(statusHistory).flatMap((status) => toScans(status, formatPlace(location), zone)),
+  );
+  const now = toScans(toObject(shipment.status), formatPlace(shipment.destinationTerminal), zone);
+  return { scans: [...now, ...history], signedBy: toText(shipment.receivedBy) || null };
+}
+
+/** Returns the PRO number from a lookup by bill of lading number; null if there is none. @throws CarrierFault */
+export function parseProNumber(answer: Json): string | null {
+  if (!Array.isArray(answer.data)) throwUnreadable('shipments');
+  return toText(toObject(answer.data[0]).pro) || null;
+}
+
+function toScans(status: Json, location: string, zone: string): RawScan[] {
+  const { conciseStatus, expandedStatus, reason, isException, referenceDate, referenceTime, reasonCode } =
+    status;
+  const words = [toText(expandedStatus) || toText(conciseStatus), toText(reason)].filter(Boolean).join(': ');
+  const [day] = /^\d{4}-\d{2}-\d{2}/.exec(toText(referenceDate)) ?? [];
+  const occurredAt = day && parseZonedTime(`${day}T${parseClockTime(toText(referenceTime))}`, zone);
+  if (!occurredAt || words === '') return [];
+  const scanStatus = isException === true ? 'exception' : parseStatusText(toText(conciseStatus) || words);
+  return [{ status: scanStatus, description: words, location, occurredAt, code: toText(reasonCode) || null }];
+}
+
+/** @param place text or an object */
+function formatPlace(place: unknown): string {
+  if (typeof place === 'string') return place.trim();
+  const { name, city, stateProvince } = toObject(place);
+  return [toText(city) || toText(name), toText(stateProvince)].filter(Boolean).join(', ');
+}
+
+/** Builds a pickup request. The date on a bill of lading alone does not request a pickup. */
+export function buildPickupRequest(
+  request: TenderRequest,
+  proNumber: string,
+  settings: EstesSettings,
+): object {
+  const { shipper, consignee, items, terms, pickupDate, reference, accessorials } = request;
+  const { readyTime, closeTime, contact, phone, instructions } = request.pickup!;
+  const pounds = items.reduce((sum, { weight }) => sum + ceilPounds(weight), 0);
+  return {
+    requestAction: 'CREATE',
+    paymentTerms: terms === 'collect' ? 'Collect' : 'Prepaid',
+    pickupDate,
+    pickupStartTime: readyTime,
+    pickupEndTime: closeTime,
+    shipper: {
+      account: settings.account,
+      name: shipper.company,
+      contact: {
+        name: contact || shipper.contact || shipper.company,
+        phone: toPhoneDigits(phone || shipper.phone),
+      },
+      address: {
+        address1: shipper.address,
+        city: shipper.city,
+        stateProvince: shipper.state,
+        postalCode: toZip5(shipper.zip),
+        country: 'US',
+      },
+    },
+    totals: { handlingUnits: countHandlingUnits(items), weight: pounds, weightUnit: 'Pounds' },
+    referenceNumbers: [
+      { type: 'PRO', value: proNumber },
+      { type: 'BOL', value: reference },
+    ],
+    commodities: [
+      {
+        destination: {
+          city: consignee.city,
+          stateProvince: consignee.state,
+          postalCode: toZip5(consignee.zip),
+        },
+        pieces: countHandlingUnits(items),
+        weight: pounds,
+        isHazardous: accessorials.includes('hazmat'),
+      },
+    ],
+    instructions: instructions ?? '',
+  };
+}
+
+/** Returns Estes' pickup number; null if there is none. */
+export function parsePickupNumber(answer: Json): string | null {
+  return toText(toObject(answer.data).requestNumber) || null;
 }

@@ -11,7 +11,7 @@ import {
   resolvePayer,
 } from '../booking-helpers.js';
 import { wrapText, formatPhone, throwUnreadable, ceilPounds, toZip5 } from '../adapter-helpers.js';
-import { formatRlDate } from './rl-answer.js';
+import { formatRlDate } from './rl-rates.js';
 import type { RlSettings } from './rl.settings.js';
 
 /** `IsHazmat` of each line states these. */

@@ -12,9 +12,9 @@ import { toObject, toObjects, toText, type Json } from '../../../../platform/htt
 import type { Accessorial } from '../../../../domain/accessorials.js';
 import { sumCents, type Charge } from '../../../../domain/charges.js';
 import { FREIGHT_CLASSES } from '../../../../domain/freight-classes.js';
-import { requireCodes, type RawRate } from '../../carrier-adapter.js';
+import { requireCodes, type RawRate, CarrierDeclined } from '../../carrier-adapter.js';
 import type { Place, RateItem, RateRequest } from '../../carrier-requests.js';
-import { formatRlDate } from './rl-answer.js';
+import { sanitizeText } from '../../../../domain/sanitize-text.js';
 import type { RlSettings } from './rl.settings.js';
 
 const SERVICES: Partial<Record<Accessorial, string>> = {
@@ -149,4 +149,27 @@ function parsePercent(rate: unknown): Partial<Charge> {
 
 function formatTerminal({ Code, Location }: Json): string | null {
   return [Code, Location].map(toText).filter(Boolean).join(' ') || null;
+}
+
+/**
+ * R+L reports errors in `Errors`, with HTTP 400 or 200. Its success code is 200 or 0 and carries no information.
+ * @throws CarrierDeclined with R+L's messages
+ */
+export function requireNoErrors(answer: Json): void {
+  const messages = toObjects(answer.Errors)
+    .map(({ ErrorMessage }) => toText(ErrorMessage))
+    .filter(Boolean);
+  if (messages.length > 0) throw new CarrierDeclined(sanitizeText(messages.join(' ')));
+}
+
+/** Formats a day as MM/DD/YYYY. */
+export function formatRlDate(day: string): string {
+  const [year, month, date] = day.split('-');
+  return `${month}/${date}/${year}`;
+}
+
+/** Parses M/D/YYYY, padded or not, to a day; null for other values. */
+export function parseRlDate(value: unknown): string | null {
+  const match = /^(\d{1,2})\/(\d{1,2})\/(\d{4})/.exec(toText(value));
+  return match && `${match[3]}-${match[1]!.padStart(2, '0')}-${match[2]!.padStart(2, '0')}`;
 }

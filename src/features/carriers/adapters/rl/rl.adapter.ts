@@ -8,26 +8,23 @@ import {
 } from '../adapter-helpers.js';
 import type { HttpAnswer } from '../../../../platform/http-client/http-client.js';
 import { normalizePro } from '../../../../domain/pro-number.js';
-import {
-  CarrierFault,
-  CarrierUnsure,
-  type CarrierAccount,
-  type CarrierAdapter,
-  type CarrierDocumentType,
-  type RawRate,
-  type RawTender,
-  type RawTracking,
-  InjectableAdapter,
-  type RawScan,
+import { CarrierFault, CarrierUnsure, InjectableAdapter } from '../../carrier-adapter.js';
+import type {
+  CarrierAccount,
+  CarrierAdapter,
+  CarrierDocumentType,
+  RawRate,
+  RawTender,
+  RawTracking,
+  RawScan,
 } from '../../carrier-adapter.js';
 import type { BookedFreight, RateRequest, TenderRequest } from '../../carrier-requests.js';
 import { addPickupWarning } from '../booking-helpers.js';
 import { toObjects, type Json, toObject, toText } from '../../../../platform/http-client/json.js';
 import { parseClockTime, parseCityTime } from '../carrier-local-time.js';
 import { parseStatusText } from '../scan-descriptions.js';
-import { requireNoErrors, parseRlDate } from './rl-answer.js';
+import { requireNoErrors, parseRlDate, buildRateQuote, parseRlRates } from './rl-rates.js';
 import { buildBillOfLading, parseRlTender } from './rl-booking.js';
-import { buildRateQuote, parseRlRates } from './rl-rates.js';
 import { RlSettings } from './rl.settings.js';
 
 type Account = CarrierAccount<RlSettings>;

@@ -7,18 +7,10 @@ import { findStateByZip } from '../../../../domain/zip-codes.js';
 import type { RateItem, RateRequest } from '../../carrier-requests.js';
 import { COUNTRY } from '../../rating/lanes.js';
 import type { LaneRate } from '../../rating/linehaul.js';
-import {
-  buildFlatCharge,
-  estimateTransitDays,
-  priceByTariff,
-  type TariffTerms,
-} from '../../rating/price-by-tariff.js';
-import {
-  OFFSHORE_STATES,
-  type Guarantee,
-  type ServiceLevel,
-  type SimulatedCarrier,
-} from './simulated-carriers.js';
+import { buildFlatCharge, estimateTransitDays, priceByTariff } from '../../rating/price-by-tariff.js';
+import type { TariffTerms } from '../../rating/price-by-tariff.js';
+import { OFFSHORE_STATES } from './simulated-carriers.js';
+import type { Guarantee, ServiceLevel, SimulatedCarrier } from './simulated-carriers.js';
 import { computeFeeCents, findFee, findHighCostArea } from './simulated-fees.js';
 
 /** The rate at each of WEIGHT_BREAKS relative to the rate from 500 lb. */

@@ -4,16 +4,14 @@ import { IsIn, IsInt, IsNumber, IsOptional, IsPositive, Max, Min } from 'class-v
 import { sumCents } from '../../../../domain/charges.js';
 import { appendCheckDigit } from '../../../../domain/pro-number.js';
 import { estimateRoadMiles } from '../../../../domain/zip-codes.js';
-import {
-  CarrierDeclined,
-  CarrierFault,
-  type CarrierAccount,
-  type CarrierAdapter,
-  type RawPickup,
-  type RawRate,
-  type RawTender,
-  type RawTracking,
-  InjectableAdapter,
+import { CarrierDeclined, CarrierFault, InjectableAdapter } from '../../carrier-adapter.js';
+import type {
+  CarrierAccount,
+  CarrierAdapter,
+  RawPickup,
+  RawRate,
+  RawTender,
+  RawTracking,
 } from '../../carrier-adapter.js';
 import type { BookedFreight, PickupRequest, RateRequest, TenderRequest } from '../../carrier-requests.js';
 import { Setting } from '../../setting.js';

@@ -16,8 +16,13 @@ import {
   joinSentences,
   resolvePayer,
 } from '../booking-helpers.js';
-import { BILLING_CODES, buildCommodity, toPackagingType, buildServiceOptions } from './tforce-freight.js';
-import { UNQUOTED_PREFIX } from './tforce-rates.js';
+import {
+  BILLING_CODES,
+  buildCommodity,
+  toPackagingType,
+  buildServiceOptions,
+  UNQUOTED_PREFIX,
+} from './tforce-rates.js';
 
 /** Builds a bill of lading, with the pickup if its hours are known. */
 export function buildBillOfLading(request: TenderRequest): object {

@@ -15,7 +15,7 @@ import {
   resolvePayer,
 } from '../booking-helpers.js';
 import { formatWithOffset, roundToQuarterHour } from '../carrier-local-time.js';
-import { toAccessorialCodes, buildGrossWeight, buildNmfc, toPackageCode } from './xpo-freight.js';
+import { toAccessorialCodes, buildGrossWeight, buildNmfc, toPackageCode } from './xpo-rates.js';
 import type { XpoSettings } from './xpo.settings.js';
 
 /** Builds a bill of lading, with the pickup if its hours are known. */

@@ -6,13 +6,16 @@ import {
   throwUnreadable,
   parseOptionalInteger,
   toZip5,
+  requireUnitCode,
+  ceilPounds,
 } from '../adapter-helpers.js';
 import { toObject, toObjects, toText, type Json } from '../../../../platform/http-client/json.js';
 import { sumCents, type Charge } from '../../../../domain/charges.js';
-import type { RawRate } from '../../carrier-adapter.js';
+import { type RawRate, requireCodes } from '../../carrier-adapter.js';
 import type { RateItem, RateRequest } from '../../carrier-requests.js';
 import { formatNoon } from '../carrier-local-time.js';
-import { toAccessorialCodes, buildGrossWeight, buildNmfc, toPackageCode } from './xpo-freight.js';
+import type { Accessorial } from '../../../../domain/accessorials.js';
+import type { UnitType } from '../../../../domain/unit-types.js';
 import type { XpoSettings } from './xpo.settings.js';
 
 /** @throws CarrierDeclined for a service or handling unit without a code, or a third party without an account */
@@ -103,4 +106,44 @@ function toServiceCharges({ accessorialCd, accessorialDesc, chargeAmt }: Json): 
   const description = toText(accessorialDesc) || code;
   if (code === FUEL_CODE) return [{ type: 'fuel_surcharge', code: 'FUEL', description, amountCents }];
   return [buildServiceCharge(code, description, amountCents)];
+}
+
+/** @throws CarrierDeclined for a service without a code */
+export function toAccessorialCodes(
+  accessorials: readonly Accessorial[],
+  { appointment_code: appointment = 'TDC' }: XpoSettings,
+): string[] {
+  return requireCodes(accessorials, {
+    origin_liftgate: 'OLG',
+    destination_liftgate: 'DLG',
+    inside_pickup: 'OIP',
+    inside_delivery: 'DID',
+    residential_pickup: 'RSO',
+    residential_delivery: 'RSD',
+    delivery_appointment: appointment,
+    notify_before_delivery: 'DNC',
+    hazmat: 'ZHM',
+  });
+}
+
+const PACKAGE_CODES: Partial<Record<UnitType, string>> = {
+  pallet: 'PLT',
+  skid: 'SKD',
+  box: 'BOX',
+  crate: 'CRT',
+  bundle: 'BDL',
+  piece: 'PCS',
+};
+
+/** @throws CarrierDeclined for a unit without a known code */
+export function toPackageCode(type: UnitType): string {
+  return requireUnitCode(PACKAGE_CODES, type);
+}
+
+export function buildGrossWeight({ weight }: RateItem): object {
+  return { weight: ceilPounds(weight), weightUom: 'LBS' };
+}
+
+export function buildNmfc({ nmfc_item_number: item, nmfc_sub_code: sub }: RateItem): object {
+  return { ...(item && { nmfcItemCd: item }), ...(item && sub && { sub }) };
 }

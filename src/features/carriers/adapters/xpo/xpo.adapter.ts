@@ -10,18 +10,15 @@ import { AccessTokenCache } from '../../../../platform/http-client/access-token-
 import { toObject, toText, type Json, toObjects } from '../../../../platform/http-client/json.js';
 import { sanitizeText } from '../../../../domain/sanitize-text.js';
 import { normalizePro } from '../../../../domain/pro-number.js';
-import {
-  CarrierDeclined,
-  CarrierFault,
-  CarrierUnsure,
-  type CarrierAccount,
-  type CarrierAdapter,
-  type CarrierDocumentType,
-  type RawRate,
-  type RawTender,
-  type RawTracking,
-  InjectableAdapter,
-  type RawScan,
+import { CarrierDeclined, CarrierFault, CarrierUnsure, InjectableAdapter } from '../../carrier-adapter.js';
+import type {
+  CarrierAccount,
+  CarrierAdapter,
+  CarrierDocumentType,
+  RawRate,
+  RawTender,
+  RawTracking,
+  RawScan,
 } from '../../carrier-adapter.js';
 import type { BookedFreight, RateRequest, TenderRequest } from '../../carrier-requests.js';
 import { addPickupWarning } from '../booking-helpers.js';
