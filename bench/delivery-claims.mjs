@@ -1,6 +1,6 @@
 /**
  * What it costs to find due deliveries beside many endpoints: ENDPOINTS of a tenth as many organizations, each with OPEN deliveries,
- * half of them due, and one claim after the other as a worker makes them. `npm run bench:claims`.
+ * half of them due, and one claim after the other as a worker makes them. `npm run bench claims`.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

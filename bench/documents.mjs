@@ -1,4 +1,4 @@
-/** A batch of 50 bills of lading beside as many empty pages of the same Chromium: what a page costs. `npm run bench:papers`. */
+/** A batch of 50 bills of lading beside as many empty pages of the same Chromium: what a page costs. `npm run bench documents`. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
  * Ten carriers that answer after 100 ms, and an eleventh that never does: what shopping for rates costs, beside ten bare
- * calls of the same bytes to the same carriers in the same minute. `npm run bench:rates`.
+ * calls of the same bytes to the same carriers in the same minute. `npm run bench rates`.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

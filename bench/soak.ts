@@ -1,4 +1,4 @@
-/** Half of the load that it bears, for 30 minutes: errors, memory and p99, minute by minute. `npm run bench:soak`. */
+/** Half of the load that it bears, for 30 minutes: errors, memory and p99, minute by minute. `npm run bench soak`. */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
  * What a shipment weighs in the database: a service on an embedded PostgreSQL, SHIPMENTS of them from quote to paid invoice by
  * the public API with one webhook endpoint that takes everything, then the rows and bytes of each table, indexes included, by the
- * shipment. `npm run bench:sizes`; docs/scale.md reckons with what it prints.
+ * shipment. `npm run bench sizes`; docs/scale.md reckons with what it prints.
  */
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';

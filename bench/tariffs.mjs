@@ -1,4 +1,4 @@
-/** A tariff of 100,000 rows: what it costs to take it in, to hand it out and to rate by it. `npm run bench:tariffs`. */
+/** A tariff of 100,000 rows: what it costs to take it in, to hand it out and to rate by it. `npm run bench tariffs`. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -10,7 +10,7 @@ import { removeDataDir } from '../test/support/remove-data-dir.ts';
 
 const [path] = process.argv.slice(2);
 if (!path) {
-  process.stderr.write('Usage: npm run migration:generate -- src/platform/database/migrations/<name>\n');
+  process.stderr.write('Usage: npm run generate migration src/platform/database/migrations/<name>\n');
   process.exit(1);
 }
 const require = createRequire(import.meta.url);

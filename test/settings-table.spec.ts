@@ -22,14 +22,14 @@ function listSettingsRead(dataDir: string): string[] {
   return [...names].sort();
 }
 
-/** The first column of the README's table of variables. */
+/** Lists the variables in the first column of the tables in docs/reference/settings.md. */
 function listSettingsDescribed(): string[] {
-  const [, table = ''] = /\n\| variable.*\n((?:\|.*\n)+)/.exec(readFileSync('README.md', 'utf8')) ?? [];
-  const cells = table.split('\n').map((row) => row.split('|')[1] ?? '');
+  const rows = readFileSync('docs/reference/settings.md', 'utf8').match(/^\| `.*/gm) ?? [];
+  const cells = rows.map((row) => row.split('|')[1] ?? '');
   return [...new Set(cells.join().match(/[A-Z][A-Z0-9_]{3,}/g))].sort();
 }
 
-describe('the table of settings in the README', () => {
+describe('the settings reference', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'lading-settings-'));
   afterAll(() => rmSync(dataDir, { recursive: true }));
 
@@ -61,7 +61,7 @@ describe('the encryption key', () => {
       ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
       SMTP_URL: 'smtp://mail.example.com',
     };
-    expect(() => new Config(env)).toThrow('PUBLIC_URL is missing');
+    expect(() => new Config(env)).toThrow('PUBLIC_URL is required in production with SMTP_URL');
     expect(new Config({ ...env, PUBLIC_URL: 'https://freight.example.com' }).mail.smtpUrl).toBe(env.SMTP_URL);
     expect(new Config({ ...env, SMTP_URL: undefined }).publicUrl).toBeUndefined();
   });
@@ -81,7 +81,7 @@ describe('a setting that cannot be used', () => {
     ['DATABASE_URL', 'localhost:5432', /^DATABASE_URL is not an address such as postgres:/],
     ['DATABASE_URL', 'mysql://root:secret@db/x', /^DATABASE_URL is not an address/],
     ['DATABASE_READ_URL', 'localhost:5433', /^DATABASE_READ_URL is not an address such as postgres:/],
-    ['DATABASE_READ_URL', 'postgres://me:secret@db/x', /^DATABASE_READ_URL needs DATABASE_URL/],
+    ['DATABASE_READ_URL', 'postgres://me:secret@db/x', /^DATABASE_READ_URL requires DATABASE_URL/],
     ['DATABASE_READ_POOL_SIZE', '0', /^DATABASE_READ_POOL_SIZE: "0" is not a whole number from 1 to 500$/],
     ['REDIS_URL', 'localhost:6379', /^REDIS_URL is not an address such as redis:/],
     ['SMTP_URL', 'mail.example.com', /^SMTP_URL is not an address such as smtp:/],
@@ -91,7 +91,7 @@ describe('a setting that cannot be used', () => {
     ['PUBLIC_URL', 'https://freight.example.com/?a=1', /^PUBLIC_URL is not an address/],
     ['LOG_LEVEL', 'verbose', /^LOG_LEVEL: "verbose" is not one of info, trace/],
     ['DATA_DIR', join(file, 'data'), /^DATA_DIR: ".*" cannot be written \(ENOTDIR\)$/],
-    ['CHROMIUM_PATH', join(folder, 'none'), /^CHROMIUM_PATH: there is no ".*none"$/],
+    ['CHROMIUM_PATH', join(folder, 'none'), /^CHROMIUM_PATH: ".*none" does not exist$/],
     ['PORT', '70000', /^PORT: "70000" is not a whole number from 0 to 65535$/],
     ['PROCESS_ROLE', 'web', /^PROCESS_ROLE: "web" is not one of all, api, worker, render$/],
     ['ENCRYPTION_KEY_FILE', file, / does not hold 32 bytes in base64$/],

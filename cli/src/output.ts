@@ -1,8 +1,6 @@
 import Table from 'cli-table3';
 import pc from 'picocolors';
 
-export type Colors = ReturnType<typeof pc.createColors>;
-
 /** One column: its head and what stands in it. */
 export type Column<T> = [head: string, cell: (row: T) => string | number | null | undefined];
 

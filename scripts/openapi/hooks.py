@@ -1,4 +1,4 @@
-"""What `npm run openapi:fuzz` adds to Schemathesis: exceptions by error code, and which operations were reached."""
+"""What `npm run check fuzz` adds to Schemathesis: exceptions by error code, and which operations were reached."""
 
 import atexit
 import json

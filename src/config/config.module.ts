@@ -2,7 +2,7 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { Config } from './config.js';
 import { Extensions } from './extension.js';
 
-/** Makes what this process was started with injectable everywhere: its settings and its extensions. */
+/** Makes the settings and the extensions of the process injectable everywhere. */
 @Global()
 @Module({})
 export class ConfigModule {

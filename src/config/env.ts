@@ -13,33 +13,32 @@ import { dirname, join, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 
 export type ProcessRole = 'all' | 'api' | 'worker' | 'render';
-/** Where requests are counted: in the process, or in a store that several processes share. */
+/** Where rate limits are counted: in this process, or in a store that processes share. */
 export type RateLimitStore = 'memory' | 'redis' | 'postgres';
-/** How an address verifier knows us, and where it is. */
 export interface VerifierAccount {
   clientId: string;
   clientSecret: string;
   baseUrl: string;
 }
 
-/** A setting that can't be used; the process says so and doesn't start. */
+/** A setting that is invalid. The process prints the message and exits. */
 export class ConfigError extends Error {}
 
 export type Env = Record<string, string | undefined>;
 
 const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** The shortest and the longest that a duration may be. */
 type DurationRange = readonly [min: string, max: string];
 
-/** Anything that a calendar can still reckon with. */
 const ANY_DURATION: DurationRange = ['0s', '36500d'];
-/** What a timer ends: one of 0 is no limit at all in Node's server, and one beyond 2^31-1 ms, 24.8 days, fires at once. */
+/**
+ * For timers. In Node's server 0 means no timeout, and a timer beyond 2^31-1 ms (24.8 days) fires at once.
+ */
 export const TIMEOUT_RANGE: DurationRange = ['1ms', '1d'];
-/** How long something holds, or until it is looked at again. */
+/** For validity and polling intervals. */
 export const PERIOD_RANGE: DurationRange = ['1s', '36500d'];
 
-/** Milliseconds of a duration such as `250ms`, `10s`, `5m`, `2h` or `1d`. */
+/** Parses a duration such as `250ms`, `10s`, `5m`, `2h` or `1d` to milliseconds. @throws ConfigError */
 export function parseDuration(text: string, name: string, [min, max] = ANY_DURATION): number {
   const value = toMilliseconds(text);
   if (value === undefined)
@@ -71,10 +70,14 @@ export function readCidrs(env: Env, name: string): string[] {
   return list.filter(Boolean);
 }
 
-/** For what weakens the protection against requests to inner networks. */
+/**
+ * Rejects settings in production that weaken the protection against server-side request forgery.
+ * @throws ConfigError
+ */
 export function rejectInProduction<T extends boolean | unknown[]>(env: Env, name: string, value: T): T {
   const used = Array.isArray(value) ? value.length > 0 : value;
-  if (used && env.NODE_ENV === 'production') throw new ConfigError(`${name} is refused in production`);
+  if (used && env.NODE_ENV === 'production')
+    throw new ConfigError(`${name} is not allowed in production. Unset it.`);
   return value;
 }
 
@@ -94,7 +97,6 @@ export function readDigits(env: Env, name: string, fallback: string): string {
   return text;
 }
 
-/** `HH:MM` */
 export function readTimeOfDay(env: Env, name: string, fallback: string): string {
   const text = env[name] || fallback;
   if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(text))
@@ -109,13 +111,13 @@ export function readChoice<T extends string>(env: Env, name: string, values: rea
   return value;
 }
 
-/** Undefined when neither of the two credentials is set: the verifier is then left out. */
+/** Returns undefined, which disables the verifier, if neither credential is set. @throws ConfigError */
 export function readVerifierAccount(env: Env, name: string, host: string): VerifierAccount | undefined {
   const clientId = env[`${name}_CLIENT_ID`];
   const clientSecret = env[`${name}_CLIENT_SECRET`];
   if (!clientId && !clientSecret) return undefined;
   if (!clientId || !clientSecret)
-    throw new ConfigError(`${name}_CLIENT_ID and ${name}_CLIENT_SECRET are set together or not at all`);
+    throw new ConfigError(`Set both ${name}_CLIENT_ID and ${name}_CLIENT_SECRET, or neither.`);
   const baseUrl = env[`${name}_BASE_URL`] || host;
   if (!URL.canParse(baseUrl)) throw new ConfigError(`${name}_BASE_URL: "${baseUrl}" is not a URL`);
   return { clientId, clientSecret, baseUrl: baseUrl.replace(/\/+$/, '') };
@@ -128,22 +130,29 @@ export function readFlag(env: Env, name: string, fallback: boolean): boolean {
   return text === 'true';
 }
 
-/** Redis when there is one; otherwise in memory for one process that does everything, in the database for several. */
+/**
+ * Defaults to Redis if there is one, otherwise to memory for a single process and to the database for
+ * several.
+ */
 export function readRateLimitStore(env: Env, role: ProcessRole): RateLimitStore {
   const store = readChoice(env, 'RATE_LIMIT_STORE', ['auto', 'memory', 'redis', 'postgres']);
-  if (store === 'redis' && !env.REDIS_URL) throw new ConfigError('RATE_LIMIT_STORE=redis needs REDIS_URL');
+  if (store === 'redis' && !env.REDIS_URL)
+    throw new ConfigError('RATE_LIMIT_STORE=redis requires REDIS_URL. Set it.');
   if (store !== 'auto') return store;
   if (env.REDIS_URL) return 'redis';
   return role === 'all' ? 'memory' : 'postgres';
 }
 
-/** Whoever may name any address as the client's, `true`, would be nobody's address: every limit of addresses would be void. */
+/**
+ * Rejects `true`: any client could then choose its address, and no limit per address would hold.
+ * @throws ConfigError
+ */
 export function readTrustProxy(env: Env): false | number | string {
   const text = env.TRUST_PROXY || 'false';
   if (text === 'false') return false;
   if (text === 'true')
     throw new ConfigError(
-      'TRUST_PROXY: "true" would believe anybody; say how many proxies stand in front, e.g. 1, or their networks',
+      'TRUST_PROXY: "true" would trust every client. Set the number of proxies in front, e.g. 1, or their networks.',
     );
   if (/^\d+$/.test(text)) return Number(text);
   for (const part of text.split(',').map((word) => word.trim())) {
@@ -174,7 +183,11 @@ export function readEncryptionKey(env: Env, name: string): Buffer | undefined {
   return key;
 }
 
-/** The key in a file, made once: the file that `ENCRYPTION_KEY_FILE` names, or outside production one in `DATA_DIR`. */
+/**
+ * Reads the key from ENCRYPTION_KEY_FILE, by default from DATA_DIR outside production. Creates the file if it
+ * is missing.
+ * @throws ConfigError
+ */
 export function loadOrCreateKey(env: Env, dataDir: string, production: boolean): Buffer {
   if (production && !env.ENCRYPTION_KEY_FILE)
     throw new ConfigError('ENCRYPTION_KEY is required in production: 32 bytes in base64');
@@ -189,7 +202,7 @@ export function loadOrCreateKey(env: Env, dataDir: string, production: boolean):
   throw new ConfigError(`${file} does not hold 32 bytes in base64`);
 }
 
-/** Of several processes that start at once one makes it, whole or not at all. */
+/** Creates the file atomically: of several starting processes, one succeeds. */
 function createKeyFile(file: string): void {
   mkdirSync(dirname(file), { recursive: true });
   const draft = `${file}.${process.pid}`;
@@ -203,7 +216,10 @@ function createKeyFile(file: string): void {
   }
 }
 
-/** A server's address. The refusal doesn't repeat it: it may hold a password. */
+/**
+ * Reads the address of a server. The error omits the value, because it may contain a password.
+ * @throws ConfigError
+ */
 export function readServerUrl(env: Env, name: string, protocols: readonly string[]): string | undefined {
   const text = env[name];
   if (!text) return undefined;
@@ -215,16 +231,18 @@ export function readServerUrl(env: Env, name: string, protocols: readonly string
 
 export const POSTGRES_PROTOCOLS = ['postgres:', 'postgresql:'] as const;
 
-/** The copy of the database that lists are read from; the embedded one has none. */
+/** Returns undefined without a replica. @throws ConfigError */
 export function readReplicaSettings(env: Env): { url: string; poolSize: number } | undefined {
   const url = readServerUrl(env, 'DATABASE_READ_URL', POSTGRES_PROTOCOLS);
   const poolSize = readInteger(env, 'DATABASE_READ_POOL_SIZE', 10, 1, 500);
   if (url && !env.DATABASE_URL)
-    throw new ConfigError('DATABASE_READ_URL needs DATABASE_URL: it is a copy of that database');
+    throw new ConfigError(
+      'DATABASE_READ_URL requires DATABASE_URL, because it is a replica of that database. Set both.',
+    );
   return url ? { url, poolSize } : undefined;
 }
 
-/** Where clients reach the service, without a slash at its end; undefined: by its own port on localhost. */
+/** Returns the address without a trailing slash; undefined if it is not set. @throws ConfigError */
 export function readPublicUrl(env: Env): string | undefined {
   const text = env.PUBLIC_URL;
   if (!text) return undefined;
@@ -235,17 +253,19 @@ export function readPublicUrl(env: Env): string | undefined {
   return url.href.replace(/\/+$/, '');
 }
 
-/** Mails have links: on a production server they must lead there. @throws ConfigError */
+/** @throws ConfigError */
 export function requirePublicUrl(
   production: boolean,
   smtpUrl: string | undefined,
-  publicAddress: string | undefined,
+  publicUrl: string | undefined,
 ): void {
-  if (production && smtpUrl !== undefined && publicAddress === undefined)
-    throw new ConfigError('PUBLIC_URL is missing: with SMTP_URL mails are sent, and their links need it.');
+  if (production && smtpUrl !== undefined && publicUrl === undefined)
+    throw new ConfigError(
+      'PUBLIC_URL is required in production with SMTP_URL, because mails contain links. Set it.',
+    );
 }
 
-/** The folder's full path; it is made when it is missing. */
+/** Returns the absolute path of the folder and creates it if it is missing. @throws ConfigError */
 export function resolveWritableFolder(env: Env, name: string, fallback: string): string {
   const folder = resolve(env[name] || fallback);
   try {
@@ -261,19 +281,22 @@ export function resolveWritableFolder(env: Env, name: string, fallback: string):
 
 export function resolveExistingFile(env: Env, name: string): string | undefined {
   const file = env[name] || undefined;
-  if (file && !existsSync(file)) throw new ConfigError(`${name}: there is no "${file}"`);
+  if (file && !existsSync(file)) throw new ConfigError(`${name}: "${file}" does not exist`);
   return file;
 }
 
 const MIN_SECRET_LENGTH = 24;
 
-/** Who prints, and whoever has it print, know the same secret. @throws ConfigError */
+/**
+ * Returns undefined unless this process renders PDFs for others, or has others render them.
+ * @throws ConfigError
+ */
 export function readRenderSecret(env: Env, role: ProcessRole): string | undefined {
   const { RENDER_SECRET: secret, RENDER_URL: url } = env;
   if (role !== 'render' && !url) return undefined;
   if (!secret || secret.length < MIN_SECRET_LENGTH)
     throw new ConfigError(
-      `RENDER_SECRET: ${MIN_SECRET_LENGTH} characters or more, the same for what prints and for those with RENDER_URL`,
+      `RENDER_SECRET must have at least ${MIN_SECRET_LENGTH} characters. Set the same value for the render process and every process with RENDER_URL.`,
     );
   return secret;
 }

@@ -10,31 +10,34 @@ import {
 import { getMetadataArgsStorage, type MigrationInterface } from 'typeorm';
 import { ConfigError } from './env.js';
 
-/** A module of one's own that can't be used; the process says so and doesn't start. */
+/** An extension that is invalid. The process prints the message and exits. */
 export class ExtensionError extends ConfigError {}
 
 type Migration = new () => MigrationInterface;
 
-/** What an extension brings beyond controllers and providers, which are those of any Nest module. */
+/** The parts of an extension beyond those of a Nest module. */
 interface ExtensionMetadata {
   /**
-   * Tables of its own, one that others point at before them. What belongs to a tenant extends `OwnedEntity`; a reset of
-   * the sandbox empties it too.
+   * Its entities, referenced tables first. Those of a tenant extend `OwnedEntity`; a sandbox reset deletes
+   * their rows too.
    */
   entities?: Type<object>[];
-  /** Run with the core's, by the timestamp that ends their class names; each once. */
+  /** Run once each, with those of the core, in the order of the timestamps that end their class names. */
   migrations?: Migration[];
-  /** What the sections of its operations in the API reference are about, by tag. */
+  /** Descriptions of its tags in the API reference. */
   tags?: Record<string, string>;
-  /** A folder of `<name>.hbs` and `<name>.css`: new templates, and others in place of the core's of the same name. */
+  /**
+   * A folder of `<name>.hbs` and `<name>.css` files: new templates, and replacements for templates of the
+   * core.
+   */
   templates?: URL;
 }
 
 const EXTENSION_METADATA = 'lading:extension';
-/** What `@Module` leaves on a class, and `@Extension`. */
+/** The metadata that `@Module` and `@Extension` set. */
 const MODULE_METADATA_KEYS = [EXTENSION_METADATA, 'imports', 'controllers', 'providers', 'exports'];
 
-/** In place of Nest's `@Module`, with all that it takes. */
+/** Replaces Nest's `@Module` and accepts everything that it accepts. */
 export function Extension({
   entities,
   migrations,
@@ -48,25 +51,25 @@ export function Extension({
   );
 }
 
-/** A module of one's own: a class under `@Extension` or `@Module`, or what its `forRoot` made. */
+/** A class with `@Extension` or `@Module`, or the result of its `forRoot`. */
 export type ExtensionModule = Type | DynamicModule;
 
-/** Everything that the extensions of this process bring. */
+/** The combined parts of all extensions. */
 export class Extensions {
   readonly entities: Type<object>[];
   readonly migrations: Migration[];
   readonly tags: Record<string, string>;
-  /** Where templates are looked for before the core's own, the last extension first. */
+  /** Searched before the templates of the core, the last extension first. */
   readonly templateFolders: URL[];
 
   /** @throws ExtensionError */
   constructor(readonly modules: readonly ExtensionModule[] = []) {
     modules.forEach(assertListedOnce);
-    const brought = modules.map(readExtensionMetadata);
-    this.entities = brought.flatMap(({ entities = [] }) => entities);
-    this.migrations = brought.flatMap(({ migrations = [] }) => migrations);
-    this.tags = Object.assign({}, ...brought.map(({ tags = {} }) => tags)) as Record<string, string>;
-    this.templateFolders = brought
+    const parts = modules.map(readExtensionMetadata);
+    this.entities = parts.flatMap(({ entities = [] }) => entities);
+    this.migrations = parts.flatMap(({ migrations = [] }) => migrations);
+    this.tags = Object.assign({}, ...parts.map(({ tags = {} }) => tags)) as Record<string, string>;
+    this.templateFolders = parts
       .flatMap(({ templates }) => templates ?? [])
       .map(resolveTemplateFolder)
       .reverse();
@@ -78,26 +81,24 @@ export class Extensions {
 function readExtensionMetadata(module: ExtensionModule): ExtensionMetadata {
   const type = (module as Partial<DynamicModule> | undefined)?.module ?? module;
   if (typeof type !== 'function') {
-    throw new ExtensionError('An extension must be a class under @Extension or @Module.');
+    throw new ExtensionError('An extension must be a class with @Extension or @Module.');
   }
-  if (type === module && !MODULE_METADATA_KEYS.some((mark) => Reflect.hasOwnMetadata(mark, type))) {
-    throw new ExtensionError(
-      `${type.name} is no extension: it needs @Extension, or @Module with what it brings.`,
-    );
+  if (type === module && !MODULE_METADATA_KEYS.some((key) => Reflect.hasOwnMetadata(key, type))) {
+    throw new ExtensionError(`${type.name} is not an extension. Add @Extension or @Module to the class.`);
   }
   return (Reflect.getMetadata(EXTENSION_METADATA, type) ?? {}) as ExtensionMetadata;
 }
 
-/** The same class again; what a `forRoot` makes may be there twice, with other options. */
+/** A `forRoot` may be listed twice, with different options. */
 function assertListedOnce(module: ExtensionModule, index: number, modules: readonly ExtensionModule[]): void {
   if (modules.indexOf(module) === index) return;
   throw new ExtensionError(
-    `${('module' in module ? module.module : module).name} is listed twice as an extension.`,
+    `The extension ${('module' in module ? module.module : module).name} is listed twice. Remove one.`,
   );
 }
 
 function resolveTemplateFolder(url: URL): URL {
-  if (!existsSync(url)) throw new ExtensionError(`There is no folder of templates at ${url.href}.`);
+  if (!existsSync(url)) throw new ExtensionError(`The template folder ${url.href} does not exist.`);
   return new URL(`${url.href.replace(/\/$/, '')}/`);
 }
 
@@ -105,20 +106,24 @@ function assertUniqueTable(entity: Type<object>): void {
   const { tables } = getMetadataArgsStorage();
   const own = tables.find(({ target }) => target === entity);
   if (!own?.name) {
-    throw new ExtensionError(`The entity ${entity.name} needs a table name, as in @Entity('acme_things').`);
+    throw new ExtensionError(
+      `The entity ${entity.name} has no table name. Add one, as in @Entity('acme_things').`,
+    );
   }
   const other = tables.find(({ target, name }) => target !== entity && name === own.name)?.target;
   if (other) {
     const otherName = typeof other === 'function' ? other.name : other;
-    throw new ExtensionError(`The entities ${entity.name} and ${otherName} both have the table ${own.name}.`);
+    throw new ExtensionError(
+      `The entities ${entity.name} and ${otherName} both use the table ${own.name}. Rename one.`,
+    );
   }
 }
 
-/** TypeORM orders migrations by the 13 digits, milliseconds since 1970, that end their class names. */
+/** TypeORM orders migrations by the 13 digits (milliseconds since 1970) that end their class names. */
 function assertTimestampedName({ name }: Migration): void {
   if (!/\D\d{13}$/.test(name)) {
     throw new ExtensionError(
-      `The migration ${name} needs a name that ends in its time in milliseconds, as in AcmeThings1800000000000.`,
+      `The name of the migration ${name} must end in a timestamp in milliseconds, as in AcmeThings1800000000000.`,
     );
   }
 }

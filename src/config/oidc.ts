@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { ConfigError, type Env } from './env.js';
 
-/** The provider that members may sign in with, and how it knows us. */
 export interface OidcSettings {
   issuer: string;
   clientId: string;
   clientSecret: string;
 }
 
-/** All of them or none. The secret stands in a file or in the environment. @throws ConfigError */
+/** Returns undefined if sign-in by OpenID Connect is not configured. @throws ConfigError */
 export function readOidcSettings(
   env: Env,
   production: boolean,
@@ -19,21 +18,23 @@ export function readOidcSettings(
   if (!issuer && !clientId && !clientSecret) return undefined;
   if (!issuer || !clientId || !clientSecret)
     throw new ConfigError(
-      'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET are set together or not at all',
+      'Set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET together, or none of them.',
     );
   const url = URL.parse(issuer);
   const protocols = production ? ['https:'] : ['https:', 'http:'];
   if (!url || !protocols.includes(url.protocol) || url.username || url.password || url.search || url.hash)
     throw new ConfigError('OIDC_ISSUER is not an address such as https://login.example.com');
   if (production && publicUrl === undefined)
-    throw new ConfigError('PUBLIC_URL is missing: with OIDC_ISSUER browsers are led back there.');
+    throw new ConfigError(
+      'PUBLIC_URL is required in production with OIDC_ISSUER, because browsers are redirected to it. Set it.',
+    );
   return { issuer, clientId, clientSecret };
 }
 
 function readClientSecret(env: Env): string | undefined {
   const { OIDC_CLIENT_SECRET: text, OIDC_CLIENT_SECRET_FILE: file } = env;
   if (text && file)
-    throw new ConfigError('OIDC_CLIENT_SECRET and OIDC_CLIENT_SECRET_FILE: only one of them is set');
+    throw new ConfigError('Set either OIDC_CLIENT_SECRET or OIDC_CLIENT_SECRET_FILE, not both.');
   if (!file) return text;
   try {
     return readFileSync(file, 'utf8').trim();

@@ -1,6 +1,6 @@
 import { ConfigError } from './env.js';
 
-/** One server of several, any of which leads to the others. */
+/** A Sentinel or a cluster node. */
 export interface RedisNode {
   host: string;
   port: number;
@@ -12,7 +12,7 @@ interface RedisLogin {
   tls: boolean;
 }
 
-/** Where a Redis is: one server, one that sentinels watch over, or a cluster. */
+/** A single server, a server behind Sentinel, or a cluster. */
 export type RedisAddress =
   | { kind: 'server'; url: string }
   | ({ kind: 'sentinel'; nodes: RedisNode[]; name: string } & RedisLogin)
@@ -23,10 +23,10 @@ const DEFAULT_PORTS = { sentinel: 26_379, cluster: 6_379 } as const;
 const URL_EXAMPLES =
   'redis://user:password@host:6379, rediss://…, redis+sentinel://host:26379,host:26379/NAME or redis+cluster://host:6379,host:6379';
 
-/** @throws ConfigError, which doesn't repeat the address: it may hold a password */
+/** Omits the address from the error, because it may contain a password. @throws ConfigError */
 export function parseRedisUrl(text: string): RedisAddress {
-  const many = MULTI_NODE_URL.exec(text);
-  const address = many ? parseMultiNodeUrl(many) : parseServerUrl(text);
+  const multiNode = MULTI_NODE_URL.exec(text);
+  const address = multiNode ? parseMultiNodeUrl(multiNode) : parseServerUrl(text);
   if (!address) throw new ConfigError(`REDIS_URL is not an address such as ${URL_EXAMPLES}`);
   return address;
 }
@@ -38,37 +38,31 @@ function parseServerUrl(text: string): RedisAddress | null {
     : null;
 }
 
-function parseMultiNodeUrl([
-  ,
-  scheme,
-  kind,
-  login = '',
-  hosts = '',
-  name,
-]: RegExpExecArray): RedisAddress | null {
-  const of = kind as keyof typeof DEFAULT_PORTS;
-  const nodes = hosts.split(',').map((host) => parseNode(host, DEFAULT_PORTS[of]));
+function parseMultiNodeUrl(match: RegExpExecArray): RedisAddress | null {
+  const [, scheme, kindText, login = '', hosts = '', name] = match;
+  const kind = kindText as keyof typeof DEFAULT_PORTS;
+  const nodes = hosts.split(',').map((host) => parseNode(host, DEFAULT_PORTS[kind]));
   const common = {
     nodes: nodes.filter((node) => node !== null),
     tls: scheme === 'rediss',
     ...parseLogin(login),
   };
   if (common.nodes.length < nodes.length) return null;
-  if (of === 'cluster') return name === undefined ? { kind: of, ...common } : null;
-  return name === undefined ? null : { kind: of, name, ...common };
+  if (kind === 'cluster') return name === undefined ? { kind, ...common } : null;
+  return name === undefined ? null : { kind, name, ...common };
 }
 
 function parseNode(text: string, port: number): RedisNode | null {
   const url = URL.parse(`http://${text}`);
   if (!url || url.host === '' || url.pathname !== '/') return null;
-  // What parses a URL leaves out the port that is the scheme's own.
-  const given = /:(\d+)$/.exec(text)?.[1];
-  return { host: url.hostname.replace(/^\[(.*)\]$/, '$1'), port: given ? Number(given) : port };
+  // URL parsing drops the scheme's default port.
+  const explicitPort = /:(\d+)$/.exec(text)?.[1];
+  return { host: url.hostname.replace(/^\[(.*)\]$/, '$1'), port: explicitPort ? Number(explicitPort) : port };
 }
 
 function parseLogin(text: string): Pick<RedisLogin, 'username' | 'password'> {
-  const at = text.indexOf(':');
-  const [username, password] = at < 0 ? ['', text] : [text.slice(0, at), text.slice(at + 1)];
+  const colon = text.indexOf(':');
+  const [username, password] = colon < 0 ? ['', text] : [text.slice(0, colon), text.slice(colon + 1)];
   return { username: decodePart(username), password: decodePart(password) };
 }
 

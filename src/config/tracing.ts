@@ -1,6 +1,5 @@
 import { ConfigError, readChoice, type Env } from './env.js';
 
-/** Which traces are kept, by OpenTelemetry's own names. */
 const SAMPLERS = [
   'parentbased_always_on',
   'parentbased_always_off',
@@ -10,32 +9,35 @@ const SAMPLERS = [
   'traceidratio',
 ] as const;
 
-/** Where traces go is the exporter's to read (`OTEL_EXPORTER_OTLP_*`); this is what it leaves to whoever starts it. */
+/** The settings that the OpenTelemetry exporter does not read from OTEL_EXPORTER_OTLP_* itself. */
 export interface TraceSettings {
   protocol: 'http/protobuf' | 'http/json';
   sampler: (typeof SAMPLERS)[number];
-  /** The part of the traces that a sampler by ratio keeps, 0 to 1. */
+  /** The fraction of traces that a ratio sampler keeps, 0 to 1. */
   ratio: number;
 }
 
-/** Undefined unless a receiver is named, so that nothing of OpenTelemetry is loaded. @throws ConfigError */
+/**
+ * Returns undefined unless an OTLP endpoint is set, so that OpenTelemetry is not loaded.
+ * @throws ConfigError
+ */
 export function readTraceSettings(env: Env): TraceSettings | undefined {
   const exporter = readChoice(env, 'OTEL_TRACES_EXPORTER', ['otlp', 'none']);
-  const all = readChoice(env, 'OTEL_EXPORTER_OTLP_PROTOCOL', ['http/protobuf', 'http/json', 'grpc']);
-  const own = env.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL || undefined;
+  const common = readChoice(env, 'OTEL_EXPORTER_OTLP_PROTOCOL', ['http/protobuf', 'http/json', 'grpc']);
+  const forTraces = env.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL || undefined;
   const settings = {
-    protocol: own
+    protocol: forTraces
       ? readChoice(env, 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', ['http/protobuf', 'http/json'])
-      : all,
+      : common,
     sampler: readChoice(env, 'OTEL_TRACES_SAMPLER', SAMPLERS),
     ratio: readSamplerRatio(env),
   };
-  const named = [env.OTEL_EXPORTER_OTLP_ENDPOINT, env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT];
-  if (env.OTEL_SDK_DISABLED === 'true' || exporter === 'none' || !named.some(Boolean)) return undefined;
+  const endpoints = [env.OTEL_EXPORTER_OTLP_ENDPOINT, env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT];
+  if (env.OTEL_SDK_DISABLED === 'true' || exporter === 'none' || !endpoints.some(Boolean)) return undefined;
   const { protocol } = settings;
   if (protocol === 'grpc')
     throw new ConfigError(
-      'OTEL_EXPORTER_OTLP_PROTOCOL: traces are sent by http/protobuf or http/json (port 4318 of a collector), not by grpc',
+      'OTEL_EXPORTER_OTLP_PROTOCOL: grpc is not supported for traces. Set http/protobuf or http/json (port 4318 of a collector).',
     );
   return { ...settings, protocol };
 }

@@ -1,64 +1,60 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, register } from 'prom-client';
 
-/**
- * What a process counts, in Prometheus' format. docs/operating.md explains each, deploy/alerts.yaml and the dashboard
- * read them by these names.
- */
+/** The Prometheus metrics of a process. docs/operating.md explains them; deploy/alerts.yaml uses their names. */
 export const metricsRegistry = register;
 
 collectDefaultMetrics();
 
+const counter = <L extends string = never>(name: string, help: string, labelNames: readonly L[] = []) =>
+  new Counter<L>({ name, help, labelNames });
+
+export const gauge = <L extends string = never>(name: string, help: string, labelNames: readonly L[] = []) =>
+  new Gauge<L>({ name, help, labelNames });
+
 const FAST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const SLOW_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-export const processInfo = new Gauge({
-  name: 'lading_process_info',
-  help: 'Always 1: what this process does, its `PROCESS_ROLE`.',
-  labelNames: ['role'] as const,
-});
+export const processInfo = gauge('lading_process_info', 'Always 1. The label is PROCESS_ROLE.', ['role']);
 
 export const requestSeconds = new Histogram({
   name: 'http_request_duration_seconds',
-  help: 'Requests, by their route and the status answered; 499 when the client left first.',
+  help: 'Duration of HTTP requests. Status 499 means that the client disconnected first.',
   labelNames: ['method', 'route', 'status'] as const,
   buckets: FAST_BUCKETS,
 });
 
-export const requestsInFlight = new Gauge({
-  name: 'lading_http_requests_in_flight',
-  help: 'Requests that are not answered yet.',
-});
+export const requestsInFlight = gauge('lading_http_requests_in_flight', 'HTTP requests in progress.');
 
-export const overloadRejections = new Counter({
-  name: 'lading_http_requests_shed_total',
-  help: 'Requests refused with 503 because the process had too much to do.',
-});
+export const overloadRejections = counter(
+  'lading_http_requests_shed_total',
+  'Requests rejected with 503 because the event loop was overloaded.',
+);
 
-export const stalledWrites = new Counter({
-  name: 'lading_http_stalled_writes_total',
-  help: 'Connections closed because their clients took nothing of an answer for HTTP_WRITE_TIMEOUT.',
-});
+export const stalledWrites = counter(
+  'lading_http_stalled_writes_total',
+  'Connections closed because the client did not read its response within HTTP_WRITE_TIMEOUT.',
+);
 
-export const closedIdleConnections = new Counter({
-  name: 'lading_http_silent_connections_closed_total',
-  help: 'Connections without a request under way, closed to make room for others.',
-});
+export const closedIdleConnections = counter(
+  'lading_http_silent_connections_closed_total',
+  'Idle connections closed to make room for new ones.',
+);
 
-export const deliveryAttempts = new Counter({
-  name: 'lading_delivery_attempts_total',
-  help: 'Attempts to deliver an event to an endpoint, by their outcome: `accepted`, or the error.',
-  labelNames: ['outcome'] as const,
-});
+export const deliveryAttempts = counter(
+  'lading_delivery_attempts_total',
+  'Webhook delivery attempts by outcome: `accepted`, or the error.',
+  ['outcome'],
+);
 
-export const mailAttempts = new Counter({
-  name: 'lading_mail_attempts_total',
-  help: 'Attempts to send a mail: `sent`, `failed` (it is tried again, for a day and a half), or `refused`, which the mail server means for good.',
-  labelNames: ['outcome'] as const,
-});
+export const mailAttempts = counter(
+  'lading_mail_attempts_total',
+  'Mail attempts by outcome: `sent`, `failed` (retried for a day and a half), or `refused` permanently by the mail server.',
+  ['outcome'],
+);
 
 export const carrierSeconds = new Histogram({
   name: 'lading_carrier_call_duration_seconds',
-  help: 'What carriers were asked, by carrier (SCAC), operation and outcome.',
+  help: 'Duration of carrier calls by carrier (SCAC), operation and outcome.',
   labelNames: ['carrier', 'operation', 'outcome'] as const,
   buckets: SLOW_BUCKETS,
 });
@@ -68,73 +64,66 @@ export type PdfOutcome = (typeof PDF_OUTCOMES)[number];
 
 export const pdfSeconds = new Histogram({
   name: 'lading_pdf_duration_seconds',
-  help: 'PDFs from the request to the paper, waiting included: `printed`, `busy`, `failed`, `hung` where Chromium answers nothing, or `away` where nothing prints.',
+  help: 'Duration of PDF rendering, queueing included, by outcome: `printed`, `busy`, `failed`, `hung` (Chromium does not respond), or `away` (no render process).',
   labelNames: ['outcome'] as const,
   buckets: SLOW_BUCKETS,
 });
-// Prometheus sees a rise from 0, not one from nothing: the first failures would be none.
+// Prometheus needs the zeros: it ignores a series that starts with its first failure.
 for (const outcome of PDF_OUTCOMES) pdfSeconds.zero({ outcome });
 
-export const pdfCacheRequests = new Counter({
-  name: 'lading_pdf_cache_requests_total',
-  help: 'PDFs of papers that are kept: `hit`, `joined` where the same one was being printed, or `miss`.',
-  labelNames: ['result'] as const,
-});
+export const pdfCacheRequests = counter(
+  'lading_pdf_cache_requests_total',
+  'Requests for cached PDFs: `hit`, `miss`, or `joined` if the same PDF was being rendered.',
+  ['result'],
+);
 
-export const renderUp = new Gauge({
-  name: 'lading_render_up',
-  help: 'Whether the process that prints for this one answers: 1 or 0.',
-  labelNames: ['host'] as const,
-});
+export const renderUp = gauge('lading_render_up', '1 if the render process at RENDER_URL responds, else 0.', [
+  'host',
+]);
 
-export const idempotencyConflicts = new Counter({
-  name: 'lading_idempotency_conflicts_total',
-  help: 'POSTs refused for their Idempotency-Key, by error code.',
-  labelNames: ['code'] as const,
-});
+export const idempotencyConflicts = counter(
+  'lading_idempotency_conflicts_total',
+  'POST requests rejected because of their Idempotency-Key, by error code.',
+  ['code'],
+);
 
-export const rateLimited = new Counter({
-  name: 'lading_rate_limited_total',
-  help: 'Requests refused with 429, by policy.',
-  labelNames: ['policy'] as const,
-});
+export const rateLimited = counter('lading_rate_limited_total', 'Requests rejected with 429, by policy.', [
+  'policy',
+]);
 
-export const rateLimitStoreUp = new Gauge({
-  name: 'lading_rate_limit_store_up',
-  help: 'Whether the store that processes count in together answers: 1 or 0.',
-});
+export const rateLimitStoreUp = gauge(
+  'lading_rate_limit_store_up',
+  '1 if the shared rate limit store responds, else 0.',
+);
 
-export const jobSuccess = new Gauge({
-  name: 'lading_job_last_success_timestamp_seconds',
-  help: 'When a periodic job, or a loop that looks for due work, last ended well.',
-  labelNames: ['job'] as const,
-});
+export const jobSuccess = gauge(
+  'lading_job_last_success_timestamp_seconds',
+  'When a periodic job or polling loop last succeeded.',
+  ['job'],
+);
 
-export const jobFailures = new Counter({
-  name: 'lading_job_failures_total',
-  help: 'Rounds of a periodic job, or of a loop, that failed.',
-  labelNames: ['job'] as const,
-});
+export const jobFailures = counter(
+  'lading_job_failures_total',
+  'Failed runs of a periodic job or polling loop.',
+  ['job'],
+);
 
-export const spansLost = new Counter({
-  name: 'lading_trace_spans_lost_total',
-  help: 'Spans of traces that their receiver did not take.',
-});
+export const spansLost = counter('lading_trace_spans_lost_total', 'Trace spans that could not be exported.');
 
-export const replicaReads = new Counter({
-  name: 'lading_database_read_total',
-  help: 'What lists and reports asked with DATABASE_READ_URL set: answered by the `replica`, or by the primary because that one was `behind`, `busy`, `away`, or `failed` it.',
-  labelNames: ['outcome'] as const,
-});
+export const replicaReads = counter(
+  'lading_database_read_total',
+  'List and report queries with DATABASE_READ_URL set: answered by the `replica`, or by the primary because the replica was `behind`, `busy` or `away`, or the query `failed` there.',
+  ['outcome'],
+);
 
-export const replicaUp = new Gauge({
-  name: 'lading_database_read_up',
-  help: 'Whether lists are read from the server of DATABASE_READ_URL: 1, or 0 while it is away, behind or unfit.',
-  labelNames: ['host'] as const,
-});
+export const replicaUp = gauge(
+  'lading_database_read_up',
+  '1 if lists are read from the replica at DATABASE_READ_URL, 0 while it is away, behind or unusable.',
+  ['host'],
+);
 
-export const replicaLagBytes = new Gauge({
-  name: 'lading_database_read_behind_bytes',
-  help: "How much of the primary's write-ahead log the server of DATABASE_READ_URL has yet to replay.",
-  labelNames: ['host'] as const,
-});
+export const replicaLagBytes = gauge(
+  'lading_database_read_behind_bytes',
+  'Bytes of write-ahead log that the replica at DATABASE_READ_URL has not replayed yet.',
+  ['host'],
+);

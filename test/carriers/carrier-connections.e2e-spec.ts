@@ -375,6 +375,6 @@ describe('carrier connections by API', () => {
           ENCRYPTION_KEY: randomBytes(32).toString('base64'),
           ...LOOPBACK,
         }),
-    ).toThrow(/^CARRIER_ALLOWED_CIDRS is refused in production$/);
+    ).toThrow(/^CARRIER_ALLOWED_CIDRS is not allowed in production. Unset it.$/);
   });
 });

@@ -10,7 +10,7 @@ describe('docs/data-model.md', () => {
     await client.connect();
     const drawn = renderPage(await renderDataModel(client));
     await client.end();
-    if (process.env.DRAW_DATA_MODEL) writeFileSync(PAGE, drawn);
+    if (process.env.WRITE_DATA_MODEL) writeFileSync(PAGE, drawn);
     expect(readFileSync(PAGE, 'utf8')).toBe(drawn);
   });
 });

@@ -1,12 +1,12 @@
 /**
  * Draws docs/data-model.md from the tables of a migrated database: test/docs/data-model compares, and writes the page
- * when it is run as `npm run docs:data-model`.
+ * when it is run as `npm run generate data-model`.
  */
 import { readFileSync } from 'node:fs';
 import type { Client } from 'pg';
 
 export const PAGE = 'docs/data-model.md';
-const GENERATED_MARKER = '<!-- drawn from the schema: npm run docs:data-model -->';
+const GENERATED_MARKER = '<!-- drawn from the schema: npm run generate data-model -->';
 
 /** Tables that belong to libraries: the queue's schema, the list of migrations, the counters of the rate limits. */
 const LIBRARY_TABLES = ['migrations', 'typeorm_metadata', 'rate_limits', 'worker_heartbeat'];

@@ -91,7 +91,7 @@ describe('an extension that cannot be used', () => {
     class Yards {}
     for (const extension of [Docks, Yards]) {
       expect((await startAndGetError(extension)).message).toBe(
-        `The schema Customer has two classes, one of CustomersModule and one of ${extension.name}: name one of them otherwise.`,
+        `The schema Customer has two classes, one of CustomersModule and one of ${extension.name}. Rename one.`,
       );
     }
   });
@@ -108,16 +108,16 @@ describe('an extension that cannot be used', () => {
     const refused = (...extensions: Type[]) => expect(() => new Extensions(extensions));
     expect(() => defineError('invalid_json', again)).toThrow(
       new ExtensionError(
-        'The error code "invalid_json" is defined twice: "The request body is not valid JSON." and "Mine."',
+        'The error code "invalid_json" is defined twice: "The request body is not valid JSON." and "Mine.". Rename one.',
       ),
     );
     refused(Buyers).toThrow(
-      new ExtensionError('The entities Buyer and Customer both have the table customers.'),
+      new ExtensionError('The entities Buyer and Customer both use the table customers. Rename one.'),
     );
     refused(Bare).toThrow(
-      new ExtensionError('Bare is no extension: it needs @Extension, or @Module with what it brings.'),
+      new ExtensionError('Bare is not an extension. Add @Extension or @Module to the class.'),
     );
-    refused(Docks, Docks).toThrow(new ExtensionError('Docks is listed twice as an extension.'));
+    refused(Docks, Docks).toThrow(new ExtensionError('The extension Docks is listed twice. Remove one.'));
   });
 
   it('changes rows that have no time of their change: it does not compile', () => {

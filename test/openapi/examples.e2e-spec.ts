@@ -58,7 +58,7 @@ describe('the examples of the document', () => {
   });
   afterAll(() => app.close());
 
-  it('are one story, which a fresh service tells again word for word (else: npm run openapi:examples)', () => {
+  it('are one story, which a fresh service tells again word for word (else: npm run generate examples)', () => {
     expect(withoutRandomValues(told)).toEqual(withoutRandomValues(committed));
   });
 

@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { buildService } from '../support/build-if-stale.js';
 import { createDatabase } from '../support/database.js';
+import { CHILD_PROCESS_ENV } from '../support/clock-env.js';
 
 /** What the Dockerfile copies into the image, from the folder it was built in. */
 function listImageFiles(): string[] {
@@ -26,10 +27,10 @@ describe('the container image', () => {
 
   it('has what the command line needs', async () => {
     expect(listImageFiles()).toContain('dist');
-    const { PATH, HOME, TEST_DATA_DIR: DATA_DIR } = process.env;
+    const { HOME, TEST_DATA_DIR: DATA_DIR } = process.env;
     const run = spawnSync('npm', ['run', '-s', 'cli', '--', 'org', 'create', '--name', 'Acme', '--json'], {
       cwd: app,
-      env: { PATH, HOME, DATA_DIR, DATABASE_URL: await createDatabase() },
+      env: { ...CHILD_PROCESS_ENV, HOME, DATA_DIR, DATABASE_URL: await createDatabase() },
       encoding: 'utf8',
     });
     expect(run).toMatchObject({ status: 0, stdout: expect.stringMatching(/^\{"organization":.*\}\n$/) });

@@ -27,7 +27,7 @@ it('a database whose disk is full is down, though it answers whoever reads, unti
   expect(await up()).toBe('1');
   const makeRoom = await simulateFullDisk(app.sql);
   const refused = await organization.test.post('/api/v1/customers').send({ name: 'Acme' }).expect(503);
-  expect(refused.body.error.message).toBe('The database: its disk is full.');
+  expect(refused.body.error.message).toBe('Database unavailable: its disk is full.');
   expect(await fault()).toBe('its disk is full');
   expect(await up()).toBe('0');
 

@@ -13,6 +13,7 @@ import { buildService } from '../support/build-if-stale.js';
 import { createDatabase, createEmptyDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { startService, type ServiceProcess } from '../support/service-process.js';
+import { CHILD_PROCESS_ENV } from '../support/clock-env.js';
 
 async function run(url: string, sql: string): Promise<void> {
   const client = new Client({ connectionString: url });
@@ -93,7 +94,7 @@ describe('a start that an operator got wrong', () => {
     const { port } = taken.address() as AddressInfo;
     const start = (env: Record<string, string>) => {
       const { status, stdout, stderr } = spawnSync(process.execPath, [buildService('main.js')], {
-        env: { PATH: process.env.PATH, DATA_DIR: process.env.TEST_DATA_DIR, ...env },
+        env: { ...CHILD_PROCESS_ENV, DATA_DIR: process.env.TEST_DATA_DIR, ...env },
         encoding: 'utf8',
       });
       return { status, output: stdout + stderr };
@@ -104,7 +105,7 @@ describe('a start that an operator got wrong', () => {
     });
     expect(start({ DATABASE_URL: await createDatabase(), PORT: String(port) })).toEqual({
       status: 1,
-      output: `PORT: another process listens on ${port}: end it, or set PORT to another port\n`,
+      output: `PORT: another process listens on ${port}. Stop it, or set PORT to another port.\n`,
     });
     taken.close();
   });
@@ -170,9 +171,9 @@ describe('a first start', () => {
 describe('npm start', () => {
   it('ends the service when npm alone is told to end', async () => {
     buildService('main.js');
-    const { PATH, HOME, TEST_DATA_DIR: DATA_DIR } = process.env;
+    const { HOME, TEST_DATA_DIR: DATA_DIR } = process.env;
     const env = {
-      PATH,
+      ...CHILD_PROCESS_ENV,
       HOME,
       DATA_DIR,
       PORT: '0',

@@ -12,9 +12,9 @@ import {
 } from '../support/printed-pdf.js';
 import { buildBol, openPdfRenderer } from '../support/document-samples.js';
 
-/** `npm run papers:cases` prints 500, with another `PAPER_SEED` 500 others. */
-const CASES = Number(process.env.PAPER_CASES ?? 12);
-const SEED = Number(process.env.PAPER_SEED ?? 172_202);
+/** `BOL_CASES=500 npm test -- bol-random-inputs` prints 500, with another `BOL_SEED` 500 others. */
+const CASES = Number(process.env.BOL_CASES ?? 12);
+const SEED = Number(process.env.BOL_SEED ?? 172_202);
 const NUMBERS = ['06141411234567890', '04000000000000008', '00000000000000000'];
 
 /** Text of the alphabets that the papers have fonts for, as the API takes it. */

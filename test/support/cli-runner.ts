@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildCli } from './build-if-stale.ts';
 import { eventually } from './eventually.ts';
+import { CHILD_PROCESS_ENV } from './clock-env.ts';
 
 export interface CliResult {
   code: number | null;
@@ -39,7 +40,7 @@ export function createCliRunner(env: Record<string, string>): CliRunner {
   const program = buildCli();
   const folder = mkdtempSync(join(tmpdir(), 'lading-client-'));
   const config = join(folder, 'config');
-  const settings = { PATH: process.env.PATH!, HOME: folder, XDG_CONFIG_HOME: config, ...env };
+  const settings = { ...CHILD_PROCESS_ENV, HOME: folder, XDG_CONFIG_HOME: config, ...env };
   const start = (words: string[], input?: string): RunningCli => {
     const child = spawn(process.execPath, [program, ...words], { cwd: folder, env: settings });
     const written = { stdout: '', stderr: '' };

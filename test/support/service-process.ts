@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { buildService } from './build-if-stale.ts';
+import { CHILD_PROCESS_ENV } from './clock-env.ts';
 
 /** The service as operators run it: a process of its own, built. */
 export interface ServiceProcess {
@@ -19,7 +20,7 @@ const START_TIMEOUT_MS = 60_000;
 export async function startService(env: Record<string, string>): Promise<ServiceProcess> {
   const child = spawn(process.execPath, [buildService('main.js')], {
     env: {
-      PATH: process.env.PATH,
+      ...CHILD_PROCESS_ENV,
       DATA_DIR: process.env.TEST_DATA_DIR,
       DATABASE_POOL_SIZE: '8',
       RATE_LIMIT_ENABLED: 'false',

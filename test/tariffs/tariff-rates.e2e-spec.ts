@@ -15,7 +15,7 @@ import { buildWorkbook, buildZip } from '../support/workbook.js';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const ROW = ['900', '606', '70', '95.00', '200.00', '160.00', '130', '110.5', '90.00', '70.00', '60.00'];
-/** `npm run bench:tariffs` takes 100,000, and so does this when it is told to. */
+/** `npm run bench tariffs` takes 100,000, and so does this when it is told to. */
 const MANY = Number(process.env.TARIFF_ROWS ?? 15_000);
 
 describe('the rates of a tariff', () => {

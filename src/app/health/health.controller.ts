@@ -11,13 +11,12 @@ import { ReadinessService } from './readiness.service.js';
 export class HealthController {
   constructor(private readonly readiness: ReadinessService) {}
 
-  /** The process runs and answers. */
   @Get('live')
   live(): { status: 'ok' } {
     return { status: 'ok' };
   }
 
-  /** The process can do its work: 503 with the component and the reason when it can't. */
+  /** Returns 503 with the failed component and the reason if the process cannot work. */
   @Get('ready')
   async ready(@Res({ passthrough: true }) response: Response): Promise<HealthCheckResult> {
     const result = await this.readiness.check();

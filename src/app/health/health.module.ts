@@ -8,7 +8,6 @@ import { MetricsService } from './metrics.service.js';
 import { MetricsController } from './metrics.controller.js';
 import { ReadinessService } from './readiness.service.js';
 
-/** What operators look at: health and metrics. */
 @Module({
   imports: [TerminusModule.forRoot({ logger: false })],
   controllers: [HealthController, MetricsController],

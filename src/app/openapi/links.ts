@@ -1,13 +1,13 @@
 import type { JsonObject, Route } from './document-types.js';
 
-/** An operation whose answer names something that others then ask for. */
+/** Operations whose response contains an id that other operations take. */
 interface LinkSource {
   operationIds: string[];
-  /** Where it is asked for, with a place for each name. */
+  /** The path of the operations, with parameters. */
   path: string;
-  /** For each place in `path`: where the answer has it, as a JSON pointer. */
+  /** The JSON pointer into the response for each parameter of `path`. */
   pointers: Record<string, string>;
-  /** What queries and bodies call its id. */
+  /** The names of the id in queries and bodies. */
   fieldNames?: string[];
 }
 
@@ -96,10 +96,10 @@ const LINK_SOURCES: LinkSource[] = [
   },
 ];
 
-/** `requestBody` of a link, under a name of its own: OpenAPI Generator refuses a document in which that is an object. */
+// OpenAPI Generator rejects documents in which `requestBody` of a link is an object.
 const LINKED_BODY = 'x-request-body';
 
-/** Says in each answer that names something which operations can be asked next, and with what: every use follows from its path, query and body. */
+/** Adds links from each source to every operation that takes its id, in the path, the query or the body. */
 export function addLinks(routes: Route[], schemas: Record<string, JsonObject>): void {
   for (const source of LINK_SOURCES) {
     for (const { operation } of routes.filter(({ operation }) =>
@@ -108,10 +108,9 @@ export function addLinks(routes: Route[], schemas: Record<string, JsonObject>): 
       const others = routes.filter((route) => route.operation !== operation);
       const links = Object.fromEntries(
         others.flatMap((route) => {
-          const use = buildLink(source, route, schemas);
-          return use
-            ? [[route.operation.operationId, { operationId: route.operation.operationId, ...use }]]
-            : [];
+          const { operationId } = route.operation;
+          const link = buildLink(source, route, schemas);
+          return link ? [[operationId, { operationId, ...link }]] : [];
         }),
       );
       for (const [status, response] of Object.entries(operation.responses)) {
@@ -121,24 +120,24 @@ export function addLinks(routes: Route[], schemas: Record<string, JsonObject>): 
   }
 }
 
-/** What of the answer the operation takes; undefined when it takes nothing. */
+/** Returns undefined if the operation does not take the id. */
 function buildLink(
-  { path, pointers: gives, fieldNames: names = [] }: LinkSource,
+  { path, pointers, fieldNames = [] }: LinkSource,
   route: Route,
   schemas: Record<string, JsonObject>,
 ): JsonObject | undefined {
-  const values = Object.entries(gives).map(([place, pointer]) => [place, `$response.body#${pointer}`]);
+  const values = Object.entries(pointers).map(([name, pointer]) => [name, `$response.body#${pointer}`]);
   if (isBelow(route.path, `/api/v1${path}`)) return { parameters: Object.fromEntries(values) as JsonObject };
   const value = values[0]![1];
-  const query = names.find((name) => hasQuery(route, name));
+  const query = fieldNames.find((name) => hasQuery(route, name));
   if (query) return { parameters: { [query]: value } };
-  const field = names.find((name) => hasField(route, name, schemas));
+  const field = fieldNames.find((name) => hasField(route, name, schemas));
   if (field !== undefined) return { [LINKED_BODY]: { [field]: value } };
-  const several = names.find((name) => hasField(route, `${name}s`, schemas));
-  return several === undefined ? undefined : { [LINKED_BODY]: { [`${several}s`]: [value] } };
+  const list = fieldNames.find((name) => hasField(route, `${name}s`, schemas));
+  return list === undefined ? undefined : { [LINKED_BODY]: { [`${list}s`]: [value] } };
 }
 
-/** The path itself or one below it, with the same places. */
+/** Returns true for the path itself and for paths below it without further parameters. */
 function isBelow(path: string, parent: string): boolean {
   return (path === parent || path.startsWith(`${parent}/`)) && !path.slice(parent.length).includes('{');
 }

@@ -8,18 +8,18 @@ import { metricsRegistry } from '../../platform/metrics.js';
 import { DrainService } from '../health/drain.service.js';
 import { MetricsServer } from '../health/metrics-server.js';
 
-/** Health and metrics of a process that only prints. */
+/** Health and metrics of a render process. */
 @ApiExcludeController()
 @Controller()
 export class RenderHealthController implements OnApplicationBootstrap {
   constructor(
     private readonly draining: DrainService,
-    private readonly port: MetricsServer,
+    private readonly metricsServer: MetricsServer,
     private readonly config: Config,
   ) {}
 
   onApplicationBootstrap(): Promise<void> {
-    return this.port.listen(() => metricsRegistry.metrics());
+    return this.metricsServer.listen(() => metricsRegistry.metrics());
   }
 
   @Get('health/live')
@@ -45,6 +45,6 @@ export class RenderHealthController implements OnApplicationBootstrap {
 
   private async findProblem(): Promise<string | null> {
     if (this.draining.isDraining) return 'stopping';
-    return (await hasChromium(this.config.browser.chromiumPath)) ? null : 'no Chromium';
+    return (await hasChromium(this.config.browser.chromiumPath)) ? null : 'Chromium was not found';
   }
 }

@@ -1,6 +1,6 @@
-import { Column, Entity, ForeignKey, Index, Unique, VirtualColumn } from 'typeorm';
-import { Freight } from '../freight/record/freight.entity.js';
-import { buildPageExpirySql } from '../freight/record/freight-tracking-page.js';
+import { Column, Entity, Index, Unique, VirtualColumn } from 'typeorm';
+import { BelongsToFreight } from '../freight/record/freight.entity.js';
+import { buildPageExpirySql } from '../freight/record/freight-subqueries.js';
 import { OwnedEntity } from '../../platform/tenancy/owned.entity.js';
 import type { Recipient } from './notices.js';
 
@@ -8,12 +8,7 @@ import type { Recipient } from './notices.js';
 @Entity('tracking_links')
 @Unique(['organizationId', 'mode', 'id'])
 @Index(['organizationId', 'mode', 'freightId'], { unique: true })
-@ForeignKey(
-  () => Freight,
-  ['organizationId', 'mode', 'freightId'] as const,
-  ['organizationId', 'mode', 'id'],
-  { onDelete: 'CASCADE' },
-)
+@BelongsToFreight()
 export class TrackingLink extends OwnedEntity {
   @Column('bigint')
   freightId: number;

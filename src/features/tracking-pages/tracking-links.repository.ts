@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
 import { OwnedRepository } from '../../platform/tenancy/owned.repository.js';
-import { reserveId } from '../../platform/tenancy/reserve-id.js';
 import type { OwnedId, Tenant } from '../../platform/tenancy/tenant.js';
 import type { Notice } from './notices.js';
 import { TrackingLink } from './tracking-link.entity.js';
@@ -17,11 +16,6 @@ export interface RecipientState {
 export class TrackingLinksRepository extends OwnedRepository<TrackingLink> {
   constructor(transactions: Transactions) {
     super(transactions, TrackingLink);
-  }
-
-  /** An id for one that is sealed for it. */
-  reserveId(): Promise<number> {
-    return reserveId(this.transactions, 'tracking_links');
   }
 
   findByFreight(tenant: Tenant, freightId: number): Promise<TrackingLink | null> {

@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
-import { Freight } from '../freight/record/freight.entity.js';
+import { BelongsToFreight } from '../freight/record/freight.entity.js';
 import { Mail } from '../../platform/mail/mail.entity.js';
 import { OwnedEntity } from '../../platform/tenancy/owned.entity.js';
 import type { Notice } from './notices.js';
@@ -9,12 +9,7 @@ import type { Notice } from './notices.js';
 @Unique(['organizationId', 'mode', 'id'])
 @Unique(['organizationId', 'mode', 'freightId', 'email', 'event'])
 @Index(['createdAt'])
-@ForeignKey(
-  () => Freight,
-  ['organizationId', 'mode', 'freightId'] as const,
-  ['organizationId', 'mode', 'id'],
-  { onDelete: 'CASCADE' },
-)
+@BelongsToFreight()
 export class TrackingMail extends OwnedEntity {
   @Column('bigint')
   freightId: number;

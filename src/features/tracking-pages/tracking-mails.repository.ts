@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
 import { OwnedRepository } from '../../platform/tenancy/owned.repository.js';
-import { reserveId } from '../../platform/tenancy/reserve-id.js';
 import type { OwnedId, Tenant } from '../../platform/tenancy/tenant.js';
 import { TrackingMail } from './tracking-mail.entity.js';
 import { PeriodicJob } from '../../platform/jobs/periodic-jobs.js';
@@ -17,11 +16,6 @@ const TRACKING_MAIL_REF_COLUMNS = 'id, organization_id AS "organizationId", mode
 export class TrackingMailsRepository extends OwnedRepository<TrackingMail> {
   constructor(transactions: Transactions) {
     super(transactions, TrackingMail);
-  }
-
-  /** An id for one that is sealed for it. */
-  reserveId(): Promise<number> {
-    return reserveId(this.transactions, 'tracking_mails');
   }
 
   /** Whosever it is: of the mail that brings it. */

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { buildDeliveredValues } from '../freight/record/delivered-values.js';
+import { buildDeliveredValues, buildPickedUpValues } from '../freight/record/transition-values.js';
 import type { Freight } from '../freight/record/freight.entity.js';
 import { CancelFreightCommand } from '../freight/booking/cancel-freight.command.js';
 import { FREIGHT_STATES, type FreightStatus } from '../freight/record/freight-states.js';
-import { buildPickedUpValues } from '../freight/record/pickup-values.js';
 import { FreightLifecycle } from '../freight/record/freight-lifecycle.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import type { TrackingStatus } from '../../domain/tracking-status.js';

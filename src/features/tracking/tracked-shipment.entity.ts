@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, Unique, VirtualColumn } from 'typeorm';
 import { Carrier } from '../carriers/carrier.entity.js';
-import { Freight } from '../freight/record/freight.entity.js';
+import { BelongsToFreight } from '../freight/record/freight.entity.js';
 import { Organization } from '../../platform/auth/organization.entity.js';
 import { OwnedEntity } from '../../platform/tenancy/owned.entity.js';
 import type { JourneyStatus, TrackingSource, TrackingStatus } from '../../domain/tracking-status.js';
@@ -31,14 +31,7 @@ export function buildTrackingUrlSubquery(tracked: string): string {
 @Index(['nextCheckAt'], { where: 'next_check_at IS NOT NULL' })
 @Index(['updatedAt'], { where: FINISHED_STANDALONE_CONDITION })
 @ForeignKey(() => Organization, ['organizationId'] as const, ['id'], { onDelete: 'CASCADE' })
-@ForeignKey(
-  () => Freight,
-  ['organizationId', 'mode', 'freightId'] as const,
-  ['organizationId', 'mode', 'id'],
-  {
-    onDelete: 'CASCADE',
-  },
-)
+@BelongsToFreight()
 export class TrackedShipment extends OwnedEntity {
   /** As the client or the carrier wrote it. */
   @Column('varchar', { length: 50 })

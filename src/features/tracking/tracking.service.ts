@@ -1,20 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
-import type { EventDefinition } from '../events/define-event.js';
 import { EventsService } from '../events/events.service.js';
-import type { Freight } from '../freight/record/freight.entity.js';
 import {
   toFreightEventSubjects,
+  toShipmentEventData,
   shipmentCancelled,
   shipmentDelivered,
   shipmentException,
-  toEventShipment,
   shipmentInTransit,
   shipmentOutForDelivery,
   shipmentPickedUp,
-  type EventShipment,
+  type ShipmentEvent,
   type ShipmentEventData,
-  type ShipmentEventStatus,
 } from '../freight/record/freight.events.js';
 import { sql } from '../../platform/tenancy/owned.repository.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
@@ -26,17 +23,13 @@ import type { TrackingScan } from './tracking-scan.entity.js';
 import { TrackingScansRepository, type NewTrackingScan } from './tracking-scans.repository.js';
 import type { TrackingSource, TrackingStatus } from '../../domain/tracking-status.js';
 
-/** What entering a status is told by, and what the shipment's status is called there. */
-const EVENTS_BY_STATUS: Record<
-  Exclude<TrackingStatus, 'pending'>,
-  [EventDefinition<ShipmentEventData>, ShipmentEventStatus]
-> = {
-  picked_up: [shipmentPickedUp, 'PICKED_UP'],
-  in_transit: [shipmentInTransit, 'IN_TRANSIT'],
-  out_for_delivery: [shipmentOutForDelivery, 'OUT_FOR_DELIVERY'],
-  delivered: [shipmentDelivered, 'DELIVERED'],
-  exception: [shipmentException, 'EXCEPTION'],
-  cancelled: [shipmentCancelled, 'VOIDED'],
+const EVENTS_BY_STATUS: Record<Exclude<TrackingStatus, 'pending'>, ShipmentEvent> = {
+  picked_up: shipmentPickedUp,
+  in_transit: shipmentInTransit,
+  out_for_delivery: shipmentOutForDelivery,
+  delivered: shipmentDelivered,
+  exception: shipmentException,
+  cancelled: shipmentCancelled,
 };
 
 /** The one way in for everything that is said about a number on its way. */
@@ -125,10 +118,14 @@ export class TrackingService {
     if (freightId !== null && freight === null) return false;
     // Voiding a shipment has told of its cancellation already.
     if (status === 'pending' || (freight !== null && status === 'cancelled')) return true;
-    const [event, called] = EVENTS_BY_STATUS[status];
-    const shipment = buildEventShipment(tracked, freight, called, location);
-    const about = freight ? toFreightEventSubjects(freight) : { customerId: tracked.customerId };
-    await this.events.publish(tenant, event, { shipment }, about);
+    const event = EVENTS_BY_STATUS[status];
+    if (freight) {
+      const data = toShipmentEventData(event, freight, location);
+      await this.events.publish(tenant, event, data, toFreightEventSubjects(freight));
+    } else {
+      const { customerId } = tracked;
+      await this.events.publish(tenant, event, toTrackedEventData(event, tracked, location), { customerId });
+    }
     return true;
   }
 
@@ -138,19 +135,19 @@ export class TrackingService {
   }
 }
 
-function buildEventShipment(
-  tracked: TrackedShipment,
-  freight: Freight | null,
-  status: ShipmentEventStatus,
+function toTrackedEventData(
+  { status }: ShipmentEvent,
+  { id, trackingNumber, carrierName }: TrackedShipment,
   location: string,
-): EventShipment {
-  if (freight) return toEventShipment(freight, status, location);
+): ShipmentEventData {
   return {
-    id: tracked.id,
-    freight_id: null,
-    proNumber: tracked.trackingNumber,
-    status,
-    location,
-    carrier: tracked.carrierName,
+    shipment: {
+      id,
+      freight_id: null,
+      proNumber: trackingNumber,
+      status,
+      location,
+      carrier: carrierName,
+    },
   };
 }

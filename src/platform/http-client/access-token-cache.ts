@@ -4,11 +4,11 @@ import type { HttpAnswer } from './http-client.js';
 
 const MAX_ACCOUNTS = 10_000;
 
-/** The access tokens of many accounts, one for each: whoever has new credentials gets a new token. */
+/** Caches one access token per account. New credentials make a new account. */
 export class AccessTokenCache {
   private readonly tokens = new LRUCache<string, AccessToken>({ max: MAX_ACCOUNTS });
 
-  /** @param account all that a token depends on: where it comes from, and for whom */
+  /** @param account everything that the token depends on: endpoint and credentials */
   get(account: readonly string[], fetch: () => Promise<HttpAnswer>): AccessToken {
     const key = JSON.stringify(account);
     let token = this.tokens.get(key);

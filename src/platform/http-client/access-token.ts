@@ -6,27 +6,27 @@ import { OutboundFault } from './outbound-fault.js';
 const REFRESH_BEFORE_MS = 60_000;
 const DEFAULT_LIFETIME_S = 300;
 
-/** An OAuth client's access token: fetched once for all callers, renewed before it expires or when it is refused. */
+/** An OAuth access token: shared by concurrent callers, renewed before it expires or after a 401 or 403. */
 export class AccessToken {
   private current?: { value: string; freshUntil: number };
   private fetching?: Promise<string>;
 
-  /** @param fetch asks the token endpoint; it brings its own deadline, because callers share the answer */
+  /** @param fetch calls the token endpoint, with a deadline of its own because callers share the result */
   constructor(private readonly fetch: () => Promise<HttpAnswer>) {}
 
   /**
-   * Makes a call with the token, and once more with a new one where it is refused.
-   * @param signal ends this call, but not the fetching that others may wait for
-   * @throws OutboundFault when the new one is refused too
+   * Makes a call with the token, and repeats it once with a new token after a 401 or 403.
+   * @param signal aborts this call, but not the token request that other callers may wait for
+   * @throws OutboundFault if the new token is rejected too
    */
   async authorize(call: (token: string) => Promise<HttpAnswer>, signal?: AbortSignal): Promise<HttpAnswer> {
     const token = await this.get(signal);
     const answer = await call(token);
     if (!isUnauthorized(answer)) return answer;
     if (this.current?.value === token) this.current = undefined;
-    const second = await call(await this.get(signal));
-    if (isUnauthorized(second)) throw new OutboundFault('it refuses our credentials', undefined, true);
-    return second;
+    const retried = await call(await this.get(signal));
+    if (isUnauthorized(retried)) throw new OutboundFault('it refuses our credentials', undefined, true);
+    return retried;
   }
 
   private async get(signal?: AbortSignal): Promise<string> {
@@ -48,14 +48,14 @@ export class AccessToken {
     const { status, body } = await this.requestToken();
     const value = toText(body.access_token) || toText(body.token) || toText(body.sessionToken);
     if (status !== 200 || value === '') {
-      throw new OutboundFault(`it gave no access token (${status})`, undefined, true);
+      throw new OutboundFault(`it returned no access token (${status})`, undefined, true);
     }
     const lifetime = computeLifetimeMs(body, value);
     this.current = { value, freshUntil: start + lifetime - Math.min(REFRESH_BEFORE_MS, lifetime / 2) };
     return value;
   }
 
-  /** Whatever goes wrong here, the call that wants the token was never made. */
+  /** Marks every fault as `unheard`, because the call that needs the token was never made. */
   private async requestToken(): Promise<HttpAnswer> {
     try {
       return await this.fetch();
@@ -67,20 +67,20 @@ export class AccessToken {
 }
 
 function createTimeoutFault(): OutboundFault {
-  return new OutboundFault('its time was over', undefined, true);
+  return new OutboundFault('the deadline has passed', undefined, true);
 }
 
 function isUnauthorized({ status }: HttpAnswer): boolean {
   return status === 401 || status === 403;
 }
 
-/** Milliseconds; some write the number of seconds as a string, some only into the token itself. */
+/** Some servers send the seconds as text, some only inside the token. */
 function computeLifetimeMs({ expires_in: seconds }: Json, token: string): number {
-  const number = Number(seconds);
-  return (number > 0 ? number : (readJwtLifetime(token) ?? DEFAULT_LIFETIME_S)) * 1_000;
+  const lifetime = Number(seconds);
+  return (lifetime > 0 ? lifetime : (readJwtLifetime(token) ?? DEFAULT_LIFETIME_S)) * 1_000;
 }
 
-/** Seconds from a JSON web token's issue to its end, whatever this machine's clock says. */
+/** Returns the seconds from issue to expiry of a JWT, which do not depend on the local clock. */
 function readJwtLifetime(token: string): number | null {
   const claims = parseJson(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
   const seconds = Number(claims.exp) - Number(claims.iat);

@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** One call as it was sent and answered, credentials included: whoever keeps it redacts it first. */
+/** An outbound call and its response, credentials included: redact it before storing it. */
 export interface ObservedCall {
   method: string;
   url: string;
   request: string;
-  /** Null when there was no answer. */
+  /** Null without a response. */
   status: number | null;
   answer: string;
   durationMs: number;
-  /** Why there was no sensible answer. */
+  /** Null for a usable response. */
   fault: string | null;
 }
 
@@ -17,17 +17,16 @@ type CallObserver = (call: ObservedCall) => void;
 
 const observers = new AsyncLocalStorage<CallObserver>();
 
-/** Shows `watch`, and whoever watches already, every call that `work` makes through `callOut`, wherever it is made. */
-export function observeCalls<T>(watch: CallObserver, work: () => Promise<T>): Promise<T> {
+/** Calls `observe` for every call that `work` makes through `callOut`. Outer observers receive it too. */
+export function observeCalls<T>(observe: CallObserver, work: () => Promise<T>): Promise<T> {
   const outer = observers.getStore();
   const both: CallObserver = (call) => {
-    watch(call);
+    observe(call);
     outer?.(call);
   };
   return observers.run(both, work);
 }
 
-/** Tells whoever watches. */
 export function notifyObserver(call: ObservedCall): void {
   observers.getStore()?.(call);
 }

@@ -1,34 +1,37 @@
 import { OutboundFault } from './outbound-fault.js';
 
-/** Faults in a row after which somebody is left alone. */
+/** Consecutive faults that open the circuit. */
 export const FAULTS_TO_OPEN = 5;
 
-/** Not asked, because it failed too often just now. */
+/** Thrown instead of calling while the circuit is open. */
 export class CircuitOpenError extends OutboundFault {
-  /** When it is asked again, by the wall clock: for people only. */
+  /** When the next call is allowed, by the wall clock, for people. */
   readonly until: string;
 
   constructor(readonly remainingMs: number) {
     const until = new Date(Date.now() + remainingMs).toISOString();
-    super(`it failed too often and rests until ${until}`);
+    super(`it failed repeatedly and is not called until ${until}`);
     this.until = until;
   }
 }
 
 /**
- * Leaves somebody alone who fails: after five faults in a row, or for as long as it asks to. When the rest is over, one
- * call is let through; what that meets closes the circuit or begins the next rest. Our own, because this is measured by
- * a steady clock, heeds `Retry-After` and says until when: cockatiel and opossum go by the wall clock and do neither.
+ * Stops calling a failing service: after five consecutive faults for the cooldown, after `Retry-After` for as
+ * long as it says. Then one trial call decides whether the circuit closes. cockatiel and opossum use the wall
+ * clock, ignore `Retry-After` and do not say until when a circuit is open.
  */
 export class CircuitBreaker {
   private consecutiveFaults = 0;
-  /** By the steady clock; null while the circuit is closed. */
+  /** A `performance.now()` time; null while the circuit is closed. */
   private openUntil: number | null = null;
   private trialInProgress = false;
 
   constructor(private readonly cooldownMs: number) {}
 
-  /** Anything but an OutboundFault is an answer. @throws Resting without calling; what `work` throws */
+  /**
+   * Counts only `OutboundFault` as a fault.
+   * @throws CircuitOpenError without calling; whatever `work` throws
+   */
   async call<T>(work: () => Promise<T>): Promise<T> {
     const trial = this.openUntil !== null;
     if (trial) this.beginTrial();
@@ -38,7 +41,7 @@ export class CircuitBreaker {
       return answer;
     } catch (error) {
       if (!(error instanceof OutboundFault)) this.close();
-      // Those that were under way when the circuit opened prolong no rest.
+      // A call that started before the circuit opened does not extend the cooldown.
       else if (trial || this.openUntil === null) this.recordFault(error);
       throw error;
     } finally {
@@ -47,8 +50,8 @@ export class CircuitBreaker {
   }
 
   private beginTrial(): void {
-    const leftMs = this.openUntil! - performance.now();
-    if (leftMs > 0) throw new CircuitOpenError(leftMs);
+    const remainingMs = this.openUntil! - performance.now();
+    if (remainingMs > 0) throw new CircuitOpenError(remainingMs);
     if (this.trialInProgress) throw new CircuitOpenError(0);
     this.trialInProgress = true;
   }
@@ -58,8 +61,8 @@ export class CircuitBreaker {
     this.openUntil = null;
   }
 
-  private recordFault({ cooldownMs: restMs }: OutboundFault): void {
-    const rest = restMs ?? (++this.consecutiveFaults >= FAULTS_TO_OPEN ? this.cooldownMs : 0);
-    this.openUntil = rest > 0 ? performance.now() + rest : null;
+  private recordFault({ cooldownMs }: OutboundFault): void {
+    const openMs = cooldownMs ?? (++this.consecutiveFaults >= FAULTS_TO_OPEN ? this.cooldownMs : 0);
+    this.openUntil = openMs > 0 ? performance.now() + openMs : null;
   }
 }

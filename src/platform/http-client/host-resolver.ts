@@ -4,15 +4,15 @@ import { LRUCache } from 'lru-cache';
 import type { AddressPolicy } from './address-policy.js';
 import { isLocalhost } from './url-policy.js';
 
-/** How long an answer may be used again. What is used is the checked address, so this opens no gap. */
+/** Lifetime of a resolved name. Connections use the checked address, so caching allows no DNS rebinding. */
 const CACHE_TTL_MS = 2_000;
 const CACHE_MAX_NAMES = 10_000;
 const RESOLVER_OPTIONS = { timeout: 2_000, tries: 2 };
 
-/** Why a host has no address that may be connected to. */
+/** Why a host cannot be connected to. */
 export type AddressFault = 'dns' | 'blocked_address';
 
-/** Finds where a host is, and refuses every name that leads, even with one of its addresses, to a place not public. */
+/** Resolves host names and rejects any name with an address that is not permitted. */
 export abstract class HostResolver {
   private readonly resolver = new Resolver(RESOLVER_OPTIONS);
   private readonly cache = new LRUCache<string, Promise<string[]>>({
@@ -20,16 +20,16 @@ export abstract class HostResolver {
     ttl: CACHE_TTL_MS,
   });
 
-  constructor(private readonly rules: AddressPolicy) {}
+  constructor(private readonly policy: AddressPolicy) {}
 
-  /** The error of who calls. */
+  /** Creates the error type of the subclass. */
   protected abstract createError(fault: AddressFault, message: string): Error;
 
   onApplicationShutdown(): void {
     this.resolver.cancel();
   }
 
-  /** The addresses of a host as `URL.hostname` shows it, IPv4 first; each may be connected to. @throws what `refusal` makes */
+  /** Returns the permitted addresses of a `URL.hostname`, IPv4 first. @throws the result of `createError` */
   async resolvePermitted(hostname: string): Promise<string[]> {
     const bare = hostname.replace(/^\[(.*)\]$/, '$1');
     if (isIP(bare)) return this.assertPermitted([bare]);
@@ -37,13 +37,13 @@ export abstract class HostResolver {
     return this.assertPermitted(await this.resolveCached(bare));
   }
 
-  /** Every address of a name, unchecked. Tests put their own answers here. */
+  /** Returns all addresses of a name, unchecked. Tests override it. */
   async resolve(name: string): Promise<string[]> {
     const answers = await Promise.allSettled([this.resolver.resolve4(name), this.resolver.resolve6(name)]);
     const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-    if (addresses.length > 0 || answers.some(isTimeout) || !this.rules.hasAllowedNetworks) return addresses;
-    // The hosts file and search domains are known to the system's own resolver only. It can't be told to hurry and takes
-    // threads that files and hashes need, so names of strangers never reach it.
+    if (addresses.length > 0 || answers.some(isTimeout) || !this.policy.hasAllowedNetworks) return addresses;
+    // Only the system's resolver knows the hosts file and search domains. It has no timeout and blocks
+    // threads that file access and hashing need, so it runs only if the operator allows private networks.
     return (await lookup(name, { all: true }).catch(() => [])).map(({ address }) => address);
   }
 
@@ -58,14 +58,14 @@ export abstract class HostResolver {
 
   private assertPermitted(addresses: string[]): string[] {
     if (addresses.length === 0) throw this.createError('dns', 'The name does not resolve');
-    if (!addresses.every((address) => this.rules.isPermitted(address))) throw this.createBlockedError();
+    if (!addresses.every((address) => this.policy.isPermitted(address))) throw this.createBlockedError();
     return addresses.sort((a, b) => isIP(a) - isIP(b));
   }
 
-  /** Only an operator's setting opens these, and then the one that is open will do. */
+  /** Only a setting of the operator permits loopback addresses; one of them suffices. */
   private resolveLocalhost(): string[] {
-    const open = ['127.0.0.1', '::1'].filter((address) => this.rules.isPermitted(address));
-    if (open.length > 0) return open;
+    const permitted = ['127.0.0.1', '::1'].filter((address) => this.policy.isPermitted(address));
+    if (permitted.length > 0) return permitted;
     throw this.createBlockedError();
   }
 

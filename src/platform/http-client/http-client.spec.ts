@@ -54,7 +54,7 @@ describe('a call to somebody outside', () => {
 
   it('has 2 MB of an answer at most, and 20 where files come', async () => {
     answers = [{ status: 200, text: JSON.stringify({ file: 'x'.repeat(2_000_000) }) }];
-    await expect(call('POST', false)).rejects.toThrow('its answer is longer than 2000000 bytes');
+    await expect(call('POST', false)).rejects.toThrow('its response is longer than 2000000 bytes');
     const request = { url, files: true, signal: AbortSignal.timeout(10_000) };
     expect((await callOut(request)).body).toEqual({ file: 'x'.repeat(2_000_000) });
   });

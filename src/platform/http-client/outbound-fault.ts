@@ -1,10 +1,10 @@
-/** Somebody outside couldn't be asked or didn't answer sensibly: nothing is known. */
+/** An outside system could not be reached or gave no usable response. Its state is unknown. */
 export class OutboundFault extends Error {
   constructor(
     message = '',
-    /** How long it wants to be left alone, in milliseconds. */
+    /** How long the system asked not to be called, in milliseconds. */
     readonly cooldownMs?: number,
-    /** True where it surely did nothing: it was never reached, or turned the call away at its door. */
+    /** True if the system certainly did nothing: the call never reached it, or it was rejected at once. */
     readonly unheard = false,
   ) {
     super(message);

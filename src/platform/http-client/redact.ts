@@ -1,29 +1,28 @@
 const REDACTED = '[redacted]';
-/** Every repetition has a bound, so that no text costs more than its length: a carrier writes what it likes. */
+// Every repetition is bounded, so matching takes linear time on any text.
 const SECRET_FIELD =
   /("[\w-]{0,50}(?:password|secret|token|api[_-]?key|authorization)[\w-]{0,50}\\{0,3}"\s{0,20}:\s{0,20})("(?:[^"\\]|\\[^])*(?:"|\\?$)|\\{1,3}"[^"\\]*\\{0,3}"?|[^\s,}\]"]+)/gi;
 const SECRET_PARAMETER = /((?:^|[?&])[\w-]{0,50}(?:password|secret|token|api[_-]?key)[\w-]{0,50}=)[^&\s]*/gi;
 const AUTHORIZATION = /\b(Basic|Bearer)\s{1,9}[\w+/=.~-]{8,}/gi;
-/** Files travel as base64 inside of JSON. */
+/** Files are base64 within JSON. */
 const LONG_VALUE = /"([^"\\\s]{80})[^"\\\s]{920,}"/g;
-/** What of a file is looked through for secrets: of the rest nothing is kept. */
+/** Characters of a file that are searched for secrets; the rest is discarded. */
 const MAX_FILE_SCAN = 2_000;
 const SHORTENED = /"([^"\\\s]{80})[^"\\\s]{0,1930}(… \(\d{1,9} characters\)")/g;
-/** How much of a text is looked through. */
 const MAX_SCAN = 65_536;
 const MAX_LENGTH = 16_384;
-/** Shorter ones stand in many a word. */
+/** Shorter secrets occur within ordinary words. */
 const MIN_SECRET_LENGTH = 4;
 
 /**
- * A request or an answer as it may be kept: without what calls itself a secret, without the account's secrets, whatever
- * form they were sent in, files cut to their beginning, 16 KiB at most.
+ * Returns a request or response as it may be stored, 16 KiB at most. Removes fields with names of secrets and
+ * the given secrets in every encoding, and truncates files.
  */
 export function redact(text: string, secrets: readonly string[]): string {
   const forms = listEncodedForms(secrets);
   const whole = truncateFiles(text);
   const cut = whole.length > MAX_SCAN;
-  // Names come first: an account's secret may be a word of one, and the field would be known no more.
+  // Names first: replacing an account's secret could change a field name.
   const unnamed = whole
     .slice(0, MAX_SCAN)
     .replace(SECRET_FIELD, `$1"${REDACTED}"`)
@@ -36,7 +35,10 @@ export function redact(text: string, secrets: readonly string[]): string {
   return cut || kept.length > MAX_LENGTH ? `${kept.slice(0, MAX_LENGTH)}…` : kept;
 }
 
-/** The text, or as much of it as is read, with the beginnings of its files. No pattern finds them: one of megabytes bursts the stack. */
+/**
+ * Truncates files within the part of the text that is searched. Uses no regular expression, because one over
+ * megabytes overflows the stack.
+ */
 function truncateFiles(text: string): string {
   let kept = '';
   for (let start = 0; start < text.length && kept.length <= MAX_SCAN;) {
@@ -57,7 +59,7 @@ function formatTruncated(beginning: string, length: number): string {
   return `${beginning}… (${length} characters)`;
 }
 
-/** The longest first. */
+/** Returns the encodings of the secrets, the longest first. */
 function listEncodedForms(secrets: readonly string[]): string[] {
   const forms = secrets
     .filter((secret) => secret.length >= MIN_SECRET_LENGTH)

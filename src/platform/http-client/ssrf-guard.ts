@@ -9,15 +9,18 @@ import type { UrlPolicy } from './url-policy.js';
 
 const guards = new AsyncLocalStorage<SsrfGuard>();
 
-/** Connections of their own: none that was opened without a look at its address is used again. */
+// Agents of its own, so that no connection is reused whose address was not checked.
 const AGENT_OPTIONS = { keepAlive: true, timeout: 4_000, scheduling: 'lifo' as const };
 
-/** For calls whose addresses strangers chose: each is checked as it is connected to, so that none leads into our own network. */
+/**
+ * Protects calls to addresses that clients chose: checks each address when connecting, so that none leads
+ * into a private network.
+ */
 export class SsrfGuard extends HostResolver {
   private readonly http = new HttpAgent(AGENT_OPTIONS);
   private readonly https = new HttpsAgent(AGENT_OPTIONS);
 
-  /** For names; an address in place of one is seen before. */
+  // Node does not look up IP addresses; `findUrlProblem` checks those.
   private readonly lookup = async (hostname: string) => [
     (await this.resolvePermitted(hostname)).map((address) => ({ address, family: isIP(address) })),
   ];
@@ -32,12 +35,12 @@ export class SsrfGuard extends HostResolver {
     this.https.destroy();
   }
 
-  /** Every call that `work` makes through `callOut`, wherever it is made. */
+  /** Guards every call that `work` makes through `callOut`. */
   guardCalls<T>(work: () => Promise<T>): Promise<T> {
     return guards.run(this, work);
   }
 
-  /** What is wrong with a URL that somebody wants called; null when nothing is. */
+  /** Returns what is wrong with a URL; null if it may be called. */
   findUrlProblem(url: string): string | null {
     return this.urls.findUrlProblem(url);
   }
@@ -54,11 +57,11 @@ export class SsrfGuard extends HostResolver {
   }
 
   protected override createError(_fault: AddressFault, message: string): OutboundFault {
-    return new OutboundFault(`its address can't be called: ${message.toLowerCase()}`, undefined, true);
+    return new OutboundFault(`its address is not allowed: ${message.toLowerCase()}`, undefined, true);
   }
 }
 
-/** What a call has to keep to. */
+/** Returns the options of the active guard; empty without one. */
 export function buildGuardOptions(url: string): Partial<AxiosRequestConfig> {
   return guards.getStore()?.buildRequestOptions(url) ?? {};
 }

@@ -3,17 +3,18 @@ import type { AddressPolicy } from './address-policy.js';
 
 export const MAX_URL_LENGTH = 2_048;
 
-/** What a stranger may have called. Names are resolved, and checked, at each connect; here only what can be seen. */
+/** Decides which URLs clients may have the service call. Host names are checked again on every connection. */
 export class UrlPolicy {
-  /** @param isHttpAllowed whether plain HTTP will do for a host */
+  /** @param isHttpAllowed returns true for hosts that may be called over plain HTTP */
   constructor(
     readonly addresses: AddressPolicy,
     private readonly isHttpAllowed: (hostname: string) => boolean,
   ) {}
 
-  /** What is wrong with a URL, e.g. `must be an HTTPS URL`; null when nothing is. */
+  /** Returns what is wrong with a URL, e.g. `must be an HTTPS URL`; null if nothing is. */
   findUrlProblem(text: string): string | null {
-    // URL parsers repair white space, control characters and backslashes, each in its own way: a way past checks.
+    // URL parsers silently repair white space, control characters and backslashes, each in its own way, which
+    // could bypass these checks.
     if (!/^[^\s\\\p{Cc}\p{Cf}]+$/u.test(text) || !URL.canParse(text) || !/^[a-z]+:\/\/[^/]/i.test(text))
       return 'must be a valid URL';
     const { protocol, hostname } = new URL(text);
@@ -31,7 +32,7 @@ export class UrlPolicy {
   }
 }
 
-/** `localhost` and everything below it, which resolvers answer without asking anybody (RFC 6761). */
+/** Returns true for `localhost` and its subdomains, which resolvers answer locally (RFC 6761). */
 export function isLocalhost(hostname: string): boolean {
   return /(^|\.)localhost\.?$/i.test(hostname);
 }

@@ -18,14 +18,17 @@ import { spansLost } from '../metrics.js';
 import type { TraceSettings } from '../../config/tracing.js';
 import { setTracing } from './spans.js';
 
-/** What waits for a receiver that is away or slow; what comes beyond that is dropped. */
+/** Spans that wait for export; further ones are dropped. */
 const MAX_QUEUE_SIZE = 4_096;
 const EXPORT_INTERVAL_MS = 2_000;
 const EXPORT_TIMEOUT_MS = 10_000;
-/** A process that ends waits for its receiver this long. */
+/** How long a terminating process waits for the export. */
 const FLUSH_TIMEOUT_MS = 2_000;
 
-/** Only ever imported where traces are wanted. @returns what ends it */
+/**
+ * Starts OpenTelemetry and returns a function that stops it. Imported dynamically, only if tracing is
+ * configured.
+ */
 export async function startOpenTelemetry(
   settings: TraceSettings,
   role: string,
@@ -47,7 +50,7 @@ export async function startOpenTelemetry(
       }),
     ],
   });
-  // Also for spans that a team's own modules make with OpenTelemetry's API: they belong to ours.
+  // Registered globally, so that spans of extensions join our traces.
   api.context.setGlobalContextManager(new AsyncLocalStorageContextManager());
   api.trace.setGlobalTracerProvider(provider);
   setTracing({ api, tracer: provider.getTracer('lading') });
@@ -55,23 +58,23 @@ export async function startOpenTelemetry(
     setTracing(undefined);
     api.trace.disable();
     api.context.disable();
-    const late = new Promise<void>((resolve) => setTimeout(resolve, FLUSH_TIMEOUT_MS).unref());
-    await Promise.race([provider.shutdown().catch(() => undefined), late]);
+    const timeout = new Promise<void>((resolve) => setTimeout(resolve, FLUSH_TIMEOUT_MS).unref());
+    await Promise.race([provider.shutdown().catch(() => undefined), timeout]);
   };
 }
 
 function createSampler({ sampler, ratio }: TraceSettings): Sampler {
-  const [last] = sampler.split('_').slice(-1);
+  const [kind] = sampler.split('_').slice(-1);
   const root =
-    last === 'traceidratio'
+    kind === 'traceidratio'
       ? new TraceIdRatioBasedSampler(ratio)
-      : last === 'on'
+      : kind === 'on'
         ? new AlwaysOnSampler()
         : new AlwaysOffSampler();
   return sampler.startsWith('parentbased_') ? new ParentBasedSampler({ root }) : root;
 }
 
-/** Says once an outage that traces are lost, and counts them. */
+/** Counts lost spans and logs one warning per outage. */
 class LossCountingExporter implements SpanExporter {
   private readonly logger = new Logger('Traces');
   private failing = false;
@@ -82,7 +85,7 @@ class LossCountingExporter implements SpanExporter {
     this.exporter.export(spans, (result) => {
       if (result.code === ExportResultCode.SUCCESS) this.failing = false;
       else this.recordLoss(spans.length, result.error);
-      // The processor would log each of them.
+      // The processor would log every failure.
       done({ code: ExportResultCode.SUCCESS });
     });
   }
@@ -94,7 +97,7 @@ class LossCountingExporter implements SpanExporter {
   private recordLoss(count: number, error: Error | undefined): void {
     spansLost.inc(count);
     if (!this.failing)
-      this.logger.warn(`Traces can't be sent and are dropped: ${error?.message ?? 'refused'}`);
+      this.logger.warn(`Trace export failed, spans are dropped: ${error?.message ?? 'rejected'}`);
     this.failing = true;
   }
 }

@@ -1,29 +1,27 @@
 import type * as Api from '@opentelemetry/api';
 
-/** Values that stand on a span: never a secret, a body or a query. Those that are undefined stay away. */
+/** Attributes of a span: never a secret, a body or a query. Undefined values are left out. */
 export type SpanAttributes = Record<string, string | number | boolean | undefined>;
 
 export interface SpanOptions {
   kind?: 'server' | 'client';
   attributes?: SpanAttributes;
-  /** The `traceparent` of what brought this about; without one it belongs to what is under way. */
+  /** The `traceparent` of the cause; null for a new trace. By default the active span. */
   parent?: string | null;
-  /** The `traceparent` of somebody whose word isn't taken for it: named, and nothing else. */
+  /** The `traceparent` of an untrusted sender. */
   link?: string | undefined;
 }
 
-/** A piece of work on a trace. */
 export interface Span {
-  setAttributes(facts: SpanAttributes): void;
+  setAttributes(attributes: SpanAttributes): void;
   rename(name: string): void;
-  /** @param type a word for what went wrong; messages may hold what clients or carriers sent */
+  /** @param type a short error code, not a message, because messages may contain client data */
   fail(type: string): void;
   end(): void;
-  /** Runs `work`; what it begins belongs to this. */
+  /** Runs `work` with this span as the active one. */
   runWithin<T>(work: () => T): T;
 }
 
-/** What OpenTelemetry makes spans with. */
 export interface Tracing {
   api: typeof Api;
   tracer: Api.Tracer;
@@ -37,22 +35,22 @@ const NO_SPAN: Span = {
   runWithin: (work) => work(),
 };
 
-/** Set while traces are wanted. Whoever makes spans needs to know nothing of OpenTelemetry, which isn't loaded otherwise. */
+// Callers need not know whether OpenTelemetry is loaded.
 let tracing: Tracing | undefined;
 
-export function setTracing(wanted: Tracing | undefined): void {
-  tracing = wanted;
+export function setTracing(value: Tracing | undefined): void {
+  tracing = value;
 }
 
 export function isTracing(): boolean {
   return tracing !== undefined;
 }
 
-/** Whoever begins a span ends it. */
+/** Starts a span that the caller must end. */
 export function startSpan(name: string, options: SpanOptions = {}): Span {
   if (!tracing) return NO_SPAN;
   const { api, tracer } = tracing;
-  const above = resolveParentContext(api, options.parent);
+  const parent = resolveParentContext(api, options.parent);
   const link = options.link === undefined ? undefined : parseTraceparent(api, options.link);
   const span = tracer.startSpan(
     name,
@@ -63,18 +61,18 @@ export function startSpan(name: string, options: SpanOptions = {}): Span {
       attributes: options.attributes ?? {},
       links: link ? [{ context: link }] : [],
     },
-    above,
+    parent,
   );
   return {
-    setAttributes: (facts) => void span.setAttributes(facts),
-    rename: (changed) => void span.updateName(changed),
+    setAttributes: (attributes) => void span.setAttributes(attributes),
+    rename: (newName) => void span.updateName(newName),
     fail: (type) => void span.setAttribute('error.type', type).setStatus({ code: api.SpanStatusCode.ERROR }),
     end: () => span.end(),
-    runWithin: (work) => api.context.with(api.trace.setSpan(above, span), work),
+    runWithin: (work) => api.context.with(api.trace.setSpan(parent, span), work),
   };
 }
 
-/** Does a piece of work as a span, which fails as the work does. */
+/** Runs `work` within a span, which fails if `work` throws. */
 export async function withSpan<T>(
   name: string,
   options: SpanOptions,
@@ -92,22 +90,22 @@ export async function withSpan<T>(
   }
 }
 
-/** Begins a span within one that is under way; undefined where none is: what looks for work all day leaves no trace of it. */
+/**
+ * Starts a span within the active one; undefined without an active span, so that polling creates no traces.
+ */
 export function startChildSpan(name: () => string, options: SpanOptions): Span | undefined {
   return tracing?.api.trace.getActiveSpan()?.isRecording() ? startSpan(name(), options) : undefined;
 }
 
-/** More of what is under way. */
-export function setTraceAttributes(facts: SpanAttributes): void {
-  tracing?.api.trace.getActiveSpan()?.setAttributes(facts);
+export function setTraceAttributes(attributes: SpanAttributes): void {
+  tracing?.api.trace.getActiveSpan()?.setAttributes(attributes);
 }
 
-/** The id of the trace that is under way, for the log. */
 export function getTraceId(): string | undefined {
   return tracing?.api.trace.getActiveSpan()?.spanContext().traceId;
 }
 
-/** What is under way, as W3C's `traceparent` says it: kept with what goes on later. */
+/** Returns the active span as a W3C `traceparent`, to continue the trace later. */
 export function getTraceparent(): string | null {
   const context = tracing?.api.trace.getActiveSpan()?.spanContext();
   if (!context) return null;

@@ -1,11 +1,14 @@
 import type { TraceSettings } from '../../config/tracing.js';
 
-/** Keeps traces where that is wanted. OpenTelemetry is loaded then and only then. @returns what ends it */
-export async function startTracing(of: {
+/** Starts tracing if it is configured and returns a function that stops it. */
+export async function startTracing({
+  traces,
+  role,
+}: {
   traces: TraceSettings | undefined;
   role: string;
 }): Promise<() => Promise<void>> {
-  if (!of.traces) return () => Promise.resolve();
-  const { startOpenTelemetry: openTelemetry } = await import('./open-telemetry.js');
-  return openTelemetry(of.traces, of.role);
+  if (!traces) return () => Promise.resolve();
+  const { startOpenTelemetry } = await import('./open-telemetry.js');
+  return startOpenTelemetry(traces, role);
 }

@@ -4,15 +4,19 @@ import { countUnits } from '../../quotes/rate-request.js';
 import { formatNmfcCode, computeTotalWeight } from '../../quotes/quote.mapper.js';
 import { ACCESSORIALS } from '../../../domain/accessorials.js';
 import type { Freight } from '../record/freight.entity.js';
-import { toFullEmergencyContactDto, toFullOrderDto, toPartyDto } from '../record/freight.mapper.js';
+import {
+  toFullEmergencyContactDto,
+  toFullOrderDto,
+  toPartyDto,
+  toShippedItems,
+} from '../record/freight.mapper.js';
 import type { FreightStatus } from '../record/freight-states.js';
-import { buildShippedItems } from '../record/shipped-items.js';
 import type { BolBillToDto, BolDto, BolLineDto, BolStatus } from './bol.dto.js';
 import { formatShippingDescription } from './shipping-description.js';
 
 /** The bill of lading of a shipment. Source of its fields: VICS Standard Bill of Lading (docs/freight-facts.md). */
 export function toBolDto(freight: Freight, quote: Quote): BolDto {
-  const lines = buildShippedItems(freight, quote);
+  const lines = toShippedItems(freight, quote);
   const allHazmat = quote.accessorials.includes('hazmat') && lines.every((line) => !line.hazmat);
   const items = lines.map((item) => toBolLineDto(item, freight, allHazmat));
   return {

@@ -1,19 +1,14 @@
-import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import { Column, Entity, Index, Unique } from 'typeorm';
 import type { CarrierDocumentType } from '../../carriers/carrier-adapter.js';
 import { OwnedEntity } from '../../../platform/tenancy/owned.entity.js';
-import { Freight } from '../record/freight.entity.js';
+import { BelongsToFreight } from '../record/freight.entity.js';
 
 /** The search for what the carrier keeps of a shipment. */
 @Entity('document_fetches')
 @Unique(['organizationId', 'mode', 'id'])
 @Unique(['organizationId', 'mode', 'freightId'])
 @Index(['dueAt'], { where: 'due_at IS NOT NULL' })
-@ForeignKey(
-  () => Freight,
-  ['organizationId', 'mode', 'freightId'] as const,
-  ['organizationId', 'mode', 'id'],
-  { onDelete: 'CASCADE' },
-)
+@BelongsToFreight()
 export class DocumentFetch extends OwnedEntity {
   @Column('bigint')
   freightId: number;

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { OwnedEntity } from '../../../platform/tenancy/owned.entity.js';
-import { Freight } from '../record/freight.entity.js';
+import { BelongsToFreight } from '../record/freight.entity.js';
 
 /** What a document of a shipment is. */
 export const DOCUMENT_TYPES = [
@@ -29,12 +29,7 @@ export type DocumentSource = (typeof DOCUMENT_SOURCES)[number];
 @Index(['organizationId', 'mode', 'createdAt', 'id'])
 @Index(['organizationId', 'mode', 'freightId', 'id'])
 @Index(['organizationId', 'sizeBytes'])
-@ForeignKey(
-  () => Freight,
-  ['organizationId', 'mode', 'freightId'] as const,
-  ['organizationId', 'mode', 'id'],
-  { onDelete: 'CASCADE' },
-)
+@BelongsToFreight()
 export class FreightDocument extends OwnedEntity {
   @Column('bigint')
   freightId: number;

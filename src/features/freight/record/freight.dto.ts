@@ -22,14 +22,14 @@ import {
   FullEmergencyContactDto,
   FullOrderDto,
   HazmatLineDto,
+  ImmutableFieldsDto,
   MAX_ORDERS,
   OrderDto,
+  TenderDto,
 } from './freight-details.dto.js';
 import { FREIGHT_STATUSES, type FreightStatus } from './freight-states.js';
 import { BillToDto, FreightPartyDto, PartyDto, SuppliedPartyDto } from './parties.dto.js';
 import { PickupDto } from './pickup.dto.js';
-import { ImmutableFieldsDto } from './immutable-fields.js';
-import { TenderDto } from './tender.dto.js';
 
 export const MAX_REFERENCES = 3;
 /** What the value of each of them is, in SQL. */

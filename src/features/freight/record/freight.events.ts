@@ -13,7 +13,7 @@ const STATUSES = [
   'EXCEPTION',
   'VOIDED',
 ] as const;
-export type ShipmentEventStatus = (typeof STATUSES)[number];
+type ShipmentEventStatus = (typeof STATUSES)[number];
 
 @ApiSchema({ description: 'The shipment as events tell of it.' })
 export class EventShipment {
@@ -40,19 +40,27 @@ export class ShipmentEventData {
   shipment: EventShipment;
 }
 
-/** A shipment in an event. @param location where the freight is, if it is known */
-export function toEventShipment(freight: Freight, status: ShipmentEventStatus, location = ''): EventShipment {
+/** An event with the status that its `data.shipment` has. */
+export type ShipmentEvent = EventDefinition<ShipmentEventData> & { readonly status: ShipmentEventStatus };
+
+/** @param location where the freight is; empty if unknown */
+export function toShipmentEventData(
+  { status }: Pick<ShipmentEvent, 'status'>,
+  { id, proNumber, carrierName }: Freight,
+  location = '',
+): ShipmentEventData {
   return {
-    id: freight.id,
-    freight_id: freight.id,
-    proNumber: freight.proNumber ?? '',
-    status,
-    location,
-    carrier: freight.carrierName,
+    shipment: {
+      id,
+      freight_id: id,
+      proNumber: proNumber ?? '',
+      status,
+      location,
+      carrier: carrierName,
+    },
   };
 }
 
-/** What an event of a shipment is about beside it. */
 export function toFreightEventSubjects({ quoteId, customerId }: Freight): EventSubjects {
   return { quoteIds: [quoteId], customerId };
 }
@@ -89,7 +97,6 @@ export const shipmentCancelled = defineShipmentEvent(
   'A shipment was cancelled or voided.',
 );
 
-/** For those who hear of everything that happens to shipments. */
 export const SHIPMENT_EVENTS = [
   shipmentBooked,
   shipmentPickedUp,
@@ -100,16 +107,13 @@ export const SHIPMENT_EVENTS = [
   shipmentCancelled,
 ];
 
-function defineShipmentEvent(
-  word: string,
-  status: ShipmentEventStatus,
-  meaning: string,
-): EventDefinition<ShipmentEventData> {
-  return defineEvent(`shipment.${word}`, {
+function defineShipmentEvent(word: string, status: ShipmentEventStatus, meaning: string): ShipmentEvent {
+  const event = defineEvent(`shipment.${word}`, {
     meaning,
     data: ShipmentEventData,
-    sample: { shipment: toEventShipment(SAMPLE_FREIGHT, status) },
+    sample: toShipmentEventData({ status }, SAMPLE_FREIGHT),
     scope: 'freight.read',
     about: ({ shipment }) => ({ freightId: shipment.freight_id }),
   });
+  return Object.assign(event, { status });
 }

@@ -4,7 +4,7 @@ import { OneOf } from '../../../platform/http/contract/response-fields.js';
 import { RejectUnknownFields } from '../../../platform/http/contract/reject-unknown-fields.js';
 import { crossFieldRule, field, Text, type FieldOptions } from '../../../platform/http/contract/fields.js';
 import { DayField } from '../../../platform/http/contract/dates.js';
-import { PICKUP_STATUSES, type PickupStatus } from './pickup-states.js';
+import { PICKUP_STATUSES, type PickupStatus } from './freight-states.js';
 
 const TIME_PATTERN = /^([01]\d|2[0-3]):[0-5]\d$/;
 

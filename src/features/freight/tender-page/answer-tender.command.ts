@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../../platform/database/transactions.js';
 import { runInBatches } from '../../../platform/jobs/run-in-batches.js';
-import { BookFreightCommand } from '../booking/book-freight.command.js';
+import { TenderOutcomeService } from '../booking/tender-outcome.service.js';
 import { ConfirmFreightCommand } from '../booking/confirm-freight.command.js';
 import { FreightLifecycle } from '../record/freight-lifecycle.js';
 import type { TenderRef } from '../tenders/tender.entity.js';
@@ -21,7 +21,7 @@ export class AnswerTenderCommand {
   constructor(
     private readonly tenders: TendersService,
     private readonly freightLifecycle: FreightLifecycle,
-    private readonly bookFreight: BookFreightCommand,
+    private readonly outcomes: TenderOutcomeService,
     private readonly confirmFreight: ConfirmFreightCommand,
     private readonly transactions: Transactions,
   ) {}
@@ -37,11 +37,11 @@ export class AnswerTenderCommand {
         const proNumber =
           answer.pro === '' ? null : await this.confirmFreight.validateProNumber(found, freight, answer.pro);
         await this.tenders.transition(found, tender, 'accept', { answeredBy });
-        await this.bookFreight.applyCarrierAnswer(found, freight, { accepted: true, proNumber });
+        await this.outcomes.applyEmailAnswer(found, freight, { accepted: true, proNumber });
       } else {
         const { reason } = answer;
         await this.tenders.transition(found, tender, 'decline', { answeredBy, reason });
-        await this.bookFreight.applyCarrierAnswer(found, freight, { accepted: false, reason });
+        await this.outcomes.applyEmailAnswer(found, freight, { accepted: false, reason });
       }
     });
   }
@@ -75,7 +75,7 @@ export class AnswerTenderCommand {
       const mailed = freight.tender?.sentAt != null;
       const reason = mailed ? NO_ANSWER_REASON : formatUndeliveredReason(tender.email);
       await this.tenders.transition(found, tender, mailed ? 'expire' : 'fail', { reason });
-      await this.bookFreight.applyCarrierAnswer(found, freight, { accepted: false, reason });
+      await this.outcomes.applyEmailAnswer(found, freight, { accepted: false, reason });
     });
   }
 }

@@ -1,9 +1,9 @@
 import { Column, Entity, ForeignKey, Index, Unique, VirtualColumn } from 'typeorm';
 import { Mail } from '../../../platform/mail/mail.entity.js';
 import { OwnedEntity } from '../../../platform/tenancy/owned.entity.js';
-import { Freight } from '../record/freight.entity.js';
+import { BelongsToFreight } from '../record/freight.entity.js';
 import type { OwnedId } from '../../../platform/tenancy/tenant.js';
-import type { TenderState } from '../record/tender-states.js';
+import type { TenderState } from '../record/freight-states.js';
 
 /** A shipment offered to a carrier by e-mail, and what the carrier answered. A shipment has one open tender at most. */
 @Entity('tenders')
@@ -11,14 +11,7 @@ import type { TenderState } from '../record/tender-states.js';
 @Index(['organizationId', 'mode', 'freightId', 'id'])
 @Index('IDX_tenders_open', ['organizationId', 'mode', 'freightId'], { unique: true, where: "state = 'sent'" })
 @Index('IDX_tenders_expiry', ['expiresAt'], { where: "state = 'sent'" })
-@ForeignKey(
-  () => Freight,
-  ['organizationId', 'mode', 'freightId'] as const,
-  ['organizationId', 'mode', 'id'],
-  {
-    onDelete: 'CASCADE',
-  },
-)
+@BelongsToFreight()
 export class Tender extends OwnedEntity {
   @Column('bigint')
   freightId: number;

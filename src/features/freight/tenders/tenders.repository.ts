@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../../platform/database/transactions.js';
 import { OwnedRepository, sql, type NewRow } from '../../../platform/tenancy/owned.repository.js';
-import { reserveId } from '../../../platform/tenancy/reserve-id.js';
 import type { Tenant } from '../../../platform/tenancy/tenant.js';
-import { TENDER_STATES, type TenderTrigger } from '../record/tender-states.js';
+import { TENDER_STATES, type TenderTrigger } from '../record/freight-states.js';
 import { Tender, type TenderRef } from './tender.entity.js';
 
 const TENDER_REF_COLUMNS = 'id, organization_id AS "organizationId", mode, freight_id AS "freightId"';
@@ -16,7 +15,7 @@ export class TendersRepository extends OwnedRepository<Tender, 'state' | 'sealed
 
   /** One that knows its id: what is sealed in it is sealed for it. */
   async insertWithReservedId(tenant: Tenant, compose: (id: number) => NewRow<Tender>): Promise<void> {
-    const id = await reserveId(this.transactions, 'tenders');
+    const id = await this.reserveId();
     await this.insert(tenant, { ...compose(id), id });
   }
 

@@ -7,7 +7,7 @@ import { EncryptionService, type SealedRow } from '../../../platform/encryption/
 import { sql } from '../../../platform/tenancy/owned.repository.js';
 import type { Tenant } from '../../../platform/tenancy/tenant.js';
 import type { Freight } from '../record/freight.entity.js';
-import { TENDER_STATES, type TenderTrigger } from '../record/tender-states.js';
+import { TENDER_STATES, type TenderTrigger } from '../record/freight-states.js';
 import { FreightLifecycle } from '../record/freight-lifecycle.js';
 import type { TenderRef, Tender } from './tender.entity.js';
 import { TENDER_MAIL, buildWithdrawalMail } from './tender-mail.js';

@@ -3,15 +3,15 @@ import { RowMissing, SearchTimeoutError } from '../../tenancy/errors.js';
 import { MAX_FIELD_ERRORS, type ErrorSpec } from './error-spec.js';
 import { getErrorSpec, hasFieldErrors, type ErrorCode } from './errors.js';
 
-/** One thing that is wrong with what was sent. */
+/** One fault of a request. */
 export interface FieldError {
-  /** The path of the field in a body or a query. */
+  /** The path of the field in the body or query. */
   param?: string;
-  /** The row of a file, its header being row 1. */
+  /** The row of a file; the header is row 1. */
   row?: number;
   /** The column of a file, by its header. */
   column?: string;
-  /** The error's own when absent. */
+  /** Defaults to the code of the error. */
   code?: ErrorCode;
   message: string;
 }
@@ -19,23 +19,24 @@ export interface FieldError {
 export interface ErrorDetails {
   message?: string;
   param?: string;
-  /** Every fault, in order, where `param` and the message are the first one's; else those alone. */
+  /**
+   * Every fault in order; `param` and the message repeat the first. Without it, the error is the only fault.
+   */
   errors?: FieldError[];
-  /** Response headers that belong to the error, e.g. `Retry-After`. */
+  /** Response headers, e.g. `Retry-After`. */
   headers?: Record<string, string>;
-  /** Further fields of the error body, e.g. `carrier_results`. */
+  /** More fields of the error body, e.g. `carrier_results`. */
   extra?: Record<string, unknown>;
-  /** True when somebody outside failed us and a repetition may end differently: idempotency doesn't keep it. */
+  /** True if an outside system failed and a retry may succeed: idempotency does not store the response. */
   transient?: boolean;
 }
 
-/** What an error says of the request that met it. */
 export interface ErrorContext {
   requestId: string;
   publicUrl: string;
 }
 
-/** An error with its place in the catalogue: thrown anywhere, answered by the filter. */
+/** An error of the catalogue. `ErrorFilter` turns it into the response. */
 export class ApiError extends Error {
   readonly spec: ErrorSpec;
 
@@ -47,7 +48,6 @@ export class ApiError extends Error {
     this.spec = getErrorSpec(code);
   }
 
-  /** The body that the interface promises: four fields, with `code` and `request_id` beside them. */
   toBody({ requestId, publicUrl }: ErrorContext): { error: Record<string, unknown> } {
     return {
       error: {
@@ -72,7 +72,7 @@ export class ApiError extends Error {
   }
 }
 
-/** An error for all that is wrong at once: the first fault says what it is. @param faults at least one */
+/** Builds one error for all faults of a request, with the message of the first. @param faults at least one */
 export function buildFieldErrorsError(
   faults: FieldError[],
   code = faults[0]!.code ?? 'invalid_value',
@@ -81,40 +81,39 @@ export function buildFieldErrorsError(
   return new ApiError(code, { ...(param !== undefined && { param }), message, errors: faults });
 }
 
-/** An error as the catalogue has it: a missing row is a missing resource, a database that is away passes. Undefined for what nobody foresaw. */
+/** Maps errors of the layers below to the catalogue; undefined for unexpected ones. */
 export function toApiError(thrown: unknown): ApiError | undefined {
   if (thrown instanceof ApiError) return thrown;
   if (thrown instanceof SearchTimeoutError)
     return new ApiError('search_timeout', { headers: { 'Retry-After': '1' } });
   if (thrown instanceof RowMissing) return new ApiError('resource_missing');
   const reason = describeDatabaseFault(thrown);
-  return reason === undefined ? undefined : unavailable(`The database: ${reason}.`);
+  return reason === undefined ? undefined : unavailable(`Database unavailable: ${reason}.`);
 }
 
 const RETRY_AFTER_SECONDS = '2';
 
-/** 503 for what will pass by itself. */
+/** Builds a 503 that a retry will resolve. */
 export function unavailable(message: string): ApiError {
   const headers = { 'Retry-After': RETRY_AFTER_SECONDS };
   return new ApiError('service_unavailable', { message, headers, transient: true });
 }
 
-/** 400 on a parameter that the operation doesn't have. */
+/** Builds a 400 for a parameter that the operation does not have. */
 export function unknownParam(param: string): ApiError {
   return new ApiError('unknown_parameter', { param, message: `${param} is not a known parameter.` });
 }
 
-/** 400 on one parameter, in the words of the interface. */
 export function invalidParam(param: string, message: string, code: ErrorCode = 'invalid_value'): ApiError {
   return new ApiError(code, { param, message });
 }
 
-/** 400 on a parameter that only this case asks for. */
+/** Builds a 400 for a parameter that is required in this case only. */
 export function missingParam(param: string): ApiError {
   return invalidParam(param, `${param} is required.`, 'missing_parameter');
 }
 
-/** 400 on a parameter that is well-formed and yet doesn't go with another one, or with what is stored. */
+/** Builds a 400 for a well-formed parameter that conflicts with another one or with stored data. */
 export function conflictingParam(param: string, message: string): ApiError {
   return invalidParam(param, message, 'conflicting_values');
 }

@@ -3,25 +3,25 @@ import { ERRORS, type DefinedErrorCode } from './errors.js';
 
 export interface NewError {
   status: 400 | 403 | 404 | 422;
-  /** What the client reads when the thrower says nothing more exact. */
+  /** The default message. */
   message: string;
-  /** For the error page: why it happens and what to do. */
+  /** The text of the error page: the cause and what to do. */
   help: string;
 }
 
 /**
- * An error code of an extension's own, for `new ApiError(code)` and `@Operation({ errors: [code] })`: it stands in the
- * document and on `/docs/errors` like any other. @throws ExtensionError when it exists already
+ * Defines an error code of an extension, for `new ApiError(code)` and `@Operation({ errors: [code] })`.
+ * @throws ExtensionError if the code exists
  */
 export function defineError(code: string, error: NewError): DefinedErrorCode {
   if (!/^[a-z][a-z0-9_]{2,59}$/.test(code)) {
-    throw new ExtensionError(`The error code "${code}" must be words in lower case joined by underscores.`);
+    throw new ExtensionError(`The error code "${code}" must be lower-case words joined by underscores.`);
   }
   const defined = code as DefinedErrorCode;
   const other = Object.hasOwn(ERRORS, code) && ERRORS[defined];
   if (other) {
     throw new ExtensionError(
-      `The error code "${code}" is defined twice: "${other.message}" and "${error.message}"`,
+      `The error code "${code}" is defined twice: "${other.message}" and "${error.message}". Rename one.`,
     );
   }
   ERRORS[defined] = { ...error, type: 'invalid_request_error' };

@@ -1,25 +1,28 @@
-/** The `type` of an error body, by HTTP status. */
+/** The `type` of an error body. */
 export type ErrorType =
   'invalid_request_error' | 'authentication_error' | 'idempotency_error' | 'rate_limit_error' | 'api_error';
 
 export interface ErrorSpec {
   status: number;
   type: ErrorType;
-  /** What the client reads when the thrower says nothing more exact. */
+  /** The default message. */
   message: string;
-  /** For the error page: why it happens and what to do. */
+  /** The text of the error page: the cause and what to do. */
   help: string;
-  /** Whether `error.errors` names every fault; each 400 does. */
+  /** True if `error.errors` lists every fault. Default: true for status 400. */
   hasFieldErrors?: boolean;
 }
 
-/** The most faults that one answer names. */
+/** Maximum faults in one response. */
 export const MAX_FIELD_ERRORS = 1_000;
 
-/** What the client did wrong. */
-export const invalidRequest = (status: number, message: string, help: string): ErrorSpec => ({
-  status,
-  type: 'invalid_request_error',
-  message,
-  help,
-});
+/** Builds the specs of errors that share a status, from the message and the help of each. */
+export function defineErrors<Code extends string>(
+  status: number,
+  texts: Record<Code, readonly [message: string, help: string]>,
+  type: ErrorType = 'invalid_request_error',
+): Record<Code, ErrorSpec> {
+  const entries = Object.entries<readonly [string, string]>(texts);
+  const specs = entries.map(([code, [message, help]]) => [code, { status, type, message, help }]);
+  return Object.fromEntries(specs) as Record<Code, ErrorSpec>;
+}

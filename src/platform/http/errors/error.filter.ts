@@ -4,7 +4,7 @@ import { ApiError, toApiError } from './api-error.js';
 import { getRequestContext } from '../pipeline/request-context.js';
 import { listAllowedMethods } from '../pipeline/routes.js';
 
-/** Turns whatever was thrown into the interface's error body. */
+/** Converts anything thrown into an error response. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('Error');
@@ -13,7 +13,7 @@ export class ErrorFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
     const error = this.toApiError(thrown, request);
-    // While something is away each request ends so: where in our code it met that is no news, and of a client that left none at all.
+    // No stack trace for 503, because during an outage every request fails. No log line if the client has left.
     if (error.spec.status === 503) {
       if (!response.closed) this.logger.warn(error.message);
     } else if (error.spec.status >= 500) this.logger.error(thrown);

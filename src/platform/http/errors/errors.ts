@@ -1,230 +1,207 @@
-import { invalidRequest, type ErrorSpec } from './error-spec.js';
+import { defineErrors, type ErrorSpec } from './error-spec.js';
 import { FREIGHT_ERRORS } from './freight-errors.js';
 
-/** The core's errors, by their `code`. */
+/** The errors of the core by code, ordered by status. */
 const CORE_ERRORS = {
-  invalid_json: invalidRequest(
-    400,
-    'The request body is not valid JSON.',
-    'Send a JSON object in UTF-8. Check for trailing commas and unescaped characters.',
+  ...defineErrors(400, {
+    invalid_json: [
+      'The request body is not valid JSON.',
+      'Send a JSON object in UTF-8. Check for trailing commas and unescaped characters.',
+    ],
+    malformed_request: [
+      'The request is not valid HTTP/1.1.',
+      'Send a valid HTTP request with one unambiguous length.',
+    ],
+    invalid_value: [
+      'A parameter has an invalid value.',
+      'Correct the type, format or range of the parameter named in `param`. The API reference lists its rules.',
+    ],
+    missing_parameter: ['A required parameter is missing.', 'Send the parameter named in `param`.'],
+    conflicting_values: [
+      'Two parameters conflict.',
+      'The parameter named in `param` is well-formed, but conflicts with another parameter or with stored data, for example a ZIP code of another state. `message` says how. Change one of them.',
+    ],
+    date_out_of_range: [
+      'The date is too early or too late.',
+      'Choose a date in the range that `message` gives. It depends on today or on other dates of the shipment.',
+    ],
+    unknown_reference: [
+      'The referenced object does not exist.',
+      'The id in `param` is no address, product, customer or retained event of the organization in the mode of the API key. Check the id and the key.',
+    ],
+    unknown_parameter: [
+      'A parameter is unknown.',
+      'Remove the parameter named in `param`. Unknown query parameters are always rejected, and so are unknown fields of items, accessorials and markups, because they would change a price. Other unknown body fields are rejected only with `Prefer: handling=strict`.',
+    ],
+    invalid_file: [
+      'The file is invalid.',
+      'Correct the file and send it again: nothing of it was stored. For CSV files, `errors` names each fault by `row` (the header is row 1) and `column`.',
+    ],
+    sign_in_link_invalid: [
+      'The sign-in link is invalid or has expired.',
+      'A link works once and for a short time. Request a new one on the sign-in page, or ask for a new invitation.',
+    ],
+  }),
+  ...defineErrors(
+    401,
+    {
+      unauthorized: [
+        'No valid API key was provided.',
+        'Send `Authorization: Bearer <API key>` with a key that exists and is not expired or revoked.',
+      ],
+    },
+    'authentication_error',
   ),
-  malformed_request: invalidRequest(
-    400,
-    'The request is not valid HTTP/1.1.',
-    'The connection sent something that is no HTTP request, or one whose length can be read in two ways.',
+  ...defineErrors(403, {
+    test_mode_required: [
+      'This endpoint requires a test-mode key.',
+      'Use a key that starts with `fk_test_`. Sandbox endpoints work on test data only.',
+    ],
+    cross_origin: [
+      'The request comes from a page of another site.',
+      'Sign in and out on the dashboard, at the address in PUBLIC_URL.',
+    ],
+    insufficient_scope: [
+      'The API key lacks the scope this operation needs.',
+      'Use a key with that scope, or one with full access.',
+    ],
+    address_not_allowed: [
+      'The API key cannot be used from this address.',
+      'The key is limited to the networks in `allowed_cidrs`. `message` names the client address that the service sees. If that is one of your proxies, set TRUST_PROXY.',
+    ],
+  }),
+  ...defineErrors(404, {
+    resource_missing: [
+      'No such resource.',
+      'The id does not exist in the organization and mode of the API key. Test and live data are separate.',
+    ],
+    route_missing: ['No such endpoint.', 'Check the path against the API reference.'],
+  }),
+  ...defineErrors(405, {
+    method_not_allowed: [
+      'The endpoint does not support this method.',
+      'Use a method that the `Allow` header lists.',
+    ],
+  }),
+  ...defineErrors(408, {
+    request_timeout: [
+      'The request did not arrive in time.',
+      'Send it again on a new connection. By default, headers must arrive within 10 seconds and the whole request within 30.',
+    ],
+  }),
+  ...defineErrors(
+    409,
+    {
+      idempotency_key_reused: [
+        'The Idempotency-Key was used for another request.',
+        'Use a new key for each request. A key belongs to one method, path, query and body.',
+      ],
+      idempotency_in_progress: [
+        'A request with this Idempotency-Key is still in progress.',
+        'Wait for the seconds in `Retry-After`, then send the same request again.',
+      ],
+      idempotency_answer_unreadable: [
+        'The request succeeded, but its stored response can no longer be decrypted.',
+        'Look up the result. Do not repeat the request. The service no longer has the key that encrypted its stored responses.',
+      ],
+    },
+    'idempotency_error',
   ),
-  invalid_value: invalidRequest(
-    400,
-    'A parameter has an invalid value.',
-    'The parameter named in `param` has the wrong type, format or range. Its rules are in the API reference.',
-  ),
-  missing_parameter: invalidRequest(
-    400,
-    'A required parameter is missing.',
-    'Send the parameter named in `param`.',
-  ),
-  conflicting_values: invalidRequest(
-    400,
-    'Two values do not go together.',
-    'Each is well-formed, but the one named in `param` does not fit another one of the request, or what is stored: a ZIP of another state, two names of one field that differ, both cursors of a list, a sum that is none, a close before the opening. `message` says which.',
-  ),
-  date_out_of_range: invalidRequest(
-    400,
-    'The date is too early or too late.',
-    'The day named in `param` is held against today, or against the days of the shipment. `message` says from when to when it may be.',
-  ),
-  unknown_reference: invalidRequest(
-    400,
-    'What the parameter names does not exist.',
-    'The id in `param` is of no saved address, product, customer or kept event of the organization in the mode of the API key.',
-  ),
-  unknown_parameter: invalidRequest(
-    400,
-    'A parameter is not known.',
-    'No operation ignores a query parameter it does not have, nor a field of an item, an accessorial or a markup that would change a price. Other unknown fields of a body are refused with `Prefer: handling=strict` only. Remove the parameter named in `param`.',
-  ),
-  invalid_file: invalidRequest(
-    400,
-    'Something is wrong in the file.',
-    'Nothing of it was taken. Of a CSV file `errors` names each fault by its `row`, the header being row 1, and its `column`, by the header’s name.',
-  ),
-  unauthorized: {
-    status: 401,
-    type: 'authentication_error',
-    message: 'No valid API key was provided.',
-    help: 'Send `Authorization: Bearer <API key>` with a key that exists and is not revoked.',
-  },
-  test_mode_required: invalidRequest(
-    403,
-    'This endpoint needs a test-mode key.',
-    'Sandbox endpoints work with keys that start with `fk_test_` only.',
-  ),
-  cross_origin: invalidRequest(
-    403,
-    'The request comes from another site’s page.',
-    'Members sign in and out on the pages of the service itself, by the address that `PUBLIC_URL` says.',
-  ),
-  sign_in_link_invalid: invalidRequest(
-    400,
-    'The link does not work any more.',
-    'A link signs in once and for a short while. Ask for a new one on the sign-in page, or to be invited again.',
-  ),
-  insufficient_scope: invalidRequest(
-    403,
-    'The API key lacks the scope this operation needs.',
-    'Use a key that carries the scope, or one with full access.',
-  ),
-  address_not_allowed: invalidRequest(
-    403,
-    'The API key does not work from this address.',
-    'The key is bound to networks, `allowed_cidrs`. `message` names the address that the request came from, as the service sees it: behind proxies of your own that is the last one of them.',
-  ),
-  resource_missing: invalidRequest(
-    404,
-    'No such resource.',
-    'The id does not exist in the organization and mode of the API key. Test and live data are separate.',
-  ),
-  route_missing: invalidRequest(404, 'No such endpoint.', 'Check the path against the API reference.'),
-  method_not_allowed: invalidRequest(
-    405,
-    'The endpoint does not support this method.',
-    'The `Allow` header lists the methods it supports.',
-  ),
-  request_timeout: invalidRequest(
-    408,
-    'The request did not arrive in time.',
-    'By default the headers must be complete within 10 seconds and the whole request within 30. Send it again on a new connection.',
-  ),
-  payload_too_large: invalidRequest(
-    413,
-    'The request body is larger than 256 KiB.',
-    'Send a smaller body; a quote takes at most 500 items.',
-  ),
-  uri_too_long: invalidRequest(
-    414,
-    'The URL is longer than 8 KiB.',
-    'Send fewer or shorter query parameters.',
-  ),
-  headers_too_large: invalidRequest(
-    431,
-    'The request headers are larger than 16 KiB.',
-    'Send fewer or shorter headers.',
-  ),
-  unsupported_media_type: invalidRequest(
-    415,
-    'The request body must be application/json.',
-    'Send `Content-Type: application/json` with a body in UTF-8.',
-  ),
+  ...defineErrors(413, {
+    payload_too_large: [
+      'The request body is larger than 256 KiB.',
+      'Send a smaller body. A quote takes at most 500 items.',
+    ],
+  }),
+  ...defineErrors(414, {
+    uri_too_long: ['The URL is longer than 8 KiB.', 'Send fewer or shorter query parameters.'],
+  }),
+  ...defineErrors(415, {
+    unsupported_media_type: [
+      'The request body must be application/json.',
+      'Send `Content-Type: application/json` with a body in UTF-8.',
+    ],
+  }),
   ...FREIGHT_ERRORS,
-  idempotency_key_reused: {
-    status: 409,
-    type: 'idempotency_error',
-    message: 'The Idempotency-Key was used for another request.',
-    help: 'A key stands for one request: method, path, query and body. Use a new key for a new request.',
-  },
-  idempotency_in_progress: {
-    status: 409,
-    type: 'idempotency_error',
-    message: 'The first request with this Idempotency-Key still runs.',
-    help: 'Wait as long as `Retry-After` says and send the same request again.',
-  },
-  idempotency_answer_unreadable: {
-    status: 409,
-    type: 'idempotency_error',
-    message: 'The request was done, but its answer can no longer be read.',
-    help: 'The service lost the key that its stored answers are encrypted with. Look the result up; do not repeat the request.',
-  },
-  rate_limited: {
-    status: 429,
-    type: 'rate_limit_error',
-    message: 'Too many requests.',
-    help: 'Wait as long as `Retry-After` says. `RateLimit` tells on every answer what is left of the quota, and on this one which quota it was.',
-  },
-  quota_exceeded: invalidRequest(
-    422,
-    'The organization has as many of these as it may.',
-    'Remove what is no longer needed, or ask the operator for a larger quota. `GET /api/v1/limits` shows each quota and what is used of it.',
+  ...defineErrors(422, {
+    quota_exceeded: [
+      'Quota exceeded.',
+      'Delete what you no longer need, or ask the operator to raise the quota. `GET /api/v1/limits` shows each quota and its use.',
+    ],
+    member_exists: [
+      'A member with this email address exists already.',
+      'Change the role of that member instead.',
+    ],
+    last_admin: ['An organization with members needs an admin.', 'Make another member an admin first.'],
+    webhook_inactive: [
+      'The webhook endpoint is not active.',
+      'Set `active` to true with PATCH, then retry. `disabled_reason` says why the service disabled it.',
+    ],
+    webhook_secret_unreadable: [
+      'The signing secret of the webhook endpoint can no longer be decrypted.',
+      'Rotate the secret. The service then sends the held deliveries, signed with the new secret.',
+    ],
+  }),
+  ...defineErrors(
+    429,
+    {
+      rate_limited: [
+        'Too many requests.',
+        'Wait for the seconds in `Retry-After`. `RateLimit` shows what is left of the limit, and with this error which limit was exceeded.',
+      ],
+    },
+    'rate_limit_error',
   ),
-  member_exists: invalidRequest(
-    422,
-    'Somebody with this e-mail address is a member already.',
-    'Change the role of the member instead.',
+  ...defineErrors(431, {
+    headers_too_large: ['The request headers are larger than 16 KiB.', 'Send fewer or shorter headers.'],
+  }),
+  ...defineErrors(
+    500,
+    {
+      pdf_failed: [
+        'The PDF could not be rendered.',
+        'Retry in a moment. If the error persists, report the `request_id`.',
+      ],
+      internal_error: [
+        'Something went wrong on our side.',
+        'Retry with the same Idempotency-Key. If the error persists, report the `request_id`.',
+      ],
+    },
+    'api_error',
   ),
-  last_admin: invalidRequest(
-    422,
-    'An organization with members keeps an admin.',
-    'Make another member an admin first.',
+  ...defineErrors(
+    503,
+    {
+      service_unavailable: [
+        'The service is temporarily unavailable.',
+        'It is overloaded, shutting down, or waiting for its database. Retry after the seconds in `Retry-After`, a POST with the same `Idempotency-Key`.',
+      ],
+      search_timeout: ['The search took too long.', 'Send longer words in `q`, or add a filter, and retry.'],
+      pdf_busy: [
+        'The service is rendering too many PDFs.',
+        'Retry after the seconds in `Retry-After`, or request fewer documents at once.',
+      ],
+      upload_busy: [
+        'The service is processing too many large files.',
+        'Send the file again after the seconds in `Retry-After`. Nothing of it was stored.',
+      ],
+    },
+    'api_error',
   ),
-  webhook_inactive: invalidRequest(
-    422,
-    'The webhook endpoint is not active.',
-    'Set `active` to true with PATCH, then send again. `disabled_reason` says why the service disabled it.',
-  ),
-  webhook_secret_unreadable: invalidRequest(
-    422,
-    'The signing secret of the webhook endpoint can no longer be read.',
-    'Rotate the secret; deliveries that were held meanwhile are then sent, signed with the new one.',
-  ),
-  search_timeout: {
-    status: 503,
-    type: 'api_error',
-    message: 'The search took too long.',
-    help: 'Give more of the word in `q`, or narrow the list by another filter beside it; then retry.',
-  },
-  pdf_busy: {
-    status: 503,
-    type: 'api_error',
-    message: 'Too much is being printed right now.',
-    help: 'Retry after as many seconds as `Retry-After` says, or ask for fewer documents at once.',
-  },
-  upload_busy: {
-    status: 503,
-    type: 'api_error',
-    message: 'Too many large files are being taken in right now.',
-    help: 'Send the file again after as many seconds as `Retry-After` says. Nothing of it was taken.',
-  },
-  too_many_labels: invalidRequest(
-    422,
-    'The shipment has more labels than one print holds.',
-    'Ask for them in parts, with `first_label` and `last_label`; of several shipments, ask for fewer at once.',
-  ),
-  document_missing: invalidRequest(
-    422,
-    'The shipment does not have this document yet.',
-    'An invoice is opened by what happens to the shipment. Leave the document out, or the shipment.',
-  ),
-  service_unavailable: {
-    status: 503,
-    type: 'api_error',
-    message: 'The service cannot do this just now.',
-    help: 'It is overloaded, stops, or waits for its database. Nothing was done that a repetition would do twice: retry after as many seconds as `Retry-After` says, a POST with the same `Idempotency-Key`.',
-  },
-  pdf_failed: {
-    status: 500,
-    type: 'api_error',
-    message: 'The PDF could not be made.',
-    help: 'Retry after a moment. If it persists, report the `request_id`.',
-  },
-  internal_error: {
-    status: 500,
-    type: 'api_error',
-    message: 'Something went wrong on our side.',
-    help: 'Retry with the same Idempotency-Key. If it persists, report the `request_id`.',
-  },
-} as const satisfies Record<string, ErrorSpec>;
+};
 
-/** A code of an extension's own: what `defineError` returned. */
+/** A code that an extension defined with `defineError`. */
 export type DefinedErrorCode = string & { readonly definedBy: 'defineError' };
 export type ErrorCode = keyof typeof CORE_ERRORS | DefinedErrorCode;
 
-/** Every error the service can answer, by its `code`. The document and the error pages are made from it. */
+/** Every error by code, those of extensions included. The OpenAPI document and the error page list them. */
 export const ERRORS: Record<ErrorCode, ErrorSpec> = { ...CORE_ERRORS };
 
 export function getErrorSpec(code: ErrorCode): ErrorSpec {
   return ERRORS[code]!;
 }
 
-/** Whether an error's body has `errors`: every fault, where what was sent is at fault. */
+/** Returns true if the error's body has `errors`, which lists every fault. */
 export function hasFieldErrors(spec: ErrorSpec): boolean {
   return spec.hasFieldErrors ?? spec.status === 400;
 }

@@ -1,5 +1,4 @@
 import type { Request, Response } from 'express';
-import { toJsonText } from '../../tenancy/json-text.js';
 import { Page, MAX_PAGE_BYTES } from '../../tenancy/page.js';
 import { buildResponseBody } from './response.interceptor.js';
 import { getRequestContext } from './request-context.js';
@@ -27,8 +26,7 @@ export function sendJson(this: Response, value: unknown): Response {
 function serializeBody(value: unknown, response: Response): string {
   if (response.statusCode >= 400) return JSON.stringify(value);
   const body = buildResponseBody(value, response.req as Request, response);
-  // Resources created by one POST share most of their content, e.g. the items of its quotes.
-  const text = response.req.method === 'POST' ? toJsonText(body as object) : JSON.stringify(body);
+  const text = JSON.stringify(body);
   // A list with extra fields is not paged, or has small rows.
   if (text.length <= MAX_PAGE_BYTES || !(value instanceof Page) || Object.keys(value.extra).length > 0)
     return text;
