@@ -17,7 +17,6 @@ export function daysBetween(from: Day, to: Day): number {
   return (Date.parse(to) - Date.parse(from)) / DAY_MS;
 }
 
-/** Returns 0 for Sunday. */
 export function getWeekday(day: Day): number {
   return new Date(Date.parse(day)).getUTCDay();
 }

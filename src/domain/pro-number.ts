@@ -25,10 +25,7 @@ export function isValidPro(scac: string, pro: string): boolean | null {
   return PRO_FORMATS[scac.toUpperCase()]?.(normalizePro(pro)) ?? null;
 }
 
-/**
- * Returns the mod-10 check digit of GS1 keys: weights 3, 1, 3, … from the right. Source: GS1 General Specifications 7.9.
- * @param digits the number without its check digit
- */
+/** Returns the mod-10 digit of GS1 keys: weights 3, 1, 3, … from the right. Source: GS1 General Specifications 7.9. */
 export function computeGs1CheckDigit(digits: string): string {
   if (!/^\d+$/.test(digits)) throw new RangeError('digits only');
   let sum = 0;

@@ -28,7 +28,6 @@ export const SCAN_CODES: readonly ScanCodes[] = [
   { status: 'cancelled', dsdc: ['CANCELLED'], edi214: ['CA'], tforce: ['004'] },
 ];
 
-/** Returns undefined for an unknown code. */
 export function statusOfCode(system: CodeSystem, code: string): TrackingStatus | undefined {
   return SCAN_CODES.find((row) => row[system]?.includes(code))?.status;
 }

@@ -4,10 +4,7 @@ export interface Transition<State extends string, Trigger extends string> {
   readonly to: State;
 }
 
-/**
- * A state machine as a table of its transitions.
- * @throws Error at startup if the table does not match the list of states
- */
+/** A state machine. @throws Error at startup if the transitions do not match the list of states */
 export class StateTable<State extends string, Trigger extends string> {
   private readonly targets = new Map<string, State>();
 

@@ -1,7 +1,4 @@
-/**
- * Handling units and packages by API name, with NMFTA eBOL 2.1.0 code and label. As in the eBOL, one list covers both.
- * `PAL` is a pail; a pallet is `PAT`.
- */
+/** Handling units and packages, with NMFTA eBOL 2.1.0 codes. `PAL` is a pail; a pallet is `PAT`. */
 export const UNIT_TYPES = {
   bag: { code: 'BAG', label: 'Bag' },
   bale: { code: 'BAL', label: 'Bale' },

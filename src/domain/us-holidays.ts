@@ -22,10 +22,7 @@ const FLOATING_HOLIDAYS: readonly FloatingHoliday[] = [
 
 const holidaysByYear = new Map<number, ReadonlySet<Day>>();
 
-/**
- * Returns true on the observed day of a federal holiday: Friday for a Saturday, Monday for a Sunday.
- * Source: 5 U.S.C. 6103; Executive Order 11582.
- */
+/** Returns true on the observed day: Friday for a Saturday, Monday for a Sunday. Source: 5 U.S.C. 6103; E.O. 11582. */
 export function isFederalHoliday(day: Day): boolean {
   const year = Number(day.slice(0, 4));
   let observed = holidaysByYear.get(year);

@@ -38,10 +38,7 @@ interface ZipAtlas {
 
 let atlas: ZipAtlas | undefined;
 
-/**
- * Parses the entries from the package's source text. Evaluating its five megabytes of literals would take 200 ms and
- * 100 MB.
- */
+/** Parses the package's source text: evaluating its five megabytes of literals would take 200 ms and 100 MB. */
 function* readZipEntries(): Generator<ZipEntry> {
   const file = createRequire(import.meta.url).resolve('zipcodes/lib/codes.js');
   for (const [entry] of readFileSync(file, 'utf8').matchAll(/\{"zip":[^}]*\}/g))
@@ -91,10 +88,7 @@ export function estimatePosition(zip: string): Position {
   return known ?? centroids.get(zip.slice(0, 1))!;
 }
 
-/**
- * Estimates road miles as the great-circle distance times 1.17.
- * @throws RangeError if one of the texts is not a ZIP or ZIP+4
- */
+/** Returns the great-circle distance times 1.17. @throws RangeError if one of the texts is not a ZIP or ZIP+4 */
 export function estimateRoadMiles(zipA: string, zipB: string): number {
   return computeGreatCircleMiles(estimatePosition(zipA), estimatePosition(zipB)) * ROAD_FACTOR;
 }
@@ -129,10 +123,7 @@ export function findZipByCity(city: string, state: string): string | null {
   return (loadCities().get(buildCityKey(city, wanted)) ?? loadCities().get(wanted))?.[0] ?? null;
 }
 
-/**
- * Returns the great-circle miles from a ZIP to the nearest ZIP of a city. Returns null if the position or the city is
- * unknown; the package lists few districts of cities.
- */
+/** Returns the great-circle miles to the nearest ZIP of a city; null if the position or the city is unknown. */
 export function computeMilesToCity(zip: string, city: string, state: string): number | null {
   const place = findZipPosition(zip);
   const zips = loadCities().get(buildCityKey(city, state.trim().toUpperCase())) ?? [];

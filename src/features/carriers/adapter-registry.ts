@@ -44,7 +44,6 @@ export class AdapterRegistry implements OnModuleInit {
     this.adapters.set(name, adapter);
   }
 
-  /** Returns the adapters sorted by name. */
   list(): CarrierAdapter[] {
     return [...this.adapters.values()].sort((a, b) => a.name.localeCompare(b.name));
   }

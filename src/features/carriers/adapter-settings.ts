@@ -41,7 +41,6 @@ export function buildConnectionRefused(faults: SettingFault[]): ConnectionRefuse
   );
 }
 
-/** Returns one fault for each invalid field. */
 function toSettingFaults(
   { property, constraints = {}, children = [] }: ValidationError,
   path = '',

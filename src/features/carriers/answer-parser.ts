@@ -26,7 +26,6 @@ export function parseAdapterAnswer<T>(field: FieldParser<T>, answer: unknown, na
   }
 }
 
-/** Accepts 1 to `max` printable characters; trims whitespace. */
 export function text(max: number): FieldParser<string> {
   return (value, path) => {
     if (typeof value !== 'string') failField(path, 'must be text');
@@ -88,7 +87,6 @@ export function nullable<T>(field: FieldParser<T>): FieldParser<T | null> {
   return (value, path) => (value === undefined || value === null ? null : field(value, path));
 }
 
-/** Returns null for an invalid value. */
 export function nullIfInvalid<T>(field: FieldParser<T>): FieldParser<T | null> {
   return (value, path) => {
     try {

@@ -85,16 +85,10 @@ export interface CarrierAccount<Settings = unknown> {
   settings: Settings;
 }
 
-/**
- * The carrier declines: a final answer, never retried. Clients see the message, which is the carrier's reason and must not
- * contain account data.
- */
+/** A final decline, never retried. Clients see the message: the carrier's reason, without account data. */
 export class CarrierDeclined extends Error {}
 
-/**
- * Returns the carrier's code of each service.
- * @throws CarrierDeclined that names the first service without a code
- */
+/** Returns the code of each service. @throws CarrierDeclined that names the first service without a code */
 export function requireCodes<Code>(
   accessorials: readonly Accessorial[],
   codes: Readonly<Partial<Record<Accessorial, Code>>>,
@@ -186,10 +180,7 @@ export interface CarrierAdapter<Settings extends object = object> {
   track?(proNumber: string, account: CarrierAccount<Settings>, signal: AbortSignal): Promise<RawTracking>;
   /** The types that `documents` supports. */
   readonly documentTypes?: readonly CarrierDocumentType[];
-  /**
-   * Polled for one type until a file exists. Returns at most 20 PDF, PNG or JPEG files of at most 10 MiB; the gateway drops
-   * others. Returns an empty list or throws CarrierDeclined if there is none yet.
-   */
+  /** Polled until it returns files of the type: at most 20 PDF, PNG or JPEG files of at most 10 MiB. */
   documents?(
     booked: BookedFreight,
     type: CarrierDocumentType,
@@ -211,10 +202,7 @@ export type Grade = (typeof GRADES)[number];
 
 export const AdapterMark = DiscoveryService.createDecorator();
 
-/**
- * Replaces `@Injectable()` on a class that implements CarrierAdapter. The registry finds it among the providers of any module.
- * Adapters are singletons.
- */
+/** Replaces `@Injectable()` on an adapter in the providers of any module. Adapters are singletons. */
 export function InjectableAdapter(): ClassDecorator {
   return applyDecorators(Injectable(), AdapterMark());
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
 import { QuotasService } from '../../platform/rate-limits/quotas.service.js';
 import type { SealedRow } from '../../platform/encryption/encryption.service.js';
-import { OwnedRepository } from '../../platform/tenancy/owned.repository.js';
+import { OwnedRepository, sql } from '../../platform/tenancy/owned.repository.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { CarrierConnection } from './carrier-connection.entity.js';
 
@@ -35,7 +35,6 @@ export class CarrierConnectionsRepository extends OwnedRepository<CarrierConnect
     );
   }
 
-  /** Returns the tenant's connections sorted by carrier id. */
   async listAll(tenant: Tenant): Promise<ConnectionWithCarrier[]> {
     return this.transactions.prepared<ConnectionWithCarrier>({
       name: 'connections_of_tenant',
@@ -65,6 +64,14 @@ export class CarrierConnectionsRepository extends OwnedRepository<CarrierConnect
       await then(connection, current);
       return connection;
     });
+  }
+
+  async updateSettings(
+    tenant: Tenant,
+    id: number,
+    settings: Pick<CarrierConnection, 'sealedSettings' | 'guarded'>,
+  ): Promise<void> {
+    await this.update(tenant, id, { ...settings, updatedAt: sql('now()') });
   }
 
   /** Counts both modes. */

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
 import { ApiError } from '../../platform/http/errors/api-error.js';
 import { AuditLogService } from '../../platform/auth/audit-log.service.js';
-import { sql } from '../../platform/tenancy/owned.repository.js';
 import type { Caller } from '../../platform/auth/caller.js';
 import type { Page, PageRequest } from '../../platform/tenancy/page.js';
 import { RowMissing } from '../../platform/tenancy/errors.js';
@@ -65,7 +64,7 @@ export class CarrierConnectionsService {
       if (Object.keys(changes).length === 0) return connection;
       const { seal, guarded, changed, moved } = this.settings.prepareChange(connection, changes);
       const sealedSettings = seal(toSealedSettingsRow(tenant, id));
-      await this.connections.update(tenant, id, { sealedSettings, guarded, updatedAt: sql('now()') });
+      await this.connections.updateSettings(tenant, id, { sealedSettings, guarded });
       await this.recordAudit('carrier.updated', tenant, connection, by, { changed, moved });
       return this.connections.get(tenant, id);
     });
@@ -80,7 +79,6 @@ export class CarrierConnectionsService {
     return this.connections.page(tenant, query);
   }
 
-  /** Returns the tenant's connections without their settings. */
   async list(tenant: Tenant): Promise<{ id: number; adapter: string; scac: string; carrier: string }[]> {
     const connections = await this.connections.listAll(tenant);
     return connections.map(({ id, adapter, scac, carrierName }) => ({

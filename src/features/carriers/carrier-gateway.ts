@@ -29,10 +29,7 @@ export interface CarrierResult extends PriceResult {
   connection: ConnectionWithCarrier;
 }
 
-/**
- * Calls carriers through their adapters. A slow or faulty carrier never delays or fails another one. Each adapter gets its own
- * copy of the request, and every answer is validated first.
- */
+/** Calls carriers in isolation: each adapter gets its own copy of the request, and every answer is validated. */
 @Injectable()
 export class CarrierGateway {
   private readonly logger = new Logger('Carriers');
@@ -65,7 +62,6 @@ export class CarrierGateway {
     );
   }
 
-  /** Returns null if the tenant has no such connection. */
   async rateOne(tenant: Tenant, connectionId: number, request: RateRequest): Promise<CarrierResult | null> {
     const connections = await this.connections.listAll(tenant);
     const connection = connections.find(({ id }) => id === connectionId);
@@ -128,7 +124,6 @@ export class CarrierGateway {
     return connection && { ...connection, adapter: this.adapters.find(connection.adapter) };
   }
 
-  /** @throws CarrierDeclined, CarrierUnsure, CarrierFault */
   async tender(
     tenant: Tenant,
     carrierId: number,
@@ -159,10 +154,7 @@ export class CarrierGateway {
     return true;
   }
 
-  /**
-   * Changes or cancels a booked pickup. Returns PICKUP_NOT_NOTIFIED if a person must call the carrier.
-   * @throws CarrierDeclined, CarrierFault
-   */
+  /** Returns PICKUP_NOT_NOTIFIED if a person must call the carrier. @throws CarrierDeclined, CarrierFault */
   async changePickup(
     tenant: Tenant,
     carrierId: number,
@@ -178,7 +170,6 @@ export class CarrierGateway {
     });
   }
 
-  /** @throws CarrierDeclined, CarrierFault */
   async track(
     tenant: Tenant,
     carrierId: number,
@@ -194,13 +185,11 @@ export class CarrierGateway {
     return { ...answer, simulated: adapter.name === 'simulated' };
   }
 
-  /** Returns the document types that the adapter supports. @throws CarrierFault */
   async listDocumentTypes(tenant: Tenant, carrierId: number): Promise<readonly CarrierDocumentType[]> {
     const { adapter } = await this.resolveConnection(tenant, carrierId);
     return adapter.documents ? (adapter.documentTypes ?? []) : [];
   }
 
-  /** Returns the carrier's current files of one type. @throws CarrierDeclined, CarrierFault */
   async fetchDocuments(
     tenant: Tenant,
     carrierId: number,

@@ -9,7 +9,6 @@ export class Carrier {
   @Column('varchar', { length: 255 })
   name: string;
 
-  /** Standard Carrier Alpha Code. */
   @Index({ unique: true })
   @Column('varchar', { length: 4 })
   scac: string;
@@ -29,7 +28,6 @@ export class Carrier {
   @Column('text', { nullable: true })
   logoUrl: string | null;
 
-  /** Tracking page; `{pro}` stands for the PRO number. */
   @Column('text', { nullable: true })
   trackingUrl: string | null;
 

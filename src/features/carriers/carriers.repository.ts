@@ -99,10 +99,7 @@ export class CarriersRepository {
     return row!.id;
   }
 
-  /**
-   * Updates the entries that the product and its adapters know. An advisory lock serializes processes that start at the same
-   * time.
-   */
+  /** Updates the entries that the product and its adapters know. A lock serializes processes that start together. */
   async sync(carriers: readonly CarrierFacts[]): Promise<void> {
     await this.transactions.manager.query('SELECT pg_advisory_xact_lock($1)', [
       ADVISORY_LOCKS.carrierDirectory,

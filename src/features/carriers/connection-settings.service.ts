@@ -20,7 +20,6 @@ export interface SealableSettings extends Pick<CarrierConnection, 'adapter' | 'g
 }
 
 interface SettingsChange extends SealableSettings {
-  /** Names of the changed settings. */
   changed: string[];
   /** True if the change sends secrets to another address. */
   moved: boolean;

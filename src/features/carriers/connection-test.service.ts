@@ -21,9 +21,7 @@ export interface ConnectionTestResult {
     tracking: boolean;
     documents: readonly CarrierDocumentType[];
   };
-  /** Every supported operation. */
   operations: CarrierOperation[];
-  /** The HTTP calls in order. */
   calls: ConnectionTestCall[];
 }
 
@@ -37,7 +35,6 @@ export class ConnectionTestService {
     private readonly adapters: AdapterRegistry,
   ) {}
 
-  /** Returns null if the tenant has no such connection. */
   async test(tenant: Tenant, connectionId: number): Promise<ConnectionTestResult | null> {
     const calls: ConnectionTestCall[] = [];
     const result = await observeCalls(

@@ -72,9 +72,7 @@ export class ConnectionsApiService {
     return toTestedConnectionDto(id, result);
   }
 
-  /**
-   * @throws ConnectionRefused, ApiError conflicting_values, missing_parameter, unknown_reference
-   */
+  /** @throws ConnectionRefused, ApiError conflicting_values, missing_parameter, unknown_reference */
   private async resolveScac({ adapter: name, scac: given }: CreateCarrierConnectionDto): Promise<string> {
     const known = listScacs(this.adapters.get(name));
     const scac = given?.toUpperCase() ?? (known.length === 1 ? known[0]! : null);

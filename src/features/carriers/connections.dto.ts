@@ -67,10 +67,7 @@ export class CreateCarrierConnectionDto {
 
 @ApiSchema({ description: 'Changes of a carrier connection.' })
 export class UpdateCarrierConnectionDto {
-  /**
-   * Merged into the stored settings: absent settings stay, null removes one. A changed URL requires all secrets in the same
-   * request.
-   */
+  /** Merged into the stored settings; null removes one. A changed URL requires all secrets in the same request. */
   @SettingsField({ optional: true, example: { api_key: 'your-next-key-with-the-carrier' } })
   settings?: Record<string, unknown>;
 }

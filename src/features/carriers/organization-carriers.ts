@@ -13,7 +13,6 @@ export interface OrganizationCarrier {
   scac: string;
   name: string;
   createdAt: Date;
-  /** True if a tariff has rates. */
   enabled: boolean;
 }
 
@@ -24,7 +23,6 @@ export function toTenantCarrier({ id, ...carrier }: OrganizationCarrier): Tenant
   return { ...carrier, ...unknown, id: ID_OFFSET + id, carrierType: 'ltl' };
 }
 
-/** Applies a page's cursor and filters; newest first. */
 export function filterPage(carriers: OrganizationCarrier[], query: PageRequest): TenantCarrier[] {
   const { starting_after: after = Infinity } = query;
   const [created] = buildConditions(query).ranges;

@@ -6,11 +6,8 @@ import type { FieldParser } from './answer-parser.js';
 export interface TenderAnswer {
   proNumber: string;
   pickupConfirmation: string | null;
-  /** The carrier's id of the booking, for its cancellation. */
   bookingId?: string | null;
-  /** What the booking lacks, as text for people. */
   warning?: string | null;
-  /** The carrier's bill of lading. */
   bol?: Buffer | null;
 }
 
@@ -30,12 +27,10 @@ const tender = record<TenderAnswer>({
 
 const pickup = record<{ confirmation: string | null }>({ confirmation: nullIfInvalid(text(50)) });
 
-/** Returns the carrier's number for a changed pickup. @throws CarrierFault */
 export function parsePickup(answer: unknown): string | null {
   return parseAdapterAnswer(pickup, answer, 'pickup').confirmation;
 }
 
-/** Validates an answer of `tender`. @throws CarrierFault */
 export function parseTender(answer: unknown): TenderAnswer {
   return parseAdapterAnswer(tender, answer, 'tender');
 }

@@ -70,17 +70,14 @@ export function UrlSetting(description: string, options: SettingOptions = {}): P
   return buildSetting(description, options, MaxLength(MAX_URL_LENGTH), isUrl);
 }
 
-/** An optional time zone. */
 export function TimeZoneSetting(description: string): PropertyDecorator {
   return buildSetting(description, { optional: true }, IsTimeZone());
 }
 
-/** An optional setting that is true or false. */
 export function FlagSetting(description: string): PropertyDecorator {
   return buildSetting(description, { optional: true }, IsBoolean());
 }
 
-/** The setting `standing_pickup`. */
 export function StandingPickup(): PropertyDecorator {
   return FlagSetting('True if the carrier comes every day, so that no pickup request is needed.');
 }
@@ -94,7 +91,6 @@ function buildSetting(
   return applyDecorators(...rules, ...(optional ? [IsOptional()] : []), Setting(description, options));
 }
 
-/** Headers that HTTP, the body and authentication use. */
 const RESERVED_HEADERS =
   /^(host|content-length|content-type|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|proxy-.*|authorization|cookie)$/i;
 

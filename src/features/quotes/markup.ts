@@ -30,10 +30,7 @@ export function computeMarkupCents(
   return Math.max(minimum_cents, percentOf(costCents, Math.round(percent * 100)) + flat_cents);
 }
 
-/**
- * Spreads the markup over the linehaul lines and the deficit weight in proportion: they are one rate. Removes rates and
- * percentages from every line because they would reveal the cost.
- */
+/** Spreads the markup over the linehaul in proportion. Removes rates and percentages, which would reveal the cost. */
 function distributeMarkup(charges: Charge[], added: number): Charge[] {
   const largest = charges.reduce((best, charge) => (charge.amountCents > best.amountCents ? charge : best));
   const linehaul = charges.filter(isLinehaul);

@@ -59,10 +59,7 @@ function hasItemNumber(
   description: 'A line of freight: one or more identical handling units, typically pallets.',
 })
 export class QuoteItemDto extends LineDetailsDto {
-  /**
-   * A saved product that fills in fields the line omits; weight and pieces times the quantity. The key also needs
-   * `products.read`.
-   */
+  /** A saved product that fills in omitted fields; weight and pieces times the quantity. Needs `products.read` too. */
   @Id({ optional: true })
   product_id?: number;
 

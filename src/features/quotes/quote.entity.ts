@@ -59,14 +59,12 @@ export class Quote extends OwnedEntity {
   @Column('varchar', { length: 7, default: 'carrier' })
   bookedBy: BookedBy;
 
-  /** The tariff's address for tenders at the time of the quote. */
   @Column('varchar', { length: 255, nullable: true })
   tenderEmail: string | null;
 
   @Column('varchar', { length: 20 })
   status: QuoteStatus;
 
-  /** Price for the customer. */
   @Column('bigint')
   netChargeCents: number;
 

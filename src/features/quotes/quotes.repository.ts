@@ -51,7 +51,6 @@ export class QuotesRepository extends OwnedRepository<Quote, 'status'> {
     return { ...quote, status };
   }
 
-  /** Returns a page of the quotes displayed with one of the statuses. */
   async listByStatus(tenant: Tenant, statuses: QuoteStatus[], query: PageRequest): Promise<Page<Quote>> {
     const parts = [...new Set(statuses)].flatMap((status) => STATUS_CONDITIONS[status]);
     return this.pageOfParts(parts, tenant, query);

@@ -4,7 +4,6 @@ import { addDays, type Day } from '../../domain/days.js';
 import { timeZoneOf } from '../../domain/time-zones.js';
 import { toLocalDay } from '../../domain/local-time.js';
 
-/** Carriers quote no further ahead. */
 const MAX_DAYS_AHEAD = 30;
 
 export interface ShipDates {

@@ -15,7 +15,6 @@ export const RATE_COLUMNS = [
 
 /** About the number of rows in 50 MB of CSV. */
 export const MAX_RATE_ROWS = 1_000_000;
-/** Accepts 95, 95.5, 95.50. */
 const DOLLARS = /^(0|[1-9]\d{0,6})(\.\d{1,2})?$/;
 
 /** One row of a CSV file or a spreadsheet. */
@@ -57,7 +56,8 @@ export async function* parseRateRows(
     if (row) yield row;
     if (faults.length >= MAX_FIELD_ERRORS) return;
   }
-  if (!header) throw invalidFile([{ row: 1, message: 'The file has no header. Start it with a row of column names.' }]);
+  if (!header)
+    throw invalidFile([{ row: 1, message: 'The file has no header. Start it with a row of column names.' }]);
 }
 
 interface Header {
@@ -156,7 +156,6 @@ export async function* parseCsvLines(bytes: Buffer, signal: AbortSignal): AsyncG
 
 export const CSV_HEADER = `${RATE_COLUMNS.join(',')}\n`;
 
-/** No cell needs quotes. */
 export function formatCsvLine({ origin, destination, freightClass, minimum, rates }: RateRow): string {
   return `${origin},${destination},${freightClass},${minimum},${rates.join(',')}\n`;
 }

@@ -22,7 +22,6 @@ const MAX_TAGS = 40_000_000;
 const MAX_ATTRIBUTES = 64;
 /** Yields to the event loop after parsing this much. */
 const CHUNK_CHARACTERS = 4 * 1024;
-/** Excel's limit for a cell. */
 const MAX_CELL_CHARACTERS = 32_767;
 
 const ZIP_SIGNATURE = Buffer.from('PK\u0003\u0004');

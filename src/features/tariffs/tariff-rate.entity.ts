@@ -13,7 +13,6 @@ export class TariffRate {
   @PrimaryColumn('bigint')
   tariffId: number;
 
-  /** Position in the file. */
   @PrimaryColumn('integer')
   position: number;
 

@@ -17,7 +17,6 @@ export interface RatesVersion {
 
 export interface RatePage {
   rows: RateRow[];
-  /** Null at the end of the file. */
   lastPosition: number | null;
 }
 
@@ -30,10 +29,7 @@ const COLUMNS = `r.origin, r.destination, r.freight_class AS "freightClass", r.m
 export class TariffRatesRepository {
   constructor(private readonly transactions: Transactions) {}
 
-  /**
-   * Returns the rates of the given keys by tariff. Joining complete keys makes PostgreSQL use the index even before the table's
-   * statistics are up to date.
-   */
+  /** Returns the rates of the keys by tariff. Complete keys use the index even with outdated table statistics. */
   async find({ organizationId, mode }: Tenant, keys: RateKey[]): Promise<Map<number, LaneRate[]>> {
     const rows = await this.transactions.prepared<StoredRate>({
       name: 'tariff_rates_find',

@@ -31,10 +31,7 @@ export class TariffRatesService {
     private readonly transactions: Transactions,
   ) {}
 
-  /**
-   * Parses the whole file before the transaction starts, so that parsing holds no connection and no lock.
-   * @throws ApiError invalid_file, payload_too_large
-   */
+  /** Parses the file before the transaction, without holding a connection. @throws ApiError invalid_file, payload_too_large */
   async replace(tenant: Tenant, id: number, bytes: Buffer, signal: AbortSignal): Promise<TariffDto> {
     await this.tariffs.get(tenant, id);
     const parts = await readParts(bytes, signal);

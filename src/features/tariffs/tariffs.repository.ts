@@ -44,7 +44,6 @@ export class TariffsRepository extends OwnedRepository<Tariff> {
     });
   }
 
-  /** Returns the tariffs with rates, oldest first. */
   async listWithRates(tenant: Tenant): Promise<Tariff[]> {
     return (await this.listBy(tenant, {})).filter(({ rateCount }) => rateCount > 0);
   }

@@ -103,10 +103,7 @@ export function parseOptionalInteger(value: unknown): number | null {
   return typeof number === 'number' && Number.isInteger(number) ? number : null;
 }
 
-/**
- * Adds an adjustment line if the lines do not add up to the carrier's total, which is what the carrier bills.
- * @param total in cents
- */
+/** Adds an adjustment if the lines do not add up to the carrier's total in cents, which is what it bills. */
 export function addUnitemizedCharge(charges: Charge[], total: number): Charge[] {
   const rest = total - sumCents(charges);
   if (rest === 0) return charges;
@@ -119,7 +116,6 @@ export function buildServiceCharge(code: string, description: string, amountCent
   return { type: amountCents < 0 ? 'adjustment' : 'accessorial', code, description, amountCents };
 }
 
-/** @throws CarrierDeclined for a unit without a known code */
 export function requireUnitCode(codes: Partial<Record<UnitType, string>>, type: UnitType): string {
   const code = codes[type];
   if (code) return code;
@@ -180,7 +176,6 @@ export function toZip5(zip: string): string {
   return zip.slice(0, 5);
 }
 
-/** Joins base and path with one slash. */
 export function joinUrl(base: string, path: string): string {
   return `${base.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`;
 }

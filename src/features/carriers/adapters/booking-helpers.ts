@@ -47,7 +47,6 @@ export function formatServices(accessorials: readonly Accessorial[]): string {
   return accessorials.map((name) => `${ACCESSORIALS[name].label}.`).join(' ');
 }
 
-/** Joins the non-empty parts. */
 export function joinSentences(...parts: (string | null)[]): string {
   return parts.filter(Boolean).join(' ');
 }

@@ -14,7 +14,6 @@ export interface CarrierCallContext {
   tenant: Tenant;
   scac: string;
   operation: CarrierOperation;
-  /** Keys and passwords of the account, to be redacted. */
   secrets: readonly string[];
 }
 
@@ -39,7 +38,6 @@ export class CarrierCallLog implements OnApplicationShutdown {
     }
   }
 
-  /** Writes the buffered calls. */
   flush(): Promise<void> {
     return this.buffer.flush();
   }

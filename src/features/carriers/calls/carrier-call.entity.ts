@@ -43,7 +43,6 @@ export class CarrierCall extends OwnedEntity {
   @Column('integer')
   durationMs: number;
 
-  /** Why there was no valid response. */
   @Column('text', { nullable: true })
   error: string | null;
 }

@@ -12,7 +12,6 @@ export class CarrierCallsRepository extends OwnedRepository<CarrierCall> {
     super(transactions, CarrierCall);
   }
 
-  /** Returns a page of the calls younger than `ageMs` by the database's clock. */
   listRecent(tenant: Tenant, query: PageRequest, ageMs: number): Promise<Page<CarrierCall>> {
     return this.pageOfParts([buildNotExpiredClause(ageMs)], tenant, query);
   }

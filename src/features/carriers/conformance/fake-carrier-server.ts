@@ -9,10 +9,7 @@ export const MALFORMED_ANSWERS = ['html', 'truncated', 'empty', 'wrong_shape'] a
 /** Statuses for an unavailable carrier or rejected credentials. */
 export const ERROR_STATUSES = [500, 503, 429, 401] as const;
 
-/**
- * `decline`: declines in the carrier's own way. `reset`: closes the connection before acting; `lost`: after acting.
- * `hang`: never responds.
- */
+/** `reset` closes the connection before acting, `lost` after acting. `hang` never responds. */
 export type FakeBehaviour =
   | 'normal'
   | 'decline'

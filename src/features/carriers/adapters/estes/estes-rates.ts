@@ -96,7 +96,6 @@ function buildHandlingUnit(item: RateItem, dangerous: boolean): object {
   };
 }
 
-/** Returns one price for each service level with a rate. The list is in `data` or is the whole response. @throws CarrierFault */
 export function parseEstesRates(answer: Json, rows: unknown[] | null): RawRate[] {
   const list = Array.isArray(answer.data) ? answer.data : rows;
   if (list === null) throwUnreadable('prices');

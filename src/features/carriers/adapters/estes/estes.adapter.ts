@@ -38,10 +38,7 @@ const BASE_URL = 'https://cloudapi.estes-express.com';
 const TIME_ZONE = 'America/New_York';
 const BOL_VERSION = 'v2.0.1';
 
-/**
- * Estes Express Lines (EXLA): JSON with an API key and a token; bills of lading are NMFTA's eBOL. How its API cancels a booking
- * is unknown, so cancellations go by phone.
- */
+/** Estes Express Lines (EXLA): JSON with a key and a token; NMFTA's eBOL. How to cancel by API is unknown. */
 @InjectableAdapter()
 export class EstesAdapter implements CarrierAdapter<EstesSettings> {
   readonly name = 'estes';
@@ -142,7 +139,6 @@ export function requireNoError(answer: Json): void {
   throw new CarrierDeclined(sanitizeText(words) || 'The carrier declined.');
 }
 
-/** Returns the current status and the movement history as scans. @throws CarrierFault */
 export function parseEstesTracking(answer: Json, zone: string): RawTracking {
   if (!Array.isArray(answer.data)) throwUnreadable('shipments');
   const shipment = toObject(answer.data[0]);
@@ -170,7 +166,6 @@ function toScans(status: Json, location: string, zone: string): RawScan[] {
   return [{ status: scanStatus, description: words, location, occurredAt, code: toText(reasonCode) || null }];
 }
 
-/** @param place text or an object */
 function formatPlace(place: unknown): string {
   if (typeof place === 'string') return place.trim();
   const { name, city, stateProvince } = toObject(place);
@@ -228,7 +223,6 @@ export function buildPickupRequest(
   };
 }
 
-/** Returns Estes' pickup number; null if there is none. */
 export function parsePickupNumber(answer: Json): string | null {
   return toText(toObject(answer.data).requestNumber) || null;
 }

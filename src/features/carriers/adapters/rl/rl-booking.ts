@@ -27,7 +27,6 @@ const SERVICES: Partial<Record<Accessorial, string>> = {
   protect_from_cold: 'Freezable',
 };
 
-/** Builds a bill of lading, with the pickup if its hours are known. */
 export function buildBillOfLading(request: TenderRequest, settings: RlSettings): object {
   const { accessorials, pickup, pickupDate } = request;
   const services = accessorials.filter((name) => SERVICES[name] !== undefined);
@@ -121,7 +120,6 @@ function buildPickupInformation({ readyTime, closeTime, instructions }: PickupWi
   };
 }
 
-/** Formats 17:00 as `05:00 PM`. */
 function formatTwelveHourTime(time: string): string {
   const [hours, minutes] = time.split(':').map(Number) as [number, number];
   const hour = String(hours % 12 || 12).padStart(2, '0');
@@ -132,7 +130,6 @@ function formatTenths(inches: number): string {
   return inches.toFixed(1);
 }
 
-/** @throws CarrierFault */
 export function parseRlTender(answer: Json): RawTender {
   const proNumber = toText(answer.ProNumber) || throwUnreadable('PRO number');
   return { proNumber, pickupConfirmation: toText(answer.PickupRequestNumber) || null };

@@ -34,7 +34,6 @@ const SERVICES: Partial<Record<Accessorial, string>> = {
 /** Units that R+L's pallet code covers. */
 const PALLET_UNIT_TYPES: readonly RateItem['handling_unit_type'][] = ['pallet', 'skid'];
 
-/** @throws CarrierDeclined for a service without a code */
 export function buildRateQuote(
   { origin, destination, items, accessorials, shipDate, declaredValueCents }: RateRequest,
   { pallet_code: code = '0001' }: RlSettings,
@@ -74,7 +73,6 @@ function buildPlace({ city, state, zip }: Place): object {
   return { City: city, StateOrProvince: state, ZipOrPostalCode: toZip5(zip), CountryCode: 'USA' };
 }
 
-/** Returns one price for each service level. @throws CarrierFault */
 export function parseRlRates(answer: Json): RawRate[] {
   const quote = toObject(answer.RateQuote);
   const levels = toObjects(quote.ServiceLevels);
@@ -151,10 +149,7 @@ function formatTerminal({ Code, Location }: Json): string | null {
   return [Code, Location].map(toText).filter(Boolean).join(' ') || null;
 }
 
-/**
- * R+L reports errors in `Errors`, with HTTP 400 or 200. Its success code is 200 or 0 and carries no information.
- * @throws CarrierDeclined with R+L's messages
- */
+/** R+L reports errors in `Errors`, with HTTP 400 or 200. @throws CarrierDeclined with R+L's messages */
 export function requireNoErrors(answer: Json): void {
   const messages = toObjects(answer.Errors)
     .map(({ ErrorMessage }) => toText(ErrorMessage))
@@ -162,7 +157,6 @@ export function requireNoErrors(answer: Json): void {
   if (messages.length > 0) throw new CarrierDeclined(sanitizeText(messages.join(' ')));
 }
 
-/** Formats a day as MM/DD/YYYY. */
 export function formatRlDate(day: string): string {
   const [year, month, date] = day.split('-');
   return `${month}/${date}/${year}`;

@@ -98,7 +98,6 @@ export function toRlDocumentType(type: CarrierDocumentType, { pod_document_type:
   return type === 'pod' ? (pod ?? 'DeliveryReceipt') : 'Invoice';
 }
 
-/** @throws CarrierFault */
 export function parseRlBol({ BolDocument: file }: Json): Buffer[] {
   if (file === undefined) throwUnreadable('bill of lading');
   return decodeFiles([file]);

@@ -2,7 +2,6 @@ import type { Accessorial } from '../../../../domain/accessorials.js';
 
 /** A guaranteed service level. It adds a share of the net linehaul, at least the minimum, to the price. */
 export interface Guarantee {
-  /** Code of eBOL 2.1.0. */
   code: 'GTD_AM' | 'GTD_NOON' | 'GTD_PM';
   label: string;
   basisPoints: number;
@@ -18,7 +17,6 @@ export interface ServiceLevel {
 export interface SimulatedCarrier {
   /** Contains a digit: real SCACs have letters only. */
   scac: string;
-  /** Fictional. */
   name: string;
   /** Permanent id in the directory. */
   id: number;
@@ -41,7 +39,6 @@ export interface SimulatedCarrier {
   offshoreStates: readonly string[];
   maxPounds: number;
   maxLinearFeet: number;
-  /** Maximum length of a handling unit. */
   maxLengthInches: number;
   /** Maximum weight of a handling unit on a liftgate. */
   maxLiftgatePounds: number;

@@ -38,10 +38,8 @@ const CLASS_FACTORS: Record<FreightClass, number> = {
   '500': 4.6,
 };
 
-/** Business days added for a voyage. */
 const SAILING_DAYS = 7;
 
-/** The price of one service level. */
 export interface PricedService {
   service: ServiceLevel;
   charges: Charge[];
@@ -80,10 +78,7 @@ export function priceFreight(
 
 type BilledItem = RateItem & { atMinimumDensity: boolean };
 
-/**
- * Returns the item at its billed weight: whole pounds for each handling unit, rounded up. Twenty units cost the same on one
- * line as on twenty.
- */
+/** Rounds each unit up to whole pounds, so that twenty units cost the same on one line as on twenty. */
 function billItem(item: RateItem, minimumDensity: number): BilledItem {
   const weighed = Math.ceil(item.weight / item.quantity);
   const billed = Math.max(weighed, Math.ceil(computeCubicFeet(item) * minimumDensity));

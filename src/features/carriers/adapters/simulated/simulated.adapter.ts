@@ -135,10 +135,7 @@ async function simulateBehavior(
   if (behaviour === 'error') throw new CarrierFault('The simulated carrier is set to fail.');
 }
 
-/**
- * Serializes everything that a price depends on, whatever the order of accessorials. Omits defaults, so that quote numbers
- * stay the same when a field is added to requests.
- */
+/** Serializes what a price depends on. Omits defaults, so that new request fields do not change quote numbers. */
 function fingerprintRequest(request: RateRequest, factor: number): string {
   const { origin, destination, items, accessorials, limitedAccess } = request;
   const places = [origin, destination].map(({ city, state, zip }) => [city, state, zip]);

@@ -24,7 +24,6 @@ import {
   UNQUOTED_PREFIX,
 } from './tforce-rates.js';
 
-/** Builds a bill of lading, with the pickup if its hours are known. */
 export function buildBillOfLading(request: TenderRequest): object {
   const { items, accessorials, pickupDate, specialInstructions, pickup } = request;
   const dangerous = hasUnassignedHazmat(items, accessorials);
@@ -104,7 +103,6 @@ function buildPickupRequest({ shipper, pickup, pickupDate }: TenderRequest): obj
   };
 }
 
-/** @throws CarrierDeclined with TForce's message, CarrierFault */
 export function parseTforceTender(answer: Json): RawTender {
   const { code, description } = toObject(answer.responseStatus);
   if (code === 'ERROR') throw new CarrierDeclined(sanitizeText(description) || 'The carrier declined.');

@@ -20,7 +20,6 @@ import { UNIT_TYPES, type UnitType } from '../../../../domain/unit-types.js';
 /** LTL. Guaranteed services have their own codes and need one call each; this adapter does not request them. */
 const LTL_SERVICE_CODE = '308';
 
-/** @throws CarrierDeclined for a service without a code */
 export function buildRateQuote(request: RateRequest): object {
   const { origin, destination, items, accessorials, shipDate, terms } = request;
   const dangerous = hasUnassignedHazmat(items, accessorials);
@@ -145,7 +144,6 @@ const LINE_LEVEL_SERVICES: Partial<Record<Accessorial, string>> = { hazmat: '' }
 
 export const SERVICE_CODES = { ...PICKUP_SERVICES, ...DELIVERY_SERVICES };
 
-/** @throws CarrierDeclined for a service without a code */
 export function buildServiceOptions(accessorials: readonly Accessorial[]): {
   pickup: string[];
   delivery: string[];

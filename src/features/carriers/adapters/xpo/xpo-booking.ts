@@ -18,7 +18,6 @@ import { formatWithOffset, roundToQuarterHour } from '../carrier-local-time.js';
 import { toAccessorialCodes, buildGrossWeight, buildNmfc, toPackageCode } from './xpo-rates.js';
 import type { XpoSettings } from './xpo.settings.js';
 
-/** Builds a bill of lading, with the pickup if its hours are known. */
 export function buildBillOfLading(request: TenderRequest, settings: XpoSettings): object {
   const { items, accessorials, terms, declaredValueCents, pickup, references, specialInstructions } = request;
   const chargeToCd = terms === 'collect' ? 'C' : 'P';
@@ -109,7 +108,6 @@ function buildPickupInfo(
   };
 }
 
-/** @throws CarrierFault */
 export function parseXpoTender(answer: Json): RawTender {
   const { proNbr, pkupConfNbr, bolInstId } = toObject(toObject(answer.data).bolInfo);
   return {

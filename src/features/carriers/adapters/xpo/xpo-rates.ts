@@ -108,7 +108,6 @@ function toServiceCharges({ accessorialCd, accessorialDesc, chargeAmt }: Json): 
   return [buildServiceCharge(code, description, amountCents)];
 }
 
-/** @throws CarrierDeclined for a service without a code */
 export function toAccessorialCodes(
   accessorials: readonly Accessorial[],
   { appointment_code: appointment = 'TDC' }: XpoSettings,
@@ -135,7 +134,6 @@ const PACKAGE_CODES: Partial<Record<UnitType, string>> = {
   piece: 'PCS',
 };
 
-/** @throws CarrierDeclined for a unit without a known code */
 export function toPackageCode(type: UnitType): string {
   return requireUnitCode(PACKAGE_CODES, type);
 }

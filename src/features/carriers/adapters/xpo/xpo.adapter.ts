@@ -139,14 +139,12 @@ export function parseXpoBol({ data, code }: Json): Buffer[] {
   return decodeFiles([toObject(bolpdf).contentType ?? bolPdfImage]);
 }
 
-/** @throws CarrierFault */
 export function parseXpoTracking(answer: Json): RawTracking {
   const { shipmentTrackingEvent: events } = toObject(answer.data);
   if (!Array.isArray(events)) throwUnreadable('tracking events');
   return { scans: toObjects(events).flatMap(toScans) };
 }
 
-/** Times are Unix milliseconds. */
 function toScans({ eventHdr, eventOccrdLoc }: Json): RawScan[] {
   const { eventDesc, eventTmst } = toObject(eventHdr);
   const { cityName, stateCd } = toObject(eventOccrdLoc);
