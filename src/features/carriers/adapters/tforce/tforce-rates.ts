@@ -17,6 +17,30 @@ import { CarrierDeclined, type RawRate, requireCodes } from '../../carrier-adapt
 import type { Place, RateRequest, PaymentTerms, RateItem } from '../../carrier-requests.js';
 import { UNIT_TYPES, type UnitType } from '../../../../domain/unit-types.js';
 
+export const BILLING_CODES: Record<PaymentTerms, string> = {
+  prepaid: '10',
+  third_party: '30',
+  collect: '40',
+};
+
+const PICKUP_SERVICES: Partial<Record<Accessorial, string>> = {
+  origin_liftgate: 'LIFO',
+  inside_pickup: 'INPU',
+  residential_pickup: 'RESP',
+  limited_access_pickup: 'LAPU',
+};
+const DELIVERY_SERVICES: Partial<Record<Accessorial, string>> = {
+  destination_liftgate: 'LIFD',
+  inside_delivery: 'INDE',
+  residential_delivery: 'RESD',
+  limited_access_delivery: 'LADL',
+  notify_before_delivery: 'NTFN',
+};
+/** `dangerousGoods` of each line states these. */
+const LINE_LEVEL_SERVICES: Partial<Record<Accessorial, string>> = { hazmat: '' };
+
+const SERVICE_CODES = { ...PICKUP_SERVICES, ...DELIVERY_SERVICES };
+
 /** LTL. Guaranteed services have their own codes and need one call each; this adapter does not request them. */
 const LTL_SERVICE_CODE = '308';
 
@@ -119,30 +143,6 @@ function parsePercent(row: Json | undefined): Partial<Charge> {
   const quantity = Number(toText(row?.value) || Number.NaN);
   return quantity > 0 ? { quantity, unit: 'percent' } : {};
 }
-
-export const BILLING_CODES: Record<PaymentTerms, string> = {
-  prepaid: '10',
-  third_party: '30',
-  collect: '40',
-};
-
-const PICKUP_SERVICES: Partial<Record<Accessorial, string>> = {
-  origin_liftgate: 'LIFO',
-  inside_pickup: 'INPU',
-  residential_pickup: 'RESP',
-  limited_access_pickup: 'LAPU',
-};
-const DELIVERY_SERVICES: Partial<Record<Accessorial, string>> = {
-  destination_liftgate: 'LIFD',
-  inside_delivery: 'INDE',
-  residential_delivery: 'RESD',
-  limited_access_delivery: 'LADL',
-  notify_before_delivery: 'NTFN',
-};
-/** `dangerousGoods` of each line states these. */
-const LINE_LEVEL_SERVICES: Partial<Record<Accessorial, string>> = { hazmat: '' };
-
-export const SERVICE_CODES = { ...PICKUP_SERVICES, ...DELIVERY_SERVICES };
 
 export function buildServiceOptions(accessorials: readonly Accessorial[]): {
   pickup: string[];
