@@ -8,7 +8,7 @@ import { BOL_STATUSES } from '../../features/freight/bol/bol.dto.js';
 import { FREIGHT_STATUSES } from '../../features/freight/record/freight-states.js';
 import { BILL_TO_TYPES } from '../../features/freight/record/parties.dto.js';
 import { INVOICE_STATUSES } from '../../features/invoices/invoice-states.js';
-import { NOTICES } from '../../features/tracking-pages/notices.js';
+import { NOTICES } from '../../features/tracking-pages/tracking-link.entity.js';
 import { QUOTE_STATUSES } from '../../features/quotes/quote-states.js';
 import { ACCESSORIALS } from '../../domain/accessorials.js';
 import { CHARGE_TYPES } from '../../domain/charges.js';
@@ -55,10 +55,7 @@ const NAMED_ENUMS: Record<string, NamedEnum> = {
   UnitType: { description: 'A handling unit or packaging type.', values: UNIT_TYPE_NAMES },
 };
 
-/**
- * Enums that share values with others. Their constants are prefixed, because Go has one namespace for
- * constants.
- */
+/** Enums that share values with others. Their constants are prefixed, because Go has one namespace for constants. */
 const PREFIXED_ENUMS = [
   'AdapterGrade',
   'AttemptError',
@@ -84,7 +81,6 @@ function toKey(values: readonly unknown[]): string {
   return JSON.stringify(values);
 }
 
-/** Replaces every inline occurrence of a named enum with a reference to its schema. */
 export function extractEnums(document: OpenAPIObject): OpenAPIObject {
   const named = replaceWithRefs(document) as OpenAPIObject;
   for (const [name, { description, values }] of Object.entries(NAMED_ENUMS)) {

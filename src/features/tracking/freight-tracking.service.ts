@@ -9,7 +9,7 @@ import { CarrierLookupService } from './carrier-lookup.service.js';
 import { TrackedShipmentsRepository } from './tracked-shipments.repository.js';
 import { TrackingService } from './tracking.service.js';
 
-/** Follows every shipment from the PRO number to the end, in the transactions that move it. */
+/** Keeps the tracked number of each shipment in sync, in the transaction that changes the freight. */
 @Injectable()
 export class FreightTrackingService implements OnModuleInit {
   constructor(
@@ -37,7 +37,7 @@ export class FreightTrackingService implements OnModuleInit {
     }
   }
 
-  /** The number was mistaken: what a client tracks by itself goes on without the shipment. */
+  /** Handles a corrected PRO number. A number that a client also tracks is kept without the shipment. */
   private async detach(tenant: Tenant, { id, source }: TrackedShipment): Promise<void> {
     if (source === 'manual') await this.tracked.update(tenant, id, { freightId: null });
     else await this.tracked.delete(tenant, id);
@@ -48,27 +48,30 @@ export class FreightTrackingService implements OnModuleInit {
     await this.freightLifecycle.updateTrackingStatus(tenant, freight.id, 'cancelled');
   }
 
-  /** A number that the client tracks already becomes the shipment's; one that a carrier uses again is left to the older shipment unlisted. */
+  /**
+   * Assigns a number that a client already tracks to the shipment. If the carrier reused the number of an older shipment,
+   * the older record becomes unlisted.
+   */
   private async start(tenant: Tenant, freight: Freight, trackingNumber: string): Promise<void> {
     await this.tracked.lockNumber(tenant, trackingNumber);
     const { carrierId } = await this.carrierLookup.resolve(freight.scac);
-    const known = {
+    const values = {
       carrierId,
       carrierName: freight.carrierName,
       freightId: freight.id,
       customerId: freight.customerId,
       ...toDates(freight),
     };
-    const standing = await this.tracked.findByNumber(tenant, trackingNumber);
-    if (standing?.freightId === null) {
-      await this.freightLifecycle.updateTrackingStatus(tenant, freight.id, standing.status);
-      await this.tracked.update(tenant, standing.id, { ...known, updatedAt: sql('now()') });
-      return this.tracking.catchUpFreight(tenant, await this.tracked.get(tenant, standing.id));
+    const existing = await this.tracked.findByNumber(tenant, trackingNumber);
+    if (existing?.freightId === null) {
+      await this.freightLifecycle.updateTrackingStatus(tenant, freight.id, existing.status);
+      await this.tracked.update(tenant, existing.id, { ...values, updatedAt: sql('now()') });
+      return this.tracking.catchUpFreight(tenant, await this.tracked.get(tenant, existing.id));
     }
-    if (standing) await this.tracked.update(tenant, standing.id, { listed: false });
+    if (existing) await this.tracked.update(tenant, existing.id, { listed: false });
     const source = tenant.mode === 'test' ? 'simulated' : 'carrier';
     await this.freightLifecycle.updateTrackingStatus(tenant, freight.id, 'pending');
-    await this.tracked.add(tenant, { ...known, trackingNumber, source });
+    await this.tracked.add(tenant, { ...values, trackingNumber, source });
   }
 }
 

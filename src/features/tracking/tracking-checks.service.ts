@@ -10,7 +10,6 @@ import { TrackingService } from './tracking.service.js';
 
 export type TrackingCheckResult = Awaited<ReturnType<CarrierGateway['track']>>;
 
-/** One check with a carrier: the question outside of any transaction, what came of it inside one. */
 @Injectable()
 export class TrackingChecksService {
   private readonly logger = new Logger('Tracking');
@@ -22,7 +21,7 @@ export class TrackingChecksService {
     private readonly config: Config,
   ) {}
 
-  /** What the carrier knows; null when it can't be asked or doesn't answer. */
+  /** Calls the carrier outside of any transaction. Returns null if it fails or has no tracking API. */
   async queryCarrier(
     tenant: Tenant,
     { carrierId, trackingNumber }: TrackedShipment,
@@ -38,7 +37,7 @@ export class TrackingChecksService {
     }
   }
 
-  /** Writes down what the carrier said, in the caller's transaction; without an answer the record is stale. */
+  /** Stores a result in the caller's transaction. Without a result the record becomes stale. */
   async recordResult(
     tenant: Tenant,
     id: number,
