@@ -62,7 +62,7 @@ describe("the desk's day, from an empty install", () => {
     await tab.fill('rate_shopping.exclude_carriers', 'SIM1');
     await tab.fill('rate_shopping.prefer_carriers', 'SIM1');
     await tab.click('Save');
-    await tab.waitForText('must not name a carrier that is excluded');
+    await tab.waitForText('must not contain an excluded carrier');
     await tab.fill('rate_shopping.prefer_carriers', 'SIM2');
     await tab.click('Save');
     await tab.page.waitForFunction(`/SIM2\\s+Preferred/.test(document.querySelector('table').innerText)`);

@@ -22,8 +22,7 @@ interface SampleCall {
 }
 
 /**
- * Returns the recorded example of a sampled operation as curl, TypeScript and Python; undefined for other
- * operations.
+ * Returns the recorded example of a sampled operation as curl, TypeScript and Python; undefined for other operations.
  */
 export function buildCodeSamples({ method, path, operation }: Route): JsonObject[] | undefined {
   if (!SAMPLED_OPERATIONS.has(operation.operationId)) return undefined;

@@ -2,7 +2,6 @@ import { listStrictDtoNames } from '../../platform/http/contract/reject-unknown-
 import { MAX_ID } from '../../platform/http/contract/fields.js';
 import type { JsonObject, Route } from './document-types.js';
 
-/** Constraints of text fields by name. */
 const TEXT_CONSTRAINTS: Record<string, JsonObject> = {
   scac: { pattern: '^[A-Z][A-Z0-9]{1,3}$' },
   bol_number: { pattern: '^\\d{17}$' },
@@ -17,7 +16,6 @@ const TEXT_CONSTRAINTS: Record<string, JsonObject> = {
 };
 
 const STRING_LIMIT = 255;
-/** Applies to arrays that are not pages of a list. */
 const ARRAY_LIMIT = 1_000;
 const MAX_INT32 = 2 ** 31 - 1;
 
@@ -29,8 +27,8 @@ export function addConstraints(schemas: Record<string, JsonObject>): void {
 }
 
 /**
- * Marks schemas that reject unknown fields. Not `additionalProperties: false`, because responses use these
- * schemas too and a generated client would reject fields that are added later.
+ * Marks schemas that reject unknown fields. Not `additionalProperties: false`, because responses use these schemas too
+ * and a generated client would reject fields that are added later.
  */
 const REJECTS_UNKNOWN_FIELDS: JsonObject = { 'x-unknown-fields': 'refused' };
 

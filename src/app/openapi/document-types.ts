@@ -1,6 +1,5 @@
 export type JsonObject = Record<string, unknown>;
 
-/** An operation as Nest's generator leaves it. */
 export interface OperationObject extends JsonObject {
   operationId: string;
   summary: string;
@@ -20,7 +19,6 @@ export interface ResponseObject extends JsonObject {
   content?: Record<string, JsonObject>;
 }
 
-/** An operation with its path and method. */
 export interface Route {
   path: string;
   method: string;

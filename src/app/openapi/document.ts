@@ -29,10 +29,8 @@ const TAGS: Record<string, string> = {
   'Freight classes': 'NMFC freight class by density.',
 };
 
-/** The version of the package and of the API. */
 export const { version: VERSION } = JSON.parse(readProjectFile('package.json')!) as { version: string };
 
-/** Builds the OpenAPI document from the controllers and DTOs of the app. */
 export function buildDocument(app: INestApplication): OpenAPIObject {
   const builder = new DocumentBuilder()
     .setTitle('Lading')

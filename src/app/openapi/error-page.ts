@@ -39,7 +39,6 @@ function withCode(text: string): Handlebars.SafeString {
   );
 }
 
-/** Renders the page that `doc_url` of an error links to. */
 export function renderErrorPage(): string {
   return Handlebars.compile(TEMPLATE, { strict: true })(
     { errors: ERRORS },

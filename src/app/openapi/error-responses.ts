@@ -109,7 +109,6 @@ const COMMON_ERRORS: ErrorCode[] = [
   'unknown_parameter',
 ];
 
-/** Lists the errors of an operation: its own and the common ones. */
 export function listErrorCodes({ path, method, operation }: Route): ErrorCode[] {
   const errors = [...((operation['x-errors'] ?? []) as ErrorCode[]), ...COMMON_ERRORS];
   if (path.includes('/sandbox/')) errors.push('test_mode_required');

@@ -34,7 +34,6 @@ export function buildEventWebhooks(schemas: Record<string, JsonObject>): JsonObj
   return Object.fromEntries(events.map((event) => [event.name, { post: buildWebhook(event) }])) as JsonObject;
 }
 
-/** Builds the callback of `createWebhook`: any event. */
 export function buildEventCallback(): JsonObject {
   const events = listDefinedEvents();
   const { description, ...request } = buildReceiveOperation('receiveEvent', ref('schemas', 'Event'), events);
@@ -43,8 +42,8 @@ export function buildEventCallback(): JsonObject {
 }
 
 /**
- * Sets `x-internal`, because clients do not call these operations, and because the Python client that OpenAPI
- * Generator makes of them cannot be imported.
+ * Sets `x-internal`, because clients do not call these operations, and because the Python client that OpenAPI Generator
+ * makes of them cannot be imported.
  */
 function buildWebhook(event: EventDefinition): JsonObject {
   const { name, meaning } = event;
@@ -138,7 +137,6 @@ function buildEventRef({ name }: EventDefinition): { $ref: string } {
   return ref('schemas', `${toPascalCase(name)}Event`);
 }
 
-/** Returns `QuoteExpired` for `quote.expired`. */
 function toPascalCase(name: string): string {
   return name.replace(/(?:^|[._])(\w)/g, (_match, letter: string) => letter.toUpperCase());
 }

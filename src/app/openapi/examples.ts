@@ -1,13 +1,9 @@
 import type { JsonObject, Route } from './document-types.js';
 import { readProjectFile } from '../../platform/http/contract/project-file.js';
 
-/** The recorded requests and responses of one operation. */
 export interface RecordedExample {
-  /** With parameter values. */
   path: string;
-  /** Fields, or the text of a file. */
   request?: JsonObject | string;
-  /** By status. */
   answers: Record<string, JsonObject>;
 }
 
@@ -18,7 +14,6 @@ function loadExamples(): Record<string, RecordedExample> {
   return JSON.parse(readProjectFile('openapi/examples.json') ?? '{}') as Record<string, RecordedExample>;
 }
 
-/** Adds the recorded examples to the bodies of an operation. */
 export function addExamples({ operation }: Route): void {
   for (const [type, value] of Object.entries(FIRST_BYTES)) {
     const file = operation.responses['200']?.content?.[type];

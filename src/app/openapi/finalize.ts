@@ -23,8 +23,8 @@ import { toNullUnions } from './null-unions.js';
 import { widenResponseBounds } from './response-bounds.js';
 
 /**
- * Adds what Nest's generator does not know: list envelopes, errors, headers, examples, links, events, `null`
- * of 3.1, and names without `Dto`.
+ * Adds what Nest's generator does not know: list envelopes, errors, headers, examples, links, events, `null` of 3.1,
+ * and names without `Dto`.
  */
 export function finalize(generated: OpenAPIObject): OpenAPIObject {
   const document = stripDtoSuffix(generated);

@@ -54,7 +54,6 @@ const PREFER: JsonObject = {
   examples: { strict: { summary: 'Unknown fields are errors', value: 'handling=strict' } },
 };
 
-/** Adds the header parameters of an operation and the headers of its responses. */
 export function addHeaders({ method, operation }: Route): void {
   if (operation.requestBody) operation.parameters = [...operation.parameters, PREFER];
   if (method === 'post') operation.parameters = [...operation.parameters, IDEMPOTENCY_KEY];

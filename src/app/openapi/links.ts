@@ -3,97 +3,54 @@ import type { JsonObject, Route } from './document-types.js';
 /** Operations whose response contains an id that other operations take. */
 interface LinkSource {
   operationIds: string[];
-  /** The path of the operations, with parameters. */
+  /** The path of the operations that take the id, with a parameter for it. */
   path: string;
   /** The JSON pointer into the response for each parameter of `path`. */
   pointers: Record<string, string>;
   /** The names of the id in queries and bodies. */
-  fieldNames?: string[];
+  fieldNames: string[];
 }
 
-const FREIGHT_OPERATIONS = ['createFreight', 'bookFreight', 'createShipment', 'bookShipment'];
+const CREATED = { id: '/id' };
+const FIRST_LISTED = { id: '/data/0/id' };
+const FREIGHT = ['createFreight', 'bookFreight', 'createShipment', 'bookShipment'];
+const DELIVERY_PATH = '/webhooks/{id}/deliveries/{delivery_id}';
+const DOCUMENT_PATH = '/freight/{id}/documents/{document_id}';
+
+const source = (
+  operationIds: string[],
+  path: string,
+  pointers: Record<string, string> = CREATED,
+  ...fieldNames: string[]
+): LinkSource => ({ operationIds, path, pointers, fieldNames });
 
 const LINK_SOURCES: LinkSource[] = [
-  {
-    operationIds: ['createQuotes'],
-    path: '/quotes/{id}',
-    pointers: { id: '/data/0/id' },
-    fieldNames: ['quote_id'],
-  },
-  {
-    operationIds: ['createQuotes'],
-    path: '/quotes/group/{groupId}',
-    pointers: { groupId: '/quote_group_id' },
-  },
-  {
-    operationIds: FREIGHT_OPERATIONS,
-    path: '/freight/{id}',
-    pointers: { id: '/id' },
-    fieldNames: ['freight_id', 'shipment_id'],
-  },
-  { operationIds: FREIGHT_OPERATIONS, path: '/shipments/{id}', pointers: { id: '/id' } },
-  { operationIds: ['listCarriers'], path: '/carriers/{id}', pointers: { id: '/data/0/id' } },
-  {
-    operationIds: ['createCustomer'],
-    path: '/customers/{id}',
-    pointers: { id: '/id' },
-    fieldNames: ['customer_id'],
-  },
-  {
-    operationIds: ['createAddress'],
-    path: '/addresses/{id}',
-    pointers: { id: '/id' },
-    fieldNames: ['address_id'],
-  },
-  {
-    operationIds: ['createProduct'],
-    path: '/products/{id}',
-    pointers: { id: '/id' },
-    fieldNames: ['product_id'],
-  },
-  { operationIds: ['createTariff'], path: '/tariffs/{id}', pointers: { id: '/id' } },
-  {
-    operationIds: ['listInvoices'],
-    path: '/invoices/{id}',
-    pointers: { id: '/data/0/id' },
-    fieldNames: ['invoice_id'],
-  },
-  { operationIds: ['createBill'], path: '/bills/{id}', pointers: { id: '/id' }, fieldNames: ['bill_id'] },
-  { operationIds: ['listEvents'], path: '/events/{id}', pointers: { id: '/data/0/id' } },
-  { operationIds: ['createInvitation'], path: '/invitations/{id}', pointers: { id: '/id' } },
-  { operationIds: ['listMembers'], path: '/members/{id}', pointers: { id: '/data/0/id' } },
-  {
-    operationIds: ['createCarrierConnection'],
-    path: '/carrier-connections/{id}',
-    pointers: { id: '/id' },
-  },
-  { operationIds: ['createKey'], path: '/keys/{id}', pointers: { id: '/id' } },
-  {
-    operationIds: ['createWebhook'],
-    path: '/webhooks/{id}',
-    pointers: { id: '/id' },
-    fieldNames: ['endpoint_id'],
-  },
-  {
-    operationIds: ['testWebhook', 'resendWebhookDelivery'],
-    path: '/webhooks/{id}/deliveries/{delivery_id}',
-    pointers: { id: '/endpoint_id', delivery_id: '/id' },
-  },
-  {
-    operationIds: ['listWebhookDeliveries'],
-    path: '/webhooks/{id}/deliveries/{delivery_id}',
-    pointers: { id: '/data/0/endpoint_id', delivery_id: '/data/0/id' },
-  },
-  {
-    operationIds: ['uploadFreightDocument'],
-    path: '/freight/{id}/documents/{document_id}',
-    pointers: { id: '/freight_id', document_id: '/id' },
-  },
-  {
-    operationIds: ['startTracking', 'bookFreight', 'bookShipment'],
-    path: '/tracking/{tracking_number}',
-    pointers: { tracking_number: '/tracking_number' },
-  },
+  source(['createQuotes'], '/quotes/{id}', FIRST_LISTED, 'quote_id'),
+  source(['createQuotes'], '/quotes/group/{groupId}', { groupId: '/quote_group_id' }),
+  source(FREIGHT, '/freight/{id}', CREATED, 'freight_id', 'shipment_id'),
+  source(FREIGHT, '/shipments/{id}'),
+  source(['listCarriers'], '/carriers/{id}', FIRST_LISTED),
+  source(['createCustomer'], '/customers/{id}', CREATED, 'customer_id'),
+  source(['createAddress'], '/addresses/{id}', CREATED, 'address_id'),
+  source(['createProduct'], '/products/{id}', CREATED, 'product_id'),
+  source(['createTariff'], '/tariffs/{id}'),
+  source(['listInvoices'], '/invoices/{id}', FIRST_LISTED, 'invoice_id'),
+  source(['createBill'], '/bills/{id}', CREATED, 'bill_id'),
+  source(['listEvents'], '/events/{id}', FIRST_LISTED),
+  source(['createInvitation'], '/invitations/{id}'),
+  source(['listMembers'], '/members/{id}', FIRST_LISTED),
+  source(['createCarrierConnection'], '/carrier-connections/{id}'),
+  source(['createKey'], '/keys/{id}'),
+  source(['createWebhook'], '/webhooks/{id}', CREATED, 'endpoint_id'),
+  source(['testWebhook', 'resendWebhookDelivery'], DELIVERY_PATH, { id: '/endpoint_id', delivery_id: '/id' }),
+  source(['listWebhookDeliveries'], DELIVERY_PATH, {
+    id: '/data/0/endpoint_id',
+    delivery_id: '/data/0/id',
+  }),
+  source(['uploadFreightDocument'], DOCUMENT_PATH, { id: '/freight_id', document_id: '/id' }),
+  source(['startTracking', 'bookFreight', 'bookShipment'], '/tracking/{tracking_number}', {
+    tracking_number: '/tracking_number',
+  }),
 ];
 
 // OpenAPI Generator rejects documents in which `requestBody` of a link is an object.
@@ -120,9 +77,8 @@ export function addLinks(routes: Route[], schemas: Record<string, JsonObject>): 
   }
 }
 
-/** Returns undefined if the operation does not take the id. */
 function buildLink(
-  { path, pointers, fieldNames = [] }: LinkSource,
+  { path, pointers, fieldNames }: LinkSource,
   route: Route,
   schemas: Record<string, JsonObject>,
 ): JsonObject | undefined {

@@ -1,7 +1,6 @@
 import { MAX_LIMIT } from '../../platform/http/contract/list.js';
 import { ref, type JsonObject, type OperationObject } from './document-types.js';
 
-/** Wraps the response schema of a list in the list envelope. */
 export function addListEnvelope(operation: OperationObject, schemas: Record<string, JsonObject>): void {
   const response = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))![1];
   const { schema: item } = response.content!['application/json'] as { schema: { $ref: string } };

@@ -55,10 +55,7 @@ const NAMED_ENUMS: Record<string, NamedEnum> = {
   UnitType: { description: 'A handling unit or packaging type.', values: UNIT_TYPE_NAMES },
 };
 
-/**
- * Enums that share values with others. Their constants are prefixed, because Go has one namespace for
- * constants.
- */
+/** Enums that share values with others. Their constants are prefixed, because Go has one namespace for constants. */
 const PREFIXED_ENUMS = [
   'AdapterGrade',
   'AttemptError',
@@ -84,7 +81,6 @@ function toKey(values: readonly unknown[]): string {
   return JSON.stringify(values);
 }
 
-/** Replaces every inline occurrence of a named enum with a reference to its schema. */
 export function extractEnums(document: OpenAPIObject): OpenAPIObject {
   const named = replaceWithRefs(document) as OpenAPIObject;
   for (const [name, { description, values }] of Object.entries(NAMED_ENUMS)) {

@@ -1,9 +1,6 @@
 import { ref, type JsonObject } from './document-types.js';
 
-/**
- * Moves inline objects of schemas into schemas of their own, because generators invent names for inline
- * objects.
- */
+/** Moves inline objects of schemas into schemas of their own, because generators invent names for inline objects. */
 export function extractObjects(schemas: Record<string, JsonObject>): void {
   for (const [owner, schema] of Object.entries(schemas)) {
     for (const [property, value] of Object.entries((schema.properties ?? {}) as Record<string, JsonObject>)) {

@@ -1,8 +1,8 @@
 import type { JsonObject } from './document-types.js';
 
 /**
- * Converts OpenAPI 3.0 idioms to 3.1: `nullable` becomes a union with `null`, and a single `allOf` around a
- * reference is unwrapped. A nullable reference stays a reference, so that clients have one type for it.
+ * Converts OpenAPI 3.0 idioms to 3.1: `nullable` becomes a union with `null`, and a single `allOf` around a reference
+ * is unwrapped. A nullable reference stays a reference, so that clients have one type for it.
  */
 export function toNullUnions(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toNullUnions);
@@ -21,8 +21,8 @@ function isUnionWithNull({ anyOf }: JsonObject): boolean {
 }
 
 /**
- * Makes nullable references and enums optional, although responses always contain them: OpenAPI Generator's
- * Java client does not check required fields for null.
+ * Makes nullable references and enums optional, although responses always contain them: OpenAPI Generator's Java client
+ * does not check required fields for null.
  */
 function dropNullableFromRequired(schema: JsonObject): JsonObject {
   const { required, properties } = schema as { required?: string[]; properties?: Record<string, JsonObject> };

@@ -20,9 +20,7 @@ const MOBILE_CSS = `
 }
 `;
 
-/**
- * Sets the viewport for phones. A separate file, because the content security policy forbids inline scripts.
- */
+/** Sets the viewport for phones. A separate file, because the content security policy forbids inline scripts. */
 const VIEWPORT_PATH = '/docs/viewport.js';
 const VIEWPORT_SCRIPT = `document.head.insertAdjacentHTML('beforeend', '<meta name="viewport" content="width=device-width, initial-scale=1">');`;
 
@@ -33,8 +31,7 @@ interface CachedPage {
 }
 
 /**
- * Serves /docs (Swagger UI), /docs/errors, /openapi.json and /openapi.yaml. Each is built once, on the first
- * request.
+ * Serves /docs (Swagger UI), /docs/errors, /openapi.json and /openapi.yaml. Each is built once, on the first request.
  */
 export function serveOpenApiPages(app: NestExpressApplication): void {
   const document = memoize(() => buildDocument(app));

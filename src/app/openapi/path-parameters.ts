@@ -2,7 +2,6 @@ import { MAX_ID } from '../../platform/http/contract/fields.js';
 import { EXAMPLES } from './examples.js';
 import type { JsonObject, Route } from './document-types.js';
 
-/** The resource of a path, by its first segment. */
 const RESOURCE_NOUNS: Record<string, string> = {
   quotes: 'quote',
   freight: 'shipment',
@@ -43,9 +42,7 @@ const EVENT_ID_PARAMETER: JsonObject = {
   schema: { type: 'string', maxLength: 64 },
 };
 
-/**
- * Describes path parameters. Ids are integers, except those of carriers, which may be a SCAC, and of events.
- */
+/** Describes path parameters. Ids are integers, except those of carriers, which may be a SCAC, and of events. */
 export function describePathParameters({ path, operation }: Route): void {
   const [, , , collection] = path.split('/');
   for (const parameter of operation.parameters) {
@@ -76,8 +73,8 @@ function toResourceNoun(name: string, path: string): string {
 }
 
 /**
- * Adds the examples that Swagger UI fills in: the recorded values, which exist in the demo organization.
- * Query parameters without a recorded value get schema examples instead, which Swagger UI does not fill in.
+ * Adds the examples that Swagger UI fills in: the recorded values, which exist in the demo organization. Query
+ * parameters without a recorded value get schema examples instead, which Swagger UI does not fill in.
  */
 export function addParameterExamples({ path, operation }: Route): void {
   const [recorded = '', query] = (EXAMPLES[operation.operationId]?.path ?? '').split('?');

@@ -3,8 +3,8 @@ import type { JsonObject, OperationObject, Route } from './document-types.js';
 const BOUND_KEYWORDS = ['maxLength', 'maxItems'] as const;
 
 /**
- * Makes response fields as wide as the request fields with the same name and position, because responses
- * return what requests sent.
+ * Makes response fields as wide as the request fields with the same name and position, because responses return what
+ * requests sent.
  */
 export function widenResponseBounds(routes: Route[], schemas: Record<string, JsonObject>): void {
   const explicit = new Set(

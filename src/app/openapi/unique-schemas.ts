@@ -9,8 +9,8 @@ import { ExtensionError, Extensions } from '../../config/extension.js';
 class NoModule {}
 
 /**
- * Rejects an extension with a class that would replace another schema of the same name in the document. Runs
- * at startup, because the document itself is built on its first request.
+ * Rejects an extension with a class that would replace another schema of the same name in the document. Runs at
+ * startup, because the document itself is built on its first request.
  * @throws ExtensionError
  */
 export function assertUniqueSchemas(app: INestApplication): void {

@@ -114,12 +114,12 @@ export class CreateFreightDto extends OmitType(UpdateFreightDto, ['quote_id', 'c
 @RangeFilter('pickup_date', {
   column: 'pickupDate',
   unit: 'day',
-  of: 'Only shipments whose agreed pickup is',
+  subject: 'Only shipments whose agreed pickup is',
 })
 @RangeFilter('estimated_delivery_date', {
   column: 'estimatedDeliveryDate',
   unit: 'day',
-  of: 'Only shipments whose estimated delivery is',
+  subject: 'Only shipments whose estimated delivery is',
 })
 export class FreightListQuery extends TwoWayPageQuery {
   /**

@@ -11,7 +11,6 @@ export function isDeprecatedPath(path: string): boolean {
   return DEPRECATED_PATH.test(path);
 }
 
-/** Returns the current name of a deprecated path. */
 export function toSuccessorPath(path: string): string {
   return path.replace(DEPRECATED_PATH, SUCCESSOR_PATH);
 }

@@ -6,14 +6,13 @@ import { getRequestContext } from './request-context.js';
 /** Building a response of this size blocks the event loop for milliseconds. */
 const LARGE_RESPONSE_BYTES = 256 * 1024;
 
-/** A body that is already serialized. */
 export class SerializedJson {
   constructor(readonly text: string) {}
 }
 
 /**
- * Replaces Express's `response.json`. Adds the envelope and the shape, and writes head and body at once:
- * Express's own version copies the body and computes an ETag.
+ * Replaces Express's `response.json`. Adds the envelope and the shape, and writes head and body at once: Express's own
+ * version copies the body and computes an ETag.
  */
 export function sendJson(this: Response, value: unknown): Response {
   const text = value instanceof SerializedJson ? value.text : serializeBody(value, this);
