@@ -159,11 +159,7 @@ describe('a check fails', () => {
     ['takes dollars for cents', TakesDollarsForCents, 'rates: the price is the carrier’s'],
     ['asks for another price each time', PricesDifferently, 'rates: the same request has the same price'],
     ['keeps the request in a field', KeepsRequestInField, 'rates: concurrent requests do not mix'],
-    [
-      'rounds up in the request itself',
-      MutatesRequest,
-      'rates: the request and the account stay unchanged',
-    ],
+    ['rounds up in the request itself', MutatesRequest, 'rates: the request and the account stay unchanged'],
     ['tells the carrier no reference', OmitsReference, 'booking: a retry after a lost answer'],
     ['makes up a reference each time', NewReferenceEachTime, 'booking: a retry returns the same PRO number'],
     ['doesn’t heed the signal', IgnoresSignal, 'rate: ends with its signal'],

@@ -10,7 +10,6 @@ import { SnakeCaseNamingStrategy } from './snake-case-naming-strategy.js';
 /** Calendar days stay text. A `Date` would depend on the time zone of the machine. */
 types.setTypeParser(types.builtins.DATE, (day) => day);
 
-/** Detects a dead peer on idle connections. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
 const SOURCE_DIR = join(import.meta.dirname, '../..');
@@ -26,7 +25,6 @@ const IDLE_IN_TRANSACTION_MS = 30_000;
 /** Added to the statement timeout. PostgreSQL has canceled the statement by then, so silence means a dead connection. */
 const DEAD_CONNECTION_MS = 5_000;
 
-/** The entities and migrations of extensions. */
 export type ExtensionSchema = Pick<Extensions, 'entities' | 'migrations'>;
 
 /** Builds the options of TypeORM's pool. Finds entities and migrations of the service by their file names. */

@@ -50,7 +50,6 @@ async function copyBinaries(native: string, links: Map<string, string>, target: 
   await fs.mkdir(dirname(target), { recursive: true });
   await fs.chmod(dirname(target), 0o755);
   await createFolderAtomically(target, async (draft) => {
-    // Excludes static libraries and build files.
     const filter = (path: string) => !path.endsWith('.a') && basename(path) !== 'pgxs';
     await fs.cp(native, draft, { recursive: true, verbatimSymlinks: true, filter });
     for (const [link, to] of links) await fs.symlink(to, join(draft, link)).catch(ignoreErrorCodes('EEXIST'));

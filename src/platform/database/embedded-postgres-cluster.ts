@@ -106,7 +106,7 @@ function parseClusterMetadata(file: string, text: string): ClusterMetadata {
     if ([dataDir, cluster, password].every((value) => typeof value === 'string' && value !== ''))
       return metadata as ClusterMetadata;
   } catch {
-    // Invalid JSON is reported below.
+    // Reported below.
   }
   throw new ConfigError(
     `${file} is damaged. It contains the path and password of the embedded database. Restore it from a backup, or delete it to start with an empty database.`,

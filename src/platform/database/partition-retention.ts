@@ -88,13 +88,13 @@ async function advanceOpenPartition(manager: EntityManager, retention: Partition
     await manager.query('SELECT setval($1, $2, false)', [`${table}_id_seq`, open * IDS_PER_PARTITION]);
   }
   if (hasNext()) return;
-  const [{ settings }] = await manager.query<[{ settings: string | null }]>(
+  const [openPartition] = await manager.query<{ settings: string | null }[]>(
     `SELECT ' WITH (' || array_to_string(reloptions, ', ') || ')' AS settings FROM pg_class WHERE oid = to_regclass($1)`,
     [toPartitionName(table, open)],
   );
   const [from, to] = [(open + 1) * IDS_PER_PARTITION, (open + 2) * IDS_PER_PARTITION];
   await manager.query(
-    `CREATE TABLE ${toPartitionName(table, open + 1)} PARTITION OF ${table} FOR VALUES FROM (${from}) TO (${to})${settings ?? ''}`,
+    `CREATE TABLE ${toPartitionName(table, open + 1)} PARTITION OF ${table} FOR VALUES FROM (${from}) TO (${to})${openPartition?.settings ?? ''}`,
   );
 }
 
