@@ -1,7 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Freight } from '../freight/record/freight.entity.js';
 import { FreightLifecycle } from '../freight/record/freight-lifecycle.js';
-import { sql } from '../../platform/tenancy/owned.repository.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { normalizePro } from '../../domain/pro-number.js';
 import type { TrackedShipment } from './tracked-shipment.entity.js';
@@ -44,7 +43,7 @@ export class FreightTrackingService implements OnModuleInit {
   }
 
   private async stop(tenant: Tenant, { id }: TrackedShipment, freight: Freight): Promise<void> {
-    await this.tracked.setStatus(tenant, id, { status: 'cancelled', statusSince: sql('now()') });
+    await this.tracked.cancel(tenant, id);
     await this.freightLifecycle.updateTrackingStatus(tenant, freight.id, 'cancelled');
   }
 
@@ -65,7 +64,7 @@ export class FreightTrackingService implements OnModuleInit {
     const existing = await this.tracked.findByNumber(tenant, trackingNumber);
     if (existing?.freightId === null) {
       await this.freightLifecycle.updateTrackingStatus(tenant, freight.id, existing.status);
-      await this.tracked.update(tenant, existing.id, { ...values, updatedAt: sql('now()') });
+      await this.tracked.touch(tenant, existing.id, values);
       return this.tracking.catchUpFreight(tenant, await this.tracked.get(tenant, existing.id));
     }
     if (existing) await this.tracked.update(tenant, existing.id, { listed: false });

@@ -18,6 +18,9 @@ export interface NewTrackedShipment {
   source: TrackingSource;
 }
 
+/** Value of `lastCheckedAt` after a check. */
+export const CHECKED_NOW = sql('now()');
+
 type TrackedStateField = 'status' | 'furthest' | 'statusSince';
 
 @Injectable()
@@ -56,6 +59,19 @@ export class TrackedShipmentsRepository extends OwnedRepository<TrackedShipment,
       ...(isFinalStatus(status) && { nextCheckAt: null }),
       updatedAt: sql('now()'),
     });
+  }
+
+  /** Changes everything but the status, and `updatedAt`. */
+  async touch(
+    tenant: Tenant,
+    id: number,
+    values: Changes<TrackedShipment, TrackedStateField>,
+  ): Promise<void> {
+    await this.update(tenant, id, { ...values, updatedAt: sql('now()') });
+  }
+
+  async cancel(tenant: Tenant, id: number): Promise<void> {
+    await this.setStatus(tenant, id, { status: 'cancelled', statusSince: sql('now()') });
   }
 
   /** Locks the number until the transaction ends. */

@@ -2,10 +2,13 @@ import { Injectable, Logger } from '@nestjs/common';
 import { CarrierDeclined, CarrierFault } from '../carriers/carrier-adapter.js';
 import { CarrierGateway } from '../carriers/carrier-gateway.js';
 import { Config } from '../../config/config.js';
-import { sql } from '../../platform/tenancy/owned.repository.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import type { TrackedShipment } from './tracked-shipment.entity.js';
-import { computeNextCheckAt, TrackedShipmentsRepository } from './tracked-shipments.repository.js';
+import {
+  CHECKED_NOW,
+  computeNextCheckAt,
+  TrackedShipmentsRepository,
+} from './tracked-shipments.repository.js';
 import { TrackingService } from './tracking.service.js';
 
 export type TrackingCheckResult = Awaited<ReturnType<CarrierGateway['track']>>;
@@ -51,7 +54,7 @@ export class TrackingChecksService {
         source,
         estimatedDelivery: check.estimatedDelivery,
         signedBy: check.signedBy,
-        lastCheckedAt: sql('now()'),
+        lastCheckedAt: CHECKED_NOW,
         stale: false,
         nextCheckAt,
       });

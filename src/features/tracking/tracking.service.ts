@@ -13,7 +13,6 @@ import {
   type ShipmentEvent,
   type ShipmentEventData,
 } from '../freight/record/freight.events.js';
-import { sql } from '../../platform/tenancy/owned.repository.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { FreightProgressService } from './freight-progress.service.js';
 import type { TrackedShipment } from './tracked-shipment.entity.js';
@@ -61,7 +60,7 @@ export class TrackingService {
       for (const scan of fresh) tracked = await this.applyScan(tenant, tracked, scan);
       if (fresh.length === 0) return tracked;
       const location = await this.findLastLocation(tenant, tracked);
-      await this.tracked.update(tenant, tracked.id, { source, location, updatedAt: sql('now()') });
+      await this.tracked.touch(tenant, tracked.id, { source, location });
       return this.tracked.get(tenant, tracked.id);
     });
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../../platform/database/transactions.js';
-import { OwnedRepository, sql, type NewRow } from '../../../platform/tenancy/owned.repository.js';
+import { OwnedRepository, sql, type NewRow, type Sql } from '../../../platform/tenancy/owned.repository.js';
 import type { Tenant } from '../../../platform/tenancy/tenant.js';
 import { TENDER_STATES, type TenderTrigger } from '../record/freight-states.js';
 import { Tender, type TenderRef } from './tender.entity.js';
@@ -82,4 +82,10 @@ export class TendersRepository extends OwnedRepository<Tender, 'state' | 'sealed
     const [row] = await this.transactions.prepared<TenderRef>({ name, text, values: [value] });
     return row ?? null;
   }
+}
+
+/** Limits the validity to the end of the pickup day. */
+export function computeTenderExpiry(validityMs: number, pickupEndsAt: Date | null): Sql {
+  const pickupEnd = pickupEndsAt ? `timestamptz '${pickupEndsAt.toISOString()}'` : 'NULL';
+  return sql(`LEAST(now() + interval '${validityMs} milliseconds', ${pickupEnd})`);
 }

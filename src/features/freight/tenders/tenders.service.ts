@@ -4,14 +4,13 @@ import { resolvePublicUrl } from '../../../platform/http/pipeline/public-url.js'
 import { generateToken, hashToken } from '../../../platform/auth/random-token.js';
 import { MailOutbox } from '../../../platform/mail/mail-outbox.js';
 import { EncryptionService, type SealedRow } from '../../../platform/encryption/encryption.service.js';
-import { sql } from '../../../platform/tenancy/owned.repository.js';
 import type { Tenant } from '../../../platform/tenancy/tenant.js';
 import type { Freight } from '../record/freight.entity.js';
 import { TENDER_STATES, type TenderTrigger } from '../record/freight-states.js';
 import { FreightLifecycle } from '../record/freight-lifecycle.js';
 import type { TenderRef, Tender } from './tender.entity.js';
 import { TENDER_MAIL, buildWithdrawalMail } from './tender-mail.js';
-import { TendersRepository } from './tenders.repository.js';
+import { computeTenderExpiry, TendersRepository } from './tenders.repository.js';
 
 /** Sends, finds and answers e-mailed tenders, in the caller's transaction. */
 @Injectable()
@@ -52,7 +51,7 @@ export class TendersService {
         `${resolvePublicUrl(this.config)}/tenders/${token}`,
         toSealedRow(tenant, id),
       ),
-      expiresAt: this.computeExpiry(freight),
+      expiresAt: computeTenderExpiry(this.config.tenders.validityMs, freight.pickupEndsAt),
     }));
   }
 
@@ -118,12 +117,6 @@ export class TendersService {
     const recipient = await this.outbox.resolveRecipient(tenant, tender.email);
     if (recipient)
       await this.outbox.add(tenant.organizationId, recipient, buildWithdrawalMail(freight, tender.email));
-  }
-
-  /** TENDER_VALIDITY, but at most until the end of the pickup day. */
-  private computeExpiry({ pickupEndsAt }: Freight) {
-    const ends = pickupEndsAt ? `timestamptz '${pickupEndsAt.toISOString()}'` : 'NULL';
-    return sql(`LEAST(now() + interval '${this.config.tenders.validityMs} milliseconds', ${ends})`);
   }
 }
 
