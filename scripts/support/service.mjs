@@ -21,7 +21,7 @@ export async function startService(env = {}) {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = new Promise((resolve) => child.once('exit', resolve));
-  const text = await readUntil(child.stdout, /Quotes from[^]*curl/, exited);
+  const text = await readUntil(child.stdout, /fk_live_\w+[^]*curl/, exited);
   const stop = async () => {
     child.kill('SIGTERM');
     await exited;
