@@ -14,7 +14,7 @@ import { AttemptResultsRepository } from '../../src/features/webhooks/delivery/a
 import { TenantConcurrency } from '../../src/features/webhooks/delivery/tenant-concurrency.js';
 import { WebhookDeliveriesRepository } from '../../src/features/webhooks/webhook-deliveries.repository.js';
 import { eventually } from '../support/eventually.js';
-import { countPartitionRows } from '../support/partitions.js';
+import { countPartitionRows } from '../support/database.js';
 import { Fixture, type Endpoint } from '../support/fixture.js';
 
 const OUTCOME = { error: null, message: null, status: 200, body: '', durationMs: 1, retryAfterMs: null };
