@@ -171,7 +171,7 @@ describe('the chain of verifiers', () => {
         messages: [
           NOT_VERIFIED_BY_UPS,
           'The address is ambiguous.',
-          'It may be 26601 ALISO CREEK RD STE D, ALISO VIEJO, CA 92656-1521.',
+          'Possible match: 26601 ALISO CREEK RD STE D, ALISO VIEJO, CA 92656-1521.',
         ],
       });
     });

@@ -110,9 +110,9 @@ describe('live mode with fakes of real carriers', () => {
   });
 
   it.each([
-    ['RLCA', /^RLCA can't be told of the cancellation by its API: telephone it about PRO WP\d+\.$/],
-    ['UPGF', /^UPGF can't be told of the cancellation by its API: telephone it about PRO \d{9}\.$/],
-    ['EXLA', /^EXLA can't be told of the cancellation by its API: telephone it about PRO \d{10}\.$/],
+    ['RLCA', /^RLCA takes no cancellations by API\. Call the carrier to cancel PRO WP\d+\.$/],
+    ['UPGF', /^UPGF takes no cancellations by API\. Call the carrier to cancel PRO \d{9}\.$/],
+    ['EXLA', /^EXLA takes no cancellations by API\. Call the carrier to cancel PRO \d{10}\.$/],
     ['XPOL', null],
   ])('cancels with %s, or says whom to telephone', async (scac, reason) => {
     const { id } = await draft(scac);

@@ -260,7 +260,7 @@ describe('a pickup', () => {
         pickup: { status: 'requested' },
       });
       // Nobody was asked yet: somebody calls, and confirms.
-      const status_reason = "FXFE can't be told of the pickup by its API: telephone it.";
+      const status_reason = 'FXFE takes no pickup changes by API. Call the carrier.';
       expect(await change(id, { date: LATER })).toMatchObject({
         pickup: { status: 'requested', date: LATER },
         status_reason,
@@ -272,7 +272,7 @@ describe('a pickup', () => {
     it('that its carrier’s API can’t be told of is a person’s matter until it is picked up', async () => {
       const id = await booked();
       bench.carrier.pickup = undefined as never;
-      const status_reason = "FXFE can't be told of the pickup by its API: telephone it about PRO 100000000.";
+      const status_reason = 'FXFE takes no pickup changes by API. Call the carrier about PRO 100000000.';
       const body = await change(id, { date: LATER });
       expect(body).toMatchObject({
         status: 'scheduled',

@@ -158,7 +158,7 @@ describe('members', () => {
         expect(error).toMatchObject({
           code: 'quota_exceeded',
           param: 'email',
-          message: expect.stringContaining('5 invitations a day'),
+          message: expect.stringContaining('at most 5 invitations'),
         });
       }
       await invite(admins[2]!.cookie, newEmail(), 'viewer').expect(201);

@@ -217,7 +217,9 @@ describe('a quote of what was saved', () => {
     for (const id of foreign) {
       const error = await refused({ origin: { address_id: id } });
       expect(error).toMatchObject({ code: 'unknown_reference', param: 'origin.address_id' });
-      expect(error.message).toBe('origin.address_id must be the id of a saved address.');
+      expect(error.message).toBe(
+        `origin.address_id ${id} is not the id of a saved address. Save the address first.`,
+      );
     }
     const theirs = await saved('products', { ...PARTS, sku: 'theirs' }, other.test);
     const live = await saved('products', { ...PARTS, sku: 'live' }, org.live);

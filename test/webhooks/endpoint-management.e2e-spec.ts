@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
-import { HeldEndpointsService } from '../../src/features/webhooks/held-endpoints.service.js';
+import { WebhooksService } from '../../src/features/webhooks/webhooks.service.js';
 import { eventually } from '../support/eventually.js';
 import { respondWith, findClosedPort, Receivers } from '../support/receiver.js';
 import { WEBHOOKS_PATH, Fixture } from '../support/fixture.js';
@@ -130,16 +130,16 @@ describe('webhook deliveries and', () => {
     );
     const seal = (sealed: Buffer) =>
       bench.app.sql.query('UPDATE webhook_endpoints SET sealed_secret = $2 WHERE id = $1', [id, sealed]);
-    const held = bench.app.app.get(HeldEndpointsService);
+    const held = bench.app.app.get(WebhooksService);
     const stored = async () =>
       (await bench.app.sql.query('SELECT disabled_reason FROM webhook_endpoints WHERE id = $1', [id]))[0];
     await seal(Buffer.from([0]));
     await bench.publishEvent();
     await eventually(async () => (await stored()).disabled_reason);
-    await held.release();
+    await held.resumeHeld();
     expect((await bench.getEndpoint(id)).disabled_reason).toBe('Signing secret rotation required');
     await seal(secret);
-    await held.release();
+    await held.resumeHeld();
     await receivers.last.waitForDeliveries(1);
     expect(await bench.getEndpoint(id)).toMatchObject({ active: true, disabled_reason: null });
   });

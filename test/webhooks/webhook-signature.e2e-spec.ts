@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { verifyWebhook } from '../../receivers/typescript/verify-webhook.js';
 import { verifyWebhook as verifyBySdk } from '../../sdk/src/webhooks.js';
-import { HeldEndpointsService } from '../../src/features/webhooks/held-endpoints.service.js';
+import { WebhookEndpointsRepository } from '../../src/features/webhooks/webhook-endpoints.repository.js';
 import { startReceiver, type ReceivedDelivery, type Receiver } from '../support/receiver.js';
 import { Fixture, type Endpoint } from '../support/fixture.js';
 
@@ -97,7 +97,7 @@ describe('webhook signatures', () => {
     const over = await send();
     expect(over.headers['x-service-signature']).toMatch(/^t=\d{10},v1=[0-9a-f]{64}$/);
     expect(await knows(over, last.secret)).toBe(true);
-    await bench.app.app.get(HeldEndpointsService).clearFormerSecrets();
+    await bench.app.app.get(WebhookEndpointsRepository).clearFormerSecrets();
     const [row] = await bench.app.sql.query(
       `SELECT sealed_former_secret AS former FROM webhook_endpoints WHERE id = ${own.id}`,
     );

@@ -5,12 +5,12 @@ import { parseCsvFile, type FileSchema } from '../../platform/http/contract/csv-
 import type { ImportResultDto } from '../../platform/http/contract/import.dto.js';
 import { validateRows, createDuplicateCheck } from '../../platform/http/pipeline/validate-rows.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
-import { toAddressRow } from './address-row.mapper.js';
+import { toAddressRow } from './address.mapper.js';
 import { CreateAddressDto } from './addresses.dto.js';
 import { AddressesRepository } from './addresses.repository.js';
 import { PLACE_ACCESSORIAL_NAMES } from './place-accessorials.js';
 
-/** The columns of a file of addresses: those of the list's CSV. */
+/** The columns of the CSV that GET /addresses returns. */
 const ADDRESS_FILE: FileSchema = {
   columns: {
     customer_id: 'number',
@@ -36,7 +36,7 @@ const ADDRESS_FILE: FileSchema = {
   aliases: { street: 'address', contact_name: 'contact' },
 };
 
-/** Addresses from a file: all of it or nothing. A cell that is empty clears, a column that isn't there leaves what is stored. */
+/** Imports a CSV file in one transaction. An empty cell clears a field; a missing column leaves it unchanged. */
 @Injectable()
 export class AddressImportService {
   constructor(
@@ -46,18 +46,18 @@ export class AddressImportService {
   ) {}
 
   /** @throws ApiError invalid_file */
-  async run(tenant: Tenant, bytes: Buffer, leaving: AbortSignal): Promise<ImportResultDto> {
-    const file = await parseCsvFile(bytes, ADDRESS_FILE, leaving);
-    const refuseTwice = createDuplicateCheck('external_ref');
+  async run(tenant: Tenant, bytes: Buffer, signal: AbortSignal): Promise<ImportResultDto> {
+    const file = await parseCsvFile(bytes, ADDRESS_FILE, signal);
+    const assertUnique = createDuplicateCheck('external_ref');
     const rows = await validateRows(
       file.rows,
       CreateAddressDto,
       async (body, row) => {
-        refuseTwice(body.external_ref ?? null, row);
+        assertUnique(body.external_ref ?? null, row);
         await this.customers.validateReference(tenant, body.customer_id);
         return toAddressRow(body);
       },
-      leaving,
+      signal,
     );
     return this.transactions.run(async () => {
       const upserted = await this.addresses.upsertImported(tenant, rows, file.fields);

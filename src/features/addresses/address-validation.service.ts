@@ -3,14 +3,14 @@ import { Transactions } from '../../platform/database/transactions.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { isZip } from '../../domain/zip-codes.js';
 import type { AddressValidationDto, NormalizedAddressDto, ValidateAddressDto } from './addresses.dto.js';
-import { resolveAlias } from './aliases.js';
-import { checkOffline } from './verifiers/offline/offline-check.js';
+import { resolveAlias } from './address.mapper.js';
+import { checkOffline } from './verifiers/offline-check.js';
 import type { PostalAddress, Verdict } from './verifiers/verifier.js';
 import { VerifierChain } from './verifiers/verifier-chain.js';
 
-const FORMAT_ONLY_NOTE = 'only its format was checked, and that ZIP code and state agree.';
+const FORMAT_ONLY_NOTE = 'the service checked only the format and that the ZIP code is in the state.';
 
-/** Verifies addresses without saving them. Test mode never asks a verifier. */
+/** Verifies addresses without saving them. Test mode never calls a verifier. */
 @Injectable()
 export class AddressValidationService {
   constructor(
@@ -25,10 +25,10 @@ export class AddressValidationService {
 
   private async resolveVerdict({ mode }: Tenant, address: PostalAddress): Promise<Verdict> {
     const { valid, normalized, messages } = checkOffline(address);
-    const offline = (why: string) => ({ valid, normalized, messages: [...messages, why] });
-    if (mode === 'test') return offline(`In test mode no verifier is asked: ${FORMAT_ONLY_NOTE}`);
-    if (normalized.zip !== null && !isZip(normalized.zip)) return offline('No verifier was asked.');
-    return (await this.verifiers.verify(normalized)) ?? offline(`No verifier answered: ${FORMAT_ONLY_NOTE}`);
+    const withNote = (note: string) => ({ valid, normalized, messages: [...messages, note] });
+    if (mode === 'test') return withNote(`Test mode calls no verifier: ${FORMAT_ONLY_NOTE}`);
+    if (normalized.zip !== null && !isZip(normalized.zip)) return withNote('The service called no verifier.');
+    return (await this.verifiers.verify(normalized)) ?? withNote(`No verifier answered: ${FORMAT_ONLY_NOTE}`);
   }
 }
 

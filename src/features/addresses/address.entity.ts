@@ -7,7 +7,7 @@ import type { PlaceAccessorial } from './place-accessorials.js';
 export const LOCATION_TYPES = ['business', 'residential', 'limited_access'] as const;
 export type LocationType = (typeof LOCATION_TYPES)[number];
 
-/** When a place is open, in its own time: `HH:MM`. */
+/** Opening hours as `HH:MM` in the local time of the place. */
 export interface Hours {
   open: string;
   close: string;
@@ -26,7 +26,6 @@ export class Address extends OwnedEntity {
   @Column('bigint', { nullable: true })
   customerId: number | null;
 
-  /** What the organization calls the address. */
   @Column('varchar', { length: 255, nullable: true })
   name: string | null;
 
@@ -36,7 +35,7 @@ export class Address extends OwnedEntity {
   @Column('varchar', { length: 255, nullable: true })
   contact: string | null;
 
-  /** Street. */
+  /** Street address. */
   @Column('varchar', { length: 255 })
   address: string;
 
@@ -58,26 +57,24 @@ export class Address extends OwnedEntity {
   @Column('varchar', { length: 20, nullable: true })
   locationType: LocationType | null;
 
-  /** Why access is limited, where the type says that it is. */
+  /** Set only if `locationType` is `limited_access`. */
   @Column('varchar', { length: 20, nullable: true })
   limitedAccess: LimitedAccessKind | null;
 
   @Column('jsonb', { nullable: true })
   hours: Hours | null;
 
-  /** The services that freight from or to here needs. */
   @Column('text', { array: true, default: '{}' })
   accessorials: PlaceAccessorial[];
 
-  /** For the driver. */
+  /** Instructions for the driver. */
   @Column('varchar', { length: 450, nullable: true })
   instructions: string | null;
 
-  /** The organization's own number for the address. */
   @Column('varchar', { length: 255, nullable: true })
   externalRef: string | null;
 
-  /** What it is found by, in lower case: a trigger of the table writes it. */
+  /** Lower-case text for the `q` filter, written by a database trigger. */
   @Column('text', { default: '', select: false })
   readonly search?: string;
 

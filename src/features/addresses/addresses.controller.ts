@@ -37,8 +37,8 @@ export class AddressesController {
     id: 'createAddress',
     summary: 'Save an address',
     description:
-      'Saves a shipper, consignee or billing address for reuse. `contact_name` is another name of `contact`, ' +
-      '`street` of `address`. What kind of place it is and the services it calls for apply wherever it is used.',
+      'Saves a shipper, consignee or billing address for reuse. `contact_name` is an alias of `contact`, and ' +
+      '`street` of `address`. The kind of place and the accessorials apply wherever the address is used.',
     answer: { one: AddressDto },
     creates: (answer) => String(answer.id),
     errors: ['conflicting_values', 'unknown_reference', 'address_already_exists'],
@@ -52,8 +52,8 @@ export class AddressesController {
     id: 'listAddresses',
     summary: 'List addresses',
     description:
-      'The saved addresses of the organization in the mode of the key, newest first; `customer_id` narrows ' +
-      'them to one customer’s, `external_ref` finds the one with a number of your own.',
+      "Returns the organization's saved addresses in the mode of the key, newest first. `customer_id` selects one " +
+      "customer's addresses; `external_ref` finds an address by your own reference.",
     answer: { list: AddressDto },
     errors: ['search_timeout'],
   })
@@ -69,10 +69,9 @@ export class AddressesController {
     id: 'validateAddress',
     summary: 'Verify an address',
     description:
-      'Normalises and verifies an address without saving it: by USPS, then by UPS where USPS finds it not valid ' +
-      'or can’t answer. ' +
-      '`messages` says who answered. Where nobody does, and always in test mode, the format is checked, ' +
-      'and that ZIP and state agree.',
+      'Normalizes and verifies an address without saving it. The service asks USPS first, then UPS if USPS rejects ' +
+      'the address or does not answer. `messages` names the verifier. If no verifier answers, and always in test ' +
+      'mode, the service checks only the format and that the ZIP code is in the state.',
     answer: { one: AddressValidationDto },
     errors: ['conflicting_values'],
   })
@@ -86,19 +85,19 @@ export class AddressesController {
     id: 'importAddresses',
     summary: 'Import addresses',
     description:
-      'Takes a CSV file in UTF-8 as the body, whole or not at all: at most 10,000 rows and 8 MiB. A row with an ' +
-      '`external_ref` adds the address that has it, or changes it; one without is added unless an address says just ' +
-      'that. The columns are those of the list as CSV; `address`, `city`, `state` and `zip` must be there, others may be ' +
-      'left out. An empty cell clears, a column that is left out changes nothing.',
+      'Imports a CSV file (UTF-8, at most 10,000 rows and 8 MiB). If any row is invalid, nothing is imported. A row ' +
+      'with an `external_ref` creates or updates the address with that reference. A row without one is created unless ' +
+      'an identical address exists. The columns are those of the CSV list; `address`, `city`, `state` and `zip` are ' +
+      'required. An empty cell clears a field; a missing column leaves it unchanged.',
     answer: { one: ImportResultDto },
     errors: ['invalid_file'],
   })
   import(
     @CurrentCaller() caller: Caller,
     @Body() bytes: Buffer,
-    @RequestSignal() leaving: AbortSignal,
+    @RequestSignal() signal: AbortSignal,
   ): Promise<ImportResultDto> {
-    return this.imports.run(caller, bytes, leaving);
+    return this.imports.run(caller, bytes, signal);
   }
 
   @Get(':id')
@@ -106,8 +105,7 @@ export class AddressesController {
     id: 'getAddress',
     summary: 'Retrieve an address',
     description:
-      'One saved address, as it was saved or changed last. One that was deleted, or belongs to another ' +
-      'organization or mode, answers 404.',
+      'Returns one saved address. A deleted address, or an address of another organization or mode, returns 404.',
     answer: { one: AddressDto },
     errors: ['resource_missing'],
   })
@@ -120,9 +118,8 @@ export class AddressesController {
     id: 'updateAddress',
     summary: 'Update an address',
     description:
-      'Changes what is sent and leaves the rest; null clears an optional field. State and ZIP must still ' +
-      'agree afterwards. Answers the whole address. It takes back what a GET answered: of two names of a field, the one ' +
-      'that was edited counts.',
+      'Changes the fields that you send; null clears an optional field. The ZIP code must still be in the state. ' +
+      'You can send back the response of a GET: if a field and its alias differ, the edited one wins.',
     answer: { one: AddressDto },
     errors: ['conflicting_values', 'unknown_reference', 'resource_missing', 'address_already_exists'],
   })
@@ -138,7 +135,7 @@ export class AddressesController {
   @Operation({
     id: 'deleteAddress',
     summary: 'Delete an address',
-    description: 'Deletes a saved address. Shipments that were made with it keep their own copy.',
+    description: 'Deletes a saved address. Shipments created with it keep their own copy.',
     answer: { one: DeletedAddressDto },
     errors: ['resource_missing'],
   })

@@ -17,32 +17,31 @@ import { LIMITED_ACCESS_KINDS, type LimitedAccessKind } from '../../domain/limit
 import { LOCATION_TYPES, type LocationType } from './address.entity.js';
 import { HoursDto, PlaceAccessorialsDto } from './place.dto.js';
 
-/** Of two sides, both fit into a shipment's special instructions. */
+/** The instructions of both sides must fit into a shipment's special instructions. */
 const MAX_INSTRUCTIONS = 450;
 
 const clearable = { optional: true, nullable: true };
 const changeable = { optional: true, min: 1 };
 
-/** Null is taken as not sent. */
+/** Treats null as a missing field. */
 function NullIsAbsent(): PropertyDecorator {
   return Transform(({ value }) => (value === null ? undefined : (value as unknown)));
 }
 
-/** What an address can have beside the place itself. */
 class AddressFieldsDto {
-  /** What you call the address. */
+  /** Your name for the address. */
   @Text({ ...clearable, example: 'Chicago dock 4' })
   name?: string | null;
   /** Company name. */
   @Text({ ...clearable, example: 'Lakeside Stores' })
   company?: string | null;
-  /** Whom to ask for. */
+  /** Contact person. */
   @Text({ ...clearable, example: 'Bob Example' })
   contact?: string | null;
-  /** Another name of `contact`. */
+  /** Alias of `contact`. */
   @Text(clearable)
   contact_name?: string | null;
-  /** Another name of `address`. */
+  /** Alias of `address`. */
   @Text(changeable)
   street?: string;
   /** Phone number. */
@@ -51,32 +50,32 @@ class AddressFieldsDto {
   /** Email address. */
   @Email(clearable)
   email?: string | null;
-  /** Customer to associate. */
+  /** Customer that the address belongs to. */
   @Id(clearable)
   customer_id?: number | null;
-  /** What kind of place it is: a residence, or one with limited access, brings its accessorial to the quotes it is used in. */
+  /** Kind of place. A residence or a place with limited access adds its accessorial to quotes that use the address. */
   @Choice(LOCATION_TYPES, clearable)
   location_type?: LocationType | null;
-  /** Why access is limited; only with the location type `limited_access`. */
+  /** Why access is limited. Requires the location type `limited_access`. */
   @Choice(LIMITED_ACCESS_KINDS, clearable)
   limited_access?: LimitedAccessKind | null;
-  /** When the dock is open, as a whole: a pickup's window unless booking says another, words for the driver of a delivery. */
+  /** Dock hours, replaced as a whole. They are the pickup window unless the booking has its own, and a note to the driver at delivery. */
   @Nested(HoursDto, clearable)
   hours?: HoursDto | null;
-  /** Services that freight from or to here needs. In a change, false takes one back and null all. */
+  /** Accessorials for shipments from or to the address. In an update, false removes one and null removes all. */
   @Nested(PlaceAccessorialsDto, clearable)
   accessorials?: PlaceAccessorialsDto | null;
-  /** For the driver: a shipment that has no instructions of its own gets them. */
+  /** Instructions for the driver, used if the shipment has none of its own. */
   @Text({ ...clearable, max: MAX_INSTRUCTIONS, lines: true, example: 'Gate code 456' })
   instructions?: string | null;
-  /** Your own number for the address; no other one has it. */
+  /** Your reference for the address, unique among your addresses. */
   @Text({ ...clearable, min: 1, example: 'DC-4' })
   external_ref?: string | null;
 }
 
-@ApiSchema({ description: 'An address to be saved.' })
+@ApiSchema({ description: 'The address to save.' })
 export class CreateAddressDto extends AddressFieldsDto {
-  /** Street address; required unless `street` is sent. */
+  /** Street address. Required unless you send `street`. */
   @RequiredWithout('street')
   @Text({ example: '400 W Lake St' })
   address?: string;
@@ -86,12 +85,14 @@ export class CreateAddressDto extends AddressFieldsDto {
   /** Two-letter state code. */
   @State({ example: 'IL' })
   state: string;
-  /** ZIP of 5 digits or ZIP+4; it must lie in the state. */
+  /** ZIP code of 5 digits, or ZIP+4. It must be in `state`. */
   @Zip({ example: '60601' })
   zip: string;
 }
 
-@ApiSchema({ description: 'What is to change; what is left out stays, null clears.' })
+@ApiSchema({
+  description: 'The fields to change. A field that you leave out keeps its value; null clears it.',
+})
 export class UpdateAddressDto extends AddressFieldsDto {
   /** Street address. */
   @Text({ ...changeable, example: '400 W Lake St' })
@@ -102,36 +103,35 @@ export class UpdateAddressDto extends AddressFieldsDto {
   /** Two-letter state code. */
   @State({ optional: true, example: 'IL' })
   state?: string;
-  /** ZIP of 5 digits or ZIP+4; it must lie in the state. */
+  /** ZIP code of 5 digits, or ZIP+4. It must be in `state`. */
   @Zip({ optional: true, example: '60601' })
   zip?: string;
 }
 
 export class AddressListQuery extends TwoWayPageQuery {
   /**
-   * Only addresses with these words, or parts of words, whatever their case: in names, street, city, state, ZIP, phone, email, or your own number.
-   * Up to five words, one of them of three characters at least.
+   * Only addresses whose names, street, city, state, ZIP, phone, email or `external_ref` contain every word. Case does not matter.
+   * Send up to five words, at least one of them with three characters.
    */
   @SearchFilter()
   q?: string;
   /** Only addresses of this customer. */
   @IdFilter()
   customer_id?: number;
-  /** Only the address with this number of your own. */
+  /** Only the address with this `external_ref`. */
   @TextFilter()
   external_ref?: string;
 }
 
 @ApiSchema({
-  description:
-    'An address to be verified. With `street`, only the state is required beside it; else address, city, state and ZIP are.',
+  description: 'The address to verify. Send `street` and `state`, or `address`, `city`, `state` and `zip`.',
 })
 export class ValidateAddressDto {
   /** Street address. */
   @RequiredWithout('street')
   @Text({ example: '400 W Lake St' })
   address?: string;
-  /** Street address, where city or ZIP are to be found out. */
+  /** Street address, to find the city or the ZIP code. */
   @Text(changeable)
   street?: string;
   /** City. */
@@ -142,40 +142,32 @@ export class ValidateAddressDto {
   /** Two-letter state code. */
   @State({ example: 'IL' })
   state: string;
-  /** ZIP of 5 digits or ZIP+4. Whether it is one, and lies in the state, is part of the verdict. */
+  /** ZIP code of 5 digits, or ZIP+4. The result says whether it exists and is in `state`. */
   @RequiredWithout('street')
   @NullIsAbsent()
   @Text({ example: '60601' })
   zip?: string;
 }
 
-/** What saved and verified addresses share. */
-class AddressAnswerDto {
+@ApiSchema({ description: 'A saved shipper, consignee or billing address.' })
+export class AddressDto {
   /** Always `address`. */
   @Kind('address')
   object: 'address';
-  /** The customer associated with it. */
-  @Int()
-  customer_id: number | null;
-  /** What you call the address. */
-  name: string | null;
-  /** Company name. */
-  company: string | null;
-  /** Whom to ask for. */
-  contact: string | null;
-  /** The same as `contact`. */
-  contact_name: string | null;
-  /** Phone number. */
-  phone: string | null;
-  /** Email address. */
-  email: string | null;
-}
-
-@ApiSchema({ description: 'A saved shipper, consignee or billing address.' })
-export class AddressDto extends AddressAnswerDto {
   /** The address's id. */
   @Int()
   id: number;
+  /** The customer that the address belongs to. */
+  @Int()
+  customer_id: number | null;
+  /** Your name for the address. */
+  name: string | null;
+  /** Company name. */
+  company: string | null;
+  /** Contact person. */
+  contact: string | null;
+  /** The same as `contact`. */
+  contact_name: string | null;
   /** Street address. */
   address: string;
   /** City. */
@@ -184,44 +176,65 @@ export class AddressDto extends AddressAnswerDto {
   state: string;
   /** ZIP code. */
   zip: string;
-  /** What kind of place it is. */
+  /** Phone number. */
+  phone: string | null;
+  /** Email address. */
+  email: string | null;
+  /** Kind of place. */
   @OneOf(LOCATION_TYPES)
   location_type: LocationType | null;
   /** Why access is limited. */
   @OneOf(LIMITED_ACCESS_KINDS)
   limited_access: LimitedAccessKind | null;
-  /** When the dock is open. */
+  /** Dock hours. */
   hours: HoursDto | null;
-  /** Services that freight from or to here needs. */
+  /** Accessorials for shipments from or to the address. */
   accessorials: PlaceAccessorialsDto;
-  /** For the driver. */
+  /** Instructions for the driver. */
   instructions: string | null;
-  /** Your own number for the address. */
+  /** Your reference for the address. */
   external_ref: string | null;
-  /** When the address was saved, ISO 8601 in UTC. */
+  /** Creation time, ISO 8601 in UTC. */
   @Time()
   created_at: string;
-  /** When the address changed last, ISO 8601 in UTC. */
+  /** Time of the last change, ISO 8601 in UTC. */
   @Time()
   updated_at: string;
 }
 
 @ApiSchema({
-  description:
-    'An address as verifiers write it. It is not saved: it has no id, and who is there is not known.',
+  description: 'An address in the form that the verifier returned. It is not saved and has no id.',
 })
-export class NormalizedAddressDto extends AddressAnswerDto {
+export class NormalizedAddressDto {
+  /** Always `address`. */
+  @Kind('address')
+  object: 'address';
   /** Always null. */
   @Int()
   id: number | null;
+  /** The customer that the address belongs to. */
+  @Int()
+  customer_id: number | null;
+  /** Your name for the address. */
+  name: string | null;
+  /** Company name. */
+  company: string | null;
+  /** Contact person. */
+  contact: string | null;
+  /** The same as `contact`. */
+  contact_name: string | null;
   /** Street address. */
   address: string;
-  /** City; null when it is not known. */
+  /** City; null if it is unknown. */
   city: string | null;
   /** Two-letter state code. */
   state: string;
-  /** ZIP code; null when it is not known. */
+  /** ZIP code; null if it is unknown. */
   zip: string | null;
+  /** Phone number. */
+  phone: string | null;
+  /** Email address. */
+  email: string | null;
   /** Always null. */
   @Time()
   created_at: string | null;
@@ -230,27 +243,27 @@ export class NormalizedAddressDto extends AddressAnswerDto {
   updated_at: string | null;
 }
 
-@ApiSchema({ description: 'That an address is gone.' })
+@ApiSchema({ description: 'The id of a deleted address.' })
 export class DeletedAddressDto {
   /** Always `address`. */
   @Kind('address')
   object: 'address';
-  /** The id it had. */
+  /** The address's id. */
   @Int()
   id: number;
   /** Always true. */
   deleted: boolean;
 }
 
-@ApiSchema({ description: 'What is known of an address.' })
+@ApiSchema({ description: 'The result of verifying an address.' })
 export class AddressValidationDto {
   /** Always `address_validation`. */
   @Kind('address_validation')
   object: 'address_validation';
-  /** Whether mail and freight find the address. */
+  /** True if the address exists. */
   valid: boolean;
-  /** The address as the verifier writes it. */
+  /** The address in the form that the verifier returned. */
   normalized: NormalizedAddressDto;
-  /** Who answered, and what was corrected or is wrong. */
+  /** The verifier that answered, and what it corrected or rejected. */
   messages: string[];
 }

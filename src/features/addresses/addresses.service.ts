@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { CustomersService } from '../customers/customers.service.js';
 import { Transactions } from '../../platform/database/transactions.js';
-import { mapUniqueViolation } from '../../platform/database/unique-violation.js';
+import { mapUniqueViolation } from '../../platform/database/database-fault.js';
 import { ApiError, invalidParam } from '../../platform/http/errors/api-error.js';
 import { RowMissing } from '../../platform/tenancy/errors.js';
 import type { Page } from '../../platform/tenancy/page.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
-import { toAddressChanges, toAddressRow } from './address-row.mapper.js';
 import type { Address } from './address.entity.js';
-import { toAddressDto } from './address.mapper.js';
+import { toAddressChanges, toAddressDto, toAddressRow } from './address.mapper.js';
 import type {
   AddressDto,
   AddressListQuery,
@@ -31,11 +30,10 @@ export class AddressesService {
 
   /** @throws ApiError address_already_exists */
   async create(tenant: Tenant, body: CreateAddressDto): Promise<AddressDto> {
-    const columns = toAddressRow(body);
     return this.transactions.run(async () => {
       await this.customers.validateReference(tenant, body.customer_id);
       return toAddressDto(
-        await mapUniqueViolation(this.addresses.insert(tenant, columns), buildAlreadyExistsError),
+        await mapUniqueViolation(this.addresses.insert(tenant, toAddressRow(body)), buildAlreadyExistsError),
       );
     });
   }
@@ -48,14 +46,15 @@ export class AddressesService {
     return toAddressDto(await this.addresses.get(tenant, id));
   }
 
-  /**
-   * The address that a field of another resource names, for that resource to fill in from.
-   * @throws ApiError unknown_reference on the field when there is none with this id
-   */
+  /** Returns the address that the body field `param` refers to. @throws ApiError unknown_reference on `param` */
   async getReferenced(tenant: Tenant, id: number, param: string): Promise<Address> {
     const address = await this.addresses.find(tenant, id);
     if (!address)
-      throw invalidParam(param, `${param} must be the id of a saved address.`, 'unknown_reference');
+      throw invalidParam(
+        param,
+        `${param} ${id} is not the id of a saved address. Save the address first.`,
+        'unknown_reference',
+      );
     return address;
   }
 

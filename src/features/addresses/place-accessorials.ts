@@ -1,6 +1,6 @@
 import type { Accessorial } from '../../domain/accessorials.js';
 
-/** The services that a place calls for, by the side of a shipment it is used at. The others are the freight's own. */
+/** The accessorials that depend on the place, by stop. Every other accessorial depends on the freight. */
 export const PLACE_ACCESSORIALS = {
   pickup: [
     'origin_liftgate',
@@ -34,12 +34,12 @@ interface SavedAccessorials {
   locationType: keyof typeof LOCATION_ACCESSORIALS | 'business' | null;
 }
 
-/** What freight needs that an address is a side of: the services it calls for there, and that of its kind. */
+/** Returns the saved accessorials that apply at this stop, plus the one that the location type requires. */
 export function listStopAccessorials(
-  side: StopType,
+  stop: StopType,
   { accessorials, locationType }: SavedAccessorials,
 ): PlaceAccessorial[] {
-  const saved = PLACE_ACCESSORIALS[side].filter((name) => accessorials.includes(name));
+  const saved = PLACE_ACCESSORIALS[stop].filter((name) => accessorials.includes(name));
   if (locationType === null || locationType === 'business') return saved;
-  return [...saved, LOCATION_ACCESSORIALS[locationType][side]];
+  return [...saved, LOCATION_ACCESSORIALS[locationType][stop]];
 }

@@ -11,18 +11,18 @@ function isTime(value: unknown): value is string {
   return typeof value === 'string' && TIME.test(value);
 }
 
-/** A time of the day at the place: `08:30`. */
+/** Declares a body field for a local time such as `08:30`. */
 function TimeOfDay(options: FieldOptions, ...rules: PropertyDecorator[]): PropertyDecorator {
-  const says = Matches(TIME, { message: '$property must be a time such as 08:30' });
-  return field(options, { type: String, pattern: TIME.source }, says, ...rules);
+  const matches = Matches(TIME, { message: '$property must be a time such as 08:30' });
+  return field(options, { type: String, pattern: TIME.source }, matches, ...rules);
 }
 
-@ApiSchema({ description: 'When a place is open, in its own time.' })
+@ApiSchema({ description: 'Opening hours in the local time of the place.' })
 export class HoursDto {
-  /** From when, `HH:MM`. */
+  /** Opening time, `HH:MM`. */
   @TimeOfDay({ example: '08:00' })
   open: string;
-  /** Until when, `HH:MM`, the same day. */
+  /** Closing time, `HH:MM`, on the same day. */
   @TimeOfDay(
     { example: '16:30' },
     crossFieldRule(
@@ -37,6 +37,6 @@ export class HoursDto {
 @RejectUnknownFields()
 @ApiSchema({
   description:
-    'The services a place calls for, by their keys of a quote request; those of the side it is used at apply.',
+    'The accessorials that a place requires, by their keys in a quote request. Only those for the side of the shipment apply.',
 })
 export class PlaceAccessorialsDto extends PickType(AccessorialsDto, PLACE_ACCESSORIAL_NAMES) {}

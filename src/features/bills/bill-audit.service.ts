@@ -8,10 +8,9 @@ import { normalizePro } from '../../domain/pro-number.js';
 import { toLocalDay } from '../../domain/time-zones.js';
 import { compareCharges, findReasons } from './compare-charges.js';
 import type { Bill } from './bill.entity.js';
-import { isFreightCarrier, findObjection } from './bill-objection.js';
+import { isFreightCarrier, findObjection } from './bill-rules.js';
 import type { BillAuditStatus } from './bill-states.js';
 
-/** What a bill says of its shipment. */
 export type BillAuditInput = Pick<
   Bill,
   'carrier' | 'carrierKey' | 'proNumber' | 'proKey' | 'freightId' | 'lines' | 'totalCents'
@@ -24,56 +23,55 @@ export type AuditResult = Pick<
 
 export interface BillAudit {
   result: AuditResult;
-  /** The first day that a bill for the shipment can have, YYYY-MM-DD; null while the shipment isn't known. */
+  /** YYYY-MM-DD; null while the shipment is unknown. */
   earliestBillDate: string | null;
 }
 
-/** Where it is the same day the longest: what was shipped there late is dated with it. */
+/** The US zone where a day ends last, so that no bill is refused as older than its shipment. */
 const WESTERNMOST_ZONE = 'Pacific/Honolulu';
 
-/** Finds a bill's shipment and holds the bill against its quote. */
+/** Finds the shipment of a bill and compares the bill with its quote. */
 @Injectable()
 export class BillAuditService {
   constructor(
-    private readonly shipments: FreightLifecycle,
+    private readonly freight: FreightLifecycle,
     private readonly quotes: QuoteLifecycle,
     private readonly config: Config,
   ) {}
 
-  /** Holds the shipment, too. @throws ApiError resource_missing when the bill names a shipment by an id that doesn't exist */
-  async audit(tenant: Tenant, claim: BillAuditInput): Promise<BillAudit> {
-    const freightId = claim.freightId ?? (await this.findFreightId(tenant, claim));
+  /** Locks the shipment and audits the bill. @throws ApiError resource_missing if `freightId` does not exist */
+  async audit(tenant: Tenant, input: BillAuditInput): Promise<BillAudit> {
+    const freightId = input.freightId ?? (await this.findFreightId(tenant, input));
     if (freightId === null) {
-      const reason = `No shipment has the PRO number ${claim.proNumber}.`;
+      const reason = `No shipment has the PRO number ${input.proNumber}.`;
       const unknown = { freightId: null, quotedCents: null, comparison: [], reasons: [] };
-      const finding: AuditResult = { ...unknown, proKey: claim.proKey, status: 'disputed', reason };
-      return { result: finding, earliestBillDate: null };
+      const result: AuditResult = { ...unknown, proKey: input.proKey, status: 'disputed', reason };
+      return { result, earliestBillDate: null };
     }
-    const freight = await this.shipments.lock(tenant, freightId);
+    const freight = await this.freight.lock(tenant, freightId);
     const quote = await this.quotes.get(tenant, freight.quoteId);
-    // The carrier knows of no markup.
+    // The carrier bills its own price, without the markup.
     const charges = quote.costCharges ?? quote.charges;
     const quotedCents = quote.costCents ?? quote.netChargeCents;
-    const comparison = compareCharges(claim, charges, this.config.bills.toleranceCents);
-    const reason = findObjection(claim, freight);
+    const comparison = compareCharges(input, charges, this.config.bills.toleranceCents);
+    const reason = findObjection(input, freight);
     const agreed = comparison.every(({ withinTolerance }) => withinTolerance);
     const status = reason !== null ? 'disputed' : agreed ? 'matched' : 'variance';
     const { proNumber } = freight;
-    const proKey = claim.proKey ?? (proNumber === null ? null : normalizePro(proNumber));
-    const reasons = findReasons(claim.lines, { charges, items: quote.items }, comparison);
-    const finding: AuditResult = { freightId, proKey, status, reason, reasons, quotedCents, comparison };
+    const proKey = input.proKey ?? (proNumber === null ? null : normalizePro(proNumber));
+    const reasons = findReasons(input.lines, { charges, items: quote.items }, comparison);
     return {
-      result: finding,
+      result: { freightId, proKey, status, reason, reasons, quotedCents, comparison },
       earliestBillDate: freight.pickupDate ?? toLocalDay(WESTERNMOST_ZONE, freight.createdAt),
     };
   }
 
-  /** PRO numbers are a carrier's own: of several shipments with one number, the bill's carrier's is meant. */
-  private async findFreightId(tenant: Tenant, claim: BillAuditInput): Promise<number | null> {
+  /** Prefers the shipment of the bill's carrier, because two carriers may use the same PRO number. */
+  private async findFreightId(tenant: Tenant, input: BillAuditInput): Promise<number | null> {
     const found: Freight[] = [];
-    for (const proNumber of new Set([claim.proKey!, claim.proNumber!])) {
-      found.push(...(await this.shipments.listByProNumber(tenant, proNumber)));
+    for (const proNumber of new Set([input.proKey!, input.proNumber!])) {
+      found.push(...(await this.freight.listByProNumber(tenant, proNumber)));
     }
-    return (found.find((freight) => isFreightCarrier(freight, claim)) ?? found[0])?.id ?? null;
+    return (found.find((freight) => isFreightCarrier(freight, input)) ?? found[0])?.id ?? null;
   }
 }

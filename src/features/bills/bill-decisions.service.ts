@@ -13,39 +13,39 @@ import type { BillDto, DisputeBillDto, ResolveBillDto } from './bills.dto.js';
 import { billUpdated } from './bills.events.js';
 import { BillsRepository } from './bills.repository.js';
 
-/** What a bill's state forbids, by what was tried. */
+/** The error of a transition that the state table does not have. */
 const TRANSITION_ERRORS: Record<'approve' | 'dispute' | 'resolve', ErrorCode> = {
   approve: 'bill_not_approvable',
   dispute: 'bill_not_disputable',
   resolve: 'bill_not_resolvable',
 };
 
-/** What an organization decides of a carrier's bill; the shipment's cost follows what is to be paid of it. */
+/** Records the organization's decisions on a bill. Listeners of `bill.updated` adjust the cost of the shipment. */
 @Injectable()
 export class BillDecisionsService {
   constructor(
     private readonly bills: BillsRepository,
-    private readonly shipments: FreightLifecycle,
+    private readonly freight: FreightLifecycle,
     private readonly events: EventsService,
     private readonly transactions: Transactions,
   ) {}
 
-  /** The bill is right as it is. @throws ApiError bill_not_approvable */
+  /** @throws ApiError bill_not_approvable */
   async approve(tenant: Tenant, id: number): Promise<BillDto> {
     return this.decide(tenant, id, 'approve', () => ({}));
   }
 
-  /** The bill is wrong. @throws ApiError bill_not_disputable */
+  /** @throws ApiError bill_not_disputable */
   async dispute(tenant: Tenant, id: number, body: DisputeBillDto): Promise<BillDto> {
     return this.decide(tenant, id, 'dispute', ({ totalCents, quotedCents }) => {
-      const above = totalCents - (quotedCents ?? 0);
-      const disputedCents = body.amount_cents ?? (above > 0 ? above : totalCents);
+      const excess = totalCents - (quotedCents ?? 0);
+      const disputedCents = body.amount_cents ?? (excess > 0 ? excess : totalCents);
       assertNotAboveTotal(totalCents, disputedCents);
       return { reason: body.reason, disputedCents };
     });
   }
 
-  /** What was agreed with the carrier of a disputed bill. @throws ApiError bill_not_resolvable */
+  /** @throws ApiError bill_not_resolvable */
   async resolve(tenant: Tenant, id: number, body: ResolveBillDto): Promise<BillDto> {
     return this.decide(tenant, id, 'resolve', ({ totalCents }) => {
       const { amount_cents: creditCents, note = null } = body;
@@ -54,34 +54,39 @@ export class BillDecisionsService {
     });
   }
 
-  /** Holds the shipment before the bill, as what moves a shipment does: in the other order the two would wait for each other. */
+  /** Locks the shipment before the bill, in the order of shipment updates, to avoid a deadlock. */
   private async decide(
     tenant: Tenant,
     id: number,
     decision: keyof typeof TRANSITION_ERRORS,
-    valuesOf: (bill: Bill) => Changes<Bill, 'status'>,
+    buildChanges: (bill: Bill) => Changes<Bill, 'status'>,
   ): Promise<BillDto> {
     return this.transactions.run(async () => {
       const { freightId } = await this.bills.get(tenant, id);
-      if (freightId !== null) await this.shipments.lock(tenant, freightId);
+      if (freightId !== null) await this.freight.lock(tenant, freightId);
       const bill = await this.bills.lock(tenant, id);
       if (bill.replaced || BILL_STATES.next(bill.status, decision) === null) {
-        const standing = bill.replaced ? 'was replaced' : `is ${bill.status}`;
-        const message = `A bill that ${standing} cannot be decided on like this.`;
+        const state = bill.replaced ? 'replaced' : bill.status;
+        const message = `The bill is ${state}. You cannot ${decision} it.`;
         throw new ApiError(TRANSITION_ERRORS[decision], { message });
       }
       if (decision === 'approve' && bill.freightId === null) {
-        throw new ApiError('bill_not_approvable', { message: 'No shipment is known of this bill.' });
+        throw new ApiError('bill_not_approvable', {
+          message: 'The bill has no shipment. Dispute it, or create a bill with the right PRO number.',
+        });
       }
-      await this.bills.transition(tenant, bill, decision, valuesOf(bill));
-      const now = toBillDto(await this.bills.get(tenant, id));
-      await this.events.publish(tenant, billUpdated, { bill: now });
-      return now;
+      await this.bills.transition(tenant, bill, decision, buildChanges(bill));
+      const updated = toBillDto(await this.bills.get(tenant, id));
+      await this.events.publish(tenant, billUpdated, { bill: updated });
+      return updated;
     });
   }
 }
 
 function assertNotAboveTotal(totalCents: number, amountCents: number): void {
   if (amountCents <= totalCents) return;
-  throw conflictingParam('amount_cents', `amount_cents must be at most what is billed: ${totalCents}.`);
+  throw conflictingParam(
+    'amount_cents',
+    `amount_cents ${amountCents} exceeds the bill. Send at most ${totalCents}.`,
+  );
 }

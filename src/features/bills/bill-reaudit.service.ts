@@ -13,25 +13,25 @@ import { AUDIT_TRIGGERS } from './bill-states.js';
 import { billUpdated, type BillEventData } from './bills.events.js';
 import { BillsRepository } from './bills.repository.js';
 
-/** While a shipment is on its way to its carrier nothing is billed for it. */
+/** The statuses before the carrier accepts a shipment, in which no carrier bills it. */
 const UNACCEPTED_STATUSES: readonly FreightStatus[] = ['draft', 'created', 'booked', 'tendered'];
 
-/** Examines bills again that nobody has decided on, when what they were held against has changed. */
+/** Audits undecided bills again after a change of their shipment or of the bill that they duplicate. */
 @Injectable()
 export class BillReauditService implements OnModuleInit {
   constructor(
     private readonly bills: BillsRepository,
-    private readonly shipments: FreightLifecycle,
-    private readonly auditor: BillAuditService,
+    private readonly freight: FreightLifecycle,
+    private readonly audits: BillAuditService,
     private readonly events: EventsService,
   ) {}
 
   onModuleInit(): void {
-    this.shipments.onChange((tenant, freight) => this.onFreightTransition(tenant, freight));
+    this.freight.onChange((tenant, freight) => this.onFreightTransition(tenant, freight));
     this.events.on(billUpdated, (tenant, event) => this.onRejected(tenant, event));
   }
 
-  /** A bill can come before its PRO number does, or before the shipment is cancelled. */
+  /** Covers bills that arrive before the PRO number of their shipment, or before its cancellation. */
   private async onFreightTransition(tenant: Tenant, { id, status, proNumber }: Freight): Promise<void> {
     if (UNACCEPTED_STATUSES.includes(status)) return;
     const proKey = proNumber === null ? null : normalizePro(proNumber);
@@ -39,7 +39,7 @@ export class BillReauditService implements OnModuleInit {
       await this.reaudit(tenant, bill.id);
   }
 
-  /** What repeats a bill that is not ours may be the one that is. */
+  /** Audits the duplicates of a rejected bill, because one of them may be the right bill. */
   private async onRejected(tenant: Tenant, { data: { bill } }: EventOf<BillEventData>): Promise<void> {
     if (bill.status !== 'resolved' || bill.payable_cents !== 0) return;
     for (const { id } of await this.bills.listBy(tenant, { duplicateOfBillId: bill.id, replaced: false })) {
@@ -49,21 +49,21 @@ export class BillReauditService implements OnModuleInit {
 
   private async reaudit(tenant: Tenant, id: number): Promise<void> {
     const bill = await this.bills.lock(tenant, id);
-    const { status, ...finding } = (await this.auditor.audit(tenant, bill)).result;
-    const first = await this.bills.findEffective(tenant, { ...bill, ...finding });
-    const found = first ? toDuplicate(first) : { status, duplicateOfBillId: null };
-    const { status: verdict, ...values } = { ...finding, ...found };
-    // What the organization contests stays contested, whatever the audit finds.
-    const contested = bill.disputedCents !== null && { reason: bill.reason };
-    const now = { ...values, ...contested };
+    const { status, ...result } = (await this.audits.audit(tenant, bill)).result;
+    const first = await this.bills.findEffective(tenant, { ...bill, ...result });
+    const duplicate = first ? toDuplicate(first) : { status, duplicateOfBillId: null };
+    const { status: newStatus, ...values } = { ...result, ...duplicate };
+    // A dispute by the organization stays, with its reason.
+    const disputed = bill.disputedCents !== null && { reason: bill.reason };
+    const changes = { ...values, ...disputed };
     const isSame =
-      (contested || verdict === bill.status) &&
-      now.reason === bill.reason &&
-      now.freightId === bill.freightId &&
-      now.proKey === bill.proKey &&
-      now.duplicateOfBillId === bill.duplicateOfBillId;
+      (disputed || newStatus === bill.status) &&
+      changes.reason === bill.reason &&
+      changes.freightId === bill.freightId &&
+      changes.proKey === bill.proKey &&
+      changes.duplicateOfBillId === bill.duplicateOfBillId;
     if (isSame) return;
-    await this.bills.transition(tenant, bill, contested ? 'object' : AUDIT_TRIGGERS[verdict], now);
+    await this.bills.transition(tenant, bill, disputed ? 'object' : AUDIT_TRIGGERS[newStatus], changes);
     await this.events.publish(tenant, billUpdated, { bill: toBillDto(await this.bills.get(tenant, id)) });
   }
 }

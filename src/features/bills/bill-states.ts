@@ -1,6 +1,5 @@
 import { StateTable } from '../../domain/state-table.js';
 
-/** Every status a carrier's bill can have. */
 export const BILL_STATUSES = [
   'matched',
   'variance',
@@ -11,17 +10,17 @@ export const BILL_STATUSES = [
 ] as const;
 export type BillStatus = (typeof BILL_STATUSES)[number];
 
-/** What the audit finds, before anybody has decided. */
+/** The statuses that an audit gives. */
 export type BillAuditStatus = Extract<BillStatus, 'matched' | 'variance' | 'disputed' | 'duplicate'>;
 
-/** Nobody has decided on these: the audit may find another thing when the shipment changes. */
+/** The statuses that another audit may change. */
 export const UNDECIDED_STATUSES = ['matched', 'variance', 'disputed'] as const;
 
-/** `match`, `vary`, `object` and `repeat` are the audit's, of a bill that it examines again. */
+/** Audits use `match`, `vary`, `object` and `repeat`; decisions use the others. */
 export const BILL_TRIGGERS = ['match', 'vary', 'object', 'repeat', 'approve', 'dispute', 'resolve'] as const;
 export type BillTrigger = (typeof BILL_TRIGGERS)[number];
 
-/** Approved and resolved are final; a duplicate is one until the bill that it repeats is resolved to nothing. */
+/** Approved and resolved are final. A duplicate is audited again if the first bill is resolved to nothing. */
 export const BILL_STATES = new StateTable<BillStatus, BillTrigger>('bill', BILL_STATUSES, [
   { from: [...UNDECIDED_STATUSES, 'duplicate'], trigger: 'match', to: 'matched' },
   { from: [...UNDECIDED_STATUSES, 'duplicate'], trigger: 'vary', to: 'variance' },

@@ -5,7 +5,7 @@ import { OwnedEntity } from '../../platform/tenancy/owned.entity.js';
 import type { BillLine, ChargeComparison } from './compare-charges.js';
 import type { BillStatus } from './bill-states.js';
 
-/** A carrier's freight bill, and what the audit made of it. */
+/** A carrier's freight bill with its audit result. */
 @Entity('bills')
 @Unique(['organizationId', 'mode', 'id'])
 @Index(['organizationId', 'mode', 'carrierKey', 'billNumber'], { unique: true, where: 'NOT replaced' })
@@ -37,18 +37,18 @@ export class Bill extends OwnedEntity {
   @Column('varchar', { length: 50 })
   billNumber: string;
 
-  /** As the client wrote it: a name or a SCAC. */
+  /** Name or SCAC, as sent. */
   @Column('varchar', { length: 255 })
   carrier: string;
 
-  /** The SCAC where the carrier is known, else its name in lower case: the same carrier is always the same text. */
+  /** The SCAC of a known carrier, or the name in lower case: equal for every spelling of a carrier. */
   @Column('text')
   carrierKey: string;
 
   @Column('varchar', { length: 50, nullable: true })
   proNumber: string | null;
 
-  /** The PRO number without spaces and dashes, in upper case. */
+  /** The PRO number in upper case, without spaces and dashes. */
   @Column('text', { nullable: true })
   proKey: string | null;
 
@@ -68,39 +68,38 @@ export class Bill extends OwnedEntity {
   @Column('varchar', { length: 10 })
   status: BillStatus;
 
-  /** Why it is disputed or a duplicate. */
+  /** Explains a dispute or a duplicate. */
   @Column('varchar', { length: 255, nullable: true })
   reason: string | null;
 
-  /** Why it differs from the quote, by code. */
+  /** Codes of the differences from the quote. */
   @Column('text', { array: true, default: [] })
   reasons: string[];
 
-  /** The bill that this one takes the place of. */
   @Column('bigint', { nullable: true })
   replacesBillId: number | null;
 
-  /** The bill that was there first. */
+  /** The first bill for the same PRO number. */
   @Column('bigint', { nullable: true })
   duplicateOfBillId: number | null;
 
-  /** Whether a later bill took its place. */
+  /** True if a later bill replaces this one. */
   @Column('boolean', { default: false })
   replaced: boolean;
 
-  /** What of it the organization contests, in cents. */
+  /** Amount that the organization disputes. */
   @Column('bigint', { nullable: true })
   disputedCents: number | null;
 
-  /** What the carrier gave back, in cents. */
+  /** Amount that the carrier credited. */
   @Column('bigint', { default: 0 })
   creditCents: number;
 
-  /** What was agreed with the carrier. */
+  /** The agreement with the carrier. */
   @Column('varchar', { length: 1_000, nullable: true })
   note: string | null;
 
-  /** What the carrier quoted, in cents; null while the shipment isn't known. */
+  /** Null while the shipment is unknown. */
   @Column('bigint', { nullable: true })
   quotedCents: number | null;
 

@@ -1,57 +1,35 @@
-import type { BillLine, ChargeComparison } from './compare-charges.js';
+import { toDto } from '../../platform/http/contract/case-mapper.js';
+import type { BillLine } from './compare-charges.js';
 import type { Bill } from './bill.entity.js';
 import { computePayable } from './bill-rules.js';
-import type { BillComparisonDto, BillDto, BillLineDto } from './bills.dto.js';
+import { BillComparisonDto, BillDto, BillLineDto, type CreateBillLineDto } from './bills.dto.js';
 
-/** A bill as the API shows it. */
 export function toBillDto(bill: Bill): BillDto {
   const { totalCents, quotedCents } = bill;
-  return {
+  return toDto(BillDto, bill, {
     object: 'bill',
-    id: bill.id,
-    bill_number: bill.billNumber,
-    carrier: bill.carrier,
-    pro_number: bill.proNumber,
-    freight_id: bill.freightId,
-    bill_date: bill.billDate,
-    status: bill.status,
-    reason: bill.reason,
-    reasons: bill.reasons,
-    replaces_bill_id: bill.replacesBillId,
-    duplicate_of_bill_id: bill.duplicateOfBillId,
-    replaced: bill.replaced,
-    total_cents: totalCents,
-    disputed_cents: bill.disputedCents,
-    credit_cents: bill.creditCents,
     payable_cents: computePayable(bill),
-    quoted_cents: quotedCents,
     difference_cents: quotedCents === null ? null : totalCents - quotedCents,
-    lines: bill.lines.map(toLineDto),
-    comparison: bill.comparison.map(toComparisonDto),
-    note: bill.note,
-    created_at: bill.createdAt.toISOString(),
-    updated_at: bill.updatedAt.toISOString(),
-  };
+    lines: bill.lines.map((line) =>
+      toDto(BillLineDto, line, { weight: line.weight ?? null, freight_class: line.freightClass ?? null }),
+    ),
+    comparison: bill.comparison.map((compared) =>
+      toDto(BillComparisonDto, compared, {
+        // Comparisons stored by older releases have no code.
+        code: compared.code ?? null,
+        difference_cents: compared.billedCents - compared.quotedCents,
+      }),
+    ),
+  });
 }
 
-function toLineDto({ type, code, description, amountCents, ...billed }: BillLine): BillLineDto {
-  const { weight = null, freightClass = null } = billed;
-  return { type, code, description, amount_cents: amountCents, weight, freight_class: freightClass };
-}
-
-function toComparisonDto({
-  type,
-  code = null,
-  quotedCents,
-  billedCents,
-  withinTolerance,
-}: ChargeComparison): BillComparisonDto {
+export function toBillLine(line: CreateBillLineDto): BillLine {
   return {
-    type,
-    code,
-    quoted_cents: quotedCents,
-    billed_cents: billedCents,
-    difference_cents: billedCents - quotedCents,
-    within_tolerance: withinTolerance,
+    type: line.type,
+    code: line.code ?? null,
+    description: line.description ?? null,
+    amountCents: line.amount_cents,
+    weight: line.weight ?? null,
+    freightClass: line.freight_class ?? null,
   };
 }

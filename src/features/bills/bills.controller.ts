@@ -19,12 +19,11 @@ export class BillsController {
   @Post()
   @Operation({
     id: 'createBill',
-    summary: 'Audit a carrier’s bill',
+    summary: "Audit a carrier's bill",
     description:
-      'Takes a carrier’s freight bill and holds it against the quote of its shipment: code by code, then type of ' +
-      'charge by type. A second bill for a carrier’s PRO number is a `duplicate`, unless `replaces_bill_id` says that ' +
-      'it corrects the first. A bill whose PRO number no shipment has yet is disputed, and examined again when one ' +
-      'has it.',
+      "Compares a carrier's freight bill with the quote of its shipment, by code and then by type of charge. A second " +
+      "bill for a carrier's PRO number is a `duplicate`, unless `replaces_bill_id` names the bill that it corrects. A " +
+      'bill with an unknown PRO number is disputed, and audited again once a shipment has that number.',
     answer: { one: BillDto },
     creates: (answer) => String(answer.id),
     errors: [
@@ -42,10 +41,10 @@ export class BillsController {
   @Get()
   @Operation({
     id: 'listBills',
-    summary: 'List carriers’ bills',
+    summary: "List carriers' bills",
     description:
-      'Carriers’ freight bills with their audits, newest first: of every status and shipment, unless ' +
-      '`status` or `freight_id` asks for some.',
+      "Returns carriers' freight bills with their audits, newest first. Filter them by `status`, `freight_id` or " +
+      'other parameters.',
     answer: { list: BillDto },
   })
   list(@CurrentCaller() caller: Caller, @Query() query: BillListQuery): Promise<Page<BillDto>> {
@@ -55,10 +54,10 @@ export class BillsController {
   @Get(':id')
   @Operation({
     id: 'getBill',
-    summary: 'Retrieve a carrier’s bill',
+    summary: "Retrieve a carrier's bill",
     description:
-      'One carrier’s freight bill with its audit: the status, why it differs (`reasons`), and billed against ' +
-      'quoted amount for each code or type of charge.',
+      "Returns one carrier's freight bill with its audit: the status, the `reasons` of differences, and the billed and " +
+      'quoted amount of each code or type of charge.',
     answer: { one: BillDto },
     errors: ['resource_missing'],
   })
@@ -69,10 +68,10 @@ export class BillsController {
   @Post(':id/approve')
   @Operation({
     id: 'approveBill',
-    summary: 'Approve a carrier’s bill',
+    summary: "Approve a carrier's bill",
     description:
-      'The bill is right as it is. What it asks for above or below the quote moves the shipment’s cost ' +
-      '(`adjustments[]`) and, with the setting `BILL_PASS_THROUGH`, its invoice. Final. Publishes `bill.updated`.',
+      'Approves the bill permanently. The difference from the quote changes the cost of the shipment ' +
+      '(`adjustments[]`) and, with the setting `BILL_PASS_THROUGH`, its invoice. Publishes `bill.updated`.',
     answer: { one: BillDto },
     errors: ['resource_missing', 'bill_not_approvable'],
   })
@@ -83,10 +82,10 @@ export class BillsController {
   @Post(':id/dispute')
   @Operation({
     id: 'disputeBill',
-    summary: 'Dispute a carrier’s bill',
+    summary: "Dispute a carrier's bill",
     description:
-      'The bill is wrong, for a reason and by an amount. Nothing moves until it is resolved or approved after all. ' +
-      'Publishes `bill.updated`.',
+      'Disputes an amount of the bill. The cost of the shipment does not change until you resolve or approve the ' +
+      'bill. Publishes `bill.updated`.',
     answer: { one: BillDto },
     errors: ['conflicting_values', 'resource_missing', 'bill_not_disputable'],
   })
@@ -103,8 +102,9 @@ export class BillsController {
     id: 'resolveBill',
     summary: 'Resolve a disputed bill',
     description:
-      'What was agreed with the carrier: `amount_cents` is its credit, and the rest is payable. That moves the ' +
-      'shipment’s cost and, with the setting `BILL_PASS_THROUGH`, its invoice. Final. Publishes `bill.updated`.',
+      "Records the agreement with the carrier permanently. `amount_cents` is the carrier's credit; the rest is " +
+      'payable. The result changes the cost of the shipment and, with the setting `BILL_PASS_THROUGH`, its invoice. ' +
+      'Publishes `bill.updated`.',
     answer: { one: BillDto },
     errors: ['conflicting_values', 'resource_missing', 'bill_not_resolvable'],
   })

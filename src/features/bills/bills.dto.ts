@@ -24,29 +24,28 @@ const MAX_CENTS = 1_000_000_000_000;
 
 @ApiSchema({ description: "One line of a carrier's bill." })
 export class CreateBillLineDto {
-  /** What the line is for: the quote's lines of the same type are held against it. */
+  /** Type of charge. The audit compares it with the quote's lines of the same type. */
   @Choice(CHARGE_TYPES)
   type: ChargeType;
-  /** The carrier's code, or that of an event after pickup (`RWE`, `RCL`, …): what has the same code in the quote is held against it. */
+  /** The carrier's code, or an adjustment code such as `RWE` or `RCL`. The audit compares it with the quote's lines of the same code. */
   @Text({ optional: true, nullable: true, max: 40, example: 'FUEL' })
   code?: string | null;
-  /** The carrier's words. */
+  /** The carrier's description. */
   @Text({ optional: true, nullable: true, example: 'Fuel surcharge 31.5%' })
   description?: string | null;
   /** Amount in cents; negative for a discount. */
   @Whole(-MAX_CENTS, MAX_CENTS)
   amount_cents: number;
-  /** Pounds that were billed; other pounds than quoted are a reweigh. */
+  /** Billed weight in pounds. A weight that differs from the quote is a reweigh. */
   @Pounds({ optional: true, nullable: true, example: 520 })
   weight?: number | null;
-  /** The NMFC class that was billed; another one than quoted is a reclass. */
+  /** Billed NMFC class. A class that differs from the quote is a reclass. */
   @NmfcClass({ optional: true, nullable: true })
   freight_class?: FreightClass | null;
 }
 
 @ApiSchema({
-  description:
-    'A freight bill as it came from the carrier. The shipment is named by its id or by its PRO number.',
+  description: 'A freight bill from a carrier. Send `freight_id` or `pro_number` to name the shipment.',
 })
 export class CreateBillDto {
   /** The carrier's number for the bill. */
@@ -55,57 +54,57 @@ export class CreateBillDto {
   /** The carrier's name or SCAC. */
   @Text({ example: 'RLCA' })
   carrier: string;
-  /** The carrier's PRO number; required unless `freight_id` is sent. */
+  /** The carrier's PRO number. Required unless you send `freight_id`. */
   @Text({ optional: true, min: 1, max: 50, example: '123456789' })
   pro_number?: string;
-  /** The shipment's id; required unless `pro_number` is sent. */
+  /** The shipment's id. Required unless you send `pro_number`. */
   @Id({ optional: true })
   freight_id?: number;
-  /** The day on the bill: not after today, nor before the shipment was picked up or, while that is open, drafted. */
+  /** Date of the bill: at most today, and at least the pickup date (or the creation date before pickup). */
   @IsoDate({ example: '2026-11-22' })
   bill_date: string;
-  /** The lines; without them only the total is compared. */
+  /** The lines. Without lines the audit compares only the total. */
   @ListOf(CreateBillLineDto, { optional: true, min: 1, max: MAX_LINES })
   lines?: CreateBillLineDto[];
-  /** What the carrier asks for, in cents; with lines it must be their sum, which it is by default. */
+  /** Total in cents. With lines, it must be their sum, which is the default. */
   @Cents({ optional: true })
   total_cents?: number;
-  /** The bill that this one corrects and takes the place of; without it a second bill for a PRO number is a duplicate. */
+  /** The bill that this one corrects and replaces. Without it, a second bill for a PRO number is a duplicate. */
   @Id({ optional: true })
   replaces_bill_id?: number;
 }
 
-@ApiSchema({ description: 'What is wrong with a bill.' })
+@ApiSchema({ description: 'The reason and the amount of a dispute.' })
 export class DisputeBillDto {
-  /** Why it is disputed, in your words. */
+  /** Reason in your words. */
   @Text({ example: 'Reweigh without a certificate' })
   reason: string;
-  /** What of it is contested, in cents: what is billed above the quote by default, else all of it. */
+  /** Disputed amount in cents. Default: the amount above the quote, or the total if the bill is not above it. */
   @Cents({ optional: true })
   amount_cents?: number;
 }
 
-@ApiSchema({ description: 'What was agreed with the carrier.' })
+@ApiSchema({ description: 'The agreement with the carrier.' })
 export class ResolveBillDto {
-  /** What the carrier gives back, in cents: 0 where the bill stands as it is, at most all of it. */
+  /** The carrier's credit in cents: from 0, if the bill stays as it is, to the total. */
   @Cents({ example: 1250 })
   amount_cents: number;
-  /** What was agreed, e.g. the number of the claim. */
+  /** Note, such as a claim number. */
   @Text({ optional: true, nullable: true, max: 1_000, example: 'Claim 88-1204 granted' })
   note?: string | null;
 }
 
 export class BillListQuery extends ForwardPageQuery {
-  /** Only bills with this status, or with one of several, parted by commas. */
+  /** Only bills with one of these statuses, separated by commas. */
   @AnyOf(BILL_STATUSES)
   status?: BillStatus[];
   /** Only bills for this shipment. */
   @IdFilter()
   freight_id?: number;
-  /** Only bills with this PRO number, however it is written. */
+  /** Only bills with this PRO number. Spaces, dashes and case do not matter. */
   @TextFilter({ column: 'proKey', normalize: normalizePro })
   pro_number?: string;
-  /** Only bills with this number of the carrier's. */
+  /** Only bills with this bill number. */
   @TextFilter()
   bill_number?: string;
   /** Only bills of this carrier, by SCAC or name. */
@@ -115,39 +114,39 @@ export class BillListQuery extends ForwardPageQuery {
 
 @ApiSchema({ description: "One line of a carrier's bill, as received." })
 export class BillLineDto {
-  /** What the line is for. */
+  /** Type of charge. */
   @OneOf(CHARGE_TYPES)
   type: ChargeType;
   /** The carrier's code. */
   code: string | null;
-  /** The carrier's words. */
+  /** The carrier's description. */
   description: string | null;
   /** Amount in cents; negative for a discount. */
   @Int()
   amount_cents: number;
-  /** Pounds that were billed. */
+  /** Billed weight in pounds. */
   weight: number | null;
-  /** The class that was billed. */
+  /** Billed NMFC class. */
   freight_class: string | null;
 }
 
-@ApiSchema({ description: 'What was quoted and what is billed for one code or one type of charge.' })
+@ApiSchema({ description: 'The quoted and billed amount of one code or one type of charge.' })
 export class BillComparisonDto {
-  /** The type of charge; `total` where the bill has no lines. */
+  /** Type of charge; `total` for a bill without lines. */
   @OneOf(COMPARED_TYPES)
   type: ComparedType;
-  /** The code, where lines are compared by code; null where they are by type. */
+  /** Code; null for a comparison by type. */
   code: string | null;
-  /** The quote's sum in cents. */
+  /** Quoted amount in cents. */
   @Int()
   quoted_cents: number;
-  /** The bill's sum in cents. */
+  /** Billed amount in cents. */
   @Int()
   billed_cents: number;
-  /** What is billed above the quote, in cents; negative where it is less. */
+  /** Billed minus quoted amount, in cents. */
   @Int()
   difference_cents: number;
-  /** Whether the difference is small enough to pass. */
+  /** True if the difference is within the tolerance. */
   within_tolerance: boolean;
 }
 
@@ -165,57 +164,57 @@ export class BillDto {
   carrier: string;
   /** The carrier's PRO number, as sent. */
   pro_number: string | null;
-  /** The shipment; null while it isn't known. */
+  /** The shipment; null while it is unknown. */
   @Int()
   freight_id: number | null;
-  /** The day on the bill, YYYY-MM-DD. */
+  /** Date of the bill, YYYY-MM-DD. */
   bill_date: string;
   /**
-   * `matched` where all agrees with the quote, `variance` where something doesn't, `disputed` where it can't be ours or
-   * was contested, `duplicate` of another bill for the PRO number; `approved` and `resolved` once that is decided.
+   * `matched`: the bill agrees with the quote. `variance`: it differs. `disputed`: it cannot be for the shipment, or you
+   * disputed it. `duplicate`: another bill has the same PRO number. `approved` and `resolved`: your final decisions.
    */
   @OneOf(BILL_STATUSES)
   status: BillStatus;
-  /** Why it is disputed or a duplicate. */
+  /** Explains a dispute or a duplicate. */
   reason: string | null;
-  /** Why it differs from the quote, by code: `RWE` for a reweigh, `RCL` for a reclass, accessorials by theirs; of a `matched` bill, what differs at the same price. */
+  /** Codes of the differences from the quote: `RWE` for a reweigh, `RCL` for a reclass, or an accessorial code. A `matched` bill may have a reweigh or reclass at the same price. */
   reasons: string[];
-  /** The bill that it takes the place of. */
+  /** The bill that this one replaces. */
   @Int()
   replaces_bill_id: number | null;
-  /** The bill for the same PRO number that was there first. */
+  /** The first bill for the same PRO number. */
   @Int()
   duplicate_of_bill_id: number | null;
-  /** Whether a later bill took its place. */
+  /** True if a later bill replaces this one. */
   replaced: boolean;
-  /** What the carrier asks for, in cents. */
+  /** Total in cents. */
   @Int()
   total_cents: number;
-  /** What of it is contested, in cents; null where nothing was. */
+  /** Disputed amount in cents; null if you disputed nothing. */
   @Int()
   disputed_cents: number | null;
-  /** What the carrier gave back, in cents. */
+  /** The carrier's credit in cents. */
   @Int()
   credit_cents: number;
-  /** What is to be paid to the carrier, in cents: nothing of a duplicate or of what was replaced. */
+  /** Amount payable to the carrier, in cents; 0 for a duplicate or a replaced bill. */
   @Int()
   payable_cents: number;
-  /** What the carrier quoted, in cents, without a markup; null while the shipment isn't known. */
+  /** The carrier's quote in cents, without your markup; null while the shipment is unknown. */
   @Int()
   quoted_cents: number | null;
-  /** What is billed above the quote, in cents; null while the shipment isn't known. */
+  /** Total minus quote, in cents; null while the shipment is unknown. */
   @Int()
   difference_cents: number | null;
   /** The lines, as received. */
   lines: BillLineDto[];
-  /** The audit, code by code and type by type; empty while the shipment isn't known. */
+  /** The audit by code and type; empty while the shipment is unknown. */
   comparison: BillComparisonDto[];
-  /** What was agreed with the carrier. */
+  /** Note of the agreement with the carrier. */
   note: string | null;
-  /** When the bill was received, ISO 8601 in UTC. */
+  /** Creation time, ISO 8601 in UTC. */
   @Time()
   created_at: string;
-  /** When the bill changed last, ISO 8601 in UTC. */
+  /** Time of the last change, ISO 8601 in UTC. */
   @Time()
   updated_at: string;
 }

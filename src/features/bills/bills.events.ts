@@ -3,7 +3,7 @@ import { defineEvent } from '../events/define-event.js';
 import { toBillDto } from './bill.mapper.js';
 import { BillDto } from './bills.dto.js';
 
-@ApiSchema({ description: 'What happened to a carrier’s freight bill.' })
+@ApiSchema({ description: 'The freight bill of the event, as it was at that time.' })
 export class BillEventData {
   /** The bill. */
   bill: BillDto;
@@ -32,7 +32,7 @@ const sample: BillEventData = {
     lines: [],
     totalCents: 35_692,
     status: 'disputed',
-    reason: 'A sample: it bills no shipment.',
+    reason: 'Sample without a shipment.',
     reasons: [],
     replacesBillId: null,
     duplicateOfBillId: null,
@@ -46,14 +46,14 @@ const sample: BillEventData = {
 };
 
 export const billCreated = defineEvent('bill.created', {
-  meaning: 'A carrier’s freight bill was received.',
+  meaning: "A carrier's freight bill was received.",
   data: BillEventData,
   sample,
   ...eventOptions,
 });
 
 export const billUpdated = defineEvent('bill.updated', {
-  meaning: 'A carrier’s freight bill changed.',
+  meaning: "A carrier's freight bill changed.",
   data: BillEventData,
   sample,
   ...eventOptions,

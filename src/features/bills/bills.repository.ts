@@ -12,7 +12,7 @@ export class BillsRepository extends OwnedRepository<Bill, 'status'> {
     super(transactions, Bill);
   }
 
-  /** The one way to another status: by a row of the table. @throws Error when the table has no such row */
+  /** Moves a bill to the next status of the state table. @throws Error if the table has no such transition */
   async transition(
     tenant: Tenant,
     { id, status }: Bill,
@@ -24,24 +24,24 @@ export class BillsRepository extends OwnedRepository<Bill, 'status'> {
   }
 
   /**
-   * The bill, another than this one, that stands for a carrier's PRO number. One without a number stands for whatever
-   * number the carrier gave its shipment.
+   * Returns another bill that already bills the same PRO number, or null. A bill without a PRO number bills every number
+   * of its shipment.
    */
   async findEffective(
     tenant: Tenant,
     { id, carrierKey, proKey, freightId }: Pick<Bill, 'carrierKey' | 'proKey' | 'freightId'> & Partial<Bill>,
   ): Promise<Bill | null> {
-    const ofPro = proKey === null ? [] : await this.listBy(tenant, { carrierKey, proKey, replaced: false });
-    const ofFreight =
+    const byPro = proKey === null ? [] : await this.listBy(tenant, { carrierKey, proKey, replaced: false });
+    const byFreight =
       freightId === null ? [] : await this.listBy(tenant, { freightId, carrierKey, replaced: false });
-    const samePro = ofFreight.filter((bill) => proKey === null || bill.proKey === null);
-    const standing = [...ofPro, ...samePro].find(
+    const samePro = byFreight.filter((bill) => proKey === null || bill.proKey === null);
+    const effective = [...byPro, ...samePro].find(
       (bill) => bill.id !== id && bill.status !== 'duplicate' && !isRejected(bill),
     );
-    return standing ?? null;
+    return effective ?? null;
   }
 
-  /** Bills of a shipment or, while theirs is unknown, of its PRO number, that nobody has decided on; the newest first. */
+  /** Lists undecided bills of a shipment, and those of its PRO number without a shipment, newest first. */
   async listUndecided(
     { organizationId, mode }: Tenant,
     freightId: number,
@@ -57,7 +57,7 @@ export class BillsRepository extends OwnedRepository<Bill, 'status'> {
     });
   }
 
-  /** Makes bills for one shipment of one carrier wait for each other until the transaction ends. */
+  /** Serializes transactions that create bills of a carrier for the same shipment. */
   async lockSubject({ organizationId, mode }: Tenant, carrierKey: string, subject: string): Promise<void> {
     await this.transactions.hold('bill', organizationId, mode, carrierKey, subject);
   }

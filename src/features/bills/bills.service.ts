@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CarriersService } from '../carriers/carriers.service.js';
 import { Transactions } from '../../platform/database/transactions.js';
-import { mapUniqueViolation } from '../../platform/database/unique-violation.js';
+import { mapUniqueViolation } from '../../platform/database/database-fault.js';
 import { EventsService } from '../events/events.service.js';
 import {
   ApiError,
@@ -16,7 +16,7 @@ import { sql } from '../../platform/tenancy/owned.repository.js';
 import { sumAmounts, type BillLine } from './compare-charges.js';
 import { BillAuditService } from './bill-audit.service.js';
 import type { Bill } from './bill.entity.js';
-import { toBillDto } from './bill.mapper.js';
+import { toBillDto, toBillLine } from './bill.mapper.js';
 import { toDuplicate } from './bill-rules.js';
 import type { BillDto, BillListQuery, CreateBillDto } from './bills.dto.js';
 import { billCreated, billUpdated } from './bills.events.js';
@@ -27,7 +27,7 @@ export class BillsService {
   constructor(
     private readonly bills: BillsRepository,
     private readonly carriers: CarriersService,
-    private readonly auditor: BillAuditService,
+    private readonly audits: BillAuditService,
     private readonly events: EventsService,
     private readonly transactions: Transactions,
   ) {}
@@ -35,10 +35,10 @@ export class BillsService {
   /** @throws ApiError bill_already_exists, bill_not_replaceable */
   async create(tenant: Tenant, body: CreateBillDto): Promise<BillDto> {
     if (body.freight_id === undefined && body.pro_number === undefined) throw missingParam('pro_number');
-    const lines = toLines(body);
+    const lines = (body.lines ?? []).map(toBillLine);
     const totalCents = resolveTotal(body, lines);
     return this.transactions.run(async () => {
-      const claim = {
+      const received = {
         carrier: body.carrier.trim(),
         carrierKey: await this.resolveCarrierKey(body.carrier),
         proNumber: body.pro_number ?? null,
@@ -48,16 +48,17 @@ export class BillsService {
         totalCents,
       };
       const billDate = body.bill_date.slice(0, 10);
-      const { result: finding, earliestBillDate: earliest } = await this.auditor.audit(tenant, claim);
-      assertBillDateInRange(billDate, earliest);
-      const { proKey, freightId } = finding;
-      await this.bills.lockSubject(tenant, claim.carrierKey, proKey ?? `freight ${freightId}`);
-      const subject = { carrierKey: claim.carrierKey, proKey, freightId };
+      const { result, earliestBillDate } = await this.audits.audit(tenant, received);
+      assertBillDateInRange(billDate, earliestBillDate);
+      const { carrierKey } = received;
+      const { proKey, freightId } = result;
+      const subject = { carrierKey, proKey, freightId };
+      await this.bills.lockSubject(tenant, carrierKey, proKey ?? `freight ${freightId}`);
       const replaced = await this.markReplaced(tenant, subject, body.replaces_bill_id);
       const first = await this.bills.findEffective(tenant, subject);
       const bill = await this.insert(tenant, {
-        ...claim,
-        ...finding,
+        ...received,
+        ...result,
         ...(first && toDuplicate(first)),
         replacesBillId: replaced?.id ?? null,
         billNumber: body.bill_number.trim(),
@@ -70,7 +71,7 @@ export class BillsService {
     });
   }
 
-  /** Takes the bill that a new one corrects out of the way. @throws ApiError bill_not_replaceable, resource_missing */
+  /** Marks the bill that a new one corrects as replaced. @throws ApiError bill_not_replaceable, resource_missing */
   private async markReplaced(
     tenant: Tenant,
     subject: Pick<Bill, 'carrierKey' | 'proKey' | 'freightId'>,
@@ -95,40 +96,33 @@ export class BillsService {
     return toBillDto(await this.bills.get(tenant, id));
   }
 
-  /** The same text for the same carrier, however it is called. */
+  /** Returns the SCAC of a known carrier, or the name in lower case. */
   private async resolveCarrierKey(carrier: string): Promise<string> {
     return (await this.carriers.findByScacOrName(carrier))?.scac ?? carrier.trim().toLowerCase();
   }
 
   private async insert(tenant: Tenant, values: Parameters<BillsRepository['insert']>[1]): Promise<BillDto> {
-    const taken = (): ApiError => new ApiError('bill_already_exists', { param: 'bill_number' });
-    return toBillDto(await mapUniqueViolation(this.bills.insert(tenant, values), taken));
+    const buildError = (): ApiError => new ApiError('bill_already_exists', { param: 'bill_number' });
+    return toBillDto(await mapUniqueViolation(this.bills.insert(tenant, values), buildError));
   }
 }
 
-/** Refuses a day that no bill of the shipment can have. @throws ApiError date_out_of_range */
+/** @throws ApiError date_out_of_range */
 function assertBillDateInRange(billDate: string, earliest: string | null): void {
   const today = new Date().toISOString().slice(0, 10);
   if (billDate > today)
-    throw invalidParam('bill_date', 'bill_date must not be in the future.', 'date_out_of_range');
-  // Test freight is delivered before its pickup day comes.
+    throw invalidParam(
+      'bill_date',
+      `bill_date ${billDate} is in the future. Send at most ${today}.`,
+      'date_out_of_range',
+    );
+  // A simulated shipment may be delivered before its pickup date.
   if (earliest === null || earliest > today || billDate >= earliest) return;
   throw invalidParam(
     'bill_date',
-    `bill_date must not be before the shipment: ${earliest}.`,
+    `bill_date ${billDate} is before the shipment. Send at least ${earliest}.`,
     'date_out_of_range',
   );
-}
-
-function toLines({ lines = [] }: CreateBillDto): BillLine[] {
-  return lines.map((line) => ({
-    type: line.type,
-    code: line.code ?? null,
-    description: line.description ?? null,
-    amountCents: line.amount_cents,
-    weight: line.weight ?? null,
-    freightClass: line.freight_class ?? null,
-  }));
 }
 
 function resolveTotal({ total_cents: total }: CreateBillDto, lines: BillLine[]): number {
@@ -138,7 +132,10 @@ function resolveTotal({ total_cents: total }: CreateBillDto, lines: BillLine[]):
   }
   const sum = sumAmounts(lines);
   if (total !== undefined && total !== sum) {
-    throw conflictingParam('total_cents', `total_cents must be the sum of the lines: ${sum}.`);
+    throw conflictingParam(
+      'total_cents',
+      `total_cents ${total} is not the sum of the lines. Send ${sum}, or leave it out.`,
+    );
   }
   return sum;
 }

@@ -7,57 +7,54 @@ import {
 } from '../../domain/billing-codes.js';
 import { CHARGE_NAMES, CHARGE_TYPES, type Charge, type ChargeType } from '../../domain/charges.js';
 
-/** What is compared: a type of charge, or the total where the carrier didn't itemize. */
+/** Charge types, and `total` for a bill without lines. */
 export const COMPARED_TYPES = [...CHARGE_TYPES, 'total'] as const;
 export type ComparedType = ChargeType | 'total';
 
-/** Types whose lines are each a service of their own: what is billed for one never makes up for another. */
+/** Types whose codes are compared separately: each code is a service of its own. */
 const ITEMIZED_TYPES: readonly ChargeType[] = ['accessorial', 'adjustment'];
-/** Scales differ by a pound. */
+/** Pounds. */
 const WEIGHT_TOLERANCE = 1;
-/** How many differences a text names. */
 const MAX_NAMED_DIFFERENCES = 5;
 const MAX_NAMES_LENGTH = 170;
 
-/** One line of a carrier's bill. */
 export interface BillLine {
   type: ChargeType;
   code: string | null;
   description: string | null;
   /** Negative for a discount. */
   amountCents: number;
-  /** Pounds that were billed. */
+  /** Billed weight in pounds. */
   weight?: number | null;
-  /** The class that was billed. */
+  /** Billed class. */
   freightClass?: string | null;
 }
 
-/** What was quoted and what is billed for one code or type, in cents. */
+/** The quoted and billed amount of one code or one type. */
 export interface ChargeComparison {
   type: ComparedType;
-  /** Null where lines are compared by type. */
+  /** Null for a comparison by type. */
   code: string | null;
   quotedCents: number;
   billedCents: number;
   withinTolerance: boolean;
 }
 
-/** What was quoted: the lines of the price, and the freight that it is for. */
 export interface QuotedPrice {
   charges: Charge[];
   items: readonly { weight: number; freight_class: string }[];
 }
 
-/** What is summed up: the lines of one code, or of one type. */
+/** Lines that are summed together: those of one code, or of one type if `code` is null. */
 interface ChargeGroup {
   type: ChargeType;
   code: string | null;
 }
 
 /**
- * Holds a carrier's bill against the quote, code by code and then, for what has no code in common, type by type; by the
- * total alone when the bill has no lines.
- * @param toleranceCents how far each may be off, up or down
+ * Compares a carrier's bill with the quote by the codes that both have, then the remaining lines by type. A bill without
+ * lines is compared by its total.
+ * @param toleranceCents largest accepted difference of each comparison, up or down
  */
 export function compareCharges(
   billed: { lines: BillLine[]; totalCents: number },
@@ -75,11 +72,11 @@ export function compareCharges(
   });
   if (billed.lines.length === 0)
     return [compare({ type: 'total', code: null }, [sumAmounts(quoted), billed.totalCents])];
-  const groupOf = buildGrouping(quoted, billed.lines);
+  const toGroup = buildGrouping(quoted, billed.lines);
   const groups = new Map<string, { group: ChargeGroup; sums: [number, number] }>();
   for (const [side, lines] of [quoted, billed.lines].entries()) {
     for (const line of lines) {
-      const group = groupOf(line);
+      const group = toGroup(line);
       const key = `${group.type} ${group.code}`;
       const entry = groups.get(key) ?? { group, sums: [0, 0] as [number, number] };
       entry.sums[side]! += line.amountCents;
@@ -92,7 +89,7 @@ export function compareCharges(
     .map(({ group, sums }) => compare(group, sums));
 }
 
-/** Why a bill differs, by code: what the lines name, and what their weights and classes say, also at the same price. */
+/** Returns the adjustment codes of a bill: those of its lines, and a reweigh or reclass even at the quoted price. */
 export function findReasons(
   lines: BillLine[],
   quoted: QuotedPrice,
@@ -108,7 +105,7 @@ export function findReasons(
   return [...new Set([...found, ...named])];
 }
 
-/** What differs, in words: the reasons that no line names, then each line; the first few of them. Empty for a total alone. */
+/** Returns a short text that lists the differences, or an empty string for a bill without lines. */
 export function formatDifferences(comparison: ChargeComparison[], reasons: readonly string[]): string {
   const lines = comparison.filter(({ type, withinTolerance }) => type !== 'total' && !withinTolerance);
   const codes = new Set(lines.map(({ code }) => code));
@@ -124,12 +121,11 @@ export function formatDifferences(comparison: ChargeComparison[], reasons: reado
   );
 }
 
-/** Cents of the lines. */
 export function sumAmounts(lines: readonly { amountCents: number }[]): number {
   return lines.reduce((sum, { amountCents }) => sum + amountCents, 0);
 }
 
-/** A code that both sides have is compared by itself, and so is each service; the rest by its type. */
+/** Groups lines by code if both sides have the code or the line is an itemized service, and by type otherwise. */
 function buildGrouping(quoted: Charge[], billed: BillLine[]): (line: BillLine | Charge) => ChargeGroup {
   const known = new Map<string, ChargeType>();
   for (const { code, type } of quoted)
@@ -138,36 +134,33 @@ function buildGrouping(quoted: Charge[], billed: BillLine[]): (line: BillLine | 
     billed.flatMap(({ code }) => (code && known.has(normalizeCode(code)) ? [normalizeCode(code)] : [])),
   );
   const unnamed = new Set(billed.filter(({ code }) => !code).map(({ type }) => type));
-  return ({ type, code: written }) => {
-    const code = written ? normalizeCode(written) : null;
+  return ({ type, code: rawCode }) => {
+    const code = rawCode ? normalizeCode(rawCode) : null;
     if (code !== null && shared.has(code)) return { type: known.get(code)!, code };
-    const apart = code !== null && ITEMIZED_TYPES.includes(type) && !unnamed.has(type);
-    return { type, code: apart ? code : null };
+    const isItemized = code !== null && ITEMIZED_TYPES.includes(type) && !unnamed.has(type);
+    return { type, code: isItemized ? code : null };
   };
 }
 
 function formatComparisonName({ code, type }: ChargeComparison): string {
-  const named = code !== null && (isAdjustmentReason(code) || ITEMIZED_TYPES.includes(type as ChargeType));
-  return named ? toReasonName(code) : CHARGE_NAMES[type as ChargeType];
+  const hasName = code !== null && (isAdjustmentReason(code) || ITEMIZED_TYPES.includes(type as ChargeType));
+  return hasName ? toReasonName(code) : CHARGE_NAMES[type as ChargeType];
 }
 
-/** Only where the bill says what was weighed. Many carriers' prices don't: then it is held against the freight quoted. */
+/** Compares billed pounds with the pounds of the price, or with those of the quoted freight if the price has none. */
 function isReweighed(billed: BillLine[], { charges, items }: QuotedPrice): boolean {
   const weights = (lines: { type: ChargeType; weight?: number | null }[]) =>
     lines.flatMap(({ type, weight }) => (type === 'linehaul' ? (weight ?? []) : []));
   const [charged, priced] = [weights(billed), weights(charges)];
   const rated = priced.length > 0 ? priced : items.map(({ weight }) => weight);
-  const pounds = (of: number[]) => of.reduce((sum, weight) => sum + weight, 0);
-  return (
-    charged.length > 0 && rated.length > 0 && Math.abs(pounds(charged) - pounds(rated)) > WEIGHT_TOLERANCE
-  );
+  const sum = (values: number[]) => values.reduce((total, weight) => total + weight, 0);
+  return charged.length > 0 && rated.length > 0 && Math.abs(sum(charged) - sum(rated)) > WEIGHT_TOLERANCE;
 }
 
-/** The same of classes. */
 function isReclassed(billed: BillLine[], { charges, items }: QuotedPrice): boolean {
   const classes = (lines: { type: ChargeType; freightClass?: string | null }[]) =>
     lines.flatMap(({ type, freightClass }) => (type === 'linehaul' ? (freightClass ?? []) : []));
   const [charged, priced] = [classes(billed), classes(charges)];
   const rated = new Set<string>(priced.length > 0 ? priced : items.map((item) => item.freight_class));
-  return rated.size > 0 && charged.some((each) => !rated.has(each));
+  return rated.size > 0 && charged.some((billedClass) => !rated.has(billedClass));
 }

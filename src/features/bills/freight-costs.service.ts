@@ -7,14 +7,14 @@ import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { formatDifferences, sumAmounts } from './compare-charges.js';
 import { billCreated, billUpdated, type BillEventData } from './bills.events.js';
 import { BillsRepository } from './bills.repository.js';
-import { computeFreightCost } from './freight-cost.js';
+import { computeFreightCost } from './bill-rules.js';
 
-/** Keeps what a shipment costs in step with its bills, inside the transaction that changes one of them. */
+/** Adjusts the cost of a shipment in the transaction that creates or changes one of its bills. */
 @Injectable()
 export class FreightCostsService implements OnModuleInit {
   constructor(
     private readonly events: EventsService,
-    private readonly shipments: FreightLifecycle,
+    private readonly freight: FreightLifecycle,
     private readonly bills: BillsRepository,
     private readonly config: Config,
   ) {}
@@ -28,7 +28,7 @@ export class FreightCostsService implements OnModuleInit {
   private async syncCost(tenant: Tenant, { data: { bill } }: EventOf<BillEventData>): Promise<void> {
     const { freight_id: freightId, quoted_cents: quotedCents } = bill;
     if (freightId === null || quotedCents === null) return;
-    const freight = await this.shipments.lock(tenant, freightId);
+    const freight = await this.freight.lock(tenant, freightId);
     const bills = await this.bills.listBy(tenant, { freightId });
     const amountCents =
       computeFreightCost(bills, freight, quotedCents) - quotedCents - sumAmounts(freight.adjustments);
@@ -37,10 +37,10 @@ export class FreightCostsService implements OnModuleInit {
     const { comparison } = bills.find(({ id }) => id === billId)!;
     const names = formatDifferences(comparison, reasons) || 'Adjustment';
     const description = `${names}, freight bill ${bill.bill_number}`;
-    const invoiced = this.config.bills.passThrough && (await this.shipments.isBilled(tenant, freight));
-    // A price with a markup is the customer's: the carrier's difference is ours unless it is billed on.
-    const movesPrice = invoiced || freight.quotedCents === quotedCents;
+    const invoiced = this.config.bills.passThrough && (await this.freight.isBilled(tenant, freight));
+    // With a markup the customer's price is fixed: the organization bears the difference unless it bills it on.
+    const changesPrice = invoiced || freight.quotedCents === quotedCents;
     const adjustment = { billId, amountCents, reasons, description, invoiced };
-    await this.shipments.adjust(tenant, freightId, adjustment, movesPrice);
+    await this.freight.adjust(tenant, freightId, adjustment, changesPrice);
   }
 }

@@ -3,7 +3,6 @@ import { Transactions } from '../../platform/database/transactions.js';
 import { QuotasService } from '../../platform/rate-limits/quotas.service.js';
 import type { SealedRow } from '../../platform/encryption/encryption.service.js';
 import { OwnedRepository } from '../../platform/tenancy/owned.repository.js';
-import { reserveId } from '../../platform/tenancy/reserve-id.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { CarrierConnection } from './carrier-connection.entity.js';
 
@@ -61,7 +60,7 @@ export class CarrierConnectionsRepository extends OwnedRepository<CarrierConnect
       const current = await this.findBy(tenant, { carrierId: row.carrierId });
       if (current) await this.delete(tenant, current.id);
       else await this.quotas.check('carrier_connections', tenant);
-      const id = await reserveId(this.transactions, 'carrier_connections');
+      const id = await this.reserveId();
       const sealedSettings = seal(toSealedSettingsRow(tenant, id));
       const connection = await this.insert(tenant, { ...row, id, sealedSettings });
       await then(connection, current);

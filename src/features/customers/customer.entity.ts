@@ -2,14 +2,14 @@ import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 import { Organization } from '../../platform/auth/organization.entity.js';
 import { OwnedEntity } from '../../platform/tenancy/owned.entity.js';
 
-/** What is added to carriers' prices: a percentage of up to two decimals and a flat amount, the minimum at least. */
+/** The amount added to a carrier's price: `percent` of the price plus `flat_cents`, and at least `minimum_cents`. */
 export interface Markup {
   percent: number;
   flat_cents: number;
   minimum_cents: number;
 }
 
-/** Whom an organization ships for. */
+/** A customer that the organization ships for. */
 @Entity('customers')
 @Unique(['organizationId', 'mode', 'id'])
 @Index(['organizationId', 'mode', 'createdAt', 'id'])
@@ -30,7 +30,7 @@ export class Customer extends OwnedEntity {
   @Column('varchar', { length: 40, nullable: true })
   phone: string | null;
 
-  /** Street address: where invoices go. */
+  /** The street address on invoices. */
   @Column('varchar', { length: 255, nullable: true })
   address: string | null;
 
@@ -43,19 +43,17 @@ export class Customer extends OwnedEntity {
   @Column('varchar', { length: 10, nullable: true })
   zip: string | null;
 
-  /** The organization's own number for the customer. */
   @Column('varchar', { length: 255, nullable: true })
   externalRef: string | null;
 
-  /** The organization's own notes; the service never reads them. */
   @Column('jsonb', { default: {} })
   metadata: Record<string, string>;
 
-  /** Null: the customer pays what the carriers ask. */
+  /** Null if the customer pays the carrier's price. */
   @Column('jsonb', { nullable: true })
   markup: Markup | null;
 
-  /** What it is found by, in lower case: a trigger of the table writes it. */
+  /** Lower-case text for the `q` filter, written by a database trigger. */
   @Column('text', { default: '', select: false })
   readonly search?: string;
 

@@ -15,9 +15,8 @@ export class CustomersController {
   @Post()
   @Operation({
     id: 'createCustomer',
-    summary: 'Add a customer',
-    description:
-      'Adds a customer, whose id can then be given as `customer_id` with quotes, shipments and addresses.',
+    summary: 'Create a customer',
+    description: 'Creates a customer. Send its id as `customer_id` in quotes, shipments and addresses.',
     answer: { one: CustomerDto },
     creates: (answer) => String(answer.id),
     errors: ['conflicting_values'],
@@ -31,8 +30,8 @@ export class CustomersController {
     id: 'listCustomers',
     summary: 'List customers',
     description:
-      'The customers of the organization in the mode of the key, newest first. `external_ref` finds those ' +
-      'with a number of your own.',
+      "Returns the organization's customers in the mode of the key, newest first. `external_ref` finds " +
+      'customers by your own reference.',
     answer: { list: CustomerDto },
     errors: ['search_timeout'],
   })
@@ -45,8 +44,8 @@ export class CustomersController {
     id: 'getCustomer',
     summary: 'Retrieve a customer',
     description:
-      'One customer with its metadata. One of another organization or mode answers 404, as an unknown id ' +
-      'does.',
+      'Returns one customer with its metadata. An unknown id, or a customer of another organization or mode, ' +
+      'returns 404.',
     answer: { one: CustomerDto },
     errors: ['resource_missing'],
   })
@@ -58,7 +57,7 @@ export class CustomersController {
   @Operation({
     id: 'updateCustomer',
     summary: 'Update a customer',
-    description: 'Changes what is sent; null clears a field. Metadata is merged key by key.',
+    description: 'Changes the fields that you send; null clears a field. Metadata is merged key by key.',
     answer: { one: CustomerDto },
     errors: ['conflicting_values', 'resource_missing'],
   })

@@ -12,21 +12,21 @@ const clearable = { optional: true, nullable: true };
 
 @RejectUnknownFields()
 @ApiSchema({
-  description: "What is added to carriers' prices for a customer; what is left out stays, or is 0.",
+  description:
+    "A change to the markup on carriers' prices. A field that you leave out keeps its value; in a new markup it is 0.",
 })
 export class SetMarkupDto {
-  /** Percent of the carrier's price, 0 to 1,000, with two decimals at most. */
+  /** Percent of the carrier's price: 0 to 1,000, with at most two decimals. */
   @Percent({ optional: true, example: 12.5 })
   percent?: number;
-  /** Cents beside the percentage. */
+  /** Flat amount in cents, added to the percentage. */
   @Whole(0, MAX_CENTS, { optional: true, example: 1_500 })
   flat_cents?: number;
-  /** The least that is added, in cents. */
+  /** Minimum markup in cents. */
   @Whole(0, MAX_CENTS, { optional: true, example: 2_500 })
   minimum_cents?: number;
 }
 
-/** What a customer can have beside a name. */
 class CustomerFieldsDto {
   /** Company name. */
   @Text({ ...clearable, example: 'Acme Manufacturing' })
@@ -37,7 +37,7 @@ class CustomerFieldsDto {
   /** Phone number. */
   @Text({ ...clearable, max: 40, example: '555-222-6666' })
   phone?: string | null;
-  /** Street address: where invoices go. */
+  /** Street address, printed on invoices. */
   @Text({ ...clearable, example: '400 W Lake St' })
   address?: string | null;
   /** City. */
@@ -46,45 +46,45 @@ class CustomerFieldsDto {
   /** Two-letter state code. */
   @State({ ...clearable, example: 'IL' })
   state?: string | null;
-  /** ZIP code of the state. */
+  /** ZIP code. It must be in `state`. */
   @Zip(clearable)
   zip?: string | null;
-  /** Your own number for the customer. */
+  /** Your reference for the customer. */
   @Text({ ...clearable, example: 'C-1044' })
   external_ref?: string | null;
-  /** What is added to carriers' prices for the customer; null for nothing. The key needs the scope `costs.read` too. */
+  /** Markup on carriers' prices; null removes it. The key also needs the scope `costs.read`. */
   @Nested(SetMarkupDto, clearable)
   markup?: SetMarkupDto | null;
 }
 
-@ApiSchema({ description: 'A customer to be added.' })
+@ApiSchema({ description: 'The customer to create.' })
 export class CreateCustomerDto extends CustomerFieldsDto {
   /** Name. */
   @Text({ example: 'Ann Example' })
   name: string;
-  /** Up to 50 keys of your own, each with text of up to 500 characters. */
+  /** Up to 50 keys that you choose, each with a text value of up to 500 characters. */
   @Metadata(clearable)
   metadata?: Record<string, string> | null;
 }
 
-@ApiSchema({ description: 'What is to change; what is left out stays.' })
+@ApiSchema({ description: 'The fields to change. A field that you leave out keeps its value.' })
 export class UpdateCustomerDto extends CustomerFieldsDto {
   /** Name. */
   @Text({ optional: true, min: 1, example: 'Ann Example' })
   name?: string;
-  /** Keys to add or change; a key with null is removed, null for all of it removes every key. */
+  /** Keys to add or change. A null value removes its key; null instead of an object removes every key. */
   @Metadata({ ...clearable, removable: true })
   metadata?: MetadataChange | null;
 }
 
 export class CustomerListQuery extends ForwardPageQuery {
   /**
-   * Only customers with these words, or parts of words, whatever their case: in names, email, phone, city, or your own number.
-   * Up to five words, one of them of three characters at least.
+   * Only customers whose name, company, email, phone, city or `external_ref` contains every word. Case does not matter.
+   * Send up to five words, at least one of them with three characters.
    */
   @SearchFilter()
   q?: string;
-  /** Only customers with this number of your own. */
+  /** Only customers with this `external_ref`. */
   @TextFilter()
   external_ref?: string;
   /** Only customers with this email address. */
@@ -94,25 +94,25 @@ export class CustomerListQuery extends ForwardPageQuery {
 
 @ApiSchema({
   description:
-    "What is added to carriers' prices for a customer: the percentage and the flat amount, the minimum at least.",
+    "The markup on carriers' prices: the percentage plus the flat amount, and at least the minimum.",
 })
 export class MarkupDto {
   /** Percent of the carrier's price. */
   percent: number;
-  /** Cents beside the percentage. */
+  /** Flat amount in cents, added to the percentage. */
   @Int()
   flat_cents: number;
-  /** The least that is added, in cents. */
+  /** Minimum markup in cents. */
   @Int()
   minimum_cents: number;
 }
 
-@ApiSchema({ description: 'Whom an organization ships for.' })
+@ApiSchema({ description: 'A customer that the organization ships for.' })
 export class CustomerDto {
   /** Always `customer`. */
   @Kind('customer')
   object: 'customer';
-  /** The customer's id: the `customer_id` of other resources. */
+  /** The customer's id, the `customer_id` of other resources. */
   @Int()
   id: number;
   /** Name. */
@@ -123,7 +123,7 @@ export class CustomerDto {
   email: string | null;
   /** Phone number. */
   phone: string | null;
-  /** Street address: where invoices go. */
+  /** Street address, printed on invoices. */
   address: string | null;
   /** City. */
   city: string | null;
@@ -131,17 +131,17 @@ export class CustomerDto {
   state: string | null;
   /** ZIP code. */
   zip: string | null;
-  /** Your own number for the customer. */
+  /** Your reference for the customer. */
   external_ref: string | null;
-  /** Keys of your own. */
+  /** The keys and values that you stored. */
   @MetadataAnswer()
   metadata: Record<string, string>;
-  /** What is added to carriers' prices. Only where something is, and only for keys with the scope `costs.read`. */
+  /** Markup on carriers' prices. Present only if the customer has one and the key has the scope `costs.read`. */
   markup?: MarkupDto;
-  /** When the customer was added, ISO 8601 in UTC. */
+  /** Creation time, ISO 8601 in UTC. */
   @Time()
   created_at: string;
-  /** When the customer changed last, ISO 8601 in UTC. */
+  /** Time of the last change, ISO 8601 in UTC. */
   @Time()
   updated_at: string;
 }

@@ -3,7 +3,7 @@ import { defineEvent } from '../events/define-event.js';
 import { toCustomerDto } from './customer.mapper.js';
 import { CustomerDto } from './customers.dto.js';
 
-@ApiSchema({ description: 'What happened to a customer.' })
+@ApiSchema({ description: 'The customer of the event, as it was at that time.' })
 export class CustomerEventData {
   /** The customer. */
   customer: CustomerDto;
@@ -37,7 +37,7 @@ const sample: CustomerEventData = {
 };
 
 export const customerCreated = defineEvent('customer.created', {
-  meaning: 'A customer was added.',
+  meaning: 'A customer was created.',
   data: CustomerEventData,
   sample,
   ...eventOptions,

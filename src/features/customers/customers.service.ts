@@ -27,49 +27,53 @@ export class CustomersService {
     private readonly config: Config,
   ) {}
 
-  async create(tenant: Caller, body: CreateCustomerDto): Promise<CustomerDto> {
-    assertCanSetMarkup(tenant, body);
+  async create(caller: Caller, body: CreateCustomerDto): Promise<CustomerDto> {
+    assertCanSetMarkup(caller, body);
     return this.transactions.run(async () => {
-      const customer = await this.customers.insert(tenant, toCustomerRow(body));
-      await this.events.publish(tenant, customerCreated, { customer: toCustomerDto(customer) });
-      return toScopedCustomerDto(tenant, customer);
+      const customer = await this.customers.insert(caller, toCustomerRow(body));
+      await this.events.publish(caller, customerCreated, { customer: toCustomerDto(customer) });
+      return toScopedCustomerDto(caller, customer);
     });
   }
 
-  async list(tenant: Caller, query: CustomerListQuery): Promise<Page<CustomerDto>> {
-    const page = await this.customers.page(tenant, query);
-    return page.map((customer) => toScopedCustomerDto(tenant, customer));
+  async list(caller: Caller, query: CustomerListQuery): Promise<Page<CustomerDto>> {
+    const page = await this.customers.page(caller, query);
+    return page.map((customer) => toScopedCustomerDto(caller, customer));
   }
 
-  async get(tenant: Caller, id: number): Promise<CustomerDto> {
-    return toScopedCustomerDto(tenant, await this.customers.get(tenant, id));
+  async get(caller: Caller, id: number): Promise<CustomerDto> {
+    return toScopedCustomerDto(caller, await this.customers.get(caller, id));
   }
 
-  /** A customer for others to read; null when there is none with this id. */
+  /** Returns null if the tenant has no customer with this id. */
   find(tenant: Tenant, id: number): Promise<Customer | null> {
     return this.customers.find(tenant, id);
   }
 
-  async update(tenant: Caller, id: number, body: UpdateCustomerDto): Promise<CustomerDto> {
-    assertCanSetMarkup(tenant, body);
+  async update(caller: Caller, id: number, body: UpdateCustomerDto): Promise<CustomerDto> {
+    assertCanSetMarkup(caller, body);
     return this.transactions.run(async () => {
-      const stored = await this.customers.lock(tenant, id);
-      const changed = await this.customers.change(tenant, stored, toCustomerChanges(body, stored));
-      if (!changed) return toScopedCustomerDto(tenant, stored);
-      await this.events.publish(tenant, customerUpdated, { customer: toCustomerDto(changed) });
-      return toScopedCustomerDto(tenant, changed);
+      const stored = await this.customers.lock(caller, id);
+      const changed = await this.customers.change(caller, stored, toCustomerChanges(body, stored));
+      if (!changed) return toScopedCustomerDto(caller, stored);
+      await this.events.publish(caller, customerUpdated, { customer: toCustomerDto(changed) });
+      return toScopedCustomerDto(caller, changed);
     });
   }
 
-  /** Refuses the id of no customer where the setting asks for it; otherwise any id goes. @throws ApiError */
+  /** Checks that the customer exists if CUSTOMERS_STRICT is on. @throws ApiError unknown_reference */
   async validateReference(tenant: Tenant, customerId: number | null | undefined): Promise<void> {
     if (!this.config.customers.strict || customerId == null) return;
     if (await this.customers.find(tenant, customerId)) return;
-    throw invalidParam('customer_id', 'customer_id must be the id of a customer.', 'unknown_reference');
+    throw invalidParam(
+      'customer_id',
+      `customer_id ${customerId} is not the id of a customer. Create the customer first.`,
+      'unknown_reference',
+    );
   }
 }
 
-/** Who doesn't see a markup doesn't set one. @throws ApiError insufficient_scope */
+/** @throws ApiError insufficient_scope if the caller sets a markup without the scope that shows it */
 function assertCanSetMarkup(caller: Caller, { markup }: Pick<CreateCustomerDto, 'markup'>): void {
   if (markup !== undefined) requireScope(caller, COSTS_READ, 'markup');
 }

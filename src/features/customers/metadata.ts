@@ -9,7 +9,7 @@ const MAX_METADATA_KEYS = 50;
 const MAX_KEY = 40;
 const MAX_VALUE = 500;
 
-/** Changes to metadata: text sets a key, null removes it. */
+/** A change to metadata: text sets a key, null removes it. */
 export type MetadataChange = Record<string, string | null>;
 
 const PRINTABLE = buildPrintablePattern({ lines: false, blank: true });
@@ -22,13 +22,13 @@ const SCHEMA = {
   example: { region: 'west' },
 } as const;
 
-/** Up to 50 keys of a client's own, with text for values; `removable` also takes null, which removes the key. */
+/** Declares a body field of up to 50 keys with text values. `removable` also accepts null as a value. */
 export function Metadata({
   removable = false,
   ...options
 }: FieldOptions & { removable?: boolean }): PropertyDecorator {
   return applyDecorators(
-    // Taken as it came: the transformer would drop keys such as `toString`.
+    // Copies the object as sent: class-transformer would drop keys such as `toString`.
     Transform(({ obj, key }) => (obj as Record<string, unknown>)[key]),
     field(
       options,
@@ -53,7 +53,6 @@ export function Metadata({
   );
 }
 
-/** Metadata in an answer. */
 export function MetadataAnswer(): PropertyDecorator {
   return ApiProperty(SCHEMA);
 }

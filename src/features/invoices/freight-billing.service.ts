@@ -1,42 +1,74 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Config } from '../../config/config.js';
 import type { EventOf } from '../events/event.entity.js';
 import { EventsService } from '../events/events.service.js';
 import { SHIPMENT_EVENTS, shipmentBooked, type ShipmentEventData } from '../freight/record/freight.events.js';
+import type { Adjustment, Freight } from '../freight/record/freight.entity.js';
 import { FreightLifecycle } from '../freight/record/freight-lifecycle.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
-import { BILLED_STATUSES, UNBILLED_STATUSES } from './invoice-builder.js';
+import { computeRemaining } from './invoice-amounts.js';
+import { toAdjustmentCharge, UNBILLED_STATUSES } from './invoice-builder.js';
 import { InvoiceOpeningService } from './invoice-opening.service.js';
+import { INVOICE_STATES } from './invoice-states.js';
+import { InvoicesRepository } from './invoices.repository.js';
 import { InvoicesService } from './invoices.service.js';
 
 /**
- * Keeps a shipment's invoice in step with the shipment, inside the transaction that moves it. What counts is where
- * the shipment stands, not only what the event is called: a repeated event bills nothing.
+ * Keeps invoices in step with their shipment, in the transaction that changes the shipment. An event opens or voids the
+ * invoice by the current status of the shipment, so a repeated event bills nothing twice.
+ *
+ * A carrier bill that differs from the quote adds a line to an unpaid invoice. A paid invoice never changes: the
+ * difference becomes a supplement, which is a balance due or a credit.
  */
 @Injectable()
 export class FreightBillingService implements OnModuleInit {
   constructor(
     private readonly events: EventsService,
-    private readonly shipments: FreightLifecycle,
-    private readonly opener: InvoiceOpeningService,
+    private readonly freight: FreightLifecycle,
+    private readonly repository: InvoicesRepository,
+    private readonly opening: InvoiceOpeningService,
     private readonly invoices: InvoicesService,
-    private readonly config: Config,
   ) {}
 
   onModuleInit(): void {
-    for (const definition of SHIPMENT_EVENTS) {
+    for (const definition of SHIPMENT_EVENTS)
       this.events.on(definition, (tenant, event) => this.syncInvoice(tenant, event));
-    }
+    this.freight.setBillingRule((tenant, freight) => this.isBillable(tenant, freight));
+    this.freight.onAdjust((tenant, freight, adjustment) => this.applyAdjustment(tenant, freight, adjustment));
   }
 
   private async syncInvoice(tenant: Tenant, { type, data }: EventOf<ShipmentEventData>): Promise<void> {
     const { freight_id: freightId } = data.shipment;
-    if (freightId === null || !(await this.shipments.find(tenant, freightId))) return;
-    const freight = await this.shipments.lock(tenant, freightId);
-    if (UNBILLED_STATUSES.includes(freight.status)) {
-      await this.invoices.voidForFreight(tenant, freightId);
-    } else if (BILLED_STATUSES[this.config.invoices.opensOn].includes(freight.status)) {
-      await this.opener.openIfMissing(tenant, freight, type === shipmentBooked.name);
-    }
+    if (freightId === null || !(await this.freight.find(tenant, freightId))) return;
+    const freight = await this.freight.lock(tenant, freightId);
+    if (UNBILLED_STATUSES.includes(freight.status)) await this.invoices.voidForFreight(tenant, freightId);
+    else await this.opening.openIfDue(tenant, freight, type === shipmentBooked.name);
+  }
+
+  /** Returns false for collect freight, voided freight, and freight whose invoices are all void. */
+  private async isBillable(tenant: Tenant, { id: freightId, status, billTo }: Freight): Promise<boolean> {
+    if (status === 'voided' || billTo?.type === 'collect') return false;
+    const invoices = await this.repository.listBy(tenant, { freightId });
+    return (
+      status === 'draft' || invoices.length === 0 || invoices.some((invoice) => invoice.status !== 'void')
+    );
+  }
+
+  private async applyAdjustment(tenant: Tenant, freight: Freight, adjustment: Adjustment): Promise<void> {
+    if (!adjustment.invoiced) return;
+    const invoices = await this.repository.listBy(tenant, { freightId: freight.id });
+    const current = invoices.find(
+      ({ status, supplementsInvoiceId }) => status !== 'void' && supplementsInvoiceId === null,
+    );
+    // Without an invoice there is nothing to do: the opening adds the adjustments of the shipment.
+    if (!current) return;
+    const invoice = await this.repository.lock(tenant, current.id);
+    const { amountCents } = adjustment;
+    const isPayable = INVOICE_STATES.next(invoice.status, 'pay') !== null;
+    // A credit takes at most the remaining amount off an invoice.
+    const applied = isPayable ? Math.max(amountCents, -computeRemaining(invoice)) : 0;
+    if (applied !== 0) await this.invoices.addLine(tenant, invoice, toAdjustmentCharge(adjustment, applied));
+    const rest = amountCents - applied;
+    if (rest !== 0)
+      await this.opening.openSupplement(tenant, freight, invoice.id, toAdjustmentCharge(adjustment, rest));
   }
 }

@@ -1,7 +1,6 @@
 import { percentOf } from '../../domain/money.js';
 import type { InvoiceStatus } from './invoice-states.js';
 
-/** What an invoice stores, in cents. */
 export interface InvoiceAmounts {
   /** Sum of the lines. */
   amountCents: number;
@@ -10,7 +9,7 @@ export interface InvoiceAmounts {
   status: InvoiceStatus;
 }
 
-/** Lines and late fee together, in cents. */
+/** Returns the sum of the lines and the late fee, in cents. */
 export function computeTotal({
   amountCents,
   lateFeeCents,
@@ -18,17 +17,17 @@ export function computeTotal({
   return amountCents + lateFeeCents;
 }
 
-/** What the invoice asks for, in cents: nothing once it is void, whatever it was. */
+/** Returns the total in cents, or 0 for a void invoice. */
 export function computeAmountDue(amounts: InvoiceAmounts): number {
   return amounts.status === 'void' ? 0 : computeTotal(amounts);
 }
 
-/** What is still to be paid, in cents; what was paid on an invoice that is void now is to be given back elsewhere. */
+/** Returns the unpaid amount in cents, or 0 for a void invoice. */
 export function computeRemaining(amounts: InvoiceAmounts): number {
   return amounts.status === 'void' ? 0 : computeTotal(amounts) - amounts.amountPaidCents;
 }
 
-/** The fee for paying late, in cents: a share in hundredths of a percent, half a cent rounded up; never below 0. */
+/** Returns the late fee in cents, rounded half up; 0 for a credit. 100 basis points are one percent. */
 export function computeLateFee(amountCents: number, basisPoints: number): number {
   return percentOf(Math.max(0, amountCents), basisPoints);
 }

@@ -20,27 +20,27 @@ const FROM_BOOKING: FreightStatus[] = [
   ...FROM_PICKUP,
 ];
 
-/** The statuses in which a shipment is to be billed. A step that was missed is made up for by the next one. */
+/** The statuses in which a shipment needs an invoice. Later statuses are included in case an event was missed. */
 export const BILLED_STATUSES: Record<InvoiceOpening, readonly FreightStatus[]> = {
   delivered: FROM_DELIVERY,
   picked_up: FROM_PICKUP,
   booked: FROM_BOOKING,
 };
 
-/** The statuses in which nothing is shipped: never booked, declined by the carrier, or cancelled. */
+/** The statuses in which nothing is shipped: not booked, declined by the carrier, or cancelled. */
 export const UNBILLED_STATUSES: readonly FreightStatus[] = ['draft', 'voided'];
 
 const EMPTY_PARTY: DocumentParty = toPartyDto({ city: '', state: '', zip: '' });
 
-/** Who is billed: whom the shipment names, else its customer, else the shipper. */
+/** Returns the shipment's bill-to party, or its customer, or its shipper. */
 export function buildBillTo(freight: Freight, customer: Customer | null): DocumentParty {
   const { account: _account, type: _type, ...named } = freight.billTo ?? {};
   if (named.company || named.contact || named.address) return { ...EMPTY_PARTY, ...named };
   if (customer) {
-    const { name, company: of } = customer;
+    const { name, company } = customer;
     return {
-      company: of ?? name,
-      contact: of ? name : '',
+      company: company ?? name,
+      contact: company ? name : '',
       address: customer.address ?? '',
       city: customer.city ?? '',
       state: customer.state ?? '',
@@ -52,16 +52,15 @@ export function buildBillTo(freight: Freight, customer: Customer | null): Docume
   return toPartyDto(freight.shipFrom);
 }
 
-/** An adjustment as a line of the invoice. */
+/** Builds the invoice line of an adjustment, for all of its amount or a part. */
 export function toAdjustmentCharge(
-  { amountCents, reasons, description }: Adjustment,
-  billed = amountCents,
+  { reasons, description, ...adjustment }: Adjustment,
+  amountCents = adjustment.amountCents,
 ): Charge {
-  const flat = { quantity: 1, unit: 'flat' as const, rateCents: billed };
-  return { type: 'adjustment', code: reasons[0] ?? 'ADJ', description, amountCents: billed, ...flat };
+  const flat = { quantity: 1, unit: 'flat' as const, rateCents: amountCents };
+  return { type: 'adjustment', code: reasons[0] ?? 'ADJ', description, amountCents, ...flat };
 }
 
-/** The shipment as its invoice shows it. */
 export function buildFreightSummary(freight: Freight, quote: Quote): InvoiceDocument['shipment'] {
   return {
     bolNumber: freight.bolNumber,

@@ -9,7 +9,7 @@ import type { InvoiceWithLinesDto } from './invoices.dto.js';
 import type { InvoiceEventData } from './invoices.events.js';
 import { InvoicesRepository } from './invoices.repository.js';
 
-/** Shows an invoice whole, and tells of it. */
+/** Builds invoices with their parts, and publishes their events. */
 @Injectable()
 export class InvoiceEvents {
   constructor(
@@ -18,14 +18,13 @@ export class InvoiceEvents {
     private readonly events: EventsService,
   ) {}
 
-  /** An invoice with its lines, its payments and where it is paid. */
   async buildDto(tenant: Tenant, invoice: Invoice): Promise<InvoiceWithLinesDto> {
     const lines = await this.invoices.listLines(tenant, invoice.id);
     const payments = await this.invoices.listPayments(tenant, invoice.id);
     return toInvoiceWithLinesDto(invoice, lines, payments, await this.profiles.remitTo(tenant));
   }
 
-  /** Publishes what happened to an invoice, as it is now. */
+  /** Publishes events with the invoice's current state, which it returns. */
   async publish(
     tenant: Tenant,
     id: number,

@@ -3,7 +3,7 @@ import { OwnedEntity } from '../../platform/tenancy/owned.entity.js';
 import type { ChargeType } from '../../domain/charges.js';
 import { Invoice } from './invoice.entity.js';
 
-/** One line of an invoice; the order is that of the ids. */
+/** One line of an invoice. The id gives the order of the lines. */
 @Entity('invoice_line_items')
 @Unique(['organizationId', 'mode', 'id'])
 @Index(['organizationId', 'mode', 'invoiceId', 'id'])
@@ -26,14 +26,14 @@ export class InvoiceLineItem extends OwnedEntity {
   @Column('text')
   description: string;
 
-  /** What was multiplied: hundredweights, percent, or 1 for a flat fee. */
+  /** Hundredweights, percent, or 1 for a flat fee. */
   @Column('double precision', { nullable: true })
   quantity: number | null;
 
   @Column('text', { nullable: true })
   unit: string | null;
 
-  /** Cents a unit. */
+  /** Cents per unit. */
   @Column('bigint', { nullable: true })
   rateCents: number | null;
 

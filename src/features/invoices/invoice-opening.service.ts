@@ -6,12 +6,12 @@ import { QuoteLifecycle } from '../quotes/quote-lifecycle.js';
 import { sql } from '../../platform/tenancy/owned.repository.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { sumCents, type Charge } from '../../domain/charges.js';
-import { buildBillTo, toAdjustmentCharge, buildFreightSummary } from './invoice-builder.js';
+import { BILLED_STATUSES, buildBillTo, toAdjustmentCharge, buildFreightSummary } from './invoice-builder.js';
 import { InvoiceEvents } from './invoice-events.js';
 import { invoiceCreated } from './invoices.events.js';
 import { InvoicesRepository } from './invoices.repository.js';
 
-/** Makes the invoice of a shipment from its quote. */
+/** Opens the invoice of a shipment, with the charges of its quote. */
 @Injectable()
 export class InvoiceOpeningService {
   constructor(
@@ -23,17 +23,18 @@ export class InvoiceOpeningService {
   ) {}
 
   /**
-   * At most one that is not void, in the caller's transaction, which holds the shipment's row. One that was voided
-   * comes back only when the shipment was booked anew. None for freight that the consignee pays the carrier for.
+   * Opens an invoice if the status of the shipment requires one and it has none that is not void. A voided invoice is
+   * replaced only on a new booking. Collect freight gets none. The caller's transaction holds the lock on the shipment.
    */
-  async openIfMissing(tenant: Tenant, freight: Freight, bookedAnew: boolean): Promise<void> {
+  async openIfDue(tenant: Tenant, freight: Freight, newBooking: boolean): Promise<void> {
     if (freight.billTo?.type === 'collect') return;
-    const former = await this.invoices.listBy(tenant, { freightId: freight.id });
-    const stands = former.some(({ status }) => status !== 'void');
-    if (!stands && (former.length === 0 || bookedAnew)) await this.open(tenant, freight);
+    if (!BILLED_STATUSES[this.config.invoices.opensOn].includes(freight.status)) return;
+    const existing = await this.invoices.listBy(tenant, { freightId: freight.id });
+    if (existing.some(({ status }) => status !== 'void')) return;
+    if (existing.length === 0 || newBooking) await this.open(tenant, freight);
   }
 
-  /** An invoice beside a paid one, which never changes: for what is to be paid yet, or a credit. */
+  /** Opens a balance due or a credit beside a paid invoice, which never changes. */
   async openSupplement(tenant: Tenant, freight: Freight, paidId: number, line: Charge): Promise<void> {
     await this.open(tenant, freight, [line], paidId);
   }
@@ -45,10 +46,10 @@ export class InvoiceOpeningService {
     supplementsInvoiceId: number | null = null,
   ): Promise<void> {
     const quote = await this.quotes.get(tenant, freight.quoteId);
-    const adjusted = freight.adjustments.filter(({ invoiced }) => invoiced);
+    const invoicedAdjustments = freight.adjustments.filter(({ invoiced }) => invoiced);
     const charges = lines ?? [
       ...quote.charges,
-      ...adjusted.map((adjustment) => toAdjustmentCharge(adjustment)),
+      ...invoicedAdjustments.map((adjustment) => toAdjustmentCharge(adjustment)),
     ];
     const { termsDays } = this.config.invoices;
     const { customerId } = freight;

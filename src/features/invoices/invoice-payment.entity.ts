@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 import { OwnedEntity } from '../../platform/tenancy/owned.entity.js';
 import { Invoice } from './invoice.entity.js';
 
-/** One payment of an invoice, whole or in part; the order is that of the ids. */
+/** A full or partial payment of an invoice. The id gives the order of the payments. */
 @Entity('invoice_payments')
 @Unique(['organizationId', 'mode', 'id'])
 @Index(['organizationId', 'mode', 'invoiceId', 'id'])
@@ -19,11 +19,11 @@ export class InvoicePayment extends OwnedEntity {
   @Column('bigint')
   amountCents: number;
 
-  /** How, in the client's words. */
+  /** Free text, such as `ach` or `check`. */
   @Column('varchar', { length: 255, nullable: true })
   method: string | null;
 
-  /** E.g. the number of the cheque. */
+  /** Free text, such as a check number. */
   @Column('varchar', { length: 255, nullable: true })
   reference: string | null;
 }

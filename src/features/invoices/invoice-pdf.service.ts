@@ -8,7 +8,6 @@ import type { Invoice } from './invoice.entity.js';
 import { buildInvoiceDocument } from './invoice.mapper.js';
 import { InvoicesRepository } from './invoices.repository.js';
 
-/** Invoices on paper. */
 @Injectable()
 export class InvoicePdfService {
   private readonly logger = new Logger('Invoices');
@@ -19,19 +18,19 @@ export class InvoicePdfService {
     private readonly renderer: DocumentRenderer,
   ) {}
 
-  /** @throws ApiError pdf_busy, pdf_failed: the client may retry */
+  /** @throws ApiError pdf_busy, pdf_failed */
   async render(tenant: Tenant, id: number, signal: AbortSignal): Promise<StreamableFile> {
     const invoice = await this.invoices.get(tenant, id);
     return pdfFile(this.renderToBuffer(tenant, invoice, signal), `invoice-${invoice.invoiceNumber}`);
   }
 
-  /** The shipment's invoice that counts: the newest that isn't void. */
+  /** Returns the newest invoice of the shipment that is not void, or null. */
   async findForFreight(tenant: Tenant, freightId: number): Promise<Invoice | null> {
     const invoices = await this.invoices.listBy(tenant, { freightId });
     return invoices.findLast(({ status }) => status !== 'void') ?? null;
   }
 
-  /** Whether there was one once: it is void where none counts any more. */
+  /** Returns true if the shipment has an invoice, void or not. */
   async hasAnyInvoice(tenant: Tenant, freightId: number): Promise<boolean> {
     return (await this.invoices.findBy(tenant, { freightId })) !== null;
   }
@@ -40,8 +39,8 @@ export class InvoicePdfService {
   async renderToBuffer(tenant: Tenant, invoice: Invoice, signal: AbortSignal): Promise<Buffer> {
     const lines = await this.invoices.listLines(tenant, invoice.id);
     const payments = await this.invoices.listPayments(tenant, invoice.id);
-    const { supplementsInvoiceId: of } = invoice;
-    const supplemented = of === null ? null : await this.invoices.get(tenant, of);
+    const { supplementsInvoiceId: paidId } = invoice;
+    const supplemented = paidId === null ? null : await this.invoices.get(tenant, paidId);
     const letterhead = await this.profiles.letterhead(tenant);
     try {
       const document = buildInvoiceDocument(invoice, lines, payments, supplemented, letterhead, tenant.mode);

@@ -6,7 +6,7 @@ import { Organization } from '../../platform/auth/organization.entity.js';
 import { OwnedEntity } from '../../platform/tenancy/owned.entity.js';
 import type { InvoiceStatus } from './invoice-states.js';
 
-/** What an organization bills for a shipment. Who and what is billed is a copy: later changes don't rewrite an invoice. */
+/** An invoice for a shipment. `billTo` and `shipment` are copies, so that later changes do not alter an invoice. */
 @Entity('invoices')
 @Unique(['organizationId', 'mode', 'id'])
 @Index(['organizationId', 'mode', 'freightId'], {
@@ -35,11 +35,11 @@ export class Invoice extends OwnedEntity {
   @Column('bigint', { nullable: true })
   customerId: number | null;
 
-  /** The paid invoice of the same shipment that this one adds to, or gives credit for. */
+  /** The paid invoice of the same shipment that this one supplements with a balance due or a credit. */
   @Column('bigint', { nullable: true })
   supplementsInvoiceId: number | null;
 
-  /** Unique in the whole installation. */
+  /** Unique across all tenants. */
   @Index({ unique: true })
   @Column('varchar', { length: 24 })
   invoiceNumber: string;
@@ -54,7 +54,7 @@ export class Invoice extends OwnedEntity {
   @Column('bigint', { default: 0 })
   lateFeeCents: number;
 
-  /** What of the late fee was given up, in cents; it is no part of `lateFeeCents` any more. */
+  /** Waived part of the late fee, in cents; not included in `lateFeeCents`. */
   @Column('bigint', { default: 0 })
   lateFeeWaivedCents: number;
 
@@ -74,11 +74,11 @@ export class Invoice extends OwnedEntity {
   @Column('timestamptz', { nullable: true })
   voidedAt: Date | null;
 
-  /** How it was paid last, in the client's words. */
+  /** Method of the last payment. */
   @Column('varchar', { length: 255, nullable: true })
   paymentMethod: string | null;
 
-  /** E.g. the number of the cheque. */
+  /** Reference of the last payment. */
   @Column('varchar', { length: 255, nullable: true })
   paymentReference: string | null;
 

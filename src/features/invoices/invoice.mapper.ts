@@ -1,47 +1,32 @@
 import type { InvoiceDocument } from '../../platform/pdf/invoice-document.js';
 import type { Letterhead, PrintedParty } from '../../platform/auth/letterhead.js';
+import { toDto } from '../../platform/http/contract/case-mapper.js';
+import type { OwnedEntity } from '../../platform/tenancy/owned.entity.js';
 import type { Mode } from '../../platform/tenancy/tenant.js';
+import type { Charge } from '../../domain/charges.js';
 import { computeAmountDue, computeRemaining, computeTotal } from './invoice-amounts.js';
 import type { Invoice } from './invoice.entity.js';
 import type { InvoiceLineItem } from './invoice-line-item.entity.js';
 import type { InvoicePayment } from './invoice-payment.entity.js';
 import { toStatusLabel } from './invoice-states.js';
-import type {
+import {
   InvoiceDto,
   InvoiceLineItemDto,
   InvoicePaymentDto,
-  InvoiceWithLinesDto,
+  type InvoiceWithLinesDto,
 } from './invoices.dto.js';
 
-/** An invoice as lists show it: the fields of both shapes (docs/adr/0008). */
+/** Returns an invoice without its lines and payments, as lists do. */
 export function toInvoiceDto(invoice: Invoice): InvoiceDto {
-  return {
+  return toDto(InvoiceDto, invoice, {
     object: 'invoice',
-    id: invoice.id,
-    invoice_number: invoice.invoiceNumber,
-    customer_id: invoice.customerId,
-    freight_id: invoice.freightId,
-    supplements_invoice_id: invoice.supplementsInvoiceId,
-    status: invoice.status,
     status_label: toStatusLabel(invoice.status),
-    amount_cents: invoice.amountCents,
-    late_fee_cents: invoice.lateFeeCents,
-    late_fee_waived_cents: invoice.lateFeeWaivedCents,
     total_cents: computeTotal(invoice),
     amount_due_cents: computeAmountDue(invoice),
-    amount_paid_cents: invoice.amountPaidCents,
     amount_remaining_cents: computeRemaining(invoice),
-    due_date: invoice.dueDate.toISOString(),
-    paid_at: invoice.paidAt?.toISOString() ?? null,
-    payment_method: invoice.paymentMethod,
-    payment_reference: invoice.paymentReference,
-    voided_at: invoice.voidedAt?.toISOString() ?? null,
-    created_at: invoice.createdAt.toISOString(),
-    updated_at: invoice.updatedAt.toISOString(),
-  };
+  });
 }
 
-/** An invoice with all that belongs to it. */
 export function toInvoiceWithLinesDto(
   invoice: Invoice,
   lines: InvoiceLineItem[],
@@ -52,39 +37,28 @@ export function toInvoiceWithLinesDto(
     ...toInvoiceDto(invoice),
     bill_to: invoice.billTo,
     remit_to: remitTo,
-    line_items: lines.map(toLineItemDto),
-    payments: payments.map(toPaymentDto),
+    line_items: lines.map((line) => toDto(InvoiceLineItemDto, line, { object: 'invoice_line_item' })),
+    payments: payments.map((payment) => toDto(InvoicePaymentDto, payment, { object: 'invoice_payment' })),
   };
 }
 
-function toPaymentDto(payment: InvoicePayment): InvoicePaymentDto {
+export function toLineItemRow(invoiceId: number, charge: Charge): Omit<InvoiceLineItem, keyof OwnedEntity> {
+  const { type, code, description, amountCents, rateCents, ...details } = charge;
   return {
-    object: 'invoice_payment',
-    id: payment.id,
-    amount_cents: payment.amountCents,
-    method: payment.method,
-    reference: payment.reference,
-    created_at: payment.createdAt.toISOString(),
+    invoiceId,
+    type,
+    code,
+    description,
+    quantity: details.quantity ?? null,
+    unit: details.unit ?? null,
+    rateCents: rateCents === undefined ? null : Math.round(rateCents),
+    amountCents,
+    freightClass: details.freightClass ?? null,
+    weight: details.weight ?? null,
   };
 }
 
-function toLineItemDto(line: InvoiceLineItem): InvoiceLineItemDto {
-  return {
-    object: 'invoice_line_item',
-    id: line.id,
-    type: line.type,
-    code: line.code,
-    description: line.description,
-    quantity: line.quantity,
-    unit: line.unit,
-    rate_cents: line.rateCents,
-    amount_cents: line.amountCents,
-    freight_class: line.freightClass,
-    weight: line.weight,
-  };
-}
-
-/** What the invoice's template prints. */
+/** Builds the data of the invoice's print template. */
 export function buildInvoiceDocument(
   invoice: Invoice,
   lines: InvoiceLineItem[],

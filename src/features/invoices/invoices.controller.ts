@@ -7,7 +7,6 @@ import { AllowOverWriteQuota, OptionalBody } from '../../platform/http/contract/
 import { PathId } from '../../platform/http/contract/path-id.js';
 import { CurrentCaller, type Caller } from '../../platform/auth/caller.js';
 import { InvoicePdfService } from './invoice-pdf.service.js';
-import { InvoiceAgingService } from './invoice-aging.service.js';
 import {
   AgingQuery,
   AgingTotalsDto,
@@ -25,7 +24,6 @@ export class InvoicesController {
   constructor(
     private readonly invoices: InvoicesService,
     private readonly pdfs: InvoicePdfService,
-    private readonly agingReports: InvoiceAgingService,
   ) {}
 
   @Get()
@@ -33,8 +31,8 @@ export class InvoicesController {
     id: 'listInvoices',
     summary: 'List invoices',
     description:
-      'Invoices of every status, newest first. An invoice is opened when its shipment is delivered; none is for ' +
-      'collect freight, which the consignee pays the carrier for.',
+      'Returns invoices of every status, newest first. An invoice opens when its shipment is delivered. Collect ' +
+      'freight has no invoice, because the consignee pays the carrier.',
     answer: { list: InvoiceDto },
   })
   list(@CurrentCaller() caller: Caller, @Query() query: InvoiceListQuery): Promise<Page<InvoiceDto>> {
@@ -44,15 +42,15 @@ export class InvoicesController {
   @Get('aging')
   @Operation({
     id: 'getInvoiceAging',
-    summary: 'Age what is owed',
+    summary: 'Retrieve the aging report',
     description:
-      'What remains to be paid of open and overdue invoices, customer by customer, newest customer first, by the days ' +
-      'since it fell due. `starting_after` is a `customer_id`; invoices without a customer come last. `totals` is ' +
-      'about all of them.',
+      'Returns the remaining amounts of open and overdue invoices by customer and days overdue, newest customer ' +
+      'first. `starting_after` is a `customer_id`; invoices without a customer come last. `totals` covers all ' +
+      'customers.',
     answer: { list: InvoiceAgingDto, and: AgingTotalsDto },
   })
   aging(@CurrentCaller() caller: Caller, @Query() query: AgingQuery): Promise<Page<InvoiceAgingDto>> {
-    return this.agingReports.report(caller, query);
+    return this.invoices.aging(caller, query);
   }
 
   @Get(':id')
@@ -60,8 +58,8 @@ export class InvoicesController {
     id: 'getInvoice',
     summary: 'Retrieve an invoice',
     description:
-      'One invoice with its `line_items`, whose sum is `amount_cents`, and its `payments`; a late fee is a field of ' +
-      'its own and part of `total_cents`. `status` is `open`, `overdue`, `paid` or `void`; the last two are final.',
+      'Returns one invoice with its `line_items`, which sum to `amount_cents`, and its `payments`. `total_cents` adds ' +
+      'the late fee. `status` is `open`, `overdue`, `paid` or `void`; `paid` and `void` are final.',
     answer: { one: InvoiceWithLinesDto },
     errors: ['resource_missing'],
   })
@@ -73,16 +71,16 @@ export class InvoicesController {
   @Operation({
     id: 'downloadInvoice',
     summary: 'Download an invoice',
-    description: 'The invoice on US Letter. Making it can fail with 500 `pdf_failed`: retry.',
+    description: 'Returns the invoice as a US Letter PDF. Retry after a 500 `pdf_failed`.',
     answer: { pdf: 'The invoice.' },
     errors: ['resource_missing', 'pdf_busy', 'pdf_failed'],
   })
   pdf(
     @CurrentCaller() caller: Caller,
     @Param('id', PathId) id: number,
-    @RequestSignal() leaving: AbortSignal,
+    @RequestSignal() signal: AbortSignal,
   ): Promise<StreamableFile> {
-    return this.pdfs.render(caller, id, leaving);
+    return this.pdfs.render(caller, id, signal);
   }
 
   @Post(':id/pay')
@@ -91,9 +89,9 @@ export class InvoicesController {
     id: 'payInvoice',
     summary: 'Record a payment',
     description:
-      'Records that an open or overdue invoice was paid: all that remains, or with `amount_cents` a part of it. ' +
-      'More than remains is 422, and so is one that is paid or void already. No money is moved. Publishes ' +
-      '`invoice.updated`, or `invoice.paid` once nothing remains.',
+      'Records a payment of an open or overdue invoice: `amount_cents`, or the remaining amount by default. Returns ' +
+      '422 if the amount exceeds the remaining amount, or if the invoice is paid or void. Lading does not move money. ' +
+      'Publishes `invoice.updated`, or `invoice.paid` once nothing remains.',
     answer: { one: InvoiceWithLinesDto },
     errors: ['resource_missing', 'invoice_not_payable', 'payment_exceeds_balance'],
   })
@@ -111,8 +109,8 @@ export class InvoicesController {
     id: 'voidInvoice',
     summary: 'Void an invoice',
     description:
-      'Voids an open or overdue invoice, for good: one that is paid or void already answers 422. Nothing is due ' +
-      'of it then; what was paid in part stays in `payments`, to be given back. Publishes `invoice.voided`.',
+      'Voids an open or overdue invoice permanently; a paid or void invoice returns 422. Nothing is due on a void ' +
+      'invoice. Partial payments stay in `payments` for you to refund. Publishes `invoice.voided`.',
     answer: { one: InvoiceWithLinesDto },
     errors: ['resource_missing', 'invoice_not_voidable'],
   })
@@ -125,8 +123,8 @@ export class InvoicesController {
     id: 'waiveLateFee',
     summary: 'Waive a late fee',
     description:
-      'Gives up what is unpaid of an overdue invoice’s late fee, for good; 422 where there is none. When nothing else ' +
-      'remains the invoice is paid. Publishes `invoice.updated` or `invoice.paid`.',
+      'Waives the unpaid part of the late fee permanently; returns 422 if there is none. If nothing else remains, the ' +
+      'invoice becomes paid. Publishes `invoice.updated` or `invoice.paid`.',
     answer: { one: InvoiceWithLinesDto },
     errors: ['resource_missing', 'late_fee_not_waivable'],
   })

@@ -8,7 +8,7 @@ import { ReportPageQuery, TwoWayPageQuery } from '../../platform/http/contract/l
 import { CHARGE_TYPES, type ChargeType } from '../../domain/charges.js';
 import { INVOICE_STATUSES, type InvoiceStatus } from './invoice-states.js';
 
-@RangeFilter('due_date', { column: 'dueDate', unit: 'instant', of: 'Only invoices that are due' })
+@RangeFilter('due_date', { column: 'dueDate', unit: 'instant', subject: 'Only invoices that are due' })
 export class InvoiceListQuery extends TwoWayPageQuery {
   /** Only invoices of this customer. */
   @IdFilter()
@@ -18,25 +18,25 @@ export class InvoiceListQuery extends TwoWayPageQuery {
   @IdFilter()
   freight_id?: number;
 
-  /** Only the invoice with this number, as it stands on paper. */
+  /** Only the invoice with this invoice number. */
   @TextFilter()
   invoice_number?: string;
 
-  /** Only invoices with this status, or with one of several, parted by commas; in upper or lower case. */
+  /** Only invoices with one of these statuses, separated by commas, in upper or lower case. */
   @AnyOf(INVOICE_STATUSES, { anyCase: true })
   status?: InvoiceStatus[];
 }
 
 @RejectUnknownFields()
-@ApiSchema({ description: 'How an invoice was paid.' })
+@ApiSchema({ description: 'The payment to record.' })
 export class PayInvoiceDto {
-  /** What was paid, in cents: at least 1 and at most what remains, which it is by default. */
+  /** Amount in cents, from 1 to the remaining amount. Default: the remaining amount. */
   @Cents({ optional: true, min: 1 })
   amount_cents?: number;
-  /** How, e.g. `ach` or `check`. */
+  /** Payment method, such as `ach` or `check`. */
   @Text({ optional: true, nullable: true, example: 'ach' })
   method?: string | null;
-  /** The payment's own number. */
+  /** Payment reference, such as a check number. */
   @Text({ optional: true, nullable: true, example: 'CHK-20417' })
   reference?: string | null;
 }
@@ -49,18 +49,18 @@ export class InvoiceLineItemDto {
   /** The line's id. */
   @Int()
   id: number;
-  /** What the line is for. */
+  /** Type of charge. */
   @OneOf(CHARGE_TYPES)
   type: ChargeType;
-  /** Machine word of the line, e.g. `LINEHAUL`, `FUEL`, `LFTD`. */
+  /** Charge code, such as `LINEHAUL`, `FUEL` or `LFTD`. */
   code: string;
-  /** The line in words. */
+  /** Description for people. */
   description: string;
-  /** What was multiplied: hundredweights, percent, or 1 for a flat fee. */
+  /** Quantity: hundredweights, percent, or 1 for a flat fee. */
   quantity: number | null;
-  /** What the quantity counts: `cwt`, `percent` or `flat`. */
+  /** Unit of the quantity: `cwt`, `percent` or `flat`. */
   unit: string | null;
-  /** Cents a unit. */
+  /** Rate in cents per unit. */
   @Int()
   rate_cents: number | null;
   /** Amount in cents; negative for a discount. */
@@ -72,7 +72,7 @@ export class InvoiceLineItemDto {
   weight: number | null;
 }
 
-@ApiSchema({ description: 'What is to be paid for a shipment.' })
+@ApiSchema({ description: 'An invoice for a shipment.' })
 export class InvoiceDto {
   /** Always `invoice`. */
   @Kind('invoice')
@@ -80,18 +80,18 @@ export class InvoiceDto {
   /** The invoice's id. */
   @Int()
   id: number;
-  /** The number on paper. */
+  /** The printed invoice number. */
   invoice_number: string;
-  /** The customer that is billed. */
+  /** The billed customer. */
   @Int()
   customer_id: number | null;
-  /** The shipment that is billed. */
+  /** The billed shipment. */
   @Int()
   freight_id: number;
-  /** The paid invoice of the shipment that this one adds to, or gives credit for; null for the shipment's own. */
+  /** The paid invoice that this one supplements with a balance due or a credit; null for the first invoice of a shipment. */
   @Int()
   supplements_invoice_id: number | null;
-  /** Where the invoice stands. */
+  /** Status. `paid` and `void` are final. */
   @OneOf(INVOICE_STATUSES)
   status: InvoiceStatus;
   /** The status in upper case, `ISSUED` for open. */
@@ -99,46 +99,46 @@ export class InvoiceDto {
   /** Sum of the lines in cents; negative for a credit. */
   @Int()
   amount_cents: number;
-  /** Fee for paying late, in cents; it is no line. */
+  /** Late fee in cents. It is not a line. */
   @Int()
   late_fee_cents: number;
-  /** What was given up of the late fee, in cents; `late_fee_cents` is without it. */
+  /** Waived part of the late fee, in cents. `late_fee_cents` excludes it. */
   @Int()
   late_fee_waived_cents: number;
-  /** Lines and late fee in cents. */
+  /** Sum of the lines and the late fee, in cents. */
   @Int()
   total_cents: number;
   /** The same as `total_cents`; 0 for a void invoice. */
   @Int()
   amount_due_cents: number;
-  /** What was paid, in cents. */
+  /** Paid amount in cents. */
   @Int()
   amount_paid_cents: number;
-  /** What is not paid yet, in cents; 0 for a void invoice. */
+  /** Unpaid amount in cents; 0 for a void invoice. */
   @Int()
   amount_remaining_cents: number;
-  /** Until when it is to be paid, ISO 8601 in UTC. */
+  /** Due date, ISO 8601 in UTC. */
   @Time()
   due_date: string;
-  /** When nothing remained to be paid, ISO 8601 in UTC. */
+  /** Time when the invoice became paid, ISO 8601 in UTC. */
   @Time()
   paid_at: string | null;
-  /** How it was paid last. */
+  /** Method of the last payment. */
   payment_method: string | null;
-  /** The last payment's own number. */
+  /** Reference of the last payment. */
   payment_reference: string | null;
-  /** When it was voided, ISO 8601 in UTC. */
+  /** Time when the invoice was voided, ISO 8601 in UTC. */
   @Time()
   voided_at: string | null;
-  /** When it was opened, ISO 8601 in UTC. */
+  /** Creation time, ISO 8601 in UTC. */
   @Time()
   created_at: string;
-  /** When it changed last, ISO 8601 in UTC. */
+  /** Time of the last change, ISO 8601 in UTC. */
   @Time()
   updated_at: string;
 }
 
-@ApiSchema({ description: 'One payment of an invoice, whole or in part.' })
+@ApiSchema({ description: 'A full or partial payment of an invoice.' })
 export class InvoicePaymentDto {
   /** Always `invoice_payment`. */
   @Kind('invoice_payment')
@@ -146,23 +146,23 @@ export class InvoicePaymentDto {
   /** The payment's id. */
   @Int()
   id: number;
-  /** What was paid, in cents. */
+  /** Amount in cents. */
   @Int()
   amount_cents: number;
-  /** How, e.g. `ach` or `check`. */
+  /** Payment method, such as `ach` or `check`. */
   method: string | null;
-  /** The payment's own number. */
+  /** Payment reference, such as a check number. */
   reference: string | null;
-  /** When it was recorded, ISO 8601 in UTC. */
+  /** Time when the payment was recorded, ISO 8601 in UTC. */
   @Time()
   created_at: string;
 }
 
-@ApiSchema({ description: 'An invoice with its lines and payments, and where it is paid.' })
+@ApiSchema({ description: 'An invoice with its lines, its payments and its remit-to address.' })
 export class InvoiceWithLinesDto extends InvoiceDto {
-  /** Who is billed, as on the day the invoice was opened. */
+  /** The billed party, copied when the invoice opened. */
   bill_to: PartyDto;
-  /** Where it is paid: the organization's remit-to, else its own address. */
+  /** The remit-to address: the organization's remit-to party, or its own address. */
   remit_to: PartyDto;
   /** The lines; their amounts sum to `amount_cents`. */
   line_items: InvoiceLineItemDto[];
@@ -172,32 +172,32 @@ export class InvoiceWithLinesDto extends InvoiceDto {
 
 export class AgingQuery extends ReportPageQuery {}
 
-@ApiSchema({ description: 'Amounts that remain to be paid, in cents, by the days since they fell due.' })
+@ApiSchema({ description: 'Unpaid amounts in cents, by days since the due date.' })
 export class AgingBucketsDto {
   /** Not due yet. */
   @Int()
   current_cents: number;
-  /** Due for up to 30 days. */
+  /** Up to 30 days overdue. */
   @Int()
   days_1_30_cents: number;
-  /** Due for 31 to 60 days. */
+  /** 31 to 60 days overdue. */
   @Int()
   days_31_60_cents: number;
-  /** Due for 61 to 90 days. */
+  /** 61 to 90 days overdue. */
   @Int()
   days_61_90_cents: number;
-  /** Due for more than 90 days. */
+  /** More than 90 days overdue. */
   @Int()
   days_over_90_cents: number;
-  /** All of it. */
+  /** Sum of all buckets. */
   @Int()
   total_cents: number;
-  /** How many invoices that is. */
+  /** Number of invoices. */
   @Int()
   invoice_count: number;
 }
 
-@ApiSchema({ description: 'What remains to be paid of one customer’s open and overdue invoices.' })
+@ApiSchema({ description: "Unpaid amounts of one customer's open and overdue invoices." })
 export class InvoiceAgingDto extends AgingBucketsDto {
   /** Always `invoice_aging`. */
   @Kind('invoice_aging')
@@ -205,12 +205,12 @@ export class InvoiceAgingDto extends AgingBucketsDto {
   /** The customer; null for the invoices without one. */
   @Int()
   customer_id: number | null;
-  /** The customer's company, else its name; null where `customer_id` is no customer's. */
+  /** The customer's company, or its name; null if no customer has this id. */
   customer_name: string | null;
 }
 
-@ApiSchema({ description: 'What the report has beside its customers.' })
+@ApiSchema({ description: 'The totals of the report.' })
 export class AgingTotalsDto {
-  /** All customers together, not only this page's. */
+  /** Totals of all customers, not only of this page. */
   totals: AgingBucketsDto;
 }

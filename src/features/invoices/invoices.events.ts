@@ -5,10 +5,10 @@ import { SAMPLE_QUOTE } from '../quotes/quote.sample.js';
 import { computeLateFee } from './invoice-amounts.js';
 import { buildBillTo, buildFreightSummary } from './invoice-builder.js';
 import type { Invoice } from './invoice.entity.js';
-import { toInvoiceWithLinesDto } from './invoice.mapper.js';
+import { toInvoiceWithLinesDto, toLineItemRow } from './invoice.mapper.js';
 import { InvoiceWithLinesDto } from './invoices.dto.js';
 
-@ApiSchema({ description: 'What happened to an invoice.' })
+@ApiSchema({ description: 'The invoice of the event, as it was at that time.' })
 export class InvoiceEventData {
   /** The invoice with its lines. */
   invoice: InvoiceWithLinesDto;
@@ -43,16 +43,7 @@ const INVOICE: Invoice = {
 
 const LINES = SAMPLE_QUOTE.charges.map(({ type, code, description, amountCents }) => ({
   ...SAMPLE_OWNER,
-  invoiceId: INVOICE.id,
-  type,
-  code,
-  description,
-  quantity: null,
-  unit: null,
-  rateCents: null,
-  amountCents,
-  freightClass: null,
-  weight: null,
+  ...toLineItemRow(INVOICE.id, { type, code, description, amountCents }),
 }));
 
 const PAYMENT = { ...SAMPLE_OWNER, createdAt: DUE, invoiceId: INVOICE.id, method: 'ach', reference: null };

@@ -3,8 +3,7 @@ import { CustomersModule } from '../customers/customers.module.js';
 import { PdfModule } from '../../platform/pdf/pdf.module.js';
 import { FreightRecordModule } from '../freight/record/freight-record.module.js';
 import { QuotesModule } from '../quotes/quotes.module.js';
-import { InvoiceAdjustmentService } from './invoice-adjustment.service.js';
-import { InvoiceAgingService } from './invoice-aging.service.js';
+import { InvoiceAgingRepository } from './invoice-aging.repository.js';
 import { InvoiceLineItemsRepository } from './invoice-line-items.repository.js';
 import { InvoicePaymentsRepository } from './invoice-payments.repository.js';
 import { InvoiceOpeningService } from './invoice-opening.service.js';
@@ -19,8 +18,7 @@ import { FreightBillingService } from './freight-billing.service.js';
   imports: [CustomersModule, PdfModule, FreightRecordModule, QuotesModule],
   controllers: [InvoicesController],
   providers: [
-    InvoiceAdjustmentService,
-    InvoiceAgingService,
+    InvoiceAgingRepository,
     InvoiceLineItemsRepository,
     InvoiceOpeningService,
     InvoicePaymentsRepository,

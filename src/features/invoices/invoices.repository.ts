@@ -4,13 +4,14 @@ import { OwnedRepository, sql, type Changes } from '../../platform/tenancy/owned
 import type { OwnedId, Tenant } from '../../platform/tenancy/tenant.js';
 import type { Charge } from '../../domain/charges.js';
 import { Invoice } from './invoice.entity.js';
+import { toLineItemRow } from './invoice.mapper.js';
 import { INVOICE_STATES, type InvoiceTrigger } from './invoice-states.js';
 import type { InvoiceLineItem } from './invoice-line-item.entity.js';
 import { InvoiceLineItemsRepository } from './invoice-line-items.repository.js';
 import type { InvoicePayment } from './invoice-payment.entity.js';
 import { InvoicePaymentsRepository } from './invoice-payments.repository.js';
 
-/** Invoices with their lines and payments, which are never reached but through their invoice. */
+/** Stores invoices with their lines and payments, which no other class reads or writes. */
 @Injectable()
 export class InvoicesRepository extends OwnedRepository<Invoice, 'status'> {
   constructor(
@@ -21,7 +22,7 @@ export class InvoicesRepository extends OwnedRepository<Invoice, 'status'> {
     super(transactions, Invoice);
   }
 
-  /** The one way to another status: by a row of the table. @throws Error when the table has no such row */
+  /** Moves an invoice to the next status of the state table. @throws Error if the table has no such transition */
   async transition(
     tenant: Tenant,
     { id, status }: Invoice,
@@ -48,25 +49,13 @@ export class InvoicesRepository extends OwnedRepository<Invoice, 'status'> {
   }
 
   async addLines(tenant: Tenant, invoiceId: number, charges: Charge[]): Promise<void> {
-    if (charges.length === 0) return;
     await this.lineItems.insertAll(
       tenant,
-      charges.map(({ type, code, description, amountCents, ...details }) => ({
-        invoiceId,
-        type,
-        code,
-        description,
-        quantity: details.quantity ?? null,
-        unit: details.unit ?? null,
-        rateCents: details.rateCents === undefined ? null : Math.round(details.rateCents),
-        amountCents,
-        freightClass: details.freightClass ?? null,
-        weight: details.weight ?? null,
-      })),
+      charges.map((charge) => toLineItemRow(invoiceId, charge)),
     );
   }
 
-  /** The next number of the installation, e.g. `INV-000123`; a rolled-back one leaves a gap. */
+  /** Returns the next invoice number of the installation, such as `INV-000123`. A rollback leaves a gap. */
   async nextNumber(): Promise<string> {
     const [row] = await this.transactions.prepared<{ serial: number }>({
       name: 'next_invoice_serial',
@@ -75,7 +64,7 @@ export class InvoicesRepository extends OwnedRepository<Invoice, 'status'> {
     return `INV-${String(row!.serial).padStart(6, '0')}`;
   }
 
-  /** Of all tenants: open invoices past their due date, which a credit never is, held until the transaction ends. */
+  /** Locks up to `limit` open invoices of any tenant past their due date. A credit has no due date. */
   async lockOverdue(limit: number): Promise<OwnedId[]> {
     return this.lockDue({ at: 'due_date', where: "status = 'open' AND amount_cents > 0" }, limit);
   }

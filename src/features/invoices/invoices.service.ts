@@ -3,24 +3,32 @@ import { Config } from '../../config/config.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { ApiError } from '../../platform/http/errors/api-error.js';
 import type { ErrorCode } from '../../platform/http/errors/errors.js';
-import type { Page } from '../../platform/tenancy/page.js';
+import { Page } from '../../platform/tenancy/page.js';
 import { runInBatches } from '../../platform/jobs/run-in-batches.js';
 import { sql, type Changes } from '../../platform/tenancy/owned.repository.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import type { Charge } from '../../domain/charges.js';
 import { computeLateFee, computeRemaining } from './invoice-amounts.js';
 import { InvoiceEvents } from './invoice-events.js';
+import { InvoiceAgingRepository } from './invoice-aging.repository.js';
 import { toInvoiceDto } from './invoice.mapper.js';
 import type { Invoice } from './invoice.entity.js';
 import { INVOICE_STATES } from './invoice-states.js';
-import type { InvoiceDto, InvoiceListQuery, InvoiceWithLinesDto, PayInvoiceDto } from './invoices.dto.js';
+import type {
+  AgingQuery,
+  InvoiceAgingDto,
+  InvoiceDto,
+  InvoiceListQuery,
+  InvoiceWithLinesDto,
+  PayInvoiceDto,
+} from './invoices.dto.js';
 import { invoiceOverdue, invoicePaid, invoiceUpdated, invoiceVoided } from './invoices.events.js';
 import { InvoicesRepository } from './invoices.repository.js';
 import { PeriodicJob } from '../../platform/jobs/periodic-jobs.js';
 
 const DUE_BATCH = 100;
 
-/** What an invoice's state forbids, by what was tried. */
+/** The error of a transition that the state table does not have. */
 const TRANSITION_ERRORS: Record<'pay' | 'void', ErrorCode> = {
   pay: 'invoice_not_payable',
   void: 'invoice_not_voidable',
@@ -30,6 +38,7 @@ const TRANSITION_ERRORS: Record<'pay' | 'void', ErrorCode> = {
 export class InvoicesService {
   constructor(
     private readonly invoices: InvoicesRepository,
+    private readonly agingReports: InvoiceAgingRepository,
     private readonly invoiceEvents: InvoiceEvents,
     private readonly transactions: Transactions,
     private readonly config: Config,
@@ -43,12 +52,23 @@ export class InvoicesService {
     return this.buildDto(tenant, await this.invoices.get(tenant, id));
   }
 
-  /** An invoice as it is or might be, with all that belongs to it. */
+  async aging(tenant: Tenant, query: AgingQuery): Promise<Page<InvoiceAgingDto>> {
+    const { totals, rows } = await this.transactions.reading(() => this.agingReports.report(tenant, query));
+    const page = new Page(rows.slice(0, query.limit), rows.length > query.limit, { totals });
+    return page.map(({ customer_id, customer_name, ...buckets }) => ({
+      object: 'invoice_aging',
+      customer_id,
+      customer_name,
+      ...buckets,
+    }));
+  }
+
+  /** Adds lines, payments and the remit-to address to an invoice, stored or simulated. */
   buildDto(tenant: Tenant, invoice: Invoice): Promise<InvoiceWithLinesDto> {
     return this.invoiceEvents.buildDto(tenant, invoice);
   }
 
-  /** Records a payment of all that remains, or of a part of it. @throws ApiError invoice_not_payable, payment_exceeds_balance */
+  /** Records a full or partial payment. @throws ApiError invoice_not_payable, payment_exceeds_balance */
   async pay(tenant: Tenant, id: number, body: PayInvoiceDto): Promise<InvoiceWithLinesDto> {
     return this.transactions.run(async () => {
       const invoice = await this.invoices.lock(tenant, id);
@@ -64,7 +84,7 @@ export class InvoicesService {
     });
   }
 
-  /** Gives up what is unpaid of the late fee; the invoice is paid when nothing else remains. @throws ApiError late_fee_not_waivable */
+  /** Waives the unpaid part of the late fee. @throws ApiError late_fee_not_waivable */
   async waiveLateFee(tenant: Tenant, id: number): Promise<InvoiceWithLinesDto> {
     return this.transactions.run(async () => {
       const invoice = await this.invoices.lock(tenant, id);
@@ -78,7 +98,7 @@ export class InvoicesService {
     });
   }
 
-  /** Adds a line to a locked invoice that isn't paid yet, in the caller's transaction. */
+  /** Adds a line to an unpaid invoice. The caller's transaction holds the lock on the invoice. */
   async addLine(tenant: Tenant, invoice: Invoice, line: Charge): Promise<void> {
     await this.invoices.addLines(tenant, invoice.id, [line]);
     await this.applyAmounts(tenant, invoice, { amountCents: invoice.amountCents + line.amountCents });
@@ -94,20 +114,20 @@ export class InvoicesService {
     });
   }
 
-  /** Voids what is not paid yet of a shipment that is not shipped after all. */
+  /** Voids the unpaid invoices of a shipment. */
   async voidForFreight(tenant: Tenant, freightId: number): Promise<void> {
     for (const { id, status } of await this.invoices.listBy(tenant, { freightId })) {
       if (INVOICE_STATES.next(status, 'void') !== null) await this.void(tenant, id);
     }
   }
 
-  /** Moves what is past its due date to overdue, with the late fee; says how many. Safe in several processes at once. */
+  /** Moves invoices past their due date to overdue and returns their number. Several processes may run it at once. */
   @PeriodicJob('30s', 'overdue invoices')
   async markOverdue(): Promise<number> {
     return runInBatches(DUE_BATCH, (limit) => this.markOverdueBatch(limit));
   }
 
-  /** Moves an open invoice to overdue, with the late fee. Its row must be locked. */
+  /** Moves an open invoice to overdue and adds the late fee. The caller's transaction holds the lock on the invoice. */
   async markOneOverdue(tenant: Tenant, id: number): Promise<void> {
     const invoice = await this.invoices.get(tenant, id);
     const lateFeeCents = computeLateFee(computeRemaining(invoice), this.config.invoices.lateFeeBasisPoints);
@@ -123,7 +143,7 @@ export class InvoicesService {
     });
   }
 
-  /** Changes the amounts of a locked invoice, which is paid as soon as nothing remains. */
+  /** Changes the amounts of a locked invoice, and marks it paid once nothing remains. */
   private async applyAmounts(
     tenant: Tenant,
     invoice: Invoice,
@@ -136,18 +156,16 @@ export class InvoicesService {
   }
 }
 
-/** What is paid, in cents: a part of what remains, or all of it. @throws ApiError payment_exceeds_balance */
+/** Returns the amount of the payment in cents. @throws ApiError payment_exceeds_balance */
 function resolvePaymentAmount({ amount_cents: amount }: PayInvoiceDto, remaining: number): number {
   if (amount === undefined || amount === remaining) return remaining;
-  if (amount > remaining) {
-    const message = `amount_cents is more than remains to be paid: ${remaining}.`;
-    throw new ApiError('payment_exceeds_balance', { param: 'amount_cents', message });
-  }
-  return amount;
+  if (amount < remaining) return amount;
+  const message = `amount_cents ${amount} exceeds the remaining amount. Send at most ${remaining}.`;
+  throw new ApiError('payment_exceeds_balance', { param: 'amount_cents', message });
 }
 
-function assertTransitionAllowed(invoice: Invoice, possible: keyof typeof TRANSITION_ERRORS): void {
-  if (INVOICE_STATES.next(invoice.status, possible) !== null) return;
-  const message = `An invoice that is ${invoice.status} cannot be changed.`;
-  throw new ApiError(TRANSITION_ERRORS[possible], { message });
+function assertTransitionAllowed(invoice: Invoice, trigger: keyof typeof TRANSITION_ERRORS): void {
+  if (INVOICE_STATES.next(invoice.status, trigger) !== null) return;
+  const message = `The invoice is ${invoice.status}. Only open and overdue invoices can change.`;
+  throw new ApiError(TRANSITION_ERRORS[trigger], { message });
 }

@@ -7,7 +7,7 @@ import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { InvitationsRepository } from './invitations.repository.js';
 import { buildInvitationMail, INVITATION_MAIL, buildSignInUrl } from './member-mails.js';
 
-/** Writes the mail of an invitation as it is sent: its token stands nowhere else. */
+/** Composes invitation mails when they are sent, so that no token is stored. */
 @Injectable()
 export class InvitationMailService {
   constructor(
@@ -18,22 +18,23 @@ export class InvitationMailService {
     outbox.registerComposer(INVITATION_MAIL, (mailId) => this.composeMail(mailId));
   }
 
-  /** The mail's id; null where it reaches nobody: in test mode it goes to the owner, who may have no address. */
+  /** Returns the id of the mail. Test mode mails go to the owner; returns null if the owner has no address. */
   async send(tenant: Tenant, email: string): Promise<number | null> {
     const recipient = tenant.mode === 'live' ? email : await this.outbox.resolveRecipient(tenant, email);
     if (recipient === null) return null;
-    const words = { subject: '', text: '', composer: INVITATION_MAIL };
-    return this.outbox.add(tenant.organizationId, recipient, words);
+    const mail = { subject: '', text: '', composer: INVITATION_MAIL };
+    return this.outbox.add(tenant.organizationId, recipient, mail);
   }
 
-  /** Where the service is for whoever invites; a first start has nobody who asks. */
   baseUrl(): string {
     return resolvePublicUrl(this.config);
   }
 
   private async composeMail(mailId: number): Promise<ComposedMail | null> {
     const token = generateToken();
-    const found = await this.invitations.assignToken(mailId, hashToken(token)!);
-    return found && { ...buildInvitationMail(found, buildSignInUrl(found.baseUrl, token)), attachments: [] };
+    const invitation = await this.invitations.assignToken(mailId, hashToken(token)!);
+    if (!invitation) return null;
+    const mail = buildInvitationMail(invitation, buildSignInUrl(invitation.baseUrl, token));
+    return { ...mail, attachments: [] };
   }
 }

@@ -4,7 +4,7 @@ import type { Role } from '../../platform/auth/roles.js';
 import { Mail } from '../../platform/mail/mail.entity.js';
 import { OwnedEntity } from '../../platform/tenancy/owned.entity.js';
 
-/** Somebody who may become a member, by a link that works once. */
+/** An invitation to become a member, by a link that works once. */
 @Entity('invitations')
 @Unique(['organizationId', 'mode', 'id'])
 @Index(['organizationId', 'mode', 'email', 'id'])
@@ -19,18 +19,18 @@ export class Invitation extends OwnedEntity {
   @Column('varchar', { length: 10 })
   role: Role;
 
-  /** What brings it; null where it would reach nobody. */
+  /** Null if no mail was sent. */
   @ForeignKey(() => Mail, { onDelete: 'SET NULL' })
   @Index({ where: 'mail_id IS NOT NULL' })
   @Column('bigint', { nullable: true })
   mailId: number | null;
 
-  /** SHA-256 of the token; null until the mail is written. */
+  /** SHA-256 of the token; null until the mail is composed. */
   @Index({ unique: true })
   @Column('bytea', { nullable: true })
   tokenHash: Buffer | null;
 
-  /** Where the service is for whoever invited. */
+  /** Public URL in the request of the inviter. */
   @Column('varchar', { length: 2048 })
   baseUrl: string;
 
@@ -43,7 +43,7 @@ export class Invitation extends OwnedEntity {
   @Column('timestamptz', { nullable: true })
   revokedAt: Date | null;
 
-  /** Whether its time is over by the database's clock. */
+  /** True after `expiresAt` on the database clock. */
   @VirtualColumn('boolean', { query: () => 'expires_at <= now()' })
   lapsed: boolean;
 }

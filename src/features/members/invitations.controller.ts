@@ -18,9 +18,8 @@ export class InvitationsController {
     id: 'createInvitation',
     summary: 'Invite a member',
     description:
-      'Mails a link that makes its reader a member and signs them in, once, within seven days. It takes the place of an ' +
-      'open invitation of the same address. A test key invites to test mode alone, and the mail goes to the ' +
-      'organization’s owner.',
+      'Mails a link that adds a member and signs it in, once within seven days. A new invitation replaces an open one of ' +
+      "the same address. A test key invites to test mode only, and the mail goes to the organization's owner.",
     answer: { one: InvitationDto },
     creates: (answer) => String(answer.id),
     errors: ['member_exists', 'quota_exceeded'],
@@ -33,7 +32,7 @@ export class InvitationsController {
   @Operation({
     id: 'listInvitations',
     summary: 'List invitations',
-    description: 'Those of the last 90 days, newest first, whatever became of them.',
+    description: 'Returns the invitations of the last 90 days with their status, newest first.',
     answer: { list: InvitationDto },
   })
   list(@CurrentCaller() caller: Caller, @Query() query: InvitationListQuery): Promise<Page<InvitationDto>> {
@@ -44,7 +43,7 @@ export class InvitationsController {
   @Operation({
     id: 'getInvitation',
     summary: 'Retrieve an invitation',
-    description: 'Who is invited as what, and what became of it.',
+    description: 'Returns one invitation with its role and status.',
     answer: { one: InvitationDto },
     errors: ['resource_missing'],
   })
@@ -57,7 +56,7 @@ export class InvitationsController {
   @Operation({
     id: 'revokeInvitation',
     summary: 'Revoke an invitation',
-    description: 'The link no longer works. One that was accepted or is revoked already stays so.',
+    description: 'Disables the link. An accepted or revoked invitation does not change.',
     answer: { one: InvitationDto },
     errors: ['resource_missing'],
   })

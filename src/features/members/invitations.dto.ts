@@ -7,17 +7,17 @@ import { ROLES, type Role } from '../../platform/auth/roles.js';
 export const INVITATION_STATUSES = ['pending', 'accepted', 'revoked', 'expired'] as const;
 export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
 
-@ApiSchema({ description: 'Whom to invite, and as what.' })
+@ApiSchema({ description: 'The address and the role to invite.' })
 export class CreateInvitationDto {
-  /** Where the link goes. */
+  /** E-mail address that receives the link. */
   @Email({ example: 'sam@acme.example' })
   email: string;
-  /** What they may do; with no more rights than who asks. */
+  /** Role of the new member. It must not exceed your own permissions. */
   @Choice(ROLES, { example: 'operator' })
   role: Role;
 }
 
-@ApiSchema({ description: 'Somebody who may become a member, by a link that works once.' })
+@ApiSchema({ description: 'An invitation to become a member, by a link that works once.' })
 export class InvitationDto {
   /** Always `invitation`. */
   @Kind('invitation')
@@ -25,24 +25,24 @@ export class InvitationDto {
   /** The invitation's id. */
   @Int()
   id: number;
-  /** Who is invited. */
+  /** Invited e-mail address. */
   email: string;
-  /** `admin` may do everything; `operator` all but administration; `viewer` reads, without what carriers ask. */
+  /** `admin`: everything. `operator`: everything except administration. `viewer`: read access without carrier costs. */
   @OneOf(ROLES)
   role: Role;
-  /** `pending` until it is accepted, revoked, or its time is over. */
+  /** `pending` until the invitation is accepted, revoked or expired. */
   @OneOf(INVITATION_STATUSES)
   status: InvitationStatus;
-  /** Until when the link works, ISO 8601 in UTC. */
+  /** Expiry time of the link, ISO 8601 in UTC. */
   @Time()
   expires_at: string;
-  /** When it was accepted, ISO 8601 in UTC. */
+  /** Acceptance time, ISO 8601 in UTC. */
   @Time()
   accepted_at: string | null;
-  /** When it was revoked, or another took its place, ISO 8601 in UTC. */
+  /** Time when the invitation was revoked or replaced, ISO 8601 in UTC. */
   @Time()
   revoked_at: string | null;
-  /** When it was made, ISO 8601 in UTC. */
+  /** Creation time, ISO 8601 in UTC. */
   @Time()
   created_at: string;
 }

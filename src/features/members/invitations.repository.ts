@@ -4,10 +4,9 @@ import { OwnedRepository } from '../../platform/tenancy/owned.repository.js';
 import type { OwnedId, Tenant } from '../../platform/tenancy/tenant.js';
 import { Invitation } from './invitation.entity.js';
 
-/** Who comes in by an invitation. */
 export type AcceptedInvitation = OwnedId & Pick<Invitation, 'email' | 'role'>;
 
-/** What the mail of an invitation says. */
+/** The text fields of an invitation mail. */
 export type MailedInvitation = Pick<Invitation, 'email' | 'role' | 'baseUrl' | 'expiresAt'> & {
   organization: string;
 };
@@ -20,7 +19,7 @@ export class InvitationsRepository extends OwnedRepository<Invitation> {
     super(transactions, Invitation);
   }
 
-  /** An address has one open invitation: a new one takes the place of the one before. */
+  /** Revokes the open invitation of an address, because a new one replaces it. */
   async revokeOpen({ organizationId, mode }: Tenant, email: string): Promise<void> {
     await this.transactions.manager.query(
       `UPDATE invitations SET revoked_at = now() WHERE organization_id = $1 AND mode = $2 AND email = $3 AND ${OPEN_CONDITION}`,
@@ -29,8 +28,8 @@ export class InvitationsRepository extends OwnedRepository<Invitation> {
   }
 
   /**
-   * How many invitations to a mailbox all organizations have made within a day, whatever stands after a plus in its name;
-   * others that invite it wait for this transaction.
+   * Counts the live invitations to a mailbox within a day, of all organizations and all `+` suffixes. Holds a lock on the
+   * mailbox until the transaction ends.
    */
   async lockAndCountRecent(email: string): Promise<number> {
     const mailbox = email.replace(/\+[^@]*@/, '@');
@@ -43,7 +42,7 @@ export class InvitationsRepository extends OwnedRepository<Invitation> {
     return row!.count;
   }
 
-  /** Those open of a key or a member, as the audit log names it, in both modes. */
+  /** Revokes the open invitations of an inviter in both modes. @param actor the inviter in the audit log */
   async revokeOpenByInviter(organizationId: number, actor: string): Promise<(OwnedId & { email: string })[]> {
     const [revoked] = await this.transactions.manager.query<[(OwnedId & { email: string })[], number]>(
       `UPDATE invitations i SET revoked_at = now() FROM audit_log a
@@ -55,7 +54,7 @@ export class InvitationsRepository extends OwnedRepository<Invitation> {
     return revoked;
   }
 
-  /** False when it is accepted or revoked already. */
+  /** Returns false if the invitation is already accepted or revoked. */
   async revoke({ organizationId, mode }: Tenant, id: number): Promise<boolean> {
     const [, count] = await this.transactions.manager.query<[unknown, number]>(
       `UPDATE invitations SET revoked_at = now() WHERE organization_id = $1 AND mode = $2 AND id = $3
@@ -65,7 +64,7 @@ export class InvitationsRepository extends OwnedRepository<Invitation> {
     return count === 1;
   }
 
-  /** Uses it up; null when it is unknown, used, revoked or too old. */
+  /** Accepts an invitation; null if it is unknown, used, revoked or expired. */
   async accept(hash: Buffer): Promise<AcceptedInvitation | null> {
     const [[accepted]] = await this.transactions.manager.query<[AcceptedInvitation[], number]>(
       `UPDATE invitations SET accepted_at = now() WHERE token_hash = $1 AND ${OPEN_CONDITION}
@@ -75,7 +74,7 @@ export class InvitationsRepository extends OwnedRepository<Invitation> {
     return accepted ?? null;
   }
 
-  /** One that is open for an address, whoever invites: live before test mode, the newest first. Uses it up; null when there is none. */
+  /** Accepts the first open invitation of an address: live before test mode, then the newest. */
   async acceptByEmail(email: string): Promise<AcceptedInvitation | null> {
     const [[accepted]] = await this.transactions.manager.query<[AcceptedInvitation[], number]>(
       `UPDATE invitations SET accepted_at = now() WHERE id = (
@@ -86,7 +85,7 @@ export class InvitationsRepository extends OwnedRepository<Invitation> {
     return accepted ?? null;
   }
 
-  /** Gives the invitation that a mail brings its token; null when nobody is to get it any more. */
+  /** Sets the token of a mailed invitation and returns the text fields of its mail; null if it is no longer open. */
   async assignToken(mailId: number, hash: Buffer): Promise<MailedInvitation | null> {
     const [[found]] = await this.transactions.manager.query<[MailedInvitation[], number]>(
       `UPDATE invitations i SET token_hash = $2 FROM organizations o

@@ -6,14 +6,13 @@ import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { MembersService, type NewMember } from './members.service.js';
 import { SignInLinksService } from './sign-in-links.service.js';
 
-/** A member whom an operator lets in without a mail. */
 export interface MemberWithLink {
   member: Member;
-  /** Signs in once, within a day; in this answer only. */
+  /** Signs in once within a day. Not stored. */
   link: string;
 }
 
-/** Members by operators: the first of an organization, and those whom no mail reaches. */
+/** Manages members for operators: the first member of an organization, and members without a working mailbox. */
 @Injectable()
 export class MemberAdmin {
   constructor(
@@ -27,13 +26,12 @@ export class MemberAdmin {
     });
   }
 
-  /** @param baseUrl where the service is, when the settings don't say @throws ApiError resource_missing, member_exists */
+  /** @param baseUrl used if PUBLIC_URL is not set @throws ApiError resource_missing, member_exists */
   async add(organizationId: number, member: NewMember, baseUrl?: string): Promise<MemberWithLink> {
     await this.organizations.get(organizationId);
     return this.toMemberWithLink(await this.members.add(toBothModesTenant(organizationId), member), baseUrl);
   }
 
-  /** @throws RowMissing */
   async createSignInLink(id: number): Promise<MemberWithLink> {
     return this.toMemberWithLink(await this.members.getForSignInLink(id));
   }
@@ -48,7 +46,7 @@ export class MemberAdmin {
   }
 }
 
-/** Where members stand who see both modes. */
+/** Returns the tenant of members who see both modes: they are stored as live. */
 function toBothModesTenant(organizationId: number): Tenant {
   return { organizationId, mode: 'live' };
 }

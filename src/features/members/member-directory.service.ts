@@ -7,7 +7,7 @@ import type { DeletedMemberDto, MemberDto, MemberListQuery, UpdateMemberDto } fr
 import { MembersService } from './members.service.js';
 import { resolveMemberTenant, requirePermissions } from './member-permissions.js';
 
-/** Members by keys and members: of those who stand in the caller's mode, and with no more rights than the caller has. */
+/** Manages the members of the caller's modes. A caller changes only members with at most its own permissions. */
 @Injectable()
 export class MemberDirectoryService {
   constructor(
@@ -19,12 +19,11 @@ export class MemberDirectoryService {
     return (await this.members.page(resolveMemberTenant(caller), query)).map(toMemberDto);
   }
 
-  /** @throws RowMissing */
   async get(caller: Caller, id: number): Promise<MemberDto> {
     return toMemberDto(await this.members.get(resolveMemberTenant(caller), id));
   }
 
-  /** @throws RowMissing, ApiError insufficient_scope, last_admin */
+  /** @throws ApiError insufficient_scope, last_admin */
   async update(caller: Caller, id: number, body: UpdateMemberDto): Promise<MemberDto> {
     const changed = await this.members.update(resolveMemberTenant(caller), id, body, ({ role }) => {
       requirePermissions(caller, this.sessions.listRoleScopes(role));
@@ -33,7 +32,7 @@ export class MemberDirectoryService {
     return toMemberDto(changed);
   }
 
-  /** @throws RowMissing, ApiError insufficient_scope, last_admin */
+  /** @throws ApiError insufficient_scope, last_admin */
   async delete(caller: Caller, id: number): Promise<DeletedMemberDto> {
     await this.members.remove(resolveMemberTenant(caller), id, ({ role }) =>
       requirePermissions(caller, this.sessions.listRoleScopes(role)),

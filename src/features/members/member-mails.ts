@@ -2,18 +2,17 @@ import type { NewMail } from '../../platform/mail/mail-outbox.js';
 import type { Role } from '../../platform/auth/roles.js';
 import { formatUtcMinute } from '../../domain/local-time.js';
 
-/** The names under which the outbox asks for the words of these mails. */
+/** The composer names of these mails in the outbox. */
 export const SIGN_IN_MAIL = 'sign-in';
 export const INVITATION_MAIL = 'invitation';
 
-/** Whom a mail lets in, where, and until when. */
 interface MemberMailContext {
   organization: string;
   email: string;
   expiresAt: Date;
 }
 
-/** Behind the # it reaches no server, and so no log; the page sends it once its button is pressed. */
+/** Puts the token into the fragment, which browsers do not send and servers do not log. The page posts it. */
 export function buildSignInUrl(baseUrl: string, token: string): string {
   return `${baseUrl}/app/sign-in#token=${token}`;
 }
@@ -30,8 +29,8 @@ export function buildSignInMail(
       '',
       link,
       '',
-      `The link works once, until ${formatUtcMinute(expiresAt)}. Whoever has it can sign in: pass it on to nobody.`,
-      'If you did not ask for it, there is nothing to do.',
+      `The link works once and expires at ${formatUtcMinute(expiresAt)}. Anyone with the link can sign in: do not forward it.`,
+      'If you did not request the link, ignore this e-mail.',
       '',
     ].join('\n'),
   };
@@ -45,18 +44,18 @@ export function buildInvitationMail(
   return {
     subject: `You are invited to ${name}`,
     text: [
-      `${name} invites you to its freight, as ${role}:`,
+      `${name} invites you to its freight dashboard as ${role}. Open this link to accept:`,
       '',
       link,
       '',
-      `The link works once, until ${formatUtcMinute(expiresAt)}. Later you sign in with a link that you ask for by your e-mail address.`,
-      'If you expect no invitation, there is nothing to do.',
+      `The link works once and expires at ${formatUtcMinute(expiresAt)}. To sign in later, request a link with your e-mail address.`,
+      'If you do not expect an invitation, ignore this e-mail.',
       '',
     ].join('\n'),
   };
 }
 
-/** A name is an operator's text: in a mail it is one line, whatever it holds. */
+/** Removes line breaks from an organization's name, which would otherwise end a mail header. */
 function toSingleLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }

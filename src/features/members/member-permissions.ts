@@ -2,23 +2,23 @@ import { ApiError } from '../../platform/http/errors/api-error.js';
 import { describeCaller, type Caller } from '../../platform/auth/caller.js';
 import type { AuditSubject } from '../../platform/auth/audit-log.service.js';
 
-/** Who is let in and by whom: a member looks after those who stand where they do, whichever mode their page shows. */
+/** Returns the tenant whose members the caller manages. A signed-in member manages its own, in either mode of the dashboard. */
 export function resolveMemberTenant(caller: Caller): AuditSubject & Caller {
   return caller.member ? { ...caller, mode: caller.member.mode } : caller;
 }
 
 /**
- * Nobody lets somebody in, changes or removes them who may do more than themselves.
- * @param scopes what the other may do @param param what names the role in the request @throws ApiError insufficient_scope
+ * Checks that the caller has every scope of a member that it adds, changes or removes.
+ * @param param the field of the request that names the role @throws ApiError insufficient_scope
  */
 export function requirePermissions(caller: Caller, scopes: readonly string[], param?: string): void {
-  // What a member may do is bound to no network and to no time.
+  // A restricted key would otherwise create a member without its restrictions.
   if (caller.ends || caller.allowedCidrs)
     throw new ApiError('insufficient_scope', {
-      message: 'An API key that ends, or works from some networks only, lets nobody in or out.',
+      message: 'API keys with an expiry date or an IP allow-list cannot manage members. Use another key.',
     });
-  const lacking = caller.scopes && scopes.find((scope) => !caller.scopes!.includes(scope));
-  if (!lacking) return;
-  const message = `${describeCaller(caller)} lacks ${lacking}, which the member has or would have.`;
+  const missing = caller.scopes && scopes.find((scope) => !caller.scopes!.includes(scope));
+  if (!missing) return;
+  const message = `${describeCaller(caller)} lacks the scope ${missing} of the member's role.`;
   throw new ApiError('insufficient_scope', { message, ...(param !== undefined && { param }) });
 }

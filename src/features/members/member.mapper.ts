@@ -1,15 +1,19 @@
 import type { Member } from '../../platform/auth/member.entity.js';
-import type { MemberDto } from './members.dto.js';
+import { toDto } from '../../platform/http/contract/case-mapper.js';
+import type { Invitation } from './invitation.entity.js';
+import { InvitationDto, type InvitationStatus } from './invitations.dto.js';
+import { MemberDto } from './members.dto.js';
 
-/** A member as the API shows it. */
 export function toMemberDto(member: Member): MemberDto {
-  return {
-    object: 'member',
-    id: member.id,
-    email: member.email,
-    name: member.name,
-    role: member.role,
-    last_signed_in_at: member.lastSignedInAt?.toISOString() ?? null,
-    created_at: member.createdAt.toISOString(),
-  };
+  return toDto(MemberDto, member, { object: 'member' });
+}
+
+export function toInvitationDto(invitation: Invitation): InvitationDto {
+  return toDto(InvitationDto, invitation, { object: 'invitation', status: resolveStatus(invitation) });
+}
+
+function resolveStatus({ acceptedAt, revokedAt, lapsed }: Invitation): InvitationStatus {
+  if (acceptedAt) return 'accepted';
+  if (revokedAt) return 'revoked';
+  return lapsed ? 'expired' : 'pending';
 }

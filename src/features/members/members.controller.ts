@@ -17,8 +17,8 @@ export class MembersController {
     id: 'listMembers',
     summary: 'List members',
     description:
-      'Who may sign in to the dashboard, newest first. A live key sees the members of both modes, a test key those of ' +
-      'test mode alone; a member who is signed in sees those who stand where they do.',
+      'Returns the members who can sign in to the dashboard, newest first. A live key returns the members with access to ' +
+      'both modes, a test key those of test mode only. A signed-in member sees the members with the same modes.',
     answer: { list: MemberDto },
   })
   list(@CurrentCaller() caller: Caller, @Query() query: MemberListQuery): Promise<Page<MemberDto>> {
@@ -29,7 +29,7 @@ export class MembersController {
   @Operation({
     id: 'getMember',
     summary: 'Retrieve a member',
-    description: 'Who they are, what they may do, and when they last signed in.',
+    description: 'Returns one member with its role and last sign-in time.',
     answer: { one: MemberDto },
     errors: ['resource_missing'],
   })
@@ -42,8 +42,8 @@ export class MembersController {
     id: 'updateMember',
     summary: 'Change a member',
     description:
-      'Another role holds within a second, for those who are signed in too. Nobody changes a member who may do more ' +
-      'than they, nor gives such a role; the last admin stays one.',
+      'Changes the role or name of a member. A new role applies within a second, also to open sessions. You cannot ' +
+      'change a member, or give a role, with more permissions than your own. The last admin must stay an admin.',
     answer: { one: MemberDto },
     errors: ['resource_missing', 'last_admin'],
   })
@@ -60,8 +60,8 @@ export class MembersController {
     id: 'deleteMember',
     summary: 'Remove a member',
     description:
-      'Ends their sessions within a second, and their links. Keys that they made go on working. Nobody removes a member ' +
-      'who may do more than they, nor the last admin.',
+      'Removes a member, and ends its sessions and links within a second. API keys that the member created keep working. ' +
+      'You cannot remove the last admin, or a member with more permissions than your own.',
     answer: { one: DeletedMemberDto },
     errors: ['resource_missing', 'last_admin'],
   })

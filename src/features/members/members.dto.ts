@@ -6,7 +6,7 @@ import { ROLES, type Role } from '../../platform/auth/roles.js';
 
 @ApiSchema({
   description:
-    'Somebody who signs in to the dashboard, in both modes, or in test mode alone where a test key let them in.',
+    'A person who signs in to the dashboard: in both modes, or in test mode only if a test key invited them.',
 })
 export class MemberDto {
   /** Always `member`. */
@@ -15,39 +15,39 @@ export class MemberDto {
   /** The member's id. */
   @Int()
   id: number;
-  /** Where their sign-in links go. */
+  /** E-mail address that receives sign-in links. */
   email: string;
-  /** What people call them. */
+  /** Display name. */
   name: string | null;
-  /** `admin` may do everything; `operator` all but administration; `viewer` reads, without what carriers ask. */
+  /** `admin`: everything. `operator`: everything except administration. `viewer`: read access without carrier costs. */
   @OneOf(ROLES)
   role: Role;
-  /** When they last signed in, ISO 8601 in UTC. */
+  /** Time of the last sign-in, ISO 8601 in UTC. */
   @Time()
   last_signed_in_at: string | null;
-  /** When they became a member, ISO 8601 in UTC. */
+  /** Creation time, ISO 8601 in UTC. */
   @Time()
   created_at: string;
 }
 
-@ApiSchema({ description: 'A member who is no more.' })
+@ApiSchema({ description: 'The id of a removed member.' })
 export class DeletedMemberDto {
   /** Always `member`. */
   @Kind('member')
   object: 'member';
-  /** The id they had. */
+  /** The member's id. */
   @Int()
   id: number;
   /** Always true. */
   deleted: true;
 }
 
-@ApiSchema({ description: 'What of a member changes.' })
+@ApiSchema({ description: 'The fields to change.' })
 export class UpdateMemberDto {
-  /** What they may do from now on; with no more rights than who asks. */
+  /** New role. It must not exceed your own permissions. */
   @Choice(ROLES, { optional: true, example: 'operator' })
   role?: Role;
-  /** What people call them; null clears it. */
+  /** Display name; null clears it. */
   @Text({ optional: true, nullable: true, max: 100, example: 'Sam Park' })
   name?: string | null;
 }

@@ -7,20 +7,20 @@ import { InvitationsController } from './invitations.controller.js';
 import { InvitationsRepository } from './invitations.repository.js';
 import { InvitationsService } from './invitations.service.js';
 import { InvitationPolicy } from './invitation-policy.js';
+import { OrphanedInvitationsService } from './orphaned-invitations.service.js';
 import { MembersController } from './members.controller.js';
 import { MembersRepository } from './members.repository.js';
 import { MembersService } from './members.service.js';
 import { OidcSignIn } from './oidc-sign-in.js';
 import { OidcProvider } from './oidc-provider.js';
-import { OrphanedInvitationsService } from './orphaned-invitations.service.js';
 import { MemberAdmin } from './member-admin.js';
 import { SessionViewService } from './session-view.service.js';
 import { SignInController } from './sign-in.controller.js';
 import { SessionEndpoints } from './session-endpoints.js';
+import { SignInLinksRepository } from './sign-in-links.repository.js';
 import { SignInLinksService } from './sign-in-links.service.js';
 import { SignInService } from './sign-in.service.js';
 
-/** People: who may come in, as what, and how they sign in. */
 @Module({
   imports: [MailModule],
   controllers: [InvitationsController, MembersController, SignInController],
@@ -31,14 +31,15 @@ import { SignInService } from './sign-in.service.js';
     InvitationsRepository,
     InvitationsService,
     InvitationPolicy,
+    OrphanedInvitationsService,
     MembersRepository,
     MembersService,
-    OrphanedInvitationsService,
     OidcSignIn,
     OidcProvider,
     MemberAdmin,
     SessionViewService,
     SessionEndpoints,
+    SignInLinksRepository,
     SignInLinksService,
     SignInService,
   ],

@@ -6,7 +6,6 @@ import { QuotasService } from '../../platform/rate-limits/quotas.service.js';
 import { OwnedRepository } from '../../platform/tenancy/owned.repository.js';
 import type { OwnedId, Tenant } from '../../platform/tenancy/tenant.js';
 
-/** What of a member changes. */
 export interface MemberChange {
   role?: Role | undefined;
   name?: string | null | undefined;
@@ -19,7 +18,7 @@ export class MembersRepository extends OwnedRepository<Member> {
     quotas.registerCounter('members', (organizationId) => this.count(organizationId));
   }
 
-  /** With those who are invited, and whoever was today: an invitation is a mail to somebody outside. */
+  /** Counts members, open invitations, and every invitation of the last day, because each one sends a mail. */
   private async count(organizationId: number): Promise<number> {
     const [row] = await this.transactions.prepared<{ count: number }>({
       name: 'members_and_invited',
@@ -31,7 +30,7 @@ export class MembersRepository extends OwnedRepository<Member> {
     return row!.count;
   }
 
-  /** Wherever the address is a member: live before test mode, the oldest membership first. */
+  /** Returns the first membership of an address: live before test mode, then the oldest. */
   async findInAnyTenant(email: string): Promise<OwnedId | null> {
     const [row] = await this.transactions.prepared<OwnedId>({
       name: 'member_anywhere',
@@ -41,24 +40,32 @@ export class MembersRepository extends OwnedRepository<Member> {
     return row ?? null;
   }
 
-  /** Null, and nothing is written, where they are so already. */
+  /** Returns null if nothing differs. */
   async updateIfChanged(
     tenant: Tenant,
     member: Member,
     { role, name }: MemberChange,
   ): Promise<Member | null> {
-    const wanted = { role: role ?? member.role, name: name === undefined ? member.name : name };
-    if (wanted.role === member.role && wanted.name === member.name) return null;
-    await this.update(tenant, member.id, wanted);
-    return { ...member, ...wanted };
+    const values = { role: role ?? member.role, name: name === undefined ? member.name : name };
+    if (values.role === member.role && values.name === member.name) return null;
+    await this.update(tenant, member.id, values);
+    return { ...member, ...values };
   }
 
-  /** The admins of an organization, held until the transaction ends: two at once can't each leave the other as the last. */
+  /** Locks the admins of a tenant, so that two concurrent requests cannot remove the last two. Returns their ids. */
   async lockAdmins({ organizationId, mode }: Tenant): Promise<number[]> {
     const rows = await this.transactions.manager.query<{ id: number }[]>(
       `SELECT id FROM members WHERE organization_id = $1 AND mode = $2 AND role = 'admin' ORDER BY id FOR UPDATE`,
       [organizationId, mode],
     );
     return rows.map(({ id }) => id);
+  }
+
+  /** Locks up to `limit` memberships of an address, so that concurrent requests count each other's mails. */
+  async lockByEmail(email: string, limit: number): Promise<OwnedId[]> {
+    return this.transactions.manager.query<OwnedId[]>(
+      `SELECT id, organization_id AS "organizationId", mode FROM members WHERE email = $1 ORDER BY id LIMIT $2 FOR UPDATE`,
+      [email, limit],
+    );
   }
 }

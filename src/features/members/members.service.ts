@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { mapUniqueViolation } from '../../platform/database/unique-violation.js';
+import { mapUniqueViolation } from '../../platform/database/database-fault.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { ApiError } from '../../platform/http/errors/api-error.js';
 import { AuditLogService, type AuditSubject } from '../../platform/auth/audit-log.service.js';
@@ -11,20 +11,18 @@ import type { Page } from '../../platform/tenancy/page.js';
 import type { MemberListQuery } from './members.dto.js';
 import { MembersRepository, type MemberChange } from './members.repository.js';
 
-/** Somebody who is to be a member. */
 export interface NewMember {
   email: string;
   role: Role;
   name?: string | null;
 }
 
-/** Throws for a member who is not the caller's to change. */
+/** Throws if the caller must not change the member. */
 type AssertCanChange = (member: Member) => void;
 
-/** What ends with a membership, in its transaction. */
-export type MemberRemovalHook = (to: AuditSubject, memberId: number) => Promise<void>;
+/** Runs in the transaction that removes the member. */
+export type MemberRemovalHook = (subject: AuditSubject, memberId: number) => Promise<void>;
 
-/** The members of organizations, as the rest of the house adds, changes and removes them. */
 @Injectable()
 export class MembersService {
   private readonly removalHooks: MemberRemovalHook[] = [];
@@ -36,12 +34,11 @@ export class MembersService {
     private readonly sessions: SessionsService,
   ) {}
 
-  /** Rooms that hold what a member has begun register here at boot. */
-  onRemove(step: MemberRemovalHook): void {
-    this.removalHooks.push(step);
+  onRemove(hook: MemberRemovalHook): void {
+    this.removalHooks.push(hook);
   }
 
-  /** @param invitation that was accepted @throws ApiError member_exists */
+  /** @param invitation id of the accepted invitation @throws ApiError member_exists */
   async add(
     tenant: AuditSubject,
     { email, role, name = null }: NewMember,
@@ -49,15 +46,14 @@ export class MembersService {
   ): Promise<Member> {
     return this.transactions.run(async () => {
       const row = { email: email.toLowerCase(), role, name };
-      const taken = () => new ApiError('member_exists', { param: 'email' });
-      const member = await mapUniqueViolation(this.members.insert(tenant, row), taken);
+      const buildError = () => new ApiError('member_exists', { param: 'email' });
+      const member = await mapUniqueViolation(this.members.insert(tenant, row), buildError);
       const details = { id: member.id, email: member.email, role, ...(invitation && { invitation }) };
       await this.audit.record(tenant, 'member.added', details);
       return member;
     });
   }
 
-  /** @throws RowMissing */
   get(tenant: Tenant, id: number): Promise<Member> {
     return this.members.get(tenant, id);
   }
@@ -70,24 +66,24 @@ export class MembersService {
     return this.members.findBy(tenant, { email });
   }
 
-  /** Wherever the address is a member: live before test mode, the oldest membership before others. */
+  /** Returns the first membership of an address: live before test mode, then the oldest. */
   findInAnyTenant(email: string): Promise<OwnedId | null> {
     return this.members.findInAnyTenant(email);
   }
 
-  /** Those of both modes, for operators. */
+  /** Lists the members of both modes. */
   async listAllModes(organizationId: number): Promise<Member[]> {
     const live = await this.members.listBy({ organizationId, mode: 'live' }, {});
     return [...live, ...(await this.members.listBy({ organizationId, mode: 'test' }, {}))];
   }
 
-  /** Whosever it is: for operators. @throws RowMissing */
+  /** Returns the member with this id, of any tenant. @throws ApiError resource_missing */
   async getInAnyTenant(id: number): Promise<Member> {
     const owner = await this.members.ownerOf(id);
     return this.members.get(owner ?? { organizationId: 0, mode: 'live' }, id);
   }
 
-  /** For whom an operator makes a link. @throws RowMissing */
+  /** Returns a member and records in the audit log that an operator creates a link for it. */
   async getForSignInLink(id: number): Promise<Member> {
     const member = await this.getInAnyTenant(id);
     const { organizationId, mode, email } = member;
@@ -95,16 +91,16 @@ export class MembersService {
     return member;
   }
 
-  /** Holds from the next request on. @param refuse throws for whom nobody may change @throws RowMissing, ApiError last_admin */
+  /** Changes a member from its next request on. @throws ApiError last_admin */
   async update(
     tenant: AuditSubject,
     id: number,
     { role, name }: MemberChange,
-    refuse: AssertCanChange,
+    assertAllowed: AssertCanChange,
   ): Promise<Member> {
     return this.transactions.run(async () => {
-      const lowers = role !== undefined && role !== 'admin';
-      const member = await this.lock(tenant, id, refuse, lowers);
+      const demotes = role !== undefined && role !== 'admin';
+      const member = await this.lock(tenant, id, assertAllowed, demotes);
       const changed = await this.members.updateIfChanged(tenant, member, { role, name });
       if (!changed) return member;
       const details = { id, email: member.email, from: member.role, to: changed.role };
@@ -114,22 +110,31 @@ export class MembersService {
     });
   }
 
-  /** Ends their sessions too. @param refuse throws for whom nobody may remove @throws RowMissing, ApiError last_admin */
-  async remove(tenant: AuditSubject, id: number, refuse: AssertCanChange = () => undefined): Promise<void> {
+  /** Removes a member and ends its sessions. @throws ApiError last_admin */
+  async remove(
+    tenant: AuditSubject,
+    id: number,
+    assertAllowed: AssertCanChange = () => undefined,
+  ): Promise<void> {
     await this.transactions.run(async () => {
-      const { email } = await this.lock(tenant, id, refuse, true);
+      const { email } = await this.lock(tenant, id, assertAllowed, true);
       await this.members.delete(tenant, id);
       await this.audit.record(tenant, 'member.removed', { id, email });
-      for (const step of this.removalHooks) await step(tenant, id);
+      for (const hook of this.removalHooks) await hook(tenant, id);
       this.sessions.clearCacheAfterCommit();
     });
   }
 
-  /** @param goes whether it is one admin less, if it is one @throws ApiError last_admin for the only one there is */
-  private async lock(tenant: Tenant, id: number, refuse: AssertCanChange, goes: boolean): Promise<Member> {
-    const admins = goes ? await this.members.lockAdmins(tenant) : [];
+  /** @param demotes true if an admin loses its role @throws ApiError last_admin for the only admin */
+  private async lock(
+    tenant: Tenant,
+    id: number,
+    assertAllowed: AssertCanChange,
+    demotes: boolean,
+  ): Promise<Member> {
+    const admins = demotes ? await this.members.lockAdmins(tenant) : [];
     const member = await this.members.lock(tenant, id);
-    refuse(member);
+    assertAllowed(member);
     if (admins.length === 1 && admins[0] === id) throw new ApiError('last_admin');
     return member;
   }

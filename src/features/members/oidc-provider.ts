@@ -15,37 +15,36 @@ import {
 } from 'openid-client';
 import { Config } from '../../config/config.js';
 
-/** The provider is asked while somebody waits: for each of its answers, in seconds. */
+/** Seconds for each request to the provider. */
 const TIMEOUT_SECONDS = 5;
-/** How far its clock may be from ours, in seconds. */
+/** Accepted difference from the provider's clock, in seconds. */
 const CLOCK_TOLERANCE_SECONDS = 30;
-/** What it says of itself is asked for anew after an hour; that it doesn't answer, after a few seconds. */
+/** A failed discovery is retried sooner than a successful one is refreshed. */
 const DISCOVERY_TTL_MS = 3_600_000;
 const DISCOVERY_RETRY_MS = 3_000;
 const SCOPE = 'openid email';
 
-/** No answer in time, or one that is none of a provider's. */
+/** Codes of a timeout or a malformed response. */
 const UNAVAILABLE_CODES = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'OAUTH_RESPONSE_IS_NOT_CONFORM']);
 
-/** What this browser must come back with. */
+/** The values that the browser must return with. */
 export interface OidcChecks {
   state: string;
   nonce: string;
   verifier: string;
 }
 
-/** Who somebody is by the provider's word. */
 export interface OidcIdentity {
   email: string;
 }
 
-/** The provider doesn't answer, or not as one. */
+/** The provider does not respond, or its response is malformed. */
 export class OidcProviderUnavailableError extends Error {}
 
-/** The provider that OIDC_ISSUER names, asked by the code flow with PKCE. Source: OpenID Connect Core 1.0, 3.1; RFC 9700, 2.1.1. */
+/** Runs the code flow with PKCE against OIDC_ISSUER. Sources: OpenID Connect Core 1.0, 3.1; RFC 9700, 2.1.1. */
 @Injectable()
 export class OidcProvider {
-  private cachedDiscovery: { asked: Promise<Configuration>; until: number } | undefined;
+  private cachedDiscovery: { result: Promise<Configuration>; until: number } | undefined;
 
   constructor(private readonly config: Config) {}
 
@@ -53,7 +52,7 @@ export class OidcProvider {
     return this.config.oidc !== undefined;
   }
 
-  /** Where to send the browser, and what it must come back with. @throws OidcProviderUnavailableError */
+  /** Returns the URL to redirect the browser to. @throws OidcProviderUnavailableError */
   async buildAuthorizationRequest(redirectUri: string): Promise<{ url: URL; expected: OidcChecks }> {
     const provider = await this.discover();
     const expected = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
@@ -69,8 +68,8 @@ export class OidcProvider {
   }
 
   /**
-   * Who came back; null when the provider vouches for no address.
-   * @param url as the browser asked for it @throws OidcProviderUnavailableError, or an error when it isn't what was begun
+   * Returns null if the provider verifies no address of the user.
+   * @param url the callback URL of the browser @throws OidcProviderUnavailableError, or another error if the checks fail
    */
   async exchangeCode(url: URL, { state, nonce, verifier }: OidcChecks): Promise<OidcIdentity | null> {
     const provider = await this.discover();
@@ -90,16 +89,16 @@ export class OidcProvider {
     return typeof email === 'string' && isVerified === true ? { email } : null;
   }
 
-  /** What the provider says of itself. @throws OidcProviderUnavailableError */
+  /** Returns the cached provider metadata. @throws OidcProviderUnavailableError */
   async discover(): Promise<Configuration> {
     const now = performance.now();
     if (!this.cachedDiscovery || this.cachedDiscovery.until <= now) {
-      const asked = this.fetchConfiguration();
-      const known = { asked, until: now + DISCOVERY_TTL_MS };
-      asked.catch(() => (known.until = performance.now() + DISCOVERY_RETRY_MS));
-      this.cachedDiscovery = known;
+      const result = this.fetchConfiguration();
+      const entry = { result, until: now + DISCOVERY_TTL_MS };
+      result.catch(() => (entry.until = performance.now() + DISCOVERY_RETRY_MS));
+      this.cachedDiscovery = entry;
     }
-    return this.cachedDiscovery.asked;
+    return this.cachedDiscovery.result;
   }
 
   private async fetchConfiguration(): Promise<Configuration> {
@@ -113,7 +112,7 @@ export class OidcProvider {
         undefined,
         {
           timeout: TIMEOUT_SECONDS,
-          // Signatures are looked at, not TLS alone; settings let no plain HTTP into production.
+          // Checks signatures besides TLS. The settings refuse plain HTTP in production.
           execute: [enableNonRepudiationChecks, ...(isPlain ? [allowInsecureRequests] : [])],
         },
       );
@@ -123,20 +122,19 @@ export class OidcProvider {
   }
 }
 
-/** What no answer, or none in time, threw. @throws OidcProviderUnavailableError */
-async function translateUnavailable<T>(ask: () => Promise<T>): Promise<T> {
+/** Maps network errors, timeouts and malformed responses. @throws OidcProviderUnavailableError */
+async function translateUnavailable<T>(request: () => Promise<T>): Promise<T> {
   try {
-    return await ask();
+    return await request();
   } catch (error) {
     const { code } = error as { code?: string };
-    const isAway =
+    const isUnavailable =
       (error instanceof TypeError && code === undefined) ||
       (code !== undefined && UNAVAILABLE_CODES.has(code));
-    throw isAway ? new OidcProviderUnavailableError(formatReason(error)) : error;
+    throw isUnavailable ? new OidcProviderUnavailableError(formatReason(error)) : error;
   }
 }
 
-/** The words of an error and of what caused it. */
 function formatReason(error: unknown): string {
   const { message, cause } = error as Error;
   return cause instanceof Error && cause.message ? `${message}: ${cause.message}` : message;

@@ -10,15 +10,15 @@ import { SignInService } from './sign-in.service.js';
 
 const PATH = '/app/session/oidc';
 const COOKIE = 'lading_oidc';
-/** As long as somebody may take over a password and a second factor. */
+/** Time to enter a password and a second factor at the provider. */
 const COOKIE_LIFETIME_MS = 10 * 60_000;
-/** No row: it stands in a browser. */
+/** The encryption context of the cookie, which has no database row. */
 const SEALED_COOKIE_ROW: SealedRow = { table: 'oidc_cookie', organizationId: null, mode: null, id: 0 };
 
-/** What the sign-in page says of it: web/src/features/sign-in/routes/SignInPage.tsx has the words. */
+/** The texts are in web/src/features/sign-in/routes/SignInPage.tsx. */
 type SignInErrorCode = 'not_a_member' | 'sign_in_failed' | 'provider_away';
 
-/** Sends browsers to the provider and takes them back: whatever goes wrong, they come to the sign-in page. */
+/** Redirects browsers to the provider and back. Every failure leads to the sign-in page. */
 @Injectable()
 export class OidcSignIn {
   private readonly logger = new Logger('OpenID Connect');
@@ -34,7 +34,7 @@ export class OidcSignIn {
     return this.provider.isConfigured;
   }
 
-  /** @throws ApiError route_missing without a provider */
+  /** @throws ApiError route_missing if no provider is configured */
   async startSignIn(response: Response): Promise<void> {
     this.requireEnabled();
     try {
@@ -53,7 +53,7 @@ export class OidcSignIn {
     }
   }
 
-  /** What was begun is over, whatever comes of it. @throws ApiError route_missing without a provider */
+  /** Clears the cookie in every case. @throws ApiError route_missing if no provider is configured */
   async completeSignIn(request: Request, response: Response): Promise<void> {
     this.requireEnabled();
     response.clearCookie(COOKIE, buildCookieOptions());
@@ -61,8 +61,8 @@ export class OidcSignIn {
       const expected = this.readChecks(request);
       if (!expected) return redirectToSignIn(response, 'sign_in_failed');
       const url = new URL(request.originalUrl, `${getPublicUrl()}/`);
-      const back = new URL(`${buildRedirectUri()}${url.search}`);
-      const identity = await this.provider.exchangeCode(back, expected);
+      const callback = new URL(`${buildRedirectUri()}${url.search}`);
+      const identity = await this.provider.exchangeCode(callback, expected);
       const cookie = identity && (await this.service.signInByEmail(identity.email));
       if (!cookie) return redirectToSignIn(response, 'not_a_member');
       setSessionCookie(response, isSecure(getPublicUrl()), cookie, this.config.sessions.lifetimeMs);
@@ -72,7 +72,7 @@ export class OidcSignIn {
     }
   }
 
-  /** What this browser set out with; null when it is not known here, or took too long. */
+  /** Returns null if the cookie is missing, not ours, or expired. */
   private readChecks(request: Request): OidcChecks | null {
     const sealed = Buffer.from(findCookie(request, COOKIE) ?? '', 'base64url');
     if (!this.secrets.canOpen(sealed, SEALED_COOKIE_ROW)) return null;
@@ -86,7 +86,7 @@ export class OidcSignIn {
     if (!this.provider.isConfigured) throw new ApiError('route_missing');
   }
 
-  /** The provider's own words are for the operator's log, never for a page. */
+  /** Logs the provider's message, which must not appear on a page. */
   private redirectWithError(response: Response, error: unknown): void {
     this.logger.warn((error as Error).message);
     redirectToSignIn(
@@ -96,11 +96,11 @@ export class OidcSignIn {
   }
 }
 
-function redirectToSignIn(response: Response, refusal: SignInErrorCode): void {
-  response.redirect(303, `/app/sign-in#error=${refusal}`);
+function redirectToSignIn(response: Response, code: SignInErrorCode): void {
+  response.redirect(303, `/app/sign-in#error=${code}`);
 }
 
-/** Sent when the provider leads the browser back, and nowhere else. */
+/** Restricts the cookie to the callback, which a redirect from the provider opens. */
 function buildCookieOptions(): CookieOptions {
   return { httpOnly: true, sameSite: 'lax', path: PATH, secure: isSecure(getPublicUrl()) };
 }

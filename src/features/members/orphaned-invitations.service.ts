@@ -4,7 +4,7 @@ import { AuditLogService, type AuditSubject } from '../../platform/auth/audit-lo
 import { InvitationsRepository } from './invitations.repository.js';
 import { MembersService } from './members.service.js';
 
-/** Who may not come in any more lets nobody else in: their open invitations end with them. */
+/** Revokes the open invitations of a revoked key or a removed member. */
 @Injectable()
 export class OrphanedInvitationsService {
   constructor(
@@ -13,12 +13,13 @@ export class OrphanedInvitationsService {
     keys: ApiKeysService,
     members: MembersService,
   ) {
-    keys.onRevoke((to, id) => this.revokeByInviter(to, `key:${id}`));
-    members.onRemove((to, id) => this.revokeByInviter(to, `member:${id}`));
+    keys.onRevoke((subject, id) => this.revokeByInviter(subject, `key:${id}`));
+    members.onRemove((subject, id) => this.revokeByInviter(subject, `member:${id}`));
   }
 
-  private async revokeByInviter(by: AuditSubject, inviter: string): Promise<void> {
-    for (const { id, email, mode } of await this.invitations.revokeOpenByInviter(by.organizationId, inviter))
-      await this.audit.record({ ...by, mode }, 'invitation.revoked', { id, email, inviter });
+  private async revokeByInviter(subject: AuditSubject, inviter: string): Promise<void> {
+    const revoked = await this.invitations.revokeOpenByInviter(subject.organizationId, inviter);
+    for (const { id, email, mode } of revoked)
+      await this.audit.record({ ...subject, mode }, 'invitation.revoked', { id, email, inviter });
   }
 }

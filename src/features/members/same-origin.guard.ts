@@ -4,7 +4,7 @@ import { ApiError } from '../../platform/http/errors/api-error.js';
 import { classifyOrigin } from '../../platform/http/pipeline/request-origin.js';
 import { getRequestContext } from '../../platform/http/pipeline/request-context.js';
 
-/** Keeps pages of other sites from signing somebody in, as whoever they like, or out. What reads needs the cookie anyway. */
+/** Blocks pages of other sites from signing a user in or out. Read requests are allowed, because they need the cookie. */
 @Injectable()
 export class SameOriginGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {

@@ -13,26 +13,27 @@ import { toClientKey } from '../../platform/rate-limits/networks.js';
 import { RateLimitsService } from '../../platform/rate-limits/rate-limits.service.js';
 import type { RequestSignInLinkDto, SignInDto } from './sign-in.dto.js';
 import { SessionViewService, type SessionView } from './session-view.service.js';
+import { SignInLinksService } from './sign-in-links.service.js';
 import { SignInService } from './sign-in.service.js';
 
 const LINK_SENT_MESSAGE =
-  'If the address is a member’s, a link is on its way. It works once, for 15 minutes.';
-/** Without a mail server nothing is on its way: whoever runs the service finds it. */
+  'If the address belongs to a member, a sign-in link is on its way. It works once within 15 minutes.';
 const LINK_FILED_MESSAGE =
-  'If the address is a member’s, a link is made that works once, for 15 minutes. This service has no mail server: its ' +
-  'operator finds the mail as a file, or makes a link by a command.';
+  'If the address belongs to a member, a sign-in link was created. It works once within 15 minutes. This service has no ' +
+  'mail server: ask its operator for the mail file or for a link.';
 
-/** Where a browser's cookie is read, given and taken, and whoever guesses is slowed down. */
+/** Reads, sets and clears the session cookie, and rate-limits failed sign-ins. */
 @Injectable()
 export class SessionEndpoints {
   constructor(
     private readonly service: SignInService,
+    private readonly links: SignInLinksService,
     private readonly views: SessionViewService,
     private readonly limits: RateLimitsService,
     private readonly config: Config,
   ) {}
 
-  /** How one can sign in here; `mail_server` is false where mails become files. */
+  /** `mail_server` is false if mails are written to files. */
   listSignInMethods(oidc: boolean): object {
     return { object: 'sign_in_ways', mail: true, mail_server: this.hasMailServer, oidc };
   }
@@ -40,7 +41,7 @@ export class SessionEndpoints {
   /** @throws ApiError rate_limited */
   async requestLink({ email }: RequestSignInLinkDto, request: Request, response: Response): Promise<object> {
     await this.limits.countSignInLink(toClientKey(request.ip), response);
-    await this.service.requestLink(email, getPublicUrl());
+    await this.links.requestLinks(email, getPublicUrl());
     return { object: 'sign_in_link', message: this.hasMailServer ? LINK_SENT_MESSAGE : LINK_FILED_MESSAGE };
   }
 
@@ -50,7 +51,7 @@ export class SessionEndpoints {
     await this.limits.assertNotBlocked(() => address, response);
     try {
       const cookie = await this.service.signIn(token);
-      // Whoever was signed in here before is not any more: the browser has one session.
+      // A browser has one session: end the previous one.
       await this.service.signOut(readOwnSessionCookie(request), false);
       setSessionCookie(response, isSecure(getPublicUrl()), cookie, this.config.sessions.lifetimeMs);
       return await this.views.build(cookie);

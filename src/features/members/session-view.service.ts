@@ -6,7 +6,6 @@ import { toMemberDto } from './member.mapper.js';
 import type { MemberDto } from './members.dto.js';
 import { MembersService } from './members.service.js';
 
-/** What the dashboard needs to know of who looks at it. */
 export interface SessionView {
   object: 'session';
   member: MemberDto;
@@ -18,7 +17,6 @@ export interface SessionView {
   expires_at: string;
 }
 
-/** Who is signed in, as their page sees it. */
 @Injectable()
 export class SessionViewService {
   constructor(
@@ -30,7 +28,7 @@ export class SessionViewService {
   /** @throws ApiError unauthorized */
   async build(cookie: string | undefined): Promise<SessionView> {
     const signedIn = cookie === undefined ? null : await this.sessions.resolve(cookie);
-    if (!signedIn) throw new ApiError('unauthorized', { message: 'Nobody is signed in.' });
+    if (!signedIn) throw new ApiError('unauthorized', { message: 'Not signed in. Request a sign-in link.' });
     const { organizationId, mode, memberId, role, createdAt, expiresAt } = signedIn;
     const { id, name } = await this.organizations.get(organizationId);
     return {

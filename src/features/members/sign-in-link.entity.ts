@@ -3,7 +3,7 @@ import { Member } from '../../platform/auth/member.entity.js';
 import { Mail } from '../../platform/mail/mail.entity.js';
 import { OwnedEntity } from '../../platform/tenancy/owned.entity.js';
 
-/** A link that signs a member in, once: the row goes with its use. */
+/** A link that signs a member in once. Its use deletes the row. */
 @Entity('sign_in_links')
 @Unique(['organizationId', 'mode', 'id'])
 @Index(['organizationId', 'mode', 'memberId', 'id'])
@@ -18,18 +18,18 @@ export class SignInLink extends OwnedEntity {
   @Column('bigint')
   memberId: number;
 
-  /** What brings it; null where an operator asked for it. */
+  /** Null for a link that an operator created. */
   @ForeignKey(() => Mail, { onDelete: 'CASCADE' })
   @Index({ where: 'mail_id IS NOT NULL' })
   @Column('bigint', { nullable: true })
   mailId: number | null;
 
-  /** SHA-256 of the token; null until the mail is written. The token itself is in the mail and nowhere else. */
+  /** SHA-256 of the token; null until the mail is composed. */
   @Index({ unique: true })
   @Column('bytea', { nullable: true })
   tokenHash: Buffer | null;
 
-  /** Where the service is for whoever asked. */
+  /** Public URL in the request for the link. */
   @Column('varchar', { length: 2048 })
   baseUrl: string;
 

@@ -2,28 +2,26 @@ import { Injectable } from '@nestjs/common';
 import type { OwnedId } from '../../platform/tenancy/tenant.js';
 import { InvitationsRepository, type AcceptedInvitation } from './invitations.repository.js';
 import { MembersService } from './members.service.js';
-import { SignInLinksService } from './sign-in-links.service.js';
+import { SignInLinksRepository } from './sign-in-links.repository.js';
 
-/** What a token opens: a member's link, or an invitation to become one. */
+/** Redeems the tokens of sign-in links and invitations. */
 @Injectable()
 export class SignInTokens {
   constructor(
-    private readonly links: SignInLinksService,
+    private readonly links: SignInLinksRepository,
     private readonly invitations: InvitationsRepository,
     private readonly members: MembersService,
   ) {}
 
-  /** Writes to every member with the address. */
-  sendLinks(email: string, baseUrl: string): Promise<void> {
-    return this.links.sendLinks(email, baseUrl);
-  }
-
-  /** Uses it up: who comes in; null when it is unknown, used or too old. */
+  /** Uses up the token and returns its member; null if the token is unknown, used or expired. */
   async redeem(hash: Buffer): Promise<OwnedId | null> {
     return (await this.links.redeem(hash)) ?? this.joinAsMember(await this.invitations.accept(hash));
   }
 
-  /** Who comes in with an address that is surely theirs: as the member they are, else by an open invitation. Nobody's invitation leads a member elsewhere. */
+  /**
+   * Returns the member with a verified address, or accepts an open invitation to it; null if there is neither. An
+   * existing membership wins, so that an invitation cannot sign a member in to another organization.
+   */
   async redeemByEmail(email: string): Promise<OwnedId | null> {
     return (
       (await this.members.findInAnyTenant(email)) ??
@@ -31,7 +29,7 @@ export class SignInTokens {
     );
   }
 
-  /** Somebody who has become a member meanwhile stays what they are. */
+  /** Adds a member with the role of the invitation, unless the address is already a member. */
   private async joinAsMember(accepted: AcceptedInvitation | null): Promise<OwnedId | null> {
     if (!accepted) return null;
     const { id, organizationId, mode, email, role } = accepted;

@@ -8,7 +8,7 @@ import { OidcSignIn } from './oidc-sign-in.js';
 import { SameOriginGuard } from './same-origin.guard.js';
 import type { SessionView } from './session-view.service.js';
 
-/** For the pages of the dashboard, which have a cookie in place of a key. */
+/** Serves the dashboard, which authenticates by a cookie instead of an API key. */
 @Public()
 @ApiExcludeController()
 @UseGuards(SameOriginGuard)

@@ -8,7 +8,7 @@ import { toProductRow } from './product.mapper.js';
 import { CreateProductDto } from './products.dto.js';
 import { ProductsRepository } from './products.repository.js';
 
-/** The columns of a file of products: those of the list's CSV. */
+/** The columns of the CSV that GET /products returns. */
 export const PRODUCT_FILE: FileSchema = {
   columns: {
     sku: 'text',
@@ -41,7 +41,7 @@ export const PRODUCT_FILE: FileSchema = {
   ignored: ['object', 'id', 'created_at', 'updated_at'],
 };
 
-/** Products from a file: all of it or nothing. A cell that is empty clears, a column that isn't there leaves what is stored. */
+/** Imports a CSV file in one transaction. An empty cell clears a field; a missing column leaves it unchanged. */
 @Injectable()
 export class ProductImportService {
   constructor(
@@ -50,17 +50,17 @@ export class ProductImportService {
   ) {}
 
   /** @throws ApiError invalid_file */
-  async run(tenant: Tenant, bytes: Buffer, leaving: AbortSignal): Promise<ImportResultDto> {
-    const file = await parseCsvFile(bytes, PRODUCT_FILE, leaving);
-    const refuseTwice = createDuplicateCheck('sku');
+  async run(tenant: Tenant, bytes: Buffer, signal: AbortSignal): Promise<ImportResultDto> {
+    const file = await parseCsvFile(bytes, PRODUCT_FILE, signal);
+    const assertUnique = createDuplicateCheck('sku');
     const rows = await validateRows(
       file.rows,
       CreateProductDto,
       (body, row) => {
-        refuseTwice(body.sku, row);
+        assertUnique(body.sku, row);
         return toProductRow(body);
       },
-      leaving,
+      signal,
     );
     return this.transactions.run(async () => {
       const upserted = await this.products.upsertImported(tenant, rows, file.fields);

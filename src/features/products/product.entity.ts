@@ -5,7 +5,7 @@ import type { FreightClass } from '../../domain/freight-classes.js';
 import type { Hazmat } from '../../domain/hazmat.js';
 import type { UnitType } from '../../domain/unit-types.js';
 
-/** A saved commodity: what a line of freight with it says. Weight, sides and pieces are one handling unit's. */
+/** A saved commodity. Weight, dimensions and pieces are those of one handling unit. */
 @Entity('products')
 @Unique(['organizationId', 'mode', 'id'])
 @Index(['organizationId', 'mode', 'createdAt', 'id'])
@@ -13,21 +13,20 @@ import type { UnitType } from '../../domain/unit-types.js';
 @Unique(['organizationId', 'mode', 'sku'])
 @ForeignKey(() => Organization, ['organizationId'] as const, ['id'], { onDelete: 'CASCADE' })
 export class Product extends OwnedEntity {
-  /** The organization's own number for it. */
   @Column('varchar', { length: 100 })
   sku: string;
 
   @Column('varchar', { length: 255, nullable: true })
   name: string | null;
 
-  /** What the bill of lading says. */
+  /** The description on the bill of lading. */
   @Column('varchar', { length: 255, nullable: true })
   description: string | null;
 
   @Column('varchar', { length: 5, nullable: true })
   freightClass: FreightClass | null;
 
-  /** Whether the class follows from weight and sides, line by line. */
+  /** True if the density of each line determines its freight class. */
   @Column('boolean', { default: false })
   densityRule: boolean;
 
@@ -43,15 +42,14 @@ export class Product extends OwnedEntity {
   @Column('varchar', { length: 40, nullable: true })
   packagingType: UnitType | null;
 
-  /** Packages on one handling unit. */
   @Column('integer', { nullable: true })
   pieces: number | null;
 
-  /** Pounds of one handling unit, packaging included. */
+  /** Pounds, packaging included. */
   @Column('double precision', { nullable: true })
   weight: number | null;
 
-  /** Inches, as width and height. */
+  /** Inches, like width and height. */
   @Column('double precision', { nullable: true })
   length: number | null;
 
@@ -61,15 +59,13 @@ export class Product extends OwnedEntity {
   @Column('double precision', { nullable: true })
   height: number | null;
 
-  /** Whether another handling unit may stand on top. */
   @Column('boolean', { nullable: true })
   stackable: boolean | null;
 
-  /** Its weight too is one handling unit's. */
   @Column('jsonb', { nullable: true })
   hazmat: Hazmat | null;
 
-  /** What it is found by, in lower case: a trigger of the table writes it. */
+  /** Lower-case text for the `q` filter, written by a database trigger. */
   @Column('text', { default: '', select: false })
   readonly search?: string;
 

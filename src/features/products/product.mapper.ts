@@ -22,7 +22,10 @@ export function toProductChanges(body: UpdateProductDto, stored: Product): Plain
   assertSingleClassSource(freightClass, densityRule);
   const { weight = stored.weight, hazmat = stored.hazmat } = change;
   if (!isWithinLine(hazmat?.weight, weight))
-    throw conflictingParam('hazmat', 'hazmat must not weigh more than what it is in.');
+    throw conflictingParam(
+      'hazmat',
+      `hazmat.weight must be at most the weight of the handling unit, ${weight} lb.`,
+    );
   return change;
 }
 
@@ -30,6 +33,6 @@ function assertSingleClassSource(freightClass?: string | null, densityRule?: boo
   if (freightClass == null || !densityRule) return;
   throw conflictingParam(
     'freight_class',
-    'freight_class must be left out, or null, where density_rule is true.',
+    'freight_class and density_rule conflict. Send freight_class null, or density_rule false.',
   );
 }

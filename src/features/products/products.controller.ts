@@ -31,8 +31,8 @@ export class ProductsController {
     id: 'createProduct',
     summary: 'Save a product',
     description:
-      'Saves what a line of freight says of a commodity, for one handling unit of it. A quote’s item with its ' +
-      '`product_id` takes from it what it leaves out, weight and pieces times its quantity.',
+      'Saves the freight details of a commodity for one handling unit. A quote item with this `product_id` takes the ' +
+      'fields that it leaves out from the product, with weight and pieces multiplied by its quantity.',
     answer: { one: ProductDto },
     creates: (answer) => String(answer.id),
     errors: ['conflicting_values', 'product_already_exists'],
@@ -46,8 +46,7 @@ export class ProductsController {
     id: 'listProducts',
     summary: 'List products',
     description:
-      'The saved products of the organization in the mode of the key, newest first; `sku` finds the one with a ' +
-      'number of your own.',
+      "Returns the organization's saved products in the mode of the key, newest first. `sku` finds one product.",
     answer: { list: ProductDto },
     errors: ['search_timeout'],
   })
@@ -61,18 +60,18 @@ export class ProductsController {
     id: 'importProducts',
     summary: 'Import products',
     description:
-      'Takes a CSV file in UTF-8 as the body, whole or not at all: at most 10,000 rows and 8 MiB. A row adds the ' +
-      'product with its `sku`, or changes the one that has it. The columns are those of the list as CSV; `sku` must be ' +
-      'there, others may be left out. An empty cell clears, a column that is left out changes nothing.',
+      'Imports a CSV file (UTF-8, at most 10,000 rows and 8 MiB). If any row is invalid, nothing is imported. A row ' +
+      'creates or updates the product with its `sku`. The columns are those of the CSV list; `sku` is required. An ' +
+      'empty cell clears a field; a missing column leaves it unchanged.',
     answer: { one: ImportResultDto },
     errors: ['invalid_file'],
   })
   import(
     @CurrentCaller() caller: Caller,
     @Body() bytes: Buffer,
-    @RequestSignal() leaving: AbortSignal,
+    @RequestSignal() signal: AbortSignal,
   ): Promise<ImportResultDto> {
-    return this.imports.run(caller, bytes, leaving);
+    return this.imports.run(caller, bytes, signal);
   }
 
   @Get(':id')
@@ -80,8 +79,7 @@ export class ProductsController {
     id: 'getProduct',
     summary: 'Retrieve a product',
     description:
-      'One saved product, as it was saved or changed last. One that was deleted, or belongs to another ' +
-      'organization or mode, answers 404.',
+      'Returns one saved product. A deleted product, or a product of another organization or mode, returns 404.',
     answer: { one: ProductDto },
     errors: ['resource_missing'],
   })
@@ -94,8 +92,8 @@ export class ProductsController {
     id: 'updateProduct',
     summary: 'Update a product',
     description:
-      'Changes what is sent and leaves the rest; null clears. `hazmat` is replaced as a whole. Quotes that were made ' +
-      'with the product stay as they are.',
+      'Changes the fields that you send; null clears a field. `hazmat` is replaced as a whole. Existing quotes do ' +
+      'not change.',
     answer: { one: ProductDto },
     errors: ['conflicting_values', 'resource_missing', 'product_already_exists'],
   })
@@ -111,7 +109,7 @@ export class ProductsController {
   @Operation({
     id: 'deleteProduct',
     summary: 'Delete a product',
-    description: 'Deletes a saved product. Quotes that were made with it stay as they are.',
+    description: 'Deletes a saved product. Existing quotes do not change.',
     answer: { one: DeletedProductDto },
     errors: ['resource_missing'],
   })

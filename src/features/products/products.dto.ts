@@ -11,18 +11,17 @@ import { UNIT_TYPE_NAMES, type UnitType } from '../../domain/unit-types.js';
 const clearable = { optional: true, nullable: true };
 const MAX_SKU = 100;
 
-/** What a product can have beside its SKU. */
 class ProductFieldsDto {
-  /** What you call it. */
+  /** Your name for the product. */
   @Text({ ...clearable, example: 'Machine parts, pallet of 24' })
   name?: string | null;
-  /** What the bill of lading says it is; the name when it is left out. */
+  /** Description on the bill of lading. Default: the name. */
   @Text({ ...clearable, example: 'Machine parts' })
   description?: string | null;
   /** NMFC freight class. */
   @NmfcClass(clearable)
   freight_class?: FreightClass | null;
-  /** True: the class follows from weight and sides of each line, by the density scale. Not beside a `freight_class`. */
+  /** True: the density of each line determines its class. Conflicts with `freight_class`. */
   @Flag({ optional: true })
   density_rule?: boolean;
   /** NMFC item number. */
@@ -31,16 +30,16 @@ class ProductFieldsDto {
   /** NMFC sub number. */
   @Text({ ...clearable, max: 5 })
   nmfc_sub_code?: string | null;
-  /** What it stands on or is packed in, by name; outside of this list the service takes an NMFTA eBOL code, which a typed client sends by its name. */
+  /** Handling unit, by name. The service also accepts the NMFTA eBOL code of each name. */
   @UnitTypeField({ ...clearable, example: 'pallet' })
   handling_unit_type?: UnitType | null;
-  /** What the pieces are packed in, by name; outside of this list the service takes an NMFTA eBOL code, which a typed client sends by its name. */
+  /** Packaging of the pieces, by name. The service also accepts the NMFTA eBOL code of each name. */
   @UnitTypeField({ ...clearable, example: 'carton' })
   packaging_type?: UnitType | null;
   /** Pieces on one handling unit. */
   @Whole(1, 99_999, { ...clearable, example: 24 })
   pieces?: number | null;
-  /** Weight of one handling unit in pounds, pallet and packaging included. */
+  /** Weight of one handling unit in pounds, including pallet and packaging. */
   @Pounds({ ...clearable, example: 500 })
   weight?: number | null;
   /** Length of one handling unit in inches. */
@@ -52,74 +51,78 @@ class ProductFieldsDto {
   /** Height of one handling unit in inches. */
   @Inches({ ...clearable, example: 48 })
   height?: number | null;
-  /** Whether another handling unit may stand on top. */
+  /** True if another handling unit may be stacked on top. */
   @Flag(clearable)
   stackable?: boolean | null;
-  /** What is dangerous in it, as a whole; its weight too is one handling unit’s. */
+  /** Hazardous contents of one handling unit, replaced as a whole. */
   @Nested(HazmatDto, clearable)
   @WithinLineWeight()
   hazmat?: HazmatDto | null;
 }
 
-@ApiSchema({ description: 'A product to be saved.' })
+@ApiSchema({ description: 'The product to save.' })
 export class CreateProductDto extends ProductFieldsDto {
-  /** Your own number for it; no other product has it. */
+  /** Your own number for the product, unique among your products. */
   @Text({ max: MAX_SKU, example: 'MP-24' })
   sku: string;
 }
 
-@ApiSchema({ description: 'What is to change; what is left out stays, null clears.' })
+@ApiSchema({
+  description: 'The fields to change. A field that you leave out keeps its value; null clears it.',
+})
 export class UpdateProductDto extends ProductFieldsDto {
-  /** Your own number for it; no other product has it. */
+  /** Your own number for the product, unique among your products. */
   @Text({ optional: true, min: 1, max: MAX_SKU, example: 'MP-24' })
   sku?: string;
 }
 
 export class ProductListQuery extends TwoWayPageQuery {
   /**
-   * Only products with these words, or parts of words, whatever their case: in SKU, name, description, or NMFC item.
-   * Up to five words, one of them of three characters at least.
+   * Only products whose SKU, name, description or NMFC item contain every word. Case does not matter.
+   * Send up to five words, at least one of them with three characters.
    */
   @SearchFilter()
   q?: string;
-  /** Only the product with this number of your own. */
+  /** Only the product with this SKU. */
   @TextFilter()
   sku?: string;
 }
 
-@ApiSchema({ description: 'A saved commodity. Weight, sides and pieces are one handling unit’s.' })
+@ApiSchema({
+  description: 'A saved commodity. Weight, dimensions and pieces are those of one handling unit.',
+})
 export class ProductDto {
   /** Always `product`. */
   @Kind('product')
   object: 'product';
-  /** The product's id: the `product_id` of an item. */
+  /** The product's id, the `product_id` of a quote item. */
   @Int()
   id: number;
-  /** Your own number for it. */
+  /** Your own number for the product. */
   sku: string;
-  /** What you call it. */
+  /** Your name for the product. */
   name: string | null;
-  /** What the bill of lading says it is. */
+  /** Description on the bill of lading. */
   description: string | null;
   /** NMFC freight class. */
   @OneOf(FREIGHT_CLASSES)
   freight_class: FreightClass | null;
-  /** Whether the class follows from weight and sides of each line. */
+  /** True if the density of each line determines its class. */
   density_rule: boolean;
   /** NMFC item number. */
   nmfc_item_number: string | null;
   /** NMFC sub number. */
   nmfc_sub_code: string | null;
-  /** What it stands on or is packed in. */
+  /** Handling unit. */
   @OneOf(UNIT_TYPE_NAMES)
   handling_unit_type: UnitType | null;
-  /** What the pieces are packed in. */
+  /** Packaging of the pieces. */
   @OneOf(UNIT_TYPE_NAMES)
   packaging_type: UnitType | null;
   /** Pieces on one handling unit. */
   @Int()
   pieces: number | null;
-  /** Pounds of one handling unit. */
+  /** Weight of one handling unit in pounds. */
   weight: number | null;
   /** Length in inches. */
   length: number | null;
@@ -127,24 +130,24 @@ export class ProductDto {
   width: number | null;
   /** Height in inches. */
   height: number | null;
-  /** Whether another handling unit may stand on top. */
+  /** True if another handling unit may be stacked on top. */
   stackable: boolean | null;
-  /** What is dangerous in it. */
+  /** Hazardous contents of one handling unit. */
   hazmat: HazmatDto | null;
-  /** When the product was saved, ISO 8601 in UTC. */
+  /** Creation time, ISO 8601 in UTC. */
   @Time()
   created_at: string;
-  /** When the product changed last, ISO 8601 in UTC. */
+  /** Time of the last change, ISO 8601 in UTC. */
   @Time()
   updated_at: string;
 }
 
-@ApiSchema({ description: 'That a product is gone.' })
+@ApiSchema({ description: 'The id of a deleted product.' })
 export class DeletedProductDto {
   /** Always `product`. */
   @Kind('product')
   object: 'product';
-  /** The id it had. */
+  /** The product's id. */
   @Int()
   id: number;
   /** Always true. */

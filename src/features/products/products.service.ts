@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
-import { mapUniqueViolation } from '../../platform/database/unique-violation.js';
+import { mapUniqueViolation } from '../../platform/database/database-fault.js';
 import { ApiError } from '../../platform/http/errors/api-error.js';
 import { RowMissing } from '../../platform/tenancy/errors.js';
 import type { Page } from '../../platform/tenancy/page.js';
@@ -27,9 +27,10 @@ export class ProductsService {
 
   /** @throws ApiError product_already_exists */
   async create(tenant: Tenant, body: CreateProductDto): Promise<ProductDto> {
-    const columns = toProductRow(body);
     return this.transactions.run(async () =>
-      toProductDto(await mapUniqueViolation(this.products.insert(tenant, columns), buildAlreadyExistsError)),
+      toProductDto(
+        await mapUniqueViolation(this.products.insert(tenant, toProductRow(body)), buildAlreadyExistsError),
+      ),
     );
   }
 
@@ -41,7 +42,7 @@ export class ProductsService {
     return toProductDto(await this.products.get(tenant, id));
   }
 
-  /** Products for others to fill in from, by id; those that aren't there are left out. */
+  /** Returns the products with these ids, keyed by id. Unknown ids are missing from the map. */
   async mapByIds(tenant: Tenant, ids: number[]): Promise<Map<number, Product>> {
     const products = await this.products.listAmong(tenant, [...new Set(ids)]);
     return new Map(products.map((product) => [product.id, product]));

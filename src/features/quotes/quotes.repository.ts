@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/config.js';
 import { Transactions } from '../../platform/database/transactions.js';
-import type { PlainRow } from '../../platform/tenancy/insert-rows-statement.js';
-import { OwnedRepository } from '../../platform/tenancy/owned.repository.js';
+import { OwnedRepository, type PlainRow } from '../../platform/tenancy/owned.repository.js';
 import type { Page, PageRequest } from '../../platform/tenancy/page.js';
 import type { OwnedId, Tenant } from '../../platform/tenancy/tenant.js';
 import type { Day } from '../../domain/days.js';

@@ -22,10 +22,11 @@ export class ReportsController {
   @Get('spend')
   @Operation({
     id: 'getSpendReport',
-    summary: 'Report what shipping costs',
+    summary: 'Retrieve the spend report',
     description:
-      'Booked shipments by carrier and lane, state to state, the dearest 500 first; `totals` is about all of them. ' +
-      'Without a filter those that were created in the last 90 days. What carriers ask needs the scope `costs.read`.',
+      'Returns booked shipments by carrier and state-to-state lane: the 500 lines with the highest charges, and the ' +
+      '`totals` of all lines. Without a filter it covers shipments created in the last 90 days. Carrier costs require ' +
+      'the scope `costs.read`.',
     answer: { list: SpendLineDto, and: SpendReportDto },
   })
   spend(@CurrentCaller() caller: Caller, @Query() query: ReportQuery): Promise<Page<SpendLineDto>> {
@@ -35,10 +36,10 @@ export class ReportsController {
   @Get('transit')
   @Operation({
     id: 'getTransitReport',
-    summary: 'Report how shipments arrive',
+    summary: 'Retrieve the transit report',
     description:
-      'Delivered shipments by carrier, the busiest 500 first: on time, late, and how long they took. Without a filter ' +
-      'those that were created in the last 90 days.',
+      'Returns delivered shipments by carrier: on-time and late counts, and average transit days. It has the 500 carriers ' +
+      'with the most shipments. Without a filter it covers shipments created in the last 90 days.',
     answer: { list: TransitLineDto, and: TransitReportDto },
   })
   transit(@CurrentCaller() caller: Caller, @Query() query: ReportQuery): Promise<Page<TransitLineDto>> {
@@ -48,10 +49,10 @@ export class ReportsController {
   @Get('billing')
   @Operation({
     id: 'getBillingReport',
-    summary: 'Report what carriers bill',
+    summary: 'Retrieve the billing report',
     description:
-      'Bills by carrier against what was quoted, those with the most bills first, 500 at most. Without a filter those ' +
-      'that were created in the last 90 days. Amounts need the scope `costs.read`.',
+      'Returns billed and quoted amounts by carrier, for the 500 carriers with the most bills. Without a filter it covers ' +
+      'bills created in the last 90 days. Amounts require the scope `costs.read`.',
     answer: { list: BillingLineDto, and: BillingReportDto },
   })
   billing(@CurrentCaller() caller: Caller, @Query() query: ReportQuery): Promise<Page<BillingLineDto>> {

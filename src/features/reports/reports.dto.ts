@@ -2,32 +2,31 @@ import { ApiSchema } from '@nestjs/swagger';
 import { Int, Kind } from '../../platform/http/contract/response-fields.js';
 import { RangeFilter } from '../../platform/http/contract/filters.js';
 
-@RangeFilter('created', { column: 'createdAt', unit: 'instant', of: 'Only what was created' })
-@RangeFilter('pickup_date', { column: 'pickupDate', unit: 'day', of: 'Only shipments that are picked up' })
+@RangeFilter('created', { column: 'createdAt', unit: 'instant', subject: 'Only objects created' })
+@RangeFilter('pickup_date', { column: 'pickupDate', unit: 'day', subject: 'Only shipments picked up' })
 export class ReportQuery {}
 
-/** What shipments came to. */
 abstract class SpendDto {
-  /** Shipments that were booked and not cancelled. */
+  /** Booked shipments that are not cancelled. */
   @Int()
   shipment_count: number;
-  /** Their weight as quoted, in pounds. */
+  /** Quoted weight in pounds. */
   weight: number;
-  /** What customers pay for them, adjustments included, in cents. */
+  /** Customer charges including adjustments, in cents. */
   @Int()
   charge_cents: number;
-  /** What carriers ask for them, adjustments included, in cents; null without the scope `costs.read`. */
+  /** Carrier costs including adjustments, in cents; null without the scope `costs.read`. */
   @Int()
   cost_cents: number | null;
-  /** Charges a hundredweight, in cents; null without weight. */
+  /** Charges per hundredweight, in cents; null if the weight is 0. */
   @Int()
   charge_cents_per_cwt: number | null;
-  /** Costs a hundredweight, in cents; null without weight, and without the scope `costs.read`. */
+  /** Costs per hundredweight, in cents; null if the weight is 0 or the key lacks the scope `costs.read`. */
   @Int()
   cost_cents_per_cwt: number | null;
 }
 
-@ApiSchema({ description: 'What the shipments of one carrier on one lane came to.' })
+@ApiSchema({ description: 'Spend for one carrier on one lane.' })
 export class SpendLineDto extends SpendDto {
   /** Always `spend_line`. */
   @Kind('spend_line')
@@ -36,41 +35,40 @@ export class SpendLineDto extends SpendDto {
   scac: string;
   /** The carrier's name. */
   carrier_name: string;
-  /** The state it comes from. */
+  /** Origin state. */
   origin_state: string;
-  /** The state it goes to. */
+  /** Destination state. */
   destination_state: string;
 }
 
-@ApiSchema({ description: 'All shipments of the report together.' })
+@ApiSchema({ description: 'Totals of all shipments in the report.' })
 export class SpendTotalsDto extends SpendDto {}
 
-@ApiSchema({ description: 'What the report has beside its lines.' })
+@ApiSchema({ description: 'The totals of the report.' })
 export class SpendReportDto {
-  /** All of them together, those beyond the 500 lines too. */
+  /** Totals of all lines, including those beyond the first 500. */
   totals: SpendTotalsDto;
 }
 
-/** How shipments arrived. */
 abstract class TransitDto {
-  /** Shipments that were delivered. */
+  /** Delivered shipments. */
   @Int()
   delivered_count: number;
-  /** Of those, the ones with an estimated day, by its end (UTC). */
+  /** Shipments delivered on or before the estimated date. */
   @Int()
   on_time_count: number;
-  /** Of those, the ones after their estimated day. */
+  /** Shipments delivered after the estimated date. */
   @Int()
   late_count: number;
-  /** On time, in percent of those with an estimated day; null without any. */
+  /** Percentage of shipments with an estimated date that were on time; null if there are none. */
   on_time_percent: number | null;
-  /** Days from the pickup to the delivery, on average; null without any. */
+  /** Average days from pickup to delivery; null if there are none. */
   average_days: number | null;
-  /** Business days that the quotes said, on average; null without any. */
+  /** Average quoted business days; null if there are none. */
   average_quoted_days: number | null;
 }
 
-@ApiSchema({ description: 'How the shipments of one carrier arrived.' })
+@ApiSchema({ description: 'Transit performance of one carrier.' })
 export class TransitLineDto extends TransitDto {
   /** Always `transit_line`. */
   @Kind('transit_line')
@@ -81,54 +79,53 @@ export class TransitLineDto extends TransitDto {
   carrier_name: string;
 }
 
-@ApiSchema({ description: 'All delivered shipments of the report together.' })
+@ApiSchema({ description: 'Totals of all delivered shipments in the report.' })
 export class TransitTotalsDto extends TransitDto {}
 
-@ApiSchema({ description: 'What the report has beside its lines.' })
+@ApiSchema({ description: 'The totals of the report.' })
 export class TransitReportDto {
-  /** All of them together, those beyond the 500 lines too. */
+  /** Totals of all lines, including those beyond the first 500. */
   totals: TransitTotalsDto;
 }
 
-/** What carriers billed. */
 abstract class BillingDto {
-  /** Bills that stand: none that was replaced, and no duplicates. */
+  /** Bills, excluding replaced bills and duplicates. */
   @Int()
   bill_count: number;
-  /** Of those, the ones that were as quoted. */
+  /** Bills with the status `matched`. */
   @Int()
   matched_count: number;
-  /** Of those, the ones that wait for an answer: variance and disputed. */
+  /** Bills with the status `variance` or `disputed`. */
   @Int()
   open_count: number;
-  /** Of those, the ones whose shipment or quote isn't known: `variance_cents` says nothing of them. */
+  /** Bills without a known shipment or quote; `variance_cents` excludes them. */
   @Int()
   unquoted_count: number;
-  /** What they ask, less what was given back, in cents; null without the scope `costs.read`. */
+  /** Billed amount less credits, in cents; null without the scope `costs.read`. */
   @Int()
   billed_cents: number | null;
-  /** What was quoted for them, in cents; null without the scope `costs.read`. */
+  /** Quoted amount in cents; null without the scope `costs.read`. */
   @Int()
   quoted_cents: number | null;
-  /** How far those with a quote are from it, in cents; null without the scope `costs.read`. */
+  /** Billed minus quoted amount of the bills with a quote, in cents; null without the scope `costs.read`. */
   @Int()
   variance_cents: number | null;
 }
 
-@ApiSchema({ description: 'What one carrier billed.' })
+@ApiSchema({ description: 'Bills of one carrier.' })
 export class BillingLineDto extends BillingDto {
   /** Always `billing_line`. */
   @Kind('billing_line')
   object: 'billing_line';
-  /** The carrier: its SCAC where it is known, else its name in lower case. */
+  /** The SCAC of a known carrier, or the carrier's name in lower case. */
   carrier: string;
 }
 
-@ApiSchema({ description: 'All bills of the report together.' })
+@ApiSchema({ description: 'Totals of all bills in the report.' })
 export class BillingTotalsDto extends BillingDto {}
 
-@ApiSchema({ description: 'What the report has beside its lines.' })
+@ApiSchema({ description: 'The totals of the report.' })
 export class BillingReportDto {
-  /** All of them together, those beyond the 500 lines too. */
+  /** Totals of all lines, including those beyond the first 500. */
   totals: BillingTotalsDto;
 }

@@ -3,6 +3,5 @@ import { ReportsRepository } from './reports.repository.js';
 import { ReportsController } from './reports.controller.js';
 import { ReportsService } from './reports.service.js';
 
-/** What happened over a while, added up. */
 @Module({ controllers: [ReportsController], providers: [ReportsRepository, ReportsService] })
 export class ReportsModule {}

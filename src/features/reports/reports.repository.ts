@@ -3,13 +3,12 @@ import { Transactions } from '../../platform/database/transactions.js';
 import { buildConditions } from '../../platform/tenancy/list-filters.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 
-/** Lines of a report: more are nobody's to read. */
 const MAX_LINES = 500;
 
-/** What a report adds up: fixed texts, over the rows of `base` that the query's range leaves. */
+/** The SQL parts of a report. The query's ranges filter the rows of `base`. */
 interface ReportDefinition {
   base: string;
-  /** By the names of the query's ranges. */
+  /** Columns by the names of the query's ranges. */
   columns: Record<string, string>;
   groupBy: string[];
   sums: Record<string, string>;
@@ -42,7 +41,7 @@ const SPEND: ReportDefinition = {
   orderBy: 'sum(charge) DESC, scac, origin_state, destination_state, carrier_name',
 };
 
-/** Both days are those of their places: one counted in UTC would come a day late in the evening. */
+/** The local delivery date, like the pickup date. A UTC date would be a day later in the evening. */
 const DELIVERED_ON = `COALESCE(f.delivered_on, (f.delivered_at AT TIME ZONE 'UTC')::date)`;
 
 const TRANSIT: ReportDefinition = {
@@ -89,7 +88,6 @@ export interface ReportData {
   totals: Row;
 }
 
-/** The statements of the reports. */
 @Injectable()
 export class ReportsRepository {
   constructor(private readonly transactions: Transactions) {}
@@ -128,7 +126,7 @@ export class ReportsRepository {
   }
 }
 
-/** The query's ranges, as conditions; without one the last 90 days. */
+/** Builds the conditions of the query's ranges, or of the last 90 days if it has none. */
 function buildRangeCondition({ columns }: ReportDefinition, query: object, values: unknown[]): string {
   const { ranges } = buildConditions(query);
   if (ranges.length === 0) return `AND ${columns.createdAt} > now() - interval '90 days'`;

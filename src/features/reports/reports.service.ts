@@ -10,31 +10,32 @@ type Row = Record<string, unknown>;
 
 const COST_FIELDS = ['cost_cents', 'cost_cents_per_cwt', 'billed_cents', 'quoted_cents', 'variance_cents'];
 
-/** What happened over a while, added up: one statement a report, over a range that an index finds. */
 @Injectable()
 export class ReportsService {
-  constructor(private readonly rows: ReportsRepository) {}
+  constructor(private readonly reports: ReportsRepository) {}
 
-  async spend(tenant: ReportCaller, query: ReportQuery): Promise<Page<SpendLineDto>> {
-    return toPage(tenant, 'spend_line', await this.rows.spend(tenant, query));
+  async spend(caller: ReportCaller, query: ReportQuery): Promise<Page<SpendLineDto>> {
+    return toPage(caller, 'spend_line', await this.reports.spend(caller, query));
   }
 
-  async transit(tenant: ReportCaller, query: ReportQuery): Promise<Page<TransitLineDto>> {
-    return toPage(tenant, 'transit_line', await this.rows.transit(tenant, query));
+  async transit(caller: ReportCaller, query: ReportQuery): Promise<Page<TransitLineDto>> {
+    return toPage(caller, 'transit_line', await this.reports.transit(caller, query));
   }
 
-  async billing(tenant: ReportCaller, query: ReportQuery): Promise<Page<BillingLineDto>> {
-    return toPage(tenant, 'billing_line', await this.rows.billing(tenant, query));
+  async billing(caller: ReportCaller, query: ReportQuery): Promise<Page<BillingLineDto>> {
+    return toPage(caller, 'billing_line', await this.reports.billing(caller, query));
   }
 }
 
 function toPage<Line>(key: ScopedKey, object: string, { lines, totals }: { lines: Row[]; totals: Row }) {
-  const shown = (row: Row): Row => (canSeeCosts(key) ? row : { ...row, ...hideCosts(row) });
-  const data = lines.map((line) => ({ object, ...shown(line) }) as Line);
-  return new Page(data, false, { totals: shown(totals) });
+  const toVisible = (row: Row): Row => (canSeeCosts(key) ? row : hideCosts(row));
+  const data = lines.map((line) => ({ object, ...toVisible(line) }) as Line);
+  return new Page(data, false, { totals: toVisible(totals) });
 }
 
-/** They are there, and say nothing. */
+/** Sets the cost fields to null. */
 function hideCosts(row: Row): Row {
-  return Object.fromEntries(COST_FIELDS.filter((name) => name in row).map((name) => [name, null]));
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, COST_FIELDS.includes(name) ? null : value]),
+  );
 }

@@ -13,7 +13,7 @@ type EntityClass<E> = new () => E;
 
 type TimeKeys<E> = { [K in keyof E]: E[K] extends Date | null ? K : never }[keyof E];
 
-/** Rows to look at; of what stands in them only times can be turned, never a state. */
+/** Reads rows, and changes only their timestamps, never their state. */
 type SandboxRepository<E extends OwnedEntity> = Pick<
   OwnedRepository<E>,
   'get' | 'findBy' | 'listBy' | 'page' | 'lock'
@@ -25,7 +25,7 @@ type SandboxRepository<E extends OwnedEntity> = Pick<
   ): Promise<void>;
 };
 
-/** Rows of any kind, past the features that own them: what simulations tell of, and the times that they turn forward. */
+/** Gives simulations access to the rows of every feature. */
 @Injectable()
 export class SandboxRepositories {
   private readonly repositories = new Map<EntityClass<OwnedEntity>, unknown>();
@@ -33,12 +33,15 @@ export class SandboxRepositories {
   constructor(private readonly transactions: Transactions) {}
 
   get<E extends OwnedEntity>(entity: EntityClass<E>): SandboxRepository<E> {
-    let door = this.repositories.get(entity) as SandboxRepository<E> | undefined;
-    if (!door) this.repositories.set(entity, (door = new SandboxEntityRepository(this.transactions, entity)));
-    return door;
+    let repository = this.repositories.get(entity) as SandboxRepository<E> | undefined;
+    if (!repository) {
+      repository = new SandboxEntityRepository(this.transactions, entity);
+      this.repositories.set(entity, repository);
+    }
+    return repository;
   }
 
-  /** The row with the id, or else the newest that has these values. @throws ApiError resource_missing */
+  /** Returns the row with the id, or the newest row with these values. @throws ApiError resource_missing */
   async findOrNewest<E extends OwnedEntity>(
     entity: EntityClass<E>,
     tenant: Tenant,

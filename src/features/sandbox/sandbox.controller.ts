@@ -31,7 +31,7 @@ export class SandboxController {
     id: 'resetSandbox',
     summary: 'Delete all test data',
     description:
-      'Deletes everything of test mode but the organization, its keys and its carrier connections. Needs a test key.',
+      'Deletes all test data except API keys, members, the audit log and carrier connections. Requires a test key.',
     answer: { one: SandboxResetDto },
   })
   reset(@CurrentCaller() caller: Caller): Promise<SandboxResetDto> {
@@ -42,7 +42,7 @@ export class SandboxController {
   @Operation({
     id: 'getSandboxStatus',
     summary: 'Count test data',
-    description: 'How much test data the organization has, by kind. Needs a test key.',
+    description: 'Returns the number of test objects by type. Requires a test key.',
     answer: { one: SandboxStatusDto },
   })
   status(@CurrentCaller() caller: Caller): Promise<SandboxStatusDto> {
@@ -50,15 +50,14 @@ export class SandboxController {
   }
 
   @Post('simulate/:event_type')
-  @ApiParam({ name: 'event_type', description: 'The type of event to send.', ...EVENT_TYPE })
+  @ApiParam({ name: 'event_type', description: 'Type of the event to send.', ...EVENT_TYPE })
   @Operation({
     id: 'simulateEvent',
     summary: 'Simulate an event',
     description:
       'Sends an event of any type about test data, with `simulated: true` and the request body merged into its data. ' +
-      'It also moves the object there, so that a GET agrees with the event: `shipment.*` through every state between (a ' +
-      'draft is booked first, delivery opens the invoice), `quote.expired` and `invoice.*` as if their time had come. ' +
-      'Where no legal way leads, 422 and nothing is sent. Needs a test key.',
+      'The object also moves to the state of the event, through every state between: a draft is booked first, and ' +
+      'delivery opens the invoice. Returns 422 and sends nothing if no transition leads there. Requires a test key.',
     answer: { one: SandboxSimulationDto },
     errors: [
       'conflicting_values',

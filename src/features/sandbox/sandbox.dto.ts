@@ -4,7 +4,7 @@ import { EventType } from '../events/event-type.js';
 import { Id, Text } from '../../platform/http/contract/fields.js';
 import { QueryFlag } from '../../platform/http/contract/query-fields.js';
 
-@ApiSchema({ description: 'What a reset answers.' })
+@ApiSchema({ description: 'The result of a reset.' })
 export class SandboxResetDto {
   /** `sandbox.reset`; `sandbox` under shape B. */
   @Kind('sandbox.reset')
@@ -15,7 +15,7 @@ export class SandboxResetDto {
   reset: boolean;
 }
 
-@ApiSchema({ description: 'How much test data there is, by kind.' })
+@ApiSchema({ description: 'The number of test objects by type.' })
 export class SandboxCountsDto {
   /** Shipments. */
   @Int()
@@ -23,7 +23,7 @@ export class SandboxCountsDto {
   /** Quotes. */
   @Int()
   quotes: number;
-  /** Bills of lading: one for each shipment. */
+  /** Bills of lading, one per shipment. */
   @Int()
   bols: number;
   /** Invoices. */
@@ -57,7 +57,7 @@ export class SandboxStatusDto {
   /** `sandbox.status`; `sandbox` under shape B. */
   @Kind('sandbox.status')
   object: 'sandbox.status';
-  /** Always false: the sandbox is test data. */
+  /** Always false. */
   livemode: boolean;
   /** Shipments. */
   @Int()
@@ -71,55 +71,55 @@ export class SandboxStatusDto {
   /** Invoices. */
   @Int()
   invoices: number;
-  /** How much test data there is, by kind. */
+  /** Number of test objects by type. */
   counts: SandboxCountsDto;
 }
 
-@ApiSchema({ description: 'What a simulation answers.' })
+@ApiSchema({ description: 'The event that a simulation sent.' })
 export class SandboxSimulationDto {
   /** Always `sandbox_simulation`. */
   @Kind('sandbox_simulation')
   object: 'sandbox_simulation';
-  /** The event type that was sent. */
+  /** Type of the event. */
   @EventType()
   event_type: string;
-  /** The event that was sent. */
+  /** Id of the event. */
   event_id: string;
 }
 
 export class SimulateQuery {
-  /** `false` only sends the event; `true` also moves the test object that it tells of. */
+  /** `true` also moves the test object to the state of the event; `false` only sends the event. */
   @QueryFlag()
   apply: boolean = true;
 }
 
 @ApiSchema({
   description:
-    "Which test object the event tells of; further fields are merged into the event's data as they are, but for the names that the event has itself.",
+    "The test object of the event. Further fields are merged into the event's data; a name that the event uses itself returns 400.",
 })
 export class SimulateDto {
-  /** For `shipment.*` and `bol.generated`. The newest shipment by default. */
+  /** For `shipment.*` and `bol.generated`. Default: the newest shipment. */
   @Id({ optional: true })
   shipment_id?: number;
-  /** For `quote.*`. The newest quote by default. */
+  /** For `quote.*`. Default: the newest quote. */
   @Id({ optional: true })
   quote_id?: number;
-  /** For `invoice.*`. The newest invoice by default. */
+  /** For `invoice.*`. Default: the newest invoice. */
   @Id({ optional: true })
   invoice_id?: number;
-  /** For `customer.*`. The newest customer by default. */
+  /** For `customer.*`. Default: the newest customer. */
   @Id({ optional: true })
   customer_id?: number;
-  /** For `bill.*`. The newest bill by default. */
+  /** For `bill.*`. Default: the newest bill. */
   @Id({ optional: true })
   bill_id?: number;
-  /** For `webhook.test`, which goes to this endpoint alone. The newest active endpoint by default. */
+  /** For `webhook.test`, which goes to this endpoint only. Default: the newest active endpoint. */
   @Id({ optional: true })
   endpoint_id?: number;
-  /** For `shipment.*`: where the carrier scanned the freight. By default on its way, further with each status. */
+  /** For `shipment.*`: the place of the carrier's scan. Default: a place on the route that matches the status. */
   @Text({ optional: true, example: 'Denver, CO' })
   location?: string;
-  /** For `shipment.*`: what the carrier says of it. */
+  /** For `shipment.*`: the carrier's description of the scan. */
   @Text({ optional: true, example: 'Arrived at terminal' })
   description?: string;
 }

@@ -9,25 +9,12 @@ import { SandboxDataRepository } from './sandbox-data.repository.js';
 import { SandboxService } from './sandbox.service.js';
 import { SimulationContext } from './simulation-context.js';
 import { SimulationService } from './simulation.service.js';
-import { BillSimulations } from './simulations/bills.simulations.js';
-import { BolSimulations } from './simulations/bols.simulations.js';
-import { CustomerSimulations } from './simulations/customers.simulations.js';
 import { InvoiceSimulations } from './simulations/invoices.simulations.js';
 import { QuoteSimulations } from './simulations/quotes.simulations.js';
 import { FreightSimulations } from './simulations/freight.simulations.js';
+import { RecordSimulations } from './simulations/record.simulations.js';
 import { Simulations } from './simulations/simulations.js';
-import { WebhookSimulations } from './simulations/webhooks.simulations.js';
 import { SandboxRepositories } from './sandbox-repositories.js';
-
-const SIMULATIONS = [
-  BillSimulations,
-  BolSimulations,
-  CustomerSimulations,
-  InvoiceSimulations,
-  QuoteSimulations,
-  FreightSimulations,
-  WebhookSimulations,
-];
 
 @Module({
   imports: [BookingModule, BolModule, InvoicesModule, QuotesModule, TrackingModule],
@@ -39,7 +26,10 @@ const SIMULATIONS = [
     SimulationService,
     Simulations,
     SandboxRepositories,
-    ...SIMULATIONS,
+    FreightSimulations,
+    InvoiceSimulations,
+    QuoteSimulations,
+    RecordSimulations,
   ],
   exports: [Simulations],
 })

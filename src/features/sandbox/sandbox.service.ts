@@ -5,7 +5,7 @@ import type { Tenant } from '../../platform/tenancy/tenant.js';
 import type { SandboxResetDto, SandboxStatusDto } from './sandbox.dto.js';
 import { SandboxDataRepository } from './sandbox-data.repository.js';
 
-/** The test half of an organization as a whole: how much there is, and its end. */
+/** Counts and deletes an organization's test data. */
 @Injectable()
 export class SandboxService {
   constructor(

@@ -10,7 +10,7 @@ interface RunningSimulation {
   published: EventOf<object>[];
 }
 
-/** Marks the events of a simulation, wherever in the features they are published. */
+/** Marks the events that features publish during a simulation. */
 @Injectable()
 export class SimulationContext implements OnModuleInit {
   private readonly running = new AsyncLocalStorage<RunningSimulation>();
@@ -27,15 +27,15 @@ export class SimulationContext implements OnModuleInit {
     });
   }
 
-  /** Every event of this kind that `work` publishes says `simulated` and carries the additions; they are returned. */
+  /** Runs `work` and returns the events of this type that it publishes, with `simulated: true` and the additions. */
   async run(
     definition: EventDefinition,
     additions: object,
     work: () => Promise<unknown>,
   ): Promise<EventOf<object>[]> {
-    const simulated: RunningSimulation = { definition, additions, published: [] };
-    await this.running.run(simulated, work);
-    return simulated.published;
+    const simulation: RunningSimulation = { definition, additions, published: [] };
+    await this.running.run(simulation, work);
+    return simulation.published;
   }
 
   private findRunning(type: string): RunningSimulation | undefined {

@@ -8,17 +8,15 @@ import type { SandboxSimulationDto, SimulateDto } from './sandbox.dto.js';
 import { SimulationContext } from './simulation-context.js';
 import { Simulations } from './simulations/simulations.js';
 
-/** What a client asks for. */
 export interface SimulationRequest {
   eventType: string;
   request: SimulateDto;
-  /** The whole request body: it is merged into the event's data. */
+  /** The whole request body, which is merged into the event's data. */
   body: Record<string, unknown>;
-  /** Whether the test object moves to where the event says it is. */
+  /** True if the test object moves to the state of the event. */
   apply: boolean;
 }
 
-/** Sends events of any type about test data. */
 @Injectable()
 export class SimulationService {
   constructor(
@@ -28,7 +26,7 @@ export class SimulationService {
     private readonly transactions: Transactions,
   ) {}
 
-  /** One transaction: the event, and the way its object goes to make it true. @throws ApiError simulation_impossible */
+  /** Publishes the event and moves its object in one transaction. @throws ApiError simulation_impossible */
   async simulate(
     tenant: Tenant,
     { eventType, request, body, apply }: SimulationRequest,
@@ -71,10 +69,10 @@ function resolveEventDefinition(name: string): EventDefinition {
   throw invalidParam('event_type', `event_type must be one of ${formatEventNames()}.`);
 }
 
-/** What happened is the event's to say; only what names its object may be called the same. @throws ApiError conflicting_values */
+/** Rejects additional fields that would replace the event's own data. @throws ApiError conflicting_values */
 function assertNoReservedFields({ name, sample }: EventDefinition, body: object, request: SimulateDto): void {
-  const own = new Set([name.split('.')[0], ...Object.keys(sample)]);
-  const taken = Object.keys(body).find((key) => own.has(key) && !Object.hasOwn(request, key));
-  if (taken !== undefined)
-    throw conflictingParam(taken, `${taken} is what ${name} tells of and cannot be given.`);
+  const reserved = new Set([name.split('.')[0], ...Object.keys(sample)]);
+  const conflict = Object.keys(body).find((key) => reserved.has(key) && !Object.hasOwn(request, key));
+  if (conflict !== undefined)
+    throw conflictingParam(conflict, `${conflict} is part of the ${name} event. Rename your field.`);
 }

@@ -1,26 +1,29 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
+import { LRUCache } from 'lru-cache';
 import { withDeadline } from '../../../platform/async/with-deadline.js';
 import { Config } from '../../../config/config.js';
 import { ExtensionError } from '../../../config/extension.js';
 import { CircuitBreaker, CircuitOpenError } from '../../../platform/http-client/circuit-breaker.js';
 import { OutboundFault } from '../../../platform/http-client/outbound-fault.js';
-import { UpsVerifier } from './ups/ups.verifier.js';
-import { UspsVerifier } from './usps/usps.verifier.js';
-import { VerdictCache } from './verdict-cache.js';
+import { UpsVerifier } from './ups.verifier.js';
+import { UspsVerifier } from './usps.verifier.js';
 import { VerifierMark, type AddressVerifier, type PostalAddress, type Verdict } from './verifier.js';
 
-/** What a verifier is that can't be asked or doesn't answer, unlike one that doesn't judge the address. */
-const NO_ANSWER = Symbol('silent');
+const DAY_MS = 86_400_000;
+/** An unknown address expires sooner, because it may be built or corrected. */
+const VALID_TTL_MS = 30 * DAY_MS;
+const INVALID_TTL_MS = DAY_MS;
 
-/**
- * The configured verifiers, then those of extensions: the next one is asked where the ones before gave no valid result.
- */
+/** A verifier that cannot be reached, as opposed to null for an address that it does not cover. */
+const NO_ANSWER = Symbol('no answer');
+
+/** Calls the configured verifiers, then those of extensions, until one confirms the address. */
 @Injectable()
 export class VerifierChain implements OnModuleInit {
   private readonly logger = new Logger('Verifiers');
   private readonly verifiers: { verifier: AddressVerifier; breaker: CircuitBreaker }[] = [];
-  private readonly verdicts = new VerdictCache();
+  private readonly verdicts = new LRUCache<string, Verdict>({ max: 10_000 });
   private readonly timeoutMs: number;
   private readonly cooldownMs: number;
 
@@ -34,7 +37,7 @@ export class VerifierChain implements OnModuleInit {
     if (ups) this.add(new UpsVerifier(ups, timeoutMs));
   }
 
-  /** @throws ExtensionError when two verifiers have one name */
+  /** @throws ExtensionError if two verifiers have the same name */
   onModuleInit(): void {
     for (const { instance } of this.discovery.getProviders({ metadataKey: VerifierMark.KEY })) {
       this.add(instance as AddressVerifier);
@@ -42,41 +45,42 @@ export class VerifierChain implements OnModuleInit {
   }
 
   /**
-   * The first valid verdict; else what all who answered have against the address; null when nobody answered.
-   * Their names are in the messages. Never inside a transaction.
+   * Returns the first valid verdict, or the merged messages of all rejections, or null if no verifier answered.
+   * Must not run inside a transaction, because it waits for other services.
    */
   async verify(address: PostalAddress): Promise<Verdict | null> {
-    const known = this.verdicts.get(address);
-    if (known) return known;
+    const key = JSON.stringify([address.street, address.city, address.state, address.zip]);
+    const cached = this.verdicts.get(key);
+    if (cached) return cached;
     const refusals: Verdict[] = [];
-    let everyoneAnswered = true;
+    let allAnswered = true;
     for (const { verifier, breaker } of this.verifiers) {
       const answer = await this.callVerifier(verifier, breaker, address);
-      if (answer === NO_ANSWER) everyoneAnswered = false;
+      if (answer === NO_ANSWER) allAnswered = false;
       else if (answer) {
         const verdict = addVerifierMessages(verifier, address, answer);
-        if (verdict.valid) return this.cacheVerdict(address, verdict);
+        if (verdict.valid) return this.cacheVerdict(key, verdict);
         refusals.push(verdict);
       }
     }
     const refusal = mergeRefusals(refusals);
-    // Someone who was silent may find the address next time.
-    return refusal && everyoneAnswered ? this.cacheVerdict(address, refusal) : refusal;
+    // A verifier that did not answer may confirm the address next time.
+    return refusal && allAnswered ? this.cacheVerdict(key, refusal) : refusal;
   }
 
   private add(verifier: AddressVerifier): void {
     if (this.verifiers.some((known) => known.verifier.name === verifier.name)) {
-      throw new ExtensionError(`There are two address verifiers with the name "${verifier.name}".`);
+      throw new ExtensionError(`Two address verifiers have the name "${verifier.name}". Rename one of them.`);
     }
     this.verifiers.push({ verifier, breaker: new CircuitBreaker(this.cooldownMs) });
   }
 
-  private cacheVerdict(address: PostalAddress, verdict: Verdict): Verdict {
-    this.verdicts.set(address, verdict);
+  private cacheVerdict(key: string, verdict: Verdict): Verdict {
+    this.verdicts.set(key, verdict, { ttl: verdict.valid ? VALID_TTL_MS : INVALID_TTL_MS });
     return verdict;
   }
 
-  /** One deadline over everything that a verifier does for one address: token, call and repeat. */
+  /** Applies one deadline to the token request, the call and its retry. */
   private async callVerifier(
     verifier: AddressVerifier,
     breaker: CircuitBreaker,
@@ -96,23 +100,22 @@ export class VerifierChain implements OnModuleInit {
 }
 
 function throwTimeout(): never {
-  throw new OutboundFault('it took too long');
+  throw new OutboundFault('it timed out');
 }
 
-function addVerifierMessages(verifier: AddressVerifier, asked: PostalAddress, verdict: Verdict): Verdict {
+function addVerifierMessages(verifier: AddressVerifier, sent: PostalAddress, verdict: Verdict): Verdict {
   const { valid, normalized } = verdict;
   const messages = [`${valid ? 'Verified' : 'Not verified'} by ${verifier.name}.`, ...verdict.messages];
-  const [before, after] = [asked.zip?.slice(0, 5), normalized.zip?.slice(0, 5)];
+  const [before, after] = [sent.zip?.slice(0, 5), normalized.zip?.slice(0, 5)];
   if (valid && before && before !== after) {
     messages.push(`The ZIP code was corrected from ${before} to ${after}.`);
   }
-  if (valid && asked.city && asked.city !== normalized.city?.toUpperCase()) {
-    messages.push(`The city was corrected from ${asked.city} to ${normalized.city}.`);
+  if (valid && sent.city && sent.city !== normalized.city?.toUpperCase()) {
+    messages.push(`The city was corrected from ${sent.city} to ${normalized.city}.`);
   }
   return { ...verdict, messages };
 }
 
-/** The first one's address with everyone's messages. */
 function mergeRefusals(refusals: Verdict[]): Verdict | null {
   const [first] = refusals;
   return first ? { ...first, messages: refusals.flatMap(({ messages }) => messages) } : null;

@@ -1,7 +1,7 @@
 import { applyDecorators, Injectable } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 
-/** A US address as it is verified. */
+/** A US address to verify. */
 export interface PostalAddress {
   street: string;
   city: string | null;
@@ -11,27 +11,24 @@ export interface PostalAddress {
   zip: string | null;
 }
 
-/** A definite answer: the address as it is written properly, and what there is to say about it. */
+/** The result of a verification: the address in postal form, and messages for the client. */
 export interface Verdict {
   valid: boolean;
   normalized: PostalAddress;
   messages: string[];
 }
 
-/**
- * Someone who knows which addresses exist. Null means that it doesn't judge addresses like this one.
- * @throws OutboundFault
- */
 export interface AddressVerifier {
   readonly name: string;
+  /** Returns null if the verifier does not cover this address. @throws OutboundFault if it cannot be reached */
   verify(address: PostalAddress, signal: AbortSignal): Promise<Verdict | null>;
 }
 
 export const VerifierMark = DiscoveryService.createDecorator();
 
 /**
- * In place of `@Injectable()` on a class that implements AddressVerifier. Listed among the providers of any module it
- * joins the chain, after the verifiers that the settings name.
+ * Replaces `@Injectable()` on a class that implements AddressVerifier. Listed in the providers of any module, the class
+ * joins the chain after the configured verifiers.
  */
 export function InjectableVerifier(): ClassDecorator {
   return applyDecorators(Injectable(), VerifierMark());

@@ -1,21 +1,20 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { buildSimulatedTender } from '../../carriers/adapters/simulated/simulated.adapter.js';
-import type { EventDefinition } from '../../events/define-event.js';
+import { findTerminal, findTerminalBetween } from '../../carriers/adapters/simulated/simulated-terminals.js';
 import { BookFreightCommand } from '../../freight/booking/book-freight.command.js';
 import { CancelFreightCommand } from '../../freight/booking/cancel-freight.command.js';
 import { Freight } from '../../freight/record/freight.entity.js';
 import { FREIGHT_STATES } from '../../freight/record/freight-states.js';
 import {
   toFreightEventSubjects,
+  toShipmentEventData,
   shipmentBooked,
   shipmentCancelled,
   shipmentDelivered,
   shipmentException,
-  toEventShipment,
   shipmentInTransit,
   shipmentOutForDelivery,
   shipmentPickedUp,
-  type ShipmentEventData,
 } from '../../freight/record/freight.events.js';
 import type { Tenant } from '../../../platform/tenancy/tenant.js';
 import { TrackedShipment } from '../../tracking/tracked-shipment.entity.js';
@@ -24,18 +23,17 @@ import { TrackingService } from '../../tracking/tracking.service.js';
 import type { SimulateDto } from '../sandbox.dto.js';
 import { SandboxRepositories } from '../sandbox-repositories.js';
 import { Simulations } from './simulations.js';
-import { resolveScanLocation } from './whereabouts.js';
 
-/** What a carrier's scan of each status makes tracking tell. */
+/** The events of carrier scans, with the tracking status and the status in the event. */
 const SCANS = [
-  [shipmentPickedUp, 'picked_up', 'PICKED_UP'],
-  [shipmentInTransit, 'in_transit', 'IN_TRANSIT'],
-  [shipmentOutForDelivery, 'out_for_delivery', 'OUT_FOR_DELIVERY'],
-  [shipmentDelivered, 'delivered', 'DELIVERED'],
-  [shipmentException, 'exception', 'EXCEPTION'],
+  [shipmentPickedUp, 'picked_up'],
+  [shipmentInTransit, 'in_transit'],
+  [shipmentOutForDelivery, 'out_for_delivery'],
+  [shipmentDelivered, 'delivered'],
+  [shipmentException, 'exception'],
 ] as const;
 
-/** Test shipments move through the same states and services as real ones; a draft is booked first. */
+/** Moves test shipments through the states and services of real shipments. A draft is booked first. */
 @Injectable()
 export class FreightSimulations implements OnModuleInit {
   constructor(
@@ -52,22 +50,21 @@ export class FreightSimulations implements OnModuleInit {
     this.simulations.add(shipmentBooked, {
       find,
       about: toFreightEventSubjects,
-      show: (_tenant, freight) => ({ shipment: toEventShipment(freight, 'BOOKED') }),
+      show: (_tenant, freight) => toShipmentEventData(shipmentBooked, freight),
       move: (tenant, { id }) => this.booking.bookWithAnswer(tenant, id, buildSimulatedTender),
     });
     this.simulations.add(shipmentCancelled, {
       find,
       about: toFreightEventSubjects,
-      show: (_tenant, freight) => ({ shipment: toEventShipment(freight, 'VOIDED') }),
+      show: (_tenant, freight) => toShipmentEventData(shipmentCancelled, freight),
       move: (tenant, { id }) => this.cancel(tenant, id),
     });
-    for (const [event, status, called] of SCANS) {
-      this.simulations.add(event as EventDefinition<ShipmentEventData>, {
+    for (const [event, status] of SCANS) {
+      this.simulations.add(event, {
         find,
         about: toFreightEventSubjects,
-        show: (_tenant, freight, { location = resolveScanLocation(status, freight) }) => ({
-          shipment: toEventShipment(freight, called, location),
-        }),
+        show: (_tenant, freight, { location = resolveScanLocation(status, freight) }) =>
+          toShipmentEventData(event, freight, location),
         move: (tenant, { id }, request) => this.recordScan(tenant, id, status, request),
       });
     }
@@ -78,7 +75,7 @@ export class FreightSimulations implements OnModuleInit {
     if (FREIGHT_STATES.next(freight.status, 'cancel')) await this.cancelling.voidFreight(tenant, freight);
   }
 
-  /** What tracking has heard before makes a scan late, and then it tells of nothing. */
+  /** Publishes nothing if tracking already has this scan or a later one. */
   private async recordScan(
     tenant: Tenant,
     id: number,
@@ -95,4 +92,23 @@ export class FreightSimulations implements OnModuleInit {
     };
     await this.tracking.recordFreightScans(tenant, id, [scan], 'simulated');
   }
+}
+
+/** Returns the city where the carrier scans a shipment of this status, such as `Denver, CO`. */
+function resolveScanLocation(status: TrackingStatus, { shipFrom, shipTo }: Freight): string {
+  switch (status) {
+    case 'picked_up':
+      return `${shipFrom.city}, ${shipFrom.state}`;
+    case 'out_for_delivery':
+      return parseTerminalCity(findTerminal(shipTo.zip));
+    case 'delivered':
+      return `${shipTo.city}, ${shipTo.state}`;
+    default:
+      return parseTerminalCity(findTerminalBetween(shipFrom.zip, shipTo.zip));
+  }
+}
+
+/** Returns `Los Angeles, CA` for the terminal `LAX Los Angeles, CA`. */
+function parseTerminalCity(terminal: string): string {
+  return terminal.slice(terminal.indexOf(' ') + 1);
 }

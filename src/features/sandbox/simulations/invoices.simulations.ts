@@ -60,7 +60,7 @@ export class InvoiceSimulations implements OnModuleInit {
     });
   }
 
-  /** @param changes what the event would have changed */
+  /** @param changes returns the fields that the real event would have changed */
   private buildSimulation(
     changes: (invoice: Invoice) => Partial<Invoice>,
   ): Simulation<InvoiceEventData, Invoice> {
@@ -72,20 +72,20 @@ export class InvoiceSimulations implements OnModuleInit {
     };
   }
 
-  /** Locks the invoice and says whether its state allows it. */
+  /** Locks the invoice and returns true if its status allows the transition. */
   private async canTransition(tenant: Tenant, id: number, trigger: InvoiceTrigger): Promise<boolean> {
     const { status } = await this.rows.get(Invoice).lock(tenant, id);
     return INVOICE_STATES.next(status, trigger) !== null;
   }
 
-  /** Its due date comes now; a credit has none. */
+  /** Sets the due date to now. A credit has no due date. */
   private async moveOverdue(tenant: Tenant, { id, amountCents }: Invoice): Promise<void> {
     if (amountCents <= 0 || !(await this.canTransition(tenant, id, 'fall_due'))) return;
     await this.rows.get(Invoice).setTimes(tenant, id, { dueDate: sql('now()') });
     await this.invoices.markOneOverdue(tenant, id);
   }
 
-  /** A change of nothing but its time, while an invoice can change at all. */
+  /** Changes only `updatedAt`, if the invoice can still change. */
   private async touch(tenant: Tenant, id: number): Promise<void> {
     if (!(await this.canTransition(tenant, id, 'pay'))) return;
     await this.rows.get(Invoice).setTimes(tenant, id, { updatedAt: sql('now()') });

@@ -38,7 +38,6 @@ export class QuoteSimulations implements OnModuleInit {
     return { quote_group_id: groupId, quotes: quotes.map(toQuoteDto) };
   }
 
-  /** The quote's time runs out now. */
   private async expire(tenant: Tenant, { id }: Quote): Promise<void> {
     const rows = this.rows.get(Quote);
     const { status } = await rows.lock(tenant, id);

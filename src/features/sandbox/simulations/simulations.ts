@@ -3,25 +3,25 @@ import type { EventDefinition, EventSubjects } from '../../events/define-event.j
 import type { Tenant } from '../../../platform/tenancy/tenant.js';
 import type { SimulateDto } from '../sandbox.dto.js';
 
-/** How one kind of event is simulated. */
+/** Simulates the events of one type. */
 export interface Simulation<Data extends object, Row> {
-  /** The test object that the event is to tell of: the one named, or else the newest. @throws ApiError resource_missing */
+  /** Returns the test object of the request, or the newest one. @throws ApiError resource_missing */
   find(tenant: Tenant, request: SimulateDto): Promise<Row | null>;
 
-  /** What the event says of the object, in the state it would have. */
+  /** Builds the event's data, with the object in the state after the event. */
   show(tenant: Tenant, row: Row, request: SimulateDto): Data | Promise<Data>;
 
-  /** What the event is about beside what its data name, as its feature says it. */
+  /** Returns subjects of the event that its data does not name. */
   about?(row: Row): EventSubjects;
 
   /**
-   * Brings the object there through its feature, which publishes the event on the way. Where no legal way leads it
-   * does nothing. Without this the event is only sent.
+   * Moves the object to the state of the event through its feature, which publishes the event. Does nothing if no
+   * transition leads there. Without this method the event is only published.
    */
   move?(tenant: Tenant, row: Row, request: SimulateDto): Promise<unknown>;
 }
 
-/** Every simulation, by its event. An event without one is sent with its sample; an extension adds its own here. */
+/** Holds the simulations by event. Extensions add their own. An event without a simulation is published with its sample. */
 @Injectable()
 export class Simulations {
   private readonly simulations = new Map<string, Simulation<object, unknown>>();

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '../../platform/database/transactions.js';
+import type { PageRequest } from '../../platform/tenancy/page.js';
+import type { Tenant } from '../../platform/tenancy/tenant.js';
+import type { AgingBucketsDto } from './invoices.dto.js';
+
+type AgingBucket = keyof Omit<AgingBucketsDto, 'invoice_count'>;
+
+/** The condition of each bucket, by the days since the due date on the database clock. */
+const BUCKETS: Record<AgingBucket, string> = {
+  current_cents: 'due_date > now()',
+  days_1_30_cents: `due_date <= now() AND due_date > now() - interval '30 days'`,
+  days_31_60_cents: `due_date <= now() - interval '30 days' AND due_date > now() - interval '60 days'`,
+  days_61_90_cents: `due_date <= now() - interval '60 days' AND due_date > now() - interval '90 days'`,
+  days_over_90_cents: `due_date <= now() - interval '90 days'`,
+  total_cents: 'TRUE',
+};
+
+const SUMS = Object.entries(BUCKETS).map(
+  ([name, condition]) => `COALESCE(sum(remaining) FILTER (WHERE ${condition}), 0)::bigint AS ${name}`,
+);
+const TOTALS = [...Object.keys(BUCKETS), 'invoice_count'].map(
+  (name) => `'${name}', COALESCE(sum(${name}), 0)`,
+);
+/** The customer id of invoices without a customer, lower than every real id so that they come last. */
+const NO_CUSTOMER_ID = -1;
+
+interface AgingRow extends AgingBucketsDto {
+  customer_id: number | null;
+  customer_name: string | null;
+}
+
+interface AgingReport {
+  totals: AgingBucketsDto;
+  rows: AgingRow[];
+}
+
+/** Sums the remaining amounts of open and overdue invoices by customer and days overdue, in one statement. */
+@Injectable()
+export class InvoiceAgingRepository {
+  constructor(private readonly transactions: Transactions) {}
+
+  /** Returns up to `limit` + 1 customers, newest first, and the totals of all customers. */
+  async report(
+    { organizationId, mode }: Tenant,
+    { limit, starting_after: after }: PageRequest,
+  ): Promise<AgingReport> {
+    const [report] = await this.transactions.prepared<AgingReport>({
+      name: 'invoice_aging',
+      text: `WITH owed AS (
+               SELECT COALESCE(customer_id, ${NO_CUSTOMER_ID}) AS customer_id, due_date,
+                      amount_cents + late_fee_cents - amount_paid_cents AS remaining
+               FROM invoices
+               WHERE organization_id = $1 AND mode = $2 AND status IN ('open', 'overdue')
+             ), owing AS MATERIALIZED (
+               SELECT customer_id, ${SUMS.join(', ')}, count(*) AS invoice_count FROM owed GROUP BY customer_id
+             ), page AS (
+               SELECT * FROM owing WHERE $3::bigint IS NULL OR customer_id < $3
+               ORDER BY customer_id DESC LIMIT $4
+             )
+             SELECT
+               (SELECT json_build_object(${TOTALS.join(', ')}) FROM owing) AS totals,
+               (SELECT COALESCE(json_agg(row_to_json(named) ORDER BY customer_id DESC), '[]') FROM (
+                 SELECT page.*, COALESCE(c.company, c.name) AS customer_name FROM page
+                 LEFT JOIN customers c ON c.organization_id = $1 AND c.mode = $2 AND c.id = page.customer_id
+               ) named) AS rows`,
+      values: [organizationId, mode, after ?? null, limit + 1],
+    });
+    const { totals, rows } = report!;
+    for (const row of rows) if (row.customer_id === NO_CUSTOMER_ID) row.customer_id = null;
+    return { totals, rows };
+  }
+}
