@@ -1,6 +1,7 @@
 import type { Freight } from '../freight/record/freight.entity.js';
 import type { TrackingEventDto } from '../tracking/tracking.dto.js';
-import { toLocalDay, timeZoneOf } from '../../domain/time-zones.js';
+import { timeZoneOf } from '../../domain/time-zones.js';
+import { toLocalDay } from '../../domain/local-time.js';
 import type { Day } from '../../domain/days.js';
 
 type FreightParties = Pick<Freight, 'shipFrom' | 'shipTo'>;

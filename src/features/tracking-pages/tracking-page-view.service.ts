@@ -6,7 +6,7 @@ import { OrganizationProfiles } from '../../platform/auth/organization-profiles.
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import type { TrackingDto } from '../tracking/tracking.dto.js';
 import { TrackingQueryService } from '../tracking/tracking-query.service.js';
-import { toLocalDay } from '../../domain/time-zones.js';
+import { toLocalDay } from '../../domain/local-time.js';
 import type { TrackingStatus } from '../../domain/tracking-status.js';
 import { parseCarrierDay, formatEventTime, formatDay, getDestinationTimeZone } from './consignee-times.js';
 

@@ -83,7 +83,7 @@ export function ShareShipment({ shipment }: { shipment: Schemas['Freight'] }) {
             )}
           </>
         )}
-        <ErrorNote error={share.error ?? linkQuery.error} />
+        <ErrorNote error={share.error ?? (isShared ? linkQuery.error : null)} />
       </Stack>
     </Section>
   );

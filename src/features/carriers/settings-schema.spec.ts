@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { collectAccountSecrets } from './account-secrets.js';
+import { collectAccountSecrets } from './settings-schema.js';
 import { EbolSettings } from './adapters/ebol/ebol.settings.js';
 import { Setting } from './setting.js';
 
