@@ -5,7 +5,8 @@ const E2E = '\\.(e2e|fault)-spec\\.ts$';
 const UNIT = '(?<!\\.(e2e|fault)-)spec\\.ts$';
 
 const common = {
-  testEnvironment: 'node',
+  testEnvironment: process.env.SHARED ?? 'node',
+  ...(process.env.SHARED && { runtime: '<rootDir>/test/support/jest/shared-runtime.cjs' }),
   roots: ['<rootDir>/src', '<rootDir>/test'],
   testRegex: '\\.(spec|e2e-spec)\\.ts$',
   extensionsToTreatAsEsm: ['.ts'],

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiKeysService } from '../../src/platform/auth/api-keys.service.js';
-import { rateRequest } from '../support/factories.js';
+import { rateRequest, createTariff } from '../support/factories.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { createTariff } from '../support/tariffs.js';
 
 const DOCK = {
   company: 'Lakeside',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiKeysService } from '../../src/platform/auth/api-keys.service.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { createTariff, TARIFF } from '../support/tariffs.js';
+import { createTariff, TARIFF } from '../support/factories.js';
 
 const FULL = {
   ...TARIFF,
