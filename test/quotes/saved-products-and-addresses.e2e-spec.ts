@@ -82,7 +82,7 @@ describe('a quote of what was saved', () => {
           .send({ ...rateRequest(), ...request })
           .expect(403);
         expect(body.error).toMatchObject({ code: 'insufficient_scope', param });
-        expect(body.error.message).toBe(`The API key lacks the scope ${scope}, which ${param} needs.`);
+        expect(body.error.message).toBe(`The API key lacks the scope ${scope}, which ${param} requires.`);
       }
     const reader = await app.app
       .get(ApiKeysService)
