@@ -9,7 +9,6 @@ const SHARES_MODULES = process.env.TEST_SHARED_MODULES === 'true';
 
 const common = {
   testEnvironment: 'node',
-  ...(process.env.SHARED && { runtime: '<rootDir>/test/support/jest/shared-runtime.cjs' }),
   roots: ['<rootDir>/src', '<rootDir>/test'],
   testRegex: '\\.(spec|e2e-spec)\\.ts$',
   extensionsToTreatAsEsm: ['.ts'],
