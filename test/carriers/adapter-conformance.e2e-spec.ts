@@ -162,13 +162,13 @@ describe('a check fails', () => {
     ['rounds up in the request itself', MutatesRequest, 'rates: the request and the account stay unchanged'],
     ['tells the carrier no reference', OmitsReference, 'booking: a retry after a lost answer'],
     ['makes up a reference each time', NewReferenceEachTime, 'booking: a retry returns the same PRO number'],
-    ['doesn’t heed the signal', IgnoresSignal, 'rate: ends with its signal'],
-    ['begins when its time is over', IgnoresSignal, 'cancel: asks nobody when its time is over'],
-    ['throws errors of its own', ThrowsOwnErrors, 'tender: the carrier’s html is a fault'],
-    ['repeats what the carrier repeats', ThrowsOwnErrors, 'track: the carrier’s 401 is a fault'],
-    ['hangs the request on its error', LeaksRequestInError, 'rate: the carrier’s 500 is a fault'],
+    ['doesn’t heed the signal', IgnoresSignal, 'rate: ends when its signal aborts'],
+    ['begins when its time is over', IgnoresSignal, 'cancel: makes no call if its signal'],
+    ['throws errors of its own', ThrowsOwnErrors, 'tender: reports html as a fault'],
+    ['repeats what the carrier repeats', ThrowsOwnErrors, 'track: reports 401 as a fault'],
+    ['hangs the request on its error', LeaksRequestInError, 'rate: reports 500 as a fault'],
     ['reads local times as UTC', ReadsLocalTimesAsUtc, 'tracking: the times of scans do not depend'],
-    ['has a settings class without a rule', UnvalidatedSettings, 'settings: those of the account are taken'],
+    ['has a settings class without a rule', UnvalidatedSettings, 'settings: the settings of the account are valid'],
   ])('for an adapter that %s', async (_name, Adapter, check) => {
     const checks = carrierChecks(exampleSubject(fake, () => new Adapter()));
     const [broken, ...others] = checks.filter(({ name }) => name.startsWith(check));

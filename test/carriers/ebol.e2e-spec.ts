@@ -9,9 +9,8 @@ import { CarrierConnectionsService } from '../../src/features/carriers/carrier-c
 import { carrierChecks } from '../../src/features/carriers/conformance/carrier-checks.js';
 import { EBOL_ACCOUNT, EBOL_KEY, FakeEbol } from '../fakes/fake-ebol.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { freightRequest, rateRequest } from '../support/factories.js';
+import { freightRequest, rateRequest, createTariff } from '../support/factories.js';
 import { buildRateRequest, buildPallet, buildTenderRequest } from '../support/carrier-request-builders.js';
-import { createTariff } from '../support/tariffs.js';
 
 const PATIENT = new AbortController().signal;
 const fake = new FakeEbol();

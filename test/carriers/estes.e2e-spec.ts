@@ -238,7 +238,7 @@ describe('Estes’ bookings', () => {
     const { proNumber } = await book({}, {}, bol);
     expect(await book({ repeated: true }, {}, bol)).toMatchObject({
       proNumber,
-      warning: expect.stringContaining('comes for the freight'),
+      warning: expect.stringContaining('may not have the pickup'),
     });
     expect(fake.bookings(bol)).toBe(1);
   });

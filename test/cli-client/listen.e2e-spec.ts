@@ -9,7 +9,7 @@ import { createCliRunner, type CliRunner, type RunningCli } from '../support/cli
 import { createDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { newFreight } from '../support/factories.js';
-import { respondWith, findClosedPort, startReceiver, type Receiver } from '../support/webhook-receiver.js';
+import { respondWith, findClosedPort, startReceiver, type Receiver } from '../support/receiver.js';
 import { startService, type ServiceProcess } from '../support/service-process.js';
 
 jest.setTimeout(120_000);

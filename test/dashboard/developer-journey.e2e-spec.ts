@@ -5,13 +5,8 @@ import { openBrowser } from '../support/chromium.js';
 import { openTab, type DashboardTab } from '../support/dashboard-tab.js';
 import { eventually } from '../support/eventually.js';
 import { startInstallation, type Installation } from '../support/installation.js';
-import {
-  respondWith,
-  startReceiver,
-  type ReceivedDelivery,
-  type Receiver,
-} from '../support/webhook-receiver.js';
-import { LOCAL_WEBHOOK_ENV } from '../support/webhook-fixture.js';
+import { respondWith, startReceiver, type ReceivedDelivery, type Receiver } from '../support/receiver.js';
+import { LOCAL_WEBHOOK_ENV } from '../support/fixture.js';
 
 describe("the developer's day, from an empty install", () => {
   let service: Installation;

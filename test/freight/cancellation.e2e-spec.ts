@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CarrierDeclined, CarrierFault, CarrierUnsure } from '../../src/features/carriers/carrier-adapter.js';
 import { BookingReconciliationService } from '../../src/features/freight/booking/booking-reconciliation.service.js';
-import { BookingFixture, getError } from '../support/booking-fixture.js';
+import { Fixture, getError } from '../support/fixture.js';
 import { listFreightEvents, listFreightEventTypes } from '../support/freight-events.js';
 import { eventually } from '../support/eventually.js';
 import { freightRequest, newFreight } from '../support/factories.js';
 import { hangUntilAborted } from '../support/fake-carrier.js';
 
 describe('cancelling', () => {
-  let bench: BookingFixture;
+  let bench: Fixture;
 
   beforeAll(async () => {
-    bench = await BookingFixture.start();
+    bench = await Fixture.startWithFakeCarrier();
   });
   beforeEach(() => bench.reset());
   afterAll(() => bench.close());

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CarrierDeclined } from '../../src/features/carriers/carrier-adapter.js';
-import { BookingFixture } from '../support/booking-fixture.js';
+import { Fixture } from '../support/fixture.js';
 import { eventually } from '../support/eventually.js';
 import { newFreight } from '../support/factories.js';
 import { hangUntilAborted } from '../support/fake-carrier.js';
@@ -9,10 +9,10 @@ const CANCELLED = 'FXFE canceled PRO 100000000 although it was picked up. Call t
 const refuse = () => Promise.reject(new CarrierDeclined('On its way'));
 
 describe('a carrier’s answer that crosses something else', () => {
-  let bench: BookingFixture;
+  let bench: Fixture;
 
   beforeAll(async () => {
-    bench = await BookingFixture.start();
+    bench = await Fixture.startWithFakeCarrier();
   });
   beforeEach(() => bench.reset());
   afterAll(() => bench.close());

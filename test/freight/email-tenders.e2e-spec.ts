@@ -6,10 +6,9 @@ import { openBrowser } from '../support/chromium.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { listFreightEventTypes } from '../support/freight-events.js';
 import { eventually } from '../support/eventually.js';
-import { freightRequest, rateRequest } from '../support/factories.js';
+import { freightRequest, rateRequest, createTariff } from '../support/factories.js';
 import { Mailbox, type ReceivedMail } from '../support/mailbox.js';
 import { parsePdfPages } from '../support/printed-pdf.js';
-import { createTariff } from '../support/tariffs.js';
 
 const OWNER = 'owner@example.com';
 const HOSTILE = `"><script>alert(1)</script><img src=x onerror=alert(1)>'&{{7*7}}`;

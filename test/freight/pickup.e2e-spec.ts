@@ -4,7 +4,7 @@ import { MissedPickupsService } from '../../src/features/freight/booking/missed-
 import { addBusinessDays } from '../../src/domain/business-days.js';
 import { addDays } from '../../src/domain/days.js';
 import { toLocalDay } from '../../src/domain/local-time.js';
-import { BookingFixture, getError } from '../support/booking-fixture.js';
+import { Fixture, getError } from '../support/fixture.js';
 import { listFreightEvents } from '../support/freight-events.js';
 import { newFreight, SHIP_DATE } from '../support/factories.js';
 import { connectLiveCarrier, CarrierWithoutBookingApi } from '../support/fake-carrier.js';
@@ -15,10 +15,10 @@ const TODAY = toLocalDay('America/Los_Angeles', new Date());
 const LATER = addBusinessDays(SHIP_DATE, 1);
 
 describe('a pickup', () => {
-  let bench: BookingFixture;
+  let bench: Fixture;
 
   beforeAll(async () => {
-    bench = await BookingFixture.start();
+    bench = await Fixture.startWithFakeCarrier();
   });
   beforeEach(() => bench.reset());
   afterAll(() => bench.close());

@@ -5,10 +5,9 @@ import { TrackingService } from '../../src/features/tracking/tracking.service.js
 import type { TrackingStatus } from '../../src/domain/tracking-status.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
-import { freightRequest, newFreight, rateRequest } from '../support/factories.js';
+import { freightRequest, newFreight, rateRequest, createTariff } from '../support/factories.js';
 import { buildPng } from '../support/images.js';
 import { Mailbox, type ReceivedMail } from '../support/mailbox.js';
-import { createTariff } from '../support/tariffs.js';
 
 const OWNER = 'owner@example.com';
 const BASE = 'http://freight.example.com';

@@ -6,16 +6,15 @@ import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { WebhooksService } from '../../src/features/webhooks/webhooks.service.js';
 import { eventually } from '../support/eventually.js';
-import { respondWith, findClosedPort } from '../support/webhook-receiver.js';
-import { WebhookReceivers } from '../support/webhook-receivers.js';
-import { WEBHOOKS_PATH, WebhookFixture } from '../support/webhook-fixture.js';
+import { respondWith, findClosedPort, Receivers } from '../support/receiver.js';
+import { WEBHOOKS_PATH, Fixture } from '../support/fixture.js';
 
 describe('webhook deliveries and', () => {
-  let bench: WebhookFixture;
-  const receivers = new WebhookReceivers();
+  let bench: Fixture;
+  const receivers = new Receivers();
 
   beforeAll(async () => {
-    bench = await WebhookFixture.start();
+    bench = await Fixture.start();
   });
   afterAll(() => bench.close());
   afterEach(() => receivers.close());
@@ -201,7 +200,7 @@ describe('webhook deliveries and', () => {
   });
 
   describe('the owner is mailed', () => {
-    async function disable(mailed: WebhookFixture): Promise<number> {
+    async function disable(mailed: Fixture): Promise<number> {
       await mailed.app.sql.query(`UPDATE organizations SET owner_email = 'owner@example.com' WHERE id = $1`, [
         mailed.org.id,
       ]);
@@ -214,7 +213,7 @@ describe('webhook deliveries and', () => {
 
     it('once, into a file when there is no mail server', async () => {
       const dataDir = await mkdtemp(join(process.env.TEST_DATA_DIR!, 'mail-'));
-      const mailed = await WebhookFixture.start({ DATA_DIR: dataDir });
+      const mailed = await Fixture.start({ DATA_DIR: dataDir });
       receivers.closeLater(mailed);
       const id = await disable(mailed);
       const folder = join(dataDir, 'mail');
@@ -230,7 +229,7 @@ describe('webhook deliveries and', () => {
     });
 
     it('at most once an hour for an endpoint that is switched on again and again', async () => {
-      const mailed = await WebhookFixture.start();
+      const mailed = await Fixture.start();
       receivers.closeLater(mailed);
       const id = await disable(mailed);
       const mails = async () =>
@@ -264,7 +263,7 @@ describe('webhook deliveries and', () => {
       });
       server.on('error', () => undefined);
       const address = new URL(await findClosedPort());
-      const mailed = await WebhookFixture.start({ SMTP_URL: `smtp://127.0.0.1:${address.port}` });
+      const mailed = await Fixture.start({ SMTP_URL: `smtp://127.0.0.1:${address.port}` });
       receivers.closeLater(mailed);
       await disable(mailed);
       const tried = async () =>

@@ -15,6 +15,7 @@ const MOBILE_CSS = `
   .swagger-ui .opblock-section-header { flex-wrap: wrap; }
   .swagger-ui .opblock-section-header .try-out { padding-left: 0; }
   .swagger-ui .opblock-body td { min-width: 0; overflow-wrap: anywhere; }
+  .swagger-ui .markdown code, .swagger-ui .renderedMarkdown code { white-space: normal; overflow-wrap: anywhere; }
   .swagger-ui .opblock-body pre { white-space: pre-wrap; overflow-wrap: anywhere; }
   .swagger-ui .opblock-body input, .swagger-ui .opblock-body select { max-width: 100%; }
 }

@@ -1,16 +1,26 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { TLSSocket } from 'node:tls';
 
-/** A delivery as a receiver got it. */
+const TLS_DIR = join(import.meta.dirname, 'tls');
+/** Self-signed, for `receiver.test` and 127.0.0.1, valid until 2126. */
+export const CERTIFICATE_FILE = join(TLS_DIR, 'receiver.crt');
+export const CERTIFICATE_KEY_FILE = join(TLS_DIR, 'receiver.key');
+
 export interface ReceivedDelivery {
   path: string;
   headers: IncomingMessage['headers'];
-  /** The body as it came. */
+  /** The name that the client asked for by SNI. */
+  servername: string | false | null | undefined;
+  /** The body before parsing. */
   rawBody: string;
   body: ReceivedEvent;
-  /** Milliseconds on the test's own clock. */
+  /** Milliseconds of `performance.now()`. */
   receivedAtMs: number;
 }
 
@@ -30,21 +40,25 @@ export const respondWith =
   (_delivery, response) =>
     response.writeHead(status, headers).end(body);
 
-/** A webhook receiver on 127.0.0.1: strict about what a delivery is, and answering as the test wants. */
+/** A webhook receiver on 127.0.0.1 that rejects anything but a JSON POST. */
 export interface Receiver {
   url: string;
   received: ReceivedDelivery[];
-  /** How the next deliveries are answered: 200 at first. */
+  /** Answers the next deliveries; 200 unless set. */
   responder: Responder;
-  /** The first deliveries, once that many have come. */
+  /** Returns the first deliveries once `count` have arrived. Throws after `patienceMs`. */
   waitForDeliveries(count: number, patienceMs?: number): Promise<ReceivedDelivery[]>;
   close(): Promise<void>;
 }
 
-export async function startReceiver(first: Responder = respondWith(200)): Promise<Receiver> {
+/** @param tls serves with a certificate that no authority has signed */
+export async function startReceiver(
+  first: Responder = respondWith(200),
+  { tls = false } = {},
+): Promise<Receiver> {
   const listener: RequestListener = (request, response) => void take(request, response);
-  const server = createServer(listener);
-  const { url, close } = await listen(server);
+  const server = tls ? createTlsReceiver(listener) : createServer(listener);
+  const { url, close } = await listen(server, tls ? 'https' : 'http');
   const receiver: Receiver = {
     url,
     received: [],
@@ -68,6 +82,7 @@ export async function startReceiver(first: Responder = respondWith(200)): Promis
     const delivery: ReceivedDelivery = {
       path: request.url ?? '',
       headers: request.headers,
+      servername: (request.socket as Partial<TLSSocket>).servername,
       rawBody: raw,
       body: JSON.parse(raw) as ReceivedEvent,
       receivedAtMs: performance.now(),
@@ -82,14 +97,23 @@ export async function startReceiver(first: Responder = respondWith(200)): Promis
   return receiver;
 }
 
+function createTlsReceiver(listener: RequestListener): Server {
+  const server = createTlsServer(
+    { key: readFileSync(CERTIFICATE_KEY_FILE), cert: readFileSync(CERTIFICATE_FILE) },
+    listener,
+  );
+  server.on('tlsClientError', () => undefined);
+  return server;
+}
+
 export interface RawReceiver {
   url: string;
-  /** Connections that were made to it. */
+  /** Connections so far. */
   connections: number;
   close(): Promise<void>;
 }
 
-/** A receiver below HTTP: for answers that no HTTP library gives. `serve` gets the socket once a request has come. */
+/** Starts a TCP receiver for responses that no HTTP library sends. `serve` gets the socket after the first bytes. */
 export async function startRawReceiver(serve: (socket: Socket) => unknown): Promise<RawReceiver> {
   const server = createTcpServer((socket) => {
     receiver.connections++;
@@ -100,14 +124,14 @@ export async function startRawReceiver(serve: (socket: Socket) => unknown): Prom
   return receiver;
 }
 
-/** A port on which nothing listens. */
+/** Returns a URL whose port nothing listens on. */
 export async function findClosedPort(): Promise<string> {
   const { url, close } = await listen(createTcpServer());
   await close();
   return url;
 }
 
-async function listen(server: Server): Promise<{ url: string; close(): Promise<void> }> {
+async function listen(server: Server, protocol = 'http'): Promise<{ url: string; close(): Promise<void> }> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
     sockets.add(socket);
@@ -117,11 +141,39 @@ async function listen(server: Server): Promise<{ url: string; close(): Promise<v
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `${protocol}://127.0.0.1:${port}`,
     close: async () => {
       server.close();
       for (const socket of sockets) socket.destroy();
       await once(server, 'close');
     },
   };
+}
+
+/** The receivers of one test, closed together after it. */
+export class Receivers {
+  /** The receiver that was started last. */
+  last: Receiver;
+  private readonly open: { close(): Promise<void> }[] = [];
+
+  async startReceiver(...args: Parameters<typeof startReceiver>): Promise<Receiver> {
+    this.last = await startReceiver(...args);
+    this.open.push(this.last);
+    return this.last;
+  }
+
+  async startRawReceiver(serve: (socket: Socket) => unknown): Promise<RawReceiver> {
+    const raw = await startRawReceiver(serve);
+    this.open.push(raw);
+    return raw;
+  }
+
+  /** Closes another server with the receivers. */
+  closeLater(server: { close(): Promise<void> }): void {
+    this.open.push(server);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.open.splice(0).map((server) => server.close()));
+  }
 }
