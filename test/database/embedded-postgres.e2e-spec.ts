@@ -228,7 +228,7 @@ describe('an embedded PostgreSQL', () => {
     const run = spawnSync(process.execPath, [...args, '--input-type=module', '-e', program, dataDir]);
     fs.renameSync(`${cluster}.elsewhere`, cluster);
     expect(run.status).toBe(1);
-    expect(run.stderr.toString()).toContain(`not at ${cluster}, as ${notes} says`);
+    expect(run.stderr.toString()).toContain(`${notes} names ${cluster}. Restore it there`);
     expect(await answers((await startOwner(dataDir)).url)).toBe(true);
   });
 
