@@ -37,6 +37,32 @@ const config: Config = {
       globalSetup: '<rootDir>/test/support/global-setup.mjs',
       globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
     },
+    {
+      displayName: 'web',
+      testEnvironment: 'jsdom',
+      roots: ['<rootDir>/web/src'],
+      testRegex: '\\.spec\\.tsx?$',
+      setupFiles: ['<rootDir>/web/src/testing/setup.mjs'],
+      extensionsToTreatAsEsm: ['.ts', '.tsx'],
+      moduleNameMapper: {
+        '\\.(css|svg)$': '<rootDir>/web/src/testing/style-stub.mjs',
+        '^@lading/sdk$': '<rootDir>/sdk/src/index.ts',
+        '^(\\.{1,2}/.*)\\.js$': '$1',
+      },
+      transform: {
+        '^.+\\.tsx?$': [
+          '@swc/jest',
+          {
+            jsc: {
+              parser: { syntax: 'typescript', tsx: true },
+              transform: { react: { runtime: 'automatic' } },
+              target: 'es2023',
+            },
+            module: { type: 'es6' },
+          },
+        ],
+      },
+    },
   ],
   reporters: ['default', '<rootDir>/test/support/coverage-reporter.mjs'],
   // Much of their time tests wait, for a process to start or a receiver to give up: on two cores three are quicker than two.

@@ -23,7 +23,6 @@ export interface LadingOptions {
   env?: Record<string, string | undefined>;
 }
 
-/** A running service. */
 export interface Lading {
   /** Its local address, e.g. `http://localhost:3000`. */
   url: string;
@@ -54,8 +53,8 @@ const EXIT_TIMEOUT_MS = 13_000;
 const DNS_LOOKUP_RESOURCE = 'GetAddrInfoReqWrap';
 
 /**
- * Keeps serving during SHUTDOWN_DELAY, so that proxies move on, then finishes requests in progress. A hanging
- * request does not keep the process: killing it loses nothing that a crash would not lose.
+ * Keeps serving during SHUTDOWN_DELAY, so that proxies move on, then finishes requests in progress. A hanging request
+ * does not keep the process: killing it loses nothing that a crash would not lose.
  */
 async function shutDown({ app, close }: Lading): Promise<void> {
   app.get(DrainService).begin();

@@ -6,7 +6,7 @@ import { BookingFixture, getError } from '../support/booking-fixture.js';
 import { listFreightEvents, listFreightEventTypes } from '../support/freight-events.js';
 import { addBusinessDays } from '../../src/domain/business-days.js';
 import { addDays } from '../../src/domain/days.js';
-import { toLocalDay } from '../../src/domain/time-zones.js';
+import { toLocalDay } from '../../src/domain/local-time.js';
 import { freightRequest, newFreight, newQuote, SHIP_DATE } from '../support/factories.js';
 import { connectLiveCarrier, CarrierWithoutBookingApi } from '../support/fake-carrier.js';
 

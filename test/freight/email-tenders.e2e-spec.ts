@@ -284,7 +284,7 @@ describe('tenders by e-mail', () => {
     await answer(link, { answer: 'accept', name: 'Dee' }).expect(303);
     expect((await freightOf(id)).status).toBe('voided');
     const { headers, text } = await mailbox.waitForMail(carrier);
-    expect(headers).toContain(`Subject: Cancelled: tender ${body.bol_number}`);
+    expect(headers).toContain(`Subject: Canceled: tender ${body.bol_number}`);
     expect(text).toContain('do not pick it up');
   });
 
@@ -298,7 +298,7 @@ describe('tenders by e-mail', () => {
       status_reason: 'ACME is notified of the cancellation by e-mail.',
       tender: { state: 'withdrawn', by: 'Dee' },
     });
-    expect((await mailbox.waitForMail(carrier)).headers).toContain('Cancelled: tender');
+    expect((await mailbox.waitForMail(carrier)).headers).toContain('Canceled: tender');
     expect(await attentive()).toEqual([]);
   });
 
@@ -325,7 +325,7 @@ describe('tenders by e-mail', () => {
       await eventually(async () => (await mailOf(id)).last_error);
       expect(await mailOf(id)).toMatchObject({ next_attempt_at: null, sent_at: null, attempt_count: 1 });
       await app.app.get(AnswerTenderCommand).failDue();
-      const reason = `No mail server took the tender to ${carrier}: the carrier has not seen it.`;
+      const reason = `No mail server accepted the tender to ${carrier}. The carrier did not receive it.`;
       expect(await freightOf(id)).toMatchObject({
         status: 'draft',
         status_reason: reason,
@@ -395,7 +395,7 @@ describe('tenders by e-mail', () => {
     const mail = await mailbox.waitForMail(OWNER);
     expect(mail.recipients).toEqual([OWNER]);
     expect(mail.headers).toMatch(/^Subject: \[TEST\] Tender/m);
-    expect(mail.text).toContain(`TEST: in live mode this would have gone to ${carrier}.`);
+    expect(mail.text).toContain(`TEST: in live mode this e-mail would go to ${carrier}.`);
     const link = linkIn(mail);
     expect((await page(link).expect(200)).text).toContain('Test: no freight moves');
     await answer(link, { answer: 'accept', name: 'Dee', pro: '87654321' }).expect(303);

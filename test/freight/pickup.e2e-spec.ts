@@ -3,7 +3,7 @@ import { CarrierDeclined, CarrierFault } from '../../src/features/carriers/carri
 import { MissedPickupsService } from '../../src/features/freight/booking/missed-pickups.service.js';
 import { addBusinessDays } from '../../src/domain/business-days.js';
 import { addDays } from '../../src/domain/days.js';
-import { toLocalDay } from '../../src/domain/time-zones.js';
+import { toLocalDay } from '../../src/domain/local-time.js';
 import { BookingFixture, getError } from '../support/booking-fixture.js';
 import { listFreightEvents } from '../support/freight-events.js';
 import { newFreight, SHIP_DATE } from '../support/factories.js';

@@ -1,6 +1,6 @@
 import type TestAgent from 'supertest/lib/agent.js';
 import { addBusinessDays } from '../../src/domain/business-days.js';
-import { toLocalDay } from '../../src/domain/time-zones.js';
+import { toLocalDay } from '../../src/domain/local-time.js';
 
 /** A business day after the next one, which every new quote reaches. */
 export const SHIP_DATE = addBusinessDays(toLocalDay('America/Los_Angeles', new Date()), 2);

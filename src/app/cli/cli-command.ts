@@ -5,10 +5,8 @@ import { InvalidArgumentError } from 'commander';
 /** A failure that the CLI prints without a stack trace. */
 export class CliError extends Error {}
 
-/** Runs `work` inside the app and prints the object that it returns. */
 export type RunCommand = (work: (app: INestApplicationContext) => Promise<object>) => Promise<void>;
 
-/** Parses an id. @throws InvalidArgumentError */
 export function toId(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('An id is a positive integer.');
   return Number(text);

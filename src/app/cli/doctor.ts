@@ -99,7 +99,7 @@ function toFailedFinding(check: string, error: unknown): DoctorFinding {
 async function checkEncryptionKey(app: INestApplicationContext): Promise<string> {
   const samples = await app.get(SealedColumnsService).sample();
   for (const { sealed, row } of samples) app.get(EncryptionService).open(sealed, row);
-  return `decrypts stored secrets (${samples.length} sampled)`;
+  return `decrypts stored data (${samples.length} values sampled)`;
 }
 
 async function checkDatabaseWrites(app: INestApplicationContext): Promise<string> {

@@ -37,7 +37,6 @@ function isObject(value: unknown): value is Row {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns true for a list of objects; a list of words fits on one line. */
 function isRowList(value: unknown): value is Row[] {
   return Array.isArray(value) && value.every(isObject);
 }

@@ -103,7 +103,6 @@ function buildProgram(extensions: Extensions): Command {
 
 const EXPECTED_ERRORS = [ApiError, CliError, ConfigError, ConnectionRefused, RowMissing];
 
-/** Runs one command, with extensions. A failed command ends the process. */
 export async function ladingCli(
   { extensions }: Pick<LadingOptions, 'extensions'> = {},
   args: string[] = process.argv.slice(2),

@@ -63,7 +63,6 @@ export function registerMemberCommands(program: Command, run: RunCommand): void 
     );
 }
 
-/** @throws CliError */
 function toName(text: string | undefined): string | null {
   const name = text?.trim() ?? '';
   if (name.length > MAX_NAME) throw new CliError(`--name must have at most ${MAX_NAME} characters`);

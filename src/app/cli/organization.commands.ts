@@ -32,7 +32,6 @@ export function registerOrganizationCommands(program: Command, run: RunCommand):
     );
 }
 
-/** @throws CliError */
 function toName(text: string): string {
   const name = text.trim();
   if (name === '' || name.length > MAX_TEXT)

@@ -7,9 +7,7 @@ import { Config } from '../../config/config.js';
 import type { Extensions } from '../../config/extension.js';
 import { buildDocument, toYaml } from '../openapi/document.js';
 
-/**
- * Builds the document as JSON and YAML, by file. Preview mode creates no providers, so no database is needed.
- */
+/** Builds the document as JSON and YAML, by file. Preview mode creates no providers, so no database is needed. */
 async function buildDocuments(extensions: Extensions): Promise<Record<string, string>> {
   const app = await NestFactory.create<NestExpressApplication>(AppModule.forRoot(new Config(), extensions), {
     ...APP_OPTIONS,

@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** The build of `web/`, seen from the sources and from the build of the service. */
 const BUILD_FOLDERS = ['../../../dist/app', '../../../app'].map((path) => join(import.meta.dirname, path));
 
 const CONTENT_TYPES: Record<string, string> = {

@@ -36,8 +36,8 @@ const setPageHeaders = helmet({
 });
 
 /**
- * Serves the dashboard below /app: its files, and the page for every other path, because the page has a
- * client-side router.
+ * Serves the dashboard below /app: its files, and the page for every other path, because the page has a client-side
+ * router.
  */
 export function serveDashboard(app: NestExpressApplication): void {
   let files: DashboardFiles | undefined;

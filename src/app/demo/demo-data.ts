@@ -111,7 +111,6 @@ export const TRACKING_LINK = {
   pod: true,
   notify: [{ email: 'receiving@lakeside.example', events: ['out_for_delivery', 'delivered'] }],
 };
-/** A tracking number of a shipment that was not booked through Lading. */
 export const TRACKED_NUMBER = { tracking_number: '123456785', carrier: 'Prairie Star LTL' };
 
 interface ChargeLine {
@@ -121,7 +120,6 @@ interface ChargeLine {
   amount_cents: number;
 }
 
-/** Builds a bill that matches the quote. */
 export function buildBill(
   scac: string,
   proNumber: string,
@@ -137,7 +135,6 @@ export function buildBill(
   return { bill_number: 'FB-20931', carrier: scac, pro_number: proNumber, bill_date: day, lines };
 }
 
-/** Builds a bill for an unknown shipment. */
 export function buildUnmatchedBill(scac: string, day: string): object {
   return {
     bill_number: 'FB-20977',

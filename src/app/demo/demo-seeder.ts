@@ -51,9 +51,9 @@ function validateBody<T>(metatype: Type<T>, fields: object): Promise<T> {
 }
 
 /**
- * Fills the test mode of a new organization with the data that the examples of the OpenAPI document refer to,
- * so that they can be sent as they are. Follows the order of test/support/example-scenario.ts. Runs in one
- * transaction and pauses the endpoint before the commit, so it sends nothing.
+ * Fills the test mode of a new organization with the data that the examples of the OpenAPI document refer to, so that
+ * they can be sent as they are. Follows the order of test/support/example-scenario.ts. Runs in one transaction and
+ * pauses the endpoint before the commit, so it sends nothing.
  */
 export function seedDemoData(app: INestApplicationContext, organizationId: number): Promise<void> {
   return app.get(Transactions).run(async () => {
@@ -73,21 +73,17 @@ class DemoSeeder {
 
   async seed(): Promise<void> {
     const { app, caller } = this;
-    const customer = await app
-      .get(CustomersService)
-      .create(caller, await validateBody(CreateCustomerDto, acme.CUSTOMER));
+    const customer = await this.create(CustomersService, CreateCustomerDto, acme.CUSTOMER);
     await this.createPausedEndpoint();
     // A key for the examples of the key endpoints; its secret is discarded.
     await app.get(ApiKeysService).create(caller.organizationId, caller.mode, { ...acme.KEY, by: caller });
     await app.get(MembersService).add(caller, acme.MEMBER);
-    await app
-      .get(InvitationsService)
-      .create(caller, await validateBody(CreateInvitationDto, acme.INVITATION));
-    await app.get(AddressesService).create(caller, await validateBody(CreateAddressDto, acme.ADDRESS));
-    await app.get(ProductsService).create(caller, await validateBody(CreateProductDto, acme.PRODUCT));
+    await this.create(InvitationsService, CreateInvitationDto, acme.INVITATION);
+    await this.create(AddressesService, CreateAddressDto, acme.ADDRESS);
+    await this.create(ProductsService, CreateProductDto, acme.PRODUCT);
 
-    const request = await validateBody(CreateQuotesDto, { ...acme.RATE_REQUEST, customer_id: customer.id });
-    const { data } = await app.get(QuotesService).create(caller, request);
+    const request = { ...acme.RATE_REQUEST, customer_id: customer.id };
+    const { data } = await this.create(QuotesService, CreateQuotesDto, request);
     const [cheapest, second, third, fourth, fifth] = data;
 
     await this.createBills(await this.shipAndDeliver(cheapest!), cheapest!);
@@ -99,18 +95,24 @@ class DemoSeeder {
     await app
       .get(TrackedShipmentsService)
       .start(caller, await validateBody(StartTrackingDto, acme.TRACKED_NUMBER));
-    await app.get(TariffsService).create(caller, await validateBody(CreateTariffDto, acme.TARIFF));
+    await this.create(TariffsService, CreateTariffDto, acme.TARIFF);
+  }
+
+  private async create<Body, Created>(
+    service: Type<{ create(caller: Caller, body: Body): Promise<Created> }>,
+    dto: Type<Body>,
+    fields: object,
+  ): Promise<Created> {
+    return this.app.get(service).create(this.caller, await validateBody(dto, fields));
   }
 
   /** The endpoint's one delivery waits until the endpoint is activated. */
   private async createPausedEndpoint(): Promise<void> {
-    const webhooks = this.app.get(WebhooksService);
-    const { id } = await webhooks.create(this.caller, await validateBody(CreateWebhookDto, acme.WEBHOOK));
+    const { id } = await this.create(WebhooksService, CreateWebhookDto, acme.WEBHOOK);
     await this.app.get(DeliveriesService).test(this.caller, id);
-    await webhooks.update(this.caller, id, { active: false });
+    await this.app.get(WebhooksService).update(this.caller, id, { active: false });
   }
 
-  /** Takes a shipment from draft to proof of delivery. The delivery opens the invoice. */
   private async shipAndDeliver(quote: QuoteDto): Promise<FreightDto> {
     const { app, caller } = this;
     const draft = await this.createDraft(quote);
@@ -142,19 +144,14 @@ class DemoSeeder {
     { carrier, pro_number, created_at }: FreightDto,
     { charges }: QuoteDto,
   ): Promise<void> {
-    const bills = this.app.get(BillsService);
     const day = created_at.slice(0, 10);
     const matching = acme.buildBill(carrier.scac, pro_number!, day, charges);
-    await bills.create(this.caller, await validateBody(CreateBillDto, matching));
-    await bills.create(
-      this.caller,
-      await validateBody(CreateBillDto, acme.buildUnmatchedBill(carrier.scac, day)),
-    );
+    await this.create(BillsService, CreateBillDto, matching);
+    await this.create(BillsService, CreateBillDto, acme.buildUnmatchedBill(carrier.scac, day));
   }
 
   private async createDraft({ id }: QuoteDto): Promise<FreightDto> {
-    const fields = await validateBody(CreateFreightDto, { quote_id: id, ...acme.DRAFT });
-    return this.app.get(FreightService).create(this.caller, fields);
+    return this.create(FreightService, CreateFreightDto, { quote_id: id, ...acme.DRAFT });
   }
 
   private async updateInstructions({ id }: FreightDto): Promise<void> {

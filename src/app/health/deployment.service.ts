@@ -19,13 +19,10 @@ const STATE_QUERY = `
 const DISK_FULL_MESSAGE = 'its disk is full';
 const HEARTBEAT_AGE_QUERY = `SELECT extract(epoch FROM now() - at)::float8 AS seconds FROM worker_heartbeat`;
 
-/** The state of the database and of the workers that use it. */
 export interface DeploymentState {
-  /** Null if the database is writable. */
   unwritableReason: string | null;
   /** Null if no worker ever ran, or if the database is not writable. */
   workerHeartbeatAgeSeconds: number | null;
-  /** Positive if this process's clock is ahead of the database's. */
   clockSkewSeconds: number;
 }
 

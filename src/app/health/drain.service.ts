@@ -1,10 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 
-/**
- * Knows whether the process is shutting down. It still serves requests, but asks clients to open new
- * connections.
- */
+/** Knows whether the process is shutting down. It still serves requests, but asks clients to open new connections. */
 @Injectable()
 export class DrainService {
   private draining = false;
@@ -17,7 +14,6 @@ export class DrainService {
     this.draining = true;
   }
 
-  /** Middleware. */
   readonly use = (_request: Request, response: Response, next: NextFunction): void => {
     if (this.draining) response.setHeader('Connection', 'close');
     next();

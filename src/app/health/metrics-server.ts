@@ -5,6 +5,8 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Config } from '../../config/config.js';
 import { metricsRegistry, processInfo } from '../../platform/metrics.js';
 import { ConfigError } from '../../config/env.js';
+import { ApiError } from '../../platform/http/errors/api-error.js';
+export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** Serves metrics on METRICS_PORT, if it is set. */
 @Injectable()
@@ -16,7 +18,6 @@ export class MetricsServer implements OnApplicationShutdown {
     processInfo.set({ role: config.role }, 1);
   }
 
-  /** @throws ConfigError */
   async listen(render: () => Promise<string>): Promise<void> {
     const { metricsPort } = this.config;
     if (metricsPort === undefined) return;
@@ -31,6 +32,11 @@ export class MetricsServer implements OnApplicationShutdown {
       throw new ConfigError(`METRICS_PORT: cannot listen on ${metricsPort} (${error.code})`);
     });
     this.logger.log(`Serving metrics on port ${(this.server.address() as AddressInfo).port}`);
+  }
+
+  /** @throws ApiError route_missing if the metrics have a port of their own */
+  assertSharedPort(): void {
+    if (this.config.metricsPort !== undefined) throw new ApiError('route_missing');
   }
 
   onApplicationShutdown(): void {

@@ -10,7 +10,6 @@ import { OPEN_DELIVERY_SQL } from '../../features/webhooks/delivery-states.js';
 import { DeploymentService } from './deployment.service.js';
 import { MetricsServer } from './metrics-server.js';
 
-/** Counting stops here, to bound the query. */
 const MAX_COUNTED = 10_001;
 
 const poolConnections = gauge(

@@ -11,9 +11,7 @@ import { DrainService } from '../health/drain.service.js';
 
 const MAX_CONNECTIONS = 500;
 
-/**
- * Sets up a render process. Only processes of the same deployment call it, so it trusts their trace headers.
- */
+/** Sets up a render process. Only processes of the same deployment call it, so it trusts their trace headers. */
 export function configureRenderApp(app: NestExpressApplication): NestExpressApplication {
   const { use: draining } = app.get(DrainService);
   app.disable('x-powered-by').disable('etag').set('trust proxy', true);

@@ -3,12 +3,11 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Config } from '../../config/config.js';
 import { hasChromium } from '../../platform/pdf/chromium.js';
-import { ApiError } from '../../platform/http/errors/api-error.js';
+
 import { metricsRegistry } from '../../platform/metrics.js';
 import { DrainService } from '../health/drain.service.js';
-import { MetricsServer } from '../health/metrics-server.js';
+import { METRICS_TYPE, MetricsServer } from '../health/metrics-server.js';
 
-/** Health and metrics of a render process. */
 @ApiExcludeController()
 @Controller()
 export class RenderHealthController implements OnApplicationBootstrap {
@@ -37,9 +36,9 @@ export class RenderHealthController implements OnApplicationBootstrap {
   }
 
   @Get('metrics')
-  @Header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
+  @Header('Content-Type', METRICS_TYPE)
   metrics(): Promise<string> {
-    if (this.config.metricsPort !== undefined) throw new ApiError('route_missing');
+    this.metricsServer.assertSharedPort();
     return metricsRegistry.metrics();
   }
 

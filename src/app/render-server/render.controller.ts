@@ -14,7 +14,6 @@ import { onResponseClose } from '../../platform/http/pipeline/response-close.js'
 /** Ten times the size of a document with 500 lines and every font. */
 const MAX_PAGE_BYTES = 100_000_000;
 
-/** Renders pages for processes that know RENDER_SECRET. */
 @ApiExcludeController()
 @Controller()
 export class RenderController {
@@ -40,7 +39,6 @@ export class RenderController {
     response.setHeader('Content-Type', 'application/pdf').end(pdf);
   }
 
-  /** Compares in constant time. */
   private isAuthorized(authorization: string): boolean {
     return timingSafeEqual(hashText(authorization), hashText(`Bearer ${this.config.renderSecret}`));
   }

@@ -3,7 +3,6 @@ import { Transactions } from '../../platform/database/transactions.js';
 import { PeriodicJob } from '../../platform/jobs/periodic-jobs.js';
 import { QuotasService } from '../../platform/rate-limits/quotas.service.js';
 import { OwnedRepository, sql, type Changes, type NewRow } from '../../platform/tenancy/owned.repository.js';
-import { reserveId } from '../../platform/tenancy/reserve-id.js';
 import type { OwnedId, Tenant } from '../../platform/tenancy/tenant.js';
 import {
   ENDPOINT_TRANSITIONS,
@@ -39,7 +38,7 @@ export class WebhookEndpointsRepository extends OwnedRepository<WebhookEndpoint,
     return this.transactions.run(async () => {
       await this.oneByOne(tenant);
       await this.quotas.check('webhook_endpoints', tenant);
-      const id = await reserveId(this.transactions, 'webhook_endpoints');
+      const id = await this.reserveId();
       return this.insert(tenant, { ...compose(id), id });
     });
   }

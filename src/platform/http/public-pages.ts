@@ -63,8 +63,8 @@ function buildLayout(style: string): string {
 }
 
 /**
- * Renders and sends public pages. They run no script, load nothing from elsewhere, and stay out of caches, frames and search
- * engines. Values are escaped.
+ * Renders and sends public pages. They run no script, load nothing from elsewhere, and stay out of caches, frames and
+ * search engines. Values are escaped.
  */
 export class PublicPages<Name extends string> {
   private readonly templates = new Map<string, Handlebars.TemplateDelegate>();

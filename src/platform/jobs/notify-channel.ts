@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 import { Config } from '../../config/config.js';
 import { withDeadline } from '../async/with-deadline.js';
 import { KEEP_ALIVE } from '../database/data-source.js';
-import { AppPgClient } from '../database/app-pg-client.js';
+import { AppPgClient } from '../database/statements/app-pg-client.js';
 
 const CHANNEL = 'lading_wake_ups';
 const RECONNECT_MS = 1_000;

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ApiError, conflictingParam, missingParam } from '../../../platform/http/errors/api-error.js';
 import type { Quote } from '../../quotes/quote.entity.js';
-import { formatLocalTime } from '../../../domain/local-time.js';
-import { toLocalDay, timeZoneOf } from '../../../domain/time-zones.js';
+import { formatLocalTime, toLocalDay } from '../../../domain/local-time.js';
+import { timeZoneOf } from '../../../domain/time-zones.js';
 import type { Freight } from '../record/freight.entity.js';
 import { mergePatch } from '../record/merge-patch.js';
 import { buildPickupSchedule, type TransitionValues } from '../record/transition-values.js';

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { EventsService } from '../../events/events.service.js';
-import { sql } from '../../../platform/tenancy/owned.repository.js';
 import type { OwnedId, Tenant } from '../../../platform/tenancy/tenant.js';
 import type { TrackingStatus } from '../../../domain/tracking-status.js';
 import type { FreightDto } from './freight.dto.js';
@@ -123,10 +122,9 @@ export class FreightLifecycle {
   ): Promise<void> {
     const { adjustments, totalChargeCents } = await this.freight.lock(tenant, id);
     const adjustment = { ...change, createdAt: new Date().toISOString() };
-    await this.freight.update(tenant, id, {
+    await this.freight.changePrice(tenant, id, {
       adjustments: [...adjustments, adjustment],
       totalChargeCents: totalChargeCents + (movesPrice ? adjustment.amountCents : 0),
-      updatedAt: sql('now()'),
     });
     const freight = await this.freight.get(tenant, id);
     for (const handler of this.adjustmentHandlers) await handler(tenant, freight, adjustment);

@@ -15,26 +15,26 @@ const STATUSES = [
 ] as const;
 type ShipmentEventStatus = (typeof STATUSES)[number];
 
-@ApiSchema({ description: 'The shipment as events tell of it.' })
+@ApiSchema({ description: 'A shipment in an event.' })
 export class EventShipment {
-  /** The shipment's id; of a number that is only tracked, its own. */
+  /** Id of the shipment, or of the tracked number if it belongs to no shipment. */
   @Int()
   id: number;
-  /** The shipment's id; null for a number that is only tracked. */
+  /** Id of the shipment; null for a tracked number without a shipment. */
   @Int()
   freight_id: number | null;
   /** The PRO number, empty until it is assigned. */
   proNumber: string;
-  /** Where the shipment stands. */
+  /** Status of the shipment. */
   @OneOf(STATUSES)
   status: ShipmentEventStatus;
-  /** Where the freight is, empty when unknown. */
+  /** Location of the freight; empty if unknown. */
   location: string;
   /** The carrier's name. */
   carrier: string;
 }
 
-@ApiSchema({ description: 'What happened to a shipment.' })
+@ApiSchema({ description: 'Data of shipment events.' })
 export class ShipmentEventData {
   /** The shipment. */
   shipment: EventShipment;
@@ -78,7 +78,7 @@ export const shipmentPickedUp = defineShipmentEvent(
 export const shipmentInTransit = defineShipmentEvent(
   'in_transit',
   'IN_TRANSIT',
-  'The freight moves through the carrier’s network.',
+  'The freight is moving through the carrier’s network.',
 );
 export const shipmentOutForDelivery = defineShipmentEvent(
   'out_for_delivery',
@@ -89,12 +89,12 @@ export const shipmentDelivered = defineShipmentEvent('delivered', 'DELIVERED', '
 export const shipmentException = defineShipmentEvent(
   'exception',
   'EXCEPTION',
-  'Something went wrong on the way: a delay, a failed attempt, a decline.',
+  'A delay, a failed delivery or pickup, or a declined booking was reported.',
 );
 export const shipmentCancelled = defineShipmentEvent(
   'cancelled',
   'VOIDED',
-  'A shipment was cancelled or voided.',
+  'A shipment was canceled or voided.',
 );
 
 export const SHIPMENT_EVENTS = [

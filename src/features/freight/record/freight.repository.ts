@@ -105,6 +105,14 @@ export class FreightRepository extends OwnedRepository<Freight, FreightStateFiel
     return this.lockDue({ at: 'pickup_ends_at' }, limit);
   }
 
+  async changePrice(
+    tenant: Tenant,
+    id: number,
+    values: Pick<Freight, 'adjustments' | 'totalChargeCents'>,
+  ): Promise<void> {
+    await this.update(tenant, id, { ...values, updatedAt: sql('now()') });
+  }
+
   /** Returns true for the first caller. */
   async markBolPrinted({ organizationId, mode }: Tenant, id: number): Promise<boolean> {
     const rows = await this.transactions.prepared({

@@ -3,8 +3,8 @@ import type { Quote } from '../../quotes/quote.entity.js';
 import { resolveShipDates } from '../../quotes/ship-date.js';
 import { toBusinessDay, addBusinessDays } from '../../../domain/business-days.js';
 import { addDays, type Day } from '../../../domain/days.js';
-import { formatLocalTime } from '../../../domain/local-time.js';
-import { toLocalDay, timeZoneOf } from '../../../domain/time-zones.js';
+import { formatLocalTime, toLocalDay } from '../../../domain/local-time.js';
+import { timeZoneOf } from '../../../domain/time-zones.js';
 import type { Warning } from '../../quotes/quote-warnings.js';
 import type { Freight } from './freight.entity.js';
 

@@ -1,7 +1,7 @@
 import { addBusinessDays } from '../../../domain/business-days.js';
 import type { Day } from '../../../domain/days.js';
-import { endOfDay } from '../../../domain/local-time.js';
-import { toLocalDay, timeZoneOf } from '../../../domain/time-zones.js';
+import { endOfDay, toLocalDay } from '../../../domain/local-time.js';
+import { timeZoneOf } from '../../../domain/time-zones.js';
 import { PICKUP_STATES } from './freight-states.js';
 import type { Freight, PickupTimes } from './freight.entity.js';
 import type { FreightChanges } from './freight.repository.js';

@@ -8,7 +8,7 @@ import type { Mode } from '../../../platform/tenancy/tenant.js';
 import { MAX_SLEEP_MS } from '../../../platform/jobs/sweeper.js';
 import { MAX_STEPS, type ClaimCursor, type ClaimProgress } from './claim-cursor.js';
 import type { EndpointCapacity } from './endpoint-concurrency.js';
-import { FirstOpenPartition, type OpenDelivery } from './first-open-partition.js';
+import { FirstOpenPartition } from './first-open-partition.js';
 import type { TenantCapacity } from './tenant-concurrency.js';
 
 /** A lease outlives the longest attempt by this much. */
@@ -120,16 +120,14 @@ export class DeliveryLeasesRepository {
     return { name: `webhook_claim_${fromId}_${String(this.claimedCount).length}`, text: this.statement.text };
   }
 
-  private async findOpenBelow(id: number | null): Promise<OpenDelivery | undefined> {
+  private async findOpenBelow(id: number | null): Promise<number | undefined> {
     const below = id === null ? '' : ` AND id < ${id}`;
-    const [open] = await this.transactions.prepared<OpenDelivery>({
+    const [open] = await this.transactions.prepared<{ id: number }>({
       name: `webhook_open${id === null ? '' : `_below_${id}`}`,
-      text: `SELECT id, pg_get_expr(relpartbound, oid) LIKE '%MINVALUE%' AS "inFirstPartition" FROM (
-               SELECT id, tableoid AS partition FROM webhook_deliveries WHERE ${OPEN_DELIVERY_SQL}${below} ORDER BY next_attempt_at LIMIT 1
-             ) open JOIN pg_class ON oid = partition`,
+      text: `SELECT id FROM webhook_deliveries WHERE ${OPEN_DELIVERY_SQL}${below} ORDER BY next_attempt_at LIMIT 1`,
       values: [],
     });
-    return open;
+    return open?.id;
   }
 
   /** Returns the milliseconds until the next attempt is due, or MAX_SLEEP_MS if none is due within two seconds. */
