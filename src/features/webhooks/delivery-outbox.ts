@@ -39,7 +39,7 @@ export class DeliveryOutbox implements OnModuleInit {
     const only = findTestedEndpointId(event);
     if (!(await this.endpoints.hasActiveEndpoint(tenant, event.type, only))) return;
     // The ending, which the repository writes, closes the JSON object.
-    const bodyBeginning = toJsonText(toEventPayload(event)).slice(0, -1);
+    const bodyBeginning = JSON.stringify(toEventPayload(event)).slice(0, -1);
     if ((await this.deliveries.add(tenant, event, bodyBeginning, only)) > 0) this.wakeWorkers();
   }
 
