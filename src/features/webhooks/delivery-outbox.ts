@@ -1,7 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
 import { WakeUpNotifier } from '../../platform/jobs/wake-up-notifier.js';
-
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import type { Event } from '../events/event.entity.js';
 import { toEventPayload } from '../events/event.mapper.js';
