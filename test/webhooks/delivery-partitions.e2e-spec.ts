@@ -93,7 +93,7 @@ class PartitionFixture {
   resending(id: number, more: () => Promise<unknown>): Promise<number | null> {
     return this.app.get(Transactions).run(async () => {
       const from = { id, endpointId: this.endpoint.id };
-      const again = await this.app.get(WebhookDeliveriesRepository).resend(this.tenant, from, 0);
+      const again = await this.app.get(WebhookDeliveriesRepository).resend(this.tenant, from);
       await more();
       return again;
     });

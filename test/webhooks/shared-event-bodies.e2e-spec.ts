@@ -179,7 +179,7 @@ describe('what deliveries of an event shared', () => {
     const { promise: begun, resolve: begin } = Promise.withResolvers<number | null>();
     const sending = bench.app.app.get(Transactions).run(async () => {
       const from = { id: first!.id, endpointId: endpoint.id };
-      begin(await bench.app.app.get(WebhookDeliveriesRepository).resend(tenant, from, 0));
+      begin(await bench.app.app.get(WebhookDeliveriesRepository).resend(tenant, from));
       await end;
     });
     const again = await begun;

@@ -134,6 +134,6 @@ export class DeliveriesService {
   }
 
   private toDto(delivery: WebhookDelivery): WebhookDeliveryDto {
-    return toDeliveryDto(delivery, this.outbox.schedule.maxAttempts);
+    return toDeliveryDto(delivery, this.deliveries.maxAttempts);
   }
 }

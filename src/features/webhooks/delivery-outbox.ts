@@ -1,10 +1,10 @@
-import { Injectable } from '@nestjs/common';
-import { Config } from '../../config/config.js';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
 import { WakeUpNotifier } from '../../platform/jobs/wake-up-notifier.js';
-import type { Event } from '../events/event.entity.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
-import { RetrySchedule } from './retry-schedule.js';
+import type { Event } from '../events/event.entity.js';
+import { toEventPayload } from '../events/event.mapper.js';
+import { EventsService } from '../events/events.service.js';
 import {
   WebhookDeliveriesRepository,
   type RedeliveryFilter,
@@ -12,39 +12,39 @@ import {
   type RedeliveryBatch,
 } from './webhook-deliveries.repository.js';
 import type { WebhookDelivery } from './webhook-delivery.entity.js';
+import { WebhookEndpointsRepository } from './webhook-endpoints.repository.js';
+import { webhookTest, type WebhookTestData } from './webhooks.events.js';
 
 /** The wake-up topic of the delivery workers. */
 export const DELIVERY_WAKE_UPS = 'webhook-delivery';
 
-/** Stores deliveries in the current transaction and wakes the workers after the commit. */
+/** Stores deliveries in the current transaction, which publishes the event, and wakes the workers after the commit. */
 @Injectable()
-export class DeliveryOutbox {
-  readonly schedule: RetrySchedule;
-
+export class DeliveryOutbox implements OnModuleInit {
   constructor(
-    config: Config,
+    private readonly events: EventsService,
+    private readonly endpoints: WebhookEndpointsRepository,
     private readonly deliveries: WebhookDeliveriesRepository,
     private readonly transactions: Transactions,
     private readonly wakeUps: WakeUpNotifier,
-  ) {
-    this.schedule = new RetrySchedule(config.webhooks.retryDelaysMs);
+  ) {}
+
+  onModuleInit(): void {
+    this.events.onAny((tenant, event) => this.add(tenant, event));
   }
 
-  /** Adds one delivery for each active endpoint that subscribes to the event, or only for the endpoint `only`. */
-  async add(
-    tenant: Tenant,
-    event: Pick<Event, 'publicId' | 'type'>,
-    bodyBeginning: string,
-    only: number | null,
-  ): Promise<void> {
-    const { firstDelayMs } = this.schedule;
-    const count = await this.deliveries.add(tenant, event, bodyBeginning, only, firstDelayMs);
-    if (count > 0) this.wakeWorkers();
+  /** Adds one delivery for each active endpoint that subscribes to the event. */
+  private async add(tenant: Tenant, event: Event): Promise<void> {
+    const only = findTestedEndpointId(event);
+    if (!(await this.endpoints.hasActiveEndpoint(tenant, event.type, only))) return;
+    // The ending, which the repository writes, closes the JSON object.
+    const bodyBeginning = JSON.stringify(toEventPayload(event)).slice(0, -1);
+    if ((await this.deliveries.add(tenant, event, bodyBeginning, only)) > 0) this.wakeWorkers();
   }
 
   /** Adds another delivery of the same event. Returns its id, or null if the endpoint is not active. */
   async resend(tenant: Tenant, delivery: WebhookDelivery): Promise<number | null> {
-    const id = await this.deliveries.resend(tenant, delivery, this.schedule.firstDelayMs);
+    const id = await this.deliveries.resend(tenant, delivery);
     if (id !== null) this.wakeWorkers();
     return id;
   }
@@ -56,8 +56,7 @@ export class DeliveryOutbox {
     filter: RedeliveryFilter,
     batch: RedeliveryBatch,
   ): Promise<RedeliveryResult> {
-    const { firstDelayMs } = this.schedule;
-    const result = await this.deliveries.redeliver(tenant, endpointId, filter, batch, firstDelayMs);
+    const result = await this.deliveries.redeliver(tenant, endpointId, filter, batch);
     if (result.sent > 0) this.wakeWorkers();
     return result;
   }
@@ -65,4 +64,9 @@ export class DeliveryOutbox {
   private wakeWorkers(): void {
     this.transactions.afterCommit(() => this.wakeUps.send(DELIVERY_WAKE_UPS));
   }
+}
+
+/** A `webhook.test` event goes only to the endpoint that its data names. */
+function findTestedEndpointId({ type, data }: Event): number | null {
+  return type === webhookTest.name ? (data as WebhookTestData).endpoint_id : null;
 }

@@ -4,14 +4,6 @@ export class RetrySchedule {
   /** @param delaysMs the wait before attempt 1, 2, … in milliseconds */
   constructor(private readonly delaysMs: readonly number[]) {}
 
-  get maxAttempts(): number {
-    return this.delaysMs.length;
-  }
-
-  get firstDelayMs(): number {
-    return this.delaysMs[0]!;
-  }
-
   /**
    * Returns the milliseconds to wait after a failed attempt, or null if it was the last one. `Retry-After` can lengthen the
    * wait, to at most 24 hours, but never shortens it.

@@ -2,8 +2,8 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { Mode } from '../../platform/tenancy/tenant.js';
 
 /**
- * The beginning of the request body, shared by all deliveries of an event. Row locks instead of a foreign key keep it as
- * long as a delivery needs it: a foreign key would be checked for every inserted delivery.
+ * The beginning of the request body, shared by all deliveries of an event. Row locks keep it as long as a
+ * delivery needs it. A foreign key would be checked for every inserted delivery.
  */
 @Entity('webhook_bodies')
 export class WebhookBody {

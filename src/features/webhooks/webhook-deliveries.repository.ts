@@ -70,9 +70,13 @@ export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery
   protected override readonly shown: string;
   /** SQL condition: no visible delivery needs the body. */
   private readonly unsharedCondition: string;
+  readonly maxAttempts: number;
+  private readonly firstDelayMs: number;
 
-  constructor(transactions: Transactions, { retention }: Config) {
+  constructor(transactions: Transactions, { retention, webhooks }: Config) {
     super(transactions, WebhookDelivery);
+    this.firstDelayMs = webhooks.retryDelaysMs[0]!;
+    this.maxAttempts = webhooks.retryDelaysMs.length;
     const ageMs = retention.eventsMs;
     this.retention = {
       table: 'webhook_deliveries',
@@ -93,7 +97,6 @@ export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery
     { publicId, type }: Pick<Event, 'publicId' | 'type'>,
     bodyBeginning: string,
     only: number | null,
-    delayMs: number,
   ): Promise<number> {
     const [added] = await this.transactions.prepared<{ count: number }>({
       name: 'webhook_deliveries_add',
@@ -120,7 +123,7 @@ export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery
         tenant.mode,
         publicId,
         type,
-        delayMs,
+        this.firstDelayMs,
         bodyBeginning,
         only,
         getTraceparent(),
@@ -136,7 +139,6 @@ export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery
   async resend(
     tenant: Tenant,
     { id, endpointId }: Pick<WebhookDelivery, 'id' | 'endpointId'>,
-    delayMs: number,
   ): Promise<number | null> {
     const [added] = await this.transactions.prepared<{ id: number }>({
       name: 'webhook_deliveries_resend',
@@ -148,7 +150,7 @@ export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery
                WHERE d.organization_id = $1 AND d.mode = $2 AND d.endpoint_id = endpoint.id AND d.id = $4
              ), ${buildRedeliverySql('$5', '$6')}
              SELECT id FROM sent`,
-      values: [tenant.organizationId, tenant.mode, endpointId, id, delayMs, getTraceparent()],
+      values: [tenant.organizationId, tenant.mode, endpointId, id, this.firstDelayMs, getTraceparent()],
     });
     if (added) this.transactions.stored(tenant, DELIVERY_BYTES);
     return added?.id ?? null;
@@ -185,7 +187,6 @@ export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery
     endpointId: number,
     { from, upTo, statuses }: RedeliveryFilter,
     { after, limit }: RedeliveryBatch,
-    delayMs: number,
   ): Promise<RedeliveryResult> {
     const { organizationId, mode } = tenant;
     const [sent] = await this.transactions.prepared<RedeliveryResult>({
@@ -213,7 +214,7 @@ export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery
         after,
         upTo,
         limit,
-        delayMs,
+        this.firstDelayMs,
         from,
         statuses,
         getTraceparent(),

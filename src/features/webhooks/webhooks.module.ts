@@ -10,7 +10,6 @@ import { DeliveryWorker } from './delivery/delivery-worker.js';
 import { ReceiverAddressResolver } from './delivery/receiver-address-resolver.js';
 import { AttemptResultsRepository } from './delivery/attempt-results.repository.js';
 import { WebhookClient } from './delivery/webhook-client.js';
-import { EventDeliveryListener } from './event-delivery-listener.js';
 import { SigningSecretsService } from './signing-secrets.service.js';
 import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
 import { WebhookEndpointsRepository } from './webhook-endpoints.repository.js';
@@ -34,7 +33,6 @@ const DELIVERY_PROVIDERS = [
   providers: [
     DeliveriesService,
     DeliveryOutbox,
-    EventDeliveryListener,
     SigningSecretsService,
     WebhookDeliveriesRepository,
     WebhookEndpointsRepository,

@@ -111,8 +111,8 @@ export class DeliveryLeasesRepository {
 
   /**
    * Puts the partition bound into the text, so that PostgreSQL plans without the older partitions. PostgreSQL keeps the
-   * plan of a statement name. A plan for a nearly empty table reads all deliveries of an endpoint, so the name changes
-   * each time the number of claimed deliveries gains a digit.
+   * plan of a statement name. A plan for a nearly empty table reads all deliveries of an endpoint. The name
+   * therefore changes each time the number of claimed deliveries gains a digit.
    */
   private buildClaimStatement(fromId: number): { name: string; text: string } {
     if (this.statement?.fromId !== fromId)
