@@ -69,7 +69,10 @@ describe('docs/contributing/add-an-endpoint.md', () => {
 
   const runInCopy = async (command: string): Promise<void> => {
     const env = { ...process.env, DATABASE_URL: process.env.TEST_DATABASE_URL, JEST_WORKER_ID: undefined };
-    await run('bash', ['-ec', command], { cwd: copy, env, timeout: TIMEOUT_MS });
+    const options = { cwd: copy, env, timeout: TIMEOUT_MS };
+    await run('bash', ['-ec', command], options).catch(({ stdout, stderr }: Record<string, string>) => {
+      throw new Error(`${command} failed:\n${stdout}${stderr}`);
+    });
   };
 
   it('shows every file of the feature', () => {
@@ -80,7 +83,7 @@ describe('docs/contributing/add-an-endpoint.md', () => {
   it(
     'shows files that type-check',
     async () => {
-      const include = created.map(({ path }) => path);
+      const include = ['src/**/*.d.ts', ...created.map(({ path }) => path)];
       const config = { extends: './tsconfig.json', compilerOptions: { incremental: false }, include };
       writeFileSync(join(copy, 'tsconfig.page.json'), JSON.stringify(config));
       await runInCopy('node_modules/.bin/tsc --noEmit -p tsconfig.page.json');
