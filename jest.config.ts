@@ -4,6 +4,9 @@ import type { Config } from 'jest';
 const E2E = '\\.(e2e|fault)-spec\\.ts$';
 const UNIT = '(?<!\\.(e2e|fault)-)spec\\.ts$';
 
+/** Evaluates the application once per worker instead of once per file: quicker, with less isolation. Not the default yet. */
+const SHARES_MODULES = process.env.TEST_SHARED_MODULES === 'true';
+
 const common = {
   testEnvironment: 'node',
   roots: ['<rootDir>/src', '<rootDir>/test'],
@@ -32,10 +35,40 @@ const config: Config = {
     {
       ...common,
       displayName: 'e2e',
+      ...(SHARES_MODULES && {
+        testEnvironment: '<rootDir>/test/support/jest/shared-environment.cjs',
+        runtime: '<rootDir>/test/support/jest/shared-runtime.cjs',
+      }),
       testPathIgnorePatterns: ['/node_modules/', UNIT],
       // Run only when a file of this project is.
       globalSetup: '<rootDir>/test/support/global-setup.mjs',
       globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+    },
+    {
+      displayName: 'web',
+      testEnvironment: 'jsdom',
+      roots: ['<rootDir>/web/src'],
+      testRegex: '\\.spec\\.tsx?$',
+      setupFiles: ['<rootDir>/web/src/testing/setup.mjs'],
+      extensionsToTreatAsEsm: ['.ts', '.tsx'],
+      moduleNameMapper: {
+        '\\.(css|svg)$': '<rootDir>/web/src/testing/style-stub.mjs',
+        '^@lading/sdk$': '<rootDir>/sdk/src/index.ts',
+        '^(\\.{1,2}/.*)\\.js$': '$1',
+      },
+      transform: {
+        '^.+\\.tsx?$': [
+          '@swc/jest',
+          {
+            jsc: {
+              parser: { syntax: 'typescript', tsx: true },
+              transform: { react: { runtime: 'automatic' } },
+              target: 'es2023',
+            },
+            module: { type: 'es6' },
+          },
+        ],
+      },
     },
   ],
   reporters: ['default', '<rootDir>/test/support/coverage-reporter.mjs'],

@@ -10,13 +10,9 @@ import { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { serve } from '../dist/src/app/server.js';
 import { OrganizationsService } from '../dist/src/platform/auth/organizations.service.js';
-import { AppPgClient } from '../dist/src/platform/database/app-pg-client.js';
-import { PreparedQuery } from '../dist/src/platform/database/prepared-query.js';
-import { runQuery } from '../dist/src/platform/database/query.js';
-import { buildEntityColumns } from '../dist/src/platform/tenancy/entity-columns.js';
-import { buildInsertRowsStatement } from '../dist/src/platform/tenancy/insert-rows-statement.js';
-import { buildInsertStatement } from '../dist/src/platform/tenancy/insert-statement.js';
-import { toJsonText } from '../dist/src/platform/tenancy/json-text.js';
+import { AppPgClient } from '../dist/src/platform/database/statements/app-pg-client.js';
+import { runQuery } from '../dist/src/platform/database/statements/run-query.js';
+import { StatementWriter } from '../dist/src/platform/database/statements/statement-writer.js';
 
 const TURNS = Number(process.env.TURNS ?? 5);
 const OPERATIONS = Number(process.env.OPERATIONS ?? 4_000);
@@ -30,10 +26,10 @@ const lading = await serve({
 });
 const dataSource = lading.app.get(DataSource);
 const { organization } = await lading.app.get(OrganizationsService).create('Statements');
-const quotes = dataSource.getMetadata('Quote');
-const events = dataSource.getMetadata('Event');
-const { selectList, returningList } = buildEntityColumns(quotes, ['items', 'warnings']);
-const everything = buildEntityColumns(quotes, []).returningList;
+const quotes = new StatementWriter(dataSource.getMetadata('Quote'), ['items', 'warnings']);
+const allQuoteColumns = new StatementWriter(dataSource.getMetadata('Quote'));
+const events = new StatementWriter(dataSource.getMetadata('Event'), ['data']);
+const allEventColumns = new StatementWriter(dataSource.getMetadata('Event'));
 const pool = new Pool({ connectionString: dataSource.options.url, Client: AppPgClient, max: CONNECTIONS });
 const owner = { organizationId: organization.id, mode: 'test' };
 
@@ -76,41 +72,20 @@ function buildQuotes(count, lines, shared = true) {
   }));
 }
 
-const required = (rows) => rows.map((row) => ({ ...row, ...owner }));
-const insertRows = (rows, returning = returningList) => {
-  const { text, values } = buildInsertRowsStatement(quotes, rows, owner, {}, returning);
-  return { text, values };
-};
-const insertTuples = (rows, returning = returningList) => {
-  const { text, values } = buildInsertStatement(quotes, required(rows), returning);
-  return { text, values };
-};
+const withoutName = ({ text, values }) => ({ text, values });
+const insertRows = (rows, writer = quotes) => writer.insertMany(rows, owner);
+const insertTuples = (rows) => withoutName(quotes.insert(rows.map((row) => ({ ...row, ...owner }))));
 const names = new Map();
 const named = (statement) => {
   if (!names.has(statement.text)) names.set(statement.text, `bench_${names.size}`);
-  return { name: names.get(statement.text), ...statement };
+  return { ...statement, name: names.get(statement.text) };
 };
 
 await runQuery(pool, insertRows(buildQuotes(40, 2)));
 const [{ id }] = await runQuery(pool, { text: 'SELECT max(id) AS id FROM quotes' });
-const readOne = {
-  text: `SELECT ${selectList} FROM quotes WHERE organization_id = $1 AND mode = $2 AND id = $3 ORDER BY id LIMIT 1`,
-  values: [organization.id, 'test', id],
-};
-const readList = {
-  text: `SELECT ${selectList} FROM quotes WHERE organization_id = $1 AND mode = $2 ORDER BY id DESC LIMIT $3`,
-  values: [organization.id, 'test', 21],
-};
+const readOne = quotes.select({ ...owner, id }, ' ORDER BY id LIMIT 1');
+const readList = quotes.select(owner, ' ORDER BY id DESC LIMIT 21');
 
-class UnshapedQuery extends PreparedQuery {
-  handleDataRow({ fields }) {
-    const { names: columns, parsers } = this.columns;
-    const row = {};
-    for (let at = 0; at < fields.length; at++)
-      row[columns[at]] = fields[at] === null ? null : parsers[at](fields[at]);
-    this.resultRows.push(row);
-  }
-}
 const query = (target, config) =>
   new Promise((resolve, reject) =>
     target.query(config, (error, { rows } = {}) => (error ? reject(error) : resolve(rows))),
@@ -118,8 +93,8 @@ const query = (target, config) =>
 const transaction = async (begin) => {
   const client = await pool.connect();
   await client.query(begin);
-  await runQuery(client, named(readOne));
-  await runQuery(client, named(insertRows(buildQuotes(1, 2))));
+  await runQuery(client, readOne);
+  await runQuery(client, insertRows(buildQuotes(1, 2)));
   await client.query('COMMIT');
   client.release();
 };
@@ -128,69 +103,55 @@ const eventData = (lines) => ({
   group_id: 'qg_0123456789abcdef0123456789abcdef',
 });
 const [small, large] = [eventData(2), eventData(500)];
-const insertEvent = (data, returning) => {
-  const row = { publicId: `evt_${crypto.randomUUID()}`, type: 'quote.created', data, ...owner };
-  const { text, values } = buildInsertStatement(events, [row], returning);
-  return runQuery(pool, named({ text, values }));
-};
-const eventColumns = (without) => buildEntityColumns(events, without).returningList;
+const insertEvent = (data, writer) =>
+  runQuery(
+    pool,
+    writer.insert([{ publicId: `evt_${crypto.randomUUID()}`, type: 'quote.created', data, ...owner }]),
+  );
 
 const CASES = {
-  'describe once: read one quote': [
-    () => runQuery(pool, named(readOne)),
-    () => query(pool, named(readOne)),
+  'describe once: read one quote': [() => runQuery(pool, readOne), () => query(pool, readOne), 4],
+  'describe once: list 20 quotes': [() => runQuery(pool, readList), () => query(pool, readList)],
+  'named statement: read one quote': [
+    () => runQuery(pool, readOne),
+    () => runQuery(pool, withoutName(readOne)),
     4,
-  ],
-  'describe once: list 20 quotes': [
-    () => runQuery(pool, named(readList)),
-    () => query(pool, named(readList)),
-  ],
-  'named statement: read one quote': [() => runQuery(pool, named(readOne)), () => runQuery(pool, readOne), 4],
-  'row shape: list 20 quotes': [
-    () => runQuery(pool, named(readList)),
-    () => query(pool, new UnshapedQuery(named(readList))),
   ],
   'delayed BEGIN: read and insert': [() => transaction('START TRANSACTION'), () => transaction('BEGIN')],
   'recordset INSERT, 10 quotes: named tuples instead': [
-    () => runQuery(pool, named(insertRows(buildQuotes(10, 2)))),
+    () => runQuery(pool, insertRows(buildQuotes(10, 2))),
     () => runQuery(pool, named(insertTuples(buildQuotes(10, 2)))),
   ],
   'recordset INSERT, 10 quotes: unnamed tuples instead': [
-    () => runQuery(pool, named(insertRows(buildQuotes(10, 2)))),
+    () => runQuery(pool, insertRows(buildQuotes(10, 2))),
     () => runQuery(pool, insertTuples(buildQuotes(10, 2))),
   ],
   'shared JSON, 10 quotes of 2 items': [
-    () => runQuery(pool, named(insertRows(buildQuotes(10, 2)))),
-    () => runQuery(pool, named(insertRows(buildQuotes(10, 2, false)))),
+    () => runQuery(pool, insertRows(buildQuotes(10, 2))),
+    () => runQuery(pool, insertRows(buildQuotes(10, 2, false))),
   ],
   'shared JSON, 10 quotes of 500 items': [
-    () => runQuery(pool, named(insertRows(buildQuotes(10, 500)))),
-    () => runQuery(pool, named(insertRows(buildQuotes(10, 500, false)))),
+    () => runQuery(pool, insertRows(buildQuotes(10, 500))),
+    () => runQuery(pool, insertRows(buildQuotes(10, 500, false))),
     0.05,
   ],
   'columns not returned, 10 quotes of 2 items': [
-    () => runQuery(pool, named(insertRows(buildQuotes(10, 2)))),
-    () => runQuery(pool, named(insertRows(buildQuotes(10, 2), everything))),
+    () => runQuery(pool, insertRows(buildQuotes(10, 2))),
+    () => runQuery(pool, insertRows(buildQuotes(10, 2), allQuoteColumns)),
   ],
   'columns not returned, 10 quotes of 500 items': [
-    () => runQuery(pool, named(insertRows(buildQuotes(10, 500)))),
-    () => runQuery(pool, named(insertRows(buildQuotes(10, 500), everything))),
+    () => runQuery(pool, insertRows(buildQuotes(10, 500))),
+    () => runQuery(pool, insertRows(buildQuotes(10, 500), allQuoteColumns)),
     0.05,
   ],
   'columns not returned, event of 10 quotes': [
-    () => insertEvent(small, eventColumns(['data'])),
-    () => insertEvent(small, eventColumns([])),
+    () => insertEvent(small, events),
+    () => insertEvent(small, allEventColumns),
   ],
   'columns not returned, event of 10 quotes of 500 items': [
-    () => insertEvent(large, eventColumns(['data'])),
-    () => insertEvent(large, eventColumns([])),
+    () => insertEvent(large, events),
+    () => insertEvent(large, allEventColumns),
     0.02,
-  ],
-  'JSON text, 10 quotes of 2 items': [async () => toJsonText(small), async () => JSON.stringify(small), 10],
-  'JSON text, 10 quotes of 500 items': [
-    async () => toJsonText(large),
-    async () => JSON.stringify(large),
-    0.2,
   ],
 };
 

@@ -7,7 +7,7 @@ import { OrganizationsService } from '../dist/src/platform/auth/organizations.se
 import { serve } from '../dist/src/app/server.js';
 import { TariffRatingService } from '../dist/src/features/tariffs/tariff-rating.service.js';
 
-const { toCsv, buildRateRows, TARIFF } = await import('../test/support/tariffs.ts');
+const { toCsv, buildRateRows, TARIFF } = await import('../test/support/factories.ts');
 const ROWS = 100_000;
 const ROUNDS = 501;
 const REACH_MS = 5;

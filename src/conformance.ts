@@ -1,4 +1,4 @@
-/** For the tests of carrier adapters, in any test framework. Unstable, as the port is. */
+/** Checks for tests of carrier adapters, for any test framework. Unstable, like the carrier port. */
 export { carrierChecks } from './features/carriers/conformance/carrier-checks.js';
 export {
   FakeCarrierServer,

@@ -1,9 +1,7 @@
 /**
- * What an extension is written against, and with `conformance.ts` the only file that gathers names of others: what
- * stands here is kept over minor versions, what doesn't may move any day. `docs/extending.md` walks through it.
- *
- * The carrier port (`CarrierAdapter` and its shapes) is unstable until adapters of real carriers have grown it: a minor
- * version may change it, and the changelog then says how.
+ * The API for extensions (docs/extending.md). Exports of this file and of `conformance.ts` stay compatible across minor
+ * versions; everything else may change at any time. The carrier port (`CarrierAdapter` and its types) is unstable: a
+ * minor version may change it, and the changelog then says how.
  */
 export { startLading, type Lading, type LadingOptions } from './app/server.js';
 export { ladingCli } from './app/cli/lading-cli.js';
@@ -48,7 +46,7 @@ export { ApiError, invalidParam } from './platform/http/errors/api-error.js';
 export { defineError, type NewError } from './platform/http/errors/define-error.js';
 export type { ErrorCode } from './platform/http/errors/errors.js';
 
-// Who calls, and what they may do
+// Authentication and authorization
 export { Public, TestModeOnly } from './platform/auth/key.guard.js';
 export { Scope } from './platform/auth/scopes.js';
 export { OrganizationProfiles } from './platform/auth/organization-profiles.js';
@@ -62,7 +60,7 @@ export {
 } from './platform/auth/caller.js';
 export type { Mode, Tenant } from './platform/tenancy/tenant.js';
 
-// Rows
+// Persistence
 export { Transactions } from './platform/database/transactions.js';
 export { OwnedEntity } from './platform/tenancy/owned.entity.js';
 export { Page } from './platform/tenancy/page.js';

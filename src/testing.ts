@@ -5,21 +5,24 @@ import { startEmbeddedPostgres } from './platform/database/embedded-postgres.js'
 import { OrganizationsService } from './platform/auth/organizations.service.js';
 import { serve, type Lading, type LadingOptions } from './app/server.js';
 
-/** A service of a test's own, on a free port and an empty PostgreSQL, with an organization and its keys. */
+/** A service for one test, on a free port and an empty PostgreSQL, with an organization and its keys. */
 export interface TestLading extends Lading {
   organizationId: number;
   testKey: string;
   liveKey: string;
 }
 
-/** For the tests of extensions: nothing has to run, and `close` leaves nothing behind. Not for production. */
+/**
+ * Starts a service for tests of extensions. It needs nothing running, and `close` removes all traces. Not for
+ * production.
+ */
 export async function startTestLading({ extensions, env }: LadingOptions = {}): Promise<TestLading> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lading-test-'));
-  const forget = (): void => rmSync(dataDir, { recursive: true, force: true });
+  const removeDataDir = (): void => rmSync(dataDir, { recursive: true, force: true });
   const postgres = await startEmbeddedPostgres(dataDir, {
     settings: { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' },
   });
-  const end = (): Promise<void> => postgres.stop().finally(forget);
+  const stopDatabase = (): Promise<void> => postgres.stop().finally(removeDataDir);
   try {
     const lading = await serve({
       extensions,
@@ -37,12 +40,12 @@ export async function startTestLading({ extensions, env }: LadingOptions = {}): 
       try {
         await lading.close();
       } finally {
-        await end();
+        await stopDatabase();
       }
     };
     return { ...lading, organizationId: organization.id, testKey, liveKey, close };
   } catch (error) {
-    await end();
+    await stopDatabase();
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { extractText, getDocumentProxy } from 'unpdf';
-import { toLocalDay } from '../src/domain/time-zones.js';
+import { toLocalDay } from '../src/domain/local-time.js';
 import { startApp, type TestApp, type TestOrganization } from './support/app.js';
 import { freightRequest, rateRequest } from './support/factories.js';
 

@@ -3,24 +3,24 @@ import { defineConfig } from 'vite';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** `vite` alone serves for the work on the page and asks the service on `LADING_URL` for data. */
+/** The development server, `npm run dev -w web`, proxies API calls to the service at `LADING_URL`. */
 export default defineConfig({
   root: import.meta.dirname,
   base: '/app/',
-  // The client's sources, so that neither build waits for the other.
+  // The sources of the SDK, so that the two builds can run in parallel.
   resolve: { alias: { '@lading/sdk': join(ROOT, 'sdk/src/index.ts') }, preserveSymlinks: true },
   build: {
     outDir: join(ROOT, 'dist/app'),
     emptyOutDir: true,
     target: 'es2022',
-    // The page's policy lets nothing in that is not a file, but pictures.
+    // The Content-Security-Policy allows scripts and styles from files only, not from data URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1000,
     cssTarget: 'esnext',
     rolldownOptions: {
-      // All of it is for clients.
+      // Libraries mark modules with 'use client', which means nothing without server components.
       onwarn: (warning, warn) => warning.code === 'MODULE_LEVEL_DIRECTIVE' || warn(warning),
     },
   },

@@ -1,10 +1,10 @@
 import { LadingError } from '@lading/sdk';
 import { stripControlCharacters, type Output } from './output.js';
 
-/** What scripts may rely on. */
+/** Public: scripts rely on these codes. */
 export const EXIT_CODES = { refused: 1, usage: 2, key: 3, unreachable: 4 } as const;
 
-/** What a command can't do, in words for its user. */
+/** An error whose message is written for the user. */
 export class CliError extends Error {
   constructor(
     message: string,
@@ -15,7 +15,7 @@ export class CliError extends Error {
   }
 }
 
-/** What is said of an error of the service, the same in a terminal, as JSON and to a model. */
+/** An error as the CLI reports it: as text, as JSON and in MCP tool results. */
 export interface FailureReport {
   code: string;
   param?: string;
@@ -40,7 +40,7 @@ export function toFailureReport(error: unknown): FailureReport {
   };
 }
 
-/** The service's fault, or the way's: the same may work in a moment. */
+/** Returns true if a retry may succeed: no response, a server error or a rate limit. */
 export function isTransient(error: unknown): error is LadingError {
   return (
     error instanceof LadingError &&
@@ -55,7 +55,7 @@ export function toExitCode(error: unknown): number {
   return error.status === undefined || error.status >= 500 ? EXIT_CODES.unreachable : EXIT_CODES.refused;
 }
 
-/** Says on standard error why a command ended. */
+/** Writes the error to standard error. */
 export function printFailure(error: unknown, { isJson, colors }: Pick<Output, 'isJson' | 'colors'>): void {
   const failure = toFailureReport(error);
   if (isJson) {
@@ -65,7 +65,8 @@ export function printFailure(error: unknown, { isJson, colors }: Pick<Output, 'i
   const { code, param, message, request_id: requestId, errors = [] } = failure;
   const head = error instanceof LadingError ? `${[code, param].filter(Boolean).join(', ')}: ` : '';
   const lines = [`${colors.red('error')} ${head}${message}`];
-  for (const one of errors) lines.push(`  ${one.param ?? ''} ${one.code}: ${one.message}`);
+  for (const { param: field = '', code: fieldCode, message: fault } of errors)
+    lines.push(`  ${field} ${fieldCode}: ${fault}`);
   if (requestId !== undefined) lines.push(colors.dim(`  request_id ${requestId}`));
   process.stderr.write(`${lines.map(stripControlCharacters).join('\n')}\n`);
 }

@@ -1,20 +1,22 @@
 import { isTransient } from './errors.js';
 import type { LadingError } from '@lading/sdk';
 
-const PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 5_000;
+const POLL_MS = 1_000;
+const MAX_BACKOFF_MS = 5_000;
 const TIMEOUT_MS = 15_000;
-/** Records get their time when their transaction begins and appear when it ends: each look goes a little back, */
-const LOOK_BACK_MS = 5_000;
-/** and every so many looks as far as no transaction of the service lasts. */
-const LONG_LOOK_BACK_MS = 60_000;
-const LONG_LOOK_EVERY = 10;
+/**
+ * A record gets its timestamp when its transaction starts and becomes visible when it commits. So each poll also reads
+ * the records of the last seconds, and every tenth poll reads back longer than any transaction of the service lasts.
+ */
+const OVERLAP_MS = 5_000;
+const LONG_OVERLAP_MS = 60_000;
+const LONG_OVERLAP_EVERY = 10;
 
 interface ListedRecord {
   id: string | number;
 }
 
-/** A list of the API, newest first, that is narrowed by when its records were created. */
+/** A list endpoint that returns the newest record first and filters by creation time. */
 export type ListFunction<T> = (
   query: { limit?: number; 'created[gte]'?: string },
   options: { signal: AbortSignal; retries: number; timeout: number },
@@ -24,60 +26,59 @@ export interface FollowOptions<T> {
   list: ListFunction<T>;
   createdAt: (record: T) => string;
   signal: AbortSignal;
-  /** Once the past is known: whatever comes into being from here on is told. */
+  /** Called once. Records created after this call are yielded. */
   onReady: () => void;
-  /** Told once when the service is away, and with null when it is back. */
+  /** Called with the error when the service becomes unreachable, and with null when it responds again. */
   onConnectionChange: (error: LadingError | null) => void;
 }
 
 /**
- * What comes to stand in a list, oldest first, each record once, until the signal: asked for again and again on the one
- * connection that is kept open. What appeared while the service, or the way to it, was away is caught up with.
+ * Yields each new record of a list once, oldest first, until the signal aborts. Polls over one keep-alive connection.
+ * After an outage it yields the records that appeared meanwhile.
  */
 export async function* followList<T extends ListedRecord>({
   list,
   createdAt,
   signal,
-  onReady: ready,
-  onConnectionChange: trouble,
+  onReady,
+  onConnectionChange,
 }: FollowOptions<T>): AsyncGenerator<T, void, undefined> {
   const options = { signal, retries: 0, timeout: TIMEOUT_MS };
-  const told = new Map<T['id'], number>();
+  const seen = new Map<T['id'], number>();
   const created = (record: T) => Date.parse(createdAt(record));
   let newest: number | undefined;
 
-  const look = async (backMs: number): Promise<T[]> => {
-    const since = newest === undefined ? {} : { 'created[gte]': new Date(newest - backMs).toISOString() };
+  const poll = async (overlapMs: number): Promise<T[]> => {
+    const since = newest === undefined ? {} : { 'created[gte]': new Date(newest - overlapMs).toISOString() };
     const fresh: T[] = [];
-    for await (const record of list(since, options)) if (!told.has(record.id)) fresh.push(record);
+    for await (const record of list(since, options)) if (!seen.has(record.id)) fresh.push(record);
     for (const record of fresh) {
-      told.set(record.id, created(record));
+      seen.set(record.id, created(record));
       newest = Math.max(newest ?? 0, created(record));
     }
-    for (const [id, time] of told) if (time < newest! - 2 * LONG_LOOK_BACK_MS) told.delete(id);
+    for (const [id, time] of seen) if (time < newest! - 2 * LONG_OVERLAP_MS) seen.delete(id);
     return fresh.reverse();
   };
 
   const [last] = (await list({ limit: 1 }, options)).data;
   if (last) {
     newest = created(last);
-    await look(LONG_LOOK_BACK_MS);
+    await poll(LONG_OVERLAP_MS);
   }
-  ready();
+  onReady();
   for (let round = 1, failures = 0; !signal.aborted; round++) {
-    await sleep(Math.min(PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS), signal);
+    await sleep(Math.min(POLL_MS * 2 ** failures, MAX_BACKOFF_MS), signal);
     if (signal.aborted) return;
     try {
-      const fresh = await look(
-        round % LONG_LOOK_EVERY === 0 || failures > 0 ? LONG_LOOK_BACK_MS : LOOK_BACK_MS,
-      );
-      if (failures > 0) trouble(null);
+      const needsLongOverlap = round % LONG_OVERLAP_EVERY === 0 || failures > 0;
+      const fresh = await poll(needsLongOverlap ? LONG_OVERLAP_MS : OVERLAP_MS);
+      if (failures > 0) onConnectionChange(null);
       failures = 0;
       yield* fresh;
     } catch (error) {
       if (signal.aborted) return;
       if (!isTransient(error)) throw error;
-      if (failures++ === 0) trouble(error);
+      if (failures++ === 0) onConnectionChange(error);
     }
   }
 }

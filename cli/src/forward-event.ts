@@ -6,27 +6,26 @@ const TIMEOUT_MS = 10_000;
 const SECRET_PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 
-/** Of this run alone: made as the service makes an endpoint's. */
+/** Generates a signing secret in the format of the service. */
 export function createSecret(): string {
   return SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
 
 export interface ForwardOutcome {
-  /** What the receiver answered; without it `error` says why there was nothing. */
+  /** The HTTP status of the receiver. Undefined if `error` is set. */
   status?: number;
   error?: string;
   durationMs: number;
 }
 
-/** Posts an event as a webhook endpoint would get it: the same body, headers and signatures. Redirects are not followed. */
+/** Posts an event with the body, headers and signatures of a webhook delivery. Does not follow redirects. */
 export async function forwardEvent(
   url: string,
   secret: string,
   event: Schemas['EventRecord'],
 ): Promise<ForwardOutcome> {
-  const { object: _object, ...told } = event;
-  // Ids are 0 where nothing has one.
-  const body = JSON.stringify({ ...told, webhook: { id: 'whk_0', url } });
+  const { object: _object, ...payload } = event;
+  const body = JSON.stringify({ ...payload, webhook: { id: 'whk_0', url } });
   const began = performance.now();
   const outcome = (rest: Omit<ForwardOutcome, 'durationMs'>): ForwardOutcome => ({
     ...rest,
@@ -67,6 +66,6 @@ function buildSignatureHeaders(
 }
 
 function describeFailure({ name, message, cause }: Error): string {
-  if (name === 'TimeoutError') return 'no answer in 10 s';
+  if (name === 'TimeoutError') return 'no response within 10 s';
   return (cause as { code?: string } | undefined)?.code ?? message;
 }

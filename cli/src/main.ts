@@ -11,17 +11,25 @@ import { Output } from './output.js';
 import { VERSION } from './version.js';
 
 const HELP = `
-The key is that of lading login, or LADING_API_KEY; the service that of --base-url, LADING_URL or the login.
-Exit codes: 0 done, ${EXIT_CODES.refused} refused, ${EXIT_CODES.usage} wrong arguments, ${EXIT_CODES.key} no key or a wrong one, ${EXIT_CODES.unreachable} no answer.`;
+Environment:
+  LADING_API_KEY  API key. Default: the key of lading login
+  LADING_URL      URL of the service. Default: the service of lading login, or http://localhost:3000
+
+Exit codes:
+  0  success
+  ${EXIT_CODES.refused}  request rejected by the service
+  ${EXIT_CODES.usage}  invalid arguments
+  ${EXIT_CODES.key}  no API key, an invalid one, or one of the wrong mode
+  ${EXIT_CODES.unreachable}  no response, or a server error`;
 
 function buildProgram(): Command {
   const lading = new Command('lading')
-    .description('Ship LTL freight by Lading from a terminal.')
+    .description('Quote, book and track LTL freight with Lading.')
     .version(VERSION)
-    .option('--json', 'print JSON: one object a line')
-    .option('--base-url <url>', 'where the service is', toBaseUrl)
+    .option('--json', 'print JSON, one object per line')
+    .option('--base-url <url>', 'URL of the service', toBaseUrl)
     .addHelpText('after', HELP)
-    .showHelpAfterError('Try --help.');
+    .showHelpAfterError('Run the command with --help for usage.');
   registerLoginCommands(lading);
   registerQuoteCommand(lading);
   registerBookCommand(lading);
@@ -32,13 +40,13 @@ function buildProgram(): Command {
   return lading;
 }
 
-/** Every command throws instead of ending the process, and takes no more words than it names. */
+/** Makes every command throw instead of exiting, and reject excess arguments. */
 function configureErrors(command: Command): void {
   command.exitOverride().allowExcessArguments(false);
   command.commands.forEach(configureErrors);
 }
 
-// A reader that has seen enough, such as head, is no fault.
+// `lading … | head` closes the pipe early, which is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit(0);

@@ -1,19 +1,19 @@
 import Table from 'cli-table3';
 import pc from 'picocolors';
 
-/** One column: its head and what stands in it. */
+/** A column's header and the function that returns its cells. */
 export type Column<T> = [head: string, cell: (row: T) => string | number | null | undefined];
 
-/** Where a command writes to: one JSON object on a line, or what people read. */
+/** Writes the result of a command as JSON lines or as text. */
 export class Output {
   readonly colors = pc.createColors(supportsColor(process.stdout));
 
   constructor(readonly isJson: boolean) {}
 
-  /** The one answer of a command. */
-  printResult(answer: unknown, forPeople: () => void): void {
-    if (this.isJson) this.printJson(answer);
-    else forPeople();
+  /** Prints the result as JSON, or calls `printText`. */
+  printResult(result: unknown, printText: () => void): void {
+    if (this.isJson) this.printJson(result);
+    else printText();
   }
 
   printJson(value: unknown): void {
@@ -24,13 +24,13 @@ export class Output {
     process.stdout.write(`${text}\n`);
   }
 
-  /** What is no part of the answer: it stays out of pipes. */
+  /** Writes to standard error, so that pipes get only the result. */
   printNote(text: string): void {
     process.stderr.write(`${stripControlCharacters(text)}\n`);
   }
 
   printTable<T>(rows: readonly T[], columns: Column<T>[]): void {
-    if (rows.length === 0) return this.printLine(this.colors.dim('Nothing found.'));
+    if (rows.length === 0) return this.printLine(this.colors.dim('No results.'));
     const table = new Table({
       head: columns.map(([head]) => this.colors.bold(head)),
       chars: BORDERLESS,
@@ -41,7 +41,7 @@ export class Output {
     this.printLine(table.toString().replace(/ +$/gm, ''));
   }
 
-  /** One record, a line for each of its fields that is there. */
+  /** Prints a line per field and skips fields without a value. */
   printRecord(fields: Record<string, string | number | null | undefined>): void {
     const entries = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
     const width = Math.max(...entries.map(([name]) => name.length)) + 2;
@@ -56,21 +56,21 @@ const BORDERLESS = Object.fromEntries(
     .map((part) => [part, '']),
 );
 
-/** On a terminal only, unless `NO_COLOR` or `FORCE_COLOR` says otherwise. */
+/** Returns true for a terminal. `NO_COLOR` and `FORCE_COLOR` override this. */
 export function supportsColor({ isTTY }: { isTTY?: boolean }): boolean {
   if (process.env.NO_COLOR) return false;
   return process.env.FORCE_COLOR ? true : isTTY === true && process.env.TERM !== 'dumb';
 }
 
-// oxlint-disable-next-line no-control-regex -- they are what is taken out; ESC [ … m is our own colour
+// oxlint-disable-next-line no-control-regex -- the pattern matches control characters; ESC [ … m sets our own colors
 const UNPRINTABLE = /(?!\n)[\x00-\x1a\x1c-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]|\x1b(?!\[\d{0,2}m)/g;
 
-/** What others wrote moves no cursor and turns no text around. */
+/** Removes control and bidirectional characters, which could disguise text from the API in a terminal. */
 export function stripControlCharacters(text: string): string {
   return text.replaceAll(UNPRINTABLE, '');
 }
 
-/** $1,234.50 */
+/** Formats `$1,234.50`. */
 export function formatDollars(cents: number): string {
   return (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
 }

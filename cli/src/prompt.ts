@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { CliError, EXIT_CODES } from './errors.js';
 
-/** A line that is typed without being shown, or the first of what is piped in. */
+/** Reads a line without echo, or the first line of piped input. */
 export async function askSecret(question: string): Promise<string> {
   const { stdin } = process;
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
@@ -19,15 +19,18 @@ export async function askSecret(question: string): Promise<string> {
 function readFirstLine(lines: ReturnType<typeof createInterface>): Promise<string> {
   return new Promise((resolve, reject) => {
     lines.once('line', (line) => resolve(line.trim()));
-    lines.once('SIGINT', () => reject(new CliError('Nothing was entered.', EXIT_CODES.usage)));
+    lines.once('SIGINT', () => reject(new CliError('Cancelled: no key was entered.', EXIT_CODES.usage)));
     lines.once('close', () => resolve(''));
   });
 }
 
-/** @throws CliError where nobody can be asked */
+/** @throws CliError if standard input is not a terminal */
 export async function confirm(question: string): Promise<boolean> {
   if (!process.stdin.isTTY)
-    throw new CliError(`${question} Nobody is there to say so: add --yes.`, EXIT_CODES.usage);
+    throw new CliError(
+      `${question} Standard input is not a terminal. Add --yes to confirm.`,
+      EXIT_CODES.usage,
+    );
   const prompt = createInterface({ input: process.stdin, output: process.stderr });
   try {
     return /^y(es)?$/i.test((await prompt.question(`${question} [y/N] `)).trim());

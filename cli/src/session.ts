@@ -9,7 +9,7 @@ import { VERSION } from './version.js';
 
 const DEFAULT_BASE_URL = 'http://localhost:3000';
 
-/** What every command is given: a client for the key at hand, and where to write. */
+/** The client, the mode of its key and the output of a command. */
 export interface Session extends Credentials {
   lading: Lading;
   output: Output;
@@ -21,7 +21,7 @@ export interface GlobalOptions {
   baseUrl?: string;
 }
 
-/** The service that is meant: the option, `LADING_URL`, the one logged in to, this machine. */
+/** Returns the base URL: of the option, `LADING_URL`, the login or the default, in this order. */
 export function resolveBaseUrl({ baseUrl }: GlobalOptions, stored?: Credentials): string {
   const { LADING_URL: url } = process.env;
   return baseUrl ?? (url ? parseEnvironmentUrl(url) : (stored?.base_url ?? DEFAULT_BASE_URL));
@@ -36,26 +36,24 @@ function parseEnvironmentUrl(url: string): string {
   }
 }
 
-/** A client of a service for a key. @throws CliError for what is no key */
+/** @throws CliError if the key has an invalid format */
 export function createClient({ base_url: baseUrl, key }: Credentials): Lading {
   parseMode(key);
   return new Lading({
     apiKey: key,
     baseUrl,
     headers: { 'User-Agent': `lading-cli/${VERSION}` },
-    // By then the connection of the call before is free, and is taken again.
+    // The connection of the previous request is back in the pool after one turn, and is reused.
     fetch: async (...request) => {
       await nextTurn();
       return fetch(...request).catch((error: unknown) => {
-        throw error instanceof TypeError
-          ? new Error(`${baseUrl} is not reached${getErrorCode(error)}`)
-          : error;
+        throw error instanceof TypeError ? new Error(`${baseUrl}${getErrorCode(error)}`) : error;
       });
     },
   });
 }
 
-/** As the system says it, e.g. ECONNREFUSED. */
+/** Returns the system's error code in parentheses, for instance ` (ECONNREFUSED)`. */
 function getErrorCode({ cause }: Error): string {
   const { code } = (cause ?? {}) as { code?: string };
   return code === undefined ? '' : ` (${code})`;
@@ -63,24 +61,25 @@ function getErrorCode({ cause }: Error): string {
 
 export function parseMode(key: string): 'test' | 'live' {
   const mode = /^fk_(test|live)_[0-9A-Za-z]+$/.exec(key)?.[1];
-  if (!mode) throw new CliError('A key begins with fk_test_ or fk_live_.', EXIT_CODES.key);
+  if (!mode)
+    throw new CliError('Invalid API key. Use a key that starts with fk_test_ or fk_live_.', EXIT_CODES.key);
   return mode as 'test' | 'live';
 }
 
-/** The key of `LADING_API_KEY`, or the one logged in with: that is sent to its own service alone. */
+/** Uses the key of `LADING_API_KEY` or of the login. Never sends the key of the login to another service. */
 export function createSession(options: GlobalOptions): Session {
   const output = new Output(options.json ?? false);
-  const { LADING_API_KEY: given } = process.env;
-  const stored = given ? undefined : readCredentials();
+  const { LADING_API_KEY: environmentKey } = process.env;
+  const stored = environmentKey ? undefined : readCredentials();
   const baseUrl = resolveBaseUrl(options, stored);
-  if (!given && !stored)
-    throw new CliError('No key: run lading login, or set LADING_API_KEY.', EXIT_CODES.key);
+  if (!environmentKey && !stored)
+    throw new CliError('No API key. Run lading login, or set LADING_API_KEY.', EXIT_CODES.key);
   if (stored && stored.base_url !== baseUrl)
     throw new CliError(
-      `The key that you logged in with is for ${stored.base_url}: log in to ${baseUrl}, or set LADING_API_KEY.`,
+      `The stored key is for ${stored.base_url}. Run lading login --base-url ${baseUrl}, or set LADING_API_KEY.`,
       EXIT_CODES.key,
     );
-  const credentials = { base_url: baseUrl, key: given ?? stored!.key };
+  const credentials = { base_url: baseUrl, key: environmentKey ?? stored!.key };
   return { ...credentials, lading: createClient(credentials), output, mode: parseMode(credentials.key) };
 }
 

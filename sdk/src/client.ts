@@ -1,32 +1,32 @@
 import { LadingError } from './error.js';
 
 export interface LadingOptions {
-  /** `fk_test_…` or `fk_live_…`, which says the mode. */
+  /** `fk_test_…` or `fk_live_…`. The prefix selects the mode. */
   apiKey?: string;
-  /** Where the service is; `http://localhost:3000`. */
+  /** The URL of the service. Default: `http://localhost:3000`. */
   baseUrl?: string;
-  /** Milliseconds that one try may take, its whole answer included; 75,000, which a large PDF may need. */
+  /** Milliseconds per attempt, including the whole response. Default: 75,000, because large PDFs take long. */
   timeout?: number;
-  /** How often a call that failed on its way, or was put off, is made again; 3. */
+  /** Retries after a network error, a server error or a rate limit. Default: 3. */
   retries?: number;
-  /** Headers of every request. */
+  /** Headers to send with every request. */
   headers?: Record<string, string>;
   fetch?: typeof fetch;
 }
 
-/** What a single call may be given as its last argument. */
+/** Options of a single call, passed as its last argument. */
 export interface CallOptions {
   signal?: AbortSignal;
   timeout?: number;
   retries?: number;
-  /** Of a POST; by default one of its own, that all its tries share. */
+  /** The key of a POST. By default a random one, which all retries of the call share. */
   idempotencyKey?: string;
   headers?: Record<string, string>;
 }
 
 export interface ApiCall {
   method: string;
-  /** Below `/api/v1`. */
+  /** Relative to `/api/v1`. */
   path: string;
   query?: object;
   body?: unknown;
@@ -36,10 +36,10 @@ export interface ApiCall {
 const TIMEOUT_MS = 75_000;
 const RETRIES = 3;
 const FIRST_BACKOFF_SECONDS = 0.5;
-/** A service that wants to be left alone for longer is the caller's to wait for. */
+/** The client throws instead of waiting longer than this. */
 const MAX_BACKOFF_SECONDS = 60;
 
-/** Makes a call, again if need be, until there is an answer that can be read. */
+/** Sends requests and retries them with exponential backoff and jitter. */
 export class Client {
   private readonly base: string;
 
@@ -52,19 +52,20 @@ export class Client {
     const retries = call.options?.retries ?? this.settings.retries ?? RETRIES;
     const url = this.base + call.path + toQueryString(call.query);
     const init = { method: call.method, headers: this.buildHeaders(call), body: toRequestContent(call.body) };
-    for (let tries = 0; ; tries++) {
+    for (let attempt = 0; ; attempt++) {
       const error = await this.attempt(url, init, timeout, signal, read);
       if (!(error instanceof LadingError)) return error;
-      const pause = Math.max(
+      const pauseSeconds = Math.max(
         error.retryAfter ?? 0,
-        FIRST_BACKOFF_SECONDS * 2 ** tries * (0.75 + Math.random() / 2),
+        FIRST_BACKOFF_SECONDS * 2 ** attempt * (0.75 + Math.random() / 2),
       );
-      if (tries >= retries || pause > MAX_BACKOFF_SECONDS || !isRetryable(call.method, error)) throw error;
-      await sleep(pause * 1000, signal);
+      if (attempt >= retries || pauseSeconds > MAX_BACKOFF_SECONDS || !isRetryable(call.method, error))
+        throw error;
+      await sleep(pauseSeconds * 1000, signal);
     }
   }
 
-  /** The answer, or the error that another try may do away with. */
+  /** Returns the result, or the error, which a retry may resolve. Rejects only if the caller's signal aborts. */
   private async attempt<T>(
     url: string,
     init: RequestInit,
@@ -98,7 +99,10 @@ export class Client {
   }
 }
 
-/** A GET changes nothing and a POST carries its key; what else was refused before it began may be sent again too. */
+/**
+ * Returns true if the request is safe to repeat: a GET, a POST (it has an idempotency key), or any request that the
+ * service rejected before it started.
+ */
 function isRetryable(method: string, { status, code, retryAfter }: LadingError): boolean {
   if (status === 429 || (status === 503 && retryAfter !== undefined)) return true;
   if (method !== 'GET' && method !== 'POST') return false;
@@ -106,7 +110,7 @@ function isRetryable(method: string, { status, code, retryAfter }: LadingError):
   return status === undefined ? code !== 'unexpected_answer' : status >= 500;
 }
 
-/** Random in browsers too that load the page without TLS, where there is no `randomUUID`. */
+/** Avoids `crypto.randomUUID`, which browsers offer only to pages loaded over TLS. */
 function newIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
@@ -120,7 +124,7 @@ function toQueryString(query: object = {}): string {
     : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }
 
-/** Text is CSV, a blob says what it is, all else is JSON. */
+/** Treats text as CSV, uses the type of a blob, and treats everything else as JSON. */
 function resolveContentType(body: unknown): string | undefined {
   if (body === undefined) return undefined;
   if (typeof body === 'string') return 'text/csv';

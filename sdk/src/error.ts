@@ -2,24 +2,24 @@ import type { components } from './api.js';
 
 type Details = components['schemas']['ErrorDetails'];
 
-/** Of the service, or of the way to it: no answer in time, none at all, one that isn't the service's, a signature. */
+/** A code of the API, or of the client: no response, an unreadable one, or an invalid webhook signature. */
 export type LadingErrorCode =
   Details['code'] | 'timeout' | 'connection_failed' | 'unexpected_answer' | 'invalid_signature';
 
-/** Everything that a call can fail with, but the reason of a signal that the caller aborts. */
+/** The error of every failed call, except a call that the caller's `AbortSignal` ends: that rejects with its reason. */
 export class LadingError extends Error {
   override readonly name = 'LadingError';
-  /** The HTTP status; undefined when no answer came. */
+  /** The HTTP status. Undefined without a response. */
   readonly status?: number;
-  /** The offending parameter, the first of `errors`. */
+  /** The parameter of the first entry in `errors`. */
   readonly param?: string;
-  /** Every fault of the request. */
+  /** One entry per invalid parameter. */
   readonly errors: NonNullable<Details['errors']>;
-  /** Quote it when you report a problem. */
+  /** The request ID to include in a problem report. */
   readonly requestId?: string;
-  /** Seconds to wait before the next try, where the service said so. */
+  /** Seconds to wait before a retry, if the service sent `Retry-After`. */
   readonly retryAfter?: number;
-  /** The error as it was answered. */
+  /** The error object of the response. */
   readonly details?: Details;
 
   constructor(
@@ -37,27 +37,32 @@ export class LadingError extends Error {
     this.details = details;
   }
 
-  /** Of an answer that is no success. */
+  /** Reads the error of a response whose status is not 2xx. */
   static async of(response: Response): Promise<LadingError> {
     const { status, headers } = response;
-    const told = {
+    const context = {
       status,
       retryAfter: parseRetryAfter(headers.get('Retry-After')),
       requestId: headers.get('Request-Id') ?? undefined,
     };
     const details = parseDetails(await response.text());
     return details
-      ? new LadingError(details.code, details.message, { ...told, details })
-      : new LadingError('unexpected_answer', `HTTP ${status} without an error of Lading.`, told);
+      ? new LadingError(details.code, details.message, { ...context, details })
+      : new LadingError(
+          'unexpected_answer',
+          `HTTP ${status} without a Lading error. Check that baseUrl is a Lading service.`,
+          context,
+        );
   }
 
-  /** Of what kept an answer from coming, or from being read. */
+  /** Wraps the reason why no response arrived or why it could not be read. */
   static unanswered(cause: unknown): LadingError {
     const { name, message } = cause as Error;
-    if (name === 'TimeoutError') return new LadingError('timeout', 'No answer in time.', { cause });
+    if (name === 'TimeoutError')
+      return new LadingError('timeout', 'The service did not respond in time.', { cause });
     if (name === 'SyntaxError')
-      return new LadingError('unexpected_answer', 'The answer is not JSON.', { cause });
-    return new LadingError('connection_failed', `No answer: ${message}`, { cause });
+      return new LadingError('unexpected_answer', 'The response is not JSON.', { cause });
+    return new LadingError('connection_failed', `Can't reach the service: ${message}`, { cause });
   }
 }
 
@@ -69,7 +74,7 @@ function parseDetails(text: string): Details | undefined {
   }
 }
 
-/** Of a `Retry-After`, which is a number of seconds or, from a proxy, a date. */
+/** Returns the seconds of `Retry-After`, which proxies may send as a date. */
 function parseRetryAfter(value: string | null): number | undefined {
   if (value === null) return undefined;
   const seconds = Number.isNaN(Number(value)) ? (Date.parse(value) - Date.now()) / 1000 : Number(value);

@@ -5,5 +5,5 @@ export type { CallOptions, LadingOptions } from './client.js';
 export { LadingError } from './error.js';
 export type { List } from './list.js';
 export { verifyWebhook, type WebhookEvent } from './webhooks.js';
-/** What requests and answers hold, by the names of the document: `Schemas['Quote']`. */
+/** The request and response types, by schema name: `Schemas['Quote']`. */
 export type Schemas = components['schemas'];

@@ -5,7 +5,7 @@ import { List, type Page } from './list.js';
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Defined<T> = Exclude<T, undefined>;
 
-/** Every operation of the document as `METHOD /path`, below `/api/v1`. */
+/** Every operation of the OpenAPI document as `METHOD /path`, relative to `/api/v1`. */
 export type Route = {
   [P in keyof paths]: P extends `/api/v1${infer Rest}`
     ? {
@@ -23,7 +23,7 @@ type Operation<R extends Route> = R extends `${infer M extends Method} ${infer P
 type Field<T, Name extends string> = T extends { [N in Name]?: infer V } ? Defined<V> : never;
 type Query<R extends Route> = Field<Field<Operation<R>, 'parameters'>, 'query'>;
 type Content<R extends Route> = Field<Field<Operation<R>, 'requestBody'>, 'content'>;
-/** JSON, or a file: text is CSV, a `Blob` says its type. */
+/** JSON, or a file: a string is CSV, a `Blob` has its own type. */
 type Body<R extends Route> = Content<R> extends { 'application/json': infer Json } ? Json : string | Blob;
 
 type Names<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
@@ -41,7 +41,7 @@ type PathArgs<R extends Route> =
       : [];
 
 type Has<T> = [T] extends [never] ? false : true;
-/** Whether a call takes a body or else a query before its options. */
+/** The argument before the options: a body, or a query if the operation has no body. */
 type Takes<R extends Route> =
   Has<Content<R>> extends true ? ['body'] : Has<Query<R>> extends true ? ['query'] : [];
 type Input<R extends Route> =
@@ -52,7 +52,7 @@ type Input<R extends Route> =
     : Has<Query<R>> extends true
       ? [query?: Query<R>]
       : [];
-/** Beside a body a query stands among the options. */
+/** An operation with a body takes its query among the options. */
 type Options<R extends Route> = CallOptions &
   ([Has<Content<R>>, Has<Query<R>>] extends [true, true] ? { query?: Query<R> } : object);
 type Args<R extends Route> = [...PathArgs<R>, ...Input<R>, options?: Options<R>];
@@ -60,7 +60,7 @@ type Args<R extends Route> = [...PathArgs<R>, ...Input<R>, options?: Options<R>]
 type Success<T> = T extends { responses: infer All } ? All[keyof All & (200 | 201)] : never;
 type Answer<R extends Route> = Field<Field<Success<Operation<R>>, 'content'>, 'application/json'>;
 
-/** The path of a route with its arguments in place, and what follows them. */
+/** Fills the path parameters of a route and assigns the remaining arguments. */
 function buildCall(route: string, takes: 'body' | 'query' | undefined, args: unknown[]): ApiCall {
   const [method, template] = route.split(' ') as [string, string];
   const rest = [...args];
@@ -70,20 +70,20 @@ function buildCall(route: string, takes: 'body' | 'query' | undefined, args: unk
   return { method, path, query: options?.query, ...(takes && { [takes]: input ?? options?.query }), options };
 }
 
-/** What would name another path than the one that was meant is refused. */
+/** @throws TypeError if the value is empty, `.` or `..`, which would change the path */
 function toPathSegment(name: string, value: unknown): string {
   const text = String(value ?? '');
-  if (/^\.{0,2}$/.test(text)) throw new TypeError(`${name} must be given.`);
+  if (/^\.{0,2}$/.test(text)) throw new TypeError(`${name} is required and must not be "${text}".`);
   return encodeURIComponent(text);
 }
 
 const parseJson = (response: Response): Promise<unknown> => response.json();
 
-/** An operation that answers with JSON. */
+/** An operation that returns JSON. */
 export type JsonOperation<R extends Route> = (client: Client) => (...args: Args<R>) => Promise<Answer<R>>;
-/** An operation that answers with a file: a `Response`, whose `body` is the stream and whose `blob()` is all of it. */
+/** An operation that returns a file as a `Response`: read it with `body` or `blob()`. */
 export type FileOperation<R extends Route> = (client: Client) => (...args: Args<R>) => Promise<Response>;
-/** A list of pages. */
+/** An operation that returns a paged list. */
 export type ListOperation<R extends Route> = (client: Client) => (...args: Args<R>) => List<Answer<R> & Page>;
 
 export function defineOperation<R extends Route>(route: R, ...[takes]: Takes<R>): JsonOperation<R> {
@@ -98,7 +98,7 @@ export function defineFileOperation<R extends Route>(route: R, ...[takes]: Takes
       client.send(buildCall(route, takes, args), (response) => response);
 }
 
-/** A list as a table: the `Response` of CSV. */
+/** Defines an operation that requests CSV and returns its `Response`. */
 export function defineCsvOperation<R extends Route>(route: R, ...[takes]: Takes<R>): FileOperation<R> {
   return (client) =>
     async (...args) => {
@@ -108,7 +108,7 @@ export function defineCsvOperation<R extends Route>(route: R, ...[takes]: Takes<
     };
 }
 
-/** @param cursor the field of a record that its next page starts after */
+/** @param cursor the record field whose value the next page starts after */
 export function defineListOperation<R extends Route>(route: R, cursor = 'id'): ListOperation<R> {
   return (client) =>
     (...args) => {

@@ -6,7 +6,7 @@ import {
 } from './operation.js';
 import { verifyWebhook } from './webhooks.js';
 
-/** The whole surface: an operation is a line. Its arguments and its answer are the document's. */
+/** Every operation of the client. The OpenAPI document types its arguments and result. */
 export const RESOURCES = {
   quotes: {
     create: defineOperation('POST /quotes', 'body'),
@@ -40,7 +40,7 @@ export const RESOURCES = {
       delete: defineOperation('DELETE /freight/{id}/tracking-link'),
     },
   },
-  /** @deprecated The older name of `freight`. */
+  /** @deprecated Use `freight`. */
   shipments: {
     create: defineOperation('POST /shipments', 'body'),
     get: defineOperation('GET /shipments/{id}'),

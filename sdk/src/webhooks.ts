@@ -1,17 +1,17 @@
 import type { components } from './api.js';
 import { LadingError } from './error.js';
 
-/** What a receiver gets: `type` says what `data` holds. */
+/** The body of a webhook delivery. `type` determines the shape of `data`. */
 export type WebhookEvent = components['schemas']['Event'];
 
 const TOLERANCE_SECONDS = 300;
 
 /**
- * The event of a delivery that is proven to come from the service; else a `LadingError` `invalid_signature`, which is
- * answered 401.
- * @param payload the body as it came, not parsed
- * @param secret `whsec_…`, of the endpoint
- * @param tolerance seconds that a delivery may have taken, at most 600
+ * Verifies the signature of a webhook delivery and returns its event.
+ * @param payload the raw request body, before parsing
+ * @param secret the endpoint's signing secret, `whsec_…`
+ * @param tolerance maximum age of the delivery in seconds, at most 600
+ * @throws LadingError `invalid_signature`. Respond with 401.
  */
 export async function verifyWebhook(
   payload: string | Uint8Array<ArrayBuffer> | ArrayBuffer,
@@ -21,7 +21,7 @@ export async function verifyWebhook(
 ): Promise<WebhookEvent> {
   const [, time, signatures] = /^t=(\d+)((?:,v1=[0-9a-f]{64})+)$/.exec(findSignature(headers)) ?? [];
   if (time === undefined || signatures === undefined)
-    throw toSignatureError('The delivery has no signature.');
+    throw toSignatureError('The X-Service-Signature header is missing or malformed.');
   const body =
     typeof payload === 'string' ? payload : new TextDecoder('utf-8', { ignoreBOM: true }).decode(payload);
   const key = await crypto.subtle.importKey(
@@ -31,19 +31,19 @@ export async function verifyWebhook(
     false,
     ['verify'],
   );
-  // While two secrets sign there is a signature of each.
+  // After a secret rotation the service signs with the old and the new secret for a while.
   const verdicts = signatures.match(/[0-9a-f]{64}/g)!.map((hex) => {
     const mac = Uint8Array.from(hex.match(/../g)!, (byte) => parseInt(byte, 16));
     return crypto.subtle.verify('HMAC', key, mac, encodeUtf8(`${time}.${body}`));
   });
   if (!(await Promise.all(verdicts)).includes(true))
-    throw toSignatureError('The signature is not of this body and secret.');
+    throw toSignatureError('The signature does not match the body. Check the secret and pass the raw body.');
   if (Math.abs(Date.now() / 1000 - Number(time)) > tolerance)
-    throw toSignatureError('The delivery is too old.');
+    throw toSignatureError('The delivery is older than the tolerance.');
   return JSON.parse(body) as WebhookEvent;
 }
 
-/** Frameworks give headers as a `Headers` or as an object with names in any case. */
+/** Accepts `Headers` and plain objects, whose names frameworks may write in any case. */
 function findSignature(headers: Headers | Record<string, string | string[] | undefined>): string {
   const entries = headers instanceof Headers ? [...headers] : Object.entries(headers);
   return String(entries.find(([name]) => name.toLowerCase() === 'x-service-signature')?.[1]);

@@ -38,7 +38,7 @@ import { TrackingModule } from '../features/tracking/tracking.module.js';
 import { RetentionService } from './retention.service.js';
 import { WebhooksModule } from '../features/webhooks/webhooks.module.js';
 
-/** The only list of modules; those of a team's own come after them. */
+/** The only list of modules. Extensions come last. */
 @Module({})
 export class AppModule {
   static forRoot(config: Config, extensions = new Extensions()): DynamicModule {

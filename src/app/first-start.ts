@@ -11,11 +11,11 @@ const EXAMPLE_QUOTE_REQUEST = {
   items: [{ weight: 500, freight_class: '92.5', length: 48, width: 40, height: 48 }],
 };
 
-/** Says where the service is. On an empty database it also makes the demo organization and shows its keys, this once. */
+/** Prints the address. On an empty database, also creates the demo organization and prints its keys. */
 export async function runFirstStart(app: NestExpressApplication, url: string): Promise<void> {
   const { production, role, demoData } = app.get(Config);
   const servesApi = role !== 'worker' && role !== 'render';
-  // A worker's output is not where somebody looks for keys.
+  // Only operators of an API process look for keys in its output.
   const demo = production || !servesApi ? null : await app.get(OrganizationsService).createFirst('Demo');
   if (demo && demoData) await seedDemo(app, demo);
   const admin = demo && (await createDemoAdmin(app, demo, url));
@@ -25,7 +25,7 @@ export async function runFirstStart(app: NestExpressApplication, url: string): P
   );
 }
 
-/** Nobody is written to at it: the link is what signs in. */
+// Signs in by the printed link; this address receives no mail.
 const DEMO_ADMIN = { email: 'admin@demo.example', role: 'admin', name: 'Demo admin' } as const;
 
 function createDemoAdmin(
@@ -36,12 +36,11 @@ function createDemoAdmin(
   return app.get(MemberAdmin).add(organization.id, DEMO_ADMIN, url);
 }
 
-/** The service serves without it too. */
 async function seedDemo(app: NestExpressApplication, { organization }: NewOrganization): Promise<void> {
   try {
     await seedDemoData(app, organization.id);
   } catch (error) {
-    app.get(Logger).warn(error, 'The demo organization has no data.');
+    app.get(Logger).warn(error, 'Seeding the demo organization failed.');
   }
 }
 
@@ -51,15 +50,15 @@ function buildWelcomeMessage(
   { member, link }: MemberWithLink,
 ): string {
   return `
-The demo organization's keys, shown this once:
+API keys of the demo organization, shown only once:
   test  ${testKey}
   live  ${liveKey}
 
-Sign in to the dashboard, once within a day (later: npm run -s cli -- member link ${member.id}):
+Dashboard sign-in link, valid once within a day (for another one: npm run -s cli -- member link ${member.id}):
 
 ${link}
 
-Quotes from five simulated carriers:
+Request quotes from five simulated carriers:
 
 curl -s ${url}/api/v1/quotes \\
   -H 'Authorization: Bearer ${testKey}' \\

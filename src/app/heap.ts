@@ -3,8 +3,8 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * Has V8 give back what the start took and nobody needs any more: by itself it would keep 60 MB of it until there is
- * work. Takes a moment in which nothing else happens, so it is for who serves nobody yet.
+ * Makes V8 release memory that only startup needed; by itself V8 keeps about 60 MB of it while idle. Blocks the event
+ * loop for a moment, so it runs before the first request.
  */
 export function trimHeap(): void {
   setFlagsFromString('--expose-gc');
@@ -12,23 +12,25 @@ export function trimHeap(): void {
   gc({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }
 
-/** Garbage that may lie among what lives long, in percent of it, before V8 collects. By itself it lets several times it lie. */
+/** Garbage in the old space, in percent of live data, before V8 collects; V8's default allows several times as much. */
 const HEAP_GROWTH_PERCENT = 25;
-/** The room for new objects doubles until it is this large, so it ends below twice this. By itself: 32 MB, held twice. */
+/**
+ * The new space doubles until it reaches this size, so it stays below twice this; V8's default is 32 MB, held twice.
+ */
 const MAX_NEW_SPACE_BYTES = 8 * 1_048_576;
 
 /**
- * For a process that nobody waits for, a worker: has V8 collect where it would take more memory. The room for new objects
- * can only be set before Node starts, but how it grows may change at any time: no more once it is large enough, and as
- * ever after V8 has taken it away from a process at rest.
+ * Makes V8 collect earlier instead of taking more memory, for workers, where latency does not matter. The size of the
+ * new space is fixed at startup, but its growth factor is not: 1 stops it from growing, 2 lets it grow again after V8
+ * has shrunk it.
  */
 export function limitHeapGrowth(): void {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
   let growth = 2;
   new PerformanceObserver(() => {
     const space = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')!;
-    const wanted = space.space_used_size + space.space_available_size < MAX_NEW_SPACE_BYTES ? 2 : 1;
-    if (wanted !== growth) setFlagsFromString(`--semi-space-growth-factor=${wanted}`);
-    growth = wanted;
+    const factor = space.space_used_size + space.space_available_size < MAX_NEW_SPACE_BYTES ? 2 : 1;
+    if (factor !== growth) setFlagsFromString(`--semi-space-growth-factor=${factor}`);
+    growth = factor;
   }).observe({ entryTypes: ['gc'] });
 }

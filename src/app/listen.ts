@@ -4,7 +4,10 @@ import { ConfigError } from '../config/env.js';
 const DEFAULT_PORT = 3000;
 const PORTS_TO_TRY = 100;
 
-/** Listens on the port asked for, or on 3000 or the next free one. Returns the service's address. */
+/**
+ * Listens on `port`, or by default on 3000 or the next free port. Returns the address of the service.
+ * @throws ConfigError
+ */
 export async function listen(app: NestExpressApplication, port: number | undefined): Promise<string> {
   for (let candidate = port ?? DEFAULT_PORT; ; candidate++) {
     try {
@@ -12,11 +15,14 @@ export async function listen(app: NestExpressApplication, port: number | undefin
       return (await app.getUrl()).replace('[::1]', 'localhost');
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code === 'EACCES') throw new ConfigError(`PORT: this user may not listen on ${candidate}`);
+      if (code === 'EACCES')
+        throw new ConfigError(
+          `PORT: this user is not allowed to listen on ${candidate}. Set PORT to another port.`,
+        );
       if (code !== 'EADDRINUSE') throw error;
       if (port !== undefined || candidate >= DEFAULT_PORT + PORTS_TO_TRY)
         throw new ConfigError(
-          `PORT: another process listens on ${candidate}: end it, or set PORT to another port`,
+          `PORT: another process listens on ${candidate}. Stop it, or set PORT to another port.`,
         );
     }
   }

@@ -17,25 +17,24 @@ import { startTracing } from '../platform/tracing/start-tracing.js';
 import { limitHeapGrowth, trimHeap } from './heap.js';
 
 export interface LadingOptions {
-  /** Modules of one's own, which stand beside the core's (docs/extending.md). */
+  /** Extension modules (docs/extending.md). */
   extensions?: readonly ExtensionModule[];
-  /** The settings, by the names of the README's table. Default: the environment of the process. */
+  /** Settings by their names in the README. Default: the environment of the process. */
   env?: Record<string, string | undefined>;
 }
 
-/** A service that runs. */
 export interface Lading {
-  /** Its own address, e.g. `http://localhost:3000`. */
+  /** Its local address, e.g. `http://localhost:3000`. */
   url: string;
   /** The Nest application, e.g. for `app.get(AcmeThingsService)`. */
   app: NestExpressApplication;
-  /** Ends it: requests first, the database last. */
+  /** Stops the service: requests first, the database last. */
   close(): Promise<void>;
 }
 
 /**
- * Starts the service, with modules of one's own, and stops it on a signal.
- * @throws ConfigError for settings, ExtensionError for extensions that can't be used
+ * Starts the service with its extensions, and stops it on SIGINT, SIGTERM or SIGHUP.
+ * @throws ConfigError for invalid settings, ExtensionError for invalid extensions
  */
 export async function startLading(options: LadingOptions = {}): Promise<Lading> {
   const lading = await serve(options, trimHeap);
@@ -47,15 +46,15 @@ export async function startLading(options: LadingOptions = {}): Promise<Lading> 
   return lading;
 }
 
-/** What requests and clients get to end by themselves; what is left is cut, and the process ends a moment later. */
+/** Requests in progress are cut after the first, the process exits after the second. */
 const DRAIN_TIMEOUT_MS = 10_000;
 const EXIT_TIMEOUT_MS = 13_000;
-/** A name that is looked up, in a thread of Node's: `process.exit` waits for it, for as long as that takes. */
+// A DNS lookup in Node's thread pool, which `process.exit` would wait for.
 const DNS_LOOKUP_RESOURCE = 'GetAddrInfoReqWrap';
 
 /**
- * First everybody is told to go elsewhere, while all is served on; then what has begun is finished. Whoever dawdles
- * does not keep the process: nothing is lost by its death that a crash would not lose.
+ * Keeps serving during SHUTDOWN_DELAY, so that proxies move on, then finishes requests in progress. A hanging request
+ * does not keep the process: killing it loses nothing that a crash would not lose.
  */
 async function shutDown({ app, close }: Lading): Promise<void> {
   app.get(DrainService).begin();
@@ -64,8 +63,8 @@ async function shutDown({ app, close }: Lading): Promise<void> {
   const idle = setInterval(() => server.closeIdleConnections(), 100);
   const cut = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS);
   setTimeout(() => {
-    process.stderr.write('Something did not end in time: the process ends without it.\n');
-    // Last of what listens, so that whatever this process has started is ended: an exit alone waits for Node's threads.
+    process.stderr.write('Shutdown timed out. The process exits without waiting.\n');
+    // Registered last, after child processes are killed. SIGKILL, because exit waits for Node's threads.
     process.once('exit', () => process.kill(process.pid, 'SIGKILL'));
     process.exit(1);
   }, EXIT_TIMEOUT_MS);
@@ -79,46 +78,42 @@ async function shutDown({ app, close }: Lading): Promise<void> {
   }
 }
 
-/** The service on its database, listening; whoever calls ends it. `prepared` is called when all is made and nobody served. */
+/** Starts the service; the caller stops it. @param onReady called before the service listens */
 export async function serve(
   { extensions: modules, env }: LadingOptions,
-  prepared?: () => void,
+  onReady?: () => void,
 ): Promise<Lading> {
   const extensions = new Extensions(modules);
   const settings = new Config(env);
-  const prints = settings.role === 'render';
-  const database = prints ? openWithoutDatabase(settings) : await openDatabase(settings, extensions);
+  const isRenderer = settings.role === 'render';
+  const database = isRenderer ? openWithoutDatabase(settings) : await openDatabase(settings, extensions);
   let app: NestExpressApplication | undefined;
-  let endTraces: (() => Promise<void>) | undefined;
+  let stopTracing: (() => Promise<void>) | undefined;
   let closed: Promise<void> | undefined;
-  const end = async (): Promise<void> => {
+  const closeAll = async (): Promise<void> => {
     try {
       await app?.close();
     } finally {
-      await Promise.all([database.close(), endTraces?.()]);
+      await Promise.all([database.close(), stopTracing?.()]);
     }
   };
-  const close = (): Promise<void> => (closed ??= end());
+  const close = (): Promise<void> => (closed ??= closeAll());
   try {
-    endTraces = await startTracing(database.config);
+    stopTracing = await startTracing(database.config);
     app = await NestFactory.create<NestExpressApplication>(
-      prints ? RenderModule.forRoot(database.config) : AppModule.forRoot(database.config, extensions),
+      isRenderer ? RenderModule.forRoot(database.config) : AppModule.forRoot(database.config, extensions),
       { ...APP_OPTIONS, logger: createLogger(database.config) },
     );
-    await (prints ? configureRenderApp : configureApp)(app).init();
-    prepared?.();
-    return {
-      url: await listen(app, database.config.port),
-      app,
-      close,
-    };
+    await (isRenderer ? configureRenderApp : configureApp)(app).init();
+    onReady?.();
+    return { url: await listen(app, database.config.port), app, close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-/** What only prints needs none: whoever breaks out of its browser finds no address of one. */
+/** A render process has no database, so that a compromised Chromium finds no address of one. */
 function openWithoutDatabase(config: Config): OpenDatabase {
   return { config, close: () => Promise.resolve() };
 }

@@ -34,12 +34,11 @@ import { readTraceSettings } from './tracing.js';
 
 const LOG_LEVELS = ['info', 'trace', 'debug', 'warn', 'error', 'fatal', 'silent'] as const;
 
-/** The step of a shipment that opens its invoice. */
 export type InvoiceOpening = Config['invoices']['opensOn'];
 
 /**
- * All settings, read once from the environment. The constructor infers their types. Durations are in
- * milliseconds. The README describes every variable.
+ * All settings, read once from the environment. The constructor infers their types. Durations are in milliseconds. The
+ * README describes every variable.
  */
 export class Config {
   readonly production;
@@ -87,9 +86,7 @@ export class Config {
     // The base of absolute links. Undefined: `http://localhost` and the port.
     this.publicUrl = readPublicUrl(env);
     this.logLevel = readChoice(env, 'LOG_LEVEL', LOG_LEVELS);
-    // Undefined: no tracing.
     this.traces = readTraceSettings(env);
-    // Fills the demo organization at the first start.
     this.demoData = readFlag(env, 'DEMO_DATA', true);
     this.dataDir = resolveWritableFolder(env, 'DATA_DIR', '.data');
     this.database = {
@@ -218,7 +215,6 @@ export class Config {
     return Object.assign(Object.create(Config.prototype) as Config, this, { role });
   }
 
-  /** Returns a copy for another database. */
   withDatabase(url: string): Config {
     return Object.assign(Object.create(Config.prototype) as Config, this, {
       database: { ...this.database, url },

@@ -13,7 +13,6 @@ import { dirname, join, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 
 export type ProcessRole = 'all' | 'api' | 'worker' | 'render';
-/** Where rate limits are counted: in this process, or in a store that processes share. */
 export type RateLimitStore = 'memory' | 'redis' | 'postgres';
 export interface VerifierAccount {
   clientId: string;
@@ -31,14 +30,10 @@ const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as con
 type DurationRange = readonly [min: string, max: string];
 
 const ANY_DURATION: DurationRange = ['0s', '36500d'];
-/**
- * For timers. In Node's server 0 means no timeout, and a timer beyond 2^31-1 ms (24.8 days) fires at once.
- */
+/** For timers. In Node's server 0 means no timeout, and a timer beyond 2^31-1 ms (24.8 days) fires at once. */
 export const TIMEOUT_RANGE: DurationRange = ['1ms', '1d'];
-/** For validity and polling intervals. */
 export const PERIOD_RANGE: DurationRange = ['1s', '36500d'];
 
-/** Parses a duration such as `250ms`, `10s`, `5m`, `2h` or `1d` to milliseconds. @throws ConfigError */
 export function parseDuration(text: string, name: string, [min, max] = ANY_DURATION): number {
   const value = toMilliseconds(text);
   if (value === undefined)
@@ -130,10 +125,7 @@ export function readFlag(env: Env, name: string, fallback: boolean): boolean {
   return text === 'true';
 }
 
-/**
- * Defaults to Redis if there is one, otherwise to memory for a single process and to the database for
- * several.
- */
+/** Defaults to Redis if there is one, otherwise to memory for a single process and to the database for several. */
 export function readRateLimitStore(env: Env, role: ProcessRole): RateLimitStore {
   const store = readChoice(env, 'RATE_LIMIT_STORE', ['auto', 'memory', 'redis', 'postgres']);
   if (store === 'redis' && !env.REDIS_URL)
@@ -184,8 +176,8 @@ export function readEncryptionKey(env: Env, name: string): Buffer | undefined {
 }
 
 /**
- * Reads the key from ENCRYPTION_KEY_FILE, by default from DATA_DIR outside production. Creates the file if it
- * is missing.
+ * Reads the key from ENCRYPTION_KEY_FILE, by default from DATA_DIR outside production. Creates the file if it is
+ * missing.
  * @throws ConfigError
  */
 export function loadOrCreateKey(env: Env, dataDir: string, production: boolean): Buffer {
@@ -216,10 +208,7 @@ function createKeyFile(file: string): void {
   }
 }
 
-/**
- * Reads the address of a server. The error omits the value, because it may contain a password.
- * @throws ConfigError
- */
+/** Reads the address of a server. The error omits the value, because it may contain a password. @throws ConfigError */
 export function readServerUrl(env: Env, name: string, protocols: readonly string[]): string | undefined {
   const text = env[name];
   if (!text) return undefined;
@@ -253,7 +242,6 @@ export function readPublicUrl(env: Env): string | undefined {
   return url.href.replace(/\/+$/, '');
 }
 
-/** @throws ConfigError */
 export function requirePublicUrl(
   production: boolean,
   smtpUrl: string | undefined,
@@ -287,10 +275,7 @@ export function resolveExistingFile(env: Env, name: string): string | undefined 
 
 const MIN_SECRET_LENGTH = 24;
 
-/**
- * Returns undefined unless this process renders PDFs for others, or has others render them.
- * @throws ConfigError
- */
+/** Returns undefined unless this process renders PDFs for others, or has others render them. @throws ConfigError */
 export function readRenderSecret(env: Env, role: ProcessRole): string | undefined {
   const { RENDER_SECRET: secret, RENDER_URL: url } = env;
   if (role !== 'render' && !url) return undefined;

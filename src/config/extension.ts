@@ -15,26 +15,21 @@ export class ExtensionError extends ConfigError {}
 
 type Migration = new () => MigrationInterface;
 
-/** The parts of an extension beyond those of a Nest module. */
 interface ExtensionMetadata {
   /**
-   * Its entities, referenced tables first. Those of a tenant extend `OwnedEntity`; a sandbox reset deletes
-   * their rows too.
+   * Its entities, referenced tables first. Those of a tenant extend `OwnedEntity`; a sandbox reset deletes their rows
+   * too.
    */
   entities?: Type<object>[];
   /** Run once each, with those of the core, in the order of the timestamps that end their class names. */
   migrations?: Migration[];
   /** Descriptions of its tags in the API reference. */
   tags?: Record<string, string>;
-  /**
-   * A folder of `<name>.hbs` and `<name>.css` files: new templates, and replacements for templates of the
-   * core.
-   */
+  /** A folder of `<name>.hbs` and `<name>.css` files: new templates, and replacements for templates of the core. */
   templates?: URL;
 }
 
 const EXTENSION_METADATA = 'lading:extension';
-/** The metadata that `@Module` and `@Extension` set. */
 const MODULE_METADATA_KEYS = [EXTENSION_METADATA, 'imports', 'controllers', 'providers', 'exports'];
 
 /** Replaces Nest's `@Module` and accepts everything that it accepts. */
@@ -54,7 +49,6 @@ export function Extension({
 /** A class with `@Extension` or `@Module`, or the result of its `forRoot`. */
 export type ExtensionModule = Type | DynamicModule;
 
-/** The combined parts of all extensions. */
 export class Extensions {
   readonly entities: Type<object>[];
   readonly migrations: Migration[];
@@ -62,7 +56,6 @@ export class Extensions {
   /** Searched before the templates of the core, the last extension first. */
   readonly templateFolders: URL[];
 
-  /** @throws ExtensionError */
   constructor(readonly modules: readonly ExtensionModule[] = []) {
     modules.forEach(assertListedOnce);
     const parts = modules.map(readExtensionMetadata);

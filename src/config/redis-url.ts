@@ -1,6 +1,5 @@
 import { ConfigError } from './env.js';
 
-/** A Sentinel or a cluster node. */
 export interface RedisNode {
   host: string;
   port: number;
@@ -12,7 +11,6 @@ interface RedisLogin {
   tls: boolean;
 }
 
-/** A single server, a server behind Sentinel, or a cluster. */
 export type RedisAddress =
   | { kind: 'server'; url: string }
   | ({ kind: 'sentinel'; nodes: RedisNode[]; name: string } & RedisLogin)

@@ -1,15 +1,15 @@
 import { readDuration, PERIOD_RANGE, type Env } from './env.js';
 
-/** How long what grows by itself is kept, in milliseconds by the database's clock. */
+/** Retention periods in milliseconds. `app/retention.service.ts` applies them by the database's clock. */
 export interface RetentionSettings {
-  /** With their deliveries, once those have ended. */
+  /** Events, and webhook deliveries that have ended. */
   eventsMs: number;
   auditMs: number;
   requestsMs: number;
   carrierCallsMs: number;
-  /** Prices that no shipment was made from, from when they ran out. */
+  /** Expired quotes without a shipment, counted from their expiry. */
   quotesMs: number;
-  /** Tracked numbers of no shipment, from when they ended. */
+  /** Tracked numbers without a shipment, counted from the end of their tracking. */
   trackingMs: number;
   mailsMs: number;
 }

@@ -17,10 +17,7 @@ export interface TraceSettings {
   ratio: number;
 }
 
-/**
- * Returns undefined unless an OTLP endpoint is set, so that OpenTelemetry is not loaded.
- * @throws ConfigError
- */
+/** Returns undefined unless an OTLP endpoint is set, so that OpenTelemetry is not loaded. @throws ConfigError */
 export function readTraceSettings(env: Env): TraceSettings | undefined {
   const exporter = readChoice(env, 'OTEL_TRACES_EXPORTER', ['otlp', 'none']);
   const common = readChoice(env, 'OTEL_EXPORTER_OTLP_PROTOCOL', ['http/protobuf', 'http/json', 'grpc']);

@@ -1,4 +1,4 @@
-/** The services a quote may request beyond dock-to-dock transport, each with its NMFTA eBOL 2.1.0 code. */
+/** Services beyond dock-to-dock transport, each with its NMFTA eBOL 2.1.0 code. */
 export const ACCESSORIALS = {
   origin_liftgate: { code: 'LFTP', label: 'Liftgate at pickup' },
   destination_liftgate: { code: 'LFTD', label: 'Liftgate at delivery' },
@@ -22,5 +22,5 @@ export const ACCESSORIALS = {
 export type Accessorial = keyof typeof ACCESSORIALS;
 export const ACCESSORIAL_NAMES = Object.keys(ACCESSORIALS) as Accessorial[];
 
-/** The longest side, in inches, from which carriers charge a handling unit as overlength: eight feet. */
+/** Carriers charge overlength for a handling unit whose longest side has at least these inches. */
 export const OVERLENGTH_INCHES = 96;

@@ -1,6 +1,6 @@
 import { ACCESSORIALS } from './accessorials.js';
 
-/** Why a charge changes after pickup. Source: NMFTA Digital LTL Council, Preliminary Freight Charges 1.0.4, event codes. */
+/** Events that change a charge after pickup. Source: NMFTA Digital LTL Council, Preliminary Freight Charges 1.0.4. */
 const ADJUSTMENT_EVENTS: Record<string, string> = {
   ACTCHG: 'Account or terms change',
   CBC: 'Cubic capacity',
@@ -31,17 +31,16 @@ const REASON_NAMES = new Map([
   ...Object.values(ACCESSORIALS).map(({ code, label }) => [code, label] as const),
 ]);
 
-/** A code as it is compared: what carriers write in either case is one code. */
 export function normalizeCode(code: string): string {
   return code.trim().toUpperCase();
 }
 
-/** Whether the code names a reason for another price: an event after pickup, or an accessorial. */
+/** Returns true if the code is an event after pickup or an accessorial. */
 export function isAdjustmentReason(code: string): boolean {
   return REASON_NAMES.has(code);
 }
 
-/** The code in words; the code itself where the lists don't have it. */
+/** Returns the name of a code; an unknown code itself. */
 export function toReasonName(code: string): string {
   return REASON_NAMES.get(code) ?? code;
 }

@@ -1,6 +1,6 @@
 import type { FreightClass } from './freight-classes.js';
 
-/** What density is computed from, one handling unit: pounds and inches, outer dimensions with the pallet. */
+/** One handling unit in pounds and inches, outer dimensions with the pallet. */
 export interface MeasuredUnit {
   weight: number;
   length: number;
@@ -11,7 +11,7 @@ export interface MeasuredUnit {
 /** The first ship date of the 13-tier scale. */
 export const THIRTEEN_TIER_SINCE = '2025-07-19';
 
-/** From how many pounds per cubic foot a class applies, densest first. */
+/** The pounds per cubic foot at which each class starts, densest first. */
 type DensityScale = readonly (readonly [from: number, freightClass: FreightClass])[];
 
 const BELOW_THIRTY: DensityScale = [
@@ -29,22 +29,21 @@ const BELOW_THIRTY: DensityScale = [
 const ELEVEN_TIER: DensityScale = [[30, '60'], ...BELOW_THIRTY];
 const THIRTEEN_TIER: DensityScale = [[50, '50'], [35, '55'], [30, '60'], ...BELOW_THIRTY];
 
-/** The classes a density can have by one scale or the other, lowest first. */
+/** The classes of both scales, lowest first. */
 export const DENSITY_CLASSES: readonly FreightClass[] = THIRTEEN_TIER.map(([, freightClass]) => freightClass);
 
 const CUBIC_INCHES_PER_CUBIC_FOOT = 1728;
 
-/** Cubic feet of one handling unit. */
 export function computeCubicFeet({ length, width, height }: Omit<MeasuredUnit, 'weight'>): number {
   return (length * width * height) / CUBIC_INCHES_PER_CUBIC_FOOT;
 }
 
-/** Inches of the longer side a unit stands on. */
+/** Returns the longer side of the base, in inches. */
 export function getLongestSide({ length, width }: Pick<MeasuredUnit, 'length' | 'width'>): number {
   return Math.max(length, width);
 }
 
-/** Pounds per cubic foot over all items together; a line of several units has the weight of all of them. */
+/** Returns pounds per cubic foot over all items. An item's weight covers all of its units. */
 export function computeDensity(items: readonly (MeasuredUnit & { quantity?: number })[]): number {
   let weight = 0;
   let volume = 0;
@@ -52,15 +51,15 @@ export function computeDensity(items: readonly (MeasuredUnit & { quantity?: numb
     weight += item.weight;
     volume += (item.quantity ?? 1) * item.length * item.width * item.height;
   }
-  // Multiplied before the division, so that freight measured exactly on a tier's edge lands on it.
+  // Multiplying first keeps a density exactly on a tier's edge exact.
   return (weight * CUBIC_INCHES_PER_CUBIC_FOOT) / volume;
 }
 
 /**
- * The NMFC class of a density in pounds per cubic foot, by the scale in force on `shipDate` (YYYY-MM-DD): 11 tiers
- * before 19 July 2025, 13 tiers (NMFTA Docket 2025-1) from then on.
+ * Returns the NMFC class of a density in pounds per cubic foot. Ship dates before July 19, 2025 use 11 tiers, later ones 13
+ * (NMFTA Docket 2025-1).
  * Source: dtsone.com "Breaking down the July 2025 NMFC changes"; vmeasure.ai "NMFC 2025 … 13-Tier Density Scale".
- * @throws RangeError when the density is not a positive number
+ * @throws RangeError if the density is not positive
  */
 export function findClassForDensity(density: number, shipDate: string): FreightClass {
   if (!(density > 0)) throw new RangeError('density must be a positive number');

@@ -1,6 +1,4 @@
-/** What a file is by its bytes, whatever it was called. */
-
-/** Pixels. */
+/** In pixels. */
 export interface ImageSize {
   width: number;
   height: number;
@@ -9,18 +7,18 @@ export interface ImageSize {
 const PNG_START = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
 const PNG_END = Buffer.from('IEND\xaeB`\x82', 'latin1');
 
-/** The first chunk of a PNG has its size, the last one is empty; null for anything else. Source: W3C PNG, sections 5.2 and 11.2. */
+/** Reads the first chunk and requires the last; returns null for other files. Source: W3C PNG, sections 5.2 and 11.2. */
 export function parsePngSize(bytes: Buffer): ImageSize | null {
   const whole = bytes.subarray(0, PNG_START.length).equals(PNG_START) && bytes.includes(PNG_END);
   return whole ? { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) } : null;
 }
 
-/** A start of frame, of whichever coding; C4, C8 and CC are tables. Source: ITU-T T.81, table B.1. */
+/** C4, C8 and CC are tables, not frames. Source: ITU-T T.81, table B.1. */
 function isStartOfFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }
 
-/** Walks over a JPEG's segments, each a marker and its length, to the frame that has its size; null for anything else. */
+/** Skips segments up to the frame that holds the size; returns null for other files. */
 export function parseJpegSize(bytes: Buffer): ImageSize | null {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8 || !bytes.includes(Buffer.from([0xff, 0xd9])))
     return null;
@@ -34,10 +32,10 @@ export function parseJpegSize(bytes: Buffer): ImageSize | null {
   return null;
 }
 
-/** Within this much of a PDF's start and end readers look for its marks. */
+/** PDF readers search this many bytes at the start and the end for the markers. */
 const PDF_MARGIN = 1_024;
 
-/** Whether it begins and ends as a PDF does. Source: ISO 32000-1, 7.5.2 and 7.5.5, with Acrobat's tolerance. */
+/** Returns true if the file has a PDF's header and trailer. Source: ISO 32000-1, 7.5.2 and 7.5.5, with Acrobat's tolerance. */
 export function isPdf(bytes: Buffer): boolean {
   const start = bytes.subarray(0, PDF_MARGIN);
   const end = bytes.subarray(-PDF_MARGIN);

@@ -1,4 +1,4 @@
-/** Why a place is hard to get to, which carriers charge for: the families of NMFTA's eBOL 2.1.0, by the API's name. */
+/** Kinds of places that carriers charge limited access for: the families of NMFTA's eBOL 2.1.0, by API name. */
 export const LIMITED_ACCESS = {
   airport: 'Airport',
   church: 'Church',
@@ -20,13 +20,12 @@ export const LIMITED_ACCESS = {
 export type LimitedAccessKind = keyof typeof LIMITED_ACCESS;
 export const LIMITED_ACCESS_KINDS = Object.keys(LIMITED_ACCESS) as LimitedAccessKind[];
 
-/** The kind of each side that has limited access. */
 export interface LimitedAccess {
   pickup?: LimitedAccessKind;
   delivery?: LimitedAccessKind;
 }
 
-/** Words of a company's name that tell a kind. */
+/** Words in a company's name that suggest a kind. */
 const KIND_PATTERNS: readonly (readonly [kind: LimitedAccessKind, words: RegExp])[] = [
   ['tradeshow', /\b(convention|conference|expo|exposition) (center|centre|hall)\b|\btrade ?show\b/i],
   ['airport', /\b(airport|air ?field)\b/i],
@@ -47,7 +46,7 @@ const KIND_PATTERNS: readonly (readonly [kind: LimitedAccessKind, words: RegExp]
   ['club', /\b(country|golf|yacht) club\b/i],
 ];
 
-/** The kind of limited access that a company's name sounds like; null for most names. */
+/** Returns the kind that a company's name suggests; null for most names. */
 export function detectLimitedAccessKind(company: string): LimitedAccessKind | null {
   return KIND_PATTERNS.find(([, words]) => words.test(company))?.[0] ?? null;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { endOfDay, formatLocalTime, formatUtcMinute } from './local-time.js';
+import { endOfDay, formatLocalTime, formatUtcMinute, parseZonedTime, toLocalDay } from './local-time.js';
 
 describe('a local time', () => {
   it.each([
@@ -20,3 +20,24 @@ describe('a local time', () => {
     expect(formatUtcMinute(new Date('2026-11-24T23:59:59.999Z'))).toBe('2026-11-24 23:59 UTC');
   });
 });
+
+describe('toLocalDay', () => {
+  it.each([
+    ['America/New_York', '2026-11-24T04:59:59Z', '2026-11-23'],
+    ['America/New_York', '2026-11-24T05:00:00Z', '2026-11-24'],
+    ['Pacific/Honolulu', '2026-11-24T09:59:59Z', '2026-11-23'],
+    ['Pacific/Guam', '2026-11-23T14:00:00Z', '2026-11-24'],
+    // The nights on which clocks change.
+    ['America/Los_Angeles', '2026-03-08T07:59:59Z', '2026-03-07'],
+    ['America/Los_Angeles', '2026-03-09T06:59:59Z', '2026-03-08'],
+    ['America/Los_Angeles', '2026-11-02T07:59:59Z', '2026-11-01'],
+  ])('in %s at %s is %s', (zone, at, day) => expect(toLocalDay(zone, new Date(at))).toBe(day));
+});
+
+it.each([
+  ['2026-03-02T17:30:00', 'America/New_York', '2026-03-02T22:30:00.000Z'],
+  ['2026-11-01T01:30:00', 'America/Chicago', '2026-11-01T06:30:00.000Z'],
+  ['2026-11-24', 'America/Chicago', undefined],
+])('parseZonedTime reads %s in %s as %s', (local, zone, at) =>
+  expect(parseZonedTime(local, zone)?.toISOString()).toBe(at),
+);

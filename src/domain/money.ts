@@ -2,9 +2,9 @@ const AMOUNT = /^(-?)\$?(-?)(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2})0*)?$/;
 const IN_PARENTHESES = /^\((\$?\d.*)\)$/;
 
 /**
- * Reads an amount of dollars as carriers write them: `$1,852.92`, `1573.56`, `436.7`, `-12.00`, `(12.00)`.
+ * Parses dollars as carriers write them: `$1,852.92`, `1573.56`, `436.7`, `-12.00`, `(12.00)`.
  * @returns integer cents
- * @throws RangeError for anything else: empty text, misplaced commas, fractions of a cent
+ * @throws RangeError for other text: empty, misplaced commas, fractions of a cent
  */
 export function parseCents(text: string): number {
   const trimmed = text.trim();
@@ -19,7 +19,7 @@ export function parseCents(text: string): number {
   return amount !== 0 && (bracketed || signBefore || signAfter) ? -amount : amount;
 }
 
-/** Writes integer cents as dollars: `$1,234.56`, `-$0.05`. */
+/** Formats integer cents as dollars: `$1,234.56`, `-$0.05`. */
 export function formatCents(cents: number): string {
   const digits = String(Math.abs(cents)).padStart(3, '0');
   const dollars = digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, ',');
@@ -27,9 +27,9 @@ export function formatCents(cents: number): string {
 }
 
 /**
- * A share of an amount, in integer arithmetic, rounded half away from zero.
+ * Returns a share of an amount, in integer arithmetic, rounded half away from zero.
  * @param basisPoints hundredths of a percent: 3150 is 31.5 %
- * @throws RangeError when the product isn't a safe integer
+ * @throws RangeError if the product is not a safe integer
  */
 export function percentOf(cents: number, basisPoints: number): number {
   const product = cents * basisPoints;
@@ -37,7 +37,7 @@ export function percentOf(cents: number, basisPoints: number): number {
   return divideRounded(product, 10_000);
 }
 
-/** An integer quotient, rounded half away from zero. Both must be safe integers, the divisor positive. */
+/** Rounds half away from zero. Both arguments must be safe integers, the divisor positive. */
 export function divideRounded(dividend: number, divisor: number): number {
   const remainder = dividend % divisor;
   const quotient = (dividend - remainder) / divisor;
@@ -45,7 +45,7 @@ export function divideRounded(dividend: number, divisor: number): number {
   return (Math.abs(remainder) * 2 >= divisor ? quotient + Math.sign(remainder) : quotient) + 0;
 }
 
-/** Rounds the running sum of hundredths of a cent, half up, and not each part: parting an amount never adds or loses a cent. */
+/** Rounds the running sum of hundredths of a cent instead of each part, so that splitting an amount never changes its total. */
 export function createCentsRounder(): (hundredths: number) => number {
   let total = 0;
   let booked = 0;

@@ -1,9 +1,8 @@
-/** Digits of a telephone number, however it is written. */
 export function countPhoneDigits(phone: string): number {
   return phone.match(/\d/g)?.length ?? 0;
 }
 
-/** The shortest number that anybody can call: seven digits, without the area code. */
+/** A number without the area code. */
 const MIN_DIGITS = 7;
 
 export function isCallablePhone(phone: string | undefined): boolean {

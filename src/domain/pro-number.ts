@@ -1,4 +1,4 @@
-/** A carrier's freight bill number without spaces and dashes, in upper case; leading zeros stay. */
+/** Removes spaces and dashes and converts to upper case; keeps leading zeros. */
 export function normalizePro(pro: string): string {
   return pro.replace(/[\s-]/g, '').toUpperCase();
 }
@@ -18,18 +18,14 @@ const PRO_FORMATS: Record<string, (pro: string) => boolean | null> = {
 };
 
 /**
- * Whether a number can be this carrier's PRO number; null when that can't be told, because the carrier's format isn't
- * known or its published description is too uncertain to refuse a number by.
- * Source: XPO publishes its rule (ninth digit = the first eight mod 7); the others are known from carriers' clients.
+ * Returns whether a number matches the carrier's PRO format; null if the format is unknown or too uncertain to reject it.
+ * Source: XPO publishes its rule (ninth digit = the first eight mod 7); the others come from carriers' clients.
  */
 export function isValidPro(scac: string, pro: string): boolean | null {
   return PRO_FORMATS[scac.toUpperCase()]?.(normalizePro(pro)) ?? null;
 }
 
-/**
- * The mod-10 check digit of GS1 keys: weights 3, 1, 3, … from the right. Source: GS1 General Specifications 7.9.
- * @param digits the number without its check digit, e.g. the 16 of a bill of lading number
- */
+/** Returns the mod-10 digit of GS1 keys: weights 3, 1, 3, … from the right. Source: GS1 General Specifications 7.9. */
 export function computeGs1CheckDigit(digits: string): string {
   if (!/^\d+$/.test(digits)) throw new RangeError('digits only');
   let sum = 0;
@@ -39,15 +35,14 @@ export function computeGs1CheckDigit(digits: string): string {
   return String((10 - (sum % 10)) % 10);
 }
 
-/** A PRO number of the generic kind: the digits and their mod-10 (3/1) check digit. */
 export function appendCheckDigit(digits: string): string {
   return digits + computeGs1CheckDigit(digits);
 }
 
 /**
- * A VICS bill of lading number: 17 digits, made of the GS1 company prefix, the serial number and a check digit.
+ * Returns a VICS bill of lading number: 17 digits of the GS1 company prefix, the serial number and a check digit.
  * Source: GS1 US, "VICS Standard Bill of Lading".
- * @throws RangeError when prefix and serial don't fit into the 16 digits before the check digit
+ * @throws RangeError if prefix and serial exceed 16 digits
  */
 export function buildBolNumber(prefixDigits: string, serial: number): string {
   const room = 16 - prefixDigits.length;

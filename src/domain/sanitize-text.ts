@@ -1,4 +1,4 @@
-/** Text from outside, fit to be stored and shown: without control characters, trimmed, at most `max` long. */
+/** Makes external text safe to store: no control characters, trimmed, at most `max` long. Returns '' for other types. */
 export function sanitizeText(text: unknown, max = 255): string {
   if (typeof text !== 'string') return '';
   return text

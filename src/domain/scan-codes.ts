@@ -1,13 +1,13 @@
 import type { TrackingStatus } from './tracking-status.js';
 
-/** Where a code of a scan is from: NMFTA's Digital LTL Council, EDI 214 (element 1650), a carrier. */
+/** The source of a scan code: NMFTA's Digital LTL Council, EDI 214 (element 1650), a carrier. */
 export type CodeSystem = 'dsdc' | 'edi214' | 'tforce';
 
 interface ScanCodes extends Partial<Record<CodeSystem, readonly string[]>> {
   status: TrackingStatus;
 }
 
-/** What scans' codes mean, each once in its system. Sources: DSDC in-transit visibility, X12 004010 214, public clients of TForce. */
+/** Each code occurs once in its system. Sources: DSDC in-transit visibility, X12 004010 214, public clients of TForce. */
 export const SCAN_CODES: readonly ScanCodes[] = [
   { status: 'pending', dsdc: ['PICKUP_SCHEDULED', 'PICKUP_ATTEMPTED'], edi214: ['AA', 'X3'] },
   { status: 'picked_up', dsdc: ['PICKED_UP'], edi214: ['AF'] },
@@ -28,7 +28,6 @@ export const SCAN_CODES: readonly ScanCodes[] = [
   { status: 'cancelled', dsdc: ['CANCELLED'], edi214: ['CA'], tforce: ['004'] },
 ];
 
-/** What a code means; undefined where the system has none such. */
 export function statusOfCode(system: CodeSystem, code: string): TrackingStatus | undefined {
   return SCAN_CODES.find((row) => row[system]?.includes(code))?.status;
 }

@@ -1,14 +1,10 @@
-/** One way a state can change. */
 export interface Transition<State extends string, Trigger extends string> {
   readonly from: readonly State[];
   readonly trigger: Trigger;
   readonly to: State;
 }
 
-/**
- * A state machine as a table: a transition that is not in it can't happen.
- * @throws Error while the process starts, when the table and the names of the states don't fit together
- */
+/** A state machine. @throws Error at startup if the transitions do not match the list of states */
 export class StateTable<State extends string, Trigger extends string> {
   private readonly targets = new Map<string, State>();
 
@@ -31,19 +27,19 @@ export class StateTable<State extends string, Trigger extends string> {
     }
   }
 
-  /** Where a trigger leads; null when it can't happen in this state. */
+  /** Returns the next state; null if the table has no such transition. */
   next(from: State, trigger: Trigger): State | null {
     return this.targets.get(`${from} ${trigger}`) ?? null;
   }
 
-  /** The same of a trigger that is known to be possible. @throws Error when it isn't */
+  /** @throws Error if the table has no such transition */
   requireNext(from: State, trigger: Trigger): State {
     const to = this.next(from, trigger);
     if (to === null) throw new Error(`A ${this.name} that is ${from} can't ${trigger}.`);
     return to;
   }
 
-  /** The fewest of the given triggers, in order, that lead from one state to the other; null when none do. */
+  /** Returns the shortest sequence of the given triggers between two states; null if there is none. */
   findPath(from: State, to: State, using: readonly Trigger[]): Trigger[] | null {
     const paths = new Map<State, Trigger[]>([[from, []]]);
     for (const [state, path] of paths) {

@@ -1,7 +1,4 @@
-/**
- * The two-letter codes an address may carry: the 50 states and DC, then the five territories, then the three
- * military "states". Source: USPS Publication 28, appendix B.
- */
+/** The 50 states and DC, five territories, three military "states". Source: USPS Publication 28, appendix B. */
 // prettier-ignore
 export const US_STATES = [
   'AL', 'AK', 'AZ', 'AR', 'CA', 'CO', 'CT', 'DE', 'DC', 'FL', 'GA', 'HI', 'ID', 'IL', 'IN', 'IA', 'KS',

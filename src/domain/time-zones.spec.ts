@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { toLocalDay, timeZoneOf } from './time-zones.js';
+import { timeZoneOf } from './time-zones.js';
+import { toLocalDay } from './local-time.js';
 
 describe('timeZoneOf', () => {
   it.each([
@@ -33,17 +34,4 @@ describe('timeZoneOf', () => {
   });
 
   it('refuses what is no ZIP', () => expect(() => timeZoneOf('9000')).toThrow(RangeError));
-});
-
-describe('dayIn', () => {
-  it.each([
-    ['America/New_York', '2026-11-24T04:59:59Z', '2026-11-23'],
-    ['America/New_York', '2026-11-24T05:00:00Z', '2026-11-24'],
-    ['Pacific/Honolulu', '2026-11-24T09:59:59Z', '2026-11-23'],
-    ['Pacific/Guam', '2026-11-23T14:00:00Z', '2026-11-24'],
-    // The nights on which clocks change.
-    ['America/Los_Angeles', '2026-03-08T07:59:59Z', '2026-03-07'],
-    ['America/Los_Angeles', '2026-03-09T06:59:59Z', '2026-03-08'],
-    ['America/Los_Angeles', '2026-11-02T07:59:59Z', '2026-11-01'],
-  ])('in %s at %s is %s', (zone, at, day) => expect(toLocalDay(zone, new Date(at))).toBe(day));
 });

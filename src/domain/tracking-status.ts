@@ -1,4 +1,3 @@
-/** Every status a tracked number can have. */
 export const TRACKING_STATUSES = [
   'pending',
   'picked_up',
@@ -10,11 +9,11 @@ export const TRACKING_STATUSES = [
 ] as const;
 export type TrackingStatus = (typeof TRACKING_STATUSES)[number];
 
-/** Who said so: the carrier, a simulation or a simulated carrier, or the client by starting to track. */
+/** `manual`: the client's request that starts the tracking. */
 export const TRACKING_SOURCES = ['carrier', 'simulated', 'manual'] as const;
 export type TrackingSource = (typeof TRACKING_SOURCES)[number];
 
-/** The way to the consignee, in order. An exception interrupts it, nothing reverses it. */
+/** The statuses on the way to the consignee, in order. An exception interrupts it; nothing reverses it. */
 export const JOURNEY = ['pending', 'picked_up', 'in_transit', 'out_for_delivery', 'delivered'] as const;
 export type JourneyStatus = (typeof JOURNEY)[number];
 

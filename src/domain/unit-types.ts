@@ -1,7 +1,4 @@
-/**
- * What freight stands on or is packed in, by the name the API speaks, with its NMFTA eBOL 2.1.0 code and words. One list
- * for handling units and for the packages on them, as in the eBOL. Beware: `PAL` is a pail, a pallet is `PAT`.
- */
+/** Handling units and packages, with NMFTA eBOL 2.1.0 codes. `PAL` is a pail; a pallet is `PAT`. */
 export const UNIT_TYPES = {
   bag: { code: 'BAG', label: 'Bag' },
   bale: { code: 'BAL', label: 'Bale' },
@@ -73,7 +70,7 @@ export const UNIT_TYPE_NAMES = Object.keys(UNIT_TYPES) as UnitType[];
 
 const BY_CODE = new Map<string, UnitType>(UNIT_TYPE_NAMES.map((name) => [UNIT_TYPES[name].code, name]));
 
-/** The name for a name or an eBOL code, which is in capitals; null for any other text. */
+/** Returns the API name for a name or an eBOL code (upper case); null for other text. */
 export function parseUnitType(text: string): UnitType | null {
   if (Object.hasOwn(UNIT_TYPES, text)) return text as UnitType;
   return BY_CODE.get(text) ?? null;

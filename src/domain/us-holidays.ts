@@ -1,8 +1,7 @@
 import { buildDay, addDays, type Day, getWeekday } from './days.js';
 
-/** 1 to 12, and the day of the month. */
 type FixedHoliday = readonly [month: number, day: number];
-/** The nth such weekday of the month, Sunday being 0; -1 is its last. */
+/** Weekday 0 is Sunday; nth -1 is the last of the month. */
 type FloatingHoliday = readonly [month: number, weekday: number, nth: number];
 
 const FIXED_HOLIDAYS: readonly FixedHoliday[] = [
@@ -23,18 +22,15 @@ const FLOATING_HOLIDAYS: readonly FloatingHoliday[] = [
 
 const holidaysByYear = new Map<number, ReadonlySet<Day>>();
 
-/**
- * Whether nobody works because of a federal holiday: one on a Saturday is kept on the Friday before, one on a Sunday on
- * the Monday after. Source: 5 U.S.C. 6103; Executive Order 11582.
- */
+/** Returns true on the observed day: Friday for a Saturday, Monday for a Sunday. Source: 5 U.S.C. 6103; E.O. 11582. */
 export function isFederalHoliday(day: Day): boolean {
   const year = Number(day.slice(0, 4));
-  let kept = holidaysByYear.get(year);
-  if (!kept) holidaysByYear.set(year, (kept = computeObservedHolidays(year)));
-  return kept.has(day);
+  let observed = holidaysByYear.get(year);
+  if (!observed) holidaysByYear.set(year, (observed = computeObservedHolidays(year)));
+  return observed.has(day);
 }
 
-/** A New Year's Day on a Saturday is kept in the year before. */
+/** Includes the next New Year's Day, whose observed day may be December 31. */
 function computeObservedHolidays(year: number): ReadonlySet<Day> {
   const fixed = [
     ...FIXED_HOLIDAYS.map(([month, date]) => buildDay(year, month, date)),

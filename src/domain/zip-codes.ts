@@ -3,45 +3,42 @@ import { createRequire } from 'node:module';
 import type { ZipEntry } from 'zipcodes';
 import { SECOND_STATE, STATE_BY_PREFIX, STATE_BY_ZIP } from './zip-states.js';
 
-/** Degrees, north and east positive. */
+/** In degrees, north and east positive. */
 export interface Position {
   lat: number;
   lon: number;
 }
 
-/** Whether the text is a ZIP (`60601`) or a ZIP+4 (`60601-1234`). */
+/** Returns true for a ZIP (`60601`) or a ZIP+4 (`60601-1234`). */
 export function isZip(text: string): boolean {
   return /^\d{5}(-\d{4})?$/.test(text);
 }
 
-/** The two-letter state of a ZIP or ZIP+4, or null when it isn't one or no state has these digits. */
+/** Returns the two-letter state of a ZIP or ZIP+4; null if the text is neither or no state has these digits. */
 export function findStateByZip(zip: string): string | null {
   if (!isZip(zip)) return null;
   return STATE_BY_ZIP[zip.slice(0, 5)] ?? STATE_BY_PREFIX.get(zip.slice(0, 3)) ?? null;
 }
 
-/** Whether addresses of this ZIP can lie in this state; false for what isn't a ZIP or has digits no state has. */
+/** Returns true if the state has addresses with this ZIP or ZIP+4. */
 export function isZipInState(zip: string, state: string): boolean {
   const wanted = state.toUpperCase();
   return findStateByZip(zip) === wanted || (isZip(zip) && SECOND_STATE[zip.slice(0, 5)] === wanted);
 }
 
-/** How much longer the road is than the great circle, on average over the contiguous states. */
+/** Road miles per great-circle mile, on average over the contiguous states. */
 const ROAD_FACTOR = 1.17;
 const EARTH_RADIUS_MILES = 3958.8;
 
 interface ZipAtlas {
   positions: Map<string, Position>;
-  /** Mean position of the ZIPs that begin with these one to three digits. */
+  /** Mean position of the ZIPs that start with these one to three digits. */
   centroids: Map<string, Position>;
 }
 
 let atlas: ZipAtlas | undefined;
 
-/**
- * What the package knows of the United States, read line by line at the first question: to run its five megabytes of
- * literals would take 200 ms and 100 MB.
- */
+/** Parses the package's source text: evaluating its five megabytes of literals would take 200 ms and 100 MB. */
 function* readZipEntries(): Generator<ZipEntry> {
   const file = createRequire(import.meta.url).resolve('zipcodes/lib/codes.js');
   for (const [entry] of readFileSync(file, 'utf8').matchAll(/\{"zip":[^}]*\}/g))
@@ -74,27 +71,24 @@ function hasPosition(entry: ZipEntry): boolean {
   return entry.latitude !== 0 || entry.longitude !== 0;
 }
 
-/** Where a ZIP or ZIP+4 lies; null when the package doesn't have it or its position. */
+/** Returns null for other text and for a ZIP without a known position. */
 export function findZipPosition(zip: string): Position | null {
   return (isZip(zip) && loadAtlas().positions.get(zip.slice(0, 5))) || null;
 }
 
 /**
- * Where a ZIP lies, or else about where: the middle of the ZIPs that share its first three digits, or two, or one.
- * @throws RangeError when it isn't a ZIP or ZIP+4
+ * Returns the position of a ZIP; of an unknown one, the mean of the ZIPs that share its first three, two or one digits.
+ * @throws RangeError if the text is not a ZIP or ZIP+4
  */
 export function estimatePosition(zip: string): Position {
   if (!isZip(zip)) throw new RangeError('not a ZIP code');
   const { centroids } = loadAtlas();
   const known = findZipPosition(zip) ?? centroids.get(zip.slice(0, 3)) ?? centroids.get(zip.slice(0, 2));
-  // Every first digit is in use.
+  // Every first digit has ZIPs.
   return known ?? centroids.get(zip.slice(0, 1))!;
 }
 
-/**
- * About the road miles between two ZIPs: the great circle times 1.17.
- * @throws RangeError when one of them isn't a ZIP or ZIP+4
- */
+/** Returns the great-circle distance times 1.17. @throws RangeError if one of the texts is not a ZIP or ZIP+4 */
 export function estimateRoadMiles(zipA: string, zipB: string): number {
   return computeGreatCircleMiles(estimatePosition(zipA), estimatePosition(zipB)) * ROAD_FACTOR;
 }
@@ -107,7 +101,7 @@ function computeGreatCircleMiles(a: Position, b: Position): number {
   return 2 * EARTH_RADIUS_MILES * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
-/** The ZIPs of each city, and one of each state. */
+/** The ZIPs of each city, and one ZIP of each state. */
 let zipsByCity: Map<string, string[]> | undefined;
 
 function loadCities(): Map<string, string[]> {
@@ -123,16 +117,13 @@ function loadCities(): Map<string, string[]> {
   return zipsByCity;
 }
 
-/** A ZIP of the city or else of its state, for what is much the same all over it; null when no state is named so. */
+/** Returns a ZIP of the city, else one of the state; null for an unknown state. */
 export function findZipByCity(city: string, state: string): string | null {
   const wanted = state.trim().toUpperCase();
   return (loadCities().get(buildCityKey(city, wanted)) ?? loadCities().get(wanted))?.[0] ?? null;
 }
 
-/**
- * Miles by air from a ZIP to the nearest one of a city. Null where the package doesn't know the city by this name, as it
- * doesn't most parts of cities, or where the ZIP lies.
- */
+/** Returns the great-circle miles to the nearest ZIP of a city; null if the position or the city is unknown. */
 export function computeMilesToCity(zip: string, city: string, state: string): number | null {
   const place = findZipPosition(zip);
   const zips = loadCities().get(buildCityKey(city, state.trim().toUpperCase())) ?? [];

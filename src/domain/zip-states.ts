@@ -8,8 +8,8 @@ const PREFIX_RANGES = `
 980-994 WA,995-999 AK`;
 
 /**
- * Which state a ZIP lies in, by its first three digits, in ranges; prefixes that USPS hasn't assigned inside a state's
- * range count as that state's. PW, FM and MH are the freely associated states, which USPS serves too.
+ * The state of each three-digit prefix. Unassigned prefixes inside a state's range count as that state's. PW, FM and MH are
+ * the freely associated states, which USPS serves.
  * Source: USPS Labeling List L002, checked against the npm package `zipcodes`.
  */
 export const STATE_BY_PREFIX: ReadonlyMap<string, string> = new Map(
@@ -23,7 +23,7 @@ export const STATE_BY_PREFIX: ReadonlyMap<string, string> = new Map(
     }),
 );
 
-/** ZIPs of another state than the rest of their three digits. */
+/** ZIPs whose state differs from that of their prefix. */
 export const STATE_BY_ZIP: Record<string, string> = {
   '06390': 'NY', // Fishers Island
   '20588': 'MD', // federal agencies outside the District
@@ -44,7 +44,7 @@ export const STATE_BY_ZIP: Record<string, string> = {
   '96970': 'MH',
 };
 
-/** The 13 ZIPs that also have addresses in a second state. Source: US Census ZCTA-to-place relationship file, 2010. */
+/** ZIPs with addresses in a second state. Source: US Census ZCTA-to-place relationship file, 2010. */
 export const SECOND_STATE: Record<string, string> = {
   '02861': 'MA',
   '42223': 'TN', // Fort Campbell

@@ -1,8 +1,8 @@
-/** The part of the npm package `zipcodes` that is used: US ZIPs (5 digits) and Canadian prefixes by their code. */
+/** The used part of the npm package `zipcodes`: US ZIPs (5 digits) and Canadian prefixes. */
 declare module 'zipcodes' {
   export interface ZipEntry {
     zip: string;
-    /** 0 and 0 when unknown, as for many military ZIPs. */
+    /** 0, as the longitude, if unknown: many military ZIPs. */
     latitude: number;
     longitude: number;
     city: string;

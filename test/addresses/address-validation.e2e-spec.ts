@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { uspsError } from '../support/fake-address-verifiers.js';
 import {
+  uspsError,
   VERIFIED_BY_UPS,
   VERIFIED_BY_USPS,
   buildUniqueAddress,
   errorAnswer,
   AddressVerifierFixture,
-} from '../support/address-verifier-fixture.js';
+} from '../support/fake-address-verifiers.js';
 
 const fakes = await AddressVerifierFixture.start();
 const { usps, ups } = fakes;

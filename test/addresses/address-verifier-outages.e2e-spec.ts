@@ -1,15 +1,16 @@
 import { afterAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { VerifierChain } from '../../src/features/addresses/verifiers/verifier-chain.js';
 import type { Verdict } from '../../src/features/addresses/verifiers/verifier.js';
-import { uspsAnswer, type FakeVerifierAnswer } from '../support/fake-address-verifiers.js';
 import {
+  uspsAnswer,
+  type FakeVerifierAnswer,
   VERIFIED_BY_UPS,
   VERIFIED_BY_USPS,
   buildUniqueAddress,
   okAnswer,
   errorAnswer,
   AddressVerifierFixture,
-} from '../support/address-verifier-fixture.js';
+} from '../support/fake-address-verifiers.js';
 
 const fakes = await AddressVerifierFixture.start();
 const { usps, ups } = fakes;

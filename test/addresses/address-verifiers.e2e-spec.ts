@@ -2,8 +2,11 @@ import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { VerifierChain } from '../../src/features/addresses/verifiers/verifier-chain.js';
 import type { Verdict } from '../../src/features/addresses/verifiers/verifier.js';
 import { ConfigError } from '../../src/config/env.js';
-import { upsAnswer, upsCandidate, uspsAnswer, uspsError } from '../support/fake-address-verifiers.js';
 import {
+  upsAnswer,
+  upsCandidate,
+  uspsAnswer,
+  uspsError,
   VERIFIED_BY_UPS,
   VERIFIED_BY_USPS,
   buildUniqueAddress,
@@ -12,7 +15,7 @@ import {
   okAnswer,
   errorAnswer,
   AddressVerifierFixture,
-} from '../support/address-verifier-fixture.js';
+} from '../support/fake-address-verifiers.js';
 
 const fakes = await AddressVerifierFixture.start();
 const { usps, ups } = fakes;

@@ -89,8 +89,8 @@ describe('the CLI', () => {
     });
     const refused = [await command('org create --name='), await command('org create --name A --email half@')];
     expect(refused.map(({ code, stderr }) => [code, stderr.trim()])).toEqual([
-      [1, '--name takes 1 to 255 characters'],
-      [1, '--email takes an address such as owner@example.com'],
+      [1, '--name must have 1 to 255 characters'],
+      [1, '--email must be an address such as ada@example.com'],
     ]);
     expect((await answer('org list')).organizations).toHaveLength(organizations.length);
   });
@@ -147,7 +147,7 @@ describe('the CLI', () => {
       expect(await command(words)).toMatchObject({
         code: 1,
         stdout: '',
-        stderr: expect.stringContaining('No organization 99999999.'),
+        stderr: expect.stringContaining('No organization with id 99999999.'),
       });
     const { keys } = await answer(`key list --org ${organization.id}`);
     expect(
@@ -233,8 +233,8 @@ describe('the CLI', () => {
     ['key create --org 1 --mode test --scopes quotes.delete', /is not a scope/],
     ['key create --org 1 --mode test --expires soon', /not a duration/],
     ['key create --org 999999 --mode test', /No organization/],
-    ['key roll 999999', /No key 999999 in use/],
-    ['key revoke 999999', /No key 999999 in use/],
+    ['key roll 999999', /No active key with id 999999/],
+    ['key revoke 999999', /No active key with id 999999/],
     ['key roll x', /An id is a positive integer/],
   ])('refuses: %s', async (words, reason) => {
     await app.organization();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { BillFixture, type ChargeLine, type BillableFreight } from '../support/bill-fixture.js';
+import { Fixture, type ChargeLine, type BillableFreight } from '../support/fixture.js';
 
 interface Coded extends ChargeLine {
   code: string;
@@ -9,10 +9,10 @@ interface Coded extends ChargeLine {
 
 /** A controller's morning: ten bills, of which one is as quoted. */
 describe('the audit of ten bills', () => {
-  let bench: BillFixture;
+  let bench: Fixture;
 
   beforeAll(async () => {
-    bench = await BillFixture.start();
+    bench = await Fixture.start();
   });
   afterAll(() => bench.close());
 

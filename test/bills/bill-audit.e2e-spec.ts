@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { compareCharges, type BillLine, sumAmounts } from '../../src/features/bills/compare-charges.js';
 import { CHARGE_TYPES, type Charge } from '../../src/domain/charges.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { BillFixture, type BillableFreight, TODAY } from '../support/bill-fixture.js';
+import { Fixture, type BillableFreight, TODAY } from '../support/fixture.js';
 import { newFreight } from '../support/factories.js';
 
 describe('the audit of carriers’ bills', () => {
-  let bench: BillFixture;
+  let bench: Fixture;
 
   beforeAll(async () => {
-    bench = await BillFixture.start();
+    bench = await Fixture.start();
   });
   afterAll(() => bench.close());
 
@@ -40,7 +40,7 @@ describe('the audit of carriers’ bills', () => {
     });
     expect(headers.location).toBe(`/api/v1/bills/${body.id}`);
     expect((await bench.org.test.get(headers.location!).expect(200)).body).toEqual(body);
-    expect(await bench.listEvents(body.id)).toEqual([{ type: 'bill.created', data: { bill: body } }]);
+    expect(await bench.listBillEvents(body.id)).toEqual([{ type: 'bill.created', data: { bill: body } }]);
   });
 
   it('shows by type where it differs', async () => {

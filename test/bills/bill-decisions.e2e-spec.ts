@@ -3,12 +3,12 @@ import { BILL_STATES, BILL_STATUSES, BILL_TRIGGERS } from '../../src/features/bi
 import { Transactions } from '../../src/platform/database/transactions.js';
 import { EventsService } from '../../src/features/events/events.service.js';
 import { shipmentDelivered } from '../../src/features/freight/record/freight.events.js';
-import { BillFixture, type BillableFreight, TODAY } from '../support/bill-fixture.js';
+import { Fixture, type BillableFreight, TODAY } from '../support/fixture.js';
 
-const open = async (env: Record<string, string> = {}) => BillFixture.start(env);
+const open = async (env: Record<string, string> = {}) => Fixture.start(env);
 
 describe('decisions on carriers’ bills', () => {
-  let bench: BillFixture;
+  let bench: Fixture;
 
   beforeAll(async () => {
     bench = await open();
@@ -44,7 +44,10 @@ describe('decisions on carriers’ bills', () => {
         },
       ],
     });
-    expect((await bench.listEvents(bill.id)).at(-1)).toEqual({ type: 'bill.updated', data: { bill: body } });
+    expect((await bench.listBillEvents(bill.id)).at(-1)).toEqual({
+      type: 'bill.updated',
+      data: { bill: body },
+    });
   });
 
   it('approve what agrees: nothing moves', async () => {
@@ -189,7 +192,7 @@ describe('decisions on carriers’ bills', () => {
   });
 
   describe('with BILL_PASS_THROUGH', () => {
-    let passing: BillFixture;
+    let passing: Fixture;
     beforeAll(async () => {
       passing = await open({ BILL_PASS_THROUGH: 'true' });
     });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { BillFixture, type ChargeLine } from '../support/bill-fixture.js';
+import { Fixture, type ChargeLine } from '../support/fixture.js';
 
 describe('why a carrier’s bill differs', () => {
-  let bench: BillFixture;
+  let bench: Fixture;
 
   beforeAll(async () => {
-    bench = await BillFixture.start();
+    bench = await Fixture.start();
   });
   afterAll(() => bench.close());
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { BillFixture, TODAY } from '../support/bill-fixture.js';
+import { Fixture, TODAY } from '../support/fixture.js';
 
 describe('carriers’ bills', () => {
-  let bench: BillFixture;
+  let bench: Fixture;
 
   beforeAll(async () => {
-    bench = await BillFixture.start();
+    bench = await Fixture.start();
   });
   afterAll(() => bench.close());
 

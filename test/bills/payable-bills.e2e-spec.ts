@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CarrierConnectionsService } from '../../src/features/carriers/carrier-connections.service.js';
-import { BillFixture, TODAY, type ChargeLine } from '../support/bill-fixture.js';
+import { Fixture, TODAY, type ChargeLine } from '../support/fixture.js';
 import { freightRequest, rateRequest } from '../support/factories.js';
 
 interface Load {
@@ -13,11 +13,11 @@ interface Load {
 
 /** What a controller sees: shipments booked and delivered, bills, and the customer's invoice, which follows. */
 describe('which bill stands, and what a shipment costs by it', () => {
-  let bench: BillFixture;
+  let bench: Fixture;
   let serial = 0;
 
   beforeAll(async () => {
-    bench = await BillFixture.start({ BILL_PASS_THROUGH: 'true' });
+    bench = await Fixture.start({ BILL_PASS_THROUGH: 'true' });
     const tenant = { organizationId: bench.org.id, mode: 'test' as const };
     const byHand = { adapter: 'simulated', scac: 'SIM6', settings: {} };
     await bench.app.app.get(CarrierConnectionsService).connect(tenant, byHand);
@@ -242,7 +242,7 @@ describe('which bill stands, and what a shipment costs by it', () => {
     await act(`freight/${load.id}/cancel`);
     const now = await billOf(bill);
     expect(now).toMatchObject({ status: 'disputed', reason: 'The shipment was cancelled.' });
-    expect((await bench.listEvents(bill.id)).map(({ type }) => type)).toEqual([
+    expect((await bench.listBillEvents(bill.id)).map(({ type }) => type)).toEqual([
       'bill.created',
       'bill.updated',
     ]);
@@ -267,7 +267,7 @@ describe('which bill stands, and what a shipment costs by it', () => {
       freight_id: load.id,
       payable_cents: load.quotedCents,
     });
-    expect((await bench.listEvents(early.id)).slice(1)).toEqual([
+    expect((await bench.listBillEvents(early.id)).slice(1)).toEqual([
       { type: 'bill.updated', data: { bill: now } },
     ]);
     expect(await billOf(named)).toMatchObject({ status: 'duplicate', duplicate_of_bill_id: early.id });
@@ -286,7 +286,7 @@ describe('which bill stands, and what a shipment costs by it', () => {
     await act(`freight/${load.id}/confirm`, { pro_number: load.pro });
     expect(await billOf(bill)).toMatchObject({ status: 'matched', reason: null });
     await deliver(load);
-    expect(await bench.listEvents(bill.id)).toHaveLength(4);
+    expect(await bench.listBillEvents(bill.id)).toHaveLength(4);
   });
 
   it('weight and class that differ at the same price are named', async () => {

@@ -154,25 +154,21 @@ describe('a check fails', () => {
   afterAll(() => fake.close());
 
   it.each<[string, new () => ExampleAdapter, string]>([
-    ['drops a service', DropsAccessorials, 'rates: hazmat is rated, or declined by its name'],
+    ['drops a service', DropsAccessorials, 'rates: hazmat is rated, or declined by name'],
     ['rounds each line by itself', RoundsEachLine, 'rates: hazmat is rated'],
     ['takes dollars for cents', TakesDollarsForCents, 'rates: the price is the carrier’s'],
     ['asks for another price each time', PricesDifferently, 'rates: the same request has the same price'],
-    ['keeps the request in a field', KeepsRequestInField, 'rates: requests under way at once don’t mix'],
-    [
-      'rounds up in the request itself',
-      MutatesRequest,
-      'rates: the request and the account are left as they are',
-    ],
-    ['tells the carrier no reference', OmitsReference, 'booking: a repeat after a lost answer'],
-    ['makes up a reference each time', NewReferenceEachTime, 'booking: a repeat books nothing more'],
-    ['doesn’t heed the signal', IgnoresSignal, 'rate: ends with its signal'],
-    ['begins when its time is over', IgnoresSignal, 'cancel: asks nobody when its time is over'],
-    ['throws errors of its own', ThrowsOwnErrors, 'tender: the carrier’s html is a fault'],
-    ['repeats what the carrier repeats', ThrowsOwnErrors, 'track: the carrier’s 401 is a fault'],
-    ['hangs the request on its error', LeaksRequestInError, 'rate: the carrier’s 500 is a fault'],
-    ['reads local times as UTC', ReadsLocalTimesAsUtc, 'tracking: scans happened when the carrier says'],
-    ['has a settings class without a rule', UnvalidatedSettings, 'settings: those of the account are taken'],
+    ['keeps the request in a field', KeepsRequestInField, 'rates: concurrent requests do not mix'],
+    ['rounds up in the request itself', MutatesRequest, 'rates: the request and the account stay unchanged'],
+    ['tells the carrier no reference', OmitsReference, 'booking: a retry after a lost answer'],
+    ['makes up a reference each time', NewReferenceEachTime, 'booking: a retry returns the same PRO number'],
+    ['doesn’t heed the signal', IgnoresSignal, 'rate: ends when its signal aborts'],
+    ['begins when its time is over', IgnoresSignal, 'cancel: makes no call if its signal'],
+    ['throws errors of its own', ThrowsOwnErrors, 'tender: reports html as a fault'],
+    ['repeats what the carrier repeats', ThrowsOwnErrors, 'track: reports 401 as a fault'],
+    ['hangs the request on its error', LeaksRequestInError, 'rate: reports 500 as a fault'],
+    ['reads local times as UTC', ReadsLocalTimesAsUtc, 'tracking: the times of scans do not depend'],
+    ['has a settings class without a rule', UnvalidatedSettings, 'settings: the settings of the account are valid'],
   ])('for an adapter that %s', async (_name, Adapter, check) => {
     const checks = carrierChecks(exampleSubject(fake, () => new Adapter()));
     const [broken, ...others] = checks.filter(({ name }) => name.startsWith(check));

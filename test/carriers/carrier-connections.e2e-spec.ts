@@ -162,7 +162,7 @@ describe('carrier connections by API', () => {
     const { body } = await org.live.delete(`${PATH}/${made.id}`).expect(422);
     expect(body.error).toMatchObject({
       code: 'connection_in_use',
-      message: `XPOL is still needed by shipment ${freight}.`,
+      message: `XPOL is in use by shipment ${freight}. Disconnect it after delivery or cancellation.`,
     });
     const next = await connect('xpo');
     const { body: voided } = await org.live.post(`/api/v1/freight/${freight}/cancel`).expect(200);
@@ -181,7 +181,7 @@ describe('carrier connections by API', () => {
   });
 
   it.each<[string, string, object]>([
-    ['adapter', 'There is no adapter', { adapter: 'nobody' }],
+    ['adapter', 'Unknown adapter', { adapter: 'nobody' }],
     ['adapter', 'adapter is required', {}],
     ['settings.api_key', 'settings.api_key must be', { adapter: 'rl' }],
     ['settings.api_key', 'settings.api_key must be', { adapter: 'rl', settings: { api_key: 7 } }],
@@ -291,7 +291,7 @@ describe('carrier connections by API', () => {
       const { error } = (await patch(settings).expect(400)).body;
       expect(error).toMatchObject({
         param: 'settings.api_key',
-        message: expect.stringContaining('sent again'),
+        message: expect.stringContaining('is required when an address changes'),
       });
     }
     await patch({ base_url, api_key: 'known-to-me' }).expect(200);
@@ -315,7 +315,7 @@ describe('carrier connections by API', () => {
     const { error } = (await patch({ auth: 'basic' }).expect(400)).body;
     expect(error).toMatchObject({
       param: 'settings.password',
-      message: expect.stringContaining('sent again'),
+      message: expect.stringContaining('is required when an address changes'),
     });
     await patch({ account: '7654321' }).expect(200);
     await patch({ auth: 'basic', password: 'p4ssword' }).expect(200);

@@ -184,7 +184,9 @@ describe('documents fetched from carriers', () => {
     const told = (name: string, param: string) => ({
       code: 'documents_missing',
       param: `documents.${param}`,
-      message: expect.stringContaining(`had no ${name} for two weeks after the delivery: ask for it.`),
+      message: expect.stringContaining(
+        `has not provided its ${name} within two weeks of the delivery. Request it from the carrier.`,
+      ),
     });
     expect(await warningsOf(org, id)).toEqual([
       told('proof of delivery', 'pod'),
@@ -210,7 +212,7 @@ describe('documents fetched from carriers', () => {
     expect(await warningsOf(org, id)).toContainEqual({
       code: 'documents_missing',
       param: 'documents.carrier_invoice',
-      message: expect.stringContaining('the quota of documents was full'),
+      message: expect.stringContaining('because the document quota was full'),
     });
   });
 

@@ -6,7 +6,7 @@ import { rateRequest } from '../support/factories.js';
 import { connectLiveCarrier, FakeCarrier } from '../support/fake-carrier.js';
 
 const REST_MS = 60_000;
-const RESTS = /^The carrier failed too often and rests until \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\.$/;
+const RESTS = /^The carrier failed repeatedly\. Requests resume at \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\.$/;
 
 describe('a carrier that fails again and again', () => {
   let app: TestApp;

@@ -9,9 +9,8 @@ import { CarrierConnectionsService } from '../../src/features/carriers/carrier-c
 import { carrierChecks } from '../../src/features/carriers/conformance/carrier-checks.js';
 import { EBOL_ACCOUNT, EBOL_KEY, FakeEbol } from '../fakes/fake-ebol.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { freightRequest, rateRequest } from '../support/factories.js';
+import { freightRequest, rateRequest, createTariff } from '../support/factories.js';
 import { buildRateRequest, buildPallet, buildTenderRequest } from '../support/carrier-request-builders.js';
-import { createTariff } from '../support/tariffs.js';
 
 const PATIENT = new AbortController().signal;
 const fake = new FakeEbol();
@@ -124,7 +123,7 @@ describe('an eBOL', () => {
   });
 
   it('asks for no pickup, as its requested pickup date doesn’t: a person does (grade A)', async () => {
-    expect(await book()).toMatchObject({ warning: expect.stringContaining('telephone it') });
+    expect(await book()).toMatchObject({ warning: expect.stringContaining('Call the carrier') });
     expect(await book({}, { standing_pickup: true })).not.toHaveProperty('warning');
   });
 
@@ -142,7 +141,7 @@ describe('an eBOL', () => {
       { auth: 'token' as const },
     ])
       expect(await book({}, own)).toHaveProperty('proNumber');
-    await expect(book({}, { auth: 'basic', password: 'wrong' })).rejects.toThrow('refuses our credentials');
+    await expect(book({}, { auth: 'basic', password: 'wrong' })).rejects.toThrow('rejects the credentials');
   });
 
   it('goes where the carrier wants it (grade C: Old Dominion’s paths)', async () => {
@@ -196,7 +195,7 @@ describe('a carrier that takes eBOLs', () => {
       expect.objectContaining({
         scac: 'ODFL',
         status: 'declined',
-        reason: 'The carrier has no API for prices: they come from a tariff of your own.',
+        reason: 'The carrier has no rate API. Add a tariff of your own for it.',
       }),
     ]);
   });
@@ -216,7 +215,7 @@ describe('a carrier that takes eBOLs', () => {
     expect(booked).toMatchObject({
       status: 'carrier_accepted',
       pro_number: expect.stringMatching(/^\d{11}$/),
-      status_reason: 'ODFL has the booking, but its API takes no pickups: telephone it.',
+      status_reason: 'ODFL has the booking, but its API takes no pickup requests. Call the carrier.',
       tender: null,
     });
     expect(fake.bookings(draft.bol_number)).toBe(1);

@@ -218,7 +218,8 @@ describe('Estes’ bookings', () => {
     });
     const before = fake.pickups.length;
     expect(await book({ pickup: null })).toMatchObject({
-      warning: 'Estes has the booking, but was not asked for a pickup, which has no hours: telephone it.',
+      warning:
+        'Estes has the booking, but no pickup was requested because its hours are missing. Call the carrier.',
     });
     expect(fake.pickups).toHaveLength(before);
     expect(await book({ pickup: null }, { standing_pickup: true })).not.toHaveProperty('warning');
@@ -228,9 +229,7 @@ describe('Estes’ bookings', () => {
     fake.refusesPickups = true;
     const booked = await book();
     expect(booked.proNumber).toMatch(/^\d{10}$/);
-    expect(booked.warning).toMatch(
-      /did not agree to the pickup: .*The dock is closed[^.]*\. Telephone it\.$/,
-    );
+    expect(booked.warning).toMatch(/but not the pickup: .*The dock is closed[^.]*\. Call the carrier\.$/);
   });
 
   it('are looked for where the answer was lost, and left to a person where Estes knows of none (grade C: at once)', async () => {
@@ -239,7 +238,7 @@ describe('Estes’ bookings', () => {
     const { proNumber } = await book({}, {}, bol);
     expect(await book({ repeated: true }, {}, bol)).toMatchObject({
       proNumber,
-      warning: expect.stringContaining('comes for the freight'),
+      warning: expect.stringContaining('may not have the pickup'),
     });
     expect(fake.bookings(bol)).toBe(1);
   });

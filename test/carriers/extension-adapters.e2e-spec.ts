@@ -178,7 +178,7 @@ describe("an adapter of a module of one's own", () => {
   it('is refused by name when there is none', async () => {
     await expect(connect({}, 'nobody')).rejects.toThrow(
       new ConnectionRefused(
-        'There is no adapter "nobody"; known: acme, ebol, estes, rl, simulated, tforce, xpo.',
+        'Unknown adapter "nobody". Use one of: acme, ebol, estes, rl, simulated, tforce, xpo.',
       ),
     );
   });
@@ -209,7 +209,7 @@ describe('a start with adapters that can’t stand beside each other', () => {
     [
       'a name that can’t be stored',
       NamelessModule,
-      'The carrier adapter NamelessAdapter needs a name of 1 to 40 small letters, digits, _ and -.',
+      'The carrier adapter NamelessAdapter needs a name of 1 to 40 lowercase letters, digits, _ and -.',
     ],
   ])('fails by a sentence: %s', async (_name, other, sentence) => {
     await expect(startApp({ PROCESS_ROLE: 'api' }, [], [AcmeModule, other])).rejects.toThrow(

@@ -64,7 +64,7 @@ describe('live mode with fakes of real carriers', () => {
       carrier_results.map(({ scac, status, reason }: Record<string, string>) => [scac, [status, reason]]),
     );
     expect(told).toEqual({
-      RLCA: ['error', "The carrier's answer has no service levels."],
+      RLCA: ['error', 'The carrier response has no service levels.'],
       UPGF: ['declined', 'Rate requires assistance from Customer Service'],
       XPOL: ['rated', null],
       EXLA: ['rated', null],
@@ -79,7 +79,7 @@ describe('live mode with fakes of real carriers', () => {
       status: 'carrier_accepted',
       pickup: { status: 'requested' },
       status_reason: expect.stringMatching(
-        / has the booking, but was not asked for a pickup, which has no hours/,
+        / has the booking, but no pickup was requested because its hours are missing/,
       ),
     });
     const { body } = await org.live.post(`/api/v1/tracking/${booked.pro_number}/refresh`).expect(200);
@@ -101,18 +101,18 @@ describe('live mode with fakes of real carriers', () => {
     await app.app.get(BookingRecoveryService).completeDue();
     expect(fakeOf(name).bookings(bol_number)).toBe(1);
     const { body: later } = await org.live.get(`/api/v1/freight/${id}`).expect(200);
-    const asked = `ask it by telephone, then confirm with its PRO number, or cancel.`;
+    const asked = 'Call the carrier, then confirm with its PRO number or cancel.';
     expect([later.status, later.status_reason]).toEqual(
       name === 'tforce' || name === 'estes'
-        ? ['carrier_accepted', expect.stringContaining('was not asked for a pickup')]
+        ? ['carrier_accepted', expect.stringContaining('no pickup was requested')]
         : ['tendered', expect.stringContaining(asked)],
     );
   });
 
   it.each([
-    ['RLCA', /^RLCA can't be told of the cancellation by its API: telephone it about PRO WP\d+\.$/],
-    ['UPGF', /^UPGF can't be told of the cancellation by its API: telephone it about PRO \d{9}\.$/],
-    ['EXLA', /^EXLA can't be told of the cancellation by its API: telephone it about PRO \d{10}\.$/],
+    ['RLCA', /^RLCA takes no cancellations by API\. Call the carrier to cancel PRO WP\d+\.$/],
+    ['UPGF', /^UPGF takes no cancellations by API\. Call the carrier to cancel PRO \d{9}\.$/],
+    ['EXLA', /^EXLA takes no cancellations by API\. Call the carrier to cancel PRO \d{10}\.$/],
     ['XPOL', null],
   ])('cancels with %s, or says whom to telephone', async (scac, reason) => {
     const { id } = await draft(scac);
@@ -179,7 +179,7 @@ describe('live mode with fakes of real carriers', () => {
     });
     fakeOf('rl').behaviour = 401;
     expect(await test(ids.rl!)).toMatchObject({
-      rate: { outcome: 'error', reason: 'The carrier could not be asked: it refuses our credentials.' },
+      rate: { outcome: 'error', reason: 'The carrier request failed: it rejects the credentials.' },
     });
     expect(await test(999_999)).toBeNull();
   });

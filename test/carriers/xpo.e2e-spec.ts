@@ -172,7 +172,7 @@ describe('XPO’s bookings', () => {
       adapter.cancel({ reference: '04000000000000017', proNumber, bookingId: id }, account, PATIENT);
     await cancel(bookingId!);
     expect([...fake.cancelled]).toContain(bookingId);
-    await expect(cancel(null)).rejects.toThrow('telephoned');
+    await expect(cancel(null)).rejects.toThrow('Call the carrier');
     await expect(cancel('1')).rejects.toThrow(CarrierDeclined);
   });
 

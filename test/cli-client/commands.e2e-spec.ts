@@ -74,7 +74,7 @@ describe('the client’s command line', () => {
     const asked = await lading.run(['book', quote, ...SHIPMENT]);
     expect(asked).toMatchObject({ code: 2, stdout: '' });
     expect(asked.stderr).toMatch(
-      /: \$[\d,]+\.\d\d in test mode\. Book it\? Nobody is there to say so: add --yes\./,
+      /: \$[\d,]+\.\d\d in test mode\. Book it\? Standard input is not a terminal\. Add --yes to confirm\./,
     );
     expect((await organization.test.get('/api/v1/freight')).body.data).toEqual([]);
 
@@ -89,7 +89,7 @@ describe('the client’s command line', () => {
     // Nothing is drafted for what can't be booked: the lists below hold one shipment.
     expect(await lading.run(['book', quote, ...SHIPMENT, '--yes'])).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^error The quote \d+ is booked already\.$/m),
+      stderr: expect.stringMatching(/^error Quote \d+ is already booked\.$/m),
     });
     for (const words of [
       ['shipments'],
@@ -98,7 +98,7 @@ describe('the client’s command line', () => {
     ])
       expect(await lading.runJson(words)).toMatchObject({ object: 'list', data: [freight], has_more: false });
     expect((await lading.run(['shipments'])).stdout).toMatch(/^SHIPMENT +STATUS[^]*Acme, Los Angeles, CA/);
-    expect((await lading.run(['shipments', 'nothing of the kind'])).stdout).toBe('Nothing found.\n');
+    expect((await lading.run(['shipments', 'nothing of the kind'])).stdout).toBe('No results.\n');
 
     await lading.runJson(['trigger', 'shipment.delivered', '--shipment', id!]);
     const tracked = await lading.run(['track', pro!]);
@@ -113,7 +113,7 @@ describe('the client’s command line', () => {
     expect(readFileSync(file).subarray(0, 5).toString()).toBe('%PDF-');
     expect(await lading.run(['documents', id!])).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/is there already: --force replaces it/),
+      stderr: expect.stringMatching(/already exists\. Add --force to overwrite it\./),
     });
     const papers = ['documents', id!, '--type', 'bol,labels,invoice', '--output', 'all.pdf'];
     expect(await lading.runJson(papers)).toEqual({ file: 'all.pdf', bytes: expect.any(Number) });
@@ -142,7 +142,9 @@ describe('the client’s command line', () => {
   it('begins to track a number of any carrier', async () => {
     expect(await lading.run(['track', '4471100'])).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/not tracked: --start begins to/),
+      stderr: expect.stringMatching(
+        /No shipment or tracked number matches 4471100\. Add --start to track it\./,
+      ),
     });
     const started = await lading.runJson(['track', '4471100', '--start', '--carrier', 'Far Freight']);
     expect(started).toMatchObject({ tracking_number: '4471100', status: 'pending' });
@@ -162,22 +164,22 @@ describe('the client’s command line', () => {
   });
 
   it.each([
-    [['quote'], /It lacks --from, --to, --item\./],
-    [['quote', '--from', 'Los Angeles'], /A place is "Los Angeles, CA 90001"/],
-    [['quote', '--item', '500'], /An item is /],
-    [['quote', '--ship-date', 'tomorrow'], /A day is YYYY-MM-DD/],
-    [['quote', '--accessorials', 'Lift gate'], /They are words/],
-    [['book'], /Give the id of a quote, or --draft/],
-    [['book', 'x'], /An id is a positive integer/],
-    [['book', '1', '--pickup-ready', '9'], /A time is HH:MM/],
-    [['book', '1', '--pickup-ready', '09:00'], /need each other/],
-    [['shipments', '--limit', '101'], /It is 1 to 100/],
-    [['track'], /Give a number, or --shipment/],
-    [['documents', '1', '--type', 'pod'], /It is bol, labels, invoice/],
+    [['quote'], /Missing options: --from, --to, --item\./],
+    [['quote', '--from', 'Los Angeles'], /Enter a place as "Los Angeles, CA 90001"/],
+    [['quote', '--item', '500'], /Enter an item as /],
+    [['quote', '--ship-date', 'tomorrow'], /Enter a date as YYYY-MM-DD/],
+    [['quote', '--accessorials', 'Lift gate'], /Enter accessorials such as/],
+    [['book'], /Pass a quote ID, or a shipment ID with --draft/],
+    [['book', 'x'], /Enter an ID: a positive integer/],
+    [['book', '1', '--pickup-ready', '9'], /Enter a time as HH:MM/],
+    [['book', '1', '--pickup-ready', '09:00'], /Pass --pickup-ready and --pickup-close together/],
+    [['shipments', '--limit', '101'], /Enter a number from 1 to 100/],
+    [['track'], /Pass a PRO number, or a shipment ID with --shipment/],
+    [['documents', '1', '--type', 'pod'], /Enter bol, labels, invoice/],
     [['listen'], /--forward-to/],
-    [['listen', '--forward-to', 'ftp://x'], /It is an address such as/],
-    [['trigger', 'delivered'], /They are types such as/],
-    [['shipments', '--base-url', 'localhost'], /It is an address such as/],
+    [['listen', '--forward-to', 'ftp://x'], /Enter a URL such as/],
+    [['trigger', 'delivered'], /Enter event types such as/],
+    [['shipments', '--base-url', 'localhost'], /Enter a URL such as/],
     [['events', 'tail', 'all'], /too many arguments/],
     [['nonsense'], /unknown command/],
   ])('refuses %j before anything is asked', async (words, reason) => {
@@ -191,7 +193,7 @@ describe('the client’s command line', () => {
     expect(await command({ LADING_URL: 'localhost:3000' }).run(['shipments'])).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'error LADING_URL: It is an address such as http://localhost:3000.\n',
+      stderr: 'error LADING_URL: Enter a URL such as http://localhost:3000.\n',
     });
   });
 
@@ -206,7 +208,7 @@ describe('the client’s command line', () => {
     expect({ code, stderr }).toEqual({
       code: 4,
       stderr: expect.stringMatching(
-        /^error connection_failed: No answer: http:\/\/127\.0\.0\.1:9 is not reached/,
+        /^error connection_failed: Can't reach the service: http:\/\/127\.0\.0\.1:9 \(/,
       ),
     });
   });
@@ -216,7 +218,7 @@ describe('the client’s command line', () => {
       const other = command();
       expect(await other.run(['shipments'])).toMatchObject({
         code: 3,
-        stderr: expect.stringMatching(/^error No key: run lading login, or set LADING_API_KEY\.$/m),
+        stderr: expect.stringMatching(/^error No API key\. Run lading login, or set LADING_API_KEY\.$/m),
       });
       const { code, stdout, stderr } = await other.run(['login'], `${organization.testKey}\n`);
       expect(code).toBe(0);
@@ -233,7 +235,7 @@ describe('the client’s command line', () => {
       const elsewhere = await other.run(['shipments', '--base-url', 'http://127.0.0.1:9']);
       expect(elsewhere).toMatchObject({ code: 3, stderr: expect.stringContaining(`is for ${app.url}`) });
 
-      expect((await other.run(['logout'])).stdout).toBe('The key is forgotten.\n');
+      expect((await other.run(['logout'])).stdout).toBe('The stored key was deleted.\n');
       expect((await other.run(['shipments'])).code).toBe(3);
     });
 
@@ -258,7 +260,7 @@ describe('the client’s command line', () => {
       expect(stderr).not.toContain(wrong);
       expect(statSync(join(other.configDir, 'lading'), { throwIfNoEntry: false })).toBeUndefined();
       expect((await other.run(['login'], 'hunter2')).stderr).toMatch(
-        /A key begins with fk_test_ or fk_live_/,
+        /Use a key that starts with fk_test_ or fk_live_/,
       );
     });
 

@@ -9,7 +9,7 @@ import { createCliRunner, type CliRunner, type RunningCli } from '../support/cli
 import { createDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { newFreight } from '../support/factories.js';
-import { respondWith, findClosedPort, startReceiver, type Receiver } from '../support/webhook-receiver.js';
+import { respondWith, findClosedPort, startReceiver, type Receiver } from '../support/receiver.js';
 import { startService, type ServiceProcess } from '../support/service-process.js';
 
 jest.setTimeout(120_000);
@@ -159,10 +159,10 @@ describe('lading listen, trigger and tail', () => {
     const ids = [await trigger()];
     await receiver.waitForDeliveries(1);
     await first.stop();
-    await listener.waitForOutput(/is away \(connection_failed\): trying on/);
+    await listener.waitForOutput(/does not respond \(connection_failed\)\. Retrying\./);
     services.push(await startService({ ...env, PORT: new URL(first.url).port }));
     ids.push(await trigger(), await trigger());
-    await listener.waitForOutput(/is back/);
+    await listener.waitForOutput(/responds again/);
     ids.push(await trigger());
     await receiver.waitForDeliveries(ids.length);
     // Two more looks, of which one goes back a minute, bring nothing again.
@@ -177,7 +177,7 @@ describe('lading listen, trigger and tail', () => {
     expect(await live.run(['listen', '--forward-to', '4242'])).toMatchObject({
       code: 3,
       stdout: '',
-      stderr: expect.stringMatching(/use a key that begins with fk_test_/),
+      stderr: expect.stringMatching(/Use a key that starts with fk_test_/),
     });
     expect(await live.run(['trigger', 'shipment.booked'])).toMatchObject({
       code: 1,

@@ -92,7 +92,7 @@ describe('lading mcp', () => {
     for (const confirm of [{}, { confirm: false }]) {
       const asked = await call(client, 'book', { ...booking, ...confirm });
       expect(asked.isError).toBe(true);
-      expect(asked.content[0]!.text).toMatch(/^confirmation_required: Nothing is booked\./);
+      expect(asked.content[0]!.text).toMatch(/^confirmation_required: Not booked\./);
       expect(asked.content[0]!.text).toContain(quotes[0]!.price);
     }
     expect((await organization.test.get('/api/v1/freight')).body.data).toEqual([]);
@@ -150,7 +150,7 @@ describe('lading mcp', () => {
     const drafts = async () => (await call(client, 'find_shipments', { status: 'draft' })).structuredContent;
     const before = await drafts();
     const again = await call(client, 'book', { quote_id, ...SHIPMENT, confirm: true });
-    expect(again.content[0]!.text).toMatch(/^quote_already_booked: The quote \d+ is booked already\./);
+    expect(again.content[0]!.text).toMatch(/^quote_already_booked: Quote \d+ is already booked\./);
     expect(await drafts()).toEqual(before);
 
     const missing = await call(client, 'track', { shipment_id: 999999 });
@@ -196,7 +196,7 @@ describe('lading mcp', () => {
     expect(await lading.run(['mcp', '--live'])).toMatchObject({ code: 3, stdout: '' });
     rmSync(refused.workDir, { recursive: true });
     const client = await connect({ LADING_API_KEY: organization.liveKey }, ['--live']);
-    expect(client.getInstructions()).toMatch(/in live mode: what is booked is picked up and costs money/);
+    expect(client.getInstructions()).toMatch(/in live mode: carriers pick up and bill what you book/);
     const none = await call(client, 'quote', rateRequest());
     expect([none.isError, none.content[0]!.text]).toEqual([true, expect.stringMatching(/^\w+: /)]);
   });

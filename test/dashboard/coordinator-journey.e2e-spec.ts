@@ -62,10 +62,13 @@ describe("the desk's day, from an empty install", () => {
     await tab.fill('rate_shopping.exclude_carriers', 'SIM1');
     await tab.fill('rate_shopping.prefer_carriers', 'SIM1');
     await tab.click('Save');
-    await tab.waitForText('must not name a carrier that is excluded');
+    await tab.waitForText('must not contain an excluded carrier');
     await tab.fill('rate_shopping.prefer_carriers', 'SIM2');
     await tab.click('Save');
-    expect(await tab.waitForText('Recommended first')).toContain('Not asked');
+    await tab.page.waitForFunction(`/SIM2\\s+Preferred/.test(document.querySelector('table').innerText)`);
+    expect(
+      await tab.page.$eval('table', (table) => (table as unknown as { innerText: string }).innerText),
+    ).toMatch(/SIM1\s+Excluded/);
   });
 
   it('asks all carriers at once, is told what is missing, and sees which one is recommended', async () => {
@@ -78,7 +81,7 @@ describe("the desk's day, from an empty install", () => {
     for (const [name, text] of PICKUP) await tab.fill(name, text);
     await tab.select('items.0.freight_class', '92.5');
     await tab.click('Get quotes');
-    await tab.waitForText('Order by');
+    await tab.waitForText('Sort by');
     const { data } = await service.get<{ data: { carrier_name: string; recommended: boolean }[] }>(
       '/api/v1/quotes',
     );
@@ -87,12 +90,12 @@ describe("the desk's day, from an empty install", () => {
       `[...document.querySelectorAll('article')].find((one) => one.innerText.includes('Recommended')).innerText`,
     );
     expect(text).toContain(recommended.carrier_name);
-    expect(await tab.waitForText('Without a price')).toContain('Excluded');
+    expect(await tab.waitForText('No rate')).toContain('Excluded');
   });
 
   it('completes the draft of the quote that it chooses, and books it', async () => {
-    await tab.page.locator('article ::-p-text(Choose)').click();
-    await tab.waitForText('Complete and book');
+    await tab.page.locator('article button::-p-text(Select)').click();
+    await tab.waitForText('Shipment details');
     await tab.page.locator('::-p-text(Book with)').click();
     await tab.waitForText('Request req_');
     for (const side of ['ship_from', 'ship_to']) {
@@ -101,7 +104,7 @@ describe("the desk's day, from an empty install", () => {
       await tab.fill(`${side}.phone`, '555-222-6666');
     }
     await tab.page.locator('::-p-text(Book with)').click();
-    await tab.waitForText('Scheduled');
+    await tab.waitForText('Pickup scheduled');
     const freight = await newest();
     expect(freight.status).toBe('scheduled');
     await tab.waitForText(freight.pro_number);
@@ -131,7 +134,7 @@ describe("the desk's day, from an empty install", () => {
   it("holds the carrier's bill against the quote, and approves what it asks beyond that", async () => {
     const { id, carrier, pro_number, total_charge_cents: quoted } = await newest();
     await goTo('/bills');
-    await tab.click('Enter a bill');
+    await tab.click('Enter bill');
     await tab.setDate('bill_date', new Date().toISOString().slice(0, 10));
     for (const [name, text] of [
       ['bill_number', 'B-1001'],
@@ -140,11 +143,11 @@ describe("the desk's day, from an empty install", () => {
       ['total_cents', ((quoted + 5_000) / 100).toFixed(2)],
     ])
       await tab.page.locator(`[role="dialog"] [name="${name}"]`).fill(text!);
-    await tab.click('Compare with the quote');
+    await tab.click('Save & audit');
     await tab.waitForText('Quote and bill');
     expect(await tab.waitForText('Variance')).toContain('$50.00');
     await tab.click('Approve');
-    await tab.page.locator('[role="dialog"] ::-p-text(Approve)').click();
+    await tab.page.locator('[role="dialog"] button::-p-text(Approve)').click();
     await tab.waitForText('Approved');
     await goTo(`/shipments/${id}`);
     await tab.waitForText('Adjusted by $50.00');
@@ -152,9 +155,9 @@ describe("the desk's day, from an empty install", () => {
 
   it('looks at the invoice and notes that it is paid', async () => {
     await tab.page.locator('a ::-p-text(INV-)').click();
-    await tab.click('Show the PDF');
+    await tab.click('Show PDF');
     await tab.page.waitForSelector('iframe[title^="INV-"][src^="blob:"]');
-    await tab.click('Note the payment');
+    await tab.click('Record payment');
     await tab.waitForText('Paid in full.');
     const { data } = await service.get<{ data: object[] }>('/api/v1/invoices');
     expect(data).toMatchObject([{ status: 'paid', amount_remaining_cents: 0 }]);

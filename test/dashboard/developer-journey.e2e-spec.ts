@@ -5,13 +5,8 @@ import { openBrowser } from '../support/chromium.js';
 import { openTab, type DashboardTab } from '../support/dashboard-tab.js';
 import { eventually } from '../support/eventually.js';
 import { startInstallation, type Installation } from '../support/installation.js';
-import {
-  respondWith,
-  startReceiver,
-  type ReceivedDelivery,
-  type Receiver,
-} from '../support/webhook-receiver.js';
-import { LOCAL_WEBHOOK_ENV } from '../support/webhook-fixture.js';
+import { respondWith, startReceiver, type ReceivedDelivery, type Receiver } from '../support/receiver.js';
+import { LOCAL_WEBHOOK_ENV } from '../support/fixture.js';
 
 describe("the developer's day, from an empty install", () => {
   let service: Installation;
@@ -52,8 +47,8 @@ describe("the developer's day, from an empty install", () => {
     await goTo('/keys');
     await tab.click('New test key');
     await tab.fill('name', 'Order system');
-    await tab.click('Make the key');
-    await tab.waitForText('shown this once');
+    await tab.click('Create key');
+    await tab.waitForText('shown only once');
     key = await shownSecret();
     expect(await ask('/api/v1/limits')).toBe(200);
   });
@@ -64,14 +59,14 @@ describe("the developer's day, from an empty install", () => {
     await tab.click('New endpoint');
     await tab.page.locator('[name="customer.created"]').click();
     await tab.fill('url', 'nowhere');
-    await tab.click('Make the endpoint');
+    await tab.click('Create endpoint');
     await tab.waitForText('Request req_');
     await tab.fill('url', `${receiver.url}/hooks`);
-    await tab.click('Make the endpoint');
-    await tab.waitForText('signing secret is shown this once');
+    await tab.click('Create endpoint');
+    await tab.waitForText('Copy the signing secret now');
     secret = await shownSecret();
-    await tab.click('To the endpoint');
-    await tab.click('Send a test event');
+    await tab.click('Open endpoint');
+    await tab.click('Send test event');
     expect(await verified(await arrived(1))).toMatchObject({ type: 'webhook.test' });
     await tab.waitForText('Delivered');
   });
@@ -91,10 +86,10 @@ describe("the developer's day, from an empty install", () => {
   it('looks at its delivery, try by try, with what was answered', async () => {
     await goTo('/webhooks/1');
     await tab.page.locator('table ::-p-text(customer.created)').click();
-    await tab.waitForText('Try 2');
+    await tab.waitForText('Attempt 2');
     const text = await tab.waitForText('Out of order');
-    expect(text).toMatch(/Try 1[^]*500[^]*Try 2[^]*200/);
-    await tab.waitForText('What was sent');
+    expect(text).toMatch(/Attempt 1[^]*500[^]*Attempt 2[^]*200/);
+    await tab.waitForText('Payload');
   });
 
   it('sends it again, the same event as a delivery of its own', async () => {
@@ -107,13 +102,13 @@ describe("the developer's day, from an empty install", () => {
     await goTo('/webhooks/1');
     await tab.click('Rotate secret');
     await tab.page.locator('[role="dialog"] ::-p-text(Rotate secret)').click();
-    await tab.waitForText('The new secret');
+    await tab.waitForText('New signing secret');
     const before = secret;
     secret = await shownSecret();
     expect(secret).not.toBe(before);
-    await tab.click('I have it');
+    await tab.click('Done');
     await tab.page.waitForFunction(`!document.querySelector('[role="dialog"]')`);
-    await tab.click('Send a test event');
+    await tab.click('Send test event');
     const delivery = await arrived(5);
     expect(await verified(delivery)).toMatchObject({ type: 'webhook.test' });
     await expect(verified(delivery, before)).rejects.toMatchObject({ code: 'invalid_signature' });

@@ -147,9 +147,9 @@ describe('every page', () => {
     async () => {
       const tab = await openTab(browser, app, { keys: { test: filled.key } });
       await tab.page.goto(`${app.url}/app/shipments/99999999`);
-      await tab.waitForText('No such shipment here');
+      await tab.waitForText('Shipment not found');
       await tab.page.goto(`${app.url}/app/nowhere`);
-      await tab.waitForText('There is no such page');
+      await tab.waitForText('Page not found');
       await tab.page.goto(`${app.url}/app/invoices/99999999`);
       await tab.waitForText('Request req_');
     },

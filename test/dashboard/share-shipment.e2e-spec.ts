@@ -44,14 +44,14 @@ describe('sharing a shipment', () => {
       };
       await page.goto(`${app.url}/app/shipments/${id}`, { waitUntil: 'domcontentloaded' });
       await tab.waitForText('Share tracking');
-      await tab.click('Make a link');
-      await tab.waitForText('Told by mail');
+      await tab.click('Create link');
+      await tab.waitForText('Email updates');
       const url = await link();
       await tab.waitForText(url);
-      await tab.fill('told', 'dock@lakeside.example');
-      await tab.click('Tell this address');
+      await tab.fill('recipient', 'dock@lakeside.example');
+      await tab.click('Add recipient');
       await tab.waitForText('dock@lakeside.example');
-      await tab.waitForText('In test mode these mails go to the owner');
+      await tab.waitForText('In test mode, email updates go to the owner');
       await page.evaluate(axe.source);
       const { violations } = (await page.evaluate('axe.run()')) as AxeResults;
       expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
@@ -75,7 +75,7 @@ describe('sharing a shipment', () => {
       await tab.click('Revoke');
       await page.waitForSelector('[role="dialog"]');
       await page.locator('[role="dialog"] button::-p-text(Revoke)').click();
-      await tab.waitForText('Make a link');
+      await tab.waitForText('Create link');
       expect(await link()).toBeNull();
       expect((await visitor.goto(url))!.status()).toBe(404);
       expect(tab.pageErrors).toEqual([]);

@@ -34,9 +34,9 @@ describe('people at the dashboard', () => {
 
   it('sign in by a link, which a look at it does not use up, work in both modes, and sign out', async () => {
     const { page, click: press, waitForText: shows, pageErrors: complaints, email } = await tabOf('admin');
-    await shows('it works once');
+    await shows('It works once');
     await page.reload();
-    await shows('it works once');
+    await shows('It works once');
     await press('Sign in');
     await shows('No shipments yet');
     expect(page.url()).not.toContain('token');
@@ -46,7 +46,7 @@ describe('people at the dashboard', () => {
     await shows('Live mode');
     await page.goto(`${app.url}/app/settings/members`);
     await shows(email);
-    expect(await shows('Live mode')).toContain('Invite somebody');
+    expect(await shows('Live mode')).toContain('Invite member');
 
     await press('Sign out');
     await shows('API key');
@@ -64,7 +64,7 @@ describe('people at the dashboard', () => {
     await shows('API key');
     // As typing it does: only the fragment differs.
     await page.goto(link);
-    await shows('it works once');
+    await shows('It works once');
     await press('Sign in');
     await shows('No shipments yet');
   }, 60_000);
@@ -79,13 +79,13 @@ describe('people at the dashboard', () => {
     } = await openTab(browser, app);
     await page.goto(`${app.url}/app`);
     await fill('key', 'nobody');
-    await press('Use this key');
-    await shows('A key begins with');
+    await press('Sign in with key');
+    await shows('Invalid API key');
     await fill('key', 'fk_test_nobody');
-    await press('Use this key');
+    await press('Sign in with key');
     await shows('Request req_');
     await fill('key', acme.testKey);
-    await press('Use this key');
+    await press('Sign in with key');
     await shows('No shipments yet');
     await shows('Test mode');
     expect(complaints).toEqual([]);
@@ -96,7 +96,7 @@ describe('people at the dashboard', () => {
     await press('Sign in');
     const text = await shows('Shipments');
     await shows('No shipments yet');
-    expect(text).not.toContain('Bills');
+    expect(text).not.toContain('Carrier bills');
     await page.goto(`${app.url}/app/developers`);
     expect(await shows('Events')).not.toContain('Keys');
     expect(page.url()).toBe(`${app.url}/app/developers/webhooks`);

@@ -13,7 +13,7 @@ import { startApp, type TestApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { newQuote } from '../support/factories.js';
 import { findFreePort } from '../support/free-port.js';
-import { countPartitionRows } from '../support/partitions.js';
+import { countPartitionRows } from '../support/database.js';
 import { UNPRIVILEGED_USER, findPostgresBin } from '../support/postgres-programs.js';
 import { seedResources } from '../support/seeded-resources.js';
 

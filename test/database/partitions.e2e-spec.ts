@@ -5,7 +5,7 @@ import { RequestLogMiddleware } from '../../src/features/request-log/request-log
 import { WebhookDeliveriesRepository } from '../../src/features/webhooks/webhook-deliveries.repository.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
-import { countPartitionRows } from '../support/partitions.js';
+import { countPartitionRows } from '../support/database.js';
 
 /** How a row of each is made; those that belong to an endpoint stand below it. */
 const TABLES = {

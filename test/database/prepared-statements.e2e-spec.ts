@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EventEmitter } from 'node:events';
 import type { Client, QueryConfig } from 'pg';
-import { runQuery } from '../../src/platform/database/query.js';
-import { AppPgClient } from '../../src/platform/database/app-pg-client.js';
+import { runQuery } from '../../src/platform/database/statements/run-query.js';
+import { AppPgClient } from '../../src/platform/database/statements/app-pg-client.js';
 
 const LINE = `SELECT $1::int AS number, $2::text AS text, now() AS at, '{"a": [1]}'::jsonb AS json, NULL::text AS nothing`;
 

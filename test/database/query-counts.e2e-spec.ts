@@ -6,9 +6,15 @@ import { startApp, type TestApp, type TestOrganization } from '../support/app.js
 import { operations, type DocumentedOperation } from '../support/openapi-document.js';
 import { buildPng } from '../support/images.js';
 import { copyRows, listOwnedTables } from '../support/copy-rows.js';
-import { freightRequest, newFreight, newQuote, rateRequest } from '../support/factories.js';
-import { TODAY } from '../support/bill-fixture.js';
-import { SINGLE_LANE_RATES, TARIFF } from '../support/tariffs.js';
+import {
+  freightRequest,
+  newFreight,
+  newQuote,
+  rateRequest,
+  SINGLE_LANE_RATES,
+  TARIFF,
+} from '../support/factories.js';
+import { TODAY } from '../support/fixture.js';
 import { StatementRecorder, type Statement } from '../support/statement-recorder.js';
 import { fillPath, seedResources, type SeededResources } from '../support/seeded-resources.js';
 

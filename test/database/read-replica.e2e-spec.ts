@@ -142,7 +142,7 @@ describe('a read replica', () => {
     expect((await names(one))[0]).toBe('Written while it stands still');
     expect(await count('behind')).toBeGreaterThan(behind);
     expect(await said()).toMatch(
-      /^Lists are read from the primary, not from the replica: it is \d+ bytes behind$/,
+      /^Replica unavailable: it is \d+ bytes behind\. Lists are read from the primary\.$/,
     );
     expect(await up()).toBe(false);
     await standby.resume();
@@ -202,7 +202,7 @@ describe('a read replica', () => {
     expect(await count('failed')).toBe(failed + 1);
     for (let n = 0; n < 20; n++) await names(one);
     expect([await count('failed'), await count('away')]).toEqual([failed + 1, away + 20]);
-    expect(await said()).toMatch(/it does not answer|it cannot be reached/);
+    expect(await said()).toMatch(/it does not respond|it cannot be reached/);
     proxy.thaw();
     await bothRead();
   });
@@ -221,7 +221,7 @@ describe('a read replica', () => {
       const dead = statuses.length;
       await eventually(() => statuses.length > dead + 40);
       expect(await said()).toMatch(
-        /^Lists are read from the primary, not from the replica: it cannot be reached$/,
+        /^Replica unavailable: it cannot be reached\. Lists are read from the primary\.$/,
       );
       expect(await up()).toBe(false);
       const before = await count('replica');
@@ -238,15 +238,11 @@ describe('a read replica', () => {
     [
       'another database',
       (url: URL) => (url.pathname = '/postgres'),
-      /^.*: it is no copy of the database, or set otherwise: /,
+      /^.*: it is not a copy of the database, or its settings differ: /,
     ],
     ['a primary', (url: URL) => (url.port = new URL(servers.primary).port), /it follows no other server/],
     ['nobody', (url: URL) => (url.port = '9'), /it cannot be reached/],
-    [
-      'who knows no such password',
-      (url: URL) => (url.password = 'secret'),
-      /it refuses the password of the service/,
-    ],
+    ['who knows no such password', (url: URL) => (url.password = 'secret'), /it rejects the password/],
   ])('that is %s is not read from, and readiness says why', async (_, change, why) => {
     const url = new URL(standby.url);
     change(url);
@@ -272,7 +268,9 @@ describe('a read replica', () => {
     await create(one, 'After the promotion');
     expect((await names(other))[0]).toBe('After the promotion');
     expect((await names(one))[0]).toBe('After the promotion');
-    expect(await said()).toMatch(/it follows no other server: it was promoted, or is the primary$/);
+    expect(await said()).toMatch(
+      /it follows no other server: it was promoted, or is the primary\. Lists are read from the primary\.$/,
+    );
   });
 
   it('that follows who led before is not taken for one that is far ahead', async () => {
@@ -288,7 +286,9 @@ describe('a read replica', () => {
       await said(app);
       await create(app, 'Under the new lead');
       expect((await names(app))[0]).toBe('Under the new lead');
-      expect(await said(app)).toMatch(/it followed another lead: timeline 1, not 2$/);
+      expect(await said(app)).toMatch(
+        /it follows another primary: timeline 1, not 2\. Lists are read from the primary\.$/,
+      );
     } finally {
       await app.close();
     }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { newFreight, newQuote } from '../support/factories.js';
-import { EXCLUDE_PARTITIONS } from '../support/partitions.js';
+import { EXCLUDE_PARTITIONS } from '../support/database.js';
 
 interface ForeignKey {
   name: string;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { startApp } from '../support/app.js';
-import { createDemoOrganization } from '../support/demo-organization.js';
+import { createDemoOrganization } from '../support/installation.js';
 
 const run = promisify(execFile);
 

@@ -93,7 +93,10 @@ describe('Swagger UI', () => {
       const key = (await eventually(() => /fk_test_\w+(?=[^]*curl)/.exec(service.output())?.[0]))!;
       const page = await docs(390);
       await page.click('.btn.authorize');
-      await page.type('.modal-ux input[type="text"], .modal-ux input[type="password"]', key);
+      // A full Chromium renders the dialog after the click has returned.
+      const input = '.modal-ux input[type="text"], .modal-ux input[type="password"]';
+      await page.waitForSelector(input, PATIENCE);
+      await page.type(input, key);
       await page.click('.modal-ux .btn.authorize[type="submit"]');
       await page.click('.modal-ux .btn-done');
       await page.reload();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type TestAgent from 'supertest/lib/agent.js';
 import { ApiKeysService } from '../../src/platform/auth/api-keys.service.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { TODAY } from '../support/bill-fixture.js';
+import { TODAY } from '../support/fixture.js';
 import { freightRequest, rateRequest } from '../support/factories.js';
 
 interface Told {

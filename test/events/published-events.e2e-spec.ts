@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { TODAY } from '../support/bill-fixture.js';
+import { TODAY } from '../support/fixture.js';
 import { InvoicesService } from '../../src/features/invoices/invoices.service.js';
 import { QuoteLifecycle } from '../../src/features/quotes/quote-lifecycle.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { RetentionService } from '../../src/app/retention.service.js';
 import { WebhookDeliveriesRepository } from '../../src/features/webhooks/webhook-deliveries.repository.js';
 import { startApp } from '../support/app.js';
-import { WEBHOOKS_PATH, WebhookFixture } from '../support/webhook-fixture.js';
+import { WEBHOOKS_PATH, Fixture } from '../support/fixture.js';
 
 describe('retention of events and deliveries', () => {
-  let bench: WebhookFixture;
+  let bench: Fixture;
   let endpoint: { id: number };
 
   // Without a worker every delivery stays as it is put.
   beforeAll(async () => {
-    bench = await WebhookFixture.start({ PROCESS_ROLE: 'api' });
+    bench = await Fixture.start({ PROCESS_ROLE: 'api' });
     endpoint = await bench.createEndpoint('http://127.0.0.1:9/', ['quote.created']);
   });
   afterAll(() => bench.close());

@@ -91,7 +91,7 @@ describe('an extension that cannot be used', () => {
     class Yards {}
     for (const extension of [Docks, Yards]) {
       expect((await startAndGetError(extension)).message).toBe(
-        `The schema Customer has two classes, one of CustomersModule and one of ${extension.name}: name one of them otherwise.`,
+        `The schema Customer has two classes, one of CustomersModule and one of ${extension.name}. Rename one.`,
       );
     }
   });

@@ -199,7 +199,7 @@ export class FaultCluster {
 
   async close(): Promise<void> {
     for (const service of this.services.values()) if (service.process.exitCode === null) await service.kill();
-    this.receiver.close();
+    await this.receiver.close();
     await this.sql.close();
     await this.proxy.close();
     await this.postgres.stop();

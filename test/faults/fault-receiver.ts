@@ -1,42 +1,25 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { verifyWebhook } from '../../receivers/typescript/verify-webhook.ts';
+import { startReceiver, type ReceivedDelivery, type Receiver } from '../support/receiver.ts';
 
-/** Receptions of one endpoint: by customer, every time at which its event came. */
+/** For each customer, the times at which its events arrived at one endpoint. */
 export type ReceptionTimes = Map<number, number[]>;
 
-interface Event {
-  data: { customer: { id: number } };
-}
-
-/** A receiver that accepts what is signed and notes whose event it was and when it came. */
+/** Accepts signed deliveries and records by customer when they arrived. */
 export class FaultReceiver {
   unsigned = 0;
   delayMs = 0;
   private readonly secrets = new Map<string, string>();
   private readonly receptions = new Map<string, ReceptionTimes>();
-  private readonly server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const accepted = this.accept(
-        request.url ?? '',
-        Buffer.concat(chunks),
-        request.headers['x-service-signature'] as string,
-      );
-      void sleep(this.delayMs).then(() => response.writeHead(accepted ? 200 : 401).end());
-    });
-  });
+  private receiver: Receiver;
 
   async open(): Promise<void> {
-    this.server.listen(0, '127.0.0.1');
-    await once(this.server, 'listening');
+    this.receiver = await startReceiver((delivery, response) => this.respond(delivery, response));
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return this.receiver.url;
   }
 
   register(path: string, secret: string): ReceptionTimes {
@@ -46,20 +29,27 @@ export class FaultReceiver {
     return receptions;
   }
 
-  close(): void {
-    this.server.close();
-    this.server.closeAllConnections();
+  close(): Promise<void> {
+    return this.receiver.close();
   }
 
-  private accept(path: string, body: Buffer, header: string | undefined): boolean {
+  private async respond(delivery: ReceivedDelivery, response: ServerResponse): Promise<void> {
+    // A fault run receives millions of deliveries.
+    this.receiver.received.length = 0;
+    const accepted = this.accept(delivery);
+    await sleep(this.delayMs);
+    response.writeHead(accepted ? 200 : 401).end();
+  }
+
+  private accept({ path, rawBody, headers, body }: ReceivedDelivery): boolean {
     const secret = this.secrets.get(path);
-    if (!secret || !verifyWebhook(body, header, secret)) {
+    if (!secret || !verifyWebhook(rawBody, headers['x-service-signature'] as string, secret)) {
       this.unsigned++;
       return false;
     }
-    const { data } = JSON.parse(body.toString('utf8')) as Event;
+    const { id } = body.data.customer as { id: number };
     const times = this.receptions.get(path)!;
-    times.set(data.customer.id, [...(times.get(data.customer.id) ?? []), performance.now()]);
+    times.set(id, [...(times.get(id) ?? []), performance.now()]);
     return true;
   }
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiKeysService } from '../../src/platform/auth/api-keys.service.js';
 import { InvoicesService } from '../../src/features/invoices/invoices.service.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { TODAY } from '../support/bill-fixture.js';
+import { TODAY } from '../support/fixture.js';
 import { freightRequest } from '../support/factories.js';
 import { parsePdfPages, joinTexts } from '../support/printed-pdf.js';
 import { buildQuoteRequest, LA_TO_CHICAGO, type Load } from './loads.js';

@@ -3,17 +3,17 @@ import { Client } from 'pg';
 import { CarrierDeclined, CarrierFault } from '../../src/features/carriers/carrier-adapter.js';
 import { Config } from '../../src/config/config.js';
 import { startApp } from '../support/app.js';
-import { BookingFixture, getError } from '../support/booking-fixture.js';
+import { Fixture, getError } from '../support/fixture.js';
 import { listFreightEvents, listFreightEventTypes } from '../support/freight-events.js';
 import { eventually } from '../support/eventually.js';
 import { newFreight } from '../support/factories.js';
 import { connectLiveCarrier, FakeCarrier, hangUntilAborted } from '../support/fake-carrier.js';
 
 describe('booking with', () => {
-  let bench: BookingFixture;
+  let bench: Fixture;
 
   beforeAll(async () => {
-    bench = await BookingFixture.start();
+    bench = await Fixture.startWithFakeCarrier();
   });
   beforeEach(() => bench.reset());
   afterAll(() => bench.close());

@@ -2,19 +2,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { CarrierConnectionsService } from '../../src/features/carriers/carrier-connections.service.js';
 import { QuoteLifecycle } from '../../src/features/quotes/quote-lifecycle.js';
 import type { TestOrganization } from '../support/app.js';
-import { BookingFixture, getError } from '../support/booking-fixture.js';
+import { Fixture, getError } from '../support/fixture.js';
 import { listFreightEvents, listFreightEventTypes } from '../support/freight-events.js';
 import { addBusinessDays } from '../../src/domain/business-days.js';
 import { addDays } from '../../src/domain/days.js';
-import { toLocalDay } from '../../src/domain/time-zones.js';
+import { toLocalDay } from '../../src/domain/local-time.js';
 import { freightRequest, newFreight, newQuote, SHIP_DATE } from '../support/factories.js';
 import { connectLiveCarrier, CarrierWithoutBookingApi } from '../support/fake-carrier.js';
 
 describe('booking', () => {
-  let bench: BookingFixture;
+  let bench: Fixture;
 
   beforeAll(async () => {
-    bench = await BookingFixture.start();
+    bench = await Fixture.startWithFakeCarrier();
   });
   beforeEach(() => bench.reset());
   afterAll(() => bench.close());

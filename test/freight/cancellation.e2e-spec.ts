@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CarrierDeclined, CarrierFault, CarrierUnsure } from '../../src/features/carriers/carrier-adapter.js';
 import { BookingReconciliationService } from '../../src/features/freight/booking/booking-reconciliation.service.js';
-import { BookingFixture, getError } from '../support/booking-fixture.js';
+import { Fixture, getError } from '../support/fixture.js';
 import { listFreightEvents, listFreightEventTypes } from '../support/freight-events.js';
 import { eventually } from '../support/eventually.js';
 import { freightRequest, newFreight } from '../support/factories.js';
 import { hangUntilAborted } from '../support/fake-carrier.js';
 
 describe('cancelling', () => {
-  let bench: BookingFixture;
+  let bench: Fixture;
 
   beforeAll(async () => {
-    bench = await BookingFixture.start();
+    bench = await Fixture.startWithFakeCarrier();
   });
   beforeEach(() => bench.reset());
   afterAll(() => bench.close());
@@ -78,7 +78,7 @@ describe('cancelling', () => {
     await bench.book(id).expect(200);
     expect((await bench.cancel(id).expect(200)).body).toMatchObject({
       status: 'voided',
-      status_reason: expect.stringMatching(/^FXFE has not answered the cancellation of PRO 100000000 yet/),
+      status_reason: expect.stringMatching(/^FXFE has not confirmed the cancellation of PRO 100000000 yet/),
     });
     await bench.expireLeases(id);
     await bench.recover();
@@ -98,7 +98,7 @@ describe('cancelling', () => {
     expect((await bench.cancel(id).expect(200)).body).toMatchObject({
       status: 'voided',
       tracking_status: 'exception',
-      status_reason: "FXFE can't be told of the cancellation by its API: telephone it about PRO 100000000.",
+      status_reason: 'FXFE takes no cancellations by API. Call the carrier to cancel PRO 100000000.',
     });
     expect(await bench.recover()).toBe(0);
     expect(await bench.listNeedingAttention()).toEqual([id]);
@@ -134,7 +134,7 @@ describe('cancelling', () => {
     const { body: booked } = await bench.book(id).expect(200);
     const left = {
       status: 'voided',
-      status_reason: `FXFE may have booked bill of lading ${booked.bol_number}: telephone it that the shipment is cancelled.`,
+      status_reason: `FXFE may have booked BOL ${booked.bol_number}. Call the carrier to confirm the cancellation.`,
     };
     expect((await bench.cancel(id).expect(200)).body).toMatchObject(left);
     await bench.expireLeases(id);
@@ -217,7 +217,8 @@ describe('cancelling', () => {
       expect(await bench.getFreight(id)).toMatchObject({
         status: 'voided',
         tracking_status: 'exception',
-        status_reason: 'FXFE moves PRO 100000000 in Dallas, TX although it was cancelled: telephone it.',
+        status_reason:
+          'FXFE is moving PRO 100000000 in Dallas, TX although it was canceled. Call the carrier.',
       });
       const { body } = await bench.org.live.get('/api/v1/freight?attention=true').expect(200);
       expect(body.data.map((freight: { id: number }) => freight.id)).toEqual([id]);

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CarrierDeclined } from '../../src/features/carriers/carrier-adapter.js';
-import { BookingFixture } from '../support/booking-fixture.js';
+import { Fixture } from '../support/fixture.js';
 import { eventually } from '../support/eventually.js';
 import { newFreight } from '../support/factories.js';
 import { hangUntilAborted } from '../support/fake-carrier.js';
 
-const CANCELLED = 'FXFE has cancelled PRO 100000000 although it was picked up: telephone it.';
+const CANCELLED = 'FXFE canceled PRO 100000000 although it was picked up. Call the carrier.';
 const refuse = () => Promise.reject(new CarrierDeclined('On its way'));
 
 describe('a carrier’s answer that crosses something else', () => {
-  let bench: BookingFixture;
+  let bench: Fixture;
 
   beforeAll(async () => {
-    bench = await BookingFixture.start();
+    bench = await Fixture.startWithFakeCarrier();
   });
   beforeEach(() => bench.reset());
   afterAll(() => bench.close());
@@ -78,7 +78,7 @@ describe('a carrier’s answer that crosses something else', () => {
     expect((await bench.book(id).expect(200)).body).toMatchObject({
       status: 'scheduled',
       pro_number: '100000000',
-      status_reason: `FXFE gave PRO 100000000 to the shipment ${first} too: telephone it.`,
+      status_reason: `FXFE also gave PRO 100000000 to shipment ${first}. Call the carrier.`,
     });
     const { body } = await bench.org.live.get('/api/v1/freight?attention=true').expect(200);
     expect(body.data.map((freight: { id: number }) => freight.id)).toEqual([id]);

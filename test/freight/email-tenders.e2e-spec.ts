@@ -6,10 +6,9 @@ import { openBrowser } from '../support/chromium.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { listFreightEventTypes } from '../support/freight-events.js';
 import { eventually } from '../support/eventually.js';
-import { freightRequest, rateRequest } from '../support/factories.js';
+import { freightRequest, rateRequest, createTariff } from '../support/factories.js';
 import { Mailbox, type ReceivedMail } from '../support/mailbox.js';
 import { parsePdfPages } from '../support/printed-pdf.js';
-import { createTariff } from '../support/tariffs.js';
 
 const OWNER = 'owner@example.com';
 const HOSTILE = `"><script>alert(1)</script><img src=x onerror=alert(1)>'&{{7*7}}`;
@@ -209,14 +208,17 @@ describe('tenders by e-mail', () => {
   });
 
   it.each([
-    [{ answer: 'accept', name: '' }, 'Say who answers.'],
-    [{ answer: 'decline', name: 'Dee', reason: ' ' }, 'Say why you decline.'],
-    [{ answer: 'maybe', name: 'Dee' }, 'Accept or decline.'],
-    [{ name: 'Dee' }, 'Accept or decline.'],
-    [{ answer: 'accept', name: 'x'.repeat(101) }, 'At most 100 characters.'],
-    [{ answer: 'accept', name: 'Dee', pro: '- -' }, 'is not a PRO number of ACME'],
-    [{ answer: 'accept', name: 'Dee\u202e' }, 'Text alone, please.'],
-    [{ answer: 'accept', name: 'Dee', pro: '1\r\nBcc: x@example.com' }, 'Text alone, please.'],
+    [{ answer: 'accept', name: '' }, 'Enter your name.'],
+    [{ answer: 'decline', name: 'Dee', reason: ' ' }, 'Enter a reason.'],
+    [{ answer: 'maybe', name: 'Dee' }, 'Choose Accept or Decline.'],
+    [{ name: 'Dee' }, 'Choose Accept or Decline.'],
+    [{ answer: 'accept', name: 'x'.repeat(101) }, 'The name is too long: at most 100 characters.'],
+    [{ answer: 'accept', name: 'Dee', pro: '- -' }, 'is not a valid PRO number of ACME'],
+    [{ answer: 'accept', name: 'Dee\u202e' }, 'The name contains control characters.'],
+    [
+      { answer: 'accept', name: 'Dee', pro: '1\r\nBcc: x@example.com' },
+      'The PRO number contains control characters.',
+    ],
   ] as [Record<string, string>, string][])('say what is wrong with %j', async (form, fault) => {
     const { id, link } = await tendered();
     const { text } = await answer(link, form).expect(400);
@@ -231,7 +233,7 @@ describe('tenders by e-mail', () => {
     const { text } = await answer(second.link, { answer: 'accept', name: 'Dee', pro: '5555-4444' }).expect(
       400,
     );
-    expect(text).toContain('Another shipment has this PRO number.');
+    expect(text).toContain('Another shipment has this PRO number. Check the number.');
     await answer(second.link, { answer: 'accept', name: 'Dee', pro: '55554445' }).expect(303);
     expect((await freightOf(second.id)).pro_number).toBe('55554445');
   });
@@ -281,7 +283,7 @@ describe('tenders by e-mail', () => {
     await answer(link, { answer: 'accept', name: 'Dee' }).expect(303);
     expect((await freightOf(id)).status).toBe('voided');
     const { headers, text } = await mailbox.waitForMail(carrier);
-    expect(headers).toContain(`Subject: Cancelled: tender ${body.bol_number}`);
+    expect(headers).toContain(`Subject: Canceled: tender ${body.bol_number}`);
     expect(text).toContain('do not pick it up');
   });
 
@@ -292,10 +294,10 @@ describe('tenders by e-mail', () => {
     const { body } = await org.live.post(`/api/v1/freight/${id}/cancel`).expect(200);
     expect(body).toMatchObject({
       status: 'voided',
-      status_reason: 'ACME is told of the cancellation by mail.',
+      status_reason: 'ACME is notified of the cancellation by e-mail.',
       tender: { state: 'withdrawn', by: 'Dee' },
     });
-    expect((await mailbox.waitForMail(carrier)).headers).toContain('Cancelled: tender');
+    expect((await mailbox.waitForMail(carrier)).headers).toContain('Canceled: tender');
     expect(await attentive()).toEqual([]);
   });
 
@@ -309,7 +311,7 @@ describe('tenders by e-mail', () => {
     expect(body).toMatchObject({
       pickup: { status: 'requested', close_time: '16:30' },
       status_reason:
-        'ACME has the tender by mail and gets no mail of a changed pickup: telephone it about PRO 87654322.',
+        'ACME accepted the tender by e-mail and is not e-mailed about pickup changes. Call the carrier about PRO 87654322.',
     });
     expect(await attentive()).toEqual([id]);
   });
@@ -322,7 +324,7 @@ describe('tenders by e-mail', () => {
       await eventually(async () => (await mailOf(id)).last_error);
       expect(await mailOf(id)).toMatchObject({ next_attempt_at: null, sent_at: null, attempt_count: 1 });
       await app.app.get(AnswerTenderCommand).failDue();
-      const reason = `No mail server took the tender to ${carrier}: the carrier has not seen it.`;
+      const reason = `No mail server accepted the tender to ${carrier}. The carrier did not receive it.`;
       expect(await freightOf(id)).toMatchObject({
         status: 'draft',
         status_reason: reason,
@@ -392,9 +394,9 @@ describe('tenders by e-mail', () => {
     const mail = await mailbox.waitForMail(OWNER);
     expect(mail.recipients).toEqual([OWNER]);
     expect(mail.headers).toMatch(/^Subject: \[TEST\] Tender/m);
-    expect(mail.text).toContain(`TEST: in live mode this would have gone to ${carrier}.`);
+    expect(mail.text).toContain(`TEST: in live mode this e-mail would go to ${carrier}.`);
     const link = linkIn(mail);
-    expect((await page(link).expect(200)).text).toContain('Test: nothing moves');
+    expect((await page(link).expect(200)).text).toContain('Test: no freight moves');
     await answer(link, { answer: 'accept', name: 'Dee', pro: '87654321' }).expect(303);
     expect((await freightOf(id, org.test)).status).toBe('carrier_accepted');
     await org.test.post(`/api/v1/freight/${id}/cancel`).expect(200);
@@ -490,7 +492,7 @@ describe('tenders by e-mail', () => {
     });
     const policy = headers['content-security-policy']!;
     expect(policy).toMatch(
-      /^default-src 'none'; style-src 'sha256-[\w+/]+=*'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+      /^default-src 'none'; style-src 'sha256-[\w+/]+=*'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
     );
   });
 

@@ -73,7 +73,7 @@ describe('the details of a shipment', () => {
       expect(body.warnings.at(-1)).toEqual({
         code: 'order_weight_exceeded',
         param: 'orders',
-        message: 'The orders weigh 501.5 lb together, and the quote is for 500 lb.',
+        message: 'The orders weigh 501.5 lb in total, but the quote is for 500 lb.',
       });
       expect(codes(await patch(id, { special_instructions: 'x' }))).toHaveLength(1);
       for (const orders of [weighing(300, 201), weighing(500, undefined), null])

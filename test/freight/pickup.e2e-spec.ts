@@ -3,8 +3,8 @@ import { CarrierDeclined, CarrierFault } from '../../src/features/carriers/carri
 import { MissedPickupsService } from '../../src/features/freight/booking/missed-pickups.service.js';
 import { addBusinessDays } from '../../src/domain/business-days.js';
 import { addDays } from '../../src/domain/days.js';
-import { toLocalDay } from '../../src/domain/time-zones.js';
-import { BookingFixture, getError } from '../support/booking-fixture.js';
+import { toLocalDay } from '../../src/domain/local-time.js';
+import { Fixture, getError } from '../support/fixture.js';
 import { listFreightEvents } from '../support/freight-events.js';
 import { newFreight, SHIP_DATE } from '../support/factories.js';
 import { connectLiveCarrier, CarrierWithoutBookingApi } from '../support/fake-carrier.js';
@@ -15,10 +15,10 @@ const TODAY = toLocalDay('America/Los_Angeles', new Date());
 const LATER = addBusinessDays(SHIP_DATE, 1);
 
 describe('a pickup', () => {
-  let bench: BookingFixture;
+  let bench: Fixture;
 
   beforeAll(async () => {
-    bench = await BookingFixture.start();
+    bench = await Fixture.startWithFakeCarrier();
   });
   beforeEach(() => bench.reset());
   afterAll(() => bench.close());
@@ -260,7 +260,7 @@ describe('a pickup', () => {
         pickup: { status: 'requested' },
       });
       // Nobody was asked yet: somebody calls, and confirms.
-      const status_reason = "FXFE can't be told of the pickup by its API: telephone it.";
+      const status_reason = 'FXFE takes no pickup changes by API. Call the carrier.';
       expect(await change(id, { date: LATER })).toMatchObject({
         pickup: { status: 'requested', date: LATER },
         status_reason,
@@ -272,7 +272,7 @@ describe('a pickup', () => {
     it('that its carrier’s API can’t be told of is a person’s matter until it is picked up', async () => {
       const id = await booked();
       bench.carrier.pickup = undefined as never;
-      const status_reason = "FXFE can't be told of the pickup by its API: telephone it about PRO 100000000.";
+      const status_reason = 'FXFE takes no pickup changes by API. Call the carrier about PRO 100000000.';
       const body = await change(id, { date: LATER });
       expect(body).toMatchObject({
         status: 'scheduled',

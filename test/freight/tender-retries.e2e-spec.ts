@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CarrierFault, CarrierUnsure } from '../../src/features/carriers/carrier-adapter.js';
-import { BookingFixture } from '../support/booking-fixture.js';
+import { Fixture } from '../support/fixture.js';
 import { newFreight } from '../support/factories.js';
 
 describe('a tender that is repeated', () => {
-  let bench: BookingFixture;
+  let bench: Fixture;
 
   beforeAll(async () => {
-    bench = await BookingFixture.start();
+    bench = await Fixture.startWithFakeCarrier();
   });
   beforeEach(() => bench.reset());
   afterAll(() => bench.close());

@@ -102,7 +102,7 @@ describe('errors', () => {
   it('are explained on a page for phones too, with code set as code', async () => {
     const { text } = await app.client().get('/docs/errors').expect(200);
     expect(text).toContain('<meta name="viewport" content="width=device-width');
-    expect(text).toContain('The parameter named in <code>param</code> has');
+    expect(text).toContain('range of the parameter named in <code>param</code>');
     expect(text.replace(/<style>.*<\/style>/s, '')).not.toMatch(/`|&#x60;/);
   });
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { newFreight } from '../support/factories.js';
-import { createTariff } from '../support/tariffs.js';
+import { newFreight, createTariff } from '../support/factories.js';
 
 interface Resource extends Record<string, unknown> {
   id: number;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newFreight } from '../support/factories.js';
-import { InvoiceFixture, toTestTenant } from '../support/invoice-fixture.js';
+import { Fixture, toTestTenant } from '../support/fixture.js';
 import { copyRows } from '../support/copy-rows.js';
 import { StatementRecorder } from '../support/statement-recorder.js';
 
@@ -15,10 +15,10 @@ const NOTHING = {
 };
 
 describe('the aging of what is owed', () => {
-  let bench: InvoiceFixture;
+  let bench: Fixture;
 
   beforeAll(async () => {
-    bench = await InvoiceFixture.start();
+    bench = await Fixture.start();
   });
   afterAll(() => bench.close());
 
@@ -43,7 +43,7 @@ describe('the aging of what is owed', () => {
       .expect(201);
     const owed = async (customerId: number | null, daysLate: number): Promise<number> => {
       const { id } = await newFreight(org.test, { customer_id: customerId });
-      await bench.setFreightStatus(toTestTenant(org), id, 'delivered');
+      await bench.publishFreightStatus(toTestTenant(org), id, 'delivered');
       const [invoice] = await bench.listInvoices(org.test, id);
       await bench.app.sql.query(
         `UPDATE invoices SET due_date = now() - $2 * interval '1 day' + interval '1 minute' WHERE id = $1`,

@@ -10,22 +10,22 @@ import {
 } from '../../src/features/invoices/invoice-amounts.js';
 import type { TestOrganization } from '../support/app.js';
 import { newFreight } from '../support/factories.js';
-import { type Invoice, InvoiceFixture, toTestTenant } from '../support/invoice-fixture.js';
+import { type Invoice, Fixture, toTestTenant } from '../support/fixture.js';
 
 describe('invoices', () => {
-  let bench: InvoiceFixture;
+  let bench: Fixture;
 
   beforeAll(async () => {
-    bench = await InvoiceFixture.start();
+    bench = await Fixture.start();
   });
   afterAll(() => bench.close());
 
   describe('opening', () => {
     it('makes one from the quote when the shipment is delivered', async () => {
       const { id } = await newFreight(bench.org.test, { customer_id: 5 });
-      await bench.setFreightStatus(toTestTenant(bench.org), id, 'in_transit', 'shipment.in_transit');
+      await bench.publishFreightStatus(toTestTenant(bench.org), id, 'in_transit', 'shipment.in_transit');
       expect(await bench.listInvoices(bench.org.test, id)).toEqual([]);
-      await bench.setFreightStatus(toTestTenant(bench.org), id, 'delivered');
+      await bench.publishFreightStatus(toTestTenant(bench.org), id, 'delivered');
       const [invoice] = await bench.listInvoices(bench.org.test, id);
       const { body: freight } = await bench.org.test.get(`/api/v1/freight/${id}`).expect(200);
       const { body: quote } = await bench.org.test.get(`/api/v1/quotes/${freight.quote.id}`).expect(200);
@@ -85,9 +85,9 @@ describe('invoices', () => {
     it('makes one only, however often and by however many at once it is told', async () => {
       const { id } = await newFreight(bench.org.test);
       await Promise.all(
-        Array.from({ length: 5 }, () => bench.setFreightStatus(toTestTenant(bench.org), id, 'delivered')),
+        Array.from({ length: 5 }, () => bench.publishFreightStatus(toTestTenant(bench.org), id, 'delivered')),
       );
-      await bench.setFreightStatus(toTestTenant(bench.org), id, 'delivered');
+      await bench.publishFreightStatus(toTestTenant(bench.org), id, 'delivered');
       expect(await bench.listInvoices(bench.org.test, id)).toHaveLength(1);
     });
 
@@ -98,7 +98,7 @@ describe('invoices', () => {
         ['prepaid', 1],
       ] as const) {
         const { id } = await newFreight(bench.org.test, { bill_to: { type, company: 'Payer' } });
-        await bench.setFreightStatus(toTestTenant(bench.org), id, 'delivered');
+        await bench.publishFreightStatus(toTestTenant(bench.org), id, 'delivered');
         expect(await bench.listInvoices(bench.org.test, id)).toHaveLength(count);
       }
     });
@@ -113,8 +113,8 @@ describe('invoices', () => {
     it('bills nothing for an event that isn’t so, or about no shipment of the tenant', async () => {
       const { id } = await newFreight(bench.org.test);
       const other = await bench.app.organization();
-      await bench.setFreightStatus(toTestTenant(bench.org), id, 'in_transit', 'shipment.delivered');
-      await bench.setFreightStatus(toTestTenant(other), id, 'delivered');
+      await bench.publishFreightStatus(toTestTenant(bench.org), id, 'in_transit', 'shipment.delivered');
+      await bench.publishFreightStatus(toTestTenant(other), id, 'delivered');
       const transactions = bench.app.app.get(Transactions);
       for (const freightId of [null, 0, 1e15]) {
         const shipment = { ...shipmentDelivered.sample.shipment, id, freight_id: freightId };
@@ -147,7 +147,7 @@ describe('invoices', () => {
       const { id } = await newFreight(bench.org.test);
       const transactions = bench.app.app.get(Transactions);
       const failed = transactions.run(async () => {
-        await bench.setFreightStatus(toTestTenant(bench.org), id, 'delivered');
+        await bench.publishFreightStatus(toTestTenant(bench.org), id, 'delivered');
         throw new Error('the publisher fails');
       });
       await expect(failed).rejects.toThrow('the publisher fails');
@@ -156,20 +156,25 @@ describe('invoices', () => {
 
     it('is void when its shipment is not shipped after all, and stays as it is when paid', async () => {
       const { id } = await newFreight(bench.org.test);
-      await bench.setFreightStatus(toTestTenant(bench.org), id, 'delivered');
-      await bench.setFreightStatus(toTestTenant(bench.org), id, 'voided', 'shipment.cancelled');
+      await bench.publishFreightStatus(toTestTenant(bench.org), id, 'delivered');
+      await bench.publishFreightStatus(toTestTenant(bench.org), id, 'voided', 'shipment.cancelled');
       const [invoice] = await bench.listInvoices(bench.org.test, id);
       expect(invoice!.status).toBe('void');
       const paid = await bench.createInvoice();
       await bench.org.test.post(`/api/v1/invoices/${paid.id}/pay`).expect(200);
-      await bench.setFreightStatus(toTestTenant(bench.org), paid.freight_id, 'voided', 'shipment.cancelled');
+      await bench.publishFreightStatus(
+        toTestTenant(bench.org),
+        paid.freight_id,
+        'voided',
+        'shipment.cancelled',
+      );
       expect((await bench.listInvoices(bench.org.test, paid.freight_id))[0]!.status).toBe('paid');
     });
 
     it('stays void when the delivery is told again', async () => {
       const invoice = await bench.createInvoice();
       await bench.org.test.post(`/api/v1/invoices/${invoice.id}/void`).expect(200);
-      await bench.setFreightStatus(toTestTenant(bench.org), invoice.freight_id, 'delivered');
+      await bench.publishFreightStatus(toTestTenant(bench.org), invoice.freight_id, 'delivered');
       expect(
         (await bench.listInvoices(bench.org.test, invoice.freight_id)).map(({ status }) => status),
       ).toEqual(['void']);
@@ -177,11 +182,11 @@ describe('invoices', () => {
   });
 
   describe('of a service that bills at booking, net 10, without a late fee', () => {
-    let early: InvoiceFixture;
+    let early: Fixture;
     let customer: TestOrganization;
 
     beforeAll(async () => {
-      early = await InvoiceFixture.start({
+      early = await Fixture.start({
         INVOICE_OPENS_ON: 'booked',
         INVOICE_TERMS_DAYS: '10',
         LATE_FEE_BASIS_POINTS: '0',
@@ -204,11 +209,11 @@ describe('invoices', () => {
     it('opens anew when a declined shipment is booked again', async () => {
       const { id } = await newFreight(customer.test);
       const tenant = toTestTenant(customer);
-      await early.setFreightStatus(tenant, id, 'booked', 'shipment.booked');
-      await early.setFreightStatus(tenant, id, 'draft', 'shipment.exception');
+      await early.publishFreightStatus(tenant, id, 'booked', 'shipment.booked');
+      await early.publishFreightStatus(tenant, id, 'draft', 'shipment.exception');
       expect((await early.listInvoices(customer.test, id)).map(({ status }) => status)).toEqual(['void']);
-      await early.setFreightStatus(tenant, id, 'booked', 'shipment.booked');
-      await early.setFreightStatus(tenant, id, 'in_transit', 'shipment.picked_up');
+      await early.publishFreightStatus(tenant, id, 'booked', 'shipment.booked');
+      await early.publishFreightStatus(tenant, id, 'in_transit', 'shipment.picked_up');
       expect((await early.listInvoices(customer.test, id)).map(({ status }) => status)).toEqual([
         'open',
         'void',
@@ -217,7 +222,7 @@ describe('invoices', () => {
 
     it('adds no fee', async () => {
       const { id } = await newFreight(customer.test);
-      await early.setFreightStatus(toTestTenant(customer), id, 'delivered', 'shipment.delivered');
+      await early.publishFreightStatus(toTestTenant(customer), id, 'delivered', 'shipment.delivered');
       await early.app.sql.query('UPDATE invoices SET due_date = now() WHERE freight_id = $1', [id]);
       await early.markOverdue();
       expect((await early.listInvoices(customer.test, id))[0]).toMatchObject({
@@ -287,7 +292,7 @@ describe('invoices', () => {
               .post('/api/v1/freight')
               .send({ quote_id: quote.id })
               .expect(201);
-            await bench.setFreightStatus(toTestTenant(bench.org), freight.id, 'delivered');
+            await bench.publishFreightStatus(toTestTenant(bench.org), freight.id, 'delivered');
             const [{ id }] = (await bench.listInvoices(bench.org.test, freight.id)) as [Invoice];
             const { body } = await bench.org.test.get(`/api/v1/invoices/${id}`).expect(200);
             const sum = (body as Invoice).line_items.reduce((total, line) => total + line.amount_cents, 0);

@@ -7,13 +7,13 @@ import {
   toStatusLabel,
 } from '../../src/features/invoices/invoice-states.js';
 import { newFreight } from '../support/factories.js';
-import { type Invoice, InvoiceFixture, toTestTenant } from '../support/invoice-fixture.js';
+import { type Invoice, Fixture, toTestTenant } from '../support/fixture.js';
 
 describe('invoices', () => {
-  let bench: InvoiceFixture;
+  let bench: Fixture;
 
   beforeAll(async () => {
-    bench = await InvoiceFixture.start();
+    bench = await Fixture.start();
   });
   afterAll(() => bench.close());
 
@@ -41,13 +41,13 @@ describe('invoices', () => {
       for (const step of wayTo[from]) await act[step](id);
       const before = (await bench.org.test.get(`/api/v1/invoices/${id}`).expect(200)).body;
       expect([before.status, before.status_label]).toEqual([from, toStatusLabel(from)]);
-      const told = await bench.listEventTypes(id);
+      const told = await bench.listInvoiceEventTypes(id);
       const answer = (await act[trigger](id)) as { status: number; body: { error?: object } } | undefined;
       const after = (await bench.org.test.get(`/api/v1/invoices/${id}`).expect(200)).body;
       const to = INVOICE_STATES.next(from, trigger);
       if (to !== null) {
         expect(after.status).toBe(to);
-        expect((await bench.listEventTypes(id)).slice(told.length)).toEqual(
+        expect((await bench.listInvoiceEventTypes(id)).slice(told.length)).toEqual(
           {
             pay: ['invoice.paid'],
             void: ['invoice.voided'],
@@ -57,7 +57,7 @@ describe('invoices', () => {
         return;
       }
       expect(after).toEqual({ ...before, due_date: after.due_date });
-      expect(await bench.listEventTypes(id)).toEqual(told);
+      expect(await bench.listInvoiceEventTypes(id)).toEqual(told);
       if (!answer) return;
       expect(answer.status).toBe(422);
       expect(answer.body.error).toMatchObject({
@@ -112,7 +112,7 @@ describe('invoices', () => {
         ...Array.from({ length: 3 }, () => bench.org.test.post(`/api/v1/invoices/${id}/void`)),
       ]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422, 422]);
-      expect((await bench.listEventTypes(id)).slice(1)).toHaveLength(1);
+      expect((await bench.listInvoiceEventTypes(id)).slice(1)).toHaveLength(1);
     });
   });
 
@@ -139,7 +139,7 @@ describe('invoices', () => {
           amount_due_cents: amount_cents + fee,
           amount_remaining_cents: amount_cents + fee,
         });
-        expect(await bench.listEventTypes(id)).toEqual([
+        expect(await bench.listInvoiceEventTypes(id)).toEqual([
           'invoice.created',
           'invoice.updated',
           'invoice.overdue',
@@ -224,7 +224,7 @@ describe('invoices', () => {
         .expect(201);
       const shown = async (changes: Record<string, unknown>) => {
         const { id } = await newFreight(bench.org.test, changes);
-        await bench.setFreightStatus(toTestTenant(bench.org), id, 'delivered');
+        await bench.publishFreightStatus(toTestTenant(bench.org), id, 'delivered');
         const [invoice] = await bench.listInvoices(bench.org.test, id);
         await bench.org.test.get(`/api/v1/invoices/${invoice!.id}/pdf`).expect(200);
         const [name, data] = render.mock.lastCall as unknown as [

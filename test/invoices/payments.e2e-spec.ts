@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { InvoiceFixture } from '../support/invoice-fixture.js';
+import { Fixture } from '../support/fixture.js';
 import { parsePdfPages, joinTexts } from '../support/printed-pdf.js';
 
 describe('payments of an invoice', () => {
-  let bench: InvoiceFixture;
+  let bench: Fixture;
 
   beforeAll(async () => {
-    bench = await InvoiceFixture.start();
+    bench = await Fixture.start();
   });
   afterAll(() => bench.close());
 
@@ -51,7 +51,11 @@ describe('payments of an invoice', () => {
       total - 10_000,
     ]);
     expect(await get(id)).toEqual(rest);
-    expect(await bench.listEventTypes(id)).toEqual(['invoice.created', 'invoice.updated', 'invoice.paid']);
+    expect(await bench.listInvoiceEventTypes(id)).toEqual([
+      'invoice.created',
+      'invoice.updated',
+      'invoice.paid',
+    ]);
     const { body: misspelt } = await post(id, 'pay', { amount: 1 }).expect(400);
     expect(misspelt.error).toMatchObject({ code: 'unknown_parameter', param: 'amount' });
     expect((await post(id, 'pay', { amount_cents: 1 }).expect(422)).body.error.code).toBe(
@@ -143,7 +147,7 @@ describe('payments of an invoice', () => {
       });
       await bench.markOverdue();
       expect(await get(invoice.id)).toEqual(body);
-      expect((await bench.listEventTypes(invoice.id)).at(-1)).toBe('invoice.updated');
+      expect((await bench.listInvoiceEventTypes(invoice.id)).at(-1)).toBe('invoice.updated');
       const { body: again } = await post(invoice.id, 'waive-late-fee').expect(422);
       expect(again.error.code).toBe('late_fee_not_waivable');
     });
@@ -153,7 +157,7 @@ describe('payments of an invoice', () => {
       await post(invoice.id, 'pay', { amount_cents: invoice.amount_cents }).expect(200);
       const { body } = await post(invoice.id, 'waive-late-fee').expect(200);
       expect(body).toMatchObject({ status: 'paid', paid_at: expect.any(String), amount_remaining_cents: 0 });
-      expect((await bench.listEventTypes(invoice.id)).at(-1)).toBe('invoice.paid');
+      expect((await bench.listInvoiceEventTypes(invoice.id)).at(-1)).toBe('invoice.paid');
     });
 
     it('that was paid in part is waived for the rest', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
 import { PIXEL } from '../../src/app/demo/demo-data.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { createDemoOrganization } from '../support/demo-organization.js';
+import { createDemoOrganization } from '../support/installation.js';
 import { operations, resolveRef, type DocumentedOperation, type Json } from '../support/openapi-document.js';
 
 /** What an operation of a fresh demo organization refuses, and why that is right. */

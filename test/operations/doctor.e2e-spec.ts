@@ -54,7 +54,7 @@ describe('the doctor', () => {
       'database writes',
       'clock',
       'worker',
-      'papers',
+      'PDF',
     ]);
     expect(diagnosis.findings.find(({ check }) => check === 'worker')!.result).toBe('warning');
   });
@@ -65,7 +65,7 @@ describe('the doctor', () => {
     expect(diagnosis.findings.find(({ check }) => check === 'read replica')).toEqual({
       check: 'read replica',
       result: 'warning',
-      message: 'lists are read from the primary, not from DATABASE_READ_URL: it cannot be reached',
+      message: 'DATABASE_READ_URL: it cannot be reached. Lists are read from the primary.',
     });
   });
 
@@ -81,12 +81,12 @@ describe('the doctor', () => {
         check: 'Redis',
         result: 'warning',
         message:
-          'REDIS_URL: connect ECONNREFUSED 127.0.0.1:1: each process counts rate limits for itself, and work is found later',
+          'REDIS_URL: connect ECONNREFUSED 127.0.0.1:1. Each process counts rate limits itself, and jobs start later.',
       },
       {
         check: 'mail',
         result: 'failed',
-        message: expect.stringMatching(/^SMTP_URL: .*ECONNREFUSED.*: mails wait$/),
+        message: expect.stringMatching(/^SMTP_URL: .*ECONNREFUSED.*\. Mails stay queued\.$/),
       },
     ]);
     expect(JSON.stringify(diagnosis)).not.toContain('secret');
@@ -153,6 +153,6 @@ describe('the doctor', () => {
 
   it('finds a Chromium that does not print', () => {
     const { diagnosis } = doctor({ CHROMIUM_PATH: '/bin/false' });
-    expect(failures(diagnosis).map(({ check }) => check)).toEqual(['papers']);
+    expect(failures(diagnosis).map(({ check }) => check)).toEqual(['PDF']);
   });
 });

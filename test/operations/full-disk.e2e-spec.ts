@@ -39,6 +39,6 @@ it('a database whose disk is full is down, though it answers whoever reads, unti
   halfAMinuteLater();
   await eventually(async () => (await up()) === '1');
   await app.client().get('/health/ready').expect(200);
-  const left = await app.sql.query(`SELECT relname FROM pg_class WHERE relname LIKE 'lading_tries%'`);
+  const left = await app.sql.query(`SELECT relname FROM pg_class WHERE relname LIKE 'lading_disk%'`);
   expect(left).toEqual([]);
 });

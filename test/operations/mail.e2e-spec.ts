@@ -63,14 +63,14 @@ it('an address that does not exist is no outage: the mail is given up, by its nu
   expect(await attempts('failed')).toBe(failed);
   const [{ id }] = await app.sql.query('SELECT id FROM mails');
   expect(ofMail()).toEqual([
-    expect.stringMatching(new RegExp(`^warn Mail ${id} is given up after 1 attempt: .*No such mailbox`)),
+    expect.stringMatching(new RegExp(`^warn Gave up on mail ${id} after 1 attempt: .*No such mailbox`)),
   ]);
 });
 
 it('a mail is given up with a line of its own, however long the outage', async () => {
   mailbox.rejection = 'The server is ill';
   await mails(1, 6);
-  await eventually(() => ofMail().some((line) => /^warn Mail \d+ is given up after 7 attempts: /.test(line)));
+  await eventually(() => ofMail().some((line) => /^warn Gave up on mail \d+ after 7 attempts: /.test(line)));
   await eventually(
     async () => (await app.sql.query('SELECT FROM mails WHERE next_attempt_at IS NULL')).length === 1,
   );

@@ -88,7 +88,7 @@ describe('the metrics on a port of their own', () => {
     const { port } = taken.address() as AddressInfo;
     try {
       await expect(startApp({ METRICS_PORT: String(port) })).rejects.toThrow(
-        `METRICS_PORT: this process may not listen on ${port}`,
+        `METRICS_PORT: cannot listen on ${port}`,
       );
     } finally {
       taken.close();

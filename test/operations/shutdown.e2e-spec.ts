@@ -125,7 +125,7 @@ describe('a service that is told to end while what it needs hangs', () => {
     });
     service.process.kill('SIGTERM');
     await once(service.process, 'exit');
-    expect(service.output()).toContain('Something did not end in time');
+    expect(service.output()).toContain('Shutdown timed out');
   });
 });
 

@@ -105,7 +105,7 @@ describe('a start that an operator got wrong', () => {
     });
     expect(start({ DATABASE_URL: await createDatabase(), PORT: String(port) })).toEqual({
       status: 1,
-      output: `PORT: another process listens on ${port}: end it, or set PORT to another port\n`,
+      output: `PORT: another process listens on ${port}. Stop it, or set PORT to another port.\n`,
     });
     taken.close();
   });

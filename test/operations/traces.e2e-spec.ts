@@ -8,10 +8,10 @@ import { startApp, type TestApp, type TestOrganization } from '../support/app.js
 import { createDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { rateRequest } from '../support/factories.js';
-import { startReceiver, type Receiver } from '../support/webhook-receiver.js';
+import { startReceiver, type Receiver } from '../support/receiver.js';
 import { startService } from '../support/service-process.js';
 import { OtlpCollector, type ReceivedSpan } from '../support/otlp-collector.js';
-import { LOCAL_WEBHOOK_ENV } from '../support/webhook-fixture.js';
+import { LOCAL_WEBHOOK_ENV } from '../support/fixture.js';
 
 const SECRET = 'c0ffee-c0ffee-c0ffee';
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';

@@ -90,7 +90,7 @@ describe('a Chromium that hangs', () => {
     const papers = [1, 2].map((owner) => browser.printPdf('<p>two</p>', { owner: `${owner}` }));
     for (const paper of papers) await expect(paper).rejects.toMatchObject(UNAVAILABLE);
     expect(await countHungRenders()).toBe(before + 2);
-    expect(warnings).toEqual([expect.stringMatching(/Chromium hangs and is replaced/)]);
+    expect(warnings).toEqual([expect.stringMatching(/Chromium hangs and is restarted/)]);
     await browser.printPdf('<p>three</p>');
     expect(await chromiumPid()).not.toBe(first);
     expect(() => process.kill(first, 0)).toThrow('ESRCH');
@@ -117,7 +117,7 @@ describe('a Chromium that hangs', () => {
     );
     for (const paper of papers) await expect(paper).rejects.toMatchObject(UNAVAILABLE);
     expect(await countHungRenders()).toBe(before + 5);
-    expect(warnings).toEqual([expect.stringMatching(/Chromium hangs and is replaced/)]);
+    expect(warnings).toEqual([expect.stringMatching(/Chromium hangs and is restarted/)]);
   });
 
   it('at its start holds nobody who ends the service, and is gone with it', async () => {

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type TestAgent from 'supertest/lib/agent.js';
 import { ApiKeysService } from '../../src/platform/auth/api-keys.service.js';
-import { BillFixture, type ChargeLine } from '../support/bill-fixture.js';
+import { Fixture, type ChargeLine, LOCAL_WEBHOOK_ENV } from '../support/fixture.js';
 import { eventually } from '../support/eventually.js';
 import { freightRequest, rateRequest } from '../support/factories.js';
-import { WebhookReceivers } from '../support/webhook-receivers.js';
-import { LOCAL_WEBHOOK_ENV } from '../support/webhook-fixture.js';
+import { Receivers } from '../support/receiver.js';
 
 interface Quote {
   id: number;
@@ -31,14 +30,14 @@ const sum = (lines: ChargeLine[]) => lines.reduce((total, line) => total + line.
 const sold = (cost: number) => cost + Math.round((cost * 1_235) / 10_000) + 1_000;
 
 describe('a customer’s markup', () => {
-  const receivers = new WebhookReceivers();
-  let bench: BillFixture;
+  const receivers = new Receivers();
+  let bench: Fixture;
   let desk: TestAgent;
   let costs: TestAgent;
   let customer_id: number;
 
   beforeAll(async () => {
-    bench = await BillFixture.start(LOCAL_WEBHOOK_ENV);
+    bench = await Fixture.start(LOCAL_WEBHOOK_ENV);
     const keys = bench.app.app.get(ApiKeysService);
     const client = async (scopes: string[]) =>
       bench.app.client((await keys.create(bench.org.id, 'test', { scopes })).key);
@@ -263,7 +262,7 @@ describe('a customer’s markup', () => {
     });
 
     it('with BILL_PASS_THROUGH it moves by what the carrier billed more', async () => {
-      const passing = await BillFixture.start({ BILL_PASS_THROUGH: 'true' });
+      const passing = await Fixture.start({ BILL_PASS_THROUGH: 'true' });
       const { body: whom } = await passing.org.test
         .post('/api/v1/customers')
         .send({ name: 'Lakeside', markup: MARKUP })

@@ -3,7 +3,7 @@ import { CarrierConnectionsService } from '../../src/features/carriers/carrier-c
 import { QuoteLifecycle } from '../../src/features/quotes/quote-lifecycle.js';
 import { isBusinessDay, addBusinessDays } from '../../src/domain/business-days.js';
 import { addDays, getWeekday } from '../../src/domain/days.js';
-import { toLocalDay } from '../../src/domain/time-zones.js';
+import { toLocalDay } from '../../src/domain/local-time.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { freightRequest, newQuote, rateRequest } from '../support/factories.js';
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type TestAgent from 'supertest/lib/agent.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { rateRequest } from '../support/factories.js';
-import { createTariff } from '../support/tariffs.js';
+import { rateRequest, createTariff } from '../support/factories.js';
 
 const PROFILE = '/api/v1/organization';
 

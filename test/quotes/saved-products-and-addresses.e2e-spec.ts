@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiKeysService } from '../../src/platform/auth/api-keys.service.js';
-import { rateRequest } from '../support/factories.js';
+import { rateRequest, createTariff } from '../support/factories.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { createTariff } from '../support/tariffs.js';
 
 const DOCK = {
   company: 'Lakeside',
@@ -83,7 +82,7 @@ describe('a quote of what was saved', () => {
           .send({ ...rateRequest(), ...request })
           .expect(403);
         expect(body.error).toMatchObject({ code: 'insufficient_scope', param });
-        expect(body.error.message).toBe(`The API key lacks the scope ${scope}, which ${param} needs.`);
+        expect(body.error.message).toBe(`The API key lacks the scope ${scope}, which ${param} requires.`);
       }
     const reader = await app.app
       .get(ApiKeysService)

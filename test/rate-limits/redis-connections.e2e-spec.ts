@@ -12,10 +12,9 @@ import {
   startRedisSentinels,
   type HighAvailabilityRedis,
 } from '../support/redis-high-availability.js';
+import { CERTIFICATE_FILE, CERTIFICATE_KEY_FILE } from '../support/receiver.js';
 import { startService, type ServiceProcess } from '../support/service-process.js';
 
-const CERTIFICATE = join(import.meta.dirname, '../support/tls/receiver.crt');
-const KEY = join(import.meta.dirname, '../support/tls/receiver.key');
 const PASSWORD = 's3cret@redis';
 
 const up = async ({ url }: ServiceProcess): Promise<string | undefined> =>
@@ -69,7 +68,14 @@ async function getRemaining(services: ServiceProcess[], key: string): Promise<nu
     const folder = mkdtempSync(join(tmpdir(), 'lading-redis-tls-'));
     beforeAll(async () => {
       port = await findFreePort();
-      const tls = ['--tls-cert-file', CERTIFICATE, '--tls-key-file', KEY, '--tls-auth-clients', 'no'];
+      const tls = [
+        '--tls-cert-file',
+        CERTIFICATE_FILE,
+        '--tls-key-file',
+        CERTIFICATE_KEY_FILE,
+        '--tls-auth-clients',
+        'no',
+      ];
       const args = [
         '--port',
         '0',
@@ -90,7 +96,7 @@ async function getRemaining(services: ServiceProcess[], key: string): Promise<nu
     });
 
     it.each([
-      ['1', CERTIFICATE],
+      ['1', CERTIFICATE_FILE],
       ['0', ''],
     ])('are counted there (%s) with a certificate that is trusted, else not', async (state, trusted) => {
       const service = await startService({

@@ -148,8 +148,10 @@ describe('an extension', () => {
     await expect(publish()).rejects.toThrow('only the types count');
     const again = { meaning: '', data: DockData, sample: { dock: 0 } };
     expect(() => defineEvent('dock.freed', again)).toThrow(
-      new ExtensionError('The event dock.freed is defined twice: "A truck left a dock." and ""'),
+      new ExtensionError(
+        'Event dock.freed is defined twice: "A truck left a dock." and "". Rename one of them.',
+      ),
     );
-    expect(() => defineEvent('Dock', again)).toThrow('cannot be the name');
+    expect(() => defineEvent('Dock', again)).toThrow('Invalid event name: Dock.');
   });
 });

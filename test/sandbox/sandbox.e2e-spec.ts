@@ -3,7 +3,7 @@ import { listDefinedEvents } from '../../src/features/events/define-event.js';
 import { KEPT_TABLES, listResetTables } from '../../src/features/sandbox/sandbox-data.repository.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { freightRequest, newFreight, newQuote } from '../support/factories.js';
-import { EXCLUDE_PARTITIONS } from '../support/partitions.js';
+import { EXCLUDE_PARTITIONS } from '../support/database.js';
 import { seedResources } from '../support/seeded-resources.js';
 
 interface StoredEvent {

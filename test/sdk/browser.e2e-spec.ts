@@ -10,8 +10,8 @@ import { startApp, type TestApp } from '../support/app.js';
 import { buildService } from '../support/build-if-stale.js';
 import { openBrowser } from '../support/chromium.js';
 import { freightRequest, rateRequest } from '../support/factories.js';
-import { startReceiver, type Receiver } from '../support/webhook-receiver.js';
-import { LOCAL_WEBHOOK_ENV } from '../support/webhook-fixture.js';
+import { startReceiver, type Receiver } from '../support/receiver.js';
+import { LOCAL_WEBHOOK_ENV } from '../support/fixture.js';
 
 /** Serves the buildService modules, and a page that is empty. */
 const pages = createServer((request, response) => {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Lading, LadingError, type Schemas } from '../../sdk/src/index.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { freightRequest, rateRequest } from '../support/factories.js';
-import { startReceiver, type Receiver } from '../support/webhook-receiver.js';
-import { LOCAL_WEBHOOK_ENV } from '../support/webhook-fixture.js';
+import { startReceiver, type Receiver } from '../support/receiver.js';
+import { LOCAL_WEBHOOK_ENV } from '../support/fixture.js';
 
 type Rate = Schemas['CreateQuotes'];
 type Draft = Schemas['CreateFreight'];

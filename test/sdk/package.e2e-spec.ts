@@ -71,7 +71,7 @@ describe('the package @lading/sdk', () => {
     const start = blocks()[0]!.replace('http://localhost:3000', app.url).replace('fk_test_…', testKey);
     writeFileSync(join(project, 'quick-start.mjs'), start);
     const { stdout } = await run(process.execPath, ['quick-start.mjs'], { cwd: project });
-    expect(stdout).toMatch(/It lacks freight\.description\nPRO \d{9}\n1 scheduled\n$/);
+    expect(stdout).toMatch(/Missing: freight\.description\nPRO \d{9}\n1 scheduled\n$/);
     expect(readFileSync(join(project, 'bol.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
   });
 

@@ -82,9 +82,10 @@ export async function startApp(
     },
     async close() {
       await app.close();
-      if (violations.length > 0)
+      const found = violations.splice(0);
+      if (found.length > 0)
         throw new Error(
-          `Answers that openapi/openapi.json does not describe (after an intended change run: npm run openapi):\n${violations.join('\n')}`,
+          `openapi/openapi.json does not describe these responses. After an intended change, run npm run openapi.\n${found.join('\n')}`,
         );
     },
   };

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { EXCLUDE_PARTITIONS } from './partitions.js';
+import { EXCLUDE_PARTITIONS } from './database.js';
 
 interface Column {
   name: string;

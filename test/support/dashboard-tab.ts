@@ -3,6 +3,8 @@ import type { TestApp } from './app.js';
 
 /** What showing a page may take on a machine that does other things too. */
 const TIMEOUT_MS = 20_000;
+/** Loaded without a network. A full Chromium shows a PDF with pages of its own (`chrome:`, `chrome-extension:`). */
+const BROWSER_SCHEMES = /^(blob|data|about|chrome|chrome-extension):/;
 
 /** A tab of the dashboard, and what may not happen in one. */
 export interface DashboardTab {
@@ -62,7 +64,7 @@ export async function openTab(
   });
   page.on('request', (request) => {
     const url = request.url();
-    if (!url.startsWith(app.url) && !/^(blob|data|about):/.test(url)) complaints.push(`asks for ${url}`);
+    if (!url.startsWith(app.url) && !BROWSER_SCHEMES.test(url)) complaints.push(`asks for ${url}`);
   });
   page.on('dialog', (dialog) => {
     complaints.push(`says ${dialog.message()}`);

@@ -170,7 +170,7 @@ export class ExampleAdapter implements CarrierAdapter<ExampleSettings> {
   }
 
   protected toError(_error: unknown, _account: Account): Error {
-    return new CarrierFault('The carrier could not be asked.');
+    return new CarrierFault('The carrier request failed.');
   }
 
   private async post(path: string, body: object, account: Account, signal: AbortSignal): Promise<Answer> {

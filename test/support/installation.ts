@@ -1,6 +1,9 @@
 import { createEmptyDatabase } from './database.js';
 import { eventually } from './eventually.js';
 import { startService } from './service-process.js';
+import { seedDemoData } from '../../src/app/demo/demo-seeder.js';
+import { OrganizationsService, type NewOrganization } from '../../src/platform/auth/organizations.service.js';
+import type { TestApp } from './app.js';
 
 /** A new installation, known by what its first start prints. */
 export interface Installation {
@@ -28,4 +31,11 @@ export async function startInstallation(env: Record<string, string> = {}): Promi
     },
     stop: () => service.stop(),
   };
+}
+
+/** The demo organization as a first start on an empty database makes it. */
+export async function createDemoOrganization({ app }: TestApp): Promise<NewOrganization> {
+  const demo = (await app.get(OrganizationsService).createFirst('Demo'))!;
+  await seedDemoData(app, demo.organization.id);
+  return demo;
 }

@@ -2,8 +2,7 @@ import type { TestApp, TestOrganization } from './app.js';
 import { buildPng } from './images.js';
 import { CarrierCallLog } from '../../src/features/carriers/calls/carrier-call-log.js';
 import { MembersService } from '../../src/features/members/members.service.js';
-import { freightRequest, newFreight, rateRequest } from './factories.js';
-import { createTariff, SINGLE_LANE_RATES } from './tariffs.js';
+import { freightRequest, newFreight, rateRequest, createTariff, SINGLE_LANE_RATES } from './factories.js';
 
 /** One of everything that an organization can own in test mode, by the name that paths use. */
 export interface SeededResources {

@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type TestAgent from 'supertest/lib/agent.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { freightRequest, rateRequest, SHIP_DATE } from '../support/factories.js';
+import {
+  freightRequest,
+  rateRequest,
+  SHIP_DATE,
+  createTariff,
+  SINGLE_LANE_RATES,
+  TARIFF,
+} from '../support/factories.js';
 import { connectLiveCarrier, FakeCarrier } from '../support/fake-carrier.js';
-import { createTariff, SINGLE_LANE_RATES, TARIFF } from '../support/tariffs.js';
 
 /** What the one lane costs for 500 lb of class 92.5. */
 const LINEHAUL = 80_000;

@@ -10,7 +10,7 @@ import {
   SINGLE_LANE_RATES,
   RATES_HEADER,
   TARIFF,
-} from '../support/tariffs.js';
+} from '../support/factories.js';
 import { buildWorkbook, buildZip } from '../support/workbook.js';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiKeysService } from '../../src/platform/auth/api-keys.service.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { createTariff, TARIFF } from '../support/tariffs.js';
+import { createTariff, TARIFF } from '../support/factories.js';
 
 const FULL = {
   ...TARIFF,
@@ -147,7 +147,7 @@ describe('tariffs', () => {
       const { body } = await test.post('/api/v1/tariffs').send(TARIFF).expect(422);
       expect(body.error).toMatchObject({
         code: 'quota_exceeded',
-        message: expect.stringContaining('may have 2 tariffs'),
+        message: expect.stringContaining('at most 2 tariffs per organization'),
       });
       const { quotas } = (await live.get('/api/v1/limits').expect(200)).body;
       expect(quotas).toContainEqual({ name: 'tariffs', limit: 2, used: 2 });

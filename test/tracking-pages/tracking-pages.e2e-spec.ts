@@ -5,10 +5,9 @@ import { TrackingService } from '../../src/features/tracking/tracking.service.js
 import type { TrackingStatus } from '../../src/domain/tracking-status.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
-import { freightRequest, newFreight, rateRequest } from '../support/factories.js';
+import { freightRequest, newFreight, rateRequest, createTariff } from '../support/factories.js';
 import { buildPng } from '../support/images.js';
 import { Mailbox, type ReceivedMail } from '../support/mailbox.js';
-import { createTariff } from '../support/tariffs.js';
 
 const OWNER = 'owner@example.com';
 const BASE = 'http://freight.example.com';
@@ -304,7 +303,7 @@ describe('a shipment’s consignee', () => {
       await scan(id, 'out_for_delivery');
       expect((await mailbox.waitForMail(dock)).headers).toContain('is out for delivery');
       await scan(id, 'exception');
-      expect((await mailbox.waitForMail(dock)).headers).toContain('is held up');
+      expect((await mailbox.waitForMail(dock)).headers).toContain('is delayed');
       await scan(id, 'out_for_delivery');
       await scan(id, 'exception');
       await scan(id, 'delivered');
@@ -385,7 +384,7 @@ describe('a shipment’s consignee', () => {
       const mail = await mailbox.waitForMail(OWNER);
       expect(mail.headers).toContain(`\r\nTo: ${OWNER}\r\n`);
       expect(mail.headers).toContain('Subject: [TEST] Your shipment from Test was delivered');
-      expect(mail.text).toContain(`TEST: in live mode this would have gone to ${dock}.`);
+      expect(mail.text).toContain(`TEST: in live mode this e-mail would go to ${dock}.`);
       expect(mail.attachments[0]!.bytes.toString()).toContain('TEST: in live mode');
       await settled();
       expect(mailsTo(dock)).toEqual([]);

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { listFreightEvents, listFreightEventTypes } from '../support/freight-events.js';
 import { newFreight } from '../support/factories.js';
-import { DEFAULT_CARRIER_NAME, buildScan, TrackingFixture } from '../support/tracking-fixture.js';
+import { DEFAULT_CARRIER_NAME, buildScan, Fixture } from '../support/fixture.js';
 
 describe('tracking of', () => {
-  let bench: TrackingFixture;
+  let bench: Fixture;
 
   beforeAll(async () => {
-    bench = await TrackingFixture.start();
+    bench = await Fixture.startWithFakeCarrier();
   });
   beforeEach(() => bench.reset());
   afterAll(() => bench.close());
@@ -151,7 +151,7 @@ describe('tracking of', () => {
       await bench.org.live.get(`/api/v1/tracking/${pro}`).expect(404);
       await bench.record(tracked, buildScan('picked_up', 2));
       expect(await bench.getFreightTracking(id)).toMatchObject({ status: 'picked_up', tracking_number: pro });
-      expect((await bench.start({ tracking_number: pro }).expect(201)).body).toMatchObject({
+      expect((await bench.startTracking({ tracking_number: pro }).expect(201)).body).toMatchObject({
         id: tracked,
         freight_id: id,
         status: 'picked_up',
@@ -161,7 +161,7 @@ describe('tracking of', () => {
     it('takes over a number that was tracked before, with its past', async () => {
       const pro = '100000000';
       const { body: standing } = await bench
-        .start({ tracking_number: pro, carrier: 'Some Trucker' })
+        .startTracking({ tracking_number: pro, carrier: 'Some Trucker' })
         .expect(201);
       await bench.record(standing.id, buildScan('picked_up', 2));
       const { id } = await newFreight(bench.org.live);

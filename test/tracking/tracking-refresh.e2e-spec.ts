@@ -3,20 +3,20 @@ import { CarrierFault } from '../../src/features/carriers/carrier-adapter.js';
 import { TrackingRefreshService } from '../../src/features/tracking/tracking-refresh.service.js';
 import { listFreightEvents } from '../support/freight-events.js';
 import { connectLiveCarrier, hangUntilAborted, CarrierWithoutBookingApi } from '../support/fake-carrier.js';
-import { DEFAULT_CARRIER_NAME, buildScan, TrackingFixture } from '../support/tracking-fixture.js';
+import { DEFAULT_CARRIER_NAME, buildScan, Fixture } from '../support/fixture.js';
 
 describe('tracking by', () => {
-  let bench: TrackingFixture;
+  let bench: Fixture;
 
   beforeAll(async () => {
-    bench = await TrackingFixture.start();
+    bench = await Fixture.startWithFakeCarrier();
   });
   beforeEach(() => bench.reset());
   afterAll(() => bench.close());
 
   describe('a check with the carrier', () => {
     it('stores what the carrier says', async () => {
-      await bench.start({ tracking_number: '60-01' }).expect(201);
+      await bench.startTracking({ tracking_number: '60-01' }).expect(201);
       bench.carrier.scans = [buildScan('in_transit', 3, 'Omaha, NE'), buildScan('picked_up', 2)];
       bench.carrier.estimatedDelivery = '2026-12-05';
       const body = await bench.refresh('6001');
@@ -65,7 +65,7 @@ describe('tracking by', () => {
       ['has a fault in its adapter', async () => Promise.reject(new TypeError('no such field'))],
       ['never answers', hangUntilAborted],
     ])('answers the stored state, marked stale, when the carrier %s', async (_name, act) => {
-      await bench.start({ tracking_number: '6002' }).expect(201);
+      await bench.startTracking({ tracking_number: '6002' }).expect(201);
       bench.carrier.scans = [buildScan('picked_up', 2)];
       const before = await bench.refresh('6002');
       bench.carrier.behavior.track = act;
@@ -77,7 +77,7 @@ describe('tracking by', () => {
     it('is not possible with an unknown carrier, one that is not connected or can’t track', async () => {
       await connectLiveCarrier(bench.app, bench.org, new CarrierWithoutBookingApi(), 'SAIA');
       for (const [number, named] of Object.entries({ 1: 'Some Trucker', 2: 'XPO', 3: 'SAIA' })) {
-        await bench.start({ tracking_number: number, carrier: named }).expect(201);
+        await bench.startTracking({ tracking_number: number, carrier: named }).expect(201);
         expect(await bench.refresh(number)).toMatchObject({
           stale: true,
           last_checked_at: null,
@@ -87,7 +87,7 @@ describe('tracking by', () => {
     });
 
     it('leaves out what makes no sense', async () => {
-      await bench.start({ tracking_number: '6003' }).expect(201);
+      await bench.startTracking({ tracking_number: '6003' }).expect(201);
       bench.carrier.scans = [
         buildScan('teleported', 2),
         { ...buildScan('in_transit', 2), occurredAt: new Date(Number.NaN) },
@@ -102,7 +102,7 @@ describe('tracking by', () => {
 
     it('comes by itself when it is due, in one process only, until the way is over', async () => {
       const due = () => bench.app.app.get(TrackingRefreshService).refreshDue();
-      await bench.start({ tracking_number: '6004' }).expect(201);
+      await bench.startTracking({ tracking_number: '6004' }).expect(201);
       bench.carrier.scans = [buildScan('picked_up', 2)];
       await Promise.all([due(), due(), due()]);
       expect(bench.carrier.tracked).toEqual(['6004']);
@@ -152,13 +152,13 @@ describe('tracking by', () => {
       await bench.app.sql.query(
         "UPDATE carriers SET tracking_url = 'https://fx.example/?n={pro}' WHERE scac = 'FXFE'",
       );
-      const { body } = await bench.start({ tracking_number: '1&x=2' }).expect(201);
+      const { body } = await bench.startTracking({ tracking_number: '1&x=2' }).expect(201);
       expect(body.tracking_url).toBeNull();
     });
 
     it('of many numbers at once spreads their next ones', async () => {
       for (const number of ['7001', '7002', '7003', '7004'])
-        await bench.start({ tracking_number: number }).expect(201);
+        await bench.startTracking({ tracking_number: number }).expect(201);
       await bench.app.app.get(TrackingRefreshService).refreshDue();
       const rows = await bench.app.sql.query(
         `SELECT round(extract(epoch FROM next_check_at - last_checked_at)) AS wait FROM tracked_shipments
@@ -169,7 +169,7 @@ describe('tracking by', () => {
     });
 
     it('that fails is tried again at the next time', async () => {
-      await bench.start({ tracking_number: '6005' }).expect(201);
+      await bench.startTracking({ tracking_number: '6005' }).expect(201);
       bench.carrier.behavior.track = async () => Promise.reject(new CarrierFault('HTTP 500'));
       await bench.app.app.get(TrackingRefreshService).refreshDue();
       expect((await bench.getTracking('6005')).stale).toBe(true);

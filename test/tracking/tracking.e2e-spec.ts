@@ -1,18 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { DEFAULT_CARRIER_NAME, TrackingFixture } from '../support/tracking-fixture.js';
+import { DEFAULT_CARRIER_NAME, Fixture } from '../support/fixture.js';
 
 describe('tracking', () => {
-  let bench: TrackingFixture;
+  let bench: Fixture;
 
   beforeAll(async () => {
-    bench = await TrackingFixture.start();
+    bench = await Fixture.startWithFakeCarrier();
   });
   beforeEach(() => bench.reset());
   afterAll(() => bench.close());
 
   describe('a number of the client’s', () => {
     it('starts out pending, with the fields of both shapes', async () => {
-      const response = await bench.start({ tracking_number: '012-345 678', customer_id: 4 }).expect(201);
+      const response = await bench
+        .startTracking({ tracking_number: '012-345 678', customer_id: 4 })
+        .expect(201);
       expect(response.body).toEqual({
         object: 'tracked_shipment',
         id: expect.any(Number),
@@ -41,31 +43,31 @@ describe('tracking', () => {
     });
 
     it('is found however it is written', async () => {
-      const { body } = await bench.start({ tracking_number: 'ab-012 3' }).expect(201);
+      const { body } = await bench.startTracking({ tracking_number: 'ab-012 3' }).expect(201);
       for (const number of ['AB0123', 'ab 01-23', 'ab0123'])
         expect((await bench.getTracking(number)).id).toBe(body.id);
       await bench.org.live.get('/api/v1/tracking/AB123').expect(404);
     });
 
     it('that is tracked already is answered with its record', async () => {
-      const { body } = await bench.start({ tracking_number: '5001' }).expect(201);
+      const { body } = await bench.startTracking({ tracking_number: '5001' }).expect(201);
       for (const again of [{ tracking_number: '50-01' }, { tracking_number: '5001', carrier: 'fxfe' }]) {
-        const response = await bench.start(again).expect(200);
+        const response = await bench.startTracking(again).expect(200);
         expect(response.body).toEqual(body);
         expect(response.headers.location).toBeUndefined();
       }
     });
 
     it('can’t be tracked with another carrier too', async () => {
-      await bench.start({ tracking_number: '5002', carrier: 'Some Trucker' }).expect(201);
-      await bench.start({ tracking_number: '5002', carrier: 'SOME TRUCKER ' }).expect(200);
-      const { body } = await bench.start({ tracking_number: '5002', carrier: 'XPO' }).expect(422);
+      await bench.startTracking({ tracking_number: '5002', carrier: 'Some Trucker' }).expect(201);
+      await bench.startTracking({ tracking_number: '5002', carrier: 'SOME TRUCKER ' }).expect(200);
+      const { body } = await bench.startTracking({ tracking_number: '5002', carrier: 'XPO' }).expect(422);
       expect(body.error.code).toBe('tracking_carrier_conflict');
     });
 
     it('may be of a carrier nobody knows, or named by SCAC or name', async () => {
       const name = async (number: string, named: string) =>
-        (await bench.start({ tracking_number: number, carrier: named }).expect(201)).body.carrier;
+        (await bench.startTracking({ tracking_number: number, carrier: named }).expect(201)).body.carrier;
       expect(await name('1', 'Some Trucker')).toBe('Some Trucker');
       expect(await name('2', 'xpol')).toBe('XPO');
       expect(await name('3', 'saia ltl freight')).toBe('Saia LTL Freight');
@@ -73,23 +75,23 @@ describe('tracking', () => {
 
     it('becomes one record when it is started many times at once', async () => {
       const answers = await Promise.all(
-        Array.from({ length: 6 }, () => bench.start({ tracking_number: '5003' })),
+        Array.from({ length: 6 }, () => bench.startTracking({ tracking_number: '5003' })),
       );
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 201]);
       expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
     });
 
     it('is stopped, and can be started anew', async () => {
-      const { body } = await bench.start({ tracking_number: '5004' }).expect(201);
+      const { body } = await bench.startTracking({ tracking_number: '5004' }).expect(201);
       const stop = () => bench.org.live.delete('/api/v1/tracking/5004');
       expect((await stop().expect(200)).body).toEqual({ object: 'tracking', deleted: true });
       await stop().expect(404);
       await bench.org.live.get('/api/v1/tracking/5004').expect(404);
-      expect((await bench.start({ tracking_number: '5004' }).expect(201)).body.id).not.toBe(body.id);
+      expect((await bench.startTracking({ tracking_number: '5004' }).expect(201)).body.id).not.toBe(body.id);
     });
 
     it('belongs to one organization and mode', async () => {
-      await bench.start({ tracking_number: '5005' }).expect(201);
+      await bench.startTracking({ tracking_number: '5005' }).expect(201);
       const stranger = await bench.app.organization();
       for (const client of [bench.org.test, stranger.live]) {
         await client.get('/api/v1/tracking/5005').expect(404);
@@ -111,13 +113,13 @@ describe('tracking', () => {
       [{ tracking_number: '1', carrier: 'x'.repeat(256) }, 'carrier'],
       [{ tracking_number: '1', customer_id: -1 }, 'customer_id'],
     ])('is refused as %j', async (body, param) => {
-      const answer = await bench.start(body).expect(400);
+      const answer = await bench.startTracking(body).expect(400);
       expect(answer.body.error).toMatchObject({ type: 'invalid_request_error', param });
     });
 
     it('of the longest kind, in any script, is one', async () => {
       const number = 'ß'.repeat(50);
-      await bench.start({ tracking_number: number }).expect(201);
+      await bench.startTracking({ tracking_number: number }).expect(201);
       expect((await bench.getTracking(number)).tracking_number).toBe(number);
       await bench.org.live.get('/api/v1/tracking/%00').expect(404);
       await bench.org.live.get(`/api/v1/tracking/${'9'.repeat(500)}`).expect(404);
@@ -126,7 +128,7 @@ describe('tracking', () => {
 
   it('lists what is tracked, newest first, in both directions and by customer', async () => {
     for (const number of ['1', '2', '3']) {
-      await bench.start({ tracking_number: number, customer_id: number === '2' ? 9 : 8 }).expect(201);
+      await bench.startTracking({ tracking_number: number, customer_id: number === '2' ? 9 : 8 }).expect(201);
     }
     await bench.org.live.delete('/api/v1/tracking/1').expect(200);
     const list = async (query: string) =>
@@ -143,7 +145,7 @@ describe('tracking', () => {
   });
 
   it('has another object under shape B, but for the answer to stopping', async () => {
-    await bench.start({ tracking_number: '5006' }).expect(201);
+    await bench.startTracking({ tracking_number: '5006' }).expect(201);
     const accept = 'application/vnd.freight.shape-b+json';
     const { body } = await bench.org.live.get('/api/v1/tracking/5006').set('Accept', accept).expect(200);
     expect(body).toEqual({ ...(await bench.getTracking('5006')), object: 'tracking' });

@@ -14,20 +14,20 @@ import { AttemptResultsRepository } from '../../src/features/webhooks/delivery/a
 import { TenantConcurrency } from '../../src/features/webhooks/delivery/tenant-concurrency.js';
 import { WebhookDeliveriesRepository } from '../../src/features/webhooks/webhook-deliveries.repository.js';
 import { eventually } from '../support/eventually.js';
-import { countPartitionRows } from '../support/partitions.js';
-import { WebhookFixture, type Endpoint } from '../support/webhook-fixture.js';
+import { countPartitionRows } from '../support/database.js';
+import { Fixture, type Endpoint } from '../support/fixture.js';
 
 const OUTCOME = { error: null, message: null, status: 200, body: '', durationMs: 1, retryAfterMs: null };
 
 /** What a worker does, by hand: the service itself has none, so nothing is claimed or dropped but by the test. */
 class PartitionFixture {
   private constructor(
-    readonly bench: WebhookFixture,
+    readonly bench: Fixture,
     readonly endpoint: Endpoint,
   ) {}
 
   static async start(env: Record<string, string> = {}): Promise<PartitionFixture> {
-    const bench = await WebhookFixture.start({ PROCESS_ROLE: 'api', ...env });
+    const bench = await Fixture.start({ PROCESS_ROLE: 'api', ...env });
     return new PartitionFixture(bench, await bench.createEndpoint('http://127.0.0.1:9/'));
   }
 
@@ -118,7 +118,7 @@ class PartitionFixture {
 
 describe('a partition of deliveries', () => {
   let bench: PartitionFixture;
-  let service: WebhookFixture;
+  let service: Fixture;
 
   beforeAll(async () => {
     bench = await PartitionFixture.start();

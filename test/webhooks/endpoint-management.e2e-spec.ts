@@ -4,18 +4,17 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
-import { HeldEndpointsService } from '../../src/features/webhooks/held-endpoints.service.js';
+import { WebhooksService } from '../../src/features/webhooks/webhooks.service.js';
 import { eventually } from '../support/eventually.js';
-import { respondWith, findClosedPort } from '../support/webhook-receiver.js';
-import { WebhookReceivers } from '../support/webhook-receivers.js';
-import { WEBHOOKS_PATH, WebhookFixture } from '../support/webhook-fixture.js';
+import { respondWith, findClosedPort, Receivers } from '../support/receiver.js';
+import { WEBHOOKS_PATH, Fixture } from '../support/fixture.js';
 
 describe('webhook deliveries and', () => {
-  let bench: WebhookFixture;
-  const receivers = new WebhookReceivers();
+  let bench: Fixture;
+  const receivers = new Receivers();
 
   beforeAll(async () => {
-    bench = await WebhookFixture.start();
+    bench = await Fixture.start();
   });
   afterAll(() => bench.close());
   afterEach(() => receivers.close());
@@ -131,16 +130,16 @@ describe('webhook deliveries and', () => {
     );
     const seal = (sealed: Buffer) =>
       bench.app.sql.query('UPDATE webhook_endpoints SET sealed_secret = $2 WHERE id = $1', [id, sealed]);
-    const held = bench.app.app.get(HeldEndpointsService);
+    const held = bench.app.app.get(WebhooksService);
     const stored = async () =>
       (await bench.app.sql.query('SELECT disabled_reason FROM webhook_endpoints WHERE id = $1', [id]))[0];
     await seal(Buffer.from([0]));
     await bench.publishEvent();
     await eventually(async () => (await stored()).disabled_reason);
-    await held.release();
+    await held.resumeHeld();
     expect((await bench.getEndpoint(id)).disabled_reason).toBe('Signing secret rotation required');
     await seal(secret);
-    await held.release();
+    await held.resumeHeld();
     await receivers.last.waitForDeliveries(1);
     expect(await bench.getEndpoint(id)).toMatchObject({ active: true, disabled_reason: null });
   });
@@ -201,7 +200,7 @@ describe('webhook deliveries and', () => {
   });
 
   describe('the owner is mailed', () => {
-    async function disable(mailed: WebhookFixture): Promise<number> {
+    async function disable(mailed: Fixture): Promise<number> {
       await mailed.app.sql.query(`UPDATE organizations SET owner_email = 'owner@example.com' WHERE id = $1`, [
         mailed.org.id,
       ]);
@@ -214,7 +213,7 @@ describe('webhook deliveries and', () => {
 
     it('once, into a file when there is no mail server', async () => {
       const dataDir = await mkdtemp(join(process.env.TEST_DATA_DIR!, 'mail-'));
-      const mailed = await WebhookFixture.start({ DATA_DIR: dataDir });
+      const mailed = await Fixture.start({ DATA_DIR: dataDir });
       receivers.closeLater(mailed);
       const id = await disable(mailed);
       const folder = join(dataDir, 'mail');
@@ -230,7 +229,7 @@ describe('webhook deliveries and', () => {
     });
 
     it('at most once an hour for an endpoint that is switched on again and again', async () => {
-      const mailed = await WebhookFixture.start();
+      const mailed = await Fixture.start();
       receivers.closeLater(mailed);
       const id = await disable(mailed);
       const mails = async () =>
@@ -264,7 +263,7 @@ describe('webhook deliveries and', () => {
       });
       server.on('error', () => undefined);
       const address = new URL(await findClosedPort());
-      const mailed = await WebhookFixture.start({ SMTP_URL: `smtp://127.0.0.1:${address.port}` });
+      const mailed = await Fixture.start({ SMTP_URL: `smtp://127.0.0.1:${address.port}` });
       receivers.closeLater(mailed);
       await disable(mailed);
       const tried = async () =>

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { WEBHOOKS_PATH, WebhookFixture, type Delivery } from '../support/webhook-fixture.js';
+import { WEBHOOKS_PATH, Fixture, type Delivery } from '../support/fixture.js';
 
 describe('recovery of an endpoint', () => {
-  let bench: WebhookFixture;
+  let bench: Fixture;
 
   beforeAll(async () => {
     // The times below stay within it.
-    bench = await WebhookFixture.start({ PROCESS_ROLE: 'api', EVENT_RETENTION: '3650d' });
+    bench = await Fixture.start({ PROCESS_ROLE: 'api', EVENT_RETENTION: '3650d' });
   });
   afterAll(() => bench.close());
 

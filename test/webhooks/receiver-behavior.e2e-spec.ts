@@ -1,20 +1,19 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { respondWith, findClosedPort } from '../support/webhook-receiver.js';
-import { WebhookReceivers } from '../support/webhook-receivers.js';
-import { WebhookFixture } from '../support/webhook-fixture.js';
+import { respondWith, findClosedPort, Receivers } from '../support/receiver.js';
+import { Fixture } from '../support/fixture.js';
 
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n';
 /** Far above the attempt's time-out of a second, far below what these receivers would take. */
 const DEADLINE_MS = 8_000;
 
 describe('webhook deliveries to', () => {
-  let bench: WebhookFixture;
-  const receivers = new WebhookReceivers();
+  let bench: Fixture;
+  const receivers = new Receivers();
 
   beforeAll(async () => {
-    bench = await WebhookFixture.start();
+    bench = await Fixture.start();
   });
   afterAll(() => bench.close());
   afterEach(() => receivers.close());
@@ -163,11 +162,9 @@ describe('webhook deliveries to', () => {
     });
 
     it('speaks TLS with a certificate that nobody vouches for', async () => {
-      const { startTlsReceiver: selfSignedReceiver } = await import('../support/tls-receiver.js');
-      const tls = await selfSignedReceiver();
-      receivers.closeLater(tls);
-      await failing(tls.url, 'tls');
-      expect(tls.requests()).toBe(0);
+      const { url, received } = await receivers.startReceiver(undefined, { tls: true });
+      await failing(url, 'tls');
+      expect(received).toEqual([]);
     });
 
     it('speaks no TLS where TLS was asked for', async () => {

@@ -3,19 +3,18 @@ import { verifyWebhook } from '../../receivers/typescript/verify-webhook.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
 import { WebhookDeliveriesRepository } from '../../src/features/webhooks/webhook-deliveries.repository.js';
 import { eventually } from '../support/eventually.js';
-import { respondWith, type ReceivedDelivery } from '../support/webhook-receiver.js';
-import { WebhookReceivers } from '../support/webhook-receivers.js';
-import { WEBHOOKS_PATH, WebhookFixture, type Endpoint } from '../support/webhook-fixture.js';
+import { respondWith, type ReceivedDelivery, Receivers } from '../support/receiver.js';
+import { WEBHOOKS_PATH, Fixture, type Endpoint } from '../support/fixture.js';
 
 const ENDPOINTS = 60;
 const SIGNED = 'x-service-signature';
 
 describe('what deliveries of an event share', () => {
-  let bench: WebhookFixture;
-  const receivers = new WebhookReceivers();
+  let bench: Fixture;
+  const receivers = new Receivers();
 
   beforeAll(async () => {
-    bench = await WebhookFixture.start();
+    bench = await Fixture.start();
   });
   afterAll(() => bench.close());
   afterEach(() => receivers.close());
@@ -106,13 +105,13 @@ describe('what deliveries of an event share', () => {
 });
 
 describe('what deliveries of an event shared', () => {
-  let bench: WebhookFixture;
+  let bench: Fixture;
   let endpoint: Endpoint;
   let eventId: string;
 
   // Without a worker every delivery stays as it is put.
   beforeAll(async () => {
-    bench = await WebhookFixture.start({ PROCESS_ROLE: 'api' });
+    bench = await Fixture.start({ PROCESS_ROLE: 'api' });
   });
   afterAll(() => bench.close());
   beforeEach(async () => {

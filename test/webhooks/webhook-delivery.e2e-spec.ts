@@ -5,16 +5,15 @@ import { EventsService } from '../../src/features/events/events.service.js';
 import { quoteCreated } from '../../src/features/quotes/quotes.events.js';
 import { MAX_STEPS } from '../../src/features/webhooks/delivery/claim-cursor.js';
 import { eventually } from '../support/eventually.js';
-import { respondWith } from '../support/webhook-receiver.js';
-import { WebhookReceivers } from '../support/webhook-receivers.js';
-import { WebhookFixture } from '../support/webhook-fixture.js';
+import { respondWith, Receivers } from '../support/receiver.js';
+import { Fixture } from '../support/fixture.js';
 
 describe('webhook deliveries', () => {
-  let bench: WebhookFixture;
-  const receivers = new WebhookReceivers();
+  let bench: Fixture;
+  const receivers = new Receivers();
 
   beforeAll(async () => {
-    bench = await WebhookFixture.start();
+    bench = await Fixture.start();
   });
   afterAll(() => bench.close());
   afterEach(() => receivers.close());
@@ -96,7 +95,7 @@ describe('webhook deliveries', () => {
 
     it('reaches each of more endpoints than one claim looks at, whatever waits for a retry there', async () => {
       const count = 2 * MAX_STEPS + 20;
-      const many = await WebhookFixture.start({ QUOTA_ENDPOINTS: String(count) });
+      const many = await Fixture.start({ QUOTA_ENDPOINTS: String(count) });
       receivers.closeLater(many);
       const { url } = await receivers.startReceiver(respondWith(500, { 'Retry-After': '600' }));
       for (let n = 0; n < count; n++) await many.createEndpoint(`${url}/${n}`);
@@ -197,7 +196,7 @@ describe('webhook deliveries', () => {
   });
 
   it('is done by workers only', async () => {
-    const api = await WebhookFixture.start({ PROCESS_ROLE: 'api' });
+    const api = await Fixture.start({ PROCESS_ROLE: 'api' });
     receivers.closeLater(api);
     const { url } = await receivers.startReceiver();
     const { id } = await api.createEndpoint(url);

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type TestAgent from 'supertest/lib/agent.js';
 import { ApiKeysService } from '../../src/platform/auth/api-keys.service.js';
-import { WEBHOOKS_PATH, WebhookFixture, type Endpoint } from '../support/webhook-fixture.js';
+import { WEBHOOKS_PATH, Fixture, type Endpoint } from '../support/fixture.js';
 
 const URL = 'https://example.com/hook';
 const MANAGE = ['webhooks.read', 'webhooks.write'];
 
 describe('a key that is limited to scopes', () => {
-  let bench: WebhookFixture;
+  let bench: Fixture;
   /** A full key's, for invoices. */
   let invoices: Endpoint;
 
@@ -23,7 +23,7 @@ describe('a key that is limited to scopes', () => {
     (await bench.app.sql.query('SELECT * FROM webhook_endpoints WHERE id = $1', [id])) as unknown[];
 
   beforeAll(async () => {
-    bench = await WebhookFixture.start({ PROCESS_ROLE: 'api' });
+    bench = await Fixture.start({ PROCESS_ROLE: 'api' });
   });
   afterAll(() => bench.close());
   beforeEach(async () => {

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { verifyWebhook } from '../../receivers/typescript/verify-webhook.js';
 import { verifyWebhook as verifyBySdk } from '../../sdk/src/webhooks.js';
-import { HeldEndpointsService } from '../../src/features/webhooks/held-endpoints.service.js';
-import { startReceiver, type ReceivedDelivery, type Receiver } from '../support/webhook-receiver.js';
-import { WebhookFixture, type Endpoint } from '../support/webhook-fixture.js';
+import { WebhookEndpointsRepository } from '../../src/features/webhooks/webhook-endpoints.repository.js';
+import { startReceiver, type ReceivedDelivery, type Receiver } from '../support/receiver.js';
+import { Fixture, type Endpoint } from '../support/fixture.js';
 
 interface Vector {
   name: string;
@@ -24,13 +24,13 @@ const VECTORS_FILE = join(RECEIVERS, 'test-vectors.json');
 const { vectors } = JSON.parse(readFileSync(VECTORS_FILE, 'utf8')) as { vectors: Vector[] };
 
 describe('webhook signatures', () => {
-  let bench: WebhookFixture;
+  let bench: Fixture;
   let receiver: Receiver;
   let endpoint: Endpoint;
   let delivery: ReceivedDelivery;
 
   beforeAll(async () => {
-    bench = await WebhookFixture.start();
+    bench = await Fixture.start();
     receiver = await startReceiver();
     endpoint = await bench.createEndpoint(receiver.url);
     await bench.publishEvent('quote.created', { text: 'Zürich ✓ 📦 \u2028', html: '<&>' });
@@ -97,7 +97,7 @@ describe('webhook signatures', () => {
     const over = await send();
     expect(over.headers['x-service-signature']).toMatch(/^t=\d{10},v1=[0-9a-f]{64}$/);
     expect(await knows(over, last.secret)).toBe(true);
-    await bench.app.app.get(HeldEndpointsService).clearFormerSecrets();
+    await bench.app.app.get(WebhookEndpointsRepository).clearFormerSecrets();
     const [row] = await bench.app.sql.query(
       `SELECT sealed_former_secret AS former FROM webhook_endpoints WHERE id = ${own.id}`,
     );

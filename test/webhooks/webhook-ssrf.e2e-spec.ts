@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import * as tls from 'node:tls';
 import { ReceiverAddressResolver } from '../../src/features/webhooks/delivery/receiver-address-resolver.js';
 import { listSsrfUrls, MALFORMED_URLS } from '../support/ssrf-urls.js';
-import { startReceiver } from '../support/webhook-receiver.js';
-import { CERTIFICATE, startTlsReceiver } from '../support/tls-receiver.js';
-import { WEBHOOKS_PATH, WebhookFixture } from '../support/webhook-fixture.js';
+import { CERTIFICATE_FILE, startReceiver } from '../support/receiver.js';
+import { WEBHOOKS_PATH, Fixture } from '../support/fixture.js';
 
 /** Counts every connection that reaches this machine, whatever address it came to. */
 async function canary(): Promise<{ port: number; connections(): number; server: Server }> {
@@ -21,14 +21,14 @@ async function canary(): Promise<{ port: number; connections(): number; server: 
 }
 
 describe('where webhooks may be sent', () => {
-  let bench: WebhookFixture;
+  let bench: Fixture;
   let trap: Awaited<ReturnType<typeof canary>>;
   let answers: Record<string, string[] | (() => string[])>;
   let addresses: ReceiverAddressResolver;
 
   beforeAll(async () => {
     trap = await canary();
-    bench = await WebhookFixture.start({ WEBHOOK_ALLOWED_CIDRS: '', WEBHOOK_RETRY_DELAYS: '0s,1h' });
+    bench = await Fixture.start({ WEBHOOK_ALLOWED_CIDRS: '', WEBHOOK_RETRY_DELAYS: '0s,1h' });
     answers = {};
     addresses = bench.app.app.get(ReceiverAddressResolver);
     addresses.resolve = async (name) => {
@@ -105,7 +105,7 @@ describe('where webhooks may be sent', () => {
 
   it('resolves anew for later attempts: a name that turned bad is refused then', async () => {
     const receiver = await startReceiver();
-    const local = await WebhookFixture.start();
+    const local = await Fixture.start();
     const served = local.app.app.get(ReceiverAddressResolver);
     let asked = 0;
     served.resolve = async () => (asked++ === 0 ? ['127.0.0.1'] : ['10.0.0.1']);
@@ -122,20 +122,21 @@ describe('where webhooks may be sent', () => {
   });
 
   it('connects to the address that was checked, keeping Host and SNI', async () => {
-    const receiver = await startTlsReceiver();
+    const receiver = await startReceiver(undefined, { tls: true });
     const before = tls.getCACertificates('default');
-    tls.setDefaultCACertificates([...before, CERTIFICATE]);
-    const local = await WebhookFixture.start();
+    tls.setDefaultCACertificates([...before, readFileSync(CERTIFICATE_FILE, 'utf8')]);
+    const local = await Fixture.start();
     local.app.app.get(ReceiverAddressResolver).resolve = async () => ['127.0.0.1'];
-    const host = `receiver.test:${receiver.port}`;
+    const { port } = new URL(receiver.url);
+    const host = `receiver.test:${port}`;
     const { id } = await local.createEndpoint(`https://${host}/`);
     await local.publishEvent();
     await local.waitForDelivery(id, ({ attempt_count: count }) => count >= 1);
     expect((await local.listDeliveries(id))[0]).toMatchObject({ status: 'delivered', error: null });
-    expect(receiver.requestedHosts).toEqual([{ servername: 'receiver.test', host }]);
-    const other = await local.deliverOnce(`https://other.test:${receiver.port}/`);
+    expect(receiver.received).toMatchObject([{ servername: 'receiver.test', headers: { host } }]);
+    const other = await local.deliverOnce(`https://other.test:${port}/`);
     expect(other.attempts[0]!.error).toBe('tls');
-    expect(receiver.requestedHosts.every(({ servername }) => servername === 'receiver.test')).toBe(true);
+    expect(receiver.received.every(({ servername }) => servername === 'receiver.test')).toBe(true);
     await local.close();
     await receiver.close();
     tls.setDefaultCACertificates(before);
@@ -143,7 +144,7 @@ describe('where webhooks may be sent', () => {
 
   it('tries a name’s next address when one takes no connection', async () => {
     const receiver = await startReceiver();
-    const local = await WebhookFixture.start({ WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8,::1/128' });
+    const local = await Fixture.start({ WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8,::1/128' });
     local.app.app.get(ReceiverAddressResolver).resolve = async () => ['127.0.0.9', '::1', '127.0.0.1'];
     const delivery = await local.deliverOnce(`http://several.example:${new URL(receiver.url).port}/`);
     expect(delivery.status).toBe('delivered');
@@ -153,7 +154,7 @@ describe('where webhooks may be sent', () => {
 
   it('allows localhost once its network is allowed', async () => {
     const receiver = await startReceiver();
-    const local = await WebhookFixture.start();
+    const local = await Fixture.start();
     const delivery = await local.deliverOnce(receiver.url.replace('127.0.0.1', 'localhost'));
     expect(delivery.status).toBe('delivered');
     await local.close();

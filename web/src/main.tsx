@@ -6,17 +6,17 @@ import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { router } from './app/router';
+import { readableColors, theme } from './app/theme';
 import { SessionProvider } from './session/session';
-import { readable, theme } from './app/theme';
 import './app/styles';
 import './app/page.css';
 
-/** Styles that are made while the page runs carry what the page's policy asks for. */
+// The Content-Security-Policy allows only style elements with this nonce.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
 setNonce(nonce);
 
-// The SDK tries again by itself where that is safe; a service on this machine is there without a network.
-const queries = new QueryClient({
+// The SDK retries safe requests itself. `networkMode: 'always'` keeps a local service usable while offline.
+const queryClient = new QueryClient({
   defaultOptions: {
     queries: { retry: false, staleTime: 5_000, networkMode: 'always' },
     mutations: { retry: false, networkMode: 'always' },
@@ -27,11 +27,11 @@ createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <MantineProvider
       theme={theme}
-      cssVariablesResolver={readable}
+      cssVariablesResolver={readableColors}
       defaultColorScheme="auto"
       getStyleNonce={() => nonce}
     >
-      <QueryClientProvider client={queries}>
+      <QueryClientProvider client={queryClient}>
         <Notifications position="bottom-right" />
         <SessionProvider>
           <RouterProvider router={router} />

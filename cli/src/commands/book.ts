@@ -29,41 +29,38 @@ interface BookOptions {
 export function registerBookCommand(program: Command): void {
   const book = program
     .command('book')
-    .description('book a quote, or a draft; the price is shown and asked about first')
-    .argument('[quote]', 'the id of a quote', toId)
-    .option('--draft <id>', 'a shipment that is a draft, instead of a quote', toId);
+    .description('book a quote or a draft, after you confirm the price')
+    .argument('[quote]', 'quote ID', toId)
+    .option('--draft <id>', 'book this draft shipment instead of a quote', toId);
   for (const [side, name] of [
     ['from', 'shipper'],
     ['to', 'consignee'],
   ] as const)
     book
-      .option(`--${side}-company <name>`, `the ${name}`)
-      .option(`--${side}-contact <name>`, 'whom to ask for there')
-      .option(`--${side}-address <street>`, 'street and number; city, state and ZIP are the quote’s')
-      .option(`--${side}-phone <number>`)
-      .addOption(new Option(`--${side}-address-id <id>`, 'a saved address instead').argParser(toId));
+      .option(`--${side}-company <name>`, `company name of the ${name}`)
+      .option(`--${side}-contact <name>`, `contact person at the ${name}`)
+      .option(`--${side}-address <street>`, 'street address; city, state and ZIP come from the quote')
+      .option(`--${side}-phone <number>`, `phone number of the ${name}`)
+      .addOption(new Option(`--${side}-address-id <id>`, 'use this saved address instead').argParser(toId));
   book
-    .option('--description <text>', 'what the freight is')
-    .option('--reference <reference>', 'e.g. PO=554238; again for more', toReference)
-    .option('--instructions <text>', 'for the driver')
-    .option('--pickup-ready <time>', 'HH:MM at the origin', toTime)
-    .option('--pickup-close <time>', 'HH:MM at the origin', toTime)
-    .option(
-      '--file <file>',
-      'the shipment as JSON, - is standard input; what is given beside it takes its place',
-    )
-    .option('--yes', 'book without asking')
+    .option('--description <text>', 'commodity, printed on the BOL')
+    .option('--reference <reference>', 'for example PO=554238; repeatable', toReference)
+    .option('--instructions <text>', 'special instructions, printed on the BOL')
+    .option('--pickup-ready <time>', 'start of the pickup window, HH:MM local time at the origin', toTime)
+    .option('--pickup-close <time>', 'end of the pickup window, HH:MM local time at the origin', toTime)
+    .option('--file <file>', 'shipment as JSON; - reads standard input; other options override it')
+    .option('--yes', 'book without confirmation')
     .action(
       async (quote: number | undefined, options: BookOptions & Record<string, unknown>, command: Command) => {
         if ((quote === undefined) === (options.draft === undefined))
-          throw new CliError('Give the id of a quote, or --draft with that of a shipment.', EXIT_CODES.usage);
+          throw new CliError('Pass a quote ID, or a shipment ID with --draft.', EXIT_CODES.usage);
         if ((options.pickupReady === undefined) !== (options.pickupClose === undefined))
-          throw new CliError('--pickup-ready and --pickup-close need each other.', EXIT_CODES.usage);
+          throw new CliError('Pass --pickup-ready and --pickup-close together.', EXIT_CODES.usage);
         const body = buildBody(options);
         const { lading, output, mode } = createSession(getGlobalOptions(command));
         const price = await describePrice(lading, quote, options.draft);
         if (!options.yes && !(await confirm(`${price} in ${mode} mode. Book it?`))) {
-          output.printNote('Nothing was booked.');
+          output.printNote('Not booked.');
           process.exitCode = EXIT_CODES.refused;
           return;
         }
@@ -76,7 +73,7 @@ export function registerBookCommand(program: Command): void {
     );
 }
 
-/** What is going to be paid, and to whom. */
+/** Returns the carrier and the price for the confirmation. */
 async function describePrice(
   lading: Lading,
   quote: number | undefined,
@@ -103,12 +100,12 @@ async function bookFreight(
       ready_time && close_time ? { pickup: { ready_time, close_time } } : {},
     );
   } catch (error) {
-    output.printNote(`Shipment ${id} stays a draft: lading book --draft ${id} goes on with it.`);
+    output.printNote(`Shipment ${id} is still a draft. To continue, run lading book --draft ${id}.`);
     throw error;
   }
 }
 
-/** The fields of the shipment that were given. */
+/** Builds the request body. Options override the fields of the file. */
 function buildBody(
   options: BookOptions & Record<string, unknown>,
 ): Omit<Schemas['CreateFreight'], 'quote_id'> {

@@ -12,28 +12,33 @@ type Event = Schemas['EventRecord'];
 export function registerEventCommands(program: Command): void {
   program
     .command('listen')
-    .description(
-      'send the events of test mode, as they happen, to a program on this machine: signed like webhooks',
+    .description('forward test mode events to a local URL, signed like webhook deliveries')
+    .requiredOption('--forward-to <url>', 'for example http://localhost:4242/hooks, or a port', toTarget)
+    .option(
+      '--events <types>',
+      'forward only these types, for example shipment.booked,shipment.delivered',
+      toEventTypes,
     )
-    .requiredOption('--forward-to <url>', 'e.g. http://localhost:4242/hooks, or a port', toTarget)
-    .option('--events <types>', 'only these, e.g. shipment.booked,shipment.delivered', toEventTypes)
     .action(async ({ forwardTo, events }: { forwardTo: string; events?: string[] }, command: Command) => {
       const session = createSession(getGlobalOptions(command));
       if (session.mode === 'live')
-        throw new CliError('listen tells of test mode: use a key that begins with fk_test_.', EXIT_CODES.key);
+        throw new CliError(
+          'listen works in test mode only. Use a key that starts with fk_test_.',
+          EXIT_CODES.key,
+        );
       await listen(session, forwardTo, events);
     });
   program
     .command('trigger')
-    .description('make an event of test mode happen: the newest object of its kind moves, or the one named')
-    .argument('<type>', 'e.g. shipment.delivered', (text) => toEventTypes(text)[0]!)
-    .option('--shipment <id>', 'of which shipment', toId)
-    .option('--quote <id>', 'of which quote', toId)
-    .option('--invoice <id>', 'of which invoice', toId)
-    .option('--customer <id>', 'of which customer', toId)
-    .option('--bill <id>', 'of which bill', toId)
-    .option('--endpoint <id>', 'to which webhook endpoint a webhook.test goes', toId)
-    .option('--no-apply', 'tell of it only: nothing moves')
+    .description('simulate an event in test mode for the newest matching record, or for the given one')
+    .argument('<type>', 'event type, for example shipment.delivered', (text) => toEventTypes(text)[0]!)
+    .option('--shipment <id>', 'shipment ID', toId)
+    .option('--quote <id>', 'quote ID', toId)
+    .option('--invoice <id>', 'invoice ID', toId)
+    .option('--customer <id>', 'customer ID', toId)
+    .option('--bill <id>', 'bill ID', toId)
+    .option('--endpoint <id>', 'webhook endpoint ID, for webhook.test', toId)
+    .option('--no-apply', 'send the event without changing the record')
     .action(async (type: string, { apply, ...ids }: TriggerOptions, command: Command) => {
       const { lading, output } = createSession(getGlobalOptions(command));
       const body = Object.fromEntries(
@@ -46,10 +51,10 @@ export function registerEventCommands(program: Command): void {
     });
   program
     .command('events')
-    .description('what happens in the mode of the key')
+    .description('events in the mode of the API key')
     .command('tail')
-    .description('show events as they happen')
-    .option('--events <types>', 'only these, e.g. shipment.delivered', toEventTypes)
+    .description('print new events')
+    .option('--events <types>', 'print only these types, for example shipment.delivered', toEventTypes)
     .action(async ({ events }: { events?: string[] }, command: Command) => {
       const session = createSession(getGlobalOptions(command));
       const { output } = session;
@@ -58,10 +63,10 @@ export function registerEventCommands(program: Command): void {
     });
   program
     .command('logs')
-    .description('what keys and members ask of the service')
+    .description('API requests of the organization')
     .command('tail')
-    .description('show requests as they are answered, but for what listen and tail ask themselves')
-    .option('--failed', 'only those that did not succeed')
+    .description('print new requests, except the polling of listen and tail')
+    .option('--failed', 'print only requests that did not succeed')
     .action(async ({ failed }: { failed?: boolean }, command: Command) => {
       const session = createSession(getGlobalOptions(command));
       const { lading, output } = session;
@@ -72,7 +77,7 @@ export function registerEventCommands(program: Command): void {
         );
       const requests = followUntilInterrupt(
         session,
-        { list, createdAt: ({ created_at: at }) => at },
+        { list, createdAt: ({ created_at }) => created_at },
         'requests',
       );
       for await (const request of requests)
@@ -99,25 +104,24 @@ async function listen(session: Session, url: string, types: string[] | undefined
   const ready = () =>
     output.printResult({ listening: true, forward_to: url, secret }, () => {
       output.printLine(
-        `Events go to ${url}, signed with ${output.colors.bold(secret)}, a secret of this run.`,
+        `Forwarding events to ${url}. Signing secret of this run: ${output.colors.bold(secret)}`,
       );
-      output.printLine(output.colors.dim('Ctrl-C ends it.'));
+      output.printLine(output.colors.dim('Press Ctrl+C to stop.'));
     });
   for await (const event of followEvents(session, types, ready)) {
     const outcome = await forwardEvent(url, secret, event);
     const { durationMs: duration_ms, ...rest } = outcome;
-    const told = { event_id: event.id, event_type: event.type, ...rest, duration_ms };
-    output.printResult(told, () =>
+    output.printResult({ event_id: event.id, event_type: event.type, ...rest, duration_ms }, () =>
       output.printLine(`${formatEvent(event, output)}  ${formatOutcome(outcome, output)}`),
     );
   }
 }
 
-/** @throws LadingError for a type that there isn't, or that the key may not see */
+/** @throws LadingError if a type is unknown or the key lacks the scope */
 async function* followEvents(
   session: Session,
   types: string[] | undefined,
-  ready?: () => void,
+  onReady?: () => void,
 ): AsyncGenerator<Event, void, undefined> {
   const { lading } = session;
   for (const type of types ?? []) await lading.events.list({ type: type as Event['type'], limit: 1 });
@@ -128,28 +132,30 @@ async function* followEvents(
     session,
     { list, createdAt: ({ created }) => created },
     'events',
-    ready,
+    onReady,
   );
   for await (const event of events) if (!types || types.includes(event.type)) yield event;
 }
 
-/** Until Ctrl-C, which is how such a command ends. */
+/** Follows a list until SIGINT or SIGTERM. */
 function followUntilInterrupt<T extends { id: string | number }>(
   { output, base_url: baseUrl }: Session,
-  of: Pick<FollowOptions<T>, 'list' | 'createdAt'>,
-  what: string,
-  ready = () => output.printNote(output.colors.dim(`Waiting for ${what}. Ctrl-C ends it.`)),
+  source: Pick<FollowOptions<T>, 'list' | 'createdAt'>,
+  recordName: string,
+  onReady = () => output.printNote(output.colors.dim(`Waiting for ${recordName}. Press Ctrl+C to stop.`)),
 ): AsyncGenerator<T, void, undefined> {
-  const end = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end.abort());
+  const abort = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => abort.abort());
   return followList({
-    ...of,
-    signal: end.signal,
-    onReady: ready,
+    ...source,
+    signal: abort.signal,
+    onReady,
     onConnectionChange: (error) =>
       output.printNote(
         output.colors.yellow(
-          error ? `${baseUrl} is away (${error.code}): trying on.` : `${baseUrl} is back: nothing is missed.`,
+          error
+            ? `${baseUrl} does not respond (${error.code}). Retrying.`
+            : `${baseUrl} responds again. No records were missed.`,
         ),
       ),
   });
@@ -159,7 +165,7 @@ function formatEvent({ created, type, id, data }: Event, { colors }: Output): st
   return `${colors.dim(formatTime(created))}  ${type.padEnd(26)}  ${colors.dim(id)}${describeSubject(data)}`;
 }
 
-/** Which shipment, quote or so it is about, as far as its data name one. */
+/** Returns the name and ID of the event's first record, for instance `  shipment 6`. */
 function describeSubject(data: object): string {
   const entry = Object.entries(data).find(
     ([, value]) => typeof (value as { id?: unknown } | null)?.id === 'number',
@@ -188,7 +194,7 @@ function formatRequest(request: Schemas['LoggedRequest'], { colors }: Output): s
   return `${colors.dim(formatTime(at))}  ${color(String(status))}  ${method.padEnd(6)} ${path}  ${code ?? ''}${code ? '  ' : ''}${ms} ms  ${colors.dim(id)}`;
 }
 
-/** What commands that follow a list ask every second is no news. */
+/** Returns true for the polling requests of `listen` and `tail`. */
 function isPollingRequest({ method, path, outcome }: Schemas['LoggedRequest']): boolean {
   return method === 'GET' && /\/api\/v1\/(requests|events)$/.test(path) && outcome === 'succeeded';
 }

@@ -9,18 +9,16 @@ import { resolveBaseUrl, createClient, getGlobalOptions, parseMode } from '../se
 export function registerLoginCommands(program: Command): void {
   program
     .command('login')
-    .description(
-      'keep an API key for the commands to come; it is asked for, or read from standard input or LADING_API_KEY',
-    )
+    .description('store an API key; prompts for it, or reads it from standard input or LADING_API_KEY')
     .action(async (_options: object, command: Command) => login(command));
   program
     .command('logout')
-    .description('forget the key')
+    .description('delete the stored API key')
     .action((_options: object, command: Command) => {
       const output = new Output(getGlobalOptions(command).json ?? false);
-      const forgotten = deleteCredentials();
-      output.printResult({ logged_out: forgotten }, () =>
-        output.printLine(forgotten ? 'The key is forgotten.' : 'There was no key.'),
+      const isDeleted = deleteCredentials();
+      output.printResult({ logged_out: isDeleted }, () =>
+        output.printLine(isDeleted ? 'The stored key was deleted.' : 'No key was stored.'),
       );
     });
 }
@@ -30,27 +28,29 @@ async function login(command: Command): Promise<void> {
   const output = new Output(options.json ?? false);
   const base_url = resolveBaseUrl(options);
   const key = process.env.LADING_API_KEY || (await askSecret(`API key for ${base_url}: `));
-  if (!key) throw new CliError('No key was given.', EXIT_CODES.usage);
+  if (!key) throw new CliError('No API key. Enter one, or set LADING_API_KEY.', EXIT_CODES.usage);
   const lading = createClient({ base_url, key });
-  // A key that may not ask whose it is, is one all the same.
   const organization = await fetchOrganizationName(lading);
   const file = storeCredentials({ base_url, key });
   if (isUnencrypted(base_url))
-    output.printNote(output.colors.yellow(`${base_url} has no TLS: whoever is on the way can read the key.`));
+    output.printNote(
+      output.colors.yellow(`${base_url} does not use TLS, so the key is sent unencrypted. Use an https URL.`),
+    );
   const mode = parseMode(key);
   output.printResult({ logged_in: true, base_url, mode, organization, file }, () =>
     output.printLine(
-      `Logged in to ${base_url}${organization === null ? '' : ` as ${organization}`}, ${mode} mode. The key is kept in ${file}.`,
+      `Logged in to ${base_url}${organization === null ? '' : ` as ${organization}`}, ${mode} mode. The key is stored in ${file}.`,
     ),
   );
 }
 
-/** What leaves this machine in the clear. */
+/** Returns true for a remote URL without TLS. */
 function isUnencrypted(url: string): boolean {
   const { protocol, hostname } = new URL(url);
   return protocol === 'http:' && !/^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(hostname);
 }
 
+/** Verifies the key. Returns null if it lacks the scope to read the organization. */
 async function fetchOrganizationName(lading: ReturnType<typeof createClient>): Promise<string | null> {
   try {
     return (await lading.organization.get()).name;

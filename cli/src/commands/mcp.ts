@@ -6,20 +6,20 @@ export function registerMcpCommand(program: Command): void {
   program
     .command('mcp')
     .description(
-      'speak the Model Context Protocol on standard input and output: tools for a model to ship with',
+      'serve the Model Context Protocol on standard input and output, with tools to quote, book and track',
     )
-    .option('--live', 'let it ship real freight: needed with a live key')
+    .option('--live', 'allow a live key, which books real shipments')
     .action(async ({ live = false }: { live?: boolean }, command: Command) => {
       const session = createSession(getGlobalOptions(command));
       if (session.mode === 'live' && !live)
         throw new CliError(
-          'This is a live key: what is booked with it is real. Add --live to mean it.',
+          'This is a live key, which books real shipments. Add --live to allow that.',
           EXIT_CODES.key,
         );
       if (session.mode === 'test' && live)
-        throw new CliError('--live needs a key that begins with fk_live_.', EXIT_CODES.key);
-      // Only who asks for it waits until it is loaded.
-      const { serveMcp: serve } = await import('../mcp/server.js');
-      await serve(session);
+        throw new CliError('--live needs a live key. Use a key that starts with fk_live_.', EXIT_CODES.key);
+      // Loaded on demand: the MCP SDK would slow down every other command.
+      const { serveMcp } = await import('../mcp/server.js');
+      await serveMcp(session);
     });
 }

@@ -20,21 +20,18 @@ type RateResult = Awaited<ReturnType<Lading['quotes']['create']>>;
 export function registerQuoteCommand(program: Command): void {
   program
     .command('quote')
-    .description('ask every carrier for a price')
-    .option('--from <place>', '"Los Angeles, CA 90001", or the id of a saved address', toPlace)
-    .option('--to <place>', 'the same of the destination', toPlace)
+    .description('request quotes from every carrier')
+    .option('--from <place>', 'origin: "Los Angeles, CA 90001", or the ID of a saved address', toPlace)
+    .option('--to <place>', 'destination, in the same format', toPlace)
     .option(
       '--item <item>',
-      '500lb,48x40x48,class92.5 (inches); 3*1500lb,… for three units; again for more',
+      '500lb,48x40x48,class92.5 (inches); 3*1500lb,… for three units; repeatable',
       toItem,
     )
-    .option('--accessorials <words>', 'e.g. destination_liftgate,inside_delivery', toAccessorials)
-    .option('--ship-date <day>', 'YYYY-MM-DD; the next business day by default', toDate)
-    .option('--customer <id>', 'whose markup is on the price', toId)
-    .option(
-      '--file <file>',
-      'a request as JSON, - is standard input; what is given beside it takes its place',
-    )
+    .option('--accessorials <words>', 'for example destination_liftgate,inside_delivery', toAccessorials)
+    .option('--ship-date <day>', 'pickup date, YYYY-MM-DD; default: next business day', toDate)
+    .option('--customer <id>', 'customer ID, whose markup applies', toId)
+    .option('--file <file>', 'request as JSON; - reads standard input; other options override it')
     .addHelpText(
       'after',
       '\nExample:\n  lading quote --from "Los Angeles, CA 90001" --to "Chicago, IL 60601" --item 600lb,48x40x48,class92.5\n',
@@ -73,7 +70,7 @@ function buildBody({
     ] as const
   ).filter(([, value]) => value === undefined);
   if (missing.length > 0)
-    throw new CliError(`It lacks ${missing.map(([option]) => option).join(', ')}.`, EXIT_CODES.usage);
+    throw new CliError(`Missing options: ${missing.map(([option]) => option).join(', ')}.`, EXIT_CODES.usage);
   return body as Schemas['CreateQuotes'];
 }
 

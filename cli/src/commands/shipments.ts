@@ -24,14 +24,14 @@ export function registerShipmentCommands(program: Command): void {
   program
     .command('shipments')
     .alias('find')
-    .description('find shipments, newest first: by what stands on them, or by the options')
-    .argument('[words...]', 'a PRO, BOL or quote number, a reference, a party')
-    .option('--status <words>', 'e.g. draft,scheduled,in_transit', (text) => toList(text).join(','))
-    .option('--carrier <scac>')
-    .option('--pro <number>')
-    .option('--reference <value>')
-    .option('--since <day>', 'created on that day or later', toDate)
-    .option('--limit <count>', 'how many, 1 to 100', toLimit, 20)
+    .description('list shipments, newest first')
+    .argument('[words...]', 'text to search: PRO, BOL or quote number, reference or company')
+    .option('--status <words>', 'for example draft,scheduled,in_transit', (text) => toList(text).join(','))
+    .option('--carrier <scac>', 'SCAC of the carrier')
+    .option('--pro <number>', 'PRO number')
+    .option('--reference <value>', 'reference number, for example a PO number')
+    .option('--since <day>', 'created on this date or later, YYYY-MM-DD', toDate)
+    .option('--limit <count>', 'number of results, 1 to 100', toLimit, 20)
     .action(async (words: string[], options: FindOptions, command: Command) => {
       const { lading, output } = createSession(getGlobalOptions(command));
       const page = await lading.freight.list(buildQuery(words, options));
@@ -39,8 +39,8 @@ export function registerShipmentCommands(program: Command): void {
     });
   program
     .command('shipment')
-    .description('one shipment')
-    .argument('<id>', 'its id', toId)
+    .description('show a shipment')
+    .argument('<id>', 'shipment ID', toId)
     .action(async (id: number, _options: object, command: Command) => {
       const { lading, output } = createSession(getGlobalOptions(command));
       const freight = await lading.freight.get(id);
@@ -48,37 +48,33 @@ export function registerShipmentCommands(program: Command): void {
     });
   program
     .command('track')
-    .description('where freight is')
-    .argument('[number]', 'a PRO number: of a shipment, or of any carrier’s that is tracked')
-    .option('--shipment <id>', 'a shipment by its id instead', toId)
-    .option('--start', 'begin to track the number')
-    .option('--carrier <name>', 'whose number it is, with --start')
+    .description('show the tracking of a shipment or PRO number')
+    .argument('[number]', 'PRO number of a shipment, or a tracked number of any carrier')
+    .option('--shipment <id>', 'shipment ID, instead of a number', toId)
+    .option('--start', 'start to track the number')
+    .option('--carrier <name>', 'carrier of the number, with --start')
     .action(async (number: string | undefined, options: TrackOptions, command: Command) => {
       if ((number === undefined) === (options.shipment === undefined))
-        throw new CliError('Give a number, or --shipment with an id.', EXIT_CODES.usage);
+        throw new CliError('Pass a PRO number, or a shipment ID with --shipment.', EXIT_CODES.usage);
       const { lading, output } = createSession(getGlobalOptions(command));
       const tracking = await findTracking(lading, number, options).catch((error: unknown) => {
         if (number === undefined || !(error instanceof LadingError) || error.code !== 'resource_missing')
           throw error;
-        throw new CliError(`No shipment has the number ${number}, and it is not tracked: --start begins to.`);
+        throw new CliError(`No shipment or tracked number matches ${number}. Add --start to track it.`);
       });
       output.printResult(tracking, () => printTracking(tracking, output));
     });
   program
     .command('documents')
-    .description('save the papers of shipments as one PDF')
-    .argument('<ids...>', 'ids of shipments', (text: string, before?: number[]) => [
+    .description('save the documents of shipments as one PDF')
+    .argument('<ids...>', 'shipment IDs', (text: string, before?: number[]) => [
       ...(before ?? []),
       toId(text),
     ])
-    .option('--type <papers>', `${DOCUMENT_KINDS.join(', ')}; several between commas`, toDocumentKinds, [
-      'bol',
-    ])
-    .addOption(
-      new Option('--labels-on <format>', 'the paper of labels').choices(['4x6', 'letter']).default('4x6'),
-    )
-    .option('--output <file>', 'where to; - is standard output. bol-6.pdf and the like by default')
-    .option('--force', 'replace a file that is there')
+    .option('--type <types>', `${DOCUMENT_KINDS.join(', ')}, separated by commas`, toDocumentKinds, ['bol'])
+    .addOption(new Option('--labels-on <format>', 'label format').choices(['4x6', 'letter']).default('4x6'))
+    .option('--output <file>', 'file name, for example bol-6.pdf; - writes to standard output')
+    .option('--force', 'overwrite an existing file')
     .action(async (ids: number[], options: DocumentOptions, command: Command) => {
       const { lading, output } = createSession(getGlobalOptions(command));
       const { type: documents, labelsOn: label_format } = options;
@@ -113,7 +109,7 @@ function printShipments({ data, has_more: more }: Schemas['FreightList'], output
     ['PICKUP', ({ pickup_date: day }) => day],
     ['CHARGE', ({ total_charge_cents: cents }) => formatDollars(cents)],
   ]);
-  if (more) output.printNote(output.colors.dim('There are more: narrow the search, or raise --limit.'));
+  if (more) output.printNote(output.colors.dim('More shipments match. Narrow the search or raise --limit.'));
 }
 
 function formatPlace({ company, city, state }: Schemas['Party']): string {
@@ -128,7 +124,7 @@ interface TrackOptions {
 
 type TrackingRecord = Schemas['Tracking'] | Schemas['TrackedShipment'];
 
-/** A number is a shipment's before it is one that is merely tracked. */
+/** Finds the tracking of a shipment ID or a number. A shipment takes precedence over a tracked number. */
 export async function findTracking(
   lading: Lading,
   number: string | undefined,
@@ -158,10 +154,10 @@ function printTracking(tracking: TrackingRecord, output: Output): void {
   if (tracking.events.length === 0) return;
   output.printLine();
   output.printTable(tracking.events, [
-    ['WHEN', ({ occurred_at: when }) => when.replace('T', ' ').slice(0, 16)],
+    ['TIME', ({ occurred_at }) => occurred_at.replace('T', ' ').slice(0, 16)],
     ['STATUS', (event) => event.status],
-    ['WHERE', (event) => event.location],
-    ['WHAT', ({ description }) => description],
+    ['LOCATION', (event) => event.location],
+    ['DESCRIPTION', ({ description }) => description],
   ]);
 }
 
@@ -176,7 +172,7 @@ function toDocumentKinds(text: string): DocumentKind[] {
   const words = toList(text);
   const unknown = words.find((word) => !DOCUMENT_KINDS.includes(word as DocumentKind));
   if (unknown !== undefined)
-    throw new InvalidArgumentError(`It is ${DOCUMENT_KINDS.join(', ')}, between commas.`);
+    throw new InvalidArgumentError(`Enter ${DOCUMENT_KINDS.join(', ')}, separated by commas.`);
   return [...new Set(words)] as DocumentKind[];
 }
 
@@ -186,17 +182,17 @@ async function savePdf(
   options: DocumentOptions,
   output: Output,
 ): Promise<void> {
-  const { type, output: wanted, force } = options;
-  if (wanted === '-') {
+  const { type, output: fileName, force } = options;
+  if (fileName === '-') {
     process.stdout.write(pdf);
     return;
   }
-  const file = wanted ?? `${type.length === 1 ? type[0] : 'papers'}-${ids.join('-').slice(0, 60)}.pdf`;
+  const file = fileName ?? `${type.length === 1 ? type[0] : 'documents'}-${ids.join('-').slice(0, 60)}.pdf`;
   try {
     await writeFile(file, pdf, { flag: force ? 'w' : 'wx' });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new CliError(code === 'EEXIST' ? `${file} is there already: --force replaces it.` : message);
+    throw new CliError(code === 'EEXIST' ? `${file} already exists. Add --force to overwrite it.` : message);
   }
   output.printResult({ file, bytes: pdf.length }, () =>
     output.printLine(`${file}, ${pdf.length.toLocaleString('en-US')} bytes`),

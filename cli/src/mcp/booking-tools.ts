@@ -11,18 +11,18 @@ import { summarizeShipment } from './search-tools.js';
 const PARTY = z.object({
   company: z.string().optional(),
   contact: z.string().optional(),
-  address: z.string().optional().describe('street and number; city, state and ZIP are the quote’s'),
+  address: z.string().optional().describe('street address; city, state and ZIP come from the quote'),
   phone: z.string().optional(),
   email: z.string().optional(),
-  address_id: z.number().int().optional().describe('a saved address instead'),
+  address_id: z.number().int().optional().describe('ID of a saved address, instead of the other fields'),
 });
 
 const BOOK = {
-  quote_id: z.number().int().optional().describe('what to book; or shipment_id'),
-  shipment_id: z.number().int().optional().describe('a draft to book; or quote_id'),
+  quote_id: z.number().int().optional().describe('quote to book; pass this or shipment_id'),
+  shipment_id: z.number().int().optional().describe('draft shipment to book; pass this or quote_id'),
   ship_from: PARTY.optional(),
   ship_to: PARTY.optional(),
-  description: z.string().optional().describe('what the freight is: on the bill of lading'),
+  description: z.string().optional().describe('commodity, printed on the bill of lading'),
   references: z
     .array(z.object({ name: z.string(), value: z.string() }))
     .max(3)
@@ -32,7 +32,7 @@ const BOOK = {
     .boolean()
     .optional()
     .describe(
-      'true only when the person has seen the price and said yes. Without it nothing is booked and the price is told',
+      'Set to true only after the user has seen the price and agreed. Without it the tool returns the price and books nothing.',
     ),
 };
 
@@ -44,8 +44,10 @@ export function registerBookingTools(server: McpServer, lading: Lading, mode: 't
     {
       title: 'Book a shipment',
       description:
-        'Books a quote, or a draft, with its carrier. Call it without confirm first: it tells the price and books nothing. ' +
-        (mode === 'test' ? 'Test mode: no truck comes.' : 'Live mode: a truck comes, and it costs money.'),
+        'Books a quote or a draft shipment with its carrier. Call it without confirm first: it returns the price and books nothing. ' +
+        (mode === 'test'
+          ? 'Test mode: no carrier is contacted.'
+          : 'Live mode: the carrier picks up the freight and bills it.'),
       inputSchema: BOOK,
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
     },
@@ -58,13 +60,13 @@ async function book(lading: Lading, mode: 'test' | 'live', booking: BookingInput
   if ((quote === undefined) === (draft === undefined))
     return toErrorResult({
       code: 'invalid_arguments',
-      message: 'Give quote_id or shipment_id, and not both.',
+      message: 'Pass either quote_id or shipment_id.',
     });
   const offer = await fetchOffer(lading, booking);
   if (confirm !== true)
     return toErrorResult({
       code: 'confirmation_required',
-      message: `Nothing is booked. This would book ${offer.carrier_name} for ${offer.price} in ${mode} mode. Ask the person, then call book again with confirm: true.`,
+      message: `Not booked. This books ${offer.carrier_name} for ${offer.price} in ${mode} mode. Ask the user, then call book again with confirm: true.`,
       ...offer,
       mode,
     });
@@ -79,12 +81,11 @@ async function book(lading: Lading, mode: 'test' | 'live', booking: BookingInput
       buildBolLink(id),
     );
   } catch (error) {
-    // What was drafted is not lost: the next try goes on with it.
+    // The draft remains. The model can continue with its ID.
     return toErrorResult({ ...toFailureReport(error), shipment_id: id });
   }
 }
 
-/** What it would cost, and with whom. */
 async function fetchOffer(lading: Lading, { quote_id: quote, shipment_id: draft }: BookingInput) {
   if (quote !== undefined) {
     const { carrier_name, net_charge_cents: cents } = await requireBookableQuote(lading, quote);

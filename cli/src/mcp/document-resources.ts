@@ -10,7 +10,7 @@ import {
 import { buildBolUri } from './search-tools.js';
 
 const PDF = 'application/pdf';
-/** Of the newest shipments and invoices; any other is read by its address. */
+/** Lists only the newest. The template gives access to all others. */
 const MAX_LISTED = 20;
 
 export function registerDocumentResources(server: McpServer, lading: Lading): void {
@@ -26,7 +26,7 @@ export function registerDocumentResources(server: McpServer, lading: Lading): vo
           })),
         ),
     }),
-    { title: 'Bill of lading', description: 'The bill of lading of a shipment, printed', mimeType: PDF },
+    { title: 'Bill of lading', description: 'PDF of the bill of lading of a shipment', mimeType: PDF },
     (uri, { id }) => readPdf(uri, () => lading.freight.bolPdf(parseId(id))),
   );
   server.registerResource(
@@ -41,12 +41,12 @@ export function registerDocumentResources(server: McpServer, lading: Lading): vo
           })),
         ),
     }),
-    { title: 'Invoice', description: 'An invoice, printed', mimeType: PDF },
+    { title: 'Invoice', description: 'PDF of an invoice', mimeType: PDF },
     (uri, { id }) => readPdf(uri, () => lading.invoices.pdf(parseId(id))),
   );
 }
 
-/** Where the bill of lading of a shipment is read, for the answer of a tool. */
+/** Builds the link to the bill of lading for a tool result. */
 export function buildBolLink(id: number): ResourceLink {
   return {
     type: 'resource_link',
@@ -56,10 +56,10 @@ export function buildBolLink(id: number): ResourceLink {
   };
 }
 
-/** A key that may not read them has none: what else there is stays listed. */
-async function listResources(work: () => Promise<Resource[]>): Promise<{ resources: Resource[] }> {
+/** Returns an empty list if the key lacks the scope, so that other resources are still listed. */
+async function listResources(read: () => Promise<Resource[]>): Promise<{ resources: Resource[] }> {
   try {
-    return { resources: await work() };
+    return { resources: await read() };
   } catch (error) {
     if (error instanceof LadingError && error.code === 'insufficient_scope') return { resources: [] };
     throw error;
@@ -81,6 +81,6 @@ async function readPdf(uri: URL, print: () => Promise<Response>): Promise<ReadRe
 function parseId(text: string | string[] | undefined): number {
   const id = Number(text);
   if (!Number.isSafeInteger(id) || id < 1)
-    throw new McpError(ErrorCode.InvalidParams, 'The id is no integer.');
+    throw new McpError(ErrorCode.InvalidParams, 'Invalid ID. Use a positive integer.');
   return id;
 }

@@ -7,20 +7,23 @@ import { runTool, toToolResult } from './tool-results.js';
 const PLACE = z
   .object({
     city: z.string().optional(),
-    state: z.string().optional().describe('two letters'),
+    state: z.string().optional().describe('two-letter code'),
     zip: z.string().optional().describe('five digits, or ZIP+4'),
-    address_id: z.number().int().optional().describe('a saved address instead'),
+    address_id: z.number().int().optional().describe('ID of a saved address, instead of city, state and zip'),
   })
   .describe('city, state and zip, or address_id');
 
 const ITEM = z.object({
-  weight: z.number().describe('pounds of the whole line'),
-  length: z.number().describe('inches of one unit'),
-  width: z.number(),
-  height: z.number(),
-  quantity: z.number().int().optional().describe('identical units; 1 by default'),
-  freight_class: z.string().describe('the NMFC class, e.g. "92.5"'),
-  handling_unit_type: z.string().optional().describe('pallet by default; skid, crate, box, drum …'),
+  weight: z.number().describe('total weight of the line in pounds'),
+  length: z.number().describe('inches, per unit'),
+  width: z.number().describe('inches, per unit'),
+  height: z.number().describe('inches, per unit'),
+  quantity: z.number().int().optional().describe('number of identical units; default 1'),
+  freight_class: z.string().describe('NMFC freight class, for example "92.5"'),
+  handling_unit_type: z
+    .string()
+    .optional()
+    .describe('default pallet; also skid, crate, box, drum and others'),
   description: z.string().optional(),
   stackable: z.boolean().optional(),
 });
@@ -32,8 +35,8 @@ const QUOTE = {
   accessorials: z
     .record(z.string(), z.boolean())
     .optional()
-    .describe('e.g. {"destination_liftgate": true, "residential_delivery": true}'),
-  ship_date: z.string().optional().describe('YYYY-MM-DD; the next business day by default'),
+    .describe('for example {"destination_liftgate": true, "residential_delivery": true}'),
+  ship_date: z.string().optional().describe('YYYY-MM-DD; default: next business day'),
   declared_value_cents: z.number().int().optional(),
 };
 
@@ -41,9 +44,9 @@ export function registerQuotingTools(server: McpServer, lading: Lading): void {
   server.registerTool(
     'quote',
     {
-      title: 'Ask carriers for prices',
+      title: 'Request quotes',
       description:
-        'Asks every connected carrier for a price. Nothing is booked; prices hold until expires_at.',
+        'Requests quotes from every connected carrier. Books nothing. Prices are valid until expires_at.',
       inputSchema: QUOTE,
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
     },
@@ -53,7 +56,7 @@ export function registerQuotingTools(server: McpServer, lading: Lading): void {
           request as Schemas['CreateQuotes'],
         );
         const declined = carrier_results.filter(({ status }) => status !== 'rated');
-        return toToolResult(`${data.length} prices, the cheapest ${describeQuote(data[0])}.`, {
+        return toToolResult(`${data.length} quotes. Cheapest: ${describeQuote(data[0])}.`, {
           quote_group_id,
           quotes: data.map(summarizeQuote),
           declined: declined.map(({ carrier, status, reason }) => ({ carrier, status, reason })),
@@ -64,10 +67,10 @@ export function registerQuotingTools(server: McpServer, lading: Lading): void {
   server.registerTool(
     'compare',
     {
-      title: 'Compare prices',
+      title: 'Compare quotes',
       description:
-        'The quotes of one group side by side: the cheapest, the fastest, the recommended, and what each costs more.',
-      inputSchema: { quote_group_id: z.string().describe('what quote answered') },
+        'Compares the quotes of one request: the cheapest, the fastest and the recommended quote, with the difference in price and days of each.',
+      inputSchema: { quote_group_id: z.string().describe('quote_group_id returned by the quote tool') },
       annotations: { readOnlyHint: true },
     },
     ({ quote_group_id }) =>
@@ -99,9 +102,9 @@ export function registerQuotingTools(server: McpServer, lading: Lading): void {
 
 function findMinimum(
   quotes: Schemas['Quote'][],
-  of: (quote: Schemas['Quote']) => number,
+  getValue: (quote: Schemas['Quote']) => number,
 ): Schemas['Quote'] | undefined {
-  return quotes.toSorted((a, b) => of(a) - of(b))[0];
+  return quotes.toSorted((a, b) => getValue(a) - getValue(b))[0];
 }
 
 function describeQuote(quote: Schemas['Quote'] | undefined): string {

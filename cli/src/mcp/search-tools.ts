@@ -8,11 +8,11 @@ import { runTool, toToolResult, toErrorResult } from './tool-results.js';
 type FreightQuery = NonNullable<Parameters<Lading['freight']['list']>[0]>;
 
 const FIND = {
-  q: z.string().optional().describe('a PRO, BOL or quote number, a reference, a party'),
-  status: z.string().optional().describe('e.g. scheduled or draft,in_transit'),
-  carrier: z.string().optional().describe('its SCAC'),
-  limit: z.number().int().min(1).max(100).optional().describe('10 by default'),
-  starting_after: z.number().int().optional().describe('the last shipment_id of the page before'),
+  q: z.string().optional().describe('text to search: PRO, BOL or quote number, reference or company'),
+  status: z.string().optional().describe('for example scheduled, or draft,in_transit'),
+  carrier: z.string().optional().describe('SCAC of the carrier'),
+  limit: z.number().int().min(1).max(100).optional().describe('default 10'),
+  starting_after: z.number().int().optional().describe('last shipment_id of the previous page'),
 };
 
 export function registerSearchTools(server: McpServer, lading: Lading): void {
@@ -21,10 +21,10 @@ export function registerSearchTools(server: McpServer, lading: Lading): void {
     {
       title: 'Track freight',
       description:
-        'Where freight is, with every scan: a shipment by its id, or any number that is a shipment’s or is tracked.',
+        'Returns the status, location and scans of a shipment by its ID, or of a PRO number that belongs to a shipment or is tracked.',
       inputSchema: {
-        number: z.string().optional().describe('a PRO or tracking number; or shipment_id'),
-        shipment_id: z.number().int().optional(),
+        number: z.string().optional().describe('PRO or tracking number; pass this or shipment_id'),
+        shipment_id: z.number().int().optional().describe('pass this or number'),
       },
       annotations: { readOnlyHint: true },
     },
@@ -33,7 +33,7 @@ export function registerSearchTools(server: McpServer, lading: Lading): void {
         if ((number === undefined) === (shipment === undefined))
           return toErrorResult({
             code: 'invalid_arguments',
-            message: 'Give number or shipment_id, and not both.',
+            message: 'Pass either number or shipment_id.',
           });
         const tracking = await findTracking(lading, number, { ...(shipment !== undefined && { shipment }) });
         return toToolResult(`${tracking.tracking_number ?? 'No number yet'}: ${tracking.status}.`, tracking);
@@ -43,14 +43,14 @@ export function registerSearchTools(server: McpServer, lading: Lading): void {
     'find_shipments',
     {
       title: 'Find shipments',
-      description: 'Shipments, newest first, narrowed by words or by the arguments.',
+      description: 'Lists shipments, newest first, filtered by text, status or carrier.',
       inputSchema: FIND,
       annotations: { readOnlyHint: true },
     },
     (query) =>
       runTool(async () => {
         const { data, has_more } = await lading.freight.list(query as FreightQuery);
-        return toToolResult(`${data.length} shipments${has_more ? ', and there are more' : ''}.`, {
+        return toToolResult(`${data.length} shipments${has_more ? '. More match' : ''}.`, {
           shipments: data.map(summarizeShipment),
           has_more,
         });

@@ -7,7 +7,7 @@ import { registerSearchTools } from './search-tools.js';
 import { registerDocumentResources } from './document-resources.js';
 import { registerQuotingTools } from './quoting-tools.js';
 
-/** Serves until standard input ends. */
+/** Serves until the client closes the connection or standard input ends. */
 export async function serveMcp(session: Session): Promise<void> {
   const { lading, mode } = session;
   const server = new McpServer(
@@ -16,10 +16,10 @@ export async function serveMcp(session: Session): Promise<void> {
       instructions:
         `LTL freight in the United States, in ${mode} mode: ` +
         (mode === 'test'
-          ? 'carriers are simulated and nothing moves. '
-          : 'what is booked is picked up and costs money. ') +
-        'Quote, compare, and show the person the price before you book: book needs confirm: true, which is theirs to say. ' +
-        'Amounts are cents, weights pounds for the whole item, sides inches of one unit.',
+          ? 'carriers are simulated, and nothing is picked up or billed. '
+          : 'carriers pick up and bill what you book. ') +
+        'Quote, compare, and show the user the price before you book. Pass confirm: true to book only after the user agrees. ' +
+        'Amounts are in cents, weights in pounds per line, dimensions in inches per unit.',
     },
   );
   registerQuotingTools(server, lading);

@@ -1,18 +1,22 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { toFailureReport, type FailureReport } from '../errors.js';
 
-/** What a tool found: a sentence for people, the data for the model. */
-export function toToolResult(text: string, data: object, ...more: CallToolResult['content']): CallToolResult {
+/** Builds a result with a sentence for the user and the data for the model. */
+export function toToolResult(
+  text: string,
+  data: object,
+  ...extraContent: CallToolResult['content']
+): CallToolResult {
   return {
-    content: [{ type: 'text', text: `${text}\n${JSON.stringify(data)}` }, ...more],
+    content: [{ type: 'text', text: `${text}\n${JSON.stringify(data)}` }, ...extraContent],
     structuredContent: data as Record<string, unknown>,
   };
 }
 
-/** A tool that could not do it says why; what the service refused, in its own words with its code. */
-export async function runTool(work: () => Promise<CallToolResult>): Promise<CallToolResult> {
+/** Runs a tool and turns an exception into an error result with the service's code and message. */
+export async function runTool(tool: () => Promise<CallToolResult>): Promise<CallToolResult> {
   try {
-    return await work();
+    return await tool();
   } catch (error) {
     return toErrorResult({ ...toFailureReport(error) });
   }

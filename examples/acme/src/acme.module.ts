@@ -12,7 +12,7 @@ import { AcmeVerifier } from './verifier/acme.verifier.js';
   providers: [AcmeThingsRepository, AcmeThingsService, AcmeAdapter, AcmeVerifier],
   entities: [AcmeThing],
   migrations: [AcmeThings1800000000000],
-  tags: { 'Acme things': 'What Acme keeps at its docks.' },
+  tags: { 'Acme things': 'Things that Acme stores at its docks.' },
   templates: new URL('../../templates/', import.meta.url),
 })
 export class AcmeModule {}

@@ -4,8 +4,7 @@ import { CarrierConnectionsService } from '../../features/carriers/carrier-conne
 import { ConnectionTestService } from '../../features/carriers/connection-test.service.js';
 import { OrganizationsService } from '../../platform/auth/organizations.service.js';
 import { MODES, type Mode } from '../../platform/tenancy/tenant.js';
-import { CliError, toId } from './cli-error.js';
-import type { RunCommand } from './run-command.js';
+import { CliError, toId, type RunCommand } from './cli-command.js';
 
 interface ConnectOptions {
   org: number;
@@ -17,16 +16,16 @@ interface ConnectOptions {
 }
 
 export function registerCarrierCommands(program: Command, run: RunCommand): void {
-  const carrier = program.command('carrier').description('carrier connections');
+  const carrier = program.command('carrier').description('manage carrier connections');
   carrier
     .command('connect')
-    .description('ship with a carrier; an existing connection to it is replaced')
-    .requiredOption('--org <id>', 'the organization', toId)
+    .description('connect a carrier; replaces an existing connection to it')
+    .requiredOption('--org <id>', 'id of the organization', toId)
     .addOption(new Option('--mode <mode>').choices(MODES).makeOptionMandatory())
     .requiredOption('--adapter <name>')
-    .requiredOption('--scac <scac>', 'the carrier', toScac)
-    .option('--settings <json>', "the adapter's settings; others on this machine can read a command line")
-    .option('--settings-file <file>', 'the same from a file, or from standard input with -')
+    .requiredOption('--scac <scac>', 'SCAC of the carrier', toScac)
+    .option('--settings <json>', 'settings of the adapter; other users of this machine can see command lines')
+    .option('--settings-file <file>', 'settings from a file, or from standard input with -')
     .action(({ org, mode, adapter, scac, ...given }: ConnectOptions) =>
       run(async (app) => {
         const { id: organizationId } = await app.get(OrganizationsService).get(org);
@@ -37,8 +36,8 @@ export function registerCarrierCommands(program: Command, run: RunCommand): void
     );
   carrier
     .command('list')
-    .description('the connections of an organization, without their settings')
-    .requiredOption('--org <id>', 'the organization', toId)
+    .description('list the connections of an organization, without their settings')
+    .requiredOption('--org <id>', 'id of the organization', toId)
     .action(({ org }: { org: number }) =>
       run(async (app) => {
         const { id: organizationId } = await app.get(OrganizationsService).get(org);
@@ -53,24 +52,24 @@ export function registerCarrierCommands(program: Command, run: RunCommand): void
     );
   carrier
     .command('test')
-    .argument('<id>', 'of the connection', toId)
-    .description('ask the carrier for a price that nobody books, and say what works')
+    .argument('<id>', 'id of the connection', toId)
+    .description('request a test quote from the carrier and report what works')
     .action((id: number) =>
       run(async (app) => {
         const owner = await app.get(CarrierConnectionsService).findOwner(id);
         const result = owner && (await app.get(ConnectionTestService).test(owner, id));
-        if (!result) throw new CliError(`No connection ${id} in use.`);
+        if (!result) throw new CliError(`No active connection with id ${id}.`);
         return { id, ...result };
       }),
     );
   carrier
     .command('disconnect')
-    .argument('<id>', 'of the connection', toId)
-    .description('stop shipping with a carrier')
+    .argument('<id>', 'id of the connection', toId)
+    .description('disconnect a carrier')
     .action((id: number) =>
       run(async (app) => {
         if (!(await app.get(CarrierConnectionsService).disconnect(id))) {
-          throw new CliError(`No connection ${id} in use.`);
+          throw new CliError(`No active connection with id ${id}.`);
         }
         return { id, disconnected: true };
       }),
@@ -83,13 +82,13 @@ function toScac(text: string): string {
   return text;
 }
 
-/** What the adapter is told of the account; nothing, where neither is given. */
+/** Returns an empty object if neither option is given. @throws CliError */
 function readSettings({
   settings,
   settingsFile,
 }: Pick<ConnectOptions, 'settings' | 'settingsFile'>): unknown {
   if (settings !== undefined && settingsFile !== undefined) {
-    throw new CliError('--settings and --settings-file exclude each other');
+    throw new CliError('Use either --settings or --settings-file, not both.');
   }
   if (settingsFile === undefined) return parseJsonOption(settings ?? '{}', '--settings');
   return parseJsonOption(readSettingsFile(settingsFile), '--settings-file');
@@ -109,6 +108,6 @@ function parseJsonOption(text: string, option: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new CliError(`${option} is not JSON`);
+    throw new CliError(`${option} is not valid JSON`);
   }
 }

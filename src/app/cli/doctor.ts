@@ -17,17 +17,16 @@ import type { RedisAddress } from '../../config/redis-url.js';
 import { SealedColumnsService } from '../../platform/encryption/sealed-columns.service.js';
 import { EncryptionService } from '../../platform/encryption/encryption.service.js';
 
-/** Tokens, leases and dates stand as long as clocks agree by this much. */
+/** Tokens, leases and dates require that clocks agree within this. */
 const MAX_SKEW_MS = 2_000;
-/** What has not answered by then hangs: a Chromium that never starts, say. */
+/** A check that takes longer hangs, e.g. a Chromium that never starts. */
 const CHECK_TIMEOUT_MS = 20_000;
-/** The same for what is open at the end. */
 const CLOSE_TIMEOUT_MS = 5_000;
 const REDIS_TIMEOUT_MS = 5_000;
 
 export interface DoctorFinding {
   check: string;
-  /** `warning`: it works, and an operator should know. */
+  /** `warning`: the deployment works, but an operator should know. */
   result: 'ok' | 'warning' | 'failed';
   message: string;
 }
@@ -39,14 +38,14 @@ export interface Diagnosis {
 
 type DoctorCheck = () => Promise<string | DoctorFinding>;
 
-/** Looks at everything that a deployment stands on, as far as the step before allows, and changes nothing. */
+/** Runs every check that the previous results allow. Writes nothing. */
 export async function diagnose(extensions: Extensions): Promise<Diagnosis> {
   const findings: DoctorFinding[] = [];
-  const look = async (check: string, work: DoctorCheck): Promise<boolean> => {
-    const found = await withDeadline(CHECK_TIMEOUT_MS, work, throwTimeout).catch((error: unknown) =>
-      toFailedFinding(check, error),
+  const run = async (name: string, check: DoctorCheck): Promise<boolean> => {
+    const found = await withDeadline(CHECK_TIMEOUT_MS, check, throwTimeout).catch((error: unknown) =>
+      toFailedFinding(name, error),
     );
-    findings.push(typeof found === 'string' ? { check, result: 'ok', message: found } : found);
+    findings.push(typeof found === 'string' ? { check: name, result: 'ok', message: found } : found);
     return findings.at(-1)!.result !== 'failed';
   };
   let database: OpenDatabase | undefined;
@@ -54,91 +53,92 @@ export async function diagnose(extensions: Extensions): Promise<Diagnosis> {
   try {
     const open = async (): Promise<string> => {
       database = await openDatabase(new Config(), extensions);
-      return 'it is reached, and migrated';
+      return 'connected and migrated';
     };
     const start = async (): Promise<string> => {
       const module = AppModule.forRoot(database!.config.withRole('api'), extensions);
       app = await NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
       return checkEncryptionKey(app);
     };
-    if ((await look('database', open)) && (await look('encryption key', start))) {
-      await look('database writes', () => checkDatabaseWrites(app!));
-      if (database!.config.database.replica) await look('read replica', () => checkReadReplica(app!));
-      await look('clock', () => checkClock(app!));
-      await look('worker', () => checkWorker(app!));
-      await look('papers', () => checkPdf(app!));
+    if ((await run('database', open)) && (await run('encryption key', start))) {
+      await run('database writes', () => checkDatabaseWrites(app!));
+      if (database!.config.database.replica) await run('read replica', () => checkReadReplica(app!));
+      await run('clock', () => checkClock(app!));
+      await run('worker', () => checkWorker(app!));
+      await run('PDF', () => checkPdf(app!));
       const { redis, mail, oidc } = database!.config;
-      if (redis) await look('Redis', () => checkRedis(redis));
-      if (mail.smtpUrl) await look('mail', () => checkMailServer(app!));
-      if (oidc) await look('sign-in provider', () => checkSignInProvider(app!));
+      if (redis) await run('Redis', () => checkRedis(redis));
+      if (mail.smtpUrl) await run('mail', () => checkMailServer(app!));
+      if (oidc) await run('sign-in provider', () => checkSignInProvider(app!));
     }
   } finally {
-    const end = (open?: { close(): Promise<void> }): Promise<unknown> =>
+    const close = (resource?: { close(): Promise<void> }): Promise<unknown> =>
       withDeadline(
         CLOSE_TIMEOUT_MS,
-        async () => open?.close(),
+        async () => resource?.close(),
         () => undefined,
       ).catch(() => undefined);
-    await end(app);
-    await end(database);
+    await close(app);
+    await close(database);
   }
   return { ok: findings.every(({ result }) => result !== 'failed'), findings };
 }
 
 function throwTimeout(): never {
-  throw new Error(`it gave no answer within ${CHECK_TIMEOUT_MS / 1_000} s`);
+  throw new Error(`no result within ${CHECK_TIMEOUT_MS / 1_000} s`);
 }
 
-/** A start that the database refuses says nothing of what was looked at. */
+/** Blames the database for its faults, whatever the check was about. */
 function toFailedFinding(check: string, error: unknown): DoctorFinding {
   const fault = describeDatabaseFault(error);
   if (fault) return { check: 'database', result: 'failed', message: fault };
   return { check, result: 'failed', message: error instanceof Error ? error.message : String(error) };
 }
 
-/** The service itself refuses to start with a key that opens nothing; single secrets may be of an older one. */
+/** Decrypts a sample, because the service checks at startup only that the key decrypts something. */
 async function checkEncryptionKey(app: INestApplicationContext): Promise<string> {
-  const sealed = await app.get(SealedColumnsService).sample();
-  for (const one of sealed) app.get(EncryptionService).open(one.sealed, one.row);
-  return `it opens what is sealed (${sealed.length} looked at)`;
+  const samples = await app.get(SealedColumnsService).sample();
+  for (const { sealed, row } of samples) app.get(EncryptionService).open(sealed, row);
+  return `decrypts stored data (${samples.length} values sampled)`;
 }
 
 async function checkDatabaseWrites(app: INestApplicationContext): Promise<string> {
   const deployment = app.get(DeploymentService);
-  const { unwritableReason: unwritable } = await deployment.readState();
-  if (unwritable !== null) throw new Error(unwritable);
+  const { unwritableReason } = await deployment.readState();
+  if (unwritableReason !== null) throw new Error(unwritableReason);
   await deployment.tryToWrite().catch((error: unknown) => {
     throw new Error(describeDatabaseFault(error) ?? String(error), { cause: error });
   });
-  return 'it can be written, and grows';
+  return 'writable';
 }
 
 async function checkReadReplica(app: INestApplicationContext): Promise<string | DoctorFinding> {
   const fault = await app.get(ReadReplica).check();
-  if (fault === null) return 'it follows the database, and lists are read there';
-  const message = `lists are read from the primary, not from DATABASE_READ_URL: ${fault}`;
+  if (fault === null) return 'replicating; lists are read from it';
+  const message = `DATABASE_READ_URL: ${fault}. Lists are read from the primary.`;
   return { check: 'read replica', result: 'warning', message };
 }
 
 async function checkClock(app: INestApplicationContext): Promise<string> {
-  const began = Date.now();
+  const start = Date.now();
   const [row] = await app.get(ReservedConnectionPool).query<{ ms: number }>({
     text: `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms`,
   });
-  const skew = Math.round(row!.ms - (began + Date.now()) / 2);
-  if (Math.abs(skew) > MAX_SKEW_MS) throw new Error(`it is ${-skew} ms off the database's`);
-  return `it is within ${Math.abs(skew)} ms of the database's`;
+  const skew = Math.round(row!.ms - (start + Date.now()) / 2);
+  if (Math.abs(skew) > MAX_SKEW_MS)
+    throw new Error(`${-skew} ms off the database clock. Synchronize both clocks.`);
+  return `within ${Math.abs(skew)} ms of the database clock`;
 }
 
 async function checkWorker(app: INestApplicationContext): Promise<string | DoctorFinding> {
   const { workerHeartbeatAgeSeconds: seconds } = await app.get(DeploymentService).readState();
   if (seconds !== null && seconds < WORKER_TIMEOUT_SECONDS)
-    return `one was heard of ${Math.round(seconds)} s ago`;
-  const message = `none was heard of ${seconds === null ? 'yet' : `for ${Math.round(seconds)} s`}: what is due waits for a process with PROCESS_ROLE=all or worker`;
+    return `last heartbeat ${Math.round(seconds)} s ago`;
+  const message = `no heartbeat ${seconds === null ? 'yet' : `for ${Math.round(seconds)} s`}. Due work waits. Start a process with PROCESS_ROLE=all or worker.`;
   return { check: 'worker', result: 'warning', message };
 }
 
-/** Never failed: without it rate limits are counted by each process for itself, and work is found later. */
+/** Returns a warning at most: without Redis, each process counts rate limits itself and jobs start later. */
 async function checkRedis(address: RedisAddress): Promise<string | DoctorFinding> {
   const redis = connectRedis(address, {
     lazyConnect: true,
@@ -153,9 +153,9 @@ async function checkRedis(address: RedisAddress): Promise<string | DoctorFinding
   try {
     await redis.connect();
     await redis.ping();
-    return 'it answers';
+    return 'responds';
   } catch (error) {
-    const message = `REDIS_URL: ${reason || (error as Error).message}: each process counts rate limits for itself, and work is found later`;
+    const message = `REDIS_URL: ${reason || (error as Error).message}. Each process counts rate limits itself, and jobs start later.`;
     return { check: 'Redis', result: 'warning', message };
   } finally {
     redis.disconnect();
@@ -167,17 +167,17 @@ async function checkMailServer(app: INestApplicationContext): Promise<string> {
     .get(MailTransport)
     .verify()
     .catch((error: Error) => {
-      throw new Error(`SMTP_URL: ${error.message}: mails wait`, { cause: error });
+      throw new Error(`SMTP_URL: ${error.message}. Mails stay queued.`, { cause: error });
     });
-  return 'the server of SMTP_URL takes mails';
+  return 'the server at SMTP_URL accepts mail';
 }
 
 async function checkSignInProvider(app: INestApplicationContext): Promise<string> {
   const { issuer } = (await app.get(OidcProvider).discover()).serverMetadata();
-  return `${issuer} answers as OIDC_ISSUER`;
+  return `${issuer} responds`;
 }
 
 async function checkPdf(app: INestApplicationContext): Promise<string> {
   const pdf = await app.get(Printer).printPdf('<!doctype html><title>A page</title><p>A page');
-  return `Chromium prints (${pdf.length} bytes for a page)`;
+  return `Chromium renders (${pdf.length} bytes for one page)`;
 }

@@ -1,11 +1,10 @@
 import { Option, type Command } from 'commander';
 import { parseDuration } from '../../config/env.js';
-import type { ApiKey } from '../../platform/auth/api-key.entity.js';
+
 import { ApiKeysService } from '../../platform/auth/api-keys.service.js';
 import { OrganizationsService } from '../../platform/auth/organizations.service.js';
 import { MODES, type Mode } from '../../platform/tenancy/tenant.js';
-import { CliError, toId } from './cli-error.js';
-import type { RunCommand } from './run-command.js';
+import { CliError, toId, toOutput, type RunCommand } from './cli-command.js';
 
 interface CreateOptions {
   org: number;
@@ -21,15 +20,15 @@ interface RollOptions {
 }
 
 export function registerKeyCommands(program: Command, run: RunCommand): void {
-  const key = program.command('key').description('API keys');
+  const key = program.command('key').description('manage API keys');
   key
     .command('create')
-    .description('a key, shown this once')
-    .requiredOption('--org <id>', 'the organization', toId)
+    .description('create a key, which is shown once')
+    .requiredOption('--org <id>', 'id of the organization', toId)
     .addOption(new Option('--mode <mode>').choices(MODES).makeOptionMandatory())
-    .option('--scopes <list>', 'what the key may do, e.g. quotes.write,freight.read; without: everything')
-    .option('--cidrs <list>', 'where it works, e.g. 203.0.113.0/24,2001:db8::1; without: everywhere')
-    .option('--expires <duration>', 'how long it works, e.g. 90d; without: until it is revoked')
+    .option('--scopes <list>', 'e.g. quotes.write,freight.read; default: full access')
+    .option('--cidrs <list>', 'networks that may use the key, e.g. 203.0.113.0/24,2001:db8::1; default: any')
+    .option('--expires <duration>', 'lifetime, e.g. 90d; default: until it is revoked')
     .action(({ org, mode, scopes, cidrs, expires }: CreateOptions) =>
       run(async (app) => {
         await app.get(OrganizationsService).get(org);
@@ -42,37 +41,36 @@ export function registerKeyCommands(program: Command, run: RunCommand): void {
     );
   key
     .command('roll')
-    .argument('<id>', 'of the key', toId)
-    .description('a new key with the rights of this one, which works on for the overlap only')
-    .option('--overlap <duration>', 'how long both work, e.g. 24h', '0s')
-    .option('--expires <duration>', 'how long the new one works; without: as long as the old one would have')
+    .argument('<id>', 'id of the key', toId)
+    .description('replace a key with a new one that has the same rights')
+    .option('--overlap <duration>', 'how long the old key keeps working, e.g. 24h', '0s')
+    .option('--expires <duration>', 'lifetime of the new key; default: the expiry of the old one')
     .action((id: number, { overlap, expires }: RollOptions) =>
       run(async (app) => {
         const overlapMs = parseDuration(overlap, '--overlap');
         const rolled = await app.get(ApiKeysService).roll(id, overlapMs, parseLifetimeMs(expires));
-        const { previous } = rolled;
-        const replaced = { id: previous.id, expires_at: previous.expiresAt };
-        return { id: rolled.id, key: rolled.key, previous: replaced };
+        return { id: rolled.id, key: rolled.key, previous: toOutput(rolled.previous, 'id', 'expiresAt') };
       }),
     );
   key
     .command('revoke')
-    .argument('<id>', 'of the key', toId)
-    .description('stop a key from working, everywhere within two seconds')
+    .argument('<id>', 'id of the key', toId)
+    .description('revoke a key; it stops working everywhere within two seconds')
     .action((id: number) =>
       run(async (app) => {
-        if (!(await app.get(ApiKeysService).revoke(id))) throw new CliError(`No key ${id} in use.`);
+        if (!(await app.get(ApiKeysService).revoke(id))) throw new CliError(`No active key with id ${id}.`);
         return { id, revoked: true };
       }),
     );
   key
     .command('list')
-    .description('the keys of an organization, without the keys themselves')
-    .requiredOption('--org <id>', 'the organization', toId)
+    .description('list the keys of an organization, without the keys themselves')
+    .requiredOption('--org <id>', 'id of the organization', toId)
     .action(({ org }: { org: number }) =>
       run(async (app) => {
         await app.get(OrganizationsService).get(org);
-        return { keys: (await app.get(ApiKeysService).list(org)).map(toKeyOutput) };
+        const keys = await app.get(ApiKeysService).list(org);
+        return { keys: keys.map((row) => toOutput(row, ...KEY_COLUMNS)) };
       }),
     );
 }
@@ -85,16 +83,14 @@ function parseLifetimeMs(expires: string | undefined): number | undefined {
   return expires === undefined ? undefined : parseDuration(expires, '--expires');
 }
 
-function toKeyOutput(key: ApiKey): object {
-  return {
-    id: key.id,
-    mode: key.mode,
-    prefix: key.prefix,
-    scopes: key.scopes,
-    allowed_cidrs: key.allowedCidrs,
-    last_used_at: key.lastUsedAt,
-    expires_at: key.expiresAt,
-    revoked_at: key.revokedAt,
-    created_at: key.createdAt,
-  };
-}
+const KEY_COLUMNS = [
+  'id',
+  'mode',
+  'prefix',
+  'scopes',
+  'allowedCidrs',
+  'lastUsedAt',
+  'expiresAt',
+  'revokedAt',
+  'createdAt',
+] as const;

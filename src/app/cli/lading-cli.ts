@@ -6,13 +6,13 @@ import { AppModule } from '../app.module.js';
 import { ConnectionRefused } from '../../features/carriers/connection-refused.js';
 import { registerAuditCommands } from './audit.commands.js';
 import { registerCarrierCommands } from './carrier.commands.js';
-import { CliError } from './cli-error.js';
+import { CliError, type RunCommand } from './cli-command.js';
 import { diagnose } from './doctor.js';
 import { registerKeyCommands } from './key.commands.js';
 import { registerMemberCommands } from './member.commands.js';
 import { registerOrganizationCommands } from './organization.commands.js';
 import { formatOutput } from './format-output.js';
-import type { RunCommand } from './run-command.js';
+
 import { registerSecretsCommands } from './secrets.commands.js';
 import { Config } from '../../config/config.js';
 import { ConfigError } from '../../config/env.js';
@@ -25,7 +25,7 @@ import { AuditLogService } from '../../platform/auth/audit-log.service.js';
 import { RowMissing } from '../../platform/tenancy/errors.js';
 import type { LadingOptions } from '../server.js';
 
-/** Runs one command inside the app, on the database of the running service or on one started for it. */
+/** Runs a command on the configured database, or on the embedded one, which it starts if necessary. */
 async function runInApp<T>(
   extensions: Extensions,
   work: (app: INestApplicationContext) => Promise<T>,
@@ -55,11 +55,11 @@ async function runMigrations(extensions: Extensions): Promise<object> {
 
 async function writeOpenApi(extensions: Extensions, { check = false }: { check?: boolean }): Promise<object> {
   const current = await writeDocument(extensions, check);
-  if (!current) throw new CliError('openapi/ differs from the code. Run: npm run openapi');
+  if (!current) throw new CliError('openapi/ differs from the code. Run npm run openapi.');
   return { current };
 }
 
-/** Every command answers one object: one line of JSON with --json, tables and lines for people without. */
+/** Every command prints one object: as one line of JSON with --json, otherwise as tables and lines. */
 function buildProgram(extensions: Extensions): Command {
   const program = new Command('npm run -s cli --')
     .version(VERSION)
@@ -79,21 +79,21 @@ function buildProgram(extensions: Extensions): Command {
   registerSecretsCommands(program, run);
   program
     .command('migrate')
-    .description('bring the database up to date')
+    .description('apply pending database migrations')
     .action(async () => print(await runMigrations(extensions)));
   program
     .command('doctor')
-    .description('look at all that a deployment stands on; exit code 1 when something fails')
+    .description('check the deployment; exits with 1 if a check fails')
     .action(async () => {
       const diagnosis = await diagnose(extensions);
       print(diagnosis);
-      // What was refused its start, or hangs, keeps connections open that nobody can close.
+      // A failed or hanging check may leave open connections, so the process would not end by itself.
       process.stdout.write('', () => process.exit(diagnosis.ok ? 0 : 1));
     });
   program
     .command('openapi')
     .description('write openapi/ from the code')
-    .option('--check', 'only compare')
+    .option('--check', 'compare only')
     .action(async (options: { check?: boolean }) => print(await writeOpenApi(extensions, options)));
   for (const command of program.commands) {
     for (const child of [command, ...command.commands]) child.exitOverride();
@@ -103,21 +103,20 @@ function buildProgram(extensions: Extensions): Command {
 
 const EXPECTED_ERRORS = [ApiError, CliError, ConfigError, ConnectionRefused, RowMissing];
 
-/** The command line of the service, with modules of one's own: runs one command; one that fails ends the process. */
 export async function ladingCli(
   { extensions }: Pick<LadingOptions, 'extensions'> = {},
-  words: string[] = process.argv.slice(2),
+  args: string[] = process.argv.slice(2),
 ): Promise<void> {
   try {
-    const json = words.includes('--json');
-    const command = [...(json ? ['--json'] : []), ...words.filter((word) => word !== '--json')];
+    const json = args.includes('--json');
+    const command = [...(json ? ['--json'] : []), ...args.filter((arg) => arg !== '--json')];
     await buildProgram(new Extensions(extensions)).parseAsync(command, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) {
       const expected = EXPECTED_ERRORS.some((kind) => error instanceof kind);
       process.stderr.write(`${expected ? (error as Error).message : (error as Error).stack}\n`);
     }
-    // An app that was refused its start keeps connections open that nobody can close.
+    // An app that failed to start may leave open connections, so the process would not end by itself.
     process.exit(error instanceof CommanderError ? error.exitCode : 1);
   }
 }

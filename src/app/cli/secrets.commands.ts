@@ -1,16 +1,13 @@
 import type { Command } from 'commander';
-import { SealedColumnsService } from '../../platform/encryption/sealed-columns.service.js';
 import { EncryptionService } from '../../platform/encryption/encryption.service.js';
-import { CliError } from './cli-error.js';
-import type { RunCommand } from './run-command.js';
+import { SealedColumnsService } from '../../platform/encryption/sealed-columns.service.js';
+import { CliError, type RunCommand } from './cli-command.js';
 
 export function registerSecretsCommands(program: Command, run: RunCommand): void {
-  const secrets = program.command('secrets').description('what the database holds encrypted');
+  const secrets = program.command('secrets').description('manage encrypted data');
   secrets
     .command('rotate')
-    .description(
-      'encrypt everything with ENCRYPTION_KEY, each for its row, that an older version or ENCRYPTION_KEY_PREVIOUS encrypted',
-    )
+    .description('encrypt all stored secrets with ENCRYPTION_KEY')
     .action(async () => {
       let left = 0;
       await run(async (app) => {
@@ -18,10 +15,10 @@ export function registerSecretsCommands(program: Command, run: RunCommand): void
         left = rotated.reduce((sum, { remaining }) => sum + remaining, 0);
         return { key_id: app.get(EncryptionService).keyId.toString('hex'), rotated };
       });
-      // The counts are printed by now: the sentence and the exit code are for whoever reads no counts.
+      // Thrown after the counts are printed, to set the exit code.
       if (left > 0)
         throw new CliError(
-          `${left} stored secrets are not encrypted with ENCRYPTION_KEY: run this again; unreadable ones need the key they were encrypted with as ENCRYPTION_KEY_PREVIOUS`,
+          `${left} stored secrets are not encrypted with ENCRYPTION_KEY. Run this command again. For unreadable ones, set ENCRYPTION_KEY_PREVIOUS to the key that encrypted them.`,
         );
     });
 }

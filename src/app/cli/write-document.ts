@@ -7,7 +7,7 @@ import { Config } from '../../config/config.js';
 import type { Extensions } from '../../config/extension.js';
 import { buildDocument, toYaml } from '../openapi/document.js';
 
-/** The document in both notations, by file. Preview mode builds the app's shape only: no database is needed. */
+/** Builds the document as JSON and YAML, by file. Preview mode creates no providers, so no database is needed. */
 async function buildDocuments(extensions: Extensions): Promise<Record<string, string>> {
   const app = await NestFactory.create<NestExpressApplication>(AppModule.forRoot(new Config(), extensions), {
     ...APP_OPTIONS,
@@ -21,7 +21,7 @@ async function buildDocuments(extensions: Extensions): Promise<Record<string, st
   };
 }
 
-/** Writes the document; with `check`, only compares. True when the files are what the code says. */
+/** Writes the document, or only compares it if `check` is set. Returns true if the files are up to date. */
 export async function writeDocument(extensions: Extensions, check: boolean): Promise<boolean> {
   let current = true;
   for (const [file, text] of Object.entries(await buildDocuments(extensions))) {

@@ -2,17 +2,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** The build of `web/`, from the sources as well as from their build. */
 const BUILD_FOLDERS = ['../../../dist/app', '../../../app'].map((path) => join(import.meta.dirname, path));
 
-/** What `web/` is built into, and nothing else. */
 const CONTENT_TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
 };
 
-/** A file as it is kept and sent. */
 export interface DashboardFile {
   type: string;
   bytes: Buffer;
@@ -20,15 +17,15 @@ export interface DashboardFile {
 }
 
 export interface DashboardFiles {
-  /** The page itself, whose nonce is filled in for each answer. */
+  /** The page. Each response fills in a nonce. */
   indexHtml: string;
-  /** By their path below `/app/`; their names change with what is in them. */
+  /** By path below `/app/`. Names contain a hash of the content. */
   assets: Map<string, DashboardFile>;
 }
 
-/** The dashboard's files, in memory; undefined where it isn't built, as in a test that runs from the sources. */
+/** Reads the files into memory; undefined if the dashboard is not built. */
 export function readDashboardFiles(): DashboardFiles | undefined {
-  const folder = BUILD_FOLDERS.find((one) => existsSync(join(one, 'index.html')));
+  const folder = BUILD_FOLDERS.find((path) => existsSync(join(path, 'index.html')));
   if (folder === undefined) return undefined;
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const assets = names.flatMap((name): [string, DashboardFile][] => {

@@ -5,14 +5,13 @@ import helmet from 'helmet';
 import { sendRouteMissing } from '../../platform/http/pipeline/served-paths.js';
 import { readDashboardFiles, type DashboardFile, type DashboardFiles } from './dashboard-files.js';
 
-/** Who signs in talks to `/app/session`, which is no page. */
+// Belongs to the sign-in API.
 const SESSION_PATH = /^sessions?(\/|$)/;
 const ASSETS_PATH = 'assets/';
 const ONE_YEAR_SECONDS = 31_536_000;
-/** Where the page of the build wants the nonce of its answer. */
 const NONCE_PLACEHOLDER = /__NONCE__/g;
 
-/** Nothing but what comes from here; the styles that the page makes itself carry the answer's nonce. */
+/** Allows resources of this origin only. Generated styles carry the nonce of the response. */
 const setPageHeaders = helmet({
   contentSecurityPolicy: {
     useDefaults: false,
@@ -22,7 +21,7 @@ const setPageHeaders = helmet({
       styleSrc: ["'self'", (_request, response) => `'nonce-${(response as Response).locals.nonce}'`],
       imgSrc: ["'self'", 'data:', 'blob:'],
       connectSrc: ["'self'"],
-      // Papers are shown in place: the browser's viewer is an object in a frame.
+      // The PDF viewer of the browser is an object in a frame.
       frameSrc: ['blob:'],
       objectSrc: ['blob:'],
       baseUri: ["'none'"],
@@ -32,11 +31,14 @@ const setPageHeaders = helmet({
   },
   xFrameOptions: { action: 'deny' },
   referrerPolicy: { policy: 'no-referrer' },
-  // Where the public address is HTTPS, the transport says it for every answer.
+  // `setHstsHeader` covers every response.
   strictTransportSecurity: false,
 });
 
-/** `/app`: the dashboard. Every address below it that is no file is the page, whose script reads the address. */
+/**
+ * Serves the dashboard below /app: its files, and the page for every other path, because the page has a client-side
+ * router.
+ */
 export function serveDashboard(app: NestExpressApplication): void {
   let files: DashboardFiles | undefined;
   app.use('/app', (request: Request, response: Response, next: NextFunction) => {
@@ -50,19 +52,15 @@ export function serveDashboard(app: NestExpressApplication): void {
   });
 }
 
-function sendAsset(
-  { type, bytes, gzipped: zipped }: DashboardFile,
-  request: Request,
-  response: Response,
-): void {
-  const isZipped = request.acceptsEncodings('gzip') !== false;
+function sendAsset({ type, bytes, gzipped }: DashboardFile, request: Request, response: Response): void {
+  const acceptsGzip = request.acceptsEncodings('gzip') !== false;
   response.set({
     'Content-Type': type,
     'Cache-Control': `public, max-age=${ONE_YEAR_SECONDS}, immutable`,
     Vary: 'Accept-Encoding',
-    ...(isZipped && { 'Content-Encoding': 'gzip' }),
+    ...(acceptsGzip && { 'Content-Encoding': 'gzip' }),
   });
-  response.send(isZipped ? zipped : bytes);
+  response.send(acceptsGzip ? gzipped : bytes);
 }
 
 function sendPage(page: string, request: Request, response: Response, next: NextFunction): void {

@@ -1,4 +1,4 @@
-/** What Acme ships and to whom: the data of the story that the document's examples tell, and that the demo organization begins with. */
+/** Sample data of a shipper, Acme. The examples of the OpenAPI document and the demo organization use it. */
 
 export const ORIGIN = { city: 'Los Angeles', state: 'CA', zip: '90001' };
 export const DESTINATION = { city: 'Chicago', state: 'IL', zip: '60601' };
@@ -18,13 +18,11 @@ export const SHIP_TO = {
   email: 'receiving@lakeside.example',
 };
 
-/** The smallest PNG. */
 export const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
 );
 
-/** What Acme ships, for a pallet of it. */
 export const PRODUCT = {
   sku: 'MP-24',
   name: 'Machine parts, pallet of 24',
@@ -87,15 +85,13 @@ export const WEBHOOK = {
   events: ['shipment.booked', 'shipment.delivered', 'invoice.created'],
   description: 'Order system',
 };
-/** Who may look at test mode, and who is asked to. */
 export const MEMBER = { email: 'sam@acme.example', role: 'viewer', name: 'Sam Park' } as const;
 export const INVITATION = { email: 'lee@acme.example', role: 'operator' };
-/** A simulated carrier that is booked by hand. */
+/** A simulated carrier without a booking API. */
 export const CONNECTION = { adapter: 'simulated', scac: 'SIM6', settings: { behaviour: 'normal' } };
 export const KEY = { name: 'Warehouse 4', scopes: ['quotes.write', 'freight.read'] };
 export const ADDRESS = { name: 'Main dock', ...SHIP_FROM, ...ORIGIN };
 
-/** Of each shipment, beside its quote. */
 export const DRAFT = {
   ship_from: SHIP_FROM,
   ship_to: SHIP_TO,
@@ -111,12 +107,10 @@ export const PICKUP = {
   contact: 'Ann Lee',
   instructions: 'Dock 4, ring twice',
 };
-/** What the consignee sees and is told of. */
 export const TRACKING_LINK = {
   pod: true,
   notify: [{ email: 'receiving@lakeside.example', events: ['out_for_delivery', 'delivered'] }],
 };
-/** A number of a carrier that nobody booked through us. */
 export const TRACKED_NUMBER = { tracking_number: '123456785', carrier: 'Prairie Star LTL' };
 
 interface ChargeLine {
@@ -126,7 +120,6 @@ interface ChargeLine {
   amount_cents: number;
 }
 
-/** The carrier bills what it quoted. */
 export function buildBill(
   scac: string,
   proNumber: string,
@@ -142,7 +135,6 @@ export function buildBill(
   return { bill_number: 'FB-20931', carrier: scac, pro_number: proNumber, bill_date: day, lines };
 }
 
-/** It bills a shipment that is nobody's. */
 export function buildUnmatchedBill(scac: string, day: string): object {
   return {
     bill_number: 'FB-20977',

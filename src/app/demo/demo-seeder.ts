@@ -45,15 +45,15 @@ import * as acme from './demo-data.js';
 
 const pipe = new DtoValidationPipe();
 
-/** A body as a request's is checked. */
+/** Validates a body like that of a request. */
 function validateBody<T>(metatype: Type<T>, fields: object): Promise<T> {
   return pipe.transform(fields, { type: 'body', metatype }) as Promise<T>;
 }
 
 /**
- * Puts into a new organization's test mode what the examples of the document speak of, so that they can be sent as they
- * are: the beginning of test/support/story.ts, in the same order. One transaction, and the endpoint is paused before it
- * commits: nothing of it is sent.
+ * Fills the test mode of a new organization with the data that the examples of the OpenAPI document refer to, so that
+ * they can be sent as they are. Follows the order of test/support/example-scenario.ts. Runs in one transaction and
+ * pauses the endpoint before the commit, so it sends nothing.
  */
 export function seedDemoData(app: INestApplicationContext, organizationId: number): Promise<void> {
   return app.get(Transactions).run(async () => {
@@ -73,50 +73,46 @@ class DemoSeeder {
 
   async seed(): Promise<void> {
     const { app, caller } = this;
-    const customer = await app
-      .get(CustomersService)
-      .create(caller, await validateBody(CreateCustomerDto, acme.CUSTOMER));
+    const customer = await this.create(CustomersService, CreateCustomerDto, acme.CUSTOMER);
     await this.createPausedEndpoint();
-    // Nobody is told it: it is there to be looked at, replaced and revoked.
+    // A key for the examples of the key endpoints; its secret is discarded.
     await app.get(ApiKeysService).create(caller.organizationId, caller.mode, { ...acme.KEY, by: caller });
     await app.get(MembersService).add(caller, acme.MEMBER);
-    await app
-      .get(InvitationsService)
-      .create(caller, await validateBody(CreateInvitationDto, acme.INVITATION));
-    await app.get(AddressesService).create(caller, await validateBody(CreateAddressDto, acme.ADDRESS));
-    await app.get(ProductsService).create(caller, await validateBody(CreateProductDto, acme.PRODUCT));
+    await this.create(InvitationsService, CreateInvitationDto, acme.INVITATION);
+    await this.create(AddressesService, CreateAddressDto, acme.ADDRESS);
+    await this.create(ProductsService, CreateProductDto, acme.PRODUCT);
 
-    const asked = await validateBody(CreateQuotesDto, { ...acme.RATE_REQUEST, customer_id: customer.id });
-    const { data } = await app.get(QuotesService).create(caller, asked);
-    const [cheapest, second, third, fourth, fifth] = data as [
-      QuoteDto,
-      QuoteDto,
-      QuoteDto,
-      QuoteDto,
-      QuoteDto,
-    ];
+    const request = { ...acme.RATE_REQUEST, customer_id: customer.id };
+    const { data } = await this.create(QuotesService, CreateQuotesDto, request);
+    const [cheapest, second, third, fourth, fifth] = data;
 
-    await this.createBills(await this.shipAndDeliver(cheapest), cheapest);
-    await this.createDraft(second);
-    await this.bookDraft(await this.createDraft(third));
-    await this.deliverUnpaid(fourth);
-    await this.createDraft(fifth);
+    await this.createBills(await this.shipAndDeliver(cheapest!), cheapest!);
+    await this.createDraft(second!);
+    await this.bookDraft(await this.createDraft(third!));
+    await this.deliverUnpaid(fourth!);
+    await this.createDraft(fifth!);
 
     await app
       .get(TrackedShipmentsService)
       .start(caller, await validateBody(StartTrackingDto, acme.TRACKED_NUMBER));
-    await app.get(TariffsService).create(caller, await validateBody(CreateTariffDto, acme.TARIFF));
+    await this.create(TariffsService, CreateTariffDto, acme.TARIFF);
   }
 
-  /** Its one delivery waits until somebody makes the endpoint active. */
+  private async create<Body, Created>(
+    service: Type<{ create(caller: Caller, body: Body): Promise<Created> }>,
+    dto: Type<Body>,
+    fields: object,
+  ): Promise<Created> {
+    return this.app.get(service).create(this.caller, await validateBody(dto, fields));
+  }
+
+  /** The endpoint's one delivery waits until the endpoint is activated. */
   private async createPausedEndpoint(): Promise<void> {
-    const webhooks = this.app.get(WebhooksService);
-    const { id } = await webhooks.create(this.caller, await validateBody(CreateWebhookDto, acme.WEBHOOK));
+    const { id } = await this.create(WebhooksService, CreateWebhookDto, acme.WEBHOOK);
     await this.app.get(DeliveriesService).test(this.caller, id);
-    await webhooks.update(this.caller, id, { active: false });
+    await this.app.get(WebhooksService).update(this.caller, id, { active: false });
   }
 
-  /** From the draft to the proof of delivery; the delivery opens the invoice. */
   private async shipAndDeliver(quote: QuoteDto): Promise<FreightDto> {
     const { app, caller } = this;
     const draft = await this.createDraft(quote);
@@ -148,19 +144,14 @@ class DemoSeeder {
     { carrier, pro_number, created_at }: FreightDto,
     { charges }: QuoteDto,
   ): Promise<void> {
-    const bills = this.app.get(BillsService);
     const day = created_at.slice(0, 10);
     const matching = acme.buildBill(carrier.scac, pro_number!, day, charges);
-    await bills.create(this.caller, await validateBody(CreateBillDto, matching));
-    await bills.create(
-      this.caller,
-      await validateBody(CreateBillDto, acme.buildUnmatchedBill(carrier.scac, day)),
-    );
+    await this.create(BillsService, CreateBillDto, matching);
+    await this.create(BillsService, CreateBillDto, acme.buildUnmatchedBill(carrier.scac, day));
   }
 
   private async createDraft({ id }: QuoteDto): Promise<FreightDto> {
-    const fields = await validateBody(CreateFreightDto, { quote_id: id, ...acme.DRAFT });
-    return this.app.get(FreightService).create(this.caller, fields);
+    return this.create(FreightService, CreateFreightDto, { quote_id: id, ...acme.DRAFT });
   }
 
   private async updateInstructions({ id }: FreightDto): Promise<void> {
@@ -169,13 +160,13 @@ class DemoSeeder {
   }
 
   private async bookDraft({ id }: FreightDto): Promise<FreightDto> {
-    const wish = await validateBody(BookFreightDto, { pickup: acme.PICKUP });
-    return this.app.get(BookFreightCommand).execute(this.caller, id, wish);
+    const options = await validateBody(BookFreightDto, { pickup: acme.PICKUP });
+    return this.app.get(BookFreightCommand).execute(this.caller, id, options);
   }
 
   private async simulate(eventType: string, fields: Record<string, unknown>): Promise<void> {
     const request = await validateBody(SimulateDto, fields);
-    const asked = { eventType, request, body: { ...fields }, apply: true };
-    await this.app.get(SimulationService).simulate(this.caller, asked);
+    const simulation = { eventType, request, body: { ...fields }, apply: true };
+    await this.app.get(SimulationService).simulate(this.caller, simulation);
   }
 }

@@ -19,17 +19,14 @@ const STATE_QUERY = `
 const DISK_FULL_MESSAGE = 'its disk is full';
 const HEARTBEAT_AGE_QUERY = `SELECT extract(epoch FROM now() - at)::float8 AS seconds FROM worker_heartbeat`;
 
-/** What the database says of itself and of those who work on it. */
 export interface DeploymentState {
-  /** Why nothing can be written; null when it can. */
   unwritableReason: string | null;
-  /** Null when no worker ever was, or nothing can be written. */
+  /** Null if no worker ever ran, or if the database is not writable. */
   workerHeartbeatAgeSeconds: number | null;
-  /** How far this process's clock is ahead of the database's. */
   clockSkewSeconds: number;
 }
 
-/** Who else works on the same database: an api alone accepts, and delivers nothing. */
+/** Reads the state that health checks and metrics show, and writes the workers' heartbeat. */
 @Injectable()
 export class DeploymentService {
   constructor(
@@ -46,35 +43,27 @@ export class DeploymentService {
     });
   }
 
-  /** Asked for by everybody who may look at the service's health, so it is read once at a time. */
+  /** Shared by concurrent callers, because anyone may request /health/ready. */
   readonly readState = singleFlight(async (): Promise<DeploymentState> => {
-    const asked = Date.now();
+    const start = Date.now();
     const [row] = await this.database.query<{ readOnly: string | null; now: number }>({ text: STATE_QUERY });
     const { readOnly, now } = row!;
-    const unwritable = readOnly ?? (await this.checkDisk());
-    // The database looked at its clock somewhere between.
-    const secondsAhead = (asked + Date.now()) / 2_000 - now;
-    // A standby has no heartbeats: their table is unlogged.
-    if (unwritable !== null)
-      return {
-        unwritableReason: unwritable,
-        workerHeartbeatAgeSeconds: null,
-        clockSkewSeconds: secondsAhead,
-      };
-    const [beat] = await this.database.query<{ seconds: number }>({ text: HEARTBEAT_AGE_QUERY });
-    return {
-      unwritableReason: unwritable,
-      workerHeartbeatAgeSeconds: beat?.seconds ?? null,
-      clockSkewSeconds: secondsAhead,
-    };
+    const unwritableReason = readOnly ?? (await this.checkDisk());
+    // Compares with the middle of the query's duration.
+    const clockSkewSeconds = (start + Date.now()) / 2_000 - now;
+    // The heartbeat table is unlogged, so a standby has no heartbeats.
+    if (unwritableReason !== null)
+      return { unwritableReason, workerHeartbeatAgeSeconds: null, clockSkewSeconds };
+    const [heartbeat] = await this.database.query<{ seconds: number }>({ text: HEARTBEAT_AGE_QUERY });
+    return { unwritableReason, workerHeartbeatAgeSeconds: heartbeat?.seconds ?? null, clockSkewSeconds };
   });
 
-  /** Writes something that makes a file grow, and takes it back. @throws what the database says when it can't */
+  /** Makes a file of the database grow and rolls back. @throws the error of the database */
   async tryToWrite(): Promise<void> {
     await this.database.query({ text: DISK_PROBE_SQL });
   }
 
-  /** What is wrong with a disk that was full; null when nothing is, or ever was. */
+  /** Returns null if the disk was never full, or is writable again. */
   private async checkDisk(): Promise<string | null> {
     const { state } = diskFullDetector;
     if (state === 'fine') return null;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 
-/** Whether the process is about to end: it serves on, and tells everybody to go elsewhere. */
+/** Knows whether the process is shutting down. It still serves requests, but asks clients to open new connections. */
 @Injectable()
 export class DrainService {
   private draining = false;
@@ -14,7 +14,6 @@ export class DrainService {
     this.draining = true;
   }
 
-  /** Middleware: no client asks twice over a connection that will be closed. */
   readonly use = (_request: Request, response: Response, next: NextFunction): void => {
     if (this.draining) response.setHeader('Connection', 'close');
     next();

@@ -1,27 +1,39 @@
-import { Controller, Get, Res } from '@nestjs/common';
+import { Controller, Get, Header, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { HealthCheckResult } from '@nestjs/terminus';
 import type { Response } from 'express';
 import { Public } from '../../platform/auth/key.guard.js';
+import { METRICS_TYPE, MetricsServer } from './metrics-server.js';
+import { MetricsService } from './metrics.service.js';
 import { ReadinessService } from './readiness.service.js';
 
 @Public()
 @ApiExcludeController()
-@Controller('health')
+@Controller()
 export class HealthController {
-  constructor(private readonly readiness: ReadinessService) {}
+  constructor(
+    private readonly readiness: ReadinessService,
+    private readonly metrics: MetricsService,
+    private readonly metricsServer: MetricsServer,
+  ) {}
 
-  /** The process runs and answers. */
-  @Get('live')
+  @Get('health/live')
   live(): { status: 'ok' } {
     return { status: 'ok' };
   }
 
-  /** The process can do its work: 503 with the component and the reason when it can't. */
-  @Get('ready')
+  /** Returns 503 with the failed component and the reason if the process cannot work. */
+  @Get('health/ready')
   async ready(@Res({ passthrough: true }) response: Response): Promise<HealthCheckResult> {
     const result = await this.readiness.check();
     response.status(result.status === 'ok' ? 200 : 503);
     return result;
+  }
+
+  @Get('metrics')
+  @Header('Content-Type', METRICS_TYPE)
+  text(): Promise<string> {
+    this.metricsServer.assertSharedPort();
+    return this.metrics.render();
   }
 }

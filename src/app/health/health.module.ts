@@ -5,13 +5,12 @@ import { HealthController } from './health.controller.js';
 import { DeploymentService } from './deployment.service.js';
 import { MetricsServer } from './metrics-server.js';
 import { MetricsService } from './metrics.service.js';
-import { MetricsController } from './metrics.controller.js';
+
 import { ReadinessService } from './readiness.service.js';
 
-/** What operators look at: health and metrics. */
 @Module({
   imports: [TerminusModule.forRoot({ logger: false })],
-  controllers: [HealthController, MetricsController],
+  controllers: [HealthController],
   providers: [DeploymentService, DrainService, MetricsService, MetricsServer, ReadinessService],
 })
 export class HealthModule {}

@@ -5,8 +5,10 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Config } from '../../config/config.js';
 import { metricsRegistry, processInfo } from '../../platform/metrics.js';
 import { ConfigError } from '../../config/env.js';
+import { ApiError } from '../../platform/http/errors/api-error.js';
+export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** A port for the metrics and nothing else, where `METRICS_PORT` asks for one. */
+/** Serves metrics on METRICS_PORT, if it is set. */
 @Injectable()
 export class MetricsServer implements OnApplicationShutdown {
   private readonly logger = new Logger('Metrics');
@@ -16,21 +18,25 @@ export class MetricsServer implements OnApplicationShutdown {
     processInfo.set({ role: config.role }, 1);
   }
 
-  /** @throws ConfigError */
-  async listen(text: () => Promise<string>): Promise<void> {
+  async listen(render: () => Promise<string>): Promise<void> {
     const { metricsPort } = this.config;
     if (metricsPort === undefined) return;
     this.server = createServer((request, response) => {
       if (request.method !== 'GET' || request.url !== '/metrics') return void response.writeHead(404).end();
-      void text().then((said) =>
-        response.writeHead(200, { 'Content-Type': metricsRegistry.contentType }).end(said),
+      void render().then((text) =>
+        response.writeHead(200, { 'Content-Type': metricsRegistry.contentType }).end(text),
       );
     });
     this.server.listen(metricsPort);
     await once(this.server, 'listening').catch((error: NodeJS.ErrnoException) => {
-      throw new ConfigError(`METRICS_PORT: this process may not listen on ${metricsPort} (${error.code})`);
+      throw new ConfigError(`METRICS_PORT: cannot listen on ${metricsPort} (${error.code})`);
     });
-    this.logger.log(`Metrics on port ${(this.server.address() as AddressInfo).port}`);
+    this.logger.log(`Serving metrics on port ${(this.server.address() as AddressInfo).port}`);
+  }
+
+  /** @throws ApiError route_missing if the metrics have a port of their own */
+  assertSharedPort(): void {
+    if (this.config.metricsPort !== undefined) throw new ApiError('route_missing');
   }
 
   onApplicationShutdown(): void {

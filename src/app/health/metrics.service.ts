@@ -1,50 +1,49 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Pool } from 'pg';
-import { Gauge } from 'prom-client';
+
 import { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { singleFlight } from '../../platform/async/single-flight.js';
 import { ReservedConnectionPool } from '../../platform/database/reserved-connection-pool.js';
-import { metricsRegistry } from '../../platform/metrics.js';
+import { gauge, metricsRegistry } from '../../platform/metrics.js';
 import { OPEN_DELIVERY_SQL } from '../../features/webhooks/delivery-states.js';
 import { DeploymentService } from './deployment.service.js';
 import { MetricsServer } from './metrics-server.js';
 
-/** Beyond this, more is only more. */
 const MAX_COUNTED = 10_001;
 
-const poolConnections = new Gauge({
-  name: 'lading_pool_connections',
-  help: 'Connections of this process to PostgreSQL: in use, idle, and requests that wait for one.',
-  labelNames: ['state'] as const,
-});
-const replicaConnections = new Gauge({
-  name: 'lading_database_read_pool_connections',
-  help: 'Connections of this process to the server of DATABASE_READ_URL: in use, idle.',
-  labelNames: ['state'] as const,
-});
-const dueDeliveries = new Gauge({
-  name: 'lading_delivery_due',
-  help: 'Deliveries whose next attempt is due, of all processes; 10,001 stands for more.',
-});
-const oldestDelivery = new Gauge({
-  name: 'lading_delivery_oldest_due_seconds',
-  help: 'How long the oldest delivery that is due has waited; 0 when none is.',
-});
-const workerAge = new Gauge({
-  name: 'lading_worker_heartbeat_age_seconds',
-  help: 'Since when no worker has been heard of; -1 when none ever was.',
-});
-const clockSkew = new Gauge({
-  name: 'lading_clock_skew_seconds',
-  help: "How far this process's clock is ahead of the database's, which decides.",
-});
-const databaseUp = new Gauge({
-  name: 'lading_database_up',
-  help: 'Whether the database answered and could be written while these figures were read: 1, or 0, also where its disk is full.',
-});
+const poolConnections = gauge(
+  'lading_pool_connections',
+  'PostgreSQL connections of this process: `used`, `idle`, and callers `waiting` for one.',
+  ['state'],
+);
+const replicaConnections = gauge(
+  'lading_database_read_pool_connections',
+  'Connections of this process to the replica at DATABASE_READ_URL: `used`, `idle`.',
+  ['state'],
+);
+const dueDeliveries = gauge(
+  'lading_delivery_due',
+  'Webhook deliveries due in the whole deployment. 10,001 means more than 10,000.',
+);
+const oldestDelivery = gauge(
+  'lading_delivery_oldest_due_seconds',
+  'How long the oldest due delivery has waited; 0 if none is due.',
+);
+const workerAge = gauge(
+  'lading_worker_heartbeat_age_seconds',
+  'Seconds since the last heartbeat of a worker; -1 if there was none.',
+);
+const clockSkew = gauge(
+  'lading_clock_skew_seconds',
+  'How far the clock of this process is ahead of the database clock.',
+);
+const databaseUp = gauge(
+  'lading_database_up',
+  '1 if the database responded and was writable at this scrape, else 0, also if its disk is full.',
+);
 
-/** Endpoint by endpoint, each by its index: what waits at one that is off or has no readable secret is not even looked at. */
+/** Reads each endpoint through its index. Skips endpoints that are inactive or whose secret is unreadable. */
 const DUE_DELIVERIES_QUERY = `
   SELECT count(*)::int AS due, coalesce(extract(epoch FROM now() - min(at)), 0)::float8 AS oldest
   FROM (SELECT d.next_attempt_at AS at FROM webhook_endpoints e, LATERAL (
@@ -52,7 +51,7 @@ const DUE_DELIVERIES_QUERY = `
       WHERE organization_id = e.organization_id AND endpoint_id = e.id AND ${OPEN_DELIVERY_SQL} AND next_attempt_at <= now() ORDER BY next_attempt_at LIMIT ${MAX_COUNTED}) d
     WHERE e.active AND e.disabled_reason IS NULL LIMIT ${MAX_COUNTED}) due`;
 
-/** Everything an operator measures: what processes counted, and what is read when somebody asks. */
+/** Renders all metrics: counters of this process, and gauges read from the database on request. */
 @Injectable()
 export class MetricsService implements OnApplicationBootstrap {
   private readonly logger = new Logger('Metrics');
@@ -68,34 +67,31 @@ export class MetricsService implements OnApplicationBootstrap {
     return this.server.listen(() => this.render());
   }
 
-  /** What can't be read keeps its last value; `lading_database_up` says whether the database is why. */
+  /** Gauges that cannot be read keep their last value; `lading_database_up` shows a database outage. */
   async render(): Promise<string> {
     const pool = (this.dataSource.driver as PostgresDriver).master as Pool;
     poolConnections.set({ state: 'used' }, pool.totalCount - pool.idleCount);
     poolConnections.set({ state: 'idle' }, pool.idleCount);
     poolConnections.set({ state: 'waiting' }, pool.waitingCount);
-    const read = this.deployment.replica.connectionUsage;
-    if (read) {
-      replicaConnections.set({ state: 'used' }, read.used);
-      replicaConnections.set({ state: 'idle' }, read.idle);
+    const replicaUsage = this.deployment.replica.connectionUsage;
+    if (replicaUsage) {
+      replicaConnections.set({ state: 'used' }, replicaUsage.used);
+      replicaConnections.set({ state: 'idle' }, replicaUsage.idle);
     }
-    await Promise.all([this.refreshGauges(), read && this.deployment.replica.check()]);
+    await Promise.all([this.refreshGauges(), replicaUsage && this.deployment.replica.check()]);
     return metricsRegistry.metrics();
   }
 
-  /** Once at a time, as anybody may ask. */
+  /** Shared by concurrent callers, because anyone may request /metrics. */
   private readonly refreshGauges = singleFlight(async (): Promise<void> => {
     try {
-      const {
-        unwritableReason: unwritable,
-        workerHeartbeatAgeSeconds: secondsSinceWorker,
-        clockSkewSeconds: secondsAhead,
-      } = await this.deployment.readState();
-      clockSkew.set(secondsAhead);
-      databaseUp.set(unwritable === null ? 1 : 0);
-      // What waits for a database that can be written would blame the workers.
-      if (unwritable !== null) return;
-      workerAge.set(secondsSinceWorker ?? -1);
+      const { unwritableReason, workerHeartbeatAgeSeconds, clockSkewSeconds } =
+        await this.deployment.readState();
+      clockSkew.set(clockSkewSeconds);
+      databaseUp.set(unwritableReason === null ? 1 : 0);
+      // A stale heartbeat would blame the workers for a database that is not writable.
+      if (unwritableReason !== null) return;
+      workerAge.set(workerHeartbeatAgeSeconds ?? -1);
     } catch {
       databaseUp.set(0);
       return;
@@ -105,7 +101,7 @@ export class MetricsService implements OnApplicationBootstrap {
         dueDeliveries.set(row!.due);
         oldestDelivery.set(row!.oldest);
       },
-      (error: Error) => this.logger.warn(`What is due could not be counted: ${error.message}`),
+      (error: Error) => this.logger.warn(`Counting due deliveries failed: ${error.message}`),
     );
   });
 }

@@ -12,7 +12,7 @@ import { DrainService } from './drain.service.js';
 
 const TIMEOUT_MS = 2_000;
 
-/** Whether the process can do its work. The queue's store may be away: work is found without it, only later. */
+/** Decides whether the process can do its work. Redis may be down: jobs then start later. */
 @Injectable()
 export class ReadinessService {
   constructor(
@@ -23,7 +23,7 @@ export class ReadinessService {
     private readonly printer: Printer,
   ) {}
 
-  /** `status` is `ok` or `error`; `error` then has each component that is down, with the reason. */
+  /** Returns the status `ok` or `error`. `error` lists each failed component with the reason. */
   async check(): Promise<HealthCheckResult> {
     try {
       return await this.health.check([
@@ -51,31 +51,33 @@ export class ReadinessService {
     }
   }
 
-  /** Never down: what is accepted without a worker waits for one. */
+  /** Never down, because accepted work waits for a worker. */
   private checkWorker({ workerHeartbeatAgeSeconds: seconds }: DeploymentState): HealthIndicatorResult {
     const worker = this.indicators.check('worker');
     if (seconds !== null && seconds < WORKER_TIMEOUT_SECONDS) return worker.up();
-    const since =
-      seconds === null ? 'None has been heard of' : `None was heard of for ${Math.round(seconds)} s`;
-    return worker.up({ message: `${since}: what is due waits. Start a process with PROCESS_ROLE=worker.` });
+    const since = seconds === null ? 'yet' : `for ${Math.round(seconds)} s`;
+    const message = `No heartbeat ${since}. Due work waits. Start a process with PROCESS_ROLE=worker.`;
+    return worker.up({ message });
   }
 
-  /** Never down: all but documents is served without what prints them. Where this process prints itself there is no word of it. */
+  /** Never down, because only PDFs need it. Left out if this process renders PDFs itself. */
   private async checkPdf(): Promise<HealthIndicatorResult> {
-    const answers = await this.printer.isReachable();
-    if (answers === null) return {};
+    const isReachable = await this.printer.isReachable();
+    if (isReachable === null) return {};
     const render = this.indicators.check('render');
-    return answers ? render.up() : render.up({ message: 'RENDER_URL does not answer: PDFs are 503' });
+    return isReachable
+      ? render.up()
+      : render.up({ message: 'RENDER_URL does not respond. PDF requests get 503.' });
   }
 
-  /** Never down: what it can't answer the primary does. Where there is none there is no word of it. */
+  /** Never down, because the primary serves its reads. Left out without a replica. */
   private async checkReplica(): Promise<HealthIndicatorResult> {
     const { replica } = this.deployment;
     if (!replica.connectionUsage) return {};
     const indicator = this.indicators.check('replica');
-    const fault = await withDeadline(TIMEOUT_MS, replica.check, () => 'it does not answer');
+    const fault = await withDeadline(TIMEOUT_MS, replica.check, () => 'it does not respond');
     if (fault === null) return indicator.up();
-    return indicator.up({ message: `Lists are read from the primary, not from the replica: ${fault}` });
+    return indicator.up({ message: `Replica unavailable: ${fault}. Lists are read from the primary.` });
   }
 
   private checkProcess(): HealthIndicatorResult {

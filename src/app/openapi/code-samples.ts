@@ -1,7 +1,6 @@
 import { EXAMPLES } from './examples.js';
 import type { JsonObject, Route } from './document-types.js';
 
-/** The operations most clients need first. */
 const SAMPLED_OPERATIONS = new Set([
   'createQuotes',
   'getQuoteGroup',
@@ -22,7 +21,9 @@ interface SampleCall {
   isPdf: boolean;
 }
 
-/** The recorded example of a main operation as curl, TypeScript and Python; undefined for the others. */
+/**
+ * Returns the recorded example of a sampled operation as curl, TypeScript and Python; undefined for other operations.
+ */
 export function buildCodeSamples({ method, path, operation }: Route): JsonObject[] | undefined {
   if (!SAMPLED_OPERATIONS.has(operation.operationId)) return undefined;
   const recorded = EXAMPLES[operation.operationId];

@@ -2,7 +2,6 @@ import { listStrictDtoNames } from '../../platform/http/contract/reject-unknown-
 import { MAX_ID } from '../../platform/http/contract/fields.js';
 import type { JsonObject, Route } from './document-types.js';
 
-/** What is known of a text by its name alone, wherever it stands in the interface. */
 const TEXT_CONSTRAINTS: Record<string, JsonObject> = {
   scac: { pattern: '^[A-Z][A-Z0-9]{1,3}$' },
   bol_number: { pattern: '^\\d{17}$' },
@@ -17,11 +16,10 @@ const TEXT_CONSTRAINTS: Record<string, JsonObject> = {
 };
 
 const STRING_LIMIT = 255;
-/** No answer holds more of anything that isn't a page of a list. */
 const ARRAY_LIMIT = 1_000;
 const MAX_INT32 = 2 ** 31 - 1;
 
-/** Says of every property of the resources what limits it has: the size of integers, the length of texts. */
+/** Adds limits to every property of the schemas: integer ranges and text lengths. */
 export function addConstraints(schemas: Record<string, JsonObject>): void {
   for (const [name, schema] of Object.entries(schemas)) if (!name.endsWith('Error')) constrainObject(schema);
   for (const name of listStrictDtoNames())
@@ -29,8 +27,8 @@ export function addConstraints(schemas: Record<string, JsonObject>): void {
 }
 
 /**
- * Where unknown fields are refused, in words of our own: these schemas stand in answers too, and a client made from closed
- * ones would refuse the fields that come later.
+ * Marks schemas that reject unknown fields. Not `additionalProperties: false`, because responses use these schemas too
+ * and a generated client would reject fields that are added later.
  */
 const REJECTS_UNKNOWN_FIELDS: JsonObject = { 'x-unknown-fields': 'refused' };
 
@@ -45,19 +43,19 @@ function constrainObject(schema: JsonObject): void {
   }
 }
 
-/** What JavaScript counts exactly; only amounts of money can be below nothing. Generators take a bare integer for 32 bits. */
+/** Only amounts of money may be negative. `int64`, because generators take a bare integer for 32 bits. */
 function constrainInteger(name: string, property: JsonObject): void {
-  const least = name.endsWith('_cents') ? -MAX_ID : 0;
-  Object.assign(property, { format: 'int64', minimum: least, maximum: MAX_ID, ...property });
+  const minimum = name.endsWith('_cents') ? -MAX_ID : 0;
+  Object.assign(property, { format: 'int64', minimum, maximum: MAX_ID, ...property });
 }
 
-/** Ids in queries are as wide as in bodies. */
+/** Gives ids in queries the same range as ids in bodies. */
 export function addQueryConstraints({ operation }: Route): void {
-  for (const { in: place, schema } of operation.parameters) {
+  for (const { in: location, schema } of operation.parameters) {
     const { type, maximum = Infinity } = schema as { type?: unknown; maximum?: number };
-    if (place !== 'query') continue;
+    if (location !== 'query') continue;
     if (type === 'integer' && maximum > MAX_INT32) (schema as JsonObject).format ??= 'int64';
-    // The build's plugin sees the list that words parted by commas become.
+    // The Swagger plugin sees the array that comma-separated values become.
     if (type === 'string') delete (schema as JsonObject).items;
   }
 }

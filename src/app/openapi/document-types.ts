@@ -1,7 +1,5 @@
-/** A piece of the document while it is being finished. */
 export type JsonObject = Record<string, unknown>;
 
-/** An operation as the generator leaves it. */
 export interface OperationObject extends JsonObject {
   operationId: string;
   summary: string;
@@ -10,7 +8,7 @@ export interface OperationObject extends JsonObject {
   requestBody?: { required?: boolean; content: Record<string, JsonObject> };
   'x-errors'?: string[];
   'x-list'?: string;
-  /** A list that is CSV for who asks. */
+  /** Set for a list that is also available as CSV. */
   'x-csv'?: boolean;
   'x-statuses'?: number[];
 }
@@ -21,7 +19,6 @@ export interface ResponseObject extends JsonObject {
   content?: Record<string, JsonObject>;
 }
 
-/** One operation with where it stands. */
 export interface Route {
   path: string;
   method: string;

@@ -10,29 +10,27 @@ import { GUIDE } from './guide.js';
 
 const TAGS: Record<string, string> = {
   Quotes: 'Rates from every enabled carrier for one shipment.',
-  Freight: 'Shipments from draft to delivery, with their papers.',
+  Freight: 'Shipments from draft to delivery, with their documents.',
   Carriers: 'The directory of carriers.',
-  Addresses: 'A book of addresses for reuse, and their verification.',
-  Products: 'Commodities for reuse: class, NMFC item, packaging, weight and sides of a handling unit.',
-  Tariffs: 'Prices agreed on with carriers: rates by lane, class and weight, fuel and services.',
-  Customers: 'Whom the organization ships for.',
-  Invoices: 'What is to be paid for shipments.',
-  Bills: 'Carriers’ freight bills, audited against the quotes.',
-  Reports: 'What happened over a while, added up.',
-  Organization: 'Who the key belongs to, and what its papers say of it.',
-  Events: 'What happened, as webhooks were told it.',
-  Webhooks: 'Where events are sent, and what became of them.',
-  [RECEIVED_EVENTS_TAG]: 'What endpoints are sent.',
-  Tracking: 'Shipments and other numbers on their way.',
-  Sandbox: 'Test data: its counts, its end, and events at will.',
-  Shipments: 'The older name of freight, deprecated.',
-  'Freight classes': 'The NMFC class of freight by its density.',
+  Addresses: 'Saved addresses, and address verification.',
+  Products: 'Saved products: freight class, NMFC item, packaging, weight and dimensions of a handling unit.',
+  Tariffs: 'Contract rates of carriers: by lane, class and weight, with fuel surcharge and accessorials.',
+  Customers: 'The customers that the organization ships for.',
+  Invoices: 'Invoices for shipments.',
+  Bills: 'Freight bills of carriers, audited against the quotes.',
+  Reports: 'Totals over a period.',
+  Organization: 'The organization of the key: profile, keys, members, limits and audit log.',
+  Events: 'The events that webhooks deliver.',
+  Webhooks: 'Endpoints for events, and their deliveries.',
+  [RECEIVED_EVENTS_TAG]: 'The requests that endpoints receive.',
+  Tracking: 'Tracking of shipments and of other PRO numbers.',
+  Sandbox: 'Test data: status, reset and simulated events.',
+  Shipments: 'The older name of freight. Deprecated.',
+  'Freight classes': 'NMFC freight class by density.',
 };
 
-/** The package's own: one release, one version. */
 export const { version: VERSION } = JSON.parse(readProjectFile('package.json')!) as { version: string };
 
-/** The OpenAPI document, made from the controllers and DTOs of the app. */
 export function buildDocument(app: INestApplication): OpenAPIObject {
   const builder = new DocumentBuilder()
     .setTitle('Lading')
@@ -45,7 +43,7 @@ export function buildDocument(app: INestApplication): OpenAPIObject {
       {
         type: 'http',
         scheme: 'bearer',
-        // Nest's own default says JWT.
+        // Replaces Nest's default, JWT.
         bearerFormat: 'fk_test_… or fk_live_…',
         description: 'An API key: `fk_test_…` or `fk_live_…`.',
       },

@@ -16,14 +16,14 @@ code { background: #f2f2f2; padding: .1em .3em; border-radius: 3px; overflow-wra
 </head>
 <body>
 <h1>Errors</h1>
-<p>Every error answer carries one of these words in <code>error.code</code>.</p>
+<p>Every error response contains one of these codes in <code>error.code</code>.</p>
 {{#each errors}}
 <section id="{{@key}}">
 <h2><code>{{@key}}</code></h2>
 <p>{{status}} · <code>{{type}}</code></p>
 <p><em>{{withCode message}}</em></p>
 <p>{{withCode help}}</p>
-{{#if (hasFieldErrors this)}}<p><code>error.errors</code> names every fault, not the first alone.</p>
+{{#if (hasFieldErrors this)}}<p><code>error.errors</code> lists every fault.</p>
 {{/if}}
 </section>
 {{/each}}
@@ -31,15 +31,14 @@ code { background: #f2f2f2; padding: .1em .3em; border-radius: 3px; overflow-wra
 </html>
 `;
 
-/** Text as the catalogue has it, with what stands between backticks set as code. */
+/** Escapes text and renders what is between backticks as code. */
 function withCode(text: string): Handlebars.SafeString {
   const parts = text.split('`').map((part) => Handlebars.escapeExpression(part));
   return new Handlebars.SafeString(
-    parts.map((part, at) => (at % 2 ? `<code>${part}</code>` : part)).join(''),
+    parts.map((part, index) => (index % 2 ? `<code>${part}</code>` : part)).join(''),
   );
 }
 
-/** What `doc_url` of an error opens. */
 export function renderErrorPage(): string {
   return Handlebars.compile(TEMPLATE, { strict: true })(
     { errors: ERRORS },

@@ -4,20 +4,19 @@ import { buildHeaderRefs } from './headers.js';
 import { ref, type JsonObject, type ResponseObject, type Route } from './document-types.js';
 
 const STATUS_DESCRIPTIONS: Record<number, string> = {
-  400: 'The request is invalid; `param` names the parameter.',
+  400: 'The request is invalid. `param` names the parameter.',
   401: 'No valid API key.',
-  403: 'The key may not do this.',
-  404: 'There is no such resource for this key.',
+  403: 'The key lacks a permission.',
+  404: 'No such resource for this key.',
   409: 'The idempotency key is in use.',
   413: 'The request body is too large.',
-  415: 'The request body is of another content type.',
-  422: 'The state of the resource, or a carrier, does not allow it.',
+  415: 'The content type of the request body is not supported.',
+  422: 'The state of the resource or a carrier does not allow it.',
   429: 'Too many requests.',
   500: 'Something went wrong on our side.',
-  503: 'Too much at once: retry after the seconds of `Retry-After`.',
+  503: 'Temporarily unavailable. Retry after the seconds in `Retry-After`.',
 };
 
-/** What is wrong, in the words of the interface. */
 const ERROR_DETAILS: JsonObject = {
   type: 'object',
   description: 'The error.',
@@ -25,52 +24,52 @@ const ERROR_DETAILS: JsonObject = {
   properties: {
     type: ref('schemas', 'ErrorType'),
     code: ref('schemas', 'ErrorCode'),
-    message: { type: 'string', description: 'The error in words.' },
-    param: { type: 'string', description: 'The offending parameter, when there is one.' },
+    message: { type: 'string', description: 'The error as a sentence.' },
+    param: { type: 'string', description: 'The invalid parameter, if there is one.' },
     errors: {
       type: 'array',
       items: ref('schemas', 'ErrorFault'),
       minItems: 1,
       maxItems: MAX_FIELD_ERRORS,
       description:
-        'With status 400 and `booking_incomplete`: everything that is wrong. `param` and `message` are the first one’s.',
+        'With status 400 and `booking_incomplete`: every fault. `param` and `message` repeat the first.',
     },
     doc_url: {
       type: 'string',
       format: 'uri',
       maxLength: 2_048,
-      description: 'A page about the error.',
+      description: 'A page that explains the error.',
     },
     request_id: {
       type: ['string', 'null'],
       pattern: '^req_[0-9a-f]{32}$',
-      description: 'Quote it when you report a problem.',
+      description: 'Include it when you report a problem.',
     },
   },
 };
 
 const ERROR_FAULT: JsonObject = {
   type: 'object',
-  description: 'One thing that is wrong with what was sent.',
+  description: 'One fault of a request.',
   required: ['code', 'message'],
   properties: {
-    param: { type: 'string', description: 'The field it is about, by its path.' },
-    row: { type: 'integer', minimum: 1, description: 'Of a file: the row, its header being row 1.' },
-    column: { type: 'string', description: 'Of a file: the column, by its header.' },
+    param: { type: 'string', description: 'The path of the field.' },
+    row: { type: 'integer', minimum: 1, description: 'The row of a file. The header is row 1.' },
+    column: { type: 'string', description: 'The column of a file, by its header.' },
     code: ref('schemas', 'ErrorCode'),
-    message: { type: 'string', description: 'The fault in words.' },
+    message: { type: 'string', description: 'The fault as a sentence.' },
   },
 };
 
 const RATES_ERROR_DETAILS: JsonObject = {
   ...ERROR_DETAILS,
-  description: 'The error, with each carrier’s part in it.',
+  description: 'The error, with the result of each carrier.',
   properties: {
     ...(ERROR_DETAILS.properties as JsonObject),
     carrier_results: {
       type: 'array',
       items: ref('schemas', 'CarrierResult'),
-      description: 'With `no_rates`: what each carrier made of the request.',
+      description: 'With `no_rates`: the result of each carrier.',
     },
   },
 };
@@ -82,7 +81,7 @@ const buildErrorBody = (description: string, details: string): JsonObject => ({
   properties: { error: ref('schemas', details) },
 });
 
-/** The error body of the interface, and that of a rate request no carrier could answer. Asked for late: an extension defines errors too. */
+/** Builds the schemas of error bodies. A function, because extensions define errors too. */
 export function buildErrorSchemas(): Record<string, JsonObject> {
   const specs = Object.values(ERRORS);
   return {
@@ -91,23 +90,29 @@ export function buildErrorSchemas(): Record<string, JsonObject> {
       enum: [...new Set(specs.map(({ type }) => type))],
       description: 'The kind of error.',
     },
-    ErrorCode: { type: 'string', enum: Object.keys(ERRORS), description: 'The error as a machine word.' },
+    ErrorCode: { type: 'string', enum: Object.keys(ERRORS), description: 'The error code.' },
     ErrorFault: ERROR_FAULT,
     ErrorDetails: ERROR_DETAILS,
-    ApiError: buildErrorBody('What went wrong.', 'ErrorDetails'),
+    ApiError: buildErrorBody('An error.', 'ErrorDetails'),
     RatesErrorDetails: RATES_ERROR_DETAILS,
-    RatesError: buildErrorBody('What went wrong, with each carrier’s part in it.', 'RatesErrorDetails'),
+    RatesError: buildErrorBody('An error, with the result of each carrier.', 'RatesErrorDetails'),
   };
 }
 
-/** Every error an operation can answer: its own, and those of its kind. */
+const COMMON_ERRORS: ErrorCode[] = [
+  'unauthorized',
+  'insufficient_scope',
+  'address_not_allowed',
+  'rate_limited',
+  'internal_error',
+  'service_unavailable',
+  'unknown_parameter',
+];
+
 export function listErrorCodes({ path, method, operation }: Route): ErrorCode[] {
-  const errors = [...((operation['x-errors'] ?? []) as ErrorCode[])];
-  errors.push('unauthorized', 'insufficient_scope', 'address_not_allowed', 'rate_limited');
-  errors.push('internal_error', 'service_unavailable');
+  const errors = [...((operation['x-errors'] ?? []) as ErrorCode[]), ...COMMON_ERRORS];
   if (path.includes('/sandbox/')) errors.push('test_mode_required');
-  // A query parameter that an operation doesn't have is refused, so each of them knows a 400.
-  errors.push('unknown_parameter');
+
   if (operation.parameters.some((parameter) => parameter.in === 'query')) errors.push('invalid_value');
   if (operation.parameters.some(({ name }) => name === 'ending_before')) errors.push('conflicting_values');
   if (operation.requestBody) {
@@ -116,13 +121,13 @@ export function listErrorCodes({ path, method, operation }: Route): ErrorCode[] 
     if (isJson) errors.push('invalid_json', 'missing_parameter');
   }
   if (method === 'post') errors.push('invalid_value');
-  // Of a POST that answers a file nothing is kept, so that no key is ever in use.
+  // Idempotency stores no response of a POST that returns a file.
   const isFile = Object.values(operation.responses).some(({ content }) => content?.['application/pdf']);
   if (method === 'post' && !isFile) errors.push('idempotency_in_progress', 'idempotency_key_reused');
   return [...new Set(errors)].filter((code) => code in ERRORS);
 }
 
-/** Statuses whose errors are the same for every operation share one response; the others list their own. */
+/** One shared response per status. Operations list the errors of the other statuses themselves. */
 const SHARED_STATUSES = new Set([401, 403, 409, 413, 415, 429, 500, 503]);
 
 export function addErrors({ method, operation }: Route, codes: ErrorCode[]): void {
@@ -164,7 +169,6 @@ function buildErrorResponse(method: string, status: number, codes: string[]): Re
   };
 }
 
-/** The responses that operations share, with every error each can carry. */
 export function buildSharedResponses(codes: ErrorCode[]): Record<string, ResponseObject> {
   const used = codes.filter(isSharedError);
   const statuses = [...new Set(used.map((code) => getErrorSpec(code).status))].sort();
@@ -180,12 +184,11 @@ export function buildSharedResponses(codes: ErrorCode[]): Record<string, Respons
   );
 }
 
-/** One example an error. */
 export function buildErrorExamples(codes: ErrorCode[]): Record<string, JsonObject> {
   return Object.fromEntries(codes.map((code) => [code, buildErrorExample(code)]));
 }
 
-/** What an error is about in its example, where `limit` could not be. */
+/** The parameter of an error in its example, if it cannot be `limit`. */
 const EXAMPLE_PARAMS: Partial<Record<ErrorCode, string>> = {
   conflicting_values: 'ending_before',
   date_out_of_range: 'ship_date',

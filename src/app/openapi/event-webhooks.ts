@@ -5,15 +5,15 @@ export const RECEIVED_EVENTS_TAG = 'Received events';
 
 const ENDPOINT_SCHEMA: JsonObject = {
   type: 'object',
-  description: 'The endpoint this delivery goes to.',
+  description: 'The endpoint of this delivery.',
   required: ['id', 'url'],
   properties: {
     id: { type: 'string', description: '`whk_` and the endpoint id.' },
-    url: { type: 'string', description: 'Where the delivery was composed for.' },
+    url: { type: 'string', description: 'Its URL when the event occurred.' },
   },
 };
 
-/** The `webhooks` of the document, and the schemas `Event`, `EventType` and those of each event: all from the definitions. */
+/** Builds the `webhooks` of the document, and adds the schemas `Event`, `EventType` and one per event. */
 export function buildEventWebhooks(schemas: Record<string, JsonObject>): JsonObject {
   const events = listDefinedEvents();
   for (const event of events) schemas[`${toPascalCase(event.name)}Event`] = buildEventSchema(event, schemas);
@@ -24,7 +24,7 @@ export function buildEventWebhooks(schemas: Record<string, JsonObject>): JsonObj
     description: 'The type of an event.',
   };
   schemas.Event = {
-    description: 'An event as it is delivered: `type` says what `data` holds.',
+    description: 'An event as delivered. `type` selects the schema of `data`.',
     oneOf: events.map(buildEventRef),
     discriminator: {
       propertyName: 'type',
@@ -34,7 +34,6 @@ export function buildEventWebhooks(schemas: Record<string, JsonObject>): JsonObj
   return Object.fromEntries(events.map((event) => [event.name, { post: buildWebhook(event) }])) as JsonObject;
 }
 
-/** What an endpoint is sent once it exists: any event. */
 export function buildEventCallback(): JsonObject {
   const events = listDefinedEvents();
   const { description, ...request } = buildReceiveOperation('receiveEvent', ref('schemas', 'Event'), events);
@@ -42,7 +41,10 @@ export function buildEventCallback(): JsonObject {
   return { event: { '{$request.body#/url}': { post } } };
 }
 
-/** `x-internal`: a client has nothing to call here, and OpenAPI Generator's for Python can't be loaded with such calls. */
+/**
+ * Sets `x-internal`, because clients do not call these operations, and because the Python client that OpenAPI Generator
+ * makes of them cannot be imported.
+ */
 function buildWebhook(event: EventDefinition): JsonObject {
   const { name, meaning } = event;
   const request = buildReceiveOperation(`receive${toPascalCase(name)}`, buildEventRef(event), [event]);
@@ -57,19 +59,19 @@ function buildReceiveOperation(
 ): JsonObject {
   return {
     operationId,
-    description: 'Answer 2xx within 10 seconds; anything else is retried.',
+    description: 'Respond with 2xx within 10 seconds. The service retries after any other result.',
     tags: [RECEIVED_EVENTS_TAG],
     security: [],
     parameters: [
       buildHeaderParameter(
         'X-Service-Signature',
-        't=<Unix seconds>,v1=<hex HMAC-SHA256 of `t.body`, keyed with the whole secret>; a second v1= while two secrets sign',
+        '`t=<Unix seconds>,v1=<hex HMAC-SHA256 of t.body, keyed with the whole secret>`. While two secrets are valid, a second `v1=` follows.',
       ),
       buildHeaderParameter('webhook-id', 'Standard Webhooks: the event id.'),
       buildHeaderParameter('webhook-timestamp', 'Standard Webhooks: Unix seconds of this attempt.'),
       buildHeaderParameter(
         'webhook-signature',
-        'Standard Webhooks: `v1,` and the base64 signature; two, parted by a space, while two secrets sign.',
+        'Standard Webhooks: `v1,` and the base64 signature. While two secrets are valid, a second one follows after a space.',
       ),
     ],
     requestBody: {
@@ -84,7 +86,7 @@ function buildReceiveOperation(
     },
     responses: {
       '2XX': { description: 'Received.' },
-      '4XX': { description: 'Not accepted: the delivery is retried. 410 disables the endpoint.' },
+      '4XX': { description: 'Not accepted. The service retries. 410 disables the endpoint.' },
     },
   };
 }
@@ -99,7 +101,8 @@ function buildEventSchema(
 ): JsonObject {
   const simulated = {
     type: 'boolean',
-    description: 'True in simulated events, which also carry the fields of the request; else missing.',
+    description:
+      'True in simulated events, which also contain the fields of the simulation request. Absent otherwise.',
   };
   const dataSchema = schemas[data.name]!;
   dataSchema.properties = { ...(dataSchema.properties as JsonObject), simulated };
@@ -108,9 +111,9 @@ function buildEventSchema(
     description: meaning,
     required: ['id', 'type', 'created', 'livemode', 'data', 'webhook'],
     properties: {
-      id: { type: 'string', description: 'The event id; the same in every attempt and every resend.' },
+      id: { type: 'string', description: 'The event id. Attempts and resends share it.' },
       type: { type: 'string', enum: [name], description: 'The event type.' },
-      created: { type: 'string', format: 'date-time', description: 'When it happened.' },
+      created: { type: 'string', format: 'date-time', description: 'When the event occurred.' },
       livemode: { type: 'boolean', description: 'False for test-mode events.' },
       data: ref('schemas', data.name),
       webhook: ref('schemas', 'EventEndpoint'),
@@ -134,7 +137,6 @@ function buildEventRef({ name }: EventDefinition): { $ref: string } {
   return ref('schemas', `${toPascalCase(name)}Event`);
 }
 
-/** `quote.expired` → `QuoteExpired`. */
 function toPascalCase(name: string): string {
   return name.replace(/(?:^|[._])(\w)/g, (_match, letter: string) => letter.toUpperCase());
 }

@@ -1,7 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { ErrorCode } from '../../platform/http/errors/errors.js';
 import { buildCodeSamples } from './code-samples.js';
-import { markDeprecated, isDeprecatedRoute } from './older-names.js';
+import { isDeprecatedPath, toSuccessorPath } from '../../platform/http/contract/deprecated-paths.js';
 import { addConstraints, addQueryConstraints } from './constraints.js';
 import {
   buildErrorExamples,
@@ -22,7 +22,10 @@ import { describePathParameters, addParameterExamples } from './path-parameters.
 import { toNullUnions } from './null-unions.js';
 import { widenResponseBounds } from './response-bounds.js';
 
-/** What the generator can't know or gets wrong: envelopes, errors, headers, examples, links, events, 3.1's null, names without `Dto`. */
+/**
+ * Adds what Nest's generator does not know: list envelopes, errors, headers, examples, links, events, `null` of 3.1,
+ * and names without `Dto`.
+ */
 export function finalize(generated: OpenAPIObject): OpenAPIObject {
   const document = stripDtoSuffix(generated);
   const schemas = document.components!.schemas as Record<string, JsonObject>;
@@ -48,7 +51,7 @@ export function finalize(generated: OpenAPIObject): OpenAPIObject {
 function finalizeRoute(route: Route, errors: ErrorCode[], schemas: Record<string, JsonObject>): void {
   const { operation } = route;
   dropGuessedStatuses(operation);
-  if (isDeprecatedRoute(route.path)) markDeprecated(route);
+  if (isDeprecatedPath(route.path)) markDeprecated(route);
   if (operation['x-list'] !== undefined) addListEnvelope(operation, schemas);
   describePathParameters(route);
   addQueryConstraints(route);
@@ -64,20 +67,31 @@ function finalizeRoute(route: Route, errors: ErrorCode[], schemas: Record<string
   delete operation['x-statuses'];
 }
 
+/** Gives an operation of a deprecated path its own id, and names the successor. */
+function markDeprecated({ path, operation }: Route): void {
+  const { operationId } = operation;
+  operation.operationId = operationId.includes('Freight')
+    ? operationId.replace('Freight', 'Shipment')
+    : operationId.replace(/^[a-z]+/, '$&Shipment');
+  operation.deprecated = true;
+  operation.tags = ['Shipments'];
+  operation.description = `The older name of \`${toSuccessorPath(path)}\`: the same operation, with \`object: shipment\` in the response.`;
+}
+
 function findOperation(routes: Route[], id: string): OperationObject {
   return routes.find(({ operation }) => operation.operationId === id)!.operation;
 }
 
-/** A body without a required field may be left out. */
+/** Makes a body without required fields optional. */
 function relaxRequestBody({ requestBody }: OperationObject, schemas: Record<string, JsonObject>): void {
   const { $ref = '' } = (requestBody?.content['application/json']?.schema ?? {}) as { $ref?: string };
   const schema = schemas[$ref.split('/').pop()!];
   if (requestBody && schema && !schema.required) requestBody.required = false;
 }
 
-/** The build's plugin takes every POST for one that creates. */
+/** Drops the 201 that the Swagger plugin assumes for every POST. */
 function dropGuessedStatuses({ responses, 'x-statuses': statuses = [] }: OperationObject): void {
-  for (const guess of [200, 201]) if (!statuses.includes(guess)) delete responses[guess];
+  for (const status of [200, 201]) if (!statuses.includes(status)) delete responses[status];
 }
 
 function listRoutes(document: OpenAPIObject): Route[] {

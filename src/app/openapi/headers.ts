@@ -6,29 +6,28 @@ const buildTextHeader = (description: string, example: string): JsonObject => ({
   example,
 });
 
-/** Response headers, described once. */
 export const HEADERS: Record<string, JsonObject> = {
   'Request-Id': buildTextHeader(
-    'Names this request; quote it when you report a problem.',
+    'The id of this request. Include it when you report a problem.',
     'req_7d3f6c0e9b1a4c5d8e2f0a1b2c3d4e5f',
   ),
-  Location: buildTextHeader('Where the new resource is.', '/api/v1/freight/42'),
-  RateLimit: buildTextHeader('What is left of the quota in this window (IETF draft).', '"default";r=49;t=2'),
-  'RateLimit-Policy': buildTextHeader('The quota and its window (IETF draft).', '"default";q=50;w=2'),
+  Location: buildTextHeader('The path of the new resource.', '/api/v1/freight/42'),
+  RateLimit: buildTextHeader('What is left of the limit in this window (IETF draft).', '"default";r=49;t=2'),
+  'RateLimit-Policy': buildTextHeader('The limit and its window (IETF draft).', '"default";q=50;w=2'),
   'Retry-After': {
-    description: 'Seconds to wait before trying again.',
+    description: 'Seconds to wait before a retry.',
     schema: { type: 'integer', minimum: 0 },
     example: 1,
   },
   'Idempotent-Replayed': buildTextHeader(
-    '`true` when this is the stored answer of an earlier request with the same key.',
+    '`true` if this is the stored response of an earlier request with the same key.',
     'true',
   ),
   'Original-Request-Id': buildTextHeader(
-    'On a replay: the request whose answer this is.',
+    'On a replay: the id of the original request.',
     'req_0b9c6b0e4f1d4c3a8a7e2f5d6c1b0a99',
   ),
-  Deprecation: buildTextHeader('Since when the operation is deprecated (RFC 9745).', '@1767225600'),
+  Deprecation: buildTextHeader('When the operation was deprecated (RFC 9745).', '@1767225600'),
   Link: buildTextHeader(
     'The operation that replaces this one.',
     '</api/v1/freight>; rel="successor-version"',
@@ -40,8 +39,8 @@ const IDEMPOTENCY_KEY: JsonObject = {
   in: 'header',
   required: false,
   description:
-    'A value of your own that makes a retry safe: for 24 hours the same key and body give the same answer, and nothing is done twice.',
-  // No example: a page that fills it in would send every request under the same key.
+    'A unique value that makes a retry safe. For 24 hours, the same key and body return the same response, and nothing is done twice.',
+  // No example, because Swagger UI would send every request with the same key.
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!#-~]([ -~]*[!-~])?$' },
 };
 
@@ -50,12 +49,11 @@ const PREFER: JsonObject = {
   in: 'header',
   required: false,
   description:
-    '`handling=strict` refuses what the operation does not know with 400 `unknown_parameter`; otherwise it is ignored (RFC 7240).',
+    '`handling=strict` rejects unknown fields with 400 `unknown_parameter`. By default they are ignored (RFC 7240).',
   schema: { type: 'string' },
   examples: { strict: { summary: 'Unknown fields are errors', value: 'handling=strict' } },
 };
 
-/** The headers that each answer of an operation has, and the one that makes a POST safe to retry. */
 export function addHeaders({ method, operation }: Route): void {
   if (operation.requestBody) operation.parameters = [...operation.parameters, PREFER];
   if (method === 'post') operation.parameters = [...operation.parameters, IDEMPOTENCY_KEY];

@@ -1,105 +1,62 @@
 import type { JsonObject, Route } from './document-types.js';
 
-/** An operation whose answer names something that others then ask for. */
+/** Operations whose response contains an id that other operations take. */
 interface LinkSource {
   operationIds: string[];
-  /** Where it is asked for, with a place for each name. */
+  /** The path of the operations that take the id, with a parameter for it. */
   path: string;
-  /** For each place in `path`: where the answer has it, as a JSON pointer. */
+  /** The JSON pointer into the response for each parameter of `path`. */
   pointers: Record<string, string>;
-  /** What queries and bodies call its id. */
-  fieldNames?: string[];
+  /** The names of the id in queries and bodies. */
+  fieldNames: string[];
 }
 
-const FREIGHT_OPERATIONS = ['createFreight', 'bookFreight', 'createShipment', 'bookShipment'];
+const CREATED = { id: '/id' };
+const FIRST_LISTED = { id: '/data/0/id' };
+const FREIGHT = ['createFreight', 'bookFreight', 'createShipment', 'bookShipment'];
+const DELIVERY_PATH = '/webhooks/{id}/deliveries/{delivery_id}';
+const DOCUMENT_PATH = '/freight/{id}/documents/{document_id}';
+
+const source = (
+  operationIds: string[],
+  path: string,
+  pointers: Record<string, string> = CREATED,
+  ...fieldNames: string[]
+): LinkSource => ({ operationIds, path, pointers, fieldNames });
 
 const LINK_SOURCES: LinkSource[] = [
-  {
-    operationIds: ['createQuotes'],
-    path: '/quotes/{id}',
-    pointers: { id: '/data/0/id' },
-    fieldNames: ['quote_id'],
-  },
-  {
-    operationIds: ['createQuotes'],
-    path: '/quotes/group/{groupId}',
-    pointers: { groupId: '/quote_group_id' },
-  },
-  {
-    operationIds: FREIGHT_OPERATIONS,
-    path: '/freight/{id}',
-    pointers: { id: '/id' },
-    fieldNames: ['freight_id', 'shipment_id'],
-  },
-  { operationIds: FREIGHT_OPERATIONS, path: '/shipments/{id}', pointers: { id: '/id' } },
-  { operationIds: ['listCarriers'], path: '/carriers/{id}', pointers: { id: '/data/0/id' } },
-  {
-    operationIds: ['createCustomer'],
-    path: '/customers/{id}',
-    pointers: { id: '/id' },
-    fieldNames: ['customer_id'],
-  },
-  {
-    operationIds: ['createAddress'],
-    path: '/addresses/{id}',
-    pointers: { id: '/id' },
-    fieldNames: ['address_id'],
-  },
-  {
-    operationIds: ['createProduct'],
-    path: '/products/{id}',
-    pointers: { id: '/id' },
-    fieldNames: ['product_id'],
-  },
-  { operationIds: ['createTariff'], path: '/tariffs/{id}', pointers: { id: '/id' } },
-  {
-    operationIds: ['listInvoices'],
-    path: '/invoices/{id}',
-    pointers: { id: '/data/0/id' },
-    fieldNames: ['invoice_id'],
-  },
-  { operationIds: ['createBill'], path: '/bills/{id}', pointers: { id: '/id' }, fieldNames: ['bill_id'] },
-  { operationIds: ['listEvents'], path: '/events/{id}', pointers: { id: '/data/0/id' } },
-  { operationIds: ['createInvitation'], path: '/invitations/{id}', pointers: { id: '/id' } },
-  { operationIds: ['listMembers'], path: '/members/{id}', pointers: { id: '/data/0/id' } },
-  {
-    operationIds: ['createCarrierConnection'],
-    path: '/carrier-connections/{id}',
-    pointers: { id: '/id' },
-  },
-  { operationIds: ['createKey'], path: '/keys/{id}', pointers: { id: '/id' } },
-  {
-    operationIds: ['createWebhook'],
-    path: '/webhooks/{id}',
-    pointers: { id: '/id' },
-    fieldNames: ['endpoint_id'],
-  },
-  {
-    operationIds: ['testWebhook', 'resendWebhookDelivery'],
-    path: '/webhooks/{id}/deliveries/{delivery_id}',
-    pointers: { id: '/endpoint_id', delivery_id: '/id' },
-  },
-  {
-    operationIds: ['listWebhookDeliveries'],
-    path: '/webhooks/{id}/deliveries/{delivery_id}',
-    pointers: { id: '/data/0/endpoint_id', delivery_id: '/data/0/id' },
-  },
-  {
-    operationIds: ['uploadFreightDocument'],
-    path: '/freight/{id}/documents/{document_id}',
-    pointers: { id: '/freight_id', document_id: '/id' },
-  },
-  {
-    operationIds: ['startTracking', 'bookFreight', 'bookShipment'],
-    path: '/tracking/{tracking_number}',
-    pointers: { tracking_number: '/tracking_number' },
-  },
+  source(['createQuotes'], '/quotes/{id}', FIRST_LISTED, 'quote_id'),
+  source(['createQuotes'], '/quotes/group/{groupId}', { groupId: '/quote_group_id' }),
+  source(FREIGHT, '/freight/{id}', CREATED, 'freight_id', 'shipment_id'),
+  source(FREIGHT, '/shipments/{id}'),
+  source(['listCarriers'], '/carriers/{id}', FIRST_LISTED),
+  source(['createCustomer'], '/customers/{id}', CREATED, 'customer_id'),
+  source(['createAddress'], '/addresses/{id}', CREATED, 'address_id'),
+  source(['createProduct'], '/products/{id}', CREATED, 'product_id'),
+  source(['createTariff'], '/tariffs/{id}'),
+  source(['listInvoices'], '/invoices/{id}', FIRST_LISTED, 'invoice_id'),
+  source(['createBill'], '/bills/{id}', CREATED, 'bill_id'),
+  source(['listEvents'], '/events/{id}', FIRST_LISTED),
+  source(['createInvitation'], '/invitations/{id}'),
+  source(['listMembers'], '/members/{id}', FIRST_LISTED),
+  source(['createCarrierConnection'], '/carrier-connections/{id}'),
+  source(['createKey'], '/keys/{id}'),
+  source(['createWebhook'], '/webhooks/{id}', CREATED, 'endpoint_id'),
+  source(['testWebhook', 'resendWebhookDelivery'], DELIVERY_PATH, { id: '/endpoint_id', delivery_id: '/id' }),
+  source(['listWebhookDeliveries'], DELIVERY_PATH, {
+    id: '/data/0/endpoint_id',
+    delivery_id: '/data/0/id',
+  }),
+  source(['uploadFreightDocument'], DOCUMENT_PATH, { id: '/freight_id', document_id: '/id' }),
+  source(['startTracking', 'bookFreight', 'bookShipment'], '/tracking/{tracking_number}', {
+    tracking_number: '/tracking_number',
+  }),
 ];
 
-/** `requestBody` of a link, under a name of its own: OpenAPI Generator refuses a document in which that is an object. */
+// OpenAPI Generator rejects documents in which `requestBody` of a link is an object.
 const LINKED_BODY = 'x-request-body';
 
-/** Says in each answer that names something which operations can be asked next, and with what: every use follows from its path, query and body. */
+/** Adds links from each source to every operation that takes its id, in the path, the query or the body. */
 export function addLinks(routes: Route[], schemas: Record<string, JsonObject>): void {
   for (const source of LINK_SOURCES) {
     for (const { operation } of routes.filter(({ operation }) =>
@@ -108,10 +65,9 @@ export function addLinks(routes: Route[], schemas: Record<string, JsonObject>): 
       const others = routes.filter((route) => route.operation !== operation);
       const links = Object.fromEntries(
         others.flatMap((route) => {
-          const use = buildLink(source, route, schemas);
-          return use
-            ? [[route.operation.operationId, { operationId: route.operation.operationId, ...use }]]
-            : [];
+          const { operationId } = route.operation;
+          const link = buildLink(source, route, schemas);
+          return link ? [[operationId, { operationId, ...link }]] : [];
         }),
       );
       for (const [status, response] of Object.entries(operation.responses)) {
@@ -121,24 +77,23 @@ export function addLinks(routes: Route[], schemas: Record<string, JsonObject>): 
   }
 }
 
-/** What of the answer the operation takes; undefined when it takes nothing. */
 function buildLink(
-  { path, pointers: gives, fieldNames: names = [] }: LinkSource,
+  { path, pointers, fieldNames }: LinkSource,
   route: Route,
   schemas: Record<string, JsonObject>,
 ): JsonObject | undefined {
-  const values = Object.entries(gives).map(([place, pointer]) => [place, `$response.body#${pointer}`]);
+  const values = Object.entries(pointers).map(([name, pointer]) => [name, `$response.body#${pointer}`]);
   if (isBelow(route.path, `/api/v1${path}`)) return { parameters: Object.fromEntries(values) as JsonObject };
   const value = values[0]![1];
-  const query = names.find((name) => hasQuery(route, name));
+  const query = fieldNames.find((name) => hasQuery(route, name));
   if (query) return { parameters: { [query]: value } };
-  const field = names.find((name) => hasField(route, name, schemas));
+  const field = fieldNames.find((name) => hasField(route, name, schemas));
   if (field !== undefined) return { [LINKED_BODY]: { [field]: value } };
-  const several = names.find((name) => hasField(route, `${name}s`, schemas));
-  return several === undefined ? undefined : { [LINKED_BODY]: { [`${several}s`]: [value] } };
+  const list = fieldNames.find((name) => hasField(route, `${name}s`, schemas));
+  return list === undefined ? undefined : { [LINKED_BODY]: { [`${list}s`]: [value] } };
 }
 
-/** The path itself or one below it, with the same places. */
+/** Returns true for the path itself and for paths below it without further parameters. */
 function isBelow(path: string, parent: string): boolean {
   return (path === parent || path.startsWith(`${parent}/`)) && !path.slice(parent.length).includes('{');
 }

@@ -1,16 +1,15 @@
 import { MAX_LIMIT } from '../../platform/http/contract/list.js';
 import { ref, type JsonObject, type OperationObject } from './document-types.js';
 
-/** Puts the list envelope of the interface around an operation's resource. */
 export function addListEnvelope(operation: OperationObject, schemas: Record<string, JsonObject>): void {
-  const answer = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))![1];
-  const { schema: item } = answer.content!['application/json'] as { schema: { $ref: string } };
+  const response = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))![1];
+  const { schema: item } = response.content!['application/json'] as { schema: { $ref: string } };
   const extras = operation['x-list'] ? operation['x-list'].replace(/Dto$/, '') : '';
   const name = `${extras || item.$ref.split('/').pop()}List`;
   schemas[name] ??= buildListSchema(item, extras ? schemas[extras] : undefined);
-  answer.content = { 'application/json': { schema: ref('schemas', name) } };
-  // As a second content type it would make every typed client's answer a list or a text: the guide tells of it.
-  if (operation.responses[200] === answer) operation['x-csv'] = true;
+  response.content = { 'application/json': { schema: ref('schemas', name) } };
+  // Not a second content type: a typed client would then return a list or a string. The guide describes CSV.
+  if (operation.responses[200] === response) operation['x-csv'] = true;
 }
 
 function buildListSchema(item: JsonObject, extras?: JsonObject): JsonObject {
@@ -20,7 +19,7 @@ function buildListSchema(item: JsonObject, extras?: JsonObject): JsonObject {
     required: ['object', 'url', 'data', 'has_more', ...((extras?.required as string[]) ?? [])],
     properties: {
       object: { type: 'string', enum: ['list'], description: 'Always `list`.' },
-      url: { type: 'string', description: "The list's own path." },
+      url: { type: 'string', description: 'The path of the list.' },
       data: {
         type: 'array',
         items: item,
@@ -29,7 +28,7 @@ function buildListSchema(item: JsonObject, extras?: JsonObject): JsonObject {
       },
       has_more: {
         type: 'boolean',
-        description: 'True when further records exist in the direction of the cursor.',
+        description: 'True if more records exist in the direction of the cursor.',
       },
       ...(extras?.properties as JsonObject),
     },

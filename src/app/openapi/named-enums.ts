@@ -8,7 +8,7 @@ import { BOL_STATUSES } from '../../features/freight/bol/bol.dto.js';
 import { FREIGHT_STATUSES } from '../../features/freight/record/freight-states.js';
 import { BILL_TO_TYPES } from '../../features/freight/record/parties.dto.js';
 import { INVOICE_STATUSES } from '../../features/invoices/invoice-states.js';
-import { NOTICES } from '../../features/tracking-pages/notices.js';
+import { NOTICES } from '../../features/tracking-pages/tracking-link.entity.js';
 import { QUOTE_STATUSES } from '../../features/quotes/quote-states.js';
 import { ACCESSORIALS } from '../../domain/accessorials.js';
 import { CHARGE_TYPES } from '../../domain/charges.js';
@@ -24,38 +24,38 @@ interface NamedEnum {
   values: readonly string[];
 }
 
-/** Sets of words that mean the same wherever they stand: each is one schema, so that a typed client has one type for it. */
+/** Enums used in several places. Each becomes one schema, so that typed clients have one type for it. */
 const NAMED_ENUMS: Record<string, NamedEnum> = {
-  FreightStatus: { description: 'How far a shipment has come.', values: FREIGHT_STATUSES },
-  TrackingStatus: { description: 'Where freight is on its way.', values: TRACKING_STATUSES },
+  FreightStatus: { description: 'The state of a shipment.', values: FREIGHT_STATUSES },
+  TrackingStatus: { description: 'The tracking state of a shipment.', values: TRACKING_STATUSES },
   FreightClass: { description: 'An NMFC freight class, as text.', values: FREIGHT_CLASSES },
-  ChargeType: { description: 'What a line of a price is for.', values: CHARGE_TYPES },
+  ChargeType: { description: 'The type of a charge.', values: CHARGE_TYPES },
   ComparedType: { description: 'What a line of an audit compares.', values: COMPARED_TYPES },
   AccessorialCode: {
     description: 'A service beyond the linehaul, by its NMFTA eBOL code.',
     values: Object.values(ACCESSORIALS).map(({ code }) => code),
   },
-  QuoteStatus: { description: 'Whether a quote can be booked.', values: QUOTE_STATUSES },
-  InvoiceStatus: { description: 'What is owed of an invoice.', values: INVOICE_STATUSES },
-  BillStatus: { description: 'What the audit of a carrier’s bill found.', values: BILL_STATUSES },
-  BolStatus: { description: 'Whether a bill of lading is binding.', values: BOL_STATUSES },
+  QuoteStatus: { description: 'The state of a quote.', values: QUOTE_STATUSES },
+  InvoiceStatus: { description: 'The state of an invoice.', values: INVOICE_STATUSES },
+  BillStatus: { description: 'The result of the audit of a freight bill.', values: BILL_STATUSES },
+  BolStatus: { description: 'The state of a bill of lading.', values: BOL_STATUSES },
   FreightTerms: { description: 'Who pays the carrier.', values: BILL_TO_TYPES },
-  DeliveryStatus: { description: 'What became of a delivery.', values: DELIVERY_STATUSES },
+  DeliveryStatus: { description: 'The state of a webhook delivery.', values: DELIVERY_STATUSES },
   AttemptError: {
     description:
-      'Why an attempt to deliver failed. `body_lost` is the service’s own fault: nothing was sent, and it doesn’t count against the endpoint.',
+      'Why a delivery attempt failed. `body_lost` is a fault of the service: nothing was sent, and it does not count against the endpoint.',
     values: ATTEMPT_ERRORS,
   },
-  AdapterGrade: { description: 'How sure the facts of an adapter are.', values: GRADES },
-  CarrierDocumentType: { description: 'A document that a carrier keeps.', values: CARRIER_DOCUMENTS },
-  CarrierOutcome: { description: 'What asking a carrier for prices came to.', values: CARRIER_OUTCOMES },
-  LocationType: { description: 'What kind of place an address is.', values: LOCATION_TYPES },
-  LimitedAccessKind: { description: 'Why a place is hard to get to.', values: LIMITED_ACCESS_KINDS },
-  NoticeType: { description: 'What a consignee is told of by mail.', values: NOTICES },
-  UnitType: { description: 'What freight stands on or is packed in.', values: UNIT_TYPE_NAMES },
+  AdapterGrade: { description: 'How well an adapter is verified.', values: GRADES },
+  CarrierDocumentType: { description: 'A document of a carrier.', values: CARRIER_DOCUMENTS },
+  CarrierOutcome: { description: 'The result of a rate request to a carrier.', values: CARRIER_OUTCOMES },
+  LocationType: { description: 'The kind of location.', values: LOCATION_TYPES },
+  LimitedAccessKind: { description: 'The kind of limited access location.', values: LIMITED_ACCESS_KINDS },
+  NoticeType: { description: 'The type of a mail to the consignee.', values: NOTICES },
+  UnitType: { description: 'A handling unit or packaging type.', values: UNIT_TYPE_NAMES },
 };
 
-/** Some of their words are another schema's too, and a language with one space of names for constants, Go, takes a word once. */
+/** Enums that share values with others. Their constants are prefixed, because Go has one namespace for constants. */
 const PREFIXED_ENUMS = [
   'AdapterGrade',
   'AttemptError',
@@ -81,7 +81,6 @@ function toKey(values: readonly unknown[]): string {
   return JSON.stringify(values);
 }
 
-/** Gives every enumeration that has a name its schema, and puts a reference wherever it is written out. */
 export function extractEnums(document: OpenAPIObject): OpenAPIObject {
   const named = replaceWithRefs(document) as OpenAPIObject;
   for (const [name, { description, values }] of Object.entries(NAMED_ENUMS)) {
@@ -91,7 +90,7 @@ export function extractEnums(document: OpenAPIObject): OpenAPIObject {
   return named;
 }
 
-/** `draft` of `BolStatus` becomes the constant `BOL_STATUS_DRAFT`; what goes over the wire stays `draft`. */
+/** Names the constant of `draft` in `BolStatus` `BOL_STATUS_DRAFT`; the value stays `draft`. */
 function prefixConstants(name: string, schema: JsonObject): void {
   const prefix = name.replace(/\B[A-Z]/g, '_$&');
   const words = schema.enum as string[];
@@ -115,7 +114,7 @@ function replaceWithRefs(value: unknown): unknown {
   return { ...(type !== undefined && { type }), ...(values !== undefined && { enum: values }), ...rest };
 }
 
-/** Samples are data: what looks like a schema in them is none. */
+/** Examples are data, not schemas. */
 function isExampleKey(key: string): boolean {
   return key === 'example' || key === 'examples';
 }

@@ -1,6 +1,6 @@
 import { ref, type JsonObject } from './document-types.js';
 
-/** Makes a schema of every object that is written out inside another one: generators give those names of their own making. */
+/** Moves inline objects of schemas into schemas of their own, because generators invent names for inline objects. */
 export function extractObjects(schemas: Record<string, JsonObject>): void {
   for (const [owner, schema] of Object.entries(schemas)) {
     for (const [property, value] of Object.entries((schema.properties ?? {}) as Record<string, JsonObject>)) {
@@ -20,7 +20,7 @@ function isInlineObject({ type, properties, additionalProperties }: JsonObject):
   return type === 'object' && (properties !== undefined || additionalProperties !== undefined);
 }
 
-/** `Metadata` for a property `metadata`; with its owner before it where that name is another object's. */
+/** Returns `Metadata` for a property `metadata`, prefixed with its owner if another object has that name. */
 function buildSchemaName(
   owner: string,
   property: string,
@@ -28,6 +28,8 @@ function buildSchemaName(
   schemas: Record<string, JsonObject>,
 ): string {
   const short = property.replace(/(?:^|_)(\w)/g, (_match, letter: string) => letter.toUpperCase());
-  const known = schemas[short];
-  return known === undefined || JSON.stringify(known) === JSON.stringify(object) ? short : owner + short;
+  const existing = schemas[short];
+  return existing === undefined || JSON.stringify(existing) === JSON.stringify(object)
+    ? short
+    : owner + short;
 }

@@ -1,8 +1,8 @@
 import type { JsonObject } from './document-types.js';
 
 /**
- * What OpenAPI 3.0 says in a roundabout way, as 3.1 says it: `nullable` becomes a union with `null`, a reference with
- * a description needs no `allOf`. A nullable reference stays a reference, so that clients have one type for it.
+ * Converts OpenAPI 3.0 idioms to 3.1: `nullable` becomes a union with `null`, and a single `allOf` around a reference
+ * is unwrapped. A nullable reference stays a reference, so that clients have one type for it.
  */
 export function toNullUnions(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toNullUnions);
@@ -21,8 +21,8 @@ function isUnionWithNull({ anyOf }: JsonObject): boolean {
 }
 
 /**
- * A reference or a word that may be null isn't required, though answers always have it: OpenAPI Generator's Java looks into
- * what is required without asking whether they are null.
+ * Makes nullable references and enums optional, although responses always contain them: OpenAPI Generator's Java client
+ * does not check required fields for null.
  */
 function dropNullableFromRequired(schema: JsonObject): JsonObject {
   const { required, properties } = schema as { required?: string[]; properties?: Record<string, JsonObject> };

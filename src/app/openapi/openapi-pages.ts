@@ -6,7 +6,7 @@ import { sendRouteMissing } from '../../platform/http/pipeline/served-paths.js';
 import { buildDocument, toYaml } from './document.js';
 import { renderErrorPage } from './error-page.js';
 
-/** Swagger UI sets its tables side by side: on a phone their cells stand one below the other, and long words break. */
+/** Stacks the table cells of Swagger UI on a phone, and breaks long words. */
 const MOBILE_CSS = `
 @media (max-width: 640px) {
   .swagger-ui .opblock-body table, .swagger-ui .opblock-body thead, .swagger-ui .opblock-body tbody,
@@ -15,23 +15,25 @@ const MOBILE_CSS = `
   .swagger-ui .opblock-section-header { flex-wrap: wrap; }
   .swagger-ui .opblock-section-header .try-out { padding-left: 0; }
   .swagger-ui .opblock-body td { min-width: 0; overflow-wrap: anywhere; }
+  .swagger-ui .markdown code, .swagger-ui .renderedMarkdown code { white-space: normal; overflow-wrap: anywhere; }
   .swagger-ui .opblock-body pre { white-space: pre-wrap; overflow-wrap: anywhere; }
   .swagger-ui .opblock-body input, .swagger-ui .opblock-body select { max-width: 100%; }
 }
 `;
 
-/** Without it a phone shows the page as wide as a desk's. A file of its own: the page's policy lets no script stand in it. */
+/** Sets the viewport for phones. A separate file, because the content security policy forbids inline scripts. */
 const VIEWPORT_PATH = '/docs/viewport.js';
 const VIEWPORT_SCRIPT = `document.head.insertAdjacentHTML('beforeend', '<meta name="viewport" content="width=device-width, initial-scale=1">');`;
 
-/** A page as it is kept and sent. */
 interface CachedPage {
   type: string;
   bytes: Buffer;
   etag: string;
 }
 
-/** `/docs` (Swagger UI), `/docs/errors`, `/openapi.json`, `/openapi.yaml`: each is made once, at the first request. */
+/**
+ * Serves /docs (Swagger UI), /docs/errors, /openapi.json and /openapi.yaml. Each is built once, on the first request.
+ */
 export function serveOpenApiPages(app: NestExpressApplication): void {
   const document = memoize(() => buildDocument(app));
   serveCached(app, '/openapi.json', () => buildPage('application/json', JSON.stringify(document())));
@@ -48,14 +50,14 @@ export function serveOpenApiPages(app: NestExpressApplication): void {
   app.use('/docs', sendRouteMissing);
 }
 
-/** Answers from memory, and 304 to who has the page already. */
-function serveCached(app: NestExpressApplication, path: string, make: () => CachedPage): void {
-  const made = memoize(make);
+/** Serves a page from memory, with 304 for a matching ETag. */
+function serveCached(app: NestExpressApplication, path: string, build: () => CachedPage): void {
+  const page = memoize(build);
   app
     .getHttpAdapter()
     .getInstance()
     .get(path, (request: Request, response: Response) => {
-      const { type, bytes, etag } = made();
+      const { type, bytes, etag } = page();
       response.set({ ETag: etag, 'Cache-Control': 'no-cache' });
       if (request.fresh) response.status(304).end();
       else response.type(type).send(bytes);
@@ -70,7 +72,7 @@ function buildPage(type: string, text: string): CachedPage {
   };
 }
 
-function memoize<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
+function memoize<T>(build: () => T): () => T {
+  let result: { value: T } | undefined;
+  return () => (result ??= { value: build() }).value;
 }

@@ -2,7 +2,6 @@ import { MAX_ID } from '../../platform/http/contract/fields.js';
 import { EXAMPLES } from './examples.js';
 import type { JsonObject, Route } from './document-types.js';
 
-/** What a path names, by its first word. */
 const RESOURCE_NOUNS: Record<string, string> = {
   quotes: 'quote',
   freight: 'shipment',
@@ -29,7 +28,7 @@ const NAMED_PARAMETERS: Record<string, JsonObject> = {
     schema: { type: 'string', maxLength: 64 },
   },
   tracking_number: {
-    description: 'The PRO or tracking number; spaces and dashes do not matter.',
+    description: 'The PRO or tracking number. Spaces and dashes are ignored.',
     example: '104857629',
     schema: { type: 'string', minLength: 1, maxLength: 50 },
   },
@@ -38,19 +37,19 @@ const NAMED_PARAMETERS: Record<string, JsonObject> = {
 };
 
 const EVENT_ID_PARAMETER: JsonObject = {
-  description: "The event's id.",
+  description: 'The id of the event.',
   example: 'evt_0b9c6b0e4f1d4c3a8a7e2f5d6c1b0a99',
   schema: { type: 'string', maxLength: 64 },
 };
 
-/** Ids are integers in a path as they are in answers; a carrier is named by its SCAC too, other names are text. */
+/** Describes path parameters. Ids are integers, except those of carriers, which may be a SCAC, and of events. */
 export function describePathParameters({ path, operation }: Route): void {
   const [, , , collection] = path.split('/');
   for (const parameter of operation.parameters) {
     if (parameter.in !== 'path' || parameter.description) continue;
     const name = parameter.name as string;
     if (collection === 'carriers') {
-      const description = "The carrier's integer id or its SCAC.";
+      const description = 'The integer id or the SCAC of the carrier.';
       Object.assign(parameter, { description, example: 'SIM2', schema: { type: 'string', maxLength: 16 } });
     } else if (collection === 'events') Object.assign(parameter, EVENT_ID_PARAMETER);
     else if (name in NAMED_PARAMETERS) Object.assign(parameter, NAMED_PARAMETERS[name]);
@@ -63,10 +62,10 @@ export function describePathParameters({ path, operation }: Route): void {
   }
 }
 
-/** What an extension's path names: one of the words before the id, e.g. "acme thing" in `/acme-things/{id}`. */
+/** Returns the singular of the path segment before a parameter, e.g. "acme thing" for `/acme-things/{id}`. */
 function toResourceNoun(name: string, path: string): string {
-  const words = path.split('/');
-  const plural = words[words.indexOf(`{${name}}`) - 1]!.replaceAll('-', ' ');
+  const segments = path.split('/');
+  const plural = segments[segments.indexOf(`{${name}}`) - 1]!.replaceAll('-', ' ');
   return plural
     .replace(/ies$/, 'y')
     .replace(/(ss|x|ch|sh)es$/, '$1')
@@ -74,20 +73,20 @@ function toResourceNoun(name: string, path: string): string {
 }
 
 /**
- * What a page that tries operations out fills in: the values of the story, which the demo organization has, and no
- * filters beside them. An `example` is filled in; what else a parameter may look like stands in its schema.
+ * Adds the examples that Swagger UI fills in: the recorded values, which exist in the demo organization. Query
+ * parameters without a recorded value get schema examples instead, which Swagger UI does not fill in.
  */
 export function addParameterExamples({ path, operation }: Route): void {
   const [recorded = '', query] = (EXAMPLES[operation.operationId]?.path ?? '').split('?');
   const values = new Map(new URLSearchParams(query));
-  const written = recorded.split('/');
+  const segments = recorded.split('/');
   for (const [index, word] of path.split('/').entries()) {
-    if (/^{\w+}$/.test(word) && written[index]) values.set(word.slice(1, -1), written[index]);
+    if (/^{\w+}$/.test(word) && segments[index]) values.set(word.slice(1, -1), segments[index]);
   }
   for (const parameter of operation.parameters) {
-    const told = values.get(parameter.name as string);
+    const value = values.get(parameter.name as string);
     const schema = parameter.schema as JsonObject | undefined;
-    if (told !== undefined) parameter.example = schema?.type === 'integer' ? Number(told) : told;
+    if (value !== undefined) parameter.example = schema?.type === 'integer' ? Number(value) : value;
     else if (parameter.in === 'query' && schema?.example !== undefined) {
       if (!schema.enum) schema.examples = [schema.example];
       delete schema.example;

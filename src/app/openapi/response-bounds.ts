@@ -1,32 +1,34 @@
 import type { JsonObject, OperationObject, Route } from './document-types.js';
 
-/** How much a request may bring of what an answer says nothing of. */
 const BOUND_KEYWORDS = ['maxLength', 'maxItems'] as const;
 
-/** What a request may bring comes back: an answer's field is as wide as the widest request's that has its name and place. */
+/**
+ * Makes response fields as wide as the request fields with the same name and position, because responses return what
+ * requests sent.
+ */
 export function widenResponseBounds(routes: Route[], schemas: Record<string, JsonObject>): void {
-  const own = new Set(
+  const explicit = new Set(
     Object.values(schemas).flatMap((schema) => Object.values(getFields(schema)).filter(hasBounds)),
   );
   const resolve = (node: JsonObject): JsonObject => {
     const { $ref } = ([node.allOf ?? node.anyOf].flat()[0] ?? node) as { $ref?: string };
     return $ref ? resolve(schemas[$ref.split('/').pop()!]!) : node;
   };
-  const share = (asked: JsonObject, answered: JsonObject, above: JsonObject[] = []): void => {
-    if (above.includes(asked)) return;
-    const fields = getFields(asked);
-    for (const [name, field] of Object.entries(getFields(answered))) {
+  const copyBounds = (request: JsonObject, response: JsonObject, ancestors: JsonObject[] = []): void => {
+    if (ancestors.includes(request)) return;
+    const fields = getFields(request);
+    for (const [name, field] of Object.entries(getFields(response))) {
       if (!fields[name]) continue;
       const [wide, narrow] = [resolve(fields[name]), resolve(field)];
-      if (!own.has(field)) widen(narrow, wide);
+      if (!explicit.has(field)) widen(narrow, wide);
       const items = [wide, narrow].map((list) => resolve((list.items ?? list) as JsonObject));
-      share(items[0]!, items[1]!, [...above, asked]);
+      copyBounds(items[0]!, items[1]!, [...ancestors, request]);
     }
   };
   for (const { operation } of routes) {
-    const asked = operation.requestBody?.content['application/json']?.schema as JsonObject | undefined;
-    if (asked)
-      for (const answered of listResponseSchemas(operation)) share(resolve(asked), resolve(answered));
+    const request = operation.requestBody?.content['application/json']?.schema as JsonObject | undefined;
+    if (request)
+      for (const response of listResponseSchemas(operation)) copyBounds(resolve(request), resolve(response));
   }
 }
 

@@ -5,12 +5,12 @@ import { SwaggerModule, type SwaggerDocumentOptions } from '@nestjs/swagger';
 import { listDefinedEvents } from '../../features/events/define-event.js';
 import { ExtensionError, Extensions } from '../../config/extension.js';
 
-/** Stands for no module at all: an empty list would mean every one. */
+// Selects no module. An empty list would select all.
 class NoModule {}
 
 /**
- * A schema has the name of its class, so that of a second class would replace the first's in the document: an extension
- * that brings one is refused. Asked at boot, as the document itself is made at its first request.
+ * Rejects an extension with a class that would replace another schema of the same name in the document. Runs at
+ * startup, because the document itself is built on its first request.
  * @throws ExtensionError
  */
 export function assertUniqueSchemas(app: INestApplication): void {
@@ -22,7 +22,7 @@ export function assertUniqueSchemas(app: INestApplication): void {
       const other = taken.get(name);
       if (other && !isDeepStrictEqual(other.schema, schema)) {
         throw new ExtensionError(
-          `The schema ${name} has two classes, one of ${other.owner} and one of ${owner}: name one of them otherwise.`,
+          `The schema ${name} has two classes, one of ${other.owner} and one of ${owner}. Rename one.`,
         );
       }
       taken.set(name, { owner, schema });
@@ -34,7 +34,7 @@ export function assertUniqueSchemas(app: INestApplication): void {
   }
 }
 
-/** Those of classes; an enum's differ in what each of its fields says of it. */
+/** Excludes enums, which legitimately differ in their descriptions. */
 function buildSchemas(app: INestApplication, options: SwaggerDocumentOptions): Record<string, object> {
   const config = { openapi: '3.1.0', info: { title: '', version: '' } };
   const { schemas = {} } = SwaggerModule.createDocument(app, config, options).components ?? {};

@@ -9,10 +9,9 @@ import { createRequestContextMiddleware } from '../../platform/http/pipeline/req
 import { traceRequests } from '../../platform/http/pipeline/trace-requests.js';
 import { DrainService } from '../health/drain.service.js';
 
-/** Of processes that have it print, and of what watches it. */
 const MAX_CONNECTIONS = 500;
 
-/** What a process that only prints has beyond its module. Whoever reaches it is one of us: its traces go on. */
+/** Sets up a render process. Only processes of the same deployment call it, so it trusts their trace headers. */
 export function configureRenderApp(app: NestExpressApplication): NestExpressApplication {
   const { use: draining } = app.get(DrainService);
   app.disable('x-powered-by').disable('etag').set('trust proxy', true);
@@ -27,7 +26,7 @@ export function configureRenderApp(app: NestExpressApplication): NestExpressAppl
   app.useGlobalFilters(new ErrorFilter());
   const server = app.getHttpServer() as Server;
   server.maxConnections = MAX_CONNECTIONS;
-  // A page is sent when its turn has come: the deadline of the print is the one that counts.
+  // A page is sent when a slot is free. The deadline of the rendering applies instead.
   server.requestTimeout = 0;
   return app;
 }

@@ -3,23 +3,22 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Config } from '../../config/config.js';
 import { hasChromium } from '../../platform/pdf/chromium.js';
-import { ApiError } from '../../platform/http/errors/api-error.js';
+
 import { metricsRegistry } from '../../platform/metrics.js';
 import { DrainService } from '../health/drain.service.js';
-import { MetricsServer } from '../health/metrics-server.js';
+import { METRICS_TYPE, MetricsServer } from '../health/metrics-server.js';
 
-/** Health and metrics of a process that only prints. */
 @ApiExcludeController()
 @Controller()
 export class RenderHealthController implements OnApplicationBootstrap {
   constructor(
     private readonly draining: DrainService,
-    private readonly port: MetricsServer,
+    private readonly metricsServer: MetricsServer,
     private readonly config: Config,
   ) {}
 
   onApplicationBootstrap(): Promise<void> {
-    return this.port.listen(() => metricsRegistry.metrics());
+    return this.metricsServer.listen(() => metricsRegistry.metrics());
   }
 
   @Get('health/live')
@@ -37,14 +36,14 @@ export class RenderHealthController implements OnApplicationBootstrap {
   }
 
   @Get('metrics')
-  @Header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
+  @Header('Content-Type', METRICS_TYPE)
   metrics(): Promise<string> {
-    if (this.config.metricsPort !== undefined) throw new ApiError('route_missing');
+    this.metricsServer.assertSharedPort();
     return metricsRegistry.metrics();
   }
 
   private async findProblem(): Promise<string | null> {
     if (this.draining.isDraining) return 'stopping';
-    return (await hasChromium(this.config.browser.chromiumPath)) ? null : 'no Chromium';
+    return (await hasChromium(this.config.browser.chromiumPath)) ? null : 'Chromium was not found';
   }
 }

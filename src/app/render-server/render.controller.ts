@@ -11,10 +11,9 @@ import { ApiError } from '../../platform/http/errors/api-error.js';
 import type { ErrorCode } from '../../platform/http/errors/errors.js';
 import { onResponseClose } from '../../platform/http/pipeline/response-close.js';
 
-/** Of papers that are in order: 500 lines with every font that there is are a tenth of this. */
+/** Ten times the size of a document with 500 lines and every font. */
 const MAX_PAGE_BYTES = 100_000_000;
 
-/** Prints for whoever knows the secret. */
 @ApiExcludeController()
 @Controller()
 export class RenderController {
@@ -23,24 +22,23 @@ export class RenderController {
     private readonly config: Config,
   ) {}
 
-  /** A page stays on the wire until its turn comes: as many as are printed at once are held here. */
+  /** Reads a page only when a slot is free, so memory holds only pages that are being rendered. */
   @Post(PRINT_PATH)
   @HttpCode(200)
   async print(@Req() request: Request, @Res() response: Response): Promise<void> {
     if (!this.isAuthorized(request.get('authorization') ?? '')) throw createError('unauthorized');
     const bytes = Number(request.get('content-length') ?? Infinity);
     if (!(bytes <= MAX_PAGE_BYTES)) throw createError('payload_too_large');
-    const left = new AbortController();
-    onResponseClose(response, () => left.abort());
+    const controller = new AbortController();
+    onResponseClose(response, () => controller.abort());
     const owner = decodeURIComponent(request.get(OWNER_HEADER) ?? '');
-    const pdf = await this.browser.printPdf((ended) => text(addAbortSignal(ended, request)), {
+    const pdf = await this.browser.printPdf((signal) => text(addAbortSignal(signal, request)), {
       owner,
-      signal: left.signal,
+      signal: controller.signal,
     });
     response.setHeader('Content-Type', 'application/pdf').end(pdf);
   }
 
-  /** In the same time, however much of it is right. */
   private isAuthorized(authorization: string): boolean {
     return timingSafeEqual(hashText(authorization), hashText(`Bearer ${this.config.renderSecret}`));
   }
@@ -50,7 +48,7 @@ function hashText(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** What was sent stays unread. */
+// Closes the connection, because the request body stays unread.
 function createError(code: ErrorCode): ApiError {
   return new ApiError(code, { headers: { Connection: 'close' } });
 }

@@ -9,7 +9,7 @@ import { MetricsServer } from '../health/metrics-server.js';
 import { RenderController } from './render.controller.js';
 import { RenderHealthController } from './render-health.controller.js';
 
-/** A process that prints and does nothing else: no database, no key, no secret but the one that those it prints for know. */
+/** A process that only renders PDFs: no database, no encryption key, no secret except RENDER_SECRET. */
 @Module({})
 export class RenderModule {
   static forRoot(config: Config): DynamicModule {

@@ -2,9 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Any, IsNull } from 'typeorm';
 import { Transactions } from '../../platform/database/transactions.js';
 import { toCanonicalJson } from '../../platform/idempotency/fingerprint.js';
-import { OwnedRepository, type PlainChanges } from '../../platform/tenancy/owned.repository.js';
+import {
+  OwnedRepository,
+  type PlainChanges,
+  type UpsertResult,
+} from '../../platform/tenancy/owned.repository.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
-import type { UpsertResult } from '../../platform/tenancy/upsert-rows.js';
 import { Address } from './address.entity.js';
 
 type AddressRow = PlainChanges<Address>;

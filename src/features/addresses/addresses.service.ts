@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CustomersService } from '../customers/customers.service.js';
 import { Transactions } from '../../platform/database/transactions.js';
-import { mapUniqueViolation } from '../../platform/database/unique-violation.js';
+import { mapUniqueViolation } from '../../platform/database/database-fault.js';
 import { ApiError, invalidParam } from '../../platform/http/errors/api-error.js';
 import { RowMissing } from '../../platform/tenancy/errors.js';
 import type { Page } from '../../platform/tenancy/page.js';

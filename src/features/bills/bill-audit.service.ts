@@ -5,7 +5,7 @@ import { FreightLifecycle } from '../freight/record/freight-lifecycle.js';
 import { QuoteLifecycle } from '../quotes/quote-lifecycle.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { normalizePro } from '../../domain/pro-number.js';
-import { toLocalDay } from '../../domain/time-zones.js';
+import { toLocalDay } from '../../domain/local-time.js';
 import { compareCharges, findReasons } from './compare-charges.js';
 import type { Bill } from './bill.entity.js';
 import { isFreightCarrier, findObjection } from './bill-rules.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CarriersService } from '../carriers/carriers.service.js';
 import { Transactions } from '../../platform/database/transactions.js';
-import { mapUniqueViolation } from '../../platform/database/unique-violation.js';
+import { mapUniqueViolation } from '../../platform/database/database-fault.js';
 import { EventsService } from '../events/events.service.js';
 import {
   ApiError,

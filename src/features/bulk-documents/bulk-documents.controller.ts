@@ -18,13 +18,13 @@ export class BulkDocumentsController {
   @ReturnsFile()
   @Operation({
     id: 'printDocuments',
-    summary: 'Print papers of many shipments',
+    summary: 'Print documents of many shipments',
     description:
-      'One PDF of the bills of lading, labels and invoices of up to 100 shipments and 500 labels, in the order of ' +
-      '`freight_ids` and of `documents` within each. All or nothing: a shipment that doesn’t exist, or has no invoice ' +
-      'where one is asked for, is named and nothing is printed. Invoices need the scope `invoices.read` too. The request ' +
-      'changes nothing and is safe to repeat: with an `Idempotency-Key` it is printed anew, never answered from store.',
-    answer: { pdf: 'The papers.' },
+      'Returns one PDF with bills of lading, labels and invoices of up to 100 shipments and 500 labels, in the order of ' +
+      '`freight_ids` and, for each shipment, of `documents`. If a shipment or an invoice does not exist, the error names it ' +
+      'and nothing is printed. Invoices also need the scope `invoices.read`. The request changes nothing and is safe to ' +
+      'repeat. A repeat with the same `Idempotency-Key` is printed again.',
+    answer: { pdf: 'The documents.' },
     errors: [
       'resource_missing',
       'insufficient_scope',
@@ -37,8 +37,8 @@ export class BulkDocumentsController {
   print(
     @CurrentCaller() caller: Caller,
     @Body() body: PrintDocumentsDto,
-    @RequestSignal() leaving: AbortSignal,
+    @RequestSignal() signal: AbortSignal,
   ): Promise<StreamableFile> {
-    return this.bulkDocuments.print(caller, body, leaving);
+    return this.bulkDocuments.print(caller, body, signal);
   }
 }

@@ -7,17 +7,17 @@ export const MAX_FREIGHT = 100;
 export const BULK_DOCUMENT_TYPES = ['bol', 'labels', 'invoice'] as const;
 export type BulkDocumentType = (typeof BULK_DOCUMENT_TYPES)[number];
 
-@ApiSchema({ description: 'Papers of many shipments, to be printed at once.' })
+@ApiSchema({ description: 'Documents of many shipments to print as one PDF.' })
 export class PrintDocumentsDto {
-  /** The shipments, in the order in which they are printed. */
+  /** Shipments in print order. */
   @Ids(MAX_FREIGHT, { example: [1] })
   freight_ids: number[];
 
-  /** What is printed of each, in this order. */
+  /** Documents of each shipment in print order. */
   @Choices(BULK_DOCUMENT_TYPES, { example: ['bol', 'labels'] })
   documents: BulkDocumentType[];
 
-  /** Label stock of 4 × 6 inches, or US Letter sheets with a label on each half. */
+  /** `4x6` for label stock of 4 × 6 inches, `letter` for US Letter sheets with two labels each. */
   @Choice(LABEL_FORMATS, { optional: true })
   label_format?: LabelFormat = '4x6';
 }

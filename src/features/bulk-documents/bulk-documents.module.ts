@@ -5,7 +5,6 @@ import { InvoicesModule } from '../invoices/invoices.module.js';
 import { BulkDocumentsController } from './bulk-documents.controller.js';
 import { BulkDocumentsService } from './bulk-documents.service.js';
 
-/** Papers of many shipments in one PDF. */
 @Module({
   imports: [InvoicesModule, BolModule, FreightRecordModule],
   controllers: [BulkDocumentsController],

@@ -13,12 +13,11 @@ import type { Invoice } from '../invoices/invoice.entity.js';
 import { InvoicePdfService } from '../invoices/invoice-pdf.service.js';
 import type { PrintDocumentsDto } from './bulk-documents.dto.js';
 
-/** Documents that one batch has at the browser's queue at a time. */
+/** Prints of one request that wait or run at the browser at the same time. */
 const MAX_CONCURRENT_PRINTS = 3;
 
 type PrintTask = () => Promise<Buffer>;
 
-/** Prints the papers of many shipments: first everything is looked up, then it is printed, then bound together. */
 @Injectable()
 export class BulkDocumentsService {
   constructor(
@@ -35,7 +34,7 @@ export class BulkDocumentsService {
     return pdfFile(mergePdfs(await runPrintTasks(prints)), 'documents');
   }
 
-  /** What there is to print, or what is missing: nothing is printed before all is known to be there. */
+  /** Looks everything up before the first print, so that a missing document fails early. */
   private async planPrints(
     caller: Caller,
     body: PrintDocumentsDto,
@@ -68,20 +67,19 @@ export class BulkDocumentsService {
   private async getInvoice(caller: Caller, freight: Freight, param: string): Promise<Invoice> {
     const invoice = await this.invoices.findForFreight(caller, freight.id);
     if (invoice) return invoice;
-    throw new ApiError('document_missing', {
-      param,
-      message: await this.explainMissingInvoice(caller, freight),
-    });
+    const message = await this.explainMissingInvoice(caller, freight);
+    throw new ApiError('document_missing', { param, message });
   }
 
   private async explainMissingInvoice(caller: Caller, { id, billTo }: Freight): Promise<string> {
-    if (billTo?.type === 'collect') return 'Collect freight has no invoice: the consignee pays the carrier.';
+    if (billTo?.type === 'collect')
+      return 'Collect freight has no invoice because the consignee pays the carrier.';
     if (await this.invoices.hasAnyInvoice(caller, id)) return 'The invoice of the shipment is void.';
     return 'The shipment has no invoice yet.';
   }
 }
 
-/** A few at a time; the first that fails ends it. */
+/** Stops at the first failure. */
 async function runPrintTasks(prints: PrintTask[]): Promise<Buffer[]> {
   const pdfs: Buffer[] = [];
   const rest = prints.entries();

@@ -6,7 +6,7 @@ import type { Mode } from '../../platform/tenancy/tenant.js';
 import { type CarrierAdapter, type CarrierFacts, AdapterMark } from './carrier-adapter.js';
 import { ConnectionRefused } from './connection-refused.js';
 
-/** The adapters this installation can connect carriers through: every provider under `@InjectableAdapter()`. */
+/** The adapters of this installation: every provider marked with `@InjectableAdapter()`. */
 @Injectable()
 export class AdapterRegistry implements OnModuleInit {
   private readonly adapters = new Map<string, CarrierAdapter>();
@@ -21,12 +21,12 @@ export class AdapterRegistry implements OnModuleInit {
       .forEach((adapter) => this.register(adapter));
   }
 
-  /** @throws ConfigError when its name, or a carrier it describes, is another's */
+  /** @throws ConfigError if another adapter has the same name or describes the same carrier */
   register(adapter: CarrierAdapter): void {
     const { name, carriers = [] } = adapter;
     if (!/^[a-z0-9][a-z0-9_-]{0,39}$/.test(name)) {
       throw new ConfigError(
-        `The carrier adapter ${getClassName(adapter)} needs a name of 1 to 40 small letters, digits, _ and -.`,
+        `The carrier adapter ${getClassName(adapter)} needs a name of 1 to 40 lowercase letters, digits, _ and -.`,
       );
     }
     const namesake = this.adapters.get(name);
@@ -44,7 +44,6 @@ export class AdapterRegistry implements OnModuleInit {
     this.adapters.set(name, adapter);
   }
 
-  /** By name. */
   list(): CarrierAdapter[] {
     return [...this.adapters.values()].sort((a, b) => a.name.localeCompare(b.name));
   }
@@ -57,11 +56,10 @@ export class AdapterRegistry implements OnModuleInit {
   get(name: string): CarrierAdapter {
     const adapter = this.adapters.get(name);
     if (adapter) return adapter;
-    const message = `There is no adapter "${name}"; known: ${[...this.adapters.keys()].join(', ')}.`;
+    const message = `Unknown adapter "${name}". Use one of: ${[...this.adapters.keys()].join(', ')}.`;
     throw new ConnectionRefused(message, invalidParam('adapter', message));
   }
 
-  /** What the adapters know of their carriers. */
   listCarrierFacts(): CarrierFacts[] {
     return [...this.adapters.values()].flatMap(({ carriers = [] }) => carriers);
   }
@@ -75,13 +73,13 @@ function getClassName(adapter: CarrierAdapter): string {
   return adapter.constructor.name;
 }
 
-/** Where an adapter may be connected: test mode moves nothing, and its made-up carriers move nothing in live mode. */
+/** Returns the modes an adapter works in: adapters that call carriers in live mode only, simulated carriers in test mode only. */
 export function listAdapterModes({ name, callsOut = true }: CarrierAdapter): Mode[] {
   if (name === 'simulated') return ['test'];
   return callsOut ? ['live'] : ['test', 'live'];
 }
 
-/** The carriers an adapter can be connected for; none: any. */
+/** Returns the carriers an adapter supports; an empty list stands for any carrier. */
 export function listScacs({ scacs, carriers = [] }: CarrierAdapter): string[] {
   return [...(scacs ?? carriers.map(({ scac }) => scac))];
 }

@@ -16,8 +16,8 @@ export class AdaptersController {
     id: 'listAdapters',
     summary: 'List adapters',
     description:
-      'The ways to carriers’ APIs that this installation has, by name, all at once: whom each speaks to, what it can ask and ' +
-      'how sure that is, and the JSON Schema of the settings that a connection through it needs.',
+      'Returns every installed adapter, sorted by name: its carriers, its operations with their grades, and the JSON Schema of ' +
+      'the settings that a connection needs.',
     answer: { list: CarrierAdapterDto },
   })
   list(): Page<CarrierAdapterDto> {

@@ -1,47 +1,41 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { Kind, OneOf, SomeOf } from '../../platform/http/contract/response-fields.js';
-import {
-  CARRIER_DOCUMENTS,
-  type CarrierDocumentType,
-  CARRIER_OPERATIONS,
-  GRADES,
-  type CarrierOperation,
-  type Grade,
-} from './carrier-adapter.js';
+import { CARRIER_DOCUMENTS, CARRIER_OPERATIONS, GRADES } from './carrier-adapter.js';
+import type { CarrierDocumentType, CarrierOperation, Grade } from './carrier-adapter.js';
 
-@ApiSchema({ description: 'Something that an adapter can ask its carrier.' })
+@ApiSchema({ description: 'An operation of an adapter.' })
 export class AdapterOperationDto {
-  /** `rate`: prices; `tender`: booking; `pickup`: changing a booked pickup; `cancel`: cancelling; `track`: tracking; `documents`: what the carrier keeps of a shipment. */
+  /** `rate`: prices; `tender`: booking; `pickup`: changes of a booked pickup; `cancel`: cancellation; `track`: tracking; `documents`: the carrier's documents of a shipment. */
   @OneOf(CARRIER_OPERATIONS)
   operation: CarrierOperation;
   /**
-   * How sure its facts are. `A`: official documentation or recorded answers; `B`: several public clients agree; `C`: one
-   * client, or derived. Null where the adapter does not say.
+   * Confidence in the implementation. `A`: official documentation or recorded responses; `B`: several public clients agree;
+   * `C`: one client, or derived. Null if the adapter does not state it.
    */
   @OneOf(GRADES)
   grade: Grade | null;
 }
 
-@ApiSchema({ description: 'A way to a carrier’s API, which a carrier connection is made through.' })
+@ApiSchema({ description: 'An adapter to a carrier’s API. A carrier connection uses one.' })
 export class CarrierAdapterDto {
   /** Always `adapter`. */
   @Kind('adapter')
   object: 'adapter';
-  /** What a connection names it by. */
+  /** The name that a connection refers to. */
   name: string;
-  /** What people call it. */
+  /** Display name. */
   title: string;
-  /** The carriers it speaks to; empty: any carrier of the directory. */
+  /** SCACs of the supported carriers; empty: any carrier of the directory. */
   scacs: string[];
-  /** What it can ask; what is missing is for the telephone. */
+  /** Supported operations. Call the carrier for the others. */
   operations: AdapterOperationDto[];
-  /** The documents of a shipment that it can fetch. */
+  /** Document types that it can fetch. */
   @SomeOf(CARRIER_DOCUMENTS)
   document_types: CarrierDocumentType[];
-  /** The modes it can be connected in, `test` and `live`: one that calls a carrier in live mode only. */
+  /** The modes it can be connected in: `test`, `live`. Adapters that call a carrier work in live mode only. */
   @ApiProperty({ type: 'array', items: { type: 'string' } })
   modes: string[];
-  /** JSON Schema (2020-12) of a connection’s `settings`. Secrets are `writeOnly`, with the format `password`. */
+  /** JSON Schema (2020-12) of a connection’s `settings`. Secrets are `writeOnly` with the format `password`. */
   @ApiProperty({ type: 'object', additionalProperties: true })
   settings_schema: Record<string, unknown>;
 }

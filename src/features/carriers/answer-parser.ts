@@ -1,13 +1,13 @@
 import { addDays, type Day } from '../../domain/days.js';
 import { CarrierFault } from './carrier-adapter.js';
 
-/** Takes one value of an adapter's answer if it is fit. `path` is where it stands, e.g. `rates[0].transitDays`. */
+/** Validates one value of an adapter's answer. `path` is its place, e.g. `rates[0].transitDays`. */
 export type FieldParser<T> = (value: unknown, path: string) => T;
 
-/** An answer that makes no sense. Names the place and the rule, never the value: it may hold a secret. */
+/** Names the place and the rule, never the value, which may be a secret. */
 class InvalidAnswerError extends CarrierFault {
   constructor(path: string, rule: string) {
-    super(`The carrier's answer makes no sense: ${path} ${rule}.`);
+    super(`Invalid carrier response: ${path} ${rule}.`);
   }
 }
 
@@ -15,18 +15,17 @@ export function failField(path: string, rule: string): never {
   throw new InvalidAnswerError(path, rule);
 }
 
-/** Reads an answer once, from top to bottom. @throws CarrierFault */
+/** Validates an answer, reading each value once. @throws CarrierFault */
 export function parseAdapterAnswer<T>(field: FieldParser<T>, answer: unknown, name: string): T {
   try {
     return field(answer, name);
   } catch (error) {
     if (error instanceof InvalidAnswerError) throw error;
-    // Whatever a getter or a proxy throws is the adapter's own and may say anything.
-    throw new CarrierFault("The carrier's answer can't be read.");
+    // A getter or a proxy may throw, and its message may hold a secret.
+    throw new CarrierFault('The carrier response cannot be read.');
   }
 }
 
-/** 1 to `max` characters that can be stored and printed; blanks around them are cut off. */
 export function text(max: number): FieldParser<string> {
   return (value, path) => {
     if (typeof value !== 'string') failField(path, 'must be text');
@@ -60,7 +59,7 @@ export function oneOf<T extends string>(values: readonly T[]): FieldParser<T> {
     values.find((known) => known === value) ?? failField(path, `must be one of ${values.join(', ')}`);
 }
 
-/** A moment of the years 1970 to 9999, which PostgreSQL and ISO 8601 write alike. */
+/** Accepts a Date of the years 1970 to 9999, which PostgreSQL and ISO 8601 write alike. */
 export function timestamp(): FieldParser<Date> {
   return (value, path) => {
     const time = value instanceof Date ? value.getTime() : Number.NaN;
@@ -70,7 +69,7 @@ export function timestamp(): FieldParser<Date> {
   };
 }
 
-/** A day of the calendar of this century, YYYY-MM-DD. */
+/** Accepts a calendar day of this century, YYYY-MM-DD. */
 export function day(): FieldParser<Day> {
   return (value, path) => {
     const fits = typeof value === 'string' && /^20\d{2}-\d{2}-\d{2}$/.test(value);
@@ -88,7 +87,6 @@ export function nullable<T>(field: FieldParser<T>): FieldParser<T | null> {
   return (value, path) => (value === undefined || value === null ? null : field(value, path));
 }
 
-/** For what nothing depends on: null when it isn't fit. */
 export function nullIfInvalid<T>(field: FieldParser<T>): FieldParser<T | null> {
   return (value, path) => {
     try {
@@ -110,16 +108,16 @@ export function array<T>(
   };
 }
 
-/** Exactly these properties; any other is left behind. */
+/** Accepts an object and drops all other properties. */
 export function record<T extends object>(fields: { [K in keyof T]-?: FieldParser<T[K]> }): FieldParser<T> {
   const known = Object.entries(fields) as [keyof T & string, FieldParser<unknown>][];
   return (value, path) => {
     if (typeof value !== 'object' || value === null) failField(path, 'must be an object');
-    const taken: Partial<Record<keyof T, unknown>> = {};
-    for (const [name, field] of known) {
-      const one = field((value as Record<string, unknown>)[name], `${path}.${name}`);
-      if (one !== undefined) taken[name] = one;
+    const parsed: Partial<Record<keyof T, unknown>> = {};
+    for (const [name, parseField] of known) {
+      const property = parseField((value as Record<string, unknown>)[name], `${path}.${name}`);
+      if (property !== undefined) parsed[name] = property;
     }
-    return taken as T;
+    return parsed as T;
   };
 }

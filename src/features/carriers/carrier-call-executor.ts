@@ -9,21 +9,15 @@ import { EncryptionService } from '../../platform/encryption/encryption.service.
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { carrierSeconds } from '../../platform/metrics.js';
 import { withSpan } from '../../platform/tracing/spans.js';
-import { collectAccountSecrets } from './account-secrets.js';
+import { collectAccountSecrets } from './settings-schema.js';
 import { AdapterRegistry } from './adapter-registry.js';
 import { CarrierHostPolicy } from './carrier-host-policy.js';
 import { CarrierCallLog } from './calls/carrier-call-log.js';
-import {
-  CarrierFault,
-  type CarrierAccount,
-  type CarrierAdapter,
-  type CarrierOperation,
-  CarrierDeclined,
-} from './carrier-adapter.js';
+import { CarrierFault, CarrierDeclined } from './carrier-adapter.js';
+import type { CarrierAccount, CarrierAdapter, CarrierOperation } from './carrier-adapter.js';
 import { toSealedSettingsRow, type ConnectionWithCarrier } from './carrier-connections.repository.js';
 import { stackOf, toCarrierError, type CarrierError } from './carrier-errors.js';
 
-/** What stands before each connection: it is left alone when it fails, and asked so many things at once at most. */
 interface ConnectionLimits {
   breaker: CircuitBreaker;
   limiter: LimitFunction;
@@ -37,7 +31,7 @@ export interface ResolvedConnection {
   account: CarrierAccount<object>;
 }
 
-/** What every call to a carrier passes: its turn, its deadline, the circuit breaker, the log of what was said. */
+/** Runs every call to a carrier: concurrency limit, deadline, circuit breaker, call log, metrics and trace. */
 @Injectable()
 export class CarrierCallExecutor {
   private readonly logger = new Logger('Carriers');
@@ -51,7 +45,7 @@ export class CarrierCallExecutor {
     private readonly config: Config,
   ) {}
 
-  /** @throws CarrierFault when the adapter isn't installed any more */
+  /** @throws CarrierFault if the adapter is no longer installed */
   resolve(tenant: Tenant, connection: ConnectionWithCarrier): ResolvedConnection {
     const { adapter: name, scac, sealedSettings } = connection;
     const adapter = this.adapters.find(name);
@@ -65,9 +59,9 @@ export class CarrierCallExecutor {
   }
 
   /**
-   * Makes one call unless the carrier rests, when it is its turn, and never for longer than it has; what it says over
-   * HTTP is kept. An answer that can't be read is a fault like none. Fails with a
-   * CarrierDeclined, a CarrierUnsure or a CarrierFault.
+   * Makes one call unless the circuit is open. Waits for a free slot; the signal bounds the wait and the call. Logs the call's
+   * HTTP traffic.
+   * @throws CarrierDeclined, CarrierUnsure, CarrierFault
    */
   async execute<T>(
     { tenant, connection, adapter, account }: ResolvedConnection,
@@ -75,22 +69,21 @@ export class CarrierCallExecutor {
     signal: AbortSignal,
     call: () => Promise<T>,
   ): Promise<T> {
-    const { breaker, limiter: turns } = this.getLimits(connection);
-    const purpose = {
+    const { breaker, limiter } = this.getLimits(connection);
+    const context = {
       tenant,
       scac: account.scac,
       operation,
       secrets: collectAccountSecrets(adapter.settings, account.settings),
     };
     const work = connection.guarded ? () => this.hosts.guardCalls(call) : call;
-    const watched = () => observeCalls((said) => this.log.record(said, purpose), work);
+    const logged = () => observeCalls((observed) => this.log.record(observed, context), work);
     try {
-      const asked = { carrier: account.scac, operation };
-      return await recordCarrierCall(asked, () =>
+      return await recordCarrierCall({ carrier: account.scac, operation }, () =>
         breaker.call(() =>
           withDeadline(
             signal,
-            () => turns(() => withDeadline(signal, watched, throwTimeout)),
+            () => limiter(() => withDeadline(signal, logged, throwTimeout)),
             throwTimeout,
           ).catch((error: unknown) => {
             throw this.translateError(error, signal);
@@ -99,7 +92,11 @@ export class CarrierCallExecutor {
       );
     } catch (error) {
       if (!(error instanceof CircuitOpenError)) throw error;
-      throw new CarrierFault(`The carrier failed too often and rests until ${error.until}.`, undefined, true);
+      throw new CarrierFault(
+        `The carrier failed repeatedly. Requests resume at ${error.until}.`,
+        undefined,
+        true,
+      );
     }
   }
 
@@ -107,19 +104,19 @@ export class CarrierCallExecutor {
     const known = toCarrierError(error);
     if (known) return known;
     if (!signal.aborted) this.logger.error(stackOf(error));
-    return new CarrierFault('The carrier could not be asked.');
+    return new CarrierFault('The carrier request failed.');
   }
 
-  /** One for each connection with its settings: what an operator has corrected is tried at once. */
+  /** Keyed by the connection's settings, so that corrected settings take effect at once. */
   private getLimits({ id, sealedSettings }: ConnectionWithCarrier): ConnectionLimits {
     const key = `${id} ${sealedSettings.toString('base64', 0, 32)}`;
-    let door = this.limits.get(key);
-    if (!door) {
+    let limits = this.limits.get(key);
+    if (!limits) {
       const { restMs, concurrency } = this.config.outbound;
-      door = { breaker: new CircuitBreaker(restMs), limiter: pLimit(concurrency) };
-      this.limits.set(key, door);
+      limits = { breaker: new CircuitBreaker(restMs), limiter: pLimit(concurrency) };
+      this.limits.set(key, limits);
     }
-    return door;
+    return limits;
   }
 }
 
@@ -127,14 +124,14 @@ function throwTimeout(): never {
   throw new CarrierFault('The carrier did not answer in time.');
 }
 
-/** Measures what a carrier was asked, by how it ended, answered, declined, resting or failed; and traces it. */
-export async function recordCarrierCall<T>(
-  asked: { carrier: string; operation: string },
+/** Records metrics and a trace span with the outcome: answered, declined, resting or failed. */
+async function recordCarrierCall<T>(
+  labels: { carrier: string; operation: string },
   call: () => Promise<T>,
 ): Promise<T> {
-  const stop = carrierSeconds.startTimer(asked);
-  const facts = { 'lading.carrier': asked.carrier, 'lading.operation': asked.operation };
-  return withSpan(`carrier ${asked.operation}`, { attributes: facts }, async (span) => {
+  const stop = carrierSeconds.startTimer(labels);
+  const attributes = { 'lading.carrier': labels.carrier, 'lading.operation': labels.operation };
+  return withSpan(`carrier ${labels.operation}`, { attributes }, async (span) => {
     const end = (outcome: string): void => {
       stop({ outcome });
       span.setAttributes({ 'lading.outcome': outcome });

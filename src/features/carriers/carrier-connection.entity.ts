@@ -3,7 +3,7 @@ import { OwnedEntity } from '../../platform/tenancy/owned.entity.js';
 import { Organization } from '../../platform/auth/organization.entity.js';
 import { Carrier } from './carrier.entity.js';
 
-/** An organization's account with a carrier, in one mode. One that is replaced or ended is gone, and its credentials with it. */
+/** An organization's account with a carrier in one mode. Replacing or removing it deletes the row and its credentials. */
 @Entity('carrier_connections')
 @Unique(['organizationId', 'mode', 'id'])
 @Index(['organizationId', 'mode', 'carrierId'], { unique: true })
@@ -24,11 +24,11 @@ export class CarrierConnection extends OwnedEntity {
   @Column('varchar', { length: 40 })
   adapter: string;
 
-  /** The adapter's settings as encrypted JSON: they hold credentials. */
+  /** The adapter's settings, credentials included, as encrypted JSON. */
   @Column('bytea')
   sealedSettings: Buffer;
 
-  /** Whether a key said where the adapter calls: then it calls public addresses only. An operator may lead it anywhere. */
+  /** True if an API key set the adapter's URLs: it then calls public addresses only. An operator may set any URL. */
   @Column('boolean', { default: false })
   guarded: boolean;
 

@@ -2,12 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
 import { QuotasService } from '../../platform/rate-limits/quotas.service.js';
 import type { SealedRow } from '../../platform/encryption/encryption.service.js';
-import { OwnedRepository } from '../../platform/tenancy/owned.repository.js';
-import { reserveId } from '../../platform/tenancy/reserve-id.js';
+import { OwnedRepository, sql } from '../../platform/tenancy/owned.repository.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { CarrierConnection } from './carrier-connection.entity.js';
 
-/** A connection with the carrier it leads to. */
 export interface ConnectionWithCarrier {
   id: number;
   adapter: string;
@@ -20,7 +18,7 @@ export interface ConnectionWithCarrier {
 
 type NewConnectionValues = Pick<CarrierConnection, 'carrierId' | 'adapter' | 'guarded'>;
 
-/** What a connection's settings are sealed for. */
+/** Returns the row that a connection's settings are sealed for. */
 export function toSealedSettingsRow({ organizationId, mode }: Tenant, id: number): SealedRow {
   return { table: 'carrier_connections', organizationId, mode, id };
 }
@@ -37,7 +35,6 @@ export class CarrierConnectionsRepository extends OwnedRepository<CarrierConnect
     );
   }
 
-  /** The tenant's connections, by carrier id. */
   async listAll(tenant: Tenant): Promise<ConnectionWithCarrier[]> {
     return this.transactions.prepared<ConnectionWithCarrier>({
       name: 'connections_of_tenant',
@@ -49,7 +46,7 @@ export class CarrierConnectionsRepository extends OwnedRepository<CarrierConnect
     });
   }
 
-  /** A connection in place of the one the tenant has with the carrier. @throws ApiError quota_exceeded */
+  /** Inserts a connection and deletes the tenant's previous one with the carrier. @throws ApiError quota_exceeded */
   async replace(
     tenant: Tenant,
     row: NewConnectionValues,
@@ -61,7 +58,7 @@ export class CarrierConnectionsRepository extends OwnedRepository<CarrierConnect
       const current = await this.findBy(tenant, { carrierId: row.carrierId });
       if (current) await this.delete(tenant, current.id);
       else await this.quotas.check('carrier_connections', tenant);
-      const id = await reserveId(this.transactions, 'carrier_connections');
+      const id = await this.reserveId();
       const sealedSettings = seal(toSealedSettingsRow(tenant, id));
       const connection = await this.insert(tenant, { ...row, id, sealedSettings });
       await then(connection, current);
@@ -69,7 +66,15 @@ export class CarrierConnectionsRepository extends OwnedRepository<CarrierConnect
     });
   }
 
-  /** Of both modes. */
+  async updateSettings(
+    tenant: Tenant,
+    id: number,
+    settings: Pick<CarrierConnection, 'sealedSettings' | 'guarded'>,
+  ): Promise<void> {
+    await this.update(tenant, id, { ...settings, updatedAt: sql('now()') });
+  }
+
+  /** Counts both modes. */
   private async countByOrganization(organizationId: number): Promise<number> {
     const [row] = await this.transactions.prepared<{ count: number }>({
       name: 'carrier_connections_count',

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
 import { ApiError } from '../../platform/http/errors/api-error.js';
 import { AuditLogService } from '../../platform/auth/audit-log.service.js';
-import { sql } from '../../platform/tenancy/owned.repository.js';
 import type { Caller } from '../../platform/auth/caller.js';
 import type { Page, PageRequest } from '../../platform/tenancy/page.js';
 import { RowMissing } from '../../platform/tenancy/errors.js';
@@ -18,10 +17,9 @@ export interface NewConnection {
   settings: unknown;
 }
 
-/** What of a tenant still needs its carrier: in words, e.g. `shipment 7`; a room above says it. */
+/** Returns what still needs a tenant's carrier, as text: `shipment 7`. */
 export type ConnectionUsageLookup = (tenant: Tenant, carrierId: number) => Promise<string[]>;
 
-/** Which carriers an organization ships with, and how they are reached. */
 @Injectable()
 export class CarrierConnectionsService {
   private lookUpUsage: ConnectionUsageLookup = () => Promise.resolve([]);
@@ -34,14 +32,14 @@ export class CarrierConnectionsService {
     private readonly transactions: Transactions,
   ) {}
 
-  /** Who books with carriers registers here at boot. */
-  registerUsageLookup(stillNeeds: ConnectionUsageLookup): void {
-    this.lookUpUsage = stillNeeds;
+  /** The booking feature registers its lookup at startup. */
+  registerUsageLookup(lookUp: ConnectionUsageLookup): void {
+    this.lookUpUsage = lookUp;
   }
 
   /**
-   * A carrier has one connection; connecting it anew replaces it, and its credentials are gone. Without a key it is an
-   * operator who connects, or the service itself.
+   * Connects a carrier and replaces its previous connection.
+   * @param by absent for an operator and for the service itself
    * @throws ConnectionRefused, ApiError quota_exceeded
    */
   async connect(tenant: Tenant, wanted: NewConnection, by?: Caller): Promise<CarrierConnection> {
@@ -54,7 +52,7 @@ export class CarrierConnectionsService {
     );
   }
 
-  /** Lays changes over the settings; the ones before are gone. @throws RowMissing, ConnectionRefused */
+  /** Merges changes into the settings. @throws ApiError resource_missing, ConnectionRefused */
   async change(
     tenant: Tenant,
     id: number,
@@ -66,13 +64,13 @@ export class CarrierConnectionsService {
       if (Object.keys(changes).length === 0) return connection;
       const { seal, guarded, changed, moved } = this.settings.prepareChange(connection, changes);
       const sealedSettings = seal(toSealedSettingsRow(tenant, id));
-      await this.connections.update(tenant, id, { sealedSettings, guarded, updatedAt: sql('now()') });
+      await this.connections.updateSettings(tenant, id, { sealedSettings, guarded });
       await this.recordAudit('carrier.updated', tenant, connection, by, { changed, moved });
       return this.connections.get(tenant, id);
     });
   }
 
-  /** @throws RowMissing */
+  /** @throws ApiError resource_missing */
   async get(tenant: Tenant, id: number): Promise<CarrierConnection> {
     return this.connections.get(tenant, id);
   }
@@ -81,7 +79,6 @@ export class CarrierConnectionsService {
     return this.connections.page(tenant, query);
   }
 
-  /** The tenant's connections, without their settings. */
   async list(tenant: Tenant): Promise<{ id: number; adapter: string; scac: string; carrier: string }[]> {
     const connections = await this.connections.listAll(tenant);
     return connections.map(({ id, adapter, scac, carrierName }) => ({
@@ -92,31 +89,31 @@ export class CarrierConnectionsService {
     }));
   }
 
-  /** By an operator, who stands above tenants. Null when there is no such connection. */
+  /** Returns the tenant of a connection of any tenant, for operators; null if there is none. */
   async findOwner(id: number): Promise<Tenant | null> {
     return this.connections.ownerOf(id);
   }
 
-  /** By an operator. False when there is no such connection. */
+  /** Removes a connection of any tenant, for operators. Returns false if there is none. */
   async disconnect(id: number): Promise<boolean> {
     const owner = await this.findOwner(id);
     return owner !== null && this.remove(owner, id);
   }
 
-  /** By its owner, once nothing is under way that needs it. @throws RowMissing, ApiError connection_in_use */
+  /** Removes a connection that no shipment needs. @throws ApiError resource_missing, connection_in_use */
   async removeUnused(tenant: Tenant, id: number, by: Caller): Promise<void> {
     return this.transactions.run(async () => {
       const { scac, carrierId } = await this.connections.lock(tenant, id);
       const needs = await this.lookUpUsage(tenant, carrierId);
       if (needs.length > 0) {
-        const message = `${scac} is still needed by ${needs.join(', ')}.`;
+        const message = `${scac} is in use by ${needs.join(', ')}. Disconnect it after delivery or cancellation.`;
         throw new ApiError('connection_in_use', { message, transient: true });
       }
       if (!(await this.remove(tenant, id, by))) throw new RowMissing();
     });
   }
 
-  /** Its credentials are gone with it. False when there is no such connection. */
+  /** Deletes a connection and its credentials. Returns false if there is none. */
   async remove(tenant: Tenant, id: number, by?: Caller): Promise<boolean> {
     return this.transactions.run(async () => {
       const connection = await this.connections.find(tenant, id);
@@ -126,7 +123,7 @@ export class CarrierConnectionsService {
     });
   }
 
-  /** Simulated carriers are nobody's account. */
+  /** Skips the simulated carriers that every new organization gets. */
   private async recordAudit(
     action: 'carrier.connected' | 'carrier.updated' | 'carrier.disconnected',
     tenant: Tenant,

@@ -8,9 +8,8 @@ const UPGF_URL = 'https://www.tforcefreight.com/ltl/apps/Tracking?proNumbers={pr
 const SEFL_URL = 'https://www.sefl.com/webconnect/tracing?Type=PN&RefNum1={pro}';
 
 /**
- * The carriers every installation knows, with or without an adapter; what an adapter says of its carriers goes before.
- * An id is never changed or used again; new carriers come at the end. Contact data and logos stay unknown: none is
- * shown that isn't certain.
+ * The carriers of every installation, with or without an adapter. Data of an adapter takes precedence. Ids are never changed
+ * or reused; add new carriers at the end. Contact data and logos are absent because none is certain.
  */
 export const CARRIER_DIRECTORY: readonly CarrierFacts[] = [
   { id: 101, scac: 'FXFE', name: 'FedEx Freight Priority' },
@@ -34,7 +33,7 @@ export const CARRIER_DIRECTORY: readonly CarrierFacts[] = [
   { id: 119, scac: 'PENS', name: 'Peninsula Truck Lines' },
 ];
 
-/** The directory with what adapters know of their carriers, each carrier once. */
+/** Merges the adapters' data into the directory; each carrier appears once. */
 export function mergeDirectory(facts: readonly CarrierFacts[]): CarrierFacts[] {
   const carriers = new Map<string, CarrierFacts>();
   for (const carrier of [...CARRIER_DIRECTORY, ...facts]) {

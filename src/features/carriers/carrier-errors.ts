@@ -4,19 +4,21 @@ import { CarrierDeclined, CarrierFault, CarrierUnsure } from './carrier-adapter.
 
 export type CarrierError = CarrierDeclined | CarrierFault | CarrierUnsure;
 
-/** What a carrier's adapter threw, with a reason that can be stored and shown; null for any error that isn't the port's. */
+/** Converts an error of an adapter into one with a sanitized reason; null if it is not an error of the port. */
 export function toCarrierError(error: unknown): CarrierError | null {
   try {
     if (error instanceof CarrierDeclined)
       return new CarrierDeclined(sanitizeReason(error) || 'The carrier declined.');
     if (error instanceof CarrierUnsure)
-      return new CarrierUnsure(sanitizeReason(error) || 'Ask the carrier what became of the booking.');
+      return new CarrierUnsure(
+        sanitizeReason(error) || 'The carrier may have the booking. Call the carrier to find out.',
+      );
     if (error instanceof OutboundFault) {
-      const reason = sanitizeReason(error) || 'The carrier could not be asked.';
+      const reason = sanitizeReason(error) || 'The carrier request failed.';
       return new CarrierFault(reason, error.cooldownMs, error.unheard);
     }
   } catch {
-    // Even looking at it throws.
+    // Reading a hostile error may throw.
   }
   return null;
 }
@@ -25,11 +27,11 @@ function sanitizeReason({ message }: Error): string {
   return sanitizeText(message);
 }
 
-/** Where an adapter's own failure happened; never the whole error, whose request may hold credentials. */
+/** Returns the stack only: other properties of the error may hold credentials. */
 export function stackOf(error: unknown): string {
   try {
     return error instanceof Error ? String(error.stack) : `An adapter threw a ${typeof error}.`;
   } catch {
-    return 'An adapter threw what can not be looked at.';
+    return 'An adapter threw an unreadable value.';
   }
 }

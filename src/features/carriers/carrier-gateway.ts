@@ -2,48 +2,34 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Config } from '../../config/config.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { AdapterRegistry } from './adapter-registry.js';
-import {
-  CarrierDeclined,
-  CarrierFault,
-  type CarrierAdapter,
-  type CarrierDocumentType,
-} from './carrier-adapter.js';
+import { CarrierDeclined, CarrierFault } from './carrier-adapter.js';
+import type { CarrierAdapter, CarrierDocumentType } from './carrier-adapter.js';
 import { stackOf, toCarrierError } from './carrier-errors.js';
 import { CarrierCallExecutor, type ResolvedConnection } from './carrier-call-executor.js';
 import type { BookedFreight, PickupRequest, RateRequest, TenderRequest } from './carrier-requests.js';
-import {
-  CarrierConnectionsRepository,
-  type ConnectionWithCarrier,
-} from './carrier-connections.repository.js';
+import { CarrierConnectionsRepository } from './carrier-connections.repository.js';
+import type { ConnectionWithCarrier } from './carrier-connections.repository.js';
 import { parseRates, type Rate } from './parse-rates.js';
-import {
-  EXCLUDED_REASON,
-  NO_RATE_API_REASON,
-  type CarrierOutcome,
-  type PriceResult,
-} from './price-result.js';
+import { EXCLUDED_REASON, NO_RATE_API_REASON } from './price-result.js';
+import type { CarrierOutcome, PriceResult } from './price-result.js';
 import { parsePickup, parseTender, type TenderAnswer } from './parse-tender.js';
 import { parseDocuments } from './parse-documents.js';
 import { parseTracking, type TrackingAnswer } from './parse-tracking.js';
 
-/** Whether the carrier was told of a changed pickup, and its number for it: null when there is no other. */
+/** The result of a changed pickup. `confirmation` is null if the number stays the same. */
 export interface PickupAnswer {
   notified: boolean;
   confirmation: string | null;
 }
 
-/** A carrier that can only be telephoned. */
+/** The carrier has no pickup API, so a person must call it. */
 export const PICKUP_NOT_NOTIFIED: PickupAnswer = { notified: false, confirmation: null };
 
-/** The same of a connected carrier. */
 export interface CarrierResult extends PriceResult {
   connection: ConnectionWithCarrier;
 }
 
-/**
- * Asks carriers, each within its deadline: one slow or broken carrier never fails or delays the others. The border to
- * adapters: each gets its own copy of the request, and what it answers is parsed before anything else sees it.
- */
+/** Calls carriers in isolation: each adapter gets its own copy of the request, and every answer is validated. */
 @Injectable()
 export class CarrierGateway {
   private readonly logger = new Logger('Carriers');
@@ -55,12 +41,11 @@ export class CarrierGateway {
     private readonly config: Config,
   ) {}
 
-  /** Those whom the tenant can ask. */
   listConnections(tenant: Tenant): Promise<ConnectionWithCarrier[]> {
     return this.connections.listAll(tenant);
   }
 
-  /** Rates from all of them. @param excluded SCACs of those that are not asked */
+  /** Rates with every connection in parallel. @param excluded SCACs of carriers to skip */
   async rateAll(
     tenant: Tenant,
     connections: ConnectionWithCarrier[],
@@ -77,7 +62,6 @@ export class CarrierGateway {
     );
   }
 
-  /** The same from one of them; null when the tenant has no such connection. */
   async rateOne(tenant: Tenant, connectionId: number, request: RateRequest): Promise<CarrierResult | null> {
     const connections = await this.connections.listAll(tenant);
     const connection = connections.find(({ id }) => id === connectionId);
@@ -102,43 +86,44 @@ export class CarrierGateway {
       rates,
     });
     try {
-      const reached = this.calls.resolve(tenant, connection);
-      const { adapter, account } = reached;
+      const resolved = this.calls.resolve(tenant, connection);
+      const { adapter, account } = resolved;
       if (!adapter.rate) throw new CarrierDeclined(NO_RATE_API_REASON);
-      const rates = await this.calls.execute(reached, 'rate', signal, async () =>
+      const rates = await this.calls.execute(resolved, 'rate', signal, async () =>
         parseRates(await adapter.rate!(deepCopy(request), account, signal)),
       );
       return rates.length > 0
         ? result('rated', null, rates)
-        : result('declined', 'The carrier offered no rate.');
+        : result('declined', 'The carrier returned no rate.');
     } catch (error) {
       const known = toCarrierError(error);
       if (known instanceof CarrierDeclined) return result('declined', known.message);
       if (signal.aborted) return result('timeout', 'The carrier did not answer in time.');
       if (known) return result('error', known.message);
       this.logger.error(stackOf(error));
-      return result('error', 'The carrier could not be asked.');
+      return result('error', 'The carrier request failed.');
     }
   }
 
-  /** How shipments are booked with a carrier; null when the tenant isn't connected with it any more. */
+  /** Returns how shipments are booked with a carrier; null if the tenant is not connected with it. */
   async resolveBookingMethod(tenant: Tenant, scac: string): Promise<'online' | 'by_hand' | null> {
-    const connections = await this.connections.listAll(tenant);
-    const connection = connections.find((candidate) => candidate.scac === scac);
-    const adapter = connection && this.adapters.find(connection.adapter);
+    const { adapter } = (await this.findConnection(tenant, scac)) ?? {};
     if (!adapter) return null;
     return adapter.tender && !isBookedByHand(adapter, scac) ? 'online' : 'by_hand';
   }
 
-  /** The carrier, where its API books what others have priced: it has no prices itself. */
+  /** Returns the carrier's id if its API books but has no rates: a tariff then has the price. */
   async findBookingCarrierId(tenant: Tenant, scac: string): Promise<number | null> {
-    const connections = await this.connections.listAll(tenant);
-    const connection = connections.find((candidate) => candidate.scac === scac);
-    const adapter = connection && this.adapters.find(connection.adapter);
-    return adapter?.tender && !adapter.rate ? connection!.carrierId : null;
+    const { adapter, carrierId = null } = (await this.findConnection(tenant, scac)) ?? {};
+    return adapter?.tender && !adapter.rate ? carrierId : null;
   }
 
-  /** Books. @throws CarrierDeclined, CarrierUnsure, CarrierFault */
+  private async findConnection(tenant: Tenant, scac: string) {
+    const connections = await this.connections.listAll(tenant);
+    const connection = connections.find((candidate) => candidate.scac === scac);
+    return connection && { ...connection, adapter: this.adapters.find(connection.adapter) };
+  }
+
   async tender(
     tenant: Tenant,
     carrierId: number,
@@ -153,7 +138,7 @@ export class CarrierGateway {
     );
   }
 
-  /** Cancels a booking; false when the carrier has no way to be told but by telephone. @throws CarrierDeclined, CarrierFault */
+  /** Returns false if the carrier has no cancellation API, so that a person must call it. @throws CarrierDeclined, CarrierFault */
   async cancel(
     tenant: Tenant,
     carrierId: number,
@@ -169,10 +154,7 @@ export class CarrierGateway {
     return true;
   }
 
-  /**
-   * Changes a booked pickup, or calls it off; says when the carrier has no way to be told but by telephone.
-   * @throws CarrierDeclined, CarrierFault
-   */
+  /** Returns PICKUP_NOT_NOTIFIED if a person must call the carrier. @throws CarrierDeclined, CarrierFault */
   async changePickup(
     tenant: Tenant,
     carrierId: number,
@@ -188,7 +170,6 @@ export class CarrierGateway {
     });
   }
 
-  /** What the carrier knows of a number, and whether the carrier is a simulated one. @throws CarrierDeclined, CarrierFault */
   async track(
     tenant: Tenant,
     carrierId: number,
@@ -204,13 +185,11 @@ export class CarrierGateway {
     return { ...answer, simulated: adapter.name === 'simulated' };
   }
 
-  /** The documents that the carrier can be asked for. @throws CarrierFault */
   async listDocumentTypes(tenant: Tenant, carrierId: number): Promise<readonly CarrierDocumentType[]> {
     const { adapter } = await this.resolveConnection(tenant, carrierId);
     return adapter.documents ? (adapter.documentTypes ?? []) : [];
   }
 
-  /** The files of one type that the carrier has of a shipment by now. @throws CarrierDeclined, CarrierFault */
   async fetchDocuments(
     tenant: Tenant,
     carrierId: number,
@@ -226,7 +205,7 @@ export class CarrierGateway {
     );
   }
 
-  /** @throws CarrierFault when the tenant isn't connected with it */
+  /** @throws CarrierFault if the tenant is not connected with the carrier */
   private async resolveConnection(tenant: Tenant, carrierId: number): Promise<ResolvedConnection> {
     const connections = await this.connections.listAll(tenant);
     const connection = connections.find((candidate) => candidate.carrierId === carrierId);
@@ -240,13 +219,12 @@ function buildExcludedResult(connection: ConnectionWithCarrier): CarrierResult {
   return { ...common, outcome: 'excluded', reason: EXCLUDED_REASON };
 }
 
-/** Whether somebody telephones: then nobody is told of anything by the service. */
 function isBookedByHand({ carriers }: CarrierAdapter, scac: string): boolean {
   return carriers?.find((carrier) => carrier.scac === scac)?.bookedByHand ?? false;
 }
 
-/** A copy of plain data, all the way down, in a tenth of the time of `structuredClone`. */
-export function deepCopy<T>(value: T): T {
+/** Copies plain data deeply in a tenth of the time of `structuredClone`. */
+function deepCopy<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(deepCopy) as T;
   const copy = { ...value };

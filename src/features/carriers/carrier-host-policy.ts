@@ -4,7 +4,7 @@ import { SsrfGuard } from '../../platform/http-client/ssrf-guard.js';
 import { AddressPolicy } from '../../platform/http-client/address-policy.js';
 import { UrlPolicy } from '../../platform/http-client/url-policy.js';
 
-/** Where carriers' APIs may be that a key names: public, by HTTPS; a fake on a network that the operator allows. */
+/** Restricts URLs that an API key sets: public HTTPS addresses, and the networks in CARRIER_ALLOWED_CIDRS. */
 @Injectable()
 export class CarrierHostPolicy extends SsrfGuard implements OnApplicationShutdown {
   constructor(config: Config) {

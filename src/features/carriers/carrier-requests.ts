@@ -5,9 +5,9 @@ import type { Hazmat } from '../../domain/hazmat.js';
 import type { LimitedAccess } from '../../domain/limited-access.js';
 import type { UnitType } from '../../domain/unit-types.js';
 
-// What carriers are asked through the port, carrier-adapter.ts, in its units.
+// The requests of the port; carrier-adapter.ts has the units.
 
-/** A place freight is rated from or to: a two-letter state and a ZIP of 5 or ZIP+4 digits. */
+/** `state` has two letters; `zip` is a ZIP or ZIP+4. */
 export interface Place {
   city: string;
   state: string;
@@ -16,37 +16,37 @@ export interface Place {
   contact?: string | null;
 }
 
-/** A line of freight: handling units that are alike. Codes of NMFTA's eBOL are in `UNIT_TYPES`. */
+/** A line of identical handling units. `UNIT_TYPES` has the eBOL codes. */
 export interface RateItem {
-  /** Handling units, 1 to 999. */
+  /** Number of handling units, 1 to 999. */
   quantity: number;
   handling_unit_type: UnitType;
-  /** Pounds of the whole line, pallets and packaging included. */
+  /** Pounds of the whole line with pallets and packaging. */
   weight: number;
   freight_class: FreightClass;
-  /** Inches of one handling unit, outer dimensions. */
+  /** Outer dimensions of one handling unit in inches. */
   length: number;
   width: number;
   height: number;
-  /** Whether another handling unit may stand on top. */
+  /** True if another handling unit may stand on top. */
   stackable: boolean;
   description?: string;
-  /** Packages on all units of the line, and what each is. */
+  /** Number of packages on all units of the line. */
   pieces?: number;
   packaging_type?: UnitType;
   nmfc_item_number?: string;
   nmfc_sub_code?: string;
-  /** Present when the line is dangerous. */
+  /** Present if the line is dangerous. */
   hazmat?: Hazmat;
 }
 
-/** Who pays the carrier: the shipper, the consignee, or a third party. */
+/** Payer: the shipper, the consignee or a third party. */
 export type PaymentTerms = 'prepaid' | 'collect' | 'third_party';
 
-/** Whom the carrier bills, where it isn't the side that the terms say. What isn't known is absent. */
+/** The payer, if it differs from the side that the terms name. Unknown fields are absent. */
 export interface BillingParty extends Partial<Omit<Party, 'contact'>> {
   contact?: string;
-  /** The account number with the carrier. */
+  /** Account number with the carrier. */
   account?: string;
 }
 
@@ -54,18 +54,17 @@ export interface RateRequest {
   origin: Place;
   destination: Place;
   items: RateItem[];
-  /** Each is rated, or the request declined by naming it: a service left out would be a price too low. `requireCodes` does. */
+  /** The adapter must rate each service or decline and name it: `requireCodes`. Omitting one would make the price too low. */
   accessorials: Accessorial[];
-  /** The kind of place, where it was named, of `limited_access_pickup` and `limited_access_delivery`. */
+  /** The kinds of place for `limited_access_pickup` and `limited_access_delivery`, if known. */
   limitedAccess: LimitedAccess;
-  /** The day of pickup: a business day at the origin. */
+  /** Pickup day: a business day at the origin. */
   shipDate: Day;
   declaredValueCents: number | null;
   terms: PaymentTerms;
   billTo: BillingParty | null;
 }
 
-/** The full address of one side of a shipment. */
 export interface Party extends Place {
   company: string;
   address: string;
@@ -73,15 +72,15 @@ export interface Party extends Place {
   email?: string | null;
 }
 
-/** Who answers at any hour when dangerous goods leak or burn: 49 CFR 172.604. */
+/** The 24-hour emergency contact of 49 CFR 172.604. */
 export interface EmergencyContact {
   name: string;
   phone: string;
-  /** With the agency that answers. */
+  /** Contract with the emergency response provider. */
   contractNumber?: string | null;
 }
 
-/** When the freight is ready and until when a driver is let in, `HH:MM` at the origin. */
+/** Pickup hours, `HH:MM` at the origin. */
 export interface PickupWindow {
   readyTime: string;
   closeTime: string;
@@ -90,7 +89,7 @@ export interface PickupWindow {
   instructions?: string | null;
 }
 
-/** What isn't known is absent. */
+/** Unknown fields are absent. */
 export interface CustomerOrder {
   number: string;
   packages?: number;
@@ -99,16 +98,15 @@ export interface CustomerOrder {
   info?: string;
 }
 
-/** What a booking hands to the carrier. `reference` is ours and stays the same over every repeat of the call. */
 export interface TenderRequest {
   /**
-   * True when an earlier call may have reached the carrier. Where that wouldn't know the reference again, it is asked what
-   * it has booked; one that can't be asked either, or doesn't know, is a CarrierUnsure: nothing is ever booked twice.
+   * True if an earlier call may have reached the carrier. Unless the carrier recognizes the reference, the adapter must look
+   * up the booking, or throw CarrierUnsure if it cannot. It must never book twice.
    */
   repeated?: boolean;
-  /** The bill of lading number: 17 digits. */
+  /** Lading's bill of lading number: 17 digits, the same in every retry. */
   reference: string;
-  /** Empty where the price is the organization's own tariff's. */
+  /** Empty if the price comes from the organization's own tariff. */
   carrierQuoteNumber: string;
   serviceCode: string;
   shipper: Party;
@@ -119,35 +117,34 @@ export interface TenderRequest {
   declaredValueCents: number | null;
   terms: PaymentTerms;
   billTo: BillingParty | null;
-  /** The shipper's own numbers, e.g. `PO`. */
+  /** The shipper's reference numbers, e.g. `PO`. */
   references: { name: string; value: string }[];
-  /** The customer orders in the shipment; weights in pounds. */
+  /** Customer orders in the shipment; weights in pounds. */
   orders: CustomerOrder[];
   description: string;
   specialInstructions: string | null;
   pickupDate: Day;
-  /** Null when nobody said. */
+  /** Null if the hours are unknown. */
   pickup: PickupWindow | null;
-  /** Present whenever a line is dangerous. */
+  /** Present if a line is dangerous. */
   emergencyContact: EmergencyContact | null;
 }
 
-/** What a booking is known by. */
 export interface BookedFreight {
-  /** The bill of lading number. */
+  /** Bill of lading number. */
   reference: string;
   proNumber: string;
-  /** The carrier's own name of the booking; null where it gave none. */
+  /** The carrier's id of the booking, if any. */
   bookingId: string | null;
 }
 
-/** A pickup of freight that is booked, as it is to be from now on. */
+/** The wanted state of a booked pickup. */
 export interface PickupRequest {
-  /** The bill of lading number. */
+  /** Bill of lading number. */
   reference: string;
   proNumber: string;
-  /** The carrier's number for the pickup as it stands; null when there is none. */
+  /** The carrier's current number for the pickup, if any. */
   confirmation: string | null;
-  /** Null calls the pickup off; the booking stays. */
+  /** Null cancels the pickup and keeps the booking. */
   wanted: { date: Day; window: PickupWindow | null } | null;
 }

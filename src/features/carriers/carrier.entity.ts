@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A carrier of the directory that all organizations share. Ids below 1,000 are the product's own and the same everywhere. */
+/** A carrier of the directory that all organizations share. Ids below 1,000 are the same in every installation. */
 @Entity('carriers')
 export class Carrier {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'BY DEFAULT' })
@@ -9,7 +9,6 @@ export class Carrier {
   @Column('varchar', { length: 255 })
   name: string;
 
-  /** Standard Carrier Alpha Code. */
   @Index({ unique: true })
   @Column('varchar', { length: 4 })
   scac: string;
@@ -29,7 +28,6 @@ export class Carrier {
   @Column('text', { nullable: true })
   logoUrl: string | null;
 
-  /** The carrier's tracking page; `{pro}` stands for the PRO number. */
   @Column('text', { nullable: true })
   trackingUrl: string | null;
 

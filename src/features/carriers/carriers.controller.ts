@@ -16,7 +16,8 @@ export class CarriersController {
     id: 'listCarriers',
     summary: 'List enabled carriers',
     description:
-      'The carriers that the account can ship with in the mode of the key, newest first: by a connection, or by a tariff of its own with rates.',
+      'Returns the carriers that the account can ship with in the key’s mode, newest first. A carrier needs a connection, or ' +
+      'a tariff of the account with rates.',
     answer: { list: CarrierDto },
   })
   list(@CurrentCaller() caller: Caller, @Query() query: CarrierListQuery): Promise<Page<CarrierDto>> {
@@ -28,8 +29,8 @@ export class CarriersController {
     id: 'getCarrier',
     summary: 'Retrieve a carrier',
     description:
-      'Any carrier of the directory, by its integer id or its SCAC, enabled for the account or not; and a carrier that ' +
-      'only a tariff of the account names, which nobody else sees.',
+      'Returns any carrier of the directory by integer id or SCAC, enabled or not. Also returns carriers that only a tariff of ' +
+      'the account names; other organizations do not see these.',
     answer: { one: CarrierDto },
     errors: ['resource_missing'],
   })

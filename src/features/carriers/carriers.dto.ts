@@ -2,14 +2,14 @@ import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { Kind, Time } from '../../platform/http/contract/response-fields.js';
 import { ForwardPageQuery } from '../../platform/http/contract/list.js';
 
-@ApiSchema({ description: 'A carrier of the directory, as the account sees it.' })
+@ApiSchema({ description: 'A carrier of the directory.' })
 export class CarrierDto {
   /** Always `carrier`. */
   @Kind('carrier')
   object: 'carrier';
   /**
-   * The carrier's id, the same in every organization and mode; of a carrier that only a tariff names, a number of the
-   * account’s own. A string under shape B.
+   * The carrier's id, the same in every organization and mode. A carrier that only a tariff names has an id of the account.
+   * A string under shape B.
    */
   @ApiProperty({ oneOf: [{ type: 'integer' }, { type: 'string' }] })
   id: number;
@@ -17,21 +17,21 @@ export class CarrierDto {
   name: string;
   /** Standard Carrier Alpha Code. */
   scac: string;
-  /** What the carrier moves: `ltl`. */
+  /** Type of freight: `ltl`. */
   carrier_type: string;
-  /** True when the account can ship with the carrier in the key's mode. */
+  /** True if the account can ship with the carrier in the key's mode. */
   enabled: boolean;
-  /** Whom to ask for. */
+  /** Contact person. */
   contact: string | null;
-  /** Customer service's phone number. */
+  /** Phone number of customer service. */
   phone: string | null;
-  /** Customer service's email address. */
+  /** Email address of customer service. */
   email: string | null;
-  /** An image of the carrier's logo. */
+  /** URL of the carrier's logo. */
   logo_url: string | null;
-  /** The carrier's public tracking page; `{pro}` stands for the PRO number. */
+  /** Public tracking page; `{pro}` stands for the PRO number. */
   tracking_url: string | null;
-  /** When the carrier entered the directory, ISO 8601 in UTC. */
+  /** When the carrier was added to the directory, ISO 8601 in UTC. */
   @Time()
   created_at: string;
 }

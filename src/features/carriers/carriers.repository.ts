@@ -7,7 +7,6 @@ import type { Tenant } from '../../platform/tenancy/tenant.js';
 import type { CarrierFacts } from './carrier-adapter.js';
 import { Carrier } from './carrier.entity.js';
 
-/** A carrier as one tenant sees it. */
 export type TenantCarrier = Carrier & { enabled: boolean };
 
 export type CarrierIdentity = Pick<Carrier, 'id' | 'name' | 'scac'>;
@@ -18,12 +17,12 @@ const COLUMNS = `c.id, c.name, c.scac, c.carrier_type AS "carrierType", c.contac
 const IS_CONNECTED = `EXISTS (SELECT 1 FROM carrier_connections n
   WHERE n.organization_id = $1 AND n.mode = $2 AND n.carrier_id = c.id)`;
 
-/** The directory all organizations share, seen through one tenant's connections. */
+/** The directory that all organizations share. `enabled` depends on the tenant's connections. */
 @Injectable()
 export class CarriersRepository {
   constructor(private readonly transactions: Transactions) {}
 
-  /** The carriers the tenant is connected with or has own prices of, newest id first. @param priced SCACs of the latter */
+  /** Returns the tenant's carriers, newest id first: connected ones and those in `priced`. @param priced SCACs with a tariff */
   async listEnabled(tenant: Tenant, query: PageRequest, priced: string[]): Promise<Page<TenantCarrier>> {
     const { limit, starting_after: after } = query;
     const [created] = buildConditions(query).ranges;
@@ -48,7 +47,7 @@ export class CarriersRepository {
     return new Page(rows.slice(0, limit), rows.length > limit);
   }
 
-  /** Those of these SCACs that the directory has. */
+  /** Returns the SCACs that the directory has. */
   async filterKnownScacs(scacs: string[]): Promise<string[]> {
     const rows = await this.transactions.prepared<Pick<Carrier, 'scac'>>({
       name: 'carriers_known',
@@ -66,7 +65,7 @@ export class CarriersRepository {
     return this.findOne(tenant, 'scac', scac);
   }
 
-  /** The directory's carrier of this SCAC or name, whatever its case. */
+  /** Ignores case; a SCAC takes precedence over a name. */
   async findByScacOrName(text: string): Promise<CarrierIdentity | null> {
     const [row] = await this.transactions.prepared<CarrierIdentity>({
       name: 'carrier_named',
@@ -90,7 +89,7 @@ export class CarriersRepository {
     return row ?? null;
   }
 
-  /** The directory's id of a SCAC; an unknown one is added. */
+  /** Adds an unknown SCAC to the directory. */
   async findOrCreateId(scac: string): Promise<number> {
     const [row] = await this.transactions.manager.query<{ id: number }[]>(
       `INSERT INTO carriers (name, scac) VALUES ($1, $1)
@@ -100,10 +99,7 @@ export class CarriersRepository {
     return row!.id;
   }
 
-  /**
-   * Brings the entries that the product and its adapters know up to date; those of others keep their ids. Of several
-   * processes that start at once one does, the others wait for its transaction.
-   */
+  /** Updates the entries that the product and its adapters know. A lock serializes processes that start together. */
   async sync(carriers: readonly CarrierFacts[]): Promise<void> {
     await this.transactions.manager.query('SELECT pg_advisory_xact_lock($1)', [
       ADVISORY_LOCKS.carrierDirectory,

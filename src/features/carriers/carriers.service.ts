@@ -5,18 +5,15 @@ import { Page } from '../../platform/tenancy/page.js';
 import { parseId } from '../../platform/http/contract/path-id.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { isValidPro, normalizePro } from '../../domain/pro-number.js';
+import { toDto } from '../../platform/http/contract/case-mapper.js';
 import { AdapterRegistry } from './adapter-registry.js';
-import type { CarrierDto, CarrierListQuery } from './carriers.dto.js';
+import { CarrierDto, type CarrierListQuery } from './carriers.dto.js';
 import { CarriersRepository, type CarrierIdentity, type TenantCarrier } from './carriers.repository.js';
 import { mergeDirectory } from './carrier-directory.js';
-import {
-  toTenantCarrier,
-  filterPage,
-  type OrganizationCarrier,
-  type OrganizationCarrierLookup,
-} from './organization-carriers.js';
+import { toTenantCarrier, filterPage } from './organization-carriers.js';
+import type { OrganizationCarrier, OrganizationCarrierLookup } from './organization-carriers.js';
 
-/** The directory of carriers that all organizations share, and beside it to each the carriers that it brings itself. */
+/** The directory that all organizations share, plus each organization's own carriers. */
 @Injectable()
 export class CarriersService implements OnApplicationBootstrap {
   private lookUpOrganizationCarriers: OrganizationCarrierLookup = () => Promise.resolve([]);
@@ -27,18 +24,18 @@ export class CarriersService implements OnApplicationBootstrap {
     private readonly transactions: Transactions,
   ) {}
 
-  /** After all modules have been initialized: every adapter has been found. */
+  /** Runs after every module's initialization, when the registry knows every adapter. */
   async onApplicationBootstrap(): Promise<void> {
     const facts = mergeDirectory(this.adapters.listCarrierFacts());
     await this.transactions.run(() => this.carriers.sync(facts));
   }
 
-  /** Who knows an organization's own carriers registers here at boot. */
-  registerOrganizationCarriers(ownCarriers: OrganizationCarrierLookup): void {
-    this.lookUpOrganizationCarriers = ownCarriers;
+  /** The tariffs feature registers its lookup at startup. */
+  registerOrganizationCarriers(lookUp: OrganizationCarrierLookup): void {
+    this.lookUpOrganizationCarriers = lookUp;
   }
 
-  /** Those that a tenant can ship with: its own ones, then the directory's. */
+  /** Returns the enabled carriers: the organization's own, then the directory's. */
   async list(tenant: Tenant, query: CarrierListQuery): Promise<Page<CarrierDto>> {
     const rated = (await this.lookUpOrganizationCarriers(tenant)).filter(({ enabled }) => enabled);
     const scacs = rated.map(({ scac }) => scac);
@@ -53,7 +50,7 @@ export class CarriersService implements OnApplicationBootstrap {
     return new Page(carriers.map(toCarrierDto), hasMore || own.length + data.length > limit);
   }
 
-  /** By integer id or by SCAC. */
+  /** @param idOrScac integer id or SCAC */
   async get(tenant: Tenant, idOrScac: string): Promise<CarrierDto> {
     const isScac = /^[A-Za-z][A-Za-z0-9]{1,3}$/.test(idOrScac);
     const wanted = isScac ? idOrScac.toUpperCase() : parseId(idOrScac);
@@ -69,12 +66,12 @@ export class CarriersService implements OnApplicationBootstrap {
     return toCarrierDto(carrier ? { ...carrier, enabled: own?.enabled ?? false } : toTenantCarrier(own!));
   }
 
-  /** The carrier of this SCAC or name, in any case; null when the directory has none. */
+  /** Ignores case; returns null if the directory has none. */
   findByScacOrName(text: string): Promise<CarrierIdentity | null> {
     return this.carriers.findByScacOrName(text);
   }
 
-  /** Whether a number can be a PRO number of the carrier; null when that can't be told. The adapter's own rule goes first. */
+  /** Returns whether a number can be a PRO number of the carrier; null if unknown. The adapter's rule takes precedence. */
   isPro(scac: string, pro: string): boolean | null {
     const facts = this.adapters.listCarrierFacts().find((carrier) => carrier.scac === scac);
     return facts?.isPro ? facts.isPro(normalizePro(pro)) : isValidPro(scac, pro);
@@ -86,18 +83,5 @@ function isCarrier(own: OrganizationCarrier, wanted: string | number): boolean {
 }
 
 function toCarrierDto(carrier: TenantCarrier): CarrierDto {
-  return {
-    object: 'carrier',
-    id: carrier.id,
-    name: carrier.name,
-    scac: carrier.scac,
-    carrier_type: carrier.carrierType,
-    enabled: carrier.enabled,
-    contact: carrier.contact,
-    phone: carrier.phone,
-    email: carrier.email,
-    logo_url: carrier.logoUrl,
-    tracking_url: carrier.trackingUrl,
-    created_at: carrier.createdAt.toISOString(),
-  };
+  return toDto(CarrierDto, carrier, { object: 'carrier' });
 }

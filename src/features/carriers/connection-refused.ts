@@ -1,6 +1,6 @@
 import { ApiError } from '../../platform/http/errors/api-error.js';
 
-/** What can't be connected like this: the mistake of who connects. An operator reads the message, a client the answer. */
+/** An invalid connection. The command line shows the message, the API the `apiError`. */
 export class ConnectionRefused extends Error {
   constructor(
     message: string,

@@ -1,10 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import {
-  SecretUnreadableError,
-  EncryptionService,
-  type SealedRow,
-} from '../../platform/encryption/encryption.service.js';
+import { SecretUnreadableError, EncryptionService } from '../../platform/encryption/encryption.service.js';
+import type { SealedRow } from '../../platform/encryption/encryption.service.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { listAdapterModes, AdapterRegistry } from './adapter-registry.js';
 import { parseSettings, buildConnectionRefused } from './adapter-settings.js';
@@ -17,20 +14,18 @@ import { listUrlSettings, listSecretSettings, listRoutingSettings } from './sett
 
 type RawSettings = Record<string, unknown>;
 
-/** What an adapter is to know of an account, as it is stored once its row is known. */
+/** Settings that can be encrypted once the row's id is known. */
 export interface SealableSettings extends Pick<CarrierConnection, 'adapter' | 'guarded'> {
   seal(row: SealedRow): Buffer;
 }
 
-/** The same of an account that was known before. */
 interface SettingsChange extends SealableSettings {
-  /** The settings that are not what they were, by name. */
   changed: string[];
-  /** Whether secrets go elsewhere. */
+  /** True if the change sends secrets to another address. */
   moved: boolean;
 }
 
-/** What connections hold: checked against the adapter's class, sealed, and never told. */
+/** Validates and encrypts the settings of connections. The API never returns their values. */
 @Injectable()
 export class ConnectionSettingsService {
   constructor(
@@ -39,14 +34,14 @@ export class ConnectionSettingsService {
     private readonly secrets: EncryptionService,
   ) {}
 
-  /** @param byKey an operator may lead an adapter anywhere. @throws ConnectionRefused */
+  /** @param byKey requires public URLs; an operator may set any URL. @throws ConnectionRefused */
   prepare({ mode }: Tenant, name: string, plain: unknown, byKey: boolean): SealableSettings {
     const adapter = this.adapters.get(name);
     if (!listAdapterModes(adapter).includes(mode)) {
       throw new ConnectionRefused(
         mode === 'live'
-          ? 'Simulated carriers exist in test mode only.'
-          : `Test mode moves nothing: connect "${name}", which calls a carrier, in live mode.`,
+          ? 'Simulated carriers work in test mode only.'
+          : `Test mode moves nothing. Connect "${name}", which calls a carrier, in live mode.`,
       );
     }
     const settings = parseSettings(adapter, plain);
@@ -55,8 +50,9 @@ export class ConnectionSettingsService {
   }
 
   /**
-   * Settings with changes laid over them by a key; null takes one away. Who has them sent elsewhere must know the secrets
-   * that would go there. @throws ConnectionRefused
+   * Merges changes of an API key into the settings; null removes a setting. A changed URL requires all secrets in the same
+   * request, so that a key without them cannot redirect them.
+   * @throws ConnectionRefused
    */
   prepareChange(connection: CarrierConnection, changes: RawSettings): SettingsChange {
     const adapter = this.adapters.get(connection.adapter);
@@ -68,10 +64,10 @@ export class ConnectionSettingsService {
     const moved = listRoutingSettings(adapter.settings).some((name) => changed.includes(name));
     if (moved) {
       this.assertPublicUrls(adapter, settings);
-      const unsaid = listSecretSettings(adapter.settings).filter(
+      const missing = listSecretSettings(adapter.settings).filter(
         (name) => settings[name] !== undefined && !(name in changes),
       );
-      if (unsaid.length > 0) throw buildConnectionRefused(unsaid.map(buildMissingSecretFault));
+      if (missing.length > 0) throw buildConnectionRefused(missing.map(buildMissingSecretFault));
     }
     return {
       adapter: adapter.name,
@@ -82,7 +78,7 @@ export class ConnectionSettingsService {
     };
   }
 
-  /** Which are set, by name; null when no key opens them any more. */
+  /** Returns the names of the set settings; null if they cannot be decrypted. */
   listSettingNames(connection: CarrierConnection): string[] | null {
     const settings = this.unseal(connection);
     return settings && Object.keys(settings).sort();
@@ -114,5 +110,5 @@ export class ConnectionSettingsService {
 }
 
 function buildMissingSecretFault(name: string): { name: string; sentence: string } {
-  return { name, sentence: `${name} must be sent again with an address that changes.` };
+  return { name, sentence: `${name} is required when an address changes.` };
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { observeCalls, type ObservedCall } from '../../platform/http-client/call-observer.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { toBusinessDay } from '../../domain/business-days.js';
-import { toLocalDay } from '../../domain/time-zones.js';
+import { toLocalDay } from '../../domain/local-time.js';
 import { addDays } from '../../domain/days.js';
 import { AdapterRegistry } from './adapter-registry.js';
 import { type CarrierDocumentType, CARRIER_OPERATIONS, type CarrierOperation } from './carrier-adapter.js';
@@ -10,27 +10,24 @@ import type { RateRequest } from './carrier-requests.js';
 import { CarrierGateway } from './carrier-gateway.js';
 import type { CarrierOutcome } from './price-result.js';
 
-/** What a try of a connection came to. */
 export interface ConnectionTestResult {
   carrier: string;
-  /** What a price for a pallet from Los Angeles to Chicago came to: `rated` or `declined` prove the credentials. */
+  /** The result for a pallet from Los Angeles to Chicago: `rated` and `declined` prove the credentials. */
   rate: { outcome: CarrierOutcome; reason: string | null; quotes: number; duration_ms: number };
-  /** What the adapter can do beyond prices. Not tried: that would move freight. */
+  /** Operations that are not tested because they would move freight. */
   supports: {
     booking: boolean;
     cancelling: boolean;
     tracking: boolean;
     documents: readonly CarrierDocumentType[];
   };
-  /** The same, prices included, by the names of the port. */
   operations: CarrierOperation[];
-  /** Who was called, in order. */
   calls: ConnectionTestCall[];
 }
 
 export type ConnectionTestCall = Pick<ObservedCall, 'method' | 'url' | 'status' | 'fault' | 'durationMs'>;
 
-/** Tries a connection without moving anything: asks for a price that nobody books. */
+/** Tests a connection by requesting a rate, which moves no freight. */
 @Injectable()
 export class ConnectionTestService {
   constructor(
@@ -38,7 +35,6 @@ export class ConnectionTestService {
     private readonly adapters: AdapterRegistry,
   ) {}
 
-  /** Null when the tenant has no such connection. */
   async test(tenant: Tenant, connectionId: number): Promise<ConnectionTestResult | null> {
     const calls: ConnectionTestCall[] = [];
     const result = await observeCalls(
@@ -63,7 +59,7 @@ export class ConnectionTestService {
   }
 }
 
-/** A query may hold a key. */
+/** The query string may contain a key. */
 function stripQuery({ method, url, status, fault, durationMs }: ObservedCall): ConnectionTestCall {
   return { method, url: url.replace(/[?#].*/s, ''), status, fault, durationMs };
 }

@@ -1,23 +1,17 @@
+import { toDto } from '../../platform/http/contract/case-mapper.js';
 import type { CarrierConnection } from './carrier-connection.entity.js';
 import type { ConnectionTestResult } from './connection-test.service.js';
-import type { CarrierConnectionDto, TestedConnectionDto, ConnectionCheckDto } from './connections.dto.js';
+import { CarrierConnectionDto } from './connections.dto.js';
+import type { TestedConnectionDto, ConnectionCheckDto } from './connections.dto.js';
 
-/** A connection as the API shows it: the names of its settings, none of their values. */
 export function toConnectionDto(
-  { id, mode, adapter, scac, carrierName, createdAt, updatedAt }: CarrierConnection,
-  settingsSet: string[] | null,
+  connection: CarrierConnection,
+  settingNames: string[] | null,
 ): CarrierConnectionDto {
-  return {
+  return toDto(CarrierConnectionDto, connection, {
     object: 'carrier_connection',
-    id,
-    mode,
-    adapter,
-    scac,
-    carrier_name: carrierName,
-    settings_set: settingsSet,
-    created_at: createdAt.toISOString(),
-    updated_at: updatedAt.toISOString(),
-  };
+    settings_set: settingNames,
+  });
 }
 
 export function toTestedConnectionDto(
@@ -35,12 +29,10 @@ export function toTestedConnectionDto(
     carrier,
     works: operations.includes('rate') ? proved : null,
     checks,
-    calls: calls.map(({ method, url, status, fault, durationMs }) => ({
-      method,
-      url,
-      status,
-      error: fault,
-      duration_ms: durationMs,
+    calls: calls.map(({ fault: error, durationMs: duration_ms, ...call }) => ({
+      ...call,
+      error,
+      duration_ms,
     })),
   };
 }

@@ -21,7 +21,7 @@ import type {
   UpdateCarrierConnectionDto,
 } from './connections.dto.js';
 
-/** Connections by keys: what an operator may do at the command line, for carriers that the directory has. */
+/** Carrier connections through the API. Unlike an operator, a key cannot add carriers to the directory. */
 @Injectable()
 export class ConnectionsApiService {
   constructor(
@@ -50,7 +50,7 @@ export class ConnectionsApiService {
     return this.toDto(await this.connections.get(tenant, id));
   }
 
-  /** @throws RowMissing, ApiError invalid_value, conflicting_values */
+  /** @throws ApiError resource_missing, invalid_value, conflicting_values */
   async update(
     caller: Caller,
     id: number,
@@ -59,7 +59,7 @@ export class ConnectionsApiService {
     return withApiErrors(async () => this.toDto(await this.connections.change(caller, id, settings, caller)));
   }
 
-  /** @throws RowMissing, ApiError connection_in_use */
+  /** @throws ApiError resource_missing, connection_in_use */
   async delete(caller: Caller, id: number): Promise<DeletedCarrierConnectionDto> {
     await this.connections.removeUnused(caller, id, caller);
     return { object: 'carrier_connection', id, deleted: true };
@@ -72,23 +72,24 @@ export class ConnectionsApiService {
     return toTestedConnectionDto(id, result);
   }
 
-  /**
-   * The shared directory is written by the product and its operators only.
-   * @throws ConnectionRefused, ApiError conflicting_values, missing_parameter, unknown_reference
-   */
-  private async resolveScac({ adapter: name, scac: asked }: CreateCarrierConnectionDto): Promise<string> {
+  /** @throws ConnectionRefused, ApiError conflicting_values, missing_parameter, unknown_reference */
+  private async resolveScac({ adapter: name, scac: given }: CreateCarrierConnectionDto): Promise<string> {
     const known = listScacs(this.adapters.get(name));
-    const scac = asked?.toUpperCase() ?? (known.length === 1 ? known[0]! : null);
+    const scac = given?.toUpperCase() ?? (known.length === 1 ? known[0]! : null);
     if (scac === null)
       throw invalidParam(
         'scac',
-        'scac is required: the adapter speaks to several carriers.',
+        'scac is required: the adapter supports several carriers.',
         'missing_parameter',
       );
     if (known.length > 0 && !known.includes(scac))
       throw conflictingParam('scac', `scac must be a carrier of the adapter: ${known.join(', ')}.`);
     if ((await this.carriers.filterKnownScacs([scac])).length === 0)
-      throw invalidParam('scac', 'scac must be a carrier of the directory.', 'unknown_reference');
+      throw invalidParam(
+        'scac',
+        'scac must be a carrier of the directory. Ask the operator to add it.',
+        'unknown_reference',
+      );
     return scac;
   }
 
@@ -97,7 +98,6 @@ export class ConnectionsApiService {
   }
 }
 
-/** What is refused, in the words of the interface. */
 async function withApiErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

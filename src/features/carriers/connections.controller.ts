@@ -25,9 +25,9 @@ export class ConnectionsController {
     id: 'createCarrierConnection',
     summary: 'Connect a carrier',
     description:
-      'From now on quotes ask the carrier too, in the mode of the key. A carrier that is connected already is connected anew: ' +
-      'the connection before is gone, and its credentials with it. An adapter that calls a carrier is for live mode. An ' +
-      'address among the settings is HTTPS and leads to a public address.',
+      'Quotes in the key’s mode include the carrier from now on. A new connection replaces the carrier’s previous one and ' +
+      'deletes its credentials. Adapters that call a carrier work in live mode only. URLs in the settings must use HTTPS and ' +
+      'resolve to public addresses.',
     answer: { one: CarrierConnectionDto },
     creates: (answer) => String(answer.id),
     errors: [
@@ -50,7 +50,7 @@ export class ConnectionsController {
     id: 'listCarrierConnections',
     summary: 'List carrier connections',
     description:
-      'The accounts with carriers in the mode of the key, newest first: which settings each has, and none of their values.',
+      'Returns the carrier accounts in the key’s mode, newest first. Lists which settings are set, never their values.',
     answer: { list: CarrierConnectionDto },
   })
   list(
@@ -64,7 +64,7 @@ export class ConnectionsController {
   @Operation({
     id: 'getCarrierConnection',
     summary: 'Retrieve a carrier connection',
-    description: 'One account with a carrier: which settings it has, and none of their values.',
+    description: 'Returns one carrier account. Lists which settings are set, never their values.',
     answer: { one: CarrierConnectionDto },
     errors: ['resource_missing'],
   })
@@ -76,8 +76,7 @@ export class ConnectionsController {
   @Operation({
     id: 'updateCarrierConnection',
     summary: 'Change a carrier connection',
-    description:
-      'Changes settings; the ones before are gone. What is under way with the carrier goes on with the new ones.',
+    description: 'Changes settings. Shipments in progress with the carrier continue with the new settings.',
     answer: { one: CarrierConnectionDto },
     errors: ['conflicting_values', 'resource_missing'],
   })
@@ -94,8 +93,8 @@ export class ConnectionsController {
     id: 'deleteCarrierConnection',
     summary: 'Disconnect a carrier',
     description:
-      'Ends the connection; its credentials are gone. 422 `connection_in_use` while shipments are under way that were booked ' +
-      'through it: nobody would track or cancel them with the carrier. Numbers tracked on their own keep what is known of them.',
+      'Deletes the connection and its credentials. Returns 422 `connection_in_use` while shipments booked through it are in ' +
+      'progress, because nothing could track or cancel them. Numbers tracked on their own keep their events.',
     answer: { one: DeletedCarrierConnectionDto },
     errors: ['resource_missing', 'connection_in_use'],
   })
@@ -113,8 +112,7 @@ export class ConnectionsController {
     id: 'testCarrierConnection',
     summary: 'Test a carrier connection',
     description:
-      'Asks the carrier for a price that nobody books, and says what works, what failed, who was called and why it failed. ' +
-      'Nothing is moved.',
+      'Requests a rate from the carrier without booking it. Returns what works, what failed and why, and the calls made.',
     answer: { one: TestedConnectionDto },
     errors: ['resource_missing'],
   })

@@ -22,7 +22,7 @@ const SETTINGS_SCHEMA = {
 } as const;
 const CHECK_STATUSES = ['works', 'failed', 'not_tried'] as const;
 
-/** An adapter's settings: its own class looks into them. */
+/** An object of settings; the adapter's class validates its fields. */
 function SettingsField(options: FieldOptions = {}): PropertyDecorator {
   const isMap = (value: unknown): boolean =>
     typeof value === 'object' &&
@@ -30,7 +30,7 @@ function SettingsField(options: FieldOptions = {}): PropertyDecorator {
     !Array.isArray(value) &&
     Object.keys(value).length <= MAX_SETTINGS;
   return (target, name) => {
-    // Taken as it came: the transformer would drop keys such as `toString`.
+    // The transformer would drop keys such as `toString`.
     Transform(({ obj, key }) => {
       const given = (obj as Record<string, unknown>)[key];
       assertStorable(given, key);
@@ -44,12 +44,12 @@ function SettingsField(options: FieldOptions = {}): PropertyDecorator {
   };
 }
 
-@ApiSchema({ description: 'An account with a carrier, to ship with.' })
+@ApiSchema({ description: 'An account with a carrier.' })
 export class CreateCarrierConnectionDto {
-  /** The adapter’s name: `GET /api/v1/adapters` has them. */
+  /** The adapter’s name, from `GET /api/v1/adapters`. */
   @Text({ max: 40, example: 'rl' })
   adapter: string;
-  /** The carrier’s SCAC, in any case; may be left out where the adapter speaks to one carrier only. */
+  /** The carrier’s SCAC, in upper or lower case. Optional if the adapter supports one carrier only. */
   @field(
     { optional: true, example: 'RLCA' },
     { type: String, pattern: '^[A-Za-z][A-Za-z0-9]{1,3}$' },
@@ -60,22 +60,19 @@ export class CreateCarrierConnectionDto {
     ),
   )
   scac?: string;
-  /** What the adapter’s `settings_schema` says. They are sealed, and no answer has them. */
+  /** The fields of the adapter’s `settings_schema`. They are stored encrypted and never returned. */
   @SettingsField({ optional: true, example: { api_key: 'your-key-with-the-carrier' } })
   settings?: Record<string, unknown>;
 }
 
-@ApiSchema({ description: 'What to change of a carrier connection.' })
+@ApiSchema({ description: 'Changes of a carrier connection.' })
 export class UpdateCarrierConnectionDto {
-  /**
-   * Laid over the settings that are stored: what is left out stays, null takes one away. A change of an address brings all
-   * secrets along that would be sent there.
-   */
+  /** Merged into the stored settings; null removes one. A changed URL requires all secrets in the same request. */
   @SettingsField({ optional: true, example: { api_key: 'your-next-key-with-the-carrier' } })
   settings?: Record<string, unknown>;
 }
 
-@ApiSchema({ description: 'An organization’s account with a carrier, without its settings.' })
+@ApiSchema({ description: 'An organization’s account with a carrier, without the values of its settings.' })
 export class CarrierConnectionDto {
   /** Always `carrier_connection`. */
   @Kind('carrier_connection')
@@ -83,7 +80,7 @@ export class CarrierConnectionDto {
   /** The connection’s id. */
   @Int()
   id: number;
-  /** The mode it is for. */
+  /** The mode of the connection. */
   @OneOf(MODES)
   mode: Mode;
   /** The adapter’s name. */
@@ -92,7 +89,7 @@ export class CarrierConnectionDto {
   scac: string;
   /** The carrier’s name. */
   carrier_name: string;
-  /** Which settings are set, by name; null when the service has lost the key that they are sealed with: send them again. */
+  /** Names of the settings that are set; null if the service cannot decrypt them: send them again. */
   @ApiProperty({ type: 'array', items: { type: 'string' }, nullable: true })
   settings_set: string[] | null;
   /** When the carrier was connected, ISO 8601 in UTC. */
@@ -103,7 +100,7 @@ export class CarrierConnectionDto {
   updated_at: string;
 }
 
-@ApiSchema({ description: 'What remains of a carrier connection that was ended.' })
+@ApiSchema({ description: 'A deleted carrier connection.' })
 export class DeletedCarrierConnectionDto {
   /** Always `carrier_connection`. */
   @Kind('carrier_connection')
@@ -115,38 +112,38 @@ export class DeletedCarrierConnectionDto {
   deleted: boolean;
 }
 
-@ApiSchema({ description: 'Whether one thing that the adapter can ask works.' })
+@ApiSchema({ description: 'The test result of one operation.' })
 export class ConnectionCheckDto {
-  /** What was asked. */
+  /** The operation. */
   @OneOf(CARRIER_OPERATIONS)
   operation: CarrierOperation;
-  /** `not_tried`: that would move freight, or needs a shipment. */
+  /** `not_tried`: the operation would move freight or needs a shipment. */
   @OneOf(CHECK_STATUSES)
   status: (typeof CHECK_STATUSES)[number];
-  /** What a price came to, as in `carrier_results` of quotes: `declined` proves the credentials as well. Null for what was not tried. */
+  /** The result of the rate request, as in `carrier_results` of quotes. `declined` proves the credentials too. Null if not tried. */
   @OneOf(CARRIER_OUTCOMES)
   outcome: CarrierOutcome | null;
-  /** Why it failed, or was declined. */
+  /** Why it failed or was declined. */
   reason: string | null;
 }
 
-@ApiSchema({ description: 'An HTTP call that a test of a connection made.' })
+@ApiSchema({ description: 'An HTTP call of a connection test.' })
 export class ConnectionTestCallDto {
   /** The HTTP method. */
   method: string;
-  /** Who was called, without the query. */
+  /** The URL without the query. */
   url: string;
-  /** The status answered; null without an answer. */
+  /** HTTP status of the response; null without one. */
   @Int()
   status: number | null;
-  /** Why there was no sensible answer. */
+  /** Why there was no valid response. */
   error: string | null;
-  /** Milliseconds until the whole answer was there, or the fault. */
+  /** Milliseconds until the full response or the error. */
   @Int()
   duration_ms: number;
 }
 
-@ApiSchema({ description: 'What a try of a connection came to. Nothing was moved.' })
+@ApiSchema({ description: 'The result of a connection test. It moves no freight.' })
 export class TestedConnectionDto {
   /** Always `carrier_connection_test`. */
   @Kind('carrier_connection_test')
@@ -156,11 +153,11 @@ export class TestedConnectionDto {
   connection_id: number;
   /** The carrier’s SCAC. */
   carrier: string;
-  /** Whether what was tried works; null where the carrier has no API for prices, so that nothing could be tried. */
+  /** True if the rate request worked; null if the carrier has no rate API, so that nothing was tested. */
   works: boolean | null;
-  /** What the adapter can ask, one by one. */
+  /** One result for each operation of the adapter. */
   checks: ConnectionCheckDto[];
-  /** Who was called, in order: a token’s host, the carrier’s. */
+  /** The HTTP calls in order, token requests included. */
   calls: ConnectionTestCallDto[];
 }
 

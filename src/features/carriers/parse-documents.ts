@@ -2,7 +2,7 @@ import { nullIfInvalid, array, parseAdapterAnswer, failField, type FieldParser }
 
 const MAX_BYTES = 10 * 1024 * 1024;
 
-/** Whether it is a PDF or a picture is looked at where it is kept. */
+/** Accepts 1 byte to 10 MiB. The document store checks the file type. */
 export const file: FieldParser<Buffer> = (value, path) => {
   const fits = value instanceof Uint8Array && value.length > 0 && value.length <= MAX_BYTES;
   return fits ? Buffer.from(value) : failField(path, `must be 1 to ${MAX_BYTES} bytes`);
@@ -10,7 +10,7 @@ export const file: FieldParser<Buffer> = (value, path) => {
 
 const files = array(nullIfInvalid(file), { max: 20 });
 
-/** The files that an adapter has of one type. One that makes no sense is left out. @throws CarrierFault */
+/** Validates an answer of `documents`; drops invalid files. @throws CarrierFault */
 export function parseDocuments(answer: unknown): Buffer[] {
   return parseAdapterAnswer(files, answer, 'documents').filter((bytes) => bytes !== null);
 }

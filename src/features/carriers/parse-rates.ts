@@ -17,7 +17,7 @@ import {
   type FieldParser,
 } from './answer-parser.js';
 
-/** A price that can be believed: text fits the columns, cents are whole and add up, the number is the only one. */
+/** A validated price: the text fits the columns, cents are integers and add up, the quote number is unique. */
 export interface Rate {
   quoteNumber: string;
   serviceLevel: string;
@@ -32,7 +32,7 @@ export interface Rate {
   expiresAt?: Date;
 }
 
-/** More than any LTL shipment costs: ten million dollars. */
+/** Ten million dollars, more than any LTL shipment costs. */
 const MAX_CENTS = 1_000_000_000;
 const MAX_QUANTITY = 1_000_000;
 const NEGATIVE_CHARGE_TYPES: readonly ChargeType[] = ['discount', 'adjustment'];
@@ -76,7 +76,7 @@ const rate: FieldParser<Rate> = (value, path) => {
   if (sumCents(read.charges) !== read.netChargeCents)
     failField(`${path}.charges`, 'must add up to netChargeCents');
   if (read.expiresAt && read.expiresAt.getTime() <= Date.now())
-    failField(`${path}.expiresAt`, 'must be to come');
+    failField(`${path}.expiresAt`, 'must be in the future');
   return read;
 };
 
@@ -87,7 +87,7 @@ const rates: FieldParser<Rate[]> = (value, path) => {
   return read;
 };
 
-/** What an adapter answered to a rate request. One price that can't be believed discredits the whole answer. @throws CarrierFault */
+/** Validates an answer of `rate`. One invalid price invalidates the whole answer. @throws CarrierFault */
 export function parseRates(answer: unknown): Rate[] {
   return parseAdapterAnswer(rates, answer, 'rates');
 }

@@ -1,17 +1,8 @@
 import { sanitizeText } from '../../domain/sanitize-text.js';
 import { TRACKING_STATUSES, type TrackingStatus } from '../../domain/tracking-status.js';
-import {
-  nullIfInvalid,
-  array,
-  timestamp,
-  oneOf,
-  parseAdapterAnswer,
-  record,
-  text,
-  type FieldParser,
-} from './answer-parser.js';
+import { nullIfInvalid, array, timestamp, oneOf, parseAdapterAnswer, record, text } from './answer-parser.js';
+import type { FieldParser } from './answer-parser.js';
 
-/** One scan that can be stored. */
 export interface CarrierScan {
   status: TrackingStatus;
   description: string;
@@ -42,7 +33,7 @@ const tracking = record<Omit<TrackingAnswer, 'scans'> & { scans: (CarrierScan | 
   signedBy: nullIfInvalid(text(100)),
 });
 
-/** What an adapter knows of a PRO number. A scan that makes no sense is left out: the others still tell the way. @throws CarrierFault */
+/** Validates an answer of `track`; drops invalid scans. @throws CarrierFault */
 export function parseTracking(answer: unknown): TrackingAnswer {
   const { scans, ...rest } = parseAdapterAnswer(tracking, answer, 'tracking');
   return { scans: scans.filter((scan) => scan !== null), ...rest };

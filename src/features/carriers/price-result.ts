@@ -3,21 +3,19 @@ import type { Rate } from './parse-rates.js';
 export const CARRIER_OUTCOMES = ['rated', 'declined', 'timeout', 'error', 'excluded'] as const;
 export type CarrierOutcome = (typeof CARRIER_OUTCOMES)[number];
 
-/** Who books a shipment with a price: the carrier's adapter, or somebody's hand, whose word is `confirm`. */
+/** `carrier`: the adapter books; `hand`: a person books and enters the PRO number with `confirm`. */
 export type BookedBy = 'carrier' | 'hand';
 
-/** Why there is no price of an excluded carrier. */
-export const EXCLUDED_REASON = 'The organization’s rules for rate shopping exclude the carrier.';
+export const EXCLUDED_REASON = 'The organization’s rate shopping rules exclude the carrier.';
 
-/** Why there is no price of a carrier whose API has none. */
-export const NO_RATE_API_REASON = 'The carrier has no API for prices: they come from a tariff of your own.';
+export const NO_RATE_API_REASON = 'The carrier has no rate API. Add a tariff of your own for it.';
 
-/** What one source of prices made of a rate request: a connected carrier, or an organization's own tariff. */
+/** The answer of one price source to a rate request: a connected carrier or a tariff. */
 export interface PriceResult {
-  /** `carrierId` is null where the directory is not asked: the carrier is the organization's own. */
+  /** `carrierId` is null for tariffs. */
   carrier: { carrierId: number | null; carrierName: string; scac: string };
   bookedBy: BookedBy;
-  /** Where the carrier takes tenders by e-mail. */
+  /** The address for tenders by e-mail. */
   tenderEmail?: string | null;
   outcome: CarrierOutcome;
   reason: string | null;

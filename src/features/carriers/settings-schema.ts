@@ -1,10 +1,11 @@
 import { getMetadataStorage } from 'class-validator';
+import 'reflect-metadata';
 import { isSecretSetting, getSettingMetadata } from './setting.js';
 
 export type JsonSchema = Record<string, unknown>;
 type SettingsClass = new () => object;
 
-/** What a rule of class-validator says in JSON Schema; others are checked when the carrier is connected, and not told before. */
+/** JSON Schema of class-validator's rules. Rules without an entry apply only when the carrier is connected. */
 const RULE_SCHEMAS: Record<string, (constraints: unknown[]) => JsonSchema> = {
   isInt: () => ({ type: 'integer' }),
   isPositive: () => ({ exclusiveMinimum: 0 }),
@@ -25,10 +26,7 @@ const SCHEMA_TYPES = new Map<unknown, string>([
   [Array, 'array'],
 ]);
 
-/**
- * The JSON Schema (2020-12) of an adapter's settings, from the class that checks them. Our own: the library for this brings
- * three others, for what is one table here.
- */
+/** Builds the JSON Schema (2020-12) of a settings class. One table here replaces a library with three dependencies. */
 export function buildSettingsSchema(settings: SettingsClass): JsonSchema {
   const rules = groupRulesBySetting(settings);
   const required = [...rules].filter(([, own]) => !own.some(isCondition)).map(([name]) => name);
@@ -42,14 +40,13 @@ export function buildSettingsSchema(settings: SettingsClass): JsonSchema {
   };
 }
 
-/** The settings that say where the adapter calls. */
 export function listUrlSettings(settings: SettingsClass): string[] {
   return [...groupRulesBySetting(settings)]
     .filter(([name, own]) => own.some((rule) => rule.name === 'isUrl') || name.endsWith('_url'))
     .map(([name]) => name);
 }
 
-/** The settings that decide where secrets go: addresses, and which of them is asked. */
+/** Returns the settings that decide which address receives the secrets. */
 export function listRoutingSettings(settings: SettingsClass): string[] {
   const steering = [...groupRulesBySetting(settings).keys()].filter(
     (name) => getSettingMetadata(settings, name).steers,
@@ -69,7 +66,6 @@ function isCondition({ type }: ValidationRule): boolean {
   return type === 'conditionalValidation';
 }
 
-/** The rules of each setting, by its name, in the order of the class. */
 function groupRulesBySetting(settings: SettingsClass): Map<string, ValidationRule[]> {
   const all = getMetadataStorage().getTargetValidationMetadatas(settings, '', false, false);
   return Map.groupBy(all, ({ propertyName }) => propertyName);
@@ -85,4 +81,28 @@ function buildPropertySchema(settings: SettingsClass, name: string, rules: Valid
     ...rules.map((rule) => RULE_SCHEMAS[rule.name ?? '']?.(rule.constraints as unknown[])),
     isSecretSetting(settings, name) && { writeOnly: true, format: 'password' },
   ) as JsonSchema;
+}
+
+/** User names and account numbers: no secrets, but the call log must not store them. */
+const ACCOUNT_IDENTIFIER = /^(user|login|client|account)_?(name|id|number)?$/i;
+
+/** Returns every secret, user name and account number in the settings, nested ones included. */
+export function collectAccountSecrets(type: SettingsClass, settings: object): string[] {
+  return Object.entries(settings).flatMap(([name, value]: [string, unknown]) => {
+    const hidden = isSecretSetting(type, name) || ACCOUNT_IDENTIFIER.test(name);
+    if (typeof value === 'object' && value !== null)
+      return hidden ? collectTexts(value) : collectAccountSecrets(resolveSettingsClass(type, name), value);
+    return hidden && typeof value === 'string' ? [value] : [];
+  });
+}
+
+function collectTexts(value: unknown): string[] {
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(collectTexts);
+  return typeof value === 'string' ? [value] : [];
+}
+
+/** Returns the class of nested settings; Object if there is none, so that names alone decide. */
+function resolveSettingsClass(type: SettingsClass, name: string): SettingsClass {
+  const kind: unknown = Reflect.getMetadata('design:type', type.prototype as object, name);
+  return typeof kind === 'function' && 'prototype' in kind ? (kind as SettingsClass) : Object;
 }

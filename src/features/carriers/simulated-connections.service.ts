@@ -4,7 +4,7 @@ import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { AdapterRegistry } from './adapter-registry.js';
 import { CarrierConnectionsService } from './carrier-connections.service.js';
 
-/** The carriers that a new organization can try out in test mode. */
+/** Connects every new organization with the simulated carriers in test mode. */
 @Injectable()
 export class SimulatedConnectionsService implements OnModuleInit {
   constructor(
@@ -17,7 +17,7 @@ export class SimulatedConnectionsService implements OnModuleInit {
     this.organizations.onCreate((organizationId) => this.connect({ organizationId, mode: 'test' }));
   }
 
-  /** Those that can be booked at once: the others wait for somebody who wants to try booking by hand. */
+  /** Skips carriers without a booking API; users connect those to try booking by hand. */
   private async connect(tenant: Tenant): Promise<void> {
     for (const { scac, bookedByHand } of this.adapters.get('simulated').carriers ?? [])
       if (!bookedByHand) await this.connections.connect(tenant, { adapter: 'simulated', scac, settings: {} });

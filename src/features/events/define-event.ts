@@ -1,33 +1,32 @@
 import type { Type } from '@nestjs/common';
 import { ExtensionError } from '../../config/extension.js';
 
-/** The resources that an event is about: lists of events are narrowed by them. */
+/** The resources that an event is about. Lists of events filter by them. */
 export interface EventSubjects {
   freightId?: number | null;
-  /** Several for the answer to a rate request. */
+  /** All quotes of a rate request. */
   quoteIds?: number[] | null;
   invoiceId?: number | null;
   customerId?: number | null;
   billId?: number | null;
 }
 
-/** One kind of event. Who publishes it and who hears it name this object, and it decides what `data` holds. */
+/** One type of event. Publishers and handlers refer to this object, which types the event's `data`. */
 export interface EventDefinition<Data extends object = object> {
-  /** What receivers subscribe to, e.g. `quote.expired`. */
+  /** The event type, such as `quote.expired`. */
   readonly name: string;
-  /** What has happened, in one sentence. */
+  /** Describes the event in one sentence. */
   readonly meaning: string;
-  /** The class that describes `data` in the document. */
+  /** The class that describes `data` in the OpenAPI document. */
   readonly data: Type<Data>;
-  /** What `data` looks like: in the document, and in a simulation without a test object. Ids are 0, which nothing has. */
+  /** Sample data for the OpenAPI document and for simulations without a test object. All ids are 0, which no row has. */
   readonly sample: Data;
-  /** The scope that shows it, e.g. `quotes.read`; without one only keys with full access see it. */
+  /** The scope that an API key needs to see the event. Without one only keys with full access see it. */
   readonly scope?: string | undefined;
-  /** What it is about, as far as its data say. */
+  /** Returns the subjects that `data` contains. */
   about?(data: Data): EventSubjects;
 }
 
-/** What is said of a new event beside its name. */
 export interface NewEvent<Data extends object> {
   meaning: string;
   data: Type<Data>;
@@ -37,33 +36,36 @@ export interface NewEvent<Data extends object> {
 }
 
 const NAME_PATTERN = /^[a-z_]+\.[a-z_]+$/;
-/** The width of the columns that hold it. */
+/** The width of the database columns. */
 const MAX_NAME_LENGTH = 40;
 
 const definitions = new Map<string, EventDefinition>();
 
 /**
- * Defines an event for good: from then on it can be published, heard, subscribed to and simulated, and the document
- * has it. The feature that publishes it does so while its file is loaded, an extension as well as the core.
+ * Defines an event type. Call it at module level of the feature or extension that publishes the event.
  * @param name `resource.word`
- * @throws ExtensionError when the name is taken or no name
+ * @throws ExtensionError if the name is invalid or already defined
  */
 export function defineEvent<Data extends object>(
   name: string,
   { meaning, data, sample, scope, about }: NewEvent<Data>,
 ): EventDefinition<Data> {
   if (!NAME_PATTERN.test(name) || name.length > MAX_NAME_LENGTH)
-    throw new ExtensionError(`${name} cannot be the name of an event.`);
+    throw new ExtensionError(
+      `Invalid event name: ${name}. Use the form resource.word with lowercase letters and at most ${MAX_NAME_LENGTH} characters.`,
+    );
   const other = definitions.get(name);
   if (other) {
-    throw new ExtensionError(`The event ${name} is defined twice: "${other.meaning}" and "${meaning}"`);
+    throw new ExtensionError(
+      `Event ${name} is defined twice: "${other.meaning}" and "${meaning}". Rename one of them.`,
+    );
   }
   const definition = { name, meaning, data, sample, scope, ...(about && { about }) };
   definitions.set(name, definition);
   return definition;
 }
 
-/** Every event defined so far, by name. To be asked when a request comes, not while files are loaded. */
+/** Lists all defined events by name. Call it after startup: modules define events while they load. */
 export function listDefinedEvents(): EventDefinition[] {
   return [...definitions.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
@@ -72,7 +74,7 @@ export function findEventDefinition(name: string): EventDefinition | undefined {
   return definitions.get(name);
 }
 
-/** The names of all events, in one line for people. */
+/** Returns the names of all events, separated by commas. */
 export function formatEventNames(): string {
   return listDefinedEvents()
     .map(({ name }) => name)

@@ -11,12 +11,12 @@ import type { EventListQuery, EventRecordDto } from './events.dto.js';
 import { EventsRepository } from './events.repository.js';
 import { canSeeEvents } from './event-access.js';
 
-/** The events that a key may see: those of resources that it may read. */
+/** Reads the events that the caller's scopes allow. */
 @Injectable()
 export class EventRecordsService {
   constructor(private readonly events: EventsRepository) {}
 
-  /** @throws ApiError invalid_value for a cursor that is no event's */
+  /** @throws ApiError unknown_reference if the cursor is no event */
   async list(caller: Caller, query: EventListQuery): Promise<Page<EventRecordDto>> {
     const after =
       query.starting_after === undefined ? null : await this.resolveCursor(caller, query.starting_after);
@@ -37,14 +37,14 @@ export class EventRecordsService {
     if (!event)
       throw invalidParam(
         'starting_after',
-        'starting_after must be the id of an event that is kept.',
+        'starting_after is not the id of a stored event. Use an id from an earlier page.',
         'unknown_reference',
       );
     return event.id;
   }
 }
 
-/** The types that a list is narrowed to; null for all. */
+/** Returns the event types that a list contains; null for all. */
 function resolveTypes(caller: Caller, wanted: string | undefined): string[] | null {
   if (!caller.scopes) return wanted === undefined ? null : [wanted];
   const types = wanted === undefined ? listDefinedEvents().map(({ name }) => name) : [wanted];

@@ -7,15 +7,15 @@ import { findEventDefinition, formatEventNames } from './define-event.js';
 
 const MAX_EVENTS = 100;
 
-/** The enum's name in the document, which is given its values when it is built: then every event is defined. */
+/** The enum's name in the OpenAPI document. Its values are filled in when the document is built, after all definitions. */
 export const EVENT_TYPE = { enum: [] as string[], enumName: 'EventType' };
 
-/** The type of an event, in an answer. */
+/** Declares an event type in a response. */
 export function EventType(): PropertyDecorator {
   return ApiProperty(EVENT_TYPE);
 }
 
-/** The type of the events that a list is narrowed to. */
+/** Declares the query parameter that filters a list by event type. */
 export function EventTypeFilter(): PropertyDecorator {
   return applyDecorators(
     field(
@@ -31,12 +31,12 @@ export function EventTypeFilter(): PropertyDecorator {
   );
 }
 
-/** Types of events, in an answer. */
+/** Declares a list of event types in a response. */
 export function EventTypes(): PropertyDecorator {
   return ApiProperty({ ...EVENT_TYPE, isArray: true });
 }
 
-/** At least one event type in a request, of those that are defined when it comes; one named twice counts once. */
+/** Declares a list of at least one event type in a request. */
 export function EventTypesField(options: FieldOptions = {}): PropertyDecorator {
   return field(
     { example: ['shipment.delivered'], ...options },

@@ -1,7 +1,6 @@
 import { Column, Entity, Index, Unique } from 'typeorm';
 import { OwnedEntity } from '../../platform/tenancy/owned.entity.js';
 
-/** Something that happened, stored in the transaction that made it happen. */
 @Entity('events')
 @Unique(['organizationId', 'mode', 'id'])
 @Index(['organizationId', 'mode', 'createdAt', 'id'])
@@ -13,7 +12,7 @@ import { OwnedEntity } from '../../platform/tenancy/owned.entity.js';
 @Index(['organizationId', 'mode', 'billId', 'id'], { where: 'bill_id IS NOT NULL' })
 @Index('IDX_events_quote_ids', { synchronize: false })
 export class Event extends OwnedEntity {
-  /** The id that receivers see: `evt_` and 32 hex digits. */
+  /** The id in the API: `evt_` and 32 hex digits. */
   @Index({ unique: true })
   @Column('varchar', { length: 40 })
   publicId: string;
@@ -27,7 +26,7 @@ export class Event extends OwnedEntity {
   @Column('bigint', { nullable: true })
   freightId: number | null;
 
-  /** Those of a whole group, where it is about one. */
+  /** All quotes of a rate request, for an event about a group of quotes. */
   @Column('bigint', { array: true, nullable: true, select: false })
   quoteIds: number[] | null;
 
@@ -41,5 +40,5 @@ export class Event extends OwnedEntity {
   billId: number | null;
 }
 
-/** An event with the data that its definition promises. */
+/** An event with typed data. */
 export type EventOf<Data> = Omit<Event, 'data'> & { data: Data };

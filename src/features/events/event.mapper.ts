@@ -1,6 +1,6 @@
 import type { Event } from './event.entity.js';
 
-/** What an event says, wherever it is told. */
+/** An event in `GET /events` and in webhook deliveries. */
 export interface EventPayload {
   id: string;
   type: string;

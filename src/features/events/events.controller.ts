@@ -16,9 +16,9 @@ export class EventsController {
     id: 'listEvents',
     summary: 'List events',
     description:
-      'What happened, newest first, whether or not a webhook endpoint was there to hear of it, for as long as events ' +
-      'are kept (90 days, `EVENT_RETENTION`). Each is what webhooks are sent, without `webhook`: that names the ' +
-      'endpoint of a delivery. A key limited to scopes sees the events of resources that it may read.',
+      'Lists events of the last 90 days (`EVENT_RETENTION`), newest first, whether or not a webhook endpoint received ' +
+      'them. An event has the fields of a webhook delivery except `webhook`, which names the endpoint. An API key with ' +
+      'scopes sees only events of resources that it may read.',
     answer: { list: EventRecordDto },
     errors: ['unknown_reference'],
   })
@@ -31,7 +31,7 @@ export class EventsController {
     id: 'getEvent',
     summary: 'Retrieve an event',
     description:
-      'One event, by the id that its deliveries carry: what a receiver missed or wants to be sure of.',
+      'Returns one event by the id in its webhook deliveries. Use it to fetch a missed event or to verify a received one.',
     answer: { one: EventRecordDto },
     errors: ['resource_missing'],
   })

@@ -11,37 +11,37 @@ export class EventListQuery extends TextIdPageQuery {
   /** Only events about this shipment. */
   @IdFilter()
   freight_id?: number;
-  /** Only events about this quote: those of its shipments too, and the answer to the rate request. */
+  /** Only events about this quote, its rate request or its shipments. */
   @IdInArrayFilter('quoteIds')
   quote_id?: number;
   /** Only events about this invoice. */
   @IdFilter()
   invoice_id?: number;
-  /** Only events about this customer: those of their quotes, shipments and invoices too. */
+  /** Only events about this customer and its quotes, shipments and invoices. */
   @IdFilter()
   customer_id?: number;
-  /** Only events about this carrier's bill. */
+  /** Only events about this carrier bill. */
   @IdFilter()
   bill_id?: number;
 }
 
-@ApiSchema({ description: 'Something that happened, as it was told to webhooks.' })
+@ApiSchema({ description: 'An event, as webhook endpoints receive it.' })
 export class EventRecordDto {
   /** Always `event`. */
   @Kind('event')
   object: 'event';
-  /** The event's id, `evt_…`: the same in every delivery of it. */
+  /** The event's id, `evt_…`. All its deliveries have the same id. */
   @ApiProperty({ example: 'evt_0b9c6b0e4f1d4c3a8a7e2f5d6c1b0a99' })
   id: string;
-  /** What happened. */
+  /** The event's type. */
   @EventType()
   type: string;
-  /** When it happened, ISO 8601 in UTC. */
+  /** When the event was published, ISO 8601 in UTC. */
   @Time()
   created: string;
   /** False for test-mode events. */
   livemode: boolean;
-  /** What webhooks are sent as `data` of this type: see the schema `Event`. */
+  /** The data of this event type: see the schema `Event`. */
   @ApiProperty({ type: 'object', additionalProperties: true })
   data: object;
 }

@@ -9,14 +9,14 @@ import type { EventListQuery } from './events.dto.js';
 
 @Injectable()
 export class EventsRepository extends OwnedRepository<Event> {
-  /** The event of a request that made hundreds of quotes holds them all. */
+  /** Events of rate requests with hundreds of quotes are large. */
   protected override readonly firstRows = 4;
 
   constructor(transactions: Transactions) {
     super(transactions, Event, ['data']);
   }
 
-  /** One page of what the query leaves, of these types; null for all. */
+  /** Returns a page of events that match the query and have one of the types; null allows all types. */
   async listPage(
     tenant: Tenant,
     query: EventListQuery,

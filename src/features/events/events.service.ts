@@ -6,10 +6,10 @@ import type { EventDefinition, EventSubjects } from './define-event.js';
 import type { Event, EventOf } from './event.entity.js';
 import { EventsRepository } from './events.repository.js';
 
-/** Runs inside the publisher's transaction: what it writes commits or vanishes with the event. */
+/** Runs in the publisher's transaction: its writes commit or roll back with the event. */
 export type EventHandler<Data> = (tenant: Tenant, event: EventOf<Data>) => Promise<void>;
 
-/** Adds to what an event says. */
+/** Returns the event's data with additions. */
 export type EventDecorator = <Data extends object>(definition: EventDefinition<Data>, data: Data) => Data;
 
 interface EventSubscription {
@@ -28,24 +28,24 @@ export class EventsService {
     private readonly events: EventsRepository,
   ) {}
 
-  /** Hears one kind of event. Handlers run in the order in which they subscribed. */
+  /** Subscribes to one type of event. Handlers run in the order of their subscription. */
   on<Data extends object>(definition: EventDefinition<Data>, handler: EventHandler<Data>): void {
     this.subscriptions.push({ definition, handler });
   }
 
-  /** Hears every event, also those that are defined later. */
+  /** Subscribes to all events, including types that are defined later. */
   onAny(handler: EventHandler<object>): void {
     this.subscriptions.push({ definition: null, handler });
   }
 
-  /** Has a say in every event before it is stored. */
+  /** Registers a decorator that runs before each event is stored. */
   decorate(decorator: EventDecorator): void {
     this.decorators.push(decorator);
   }
 
   /**
-   * Stores an event and runs its handlers. `about` names what its data don't. The caller's transaction must be open: an event without its
-   * cause is a lie.
+   * Stores an event and runs its handlers in the caller's transaction. `about` adds subjects that the data do not contain.
+   * @throws Error outside a transaction
    */
   async publish<Data extends object>(
     tenant: Tenant,
@@ -55,18 +55,19 @@ export class EventsService {
   ): Promise<Event> {
     const { name: type } = definition;
     if (!this.transactions.active) throw new Error(`${type} was published outside a transaction`);
-    let told: Data = data;
-    for (const decorate of this.decorators) told = decorate(definition, told);
+    let decorated: Data = data;
+    for (const decorate of this.decorators) decorated = decorate(definition, decorated);
     const publicId = newId('evt');
     const event = await this.events.insert(tenant, {
       publicId,
       type,
-      data: told,
-      ...definition.about?.(told),
+      data: decorated,
+      ...definition.about?.(decorated),
       ...about,
     });
-    for (const { definition: of, handler } of this.subscriptions) {
-      if (of === null || of === definition) await handler(tenant, event as EventOf<never>);
+    for (const subscription of this.subscriptions) {
+      if (subscription.definition === null || subscription.definition === definition)
+        await subscription.handler(tenant, event as EventOf<never>);
     }
     return event;
   }

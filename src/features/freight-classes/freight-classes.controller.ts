@@ -18,7 +18,8 @@ export class FreightClassesController {
     id: 'suggestFreightClass',
     summary: 'Suggest a freight class',
     description:
-      'The NMFC class by density, of each item and of all together: by 13 tiers from 19 July 2025 on, by 11 before.',
+      'Returns the NMFC class by density of each item and of all items together. The density scale has 13 tiers from ' +
+      'July 19, 2025, and 11 tiers before.',
     answer: { one: FreightClassSuggestionDto },
   })
   suggest(@Body() body: SuggestFreightClassDto): FreightClassSuggestionDto {

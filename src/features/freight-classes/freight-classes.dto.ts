@@ -8,14 +8,13 @@ import { FREIGHT_CLASSES, type FreightClass } from '../../domain/freight-classes
 const MAX_ITEMS = 500;
 
 @ApiSchema({
-  description:
-    'One handling unit, or several that are alike, as they are measured, pallet and packaging included.',
+  description: 'One or more identical handling units, measured with pallet and packaging.',
 })
 export class MeasuredItemDto {
-  /** How many handling units are alike: as in a quote, the weight is that of all of them, the sides are one unit's. */
+  /** Number of handling units. The weight is that of all units, the dimensions are those of one. */
   @Whole(1, MAX_UNITS, { optional: true })
   quantity?: number = 1;
-  /** Weight in pounds. */
+  /** Weight of all units in pounds. */
   @Pounds({ example: 500 })
   weight: number;
   /** Length in inches. */
@@ -29,9 +28,9 @@ export class MeasuredItemDto {
   height: number;
 }
 
-@ApiSchema({ description: 'Freight whose class is asked for.' })
+@ApiSchema({ description: 'Freight to classify.' })
 export class SuggestFreightClassDto {
-  /** The day it is shipped, which decides the scale; today by default. */
+  /** Ship date, which selects the density scale. Default: today. */
   @IsoDate({ optional: true })
   ship_date?: string;
   /** The lines of freight. */
@@ -49,8 +48,7 @@ export class SuggestedItemDto {
 }
 
 @ApiSchema({
-  description:
-    'The class that the density suggests. Commodities that the NMFC classes by other rules may differ.',
+  description: 'The class by density. The NMFC classifies some commodities by other rules.',
 })
 export class FreightClassSuggestionDto {
   /** Always `freight_class_suggestion`. */
@@ -61,6 +59,6 @@ export class FreightClassSuggestionDto {
   freight_class: FreightClass;
   /** Pounds per cubic foot of all items together. */
   density: number;
-  /** Each item on its own, in the order of the request. */
+  /** The class of each item, in the order of the request. */
   items: SuggestedItemDto[];
 }

@@ -18,7 +18,7 @@ export class FreightClassesService {
   }
 }
 
-/** The class comes from the exact density; two decimals are shown. */
+/** The class follows from the exact density, not from the rounded one. */
 function suggestClass(items: (MeasuredUnit & { quantity?: number })[], day: string): SuggestedItemDto {
   const density = computeDensity(items);
   return { freight_class: findClassForDensity(density, day), density: Math.round(density * 100) / 100 };

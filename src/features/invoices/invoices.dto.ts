@@ -8,7 +8,7 @@ import { ReportPageQuery, TwoWayPageQuery } from '../../platform/http/contract/l
 import { CHARGE_TYPES, type ChargeType } from '../../domain/charges.js';
 import { INVOICE_STATUSES, type InvoiceStatus } from './invoice-states.js';
 
-@RangeFilter('due_date', { column: 'dueDate', unit: 'instant', of: 'Only invoices that are due' })
+@RangeFilter('due_date', { column: 'dueDate', unit: 'instant', subject: 'Only invoices that are due' })
 export class InvoiceListQuery extends TwoWayPageQuery {
   /** Only invoices of this customer. */
   @IdFilter()

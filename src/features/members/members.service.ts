@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { mapUniqueViolation } from '../../platform/database/unique-violation.js';
+import { mapUniqueViolation } from '../../platform/database/database-fault.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { ApiError } from '../../platform/http/errors/api-error.js';
 import { AuditLogService, type AuditSubject } from '../../platform/auth/audit-log.service.js';

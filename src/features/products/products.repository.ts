@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
-import { OwnedRepository, type NewRow } from '../../platform/tenancy/owned.repository.js';
+import { OwnedRepository, type NewRow, type UpsertResult } from '../../platform/tenancy/owned.repository.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
-import type { UpsertResult } from '../../platform/tenancy/upsert-rows.js';
 import { Product } from './product.entity.js';
 
 @Injectable()

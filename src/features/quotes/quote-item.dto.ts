@@ -18,17 +18,16 @@ import { HazmatDto, WithinLineWeight } from '../../platform/http/contract/hazmat
 import { FREIGHT_CLASSES, type FreightClass } from '../../domain/freight-classes.js';
 import { UNIT_TYPE_NAMES, type UnitType } from '../../domain/unit-types.js';
 
-/** What a line can say beside what it is rated by. */
 class LineDetailsDto {
-  /** What it is; the bill of lading shows it. */
+  /** Description of the goods; the bill of lading shows it. */
   @Text({ optional: true })
   description?: string;
 
-  /** Pieces on the handling units, of the whole line. */
+  /** Number of pieces on all handling units of the line. */
   @Whole(1, 99_999, { optional: true })
   pieces?: number;
 
-  /** What the pieces are packed in, by name; outside of this list the service takes an NMFTA eBOL code, which a typed client sends by its name. */
+  /** Packaging of the pieces. The service also accepts the NMFTA eBOL code. */
   @UnitTypeField({ optional: true, example: 'carton' })
   packaging_type?: UnitType;
 
@@ -36,18 +35,18 @@ class LineDetailsDto {
   @Text({ optional: true, max: 10 })
   nmfc_item_number?: string;
 
-  /** NMFC sub number, of the item number. */
+  /** NMFC sub number of the item. */
   @Text({ optional: true, max: 5 })
   @crossFieldRule('ofAnItemNumber', hasItemNumber, '$property needs an nmfc_item_number')
   nmfc_sub_code?: string;
 
-  /** What is dangerous in it; it brings the `hazmat` accessorial. */
+  /** Details of dangerous goods; they add the `hazmat` accessorial. */
   @Nested(HazmatDto, { optional: true })
   @WithinLineWeight()
   hazmat?: HazmatDto;
 }
 
-/** A product may bring the number that a line leaves out. */
+/** A product may add the number that a line omits. */
 function hasItemNumber(
   sub: unknown,
   { nmfc_item_number: item, product_id: id }: Record<string, unknown>,
@@ -57,31 +56,28 @@ function hasItemNumber(
 
 @RejectUnknownFields()
 @ApiSchema({
-  description: 'A line of freight: one handling unit, typically a pallet, or several that are alike.',
+  description: 'A line of freight: one or more identical handling units, typically pallets.',
 })
 export class QuoteItemDto extends LineDetailsDto {
-  /**
-   * A saved product: what the line leaves out is the product's, weight and pieces times the quantity. What is still missing
-   * then is refused. The key needs `products.read` too.
-   */
+  /** A saved product that fills in omitted fields; weight and pieces times the quantity. Needs `products.read` too. */
   @Id({ optional: true })
   product_id?: number;
 
-  /** How many handling units of this kind. */
+  /** Number of handling units. */
   @Whole(1, MAX_UNITS, { optional: true })
   quantity?: number = 1;
 
-  /** What the freight stands on or is packed in, by name; outside of this list the service takes an NMFTA eBOL code (`PAT` is a pallet, `PAL` a pail), which a typed client sends by its name. */
+  /** Type of handling unit. The service also accepts the NMFTA eBOL code: `PAT` is a pallet, `PAL` a pail. */
   @UnitTypeField({ optional: true, example: 'pallet' })
   @ApiProperty({ default: 'pallet' })
   handling_unit_type?: UnitType;
 
-  /** Weight of the whole line in pounds, pallets and packaging included. */
+  /** Weight of the whole line in pounds, with pallets and packaging. */
   @RequiredWithout('product_id')
   @Pounds({ example: 500 })
   weight?: number;
 
-  /** NMFC freight class, as text. */
+  /** NMFC freight class. */
   @RequiredWithout('product_id')
   @NmfcClass()
   freight_class?: FreightClass;
@@ -101,21 +97,21 @@ export class QuoteItemDto extends LineDetailsDto {
   @Inches({ example: 48 })
   height?: number;
 
-  /** Whether another handling unit may stand on top. */
+  /** True if another handling unit may stand on top. */
   @Flag({ optional: true })
   @ApiProperty({ default: false })
   stackable?: boolean;
 }
 
-@ApiSchema({ description: 'A line of freight as it was rated.' })
+@ApiSchema({ description: 'A rated line of freight.' })
 export class QuotedItemDto extends LineDetailsDto {
-  /** The saved product it was filled in from, as it was then. */
+  /** The saved product that filled in the line at that time. */
   @Int()
   product_id?: number;
-  /** How many handling units of this kind. */
+  /** Number of handling units. */
   @Int()
   quantity: number;
-  /** What the freight stands on or is packed in. */
+  /** Type of handling unit. */
   @OneOf(UNIT_TYPE_NAMES)
   handling_unit_type: UnitType;
   /** Weight of the whole line in pounds. */
@@ -129,6 +125,6 @@ export class QuotedItemDto extends LineDetailsDto {
   width: number;
   /** Height of one handling unit in inches. */
   height: number;
-  /** Whether another handling unit may stand on top. */
+  /** True if another handling unit may stand on top. */
   stackable: boolean;
 }

@@ -4,15 +4,15 @@ import { EventsService } from '../events/events.service.js';
 import { ApiError } from '../../platform/http/errors/api-error.js';
 import { runInBatches } from '../../platform/jobs/run-in-batches.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
+import { PeriodicJob } from '../../platform/jobs/periodic-jobs.js';
 import type { Quote } from './quote.entity.js';
 import { toQuoteDto } from './quote.mapper.js';
 import { quoteExpired } from './quotes.events.js';
 import { QuotesRepository } from './quotes.repository.js';
-import { PeriodicJob } from '../../platform/jobs/periodic-jobs.js';
 
 const EXPIRY_BATCH = 200;
 
-/** Quotes as the rest of the house reads and takes them, inside the transaction of what takes them. */
+/** Books, releases and expires quotes, inside the caller's transaction. */
 @Injectable()
 export class QuoteLifecycle {
   constructor(
@@ -30,7 +30,7 @@ export class QuoteLifecycle {
     return this.quotes.find(tenant, id);
   }
 
-  /** Takes the quote for one shipment. @throws ApiError quote_already_booked, quote_expired */
+  /** @throws ApiError quote_already_booked, quote_expired */
   async book(tenant: Tenant, id: number): Promise<Quote> {
     const quote = await this.quotes.lock(tenant, id);
     if (quote.status === 'booked') throw new ApiError('quote_already_booked');
@@ -38,7 +38,7 @@ export class QuoteLifecycle {
     return this.quotes.transition(tenant, quote, 'book');
   }
 
-  /** Frees a booked quote: active again, or expired when its time has run out meanwhile. */
+  /** Returns a booked quote to `active`, or to `expired` if its validity has ended. */
   async release(tenant: Tenant, id: number): Promise<void> {
     const quote = await this.quotes.lock(tenant, id);
     if (quote.status !== 'booked') return;
@@ -46,13 +46,13 @@ export class QuoteLifecycle {
     if (quote.lapsed) await this.expire(tenant, active);
   }
 
-  /** Expires what has run out, in batches until nothing is left; says how many. Safe in several processes at once. */
+  /** Expires due quotes in batches and returns their number. Safe to run in several processes. */
   @PeriodicJob('5s', 'quote expiry')
   async expireDue(): Promise<number> {
     return runInBatches(EXPIRY_BATCH, (limit) => this.expireBatch(limit));
   }
 
-  /** Ends a quote that nobody has booked. Its row must be locked. */
+  /** Expires an active quote, whose row must be locked. */
   async expire(tenant: Tenant, quote: Quote): Promise<void> {
     const expired = await this.quotes.transition(tenant, quote, 'expire');
     await this.events.publish(tenant, quoteExpired, { quote: toQuoteDto(expired) });

@@ -1,6 +1,6 @@
 import { StateTable } from '../../domain/state-table.js';
 
-/** A quote is active until it is booked or expires; cancelling its freight frees it again. */
+/** A quote is active until it is booked or expires. Cancelling its freight releases it. */
 export const QUOTE_STATUSES = ['active', 'booked', 'expired'] as const;
 export type QuoteStatus = (typeof QUOTE_STATUSES)[number];
 

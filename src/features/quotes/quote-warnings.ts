@@ -30,22 +30,21 @@ export const WARNING_CODES = [
 ] as const;
 export type WarningCode = (typeof WARNING_CODES)[number];
 
-/** What a carrier may bill differently from what was asked. It refuses nothing. */
+/** A likely difference between the quote and the carrier's bill. It never rejects a request. */
 export interface Warning {
   code: WarningCode;
   message: string;
-  /** The field of the rate request it is about. */
+  /** The field of the rate request. */
   param: string;
 }
 
-/** What most carriers' liftgates lift at once; some lift more. Longer freight stands over the platform's edge. */
+/** Limits of most carriers' liftgates. */
 const LIFTGATE_POUNDS = 2_000;
 const LIFTGATE_INCHES = 96;
 
-/** Miles by air from a ZIP to its city that no county is wide: neighbouring places share names and post offices. */
+/** More great-circle miles between a ZIP and its city than a county is wide: neighboring towns share names and post offices. */
 const CITY_MILES = 50;
 
-/** What a freight desk would ask the client about before booking. */
 export function buildQuoteWarnings(request: RateRequest, { shipDate, pickupDate }: ShipDates): Warning[] {
   const { items, origin, destination, accessorials } = request;
   const lifted = accessorials.includes('origin_liftgate') || accessorials.includes('destination_liftgate');
@@ -86,7 +85,7 @@ function buildClassWarnings(item: RateItem, index: number, shipDate: string): Wa
   return [buildWarning('class_density_mismatch', param, message)];
 }
 
-/** A class that no density gives comes from an item's own rule: it fits where its neighbours on the scale would. */
+/** A class that is not on the density scale comes from the item's NMFC rule; it is plausible between its neighbors. */
 function isClassPlausible(declared: FreightClass, suggested: FreightClass): boolean {
   if (declared === suggested) return true;
   if (DENSITY_CLASSES.includes(declared)) return false;
@@ -100,24 +99,22 @@ function buildLengthWarnings(item: RateItem, index: number): Warning[] {
   const longest = getLongestSide(item);
   if (longest < OVERLENGTH_INCHES) return [];
   const param = `items[${index}].${item.length >= item.width ? 'length' : 'width'}`;
-  const message = `${param} is ${longest} in: from ${OVERLENGTH_INCHES} in on carriers charge overlength.`;
+  const message = `${param} is ${longest} in. Carriers charge overlength from ${OVERLENGTH_INCHES} in.`;
   return [buildWarning('overlength', param, message)];
 }
 
-/** Pieces are counted over the whole line, so each unit carries one at least. */
 function buildPiecesWarnings({ pieces, quantity }: RateItem, index: number): Warning[] {
   if (pieces === undefined || pieces >= quantity) return [];
   const param = `items[${index}].pieces`;
-  const message = `${param} is ${pieces} on ${quantity} handling units: it counts the pieces of the whole line.`;
+  const message = `${param} is ${pieces} for ${quantity} handling units. Send the number of pieces of the whole line.`;
   return [buildWarning('pieces_fewer_than_units', param, message)];
 }
 
 const GAP_MESSAGES: Record<HazmatGap, (hazmat: Hazmat) => string> = {
-  packing_group: ({ hazard_class: of }) => `most entries of class ${of} in 49 CFR 172.101 have one`,
-  technical_name: ({ proper_shipping_name: name }) => `49 CFR 172.203(k) asks for it beside “${name}”`,
+  packing_group: (hazmat) => `most entries of class ${hazmat.hazard_class} in 49 CFR 172.101 have one`,
+  technical_name: (hazmat) => `49 CFR 172.203(k) requires it for “${hazmat.proper_shipping_name}”`,
 };
 
-/** What the shipping paper of dangerous goods usually has and these are said without. */
 export function buildHazmatWarnings(hazmat: Hazmat, path: string): Warning[] {
   return findHazmatGaps(hazmat).map((gap) => {
     const param = `${path}.${gap}`;
@@ -128,12 +125,12 @@ export function buildHazmatWarnings(hazmat: Hazmat, path: string): Warning[] {
 function buildLiftgateWarnings(item: RateItem, index: number): Warning[] {
   const pounds = item.weight / item.quantity;
   if (pounds > LIFTGATE_POUNDS) {
-    const [weighs, most] = [Math.ceil(pounds), LIFTGATE_POUNDS].map((n) => n.toLocaleString('en-US'));
-    const message = `A handling unit of items[${index}] weighs ${weighs} lb: many liftgates lift ${most} lb at most.`;
+    const [weight, limit] = [Math.ceil(pounds), LIFTGATE_POUNDS].map((n) => n.toLocaleString('en-US'));
+    const message = `A handling unit of items[${index}] weighs ${weight} lb. Many liftgates lift at most ${limit} lb.`;
     return [buildWarning('liftgate_limit', `items[${index}].weight`, message)];
   }
   if (getLongestSide(item) < LIFTGATE_INCHES) return [];
-  const message = `A handling unit of items[${index}] is ${getLongestSide(item)} in long, more than a liftgate's platform.`;
+  const message = `A handling unit of items[${index}] is ${getLongestSide(item)} in long, longer than a liftgate's platform.`;
   return [buildWarning('liftgate_limit', `items[${index}].length`, message)];
 }
 
@@ -145,14 +142,14 @@ function buildLimitedAccessWarnings(
 ): Warning[] {
   const kind = company && !accessorials.includes(accessorial) ? detectLimitedAccessKind(company) : null;
   if (!kind) return [];
-  const message = `${side}.company sounds like a place of limited access (${kind}), and ${ACCESSORIALS[accessorial].label.toLowerCase()} is not requested.`;
+  const message = `${side}.company suggests limited access (${kind}). Request ${ACCESSORIALS[accessorial].label.toLowerCase()} if it applies.`;
   return [buildWarning('limited_access_suspected', `${side}.company`, message)];
 }
 
-/** Carriers rate the ZIP and drive to the city: one of the two is wrong. */
+/** Carriers rate by ZIP and drive to the city, so one of the two is wrong. */
 function buildCityWarnings({ city, state, zip }: Place, side: 'origin' | 'destination'): Warning[] {
   const miles = computeMilesToCity(zip, city, state);
   if (miles === null || miles <= CITY_MILES) return [];
-  const message = `${side}.zip ${zip} lies ${Math.round(miles)} miles from ${city}, ${state}: the price is for the ZIP.`;
+  const message = `${side}.zip ${zip} is ${Math.round(miles)} miles from ${city}, ${state}. The price is for the ZIP.`;
   return [buildWarning('city_zip_mismatch', `${side}.city`, message)];
 }

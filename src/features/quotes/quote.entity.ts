@@ -11,11 +11,11 @@ import type { LimitedAccess } from '../../domain/limited-access.js';
 import type { Warning } from './quote-warnings.js';
 import type { QuoteStatus } from './quote-states.js';
 
-/** A line as it is stored: one of a quote older than handling units doesn't say what was one pallet then. */
+/** A stored line. Lines from before handling units lack these fields and stand for one pallet. */
 export type QuoteItem = Omit<RateItem, 'quantity' | 'handling_unit_type' | 'stackable'> &
   Partial<RateItem> & { product_id?: number };
 
-/** One price of one carrier for one service level. */
+/** A carrier's price for one service level. */
 @Entity('quotes')
 @Unique(['organizationId', 'mode', 'id'])
 @Index(['organizationId', 'mode', 'createdAt', 'id'])
@@ -31,15 +31,14 @@ export class Quote extends OwnedEntity {
   @Column('bigint', { nullable: true })
   customerId: number | null;
 
-  /** Shared by all quotes of one rate request: `qg_` and 32 hex digits. */
+  /** Shared by all quotes of a rate request: `qg_` and 32 hex digits. */
   @Column('varchar', { length: 40 })
   groupId: string;
 
-  /** The carrier's own number for the price. */
   @Column('varchar', { length: 255 })
   quoteNumber: string;
 
-  /** Null for a tariff's: the carrier is the organization's own. */
+  /** Null for a tariff. */
   @ForeignKey(() => Carrier)
   @Index()
   @Column('bigint', { nullable: true })
@@ -60,21 +59,19 @@ export class Quote extends OwnedEntity {
   @Column('varchar', { length: 7, default: 'carrier' })
   bookedBy: BookedBy;
 
-  /** Where the carrier takes tenders, as the tariff said when it was quoted; null: nowhere. */
   @Column('varchar', { length: 255, nullable: true })
   tenderEmail: string | null;
 
   @Column('varchar', { length: 20 })
   status: QuoteStatus;
 
-  /** What the customer pays. */
   @Column('bigint')
   netChargeCents: number;
 
   @Column('jsonb')
   charges: Charge[];
 
-  /** What the carrier asks, where the customer's markup is on it; else null, as its lines: the same as above. */
+  /** The carrier's price and its lines; both null without a markup. */
   @Column('bigint', { nullable: true })
   costCents: number | null;
 
@@ -97,11 +94,11 @@ export class Quote extends OwnedEntity {
   @Column('jsonb')
   destination: Place;
 
-  /** Read by `toRateItems`. */
+  /** `toRateItems` adds the defaults of older lines. */
   @Column('jsonb')
   items: QuoteItem[];
 
-  /** The services rated: those requested, and what the items and the places bring. */
+  /** Rated services: requested ones and those that items and places add. */
   @Column('text', { array: true })
   accessorials: Accessorial[];
 
@@ -111,18 +108,18 @@ export class Quote extends OwnedEntity {
   @Column('bigint', { nullable: true })
   declaredValueCents: number | null;
 
-  /** The day asked for, at the origin; null in quotes older than dates, as the two that follow. */
+  /** The requested day at the origin. This and the next two days are null in quotes from before ship dates. */
   @Column('date', { nullable: true })
   shipDate: Day | null;
 
-  /** The same, or the business day it has moved to. */
+  /** `shipDate` or the next business day. */
   @Column('date', { nullable: true })
   pickupDate: Day | null;
 
   @Column('date', { nullable: true })
   estimatedDeliveryDate: Day | null;
 
-  /** Whether the organization's rules led to this one of its group. */
+  /** True for the quote of the group that the rate shopping rules select. */
   @Column('boolean', { default: false })
   recommended: boolean;
 
@@ -132,7 +129,7 @@ export class Quote extends OwnedEntity {
   @Column('timestamptz')
   expiresAt: Date;
 
-  /** Whether the price has run out by the database's clock, even if the expiry job hasn't come by yet. */
+  /** True if the validity has ended by the database's clock, even before the expiry job has run. */
   @VirtualColumn('boolean', { query: () => 'expires_at <= now()' })
   lapsed: boolean;
 }

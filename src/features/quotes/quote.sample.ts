@@ -2,7 +2,7 @@ import type { Quote } from './quote.entity.js';
 
 const NOW = new Date('2026-01-15T12:00:00.000Z');
 
-/** A quote as it could be, for samples of events. Nothing has the id 0. */
+/** A quote for samples of events. No row has the id 0. */
 export const SAMPLE_QUOTE = {
   id: 0,
   organizationId: 0,

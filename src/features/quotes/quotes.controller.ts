@@ -19,9 +19,9 @@ export class QuotesController {
     id: 'createQuotes',
     summary: 'Rate-shop a shipment',
     description:
-      'Asks every enabled carrier for its rates and answers one quote per carrier and service level, cheapest first. ' +
-      'All quotes share a `quote_group_id`. `carrier_results` says what each carrier made of the request; ' +
-      'a slow or broken carrier never fails or delays the others past the deadline.',
+      'Requests rates from every enabled carrier. Returns one quote per carrier and service level, cheapest first. ' +
+      'All quotes share a `quote_group_id`. `carrier_results` has the result of each carrier. ' +
+      'A slow or faulty carrier never fails the request or delays it past the deadline.',
     answer: { list: QuoteDto, and: RatedGroupDto },
     creates: (answer) => `group/${answer.quote_group_id as string}`,
     errors: ['conflicting_values', 'date_out_of_range', 'unknown_reference', 'no_rates'],
@@ -34,7 +34,7 @@ export class QuotesController {
   @Operation({
     id: 'listQuotes',
     summary: 'List quotes',
-    description: 'Active quotes, newest first, unless `status` asks for others.',
+    description: 'Returns active quotes, newest first. Set `status` for others.',
     answer: { list: QuoteDto },
   })
   list(@CurrentCaller() caller: Caller, @Query() query: QuoteListQuery): Promise<Page<QuoteDto>> {
@@ -45,7 +45,7 @@ export class QuotesController {
   @Operation({
     id: 'getQuoteGroup',
     summary: 'Retrieve a quote group',
-    description: 'All quotes of one rate request, by price, then transit days. Not paged.',
+    description: 'Returns all quotes of a rate request by price, then transit days, without paging.',
     answer: { list: QuoteDto, and: QuoteGroupDto },
     errors: ['resource_missing'],
   })
@@ -58,8 +58,8 @@ export class QuotesController {
     id: 'getQuote',
     summary: 'Retrieve a quote',
     description:
-      'One quote, whatever its status: `active` until its `expires_at`, `booked` while a shipment holds it, ' +
-      'else `expired`. `charges` sum up to `net_charge_cents`.',
+      'Returns one quote in any status: `active` until its `expires_at`, `booked` while a shipment holds it, ' +
+      'else `expired`. `charges` add up to `net_charge_cents`.',
     answer: { one: QuoteDto },
     errors: ['resource_missing'],
   })

@@ -22,11 +22,11 @@ import { WARNING_CODES, type Warning, type WarningCode } from './quote-warnings.
 
 export const MAX_ITEMS = 500;
 
-@ApiSchema({ description: 'Where freight is picked up or delivered.' })
+@ApiSchema({ description: 'The place of pickup or delivery.' })
 export class QuotePlaceDto {
   /**
-   * A saved address: what is left out here is the address's, and it brings the services that it calls for on this side,
-   * unless `accessorials` says false to one. The key needs `addresses.read` too.
+   * A saved address that fills in fields omitted here. It adds the services that it requires on this side, unless
+   * `accessorials` sets one to false. The key also needs `addresses.read`.
    */
   @Id({ optional: true })
   address_id?: number;
@@ -41,27 +41,27 @@ export class QuotePlaceDto {
   @State()
   state?: string;
 
-  /** ZIP of 5 digits or ZIP+4; it must lie in the state. */
+  /** ZIP or ZIP+4 in the state. */
   @RequiredWithout('address_id')
   @Zip()
   zip?: string;
 
-  /** Company at the place. */
+  /** Company. */
   @Text({ optional: true, nullable: true })
   company?: string | null;
 
-  /** Whom to ask for. */
+  /** Contact person. */
   @Text({ optional: true, nullable: true })
   contact?: string | null;
 }
 
-@ApiSchema({ description: 'A shipment to be rated by every enabled carrier.' })
+@ApiSchema({ description: 'A shipment to rate.' })
 export class CreateQuotesDto {
-  /** Where the freight is picked up. */
+  /** Place of pickup. */
   @Nested(QuotePlaceDto)
   origin: QuotePlaceDto;
 
-  /** Where the freight is delivered. */
+  /** Place of delivery. */
   @Nested(QuotePlaceDto)
   destination: QuotePlaceDto;
 
@@ -69,26 +69,26 @@ export class CreateQuotesDto {
   @ListOf(QuoteItemDto, { min: 1, max: MAX_ITEMS })
   items: QuoteItemDto[];
 
-  /** Services requested. */
+  /** Requested services. */
   @Nested(AccessorialsDto, { optional: true })
   accessorials?: AccessorialsDto;
 
-  /** The kind of a side that is hard to get to; it brings that side's accessorial. */
+  /** Kinds of limited-access places; each adds its side's accessorial. */
   @Nested(LimitedAccessDto, { optional: true })
   limited_access?: LimitedAccessDto;
 
-  /** What the goods are worth in cents, as declared to the carrier. */
+  /** Declared value of the goods in cents. */
   @Cents({ optional: true })
   declared_value_cents?: number;
 
   /**
-   * The day the freight is ready, at the origin: today at the earliest, 30 days ahead at most; the next business day when it
-   * is left out. On a weekend or a federal holiday the pickup moves to the next business day.
+   * The day the freight is ready, in the origin's time zone: from today to 30 days ahead. Default: the next business day. On
+   * a weekend or a federal holiday the pickup moves to the next business day.
    */
   @DayField({ optional: true })
   ship_date?: string;
 
-  /** Customer to associate. */
+  /** The customer of the quotes. */
   @Id({ optional: true, nullable: true })
   customer_id?: number | null;
 }
@@ -98,11 +98,11 @@ export class QuoteListQuery extends TwoWayPageQuery {
   @IdFilter()
   customer_id?: number;
 
-  /** Only quotes with this status, or with one of several, parted by commas; active ones by default. */
+  /** Only quotes with one of these statuses, separated by commas. Default: `active`. */
   @CommaSeparated(QUOTE_STATUSES, { byDefault: 'active' })
   status: QuoteStatus[] = ['active'];
 
-  /** Only the quotes with this number of the carrier's. */
+  /** Only quotes with this number of the carrier. */
   @TextFilter()
   quote_number?: string;
 
@@ -113,25 +113,25 @@ export class QuoteListQuery extends TwoWayPageQuery {
 
 @ApiSchema({ description: 'One line of a price.' })
 export class ChargeDto {
-  /** What the line is for. */
+  /** Type of the line. */
   @OneOf(CHARGE_TYPES)
   type: ChargeType;
-  /** Machine word of the line, e.g. `LINEHAUL`, `FUEL`, `LFTD`. */
+  /** Code for machines, e.g. `LINEHAUL`, `FUEL`, `LFTD`. */
   code: string;
-  /** The line in words. */
+  /** Text for people. */
   description: string;
-  /** What was multiplied: hundredweights, percent, or 1 for a flat fee. Null where it would give away what is beneath a markup. */
+  /** Hundredweights, percent, or 1 for a flat fee. Null if it would reveal the cost below a markup. */
   quantity: number | null;
-  /** What the quantity counts: `cwt`, `percent` or `flat`. */
+  /** Unit of the quantity: `cwt`, `percent` or `flat`. */
   unit: string | null;
-  /** Cents a unit. */
+  /** Cents per unit. */
   rate_cents: number | null;
   /** Amount in cents; negative for a discount. */
   @Int()
   amount_cents: number;
   /** NMFC freight class. */
   freight_class: string | null;
-  /** Weight in pounds, as billed. */
+  /** Billed weight in pounds. */
   weight: number | null;
 }
 
@@ -145,7 +145,7 @@ export class CityDto {
   zip: string;
 }
 
-@ApiSchema({ description: "The heaviest item's size with the weight of all items." })
+@ApiSchema({ description: "The heaviest item's dimensions with the weight of all items." })
 export class DimensionsDto {
   /** Length in inches. */
   length: number;
@@ -157,14 +157,16 @@ export class DimensionsDto {
   weight: number;
 }
 
-@ApiSchema({ description: 'What a carrier may bill differently from what was asked. It refuses nothing.' })
+@ApiSchema({
+  description: 'A likely difference between the quote and the carrier’s bill. It never rejects a request.',
+})
 export class QuoteWarningDto implements Warning {
-  /** Machine word. */
+  /** Code for machines. */
   @OneOf(WARNING_CODES)
   code: WarningCode;
-  /** The warning in words. */
+  /** Text for people. */
   message: string;
-  /** The field of the rate request it is about. */
+  /** The field of the rate request. */
   param: string;
 }
 
@@ -176,25 +178,25 @@ export class QuoteDto {
   /** The quote's id. */
   @Int()
   id: number;
-  /** The customer associated with it. */
+  /** The customer of the quote. */
   @Int()
   customer_id: number | null;
-  /** Shared by all quotes of one rate request. */
+  /** Shared by all quotes of a rate request. */
   quote_group_id: string;
-  /** The carrier's own number for this price. */
+  /** The carrier's number for the price. */
   quote_number: string;
   /** The carrier's name. */
   carrier_name: string;
   /** The carrier's SCAC. */
   scac: string;
-  /** The service level in the carrier's words. */
+  /** The carrier's name of the service level. */
   service_level: string;
-  /** `active` until it is booked or expires. */
+  /** `active` until the quote is booked or expires. */
   @OneOf(QUOTE_STATUSES)
   status: QuoteStatus;
   /**
-   * Whether the organization’s `rate_shopping` rules lead to this one: without any it is the cheapest. One of a group; of groups
-   * older than the rules none.
+   * True for the quote of the group that the organization’s `rate_shopping` rules select; without rules, the cheapest. Groups
+   * from before the rules have none.
    */
   recommended: boolean;
   /** The price in cents, with the customer's markup: the sum of `charges`. */
@@ -202,34 +204,34 @@ export class QuoteDto {
   net_charge_cents: number;
   /** The price line by line. */
   charges: ChargeDto[];
-  /** What the carrier asks, in cents. Only where a markup is on the price, and only for keys with the scope `costs.read`. */
+  /** The carrier's price in cents. Present only with a markup and for keys with the scope `costs.read`. */
   @Int()
   cost_cents?: number;
-  /** The carrier's own lines: the sum is `cost_cents`. Only beside it. */
+  /** The carrier's lines, which add up to `cost_cents`. Present with it. */
   cost_charges?: ChargeDto[];
   /** Business days from pickup to delivery. */
   @Int()
   transit_days: number;
-  /** The day asked for, at the origin. */
+  /** The requested day in the origin's time zone. */
   @DateOnly()
   ship_date: string | null;
-  /** The day of pickup: `ship_date`, or the next business day after it. */
+  /** Day of pickup: `ship_date` or the next business day. */
   @DateOnly()
   pickup_date: string | null;
-  /** The carrier's day of delivery, or `transit_days` business days after pickup. */
+  /** The carrier's day of delivery, else `transit_days` business days after pickup. */
   @DateOnly()
   estimated_delivery_date: string | null;
-  /** The transit time in words. */
+  /** The transit time as text. */
   delivery_estimate: string;
-  /** The carrier's terminal that picks up. */
+  /** The carrier's terminal for the pickup. */
   origin_terminal: string | null;
-  /** The carrier's terminal that delivers. */
+  /** The carrier's terminal for the delivery. */
   destination_terminal: string | null;
-  /** Where the freight is picked up. */
+  /** Place of pickup. */
   origin: CityDto;
-  /** Where the freight is delivered. */
+  /** Place of delivery. */
   destination: CityDto;
-  /** The heaviest item's size with the weight of all items. */
+  /** The heaviest item's dimensions with the weight of all items. */
   dimensions: DimensionsDto;
   /** The heaviest item's class. */
   freight_class: string;
@@ -241,49 +243,49 @@ export class QuoteDto {
   nmfc_sub_code: string | null;
   /** The lines of freight. */
   items: QuotedItemDto[];
-  /** The services rated: those requested, and what the items, the saved addresses and `limited_access` bring. */
+  /** Rated services: requested ones and those that items, saved addresses and `limited_access` add. */
   accessorials: AccessorialsDto;
-  /** The kind of a side that is hard to get to, where it was named. */
+  /** Kinds of limited-access places, if known. */
   limited_access: LimitedAccessDto;
-  /** What the goods are worth in cents, as declared. */
+  /** Declared value of the goods in cents. */
   @Int()
   declared_value_cents: number | null;
-  /** What a carrier may bill differently from what was asked. */
+  /** Likely differences between the quote and the carrier's bill. */
   warnings: QuoteWarningDto[];
-  /** Until when the price can be booked, ISO 8601 in UTC. */
+  /** When the quote expires, ISO 8601 in UTC. */
   @Time()
   expires_at: string;
-  /** When the quote was made, ISO 8601 in UTC. */
+  /** When the quote was created, ISO 8601 in UTC. */
   @Time()
   created_at: string;
 }
 
-@ApiSchema({ description: 'What one carrier made of a rate request.' })
+@ApiSchema({ description: 'The result of one carrier for a rate request.' })
 export class CarrierResultDto {
   /** The carrier's name. */
   carrier: string;
   /** The carrier's SCAC. */
   scac: string;
-  /** What came of asking it; `excluded`: the organization’s rules say not to. */
+  /** The outcome. `excluded`: the organization’s rate shopping rules exclude the carrier. */
   @OneOf(CARRIER_OUTCOMES)
   status: CarrierOutcome;
-  /** Why there is no rate; null when there is. */
+  /** Why there is no rate; null if there is one. */
   reason: string | null;
-  /** How long the carrier took, in milliseconds. */
+  /** Response time of the carrier in milliseconds. */
   @Int()
   duration_ms: number;
 }
 
-@ApiSchema({ description: 'What a quote group has beside its quotes.' })
+@ApiSchema({ description: 'Fields of a quote group besides its quotes.' })
 export class QuoteGroupDto {
-  /** Shared by all quotes of one rate request. */
+  /** Shared by all quotes of a rate request. */
   quote_group_id: string;
-  /** What a carrier may bill differently from what was asked; each quote has them too. */
+  /** Likely differences between the quotes and the carriers' bills. Each quote has them too. */
   warnings: QuoteWarningDto[];
 }
 
-@ApiSchema({ description: 'What the answer to a rate request has beside its quotes.' })
+@ApiSchema({ description: 'Fields of the response to a rate request besides its quotes.' })
 export class RatedGroupDto extends QuoteGroupDto {
-  /** What each carrier made of the request. */
+  /** The result of each carrier. */
   carrier_results: CarrierResultDto[];
 }

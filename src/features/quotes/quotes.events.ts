@@ -4,22 +4,22 @@ import { toQuoteDto } from './quote.mapper.js';
 import { SAMPLE_QUOTE } from './quote.sample.js';
 import { QuoteDto } from './quotes.dto.js';
 
-@ApiSchema({ description: 'The answer to a rate request.' })
+@ApiSchema({ description: 'The response to a rate request.' })
 export class QuoteCreatedData {
-  /** Shared by the quotes. */
+  /** Shared by the quotes of the group. */
   quote_group_id: string;
   /** Every quote of the group. */
   quotes: QuoteDto[];
 }
 
-@ApiSchema({ description: 'What happened to a quote.' })
+@ApiSchema({ description: 'An event of a quote.' })
 export class QuoteExpiredData {
   /** The quote. */
   quote: QuoteDto;
 }
 
 export const quoteCreated = defineEvent('quote.created', {
-  meaning: 'A rate request was answered; one event for the whole group.',
+  meaning: 'A rate request returned quotes; one event for the whole group.',
   data: QuoteCreatedData,
   sample: { quote_group_id: SAMPLE_QUOTE.groupId, quotes: [toQuoteDto(SAMPLE_QUOTE)] },
   scope: 'quotes.read',

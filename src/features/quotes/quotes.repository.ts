@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/config.js';
 import { Transactions } from '../../platform/database/transactions.js';
-import type { PlainRow } from '../../platform/tenancy/insert-rows-statement.js';
-import { OwnedRepository } from '../../platform/tenancy/owned.repository.js';
+import { OwnedRepository, type PlainRow } from '../../platform/tenancy/owned.repository.js';
 import type { Page, PageRequest } from '../../platform/tenancy/page.js';
 import type { OwnedId, Tenant } from '../../platform/tenancy/tenant.js';
 import type { Day } from '../../domain/days.js';
 import { Quote } from './quote.entity.js';
 import { QUOTE_STATES, type QuoteStatus, type QuoteTrigger } from './quote-states.js';
 
-/** The quotes of each status as a client sees it, in parts: no index serves both halves of an OR in order. */
+/** Conditions of each displayed status, as separate queries: no index returns the rows of an OR in order. */
 const STATUS_CONDITIONS: Record<QuoteStatus, string[]> = {
   active: [" AND status = 'active' AND expires_at > now()"],
   booked: [" AND status = 'booked'"],
@@ -26,8 +25,9 @@ export class QuotesRepository extends OwnedRepository<Quote, 'status'> {
   }
 
   /**
-   * Stores the quotes of one rate request. They end with the service's own validity, which reaches the end of the pickup
-   * day, or with the carrier's, if that is shorter; the database's clock decides. @param zone the origin's
+   * Stores the quotes of one rate request. They expire after QUOTE_VALIDITY but not before the end of the pickup day, or
+   * earlier if the carrier says so. The database's clock decides.
+   * @param zone time zone of the origin
    */
   async insertGroup(
     tenant: Tenant,
@@ -44,20 +44,19 @@ export class QuotesRepository extends OwnedRepository<Quote, 'status'> {
     });
   }
 
-  /** The one way to another status: by a row of the table. @throws Error when the table has no such row */
+  /** Every change of the status goes through here. @throws Error if the state table has no such transition */
   async transition(tenant: Tenant, quote: Quote, trigger: QuoteTrigger): Promise<Quote> {
     const status = QUOTE_STATES.requireNext(quote.status, trigger);
     await this.write(tenant, quote.id, { status });
     return { ...quote, status };
   }
 
-  /** One page of the quotes that are shown with one of these statuses. */
   async listByStatus(tenant: Tenant, statuses: QuoteStatus[], query: PageRequest): Promise<Page<Quote>> {
     const parts = [...new Set(statuses)].flatMap((status) => STATUS_CONDITIONS[status]);
     return this.pageOfParts(parts, tenant, query);
   }
 
-  /** Of all tenants: active quotes whose time has run out, held until the transaction ends. */
+  /** Locks lapsed active quotes of all tenants until the transaction ends. */
   async lockExpired(limit: number): Promise<OwnedId[]> {
     return this.lockDue({ at: 'expires_at', where: "status = 'active'" }, limit);
   }

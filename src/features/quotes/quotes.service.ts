@@ -34,13 +34,13 @@ export class QuotesService {
     private readonly transactions: Transactions,
   ) {}
 
-  /** Asks every enabled carrier and tariff, then stores one quote per carrier and service level. @throws ApiError no_rates */
-  async create(tenant: Caller, asked: CreateQuotesDto): Promise<Page<QuoteDto>> {
-    const body = await this.saved.resolve(tenant, asked);
+  /** Rates with every enabled carrier and tariff, then stores one quote per carrier and service level. @throws ApiError no_rates */
+  async create(caller: Caller, given: CreateQuotesDto): Promise<Page<QuoteDto>> {
+    const body = await this.saved.resolve(caller, given);
     const dates = resolveShipDates(body.ship_date, body.origin.zip!, new Date());
     const request = buildRateRequest(body, dates.pickupDate);
-    const markup = await this.saved.findMarkup(tenant, body);
-    const { results, rules } = await this.sources.rateAll(tenant, request);
+    const markup = await this.saved.findMarkup(caller, body);
+    const { results, rules } = await this.sources.rateAll(caller, request);
     const carrierResults = results.map(toCarrierResultDto);
     const groupId = newId('qg');
     const warnings = buildQuoteWarnings(request, dates);
@@ -54,36 +54,36 @@ export class QuotesService {
     return this.transactions.finish(async () => {
       const quotes = (
         await this.quotes.insertGroup(
-          tenant,
+          caller,
           rows.map((row) => ({ ...row, recommended: row === best })),
           { pickupDate: dates.pickupDate, zone: timeZoneOf(request.origin.zip) },
         )
       ).sort(compareByPrice);
-      await this.events.publish(tenant, quoteCreated, {
+      await this.events.publish(caller, quoteCreated, {
         quote_group_id: groupId,
         quotes: quotes.map(toQuoteDto),
       });
-      const shown = quotes.map((quote) => toScopedQuoteDto(tenant, quote));
-      return new Page(shown, false, { quote_group_id: groupId, warnings, carrier_results: carrierResults });
+      const data = quotes.map((quote) => toScopedQuoteDto(caller, quote));
+      return new Page(data, false, { quote_group_id: groupId, warnings, carrier_results: carrierResults });
     });
   }
 
-  async list(tenant: Caller, query: QuoteListQuery): Promise<Page<QuoteDto>> {
-    const page = await this.quotes.listByStatus(tenant, query.status, query);
-    return page.map((quote) => toScopedQuoteDto(tenant, quote));
+  async list(caller: Caller, query: QuoteListQuery): Promise<Page<QuoteDto>> {
+    const page = await this.quotes.listByStatus(caller, query.status, query);
+    return page.map((quote) => toScopedQuoteDto(caller, quote));
   }
 
-  async get(tenant: Caller, id: number): Promise<QuoteDto> {
-    return toScopedQuoteDto(tenant, await this.quotes.get(tenant, id));
+  async get(caller: Caller, id: number): Promise<QuoteDto> {
+    return toScopedQuoteDto(caller, await this.quotes.get(caller, id));
   }
 
-  /** All quotes of one rate request, cheapest first. @throws RowMissing */
-  async getGroup(tenant: Caller, groupId: string): Promise<Page<QuoteDto>> {
-    const quotes = await this.quotes.listBy(tenant, { groupId });
+  /** Returns all quotes of a rate request, cheapest first. @throws RowMissing */
+  async getGroup(caller: Caller, groupId: string): Promise<Page<QuoteDto>> {
+    const quotes = await this.quotes.listBy(caller, { groupId });
     if (quotes.length === 0) throw new RowMissing();
     const { warnings } = quotes[0]!;
-    const shown = quotes.sort(compareByPrice).map((quote) => toScopedQuoteDto(tenant, quote));
-    return new Page(shown, false, { quote_group_id: groupId, warnings });
+    const data = quotes.sort(compareByPrice).map((quote) => toScopedQuoteDto(caller, quote));
+    return new Page(data, false, { quote_group_id: groupId, warnings });
   }
 
   private toRows(
@@ -93,16 +93,11 @@ export class QuotesService {
   ) {
     const { carrierId, carrierName, scac } = result.carrier;
     const { bookedBy, tenderEmail = null } = result;
-    const { origin, destination, items, accessorials, limitedAccess, declaredValueCents } = request;
+    const { shipDate: _pickupDate, terms: _terms, billTo: _billTo, ...freight } = request;
     return result.rates.map((rate) => ({
       ...rate,
       ...applyMarkup(rate, markup),
-      origin,
-      destination,
-      items,
-      accessorials,
-      limitedAccess,
-      declaredValueCents,
+      ...freight,
       ...common,
       estimatedDeliveryDate:
         rate.estimatedDeliveryDate ?? addBusinessDays(common.pickupDate, rate.transitDays),
@@ -116,7 +111,7 @@ export class QuotesService {
   }
 }
 
-/** What the quotes of one group share beside the request. */
+/** Columns that the quotes of a group share besides the request. */
 type QuoteGroupFields = ShipDates & Pick<Quote, 'groupId' | 'customerId' | 'warnings'>;
 
 function compareByPrice(a: Quote, b: Quote): number {

@@ -7,7 +7,7 @@ import type { Day } from '../../domain/days.js';
 import type { QuoteItem, Quote } from './quote.entity.js';
 import type { CreateQuotesDto } from './quotes.dto.js';
 
-/** What carriers are asked, with the services that the items and the places bring. @throws ApiError conflicting_values */
+/** Builds the request to carriers, with the services that items and places add. @throws ApiError conflicting_values */
 export function buildRateRequest(body: CreateQuotesDto, pickupDate: Day): RateRequest {
   const { limited_access: limitedAccess = {} } = body;
   const items = toRateItems({ items: body.items as QuoteItem[] });
@@ -27,37 +27,40 @@ export function buildRateRequest(body: CreateQuotesDto, pickupDate: Day): RateRe
 function resolveAccessorials(body: CreateQuotesDto, items: readonly RateItem[]): Accessorial[] {
   const { accessorials = {}, limited_access: limited = {} } = body;
   assertNoAccessorialConflict(accessorials, limited);
-  const brought: Partial<Record<Accessorial, boolean>> = {
+  const implied: Partial<Record<Accessorial, boolean>> = {
     hazmat: items.some(({ hazmat }) => hazmat !== undefined),
     limited_access_pickup: limited.pickup !== undefined,
     limited_access_delivery: limited.delivery !== undefined,
     overlength: items.some((item) => getLongestSide(item) >= OVERLENGTH_INCHES),
   };
-  return ACCESSORIAL_NAMES.filter((name) => accessorials[name] || brought[name]);
+  return ACCESSORIAL_NAMES.filter((name) => accessorials[name] || implied[name]);
 }
 
-/** A kind of limited access brings its accessorial: beside it nobody can mean that there is none. @throws ApiError conflicting_values */
+/** @throws ApiError conflicting_values if a side has a kind of limited access but its accessorial is false */
 function assertNoAccessorialConflict(accessorials: AccessorialsDto, limited: LimitedAccessDto): void {
   const faults = (['pickup', 'delivery'] as const)
     .filter((side) => limited[side] !== undefined && accessorials[`limited_access_${side}`] === false)
     .map((side) => {
       const param = `accessorials.limited_access_${side}`;
-      return { param, message: `${param} is false, and limited_access.${side} says ${limited[side]}.` };
+      return {
+        param,
+        message: `${param} is false, but limited_access.${side} is ${limited[side]}. Remove one of them.`,
+      };
     });
   if (faults.length > 0) throw buildFieldErrorsError(faults, 'conflicting_values');
 }
 
-/** What was gone through already, by what it was made of and by itself. */
+/** Keyed by stored lines and by the results themselves. */
 const rateItemsCache = new WeakMap<Quote['items'], RateItem[]>();
 
-/** The lines of a quote, up to 500: those that are shown again are gone through once. */
+/** Adds defaults to the lines of a quote. Caches the result: a quote may have 500 lines. */
 export function toRateItems({ items }: Pick<Quote, 'items'>): RateItem[] {
-  let all = rateItemsCache.get(items);
-  if (!all) {
-    rateItemsCache.set(items, (all = applyItemDefaults(items)));
-    rateItemsCache.set(all, all);
+  let rateItems = rateItemsCache.get(items);
+  if (!rateItems) {
+    rateItemsCache.set(items, (rateItems = applyItemDefaults(items)));
+    rateItemsCache.set(rateItems, rateItems);
   }
-  return all;
+  return rateItems;
 }
 
 function applyItemDefaults(items: Quote['items']): RateItem[] {
@@ -69,7 +72,6 @@ function applyItemDefaults(items: Quote['items']): RateItem[] {
   }));
 }
 
-/** Handling units of all lines. */
 export function countUnits(items: readonly RateItem[]): number {
   return items.reduce((sum, { quantity }) => sum + quantity, 0);
 }

@@ -7,7 +7,7 @@ import type { RateShopping } from '../../platform/auth/organization-profile.enti
 import { TariffRatingService } from '../tariffs/tariff-rating.service.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 
-/** Everybody who may have a price: the carriers an organization is connected with, and its own tariffs beside them. */
+/** Rates a shipment with an organization's connected carriers and its tariffs. */
 @Injectable()
 export class RateShoppingService {
   constructor(
@@ -16,28 +16,28 @@ export class RateShoppingService {
     private readonly profiles: OrganizationProfiles,
   ) {}
 
-  /** What each of them answers, but for those that the organization's rules exclude, and the rules to choose by. @throws ApiError invalid_value */
+  /** Returns the result of each price source, and the rate shopping rules. @throws ApiError invalid_value */
   async rateAll(
     tenant: Tenant,
     request: RateRequest,
   ): Promise<{ results: PriceResult[]; rules: RateShopping }> {
-    const asked = this.profiles.rateShopping(tenant);
-    const excluded = asked.then(({ excludeCarriers }) => excludeCarriers);
-    // A request that is refused costs no carrier anything.
-    const [chosen, connections, rules] = await Promise.all([
+    const loadedRules = this.profiles.rateShopping(tenant);
+    const excluded = loadedRules.then(({ excludeCarriers }) => excludeCarriers);
+    // Reject an invalid request before any carrier is called.
+    const [selected, connections, rules] = await Promise.all([
       this.tariffs.selectTariffs(tenant, request, excluded),
       this.carriers.listConnections(tenant),
-      asked,
+      loadedRules,
     ]);
     const [carriers, tariffs] = await Promise.all([
       this.carriers.rateAll(tenant, connections, request, rules.excludeCarriers),
-      this.tariffs.rateAll(tenant, request, chosen),
+      this.tariffs.rateAll(tenant, request, selected),
     ]);
-    return { results: [...carriers.filter((one) => !isPricedBy(tariffs, one)), ...tariffs], rules };
+    return { results: [...carriers.filter((result) => !isPricedBy(tariffs, result)), ...tariffs], rules };
   }
 }
 
-/** A carrier without prices of its own says nothing beside its tariff. */
+/** Drops the result of a carrier without a rate API if a tariff has its price. */
 function isPricedBy(tariffs: PriceResult[], { carrier, reason }: PriceResult): boolean {
   return reason === NO_RATE_API_REASON && tariffs.some((tariff) => tariff.carrier.scac === carrier.scac);
 }

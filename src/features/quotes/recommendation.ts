@@ -7,8 +7,8 @@ interface Offer {
 }
 
 /**
- * The one offer that the organization's rules lead to: of those that are quick enough, or where none is of the quickest,
- * those of preferred carriers, if there are any; of these the cheapest, and of equal ones the quickest, then the first.
+ * Selects the offer that the rules recommend. Keeps the offers within the limit of days (the quickest ones if none is), then
+ * those of preferred carriers if any. Returns the cheapest, at equal price the quickest, then the first.
  */
 export function selectRecommended<T extends Offer>(
   offers: readonly T[],

@@ -19,7 +19,7 @@ import { CreateQuotesDto, type QuotePlaceDto } from './quotes.dto.js';
 const SIDES = { origin: 'pickup', destination: 'delivery' } as const satisfies Record<string, StopType>;
 const dtoPipe = new DtoValidationPipe();
 
-/** What a request for quotes names that was saved before. */
+/** Resolves the customers, addresses and products that a rate request refers to. */
 @Injectable()
 export class SavedReferencesService {
   constructor(
@@ -29,46 +29,44 @@ export class SavedReferencesService {
   ) {}
 
   /**
-   * The request as it would be without references: what it leaves out is its saved addresses' and products'. From here on
-   * nobody asks for those again, and only a key that may read them names them. @throws ApiError insufficient_scope, on an id
-   * of nothing, and on what is still missing or doesn't fit
+   * Returns the request without references: fills in omitted fields from saved addresses and products, then validates it.
+   * @throws ApiError insufficient_scope, unknown_reference, and the errors of the validation
    */
-  async resolve(tenant: Caller, body: CreateQuotesDto): Promise<CreateQuotesDto> {
-    await this.customers.validateReference(tenant, body.customer_id);
+  async resolve(caller: Caller, body: CreateQuotesDto): Promise<CreateQuotesDto> {
+    await this.customers.validateReference(caller, body.customer_id);
     const { origin, destination } = body;
     const ids = body.items.map(({ product_id: id }) => id);
     const places = [origin, destination].some(({ address_id: id }) => id !== undefined);
     if (!places && ids.every((id) => id === undefined)) return body;
     const filled: CreateQuotesDto = {
       ...body,
-      items: await this.resolveItems(tenant, body),
+      items: await this.resolveItems(caller, body),
       accessorials: { ...body.accessorials },
       limited_access: { ...body.limited_access },
     };
     for (const name of ['origin', 'destination'] as const)
-      filled[name] = await this.resolvePlace(tenant, name, filled);
-    const whole = (await dtoPipe.transform(omitUndefined(filled), {
+      filled[name] = await this.resolvePlace(caller, name, filled);
+    const resolved = (await dtoPipe.transform(omitUndefined(filled), {
       type: 'body',
       metatype: CreateQuotesDto,
     })) as CreateQuotesDto;
-    whole.items.forEach((item, index) => (item.product_id = ids[index]));
-    return whole;
+    resolved.items.forEach((item, index) => (item.product_id = ids[index]));
+    return resolved;
   }
 
-  /** What is added to carriers' prices for the customer that a request names. */
   async findMarkup(tenant: Tenant, { customer_id: id }: CreateQuotesDto): Promise<Markup | null> {
     if (id == null) return null;
     return (await this.customers.find(tenant, id))?.markup ?? null;
   }
 
   private async resolveItems(
-    tenant: Caller,
+    caller: Caller,
     { items, ship_date: shipDate }: CreateQuotesDto,
   ): Promise<QuoteItemDto[]> {
     const ids = items.flatMap(({ product_id: id }) => id ?? []);
     const named = items.findIndex(({ product_id: id }) => id !== undefined);
-    if (named >= 0) requireScope(tenant, 'products.read', `items[${named}].product_id`);
-    const products = await this.products.mapByIds(tenant, ids);
+    if (named >= 0) requireScope(caller, 'products.read', `items[${named}].product_id`);
+    const products = await this.products.mapByIds(caller, ids);
     const day = shipDate ?? new Date().toISOString().slice(0, 10);
     return items.map(({ product_id: id, ...line }, index) => {
       if (id === undefined) return line;
@@ -80,24 +78,24 @@ export class SavedReferencesService {
     });
   }
 
-  /** Fills in a side, and what its address brings to the request. */
+  /** Fills in a side from its address and adds the address's services to the request. */
   private async resolvePlace(
-    tenant: Caller,
+    caller: Caller,
     name: keyof typeof SIDES,
     request: CreateQuotesDto,
   ): Promise<QuotePlaceDto> {
     const { address_id: id, ...place } = request[name];
     if (id === undefined) return place;
     const param = `${name}.address_id`;
-    requireScope(tenant, 'addresses.read', param);
-    const address = await this.addresses.getReferenced(tenant, id, param);
+    requireScope(caller, 'addresses.read', param);
+    const address = await this.addresses.getReferenced(caller, id, param);
     applyAddressAccessorials(request, SIDES[name], address);
     const { city, state, zip, company, contact } = address;
     return { city, state, zip, company, contact, ...omitUndefined(place) };
   }
 }
 
-/** The services of an address on its side, but for those that the request has a word on itself. */
+/** Adds the services of an address, except those that the request sets itself. */
 function applyAddressAccessorials(
   { accessorials = {}, limited_access: limited = {} }: CreateQuotesDto,
   side: StopType,
@@ -108,12 +106,12 @@ function applyAddressAccessorials(
     limited[side] ??= address.limitedAccess;
 }
 
-/** Without the keys that nobody sent: a DTO has all it could have. */
+/** Removes undefined fields: a DTO has every declared field. */
 function omitUndefined<T extends object>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }
 
-/** A line with what it leaves out from its product, which speaks of one handling unit: what it has none of stays out. */
+/** Fills in omitted fields of a line from its product, whose values are per handling unit. */
 export function fillItemFromProduct(line: QuoteItemDto, product: Product, shipDate: Day): QuoteItemDto {
   const quantity = line.quantity ?? 1;
   const times = (perUnit: number | null): number | undefined =>
@@ -130,7 +128,7 @@ export function fillItemFromProduct(line: QuoteItemDto, product: Product, shipDa
     pieces: line.pieces ?? times(product.pieces),
     stackable: line.stackable ?? product.stackable ?? undefined,
     description: line.description ?? product.description ?? product.name ?? undefined,
-    // A sub number is its item's: another item than the product's has another one.
+    // A sub number belongs to its item number, so both come from the same source.
     ...(line.nmfc_item_number === undefined && {
       nmfc_item_number: product.nmfcItemNumber ?? undefined,
       nmfc_sub_code: line.nmfc_sub_code ?? ((product.nmfcItemNumber && product.nmfcSubCode) || undefined),
@@ -143,7 +141,7 @@ export function fillItemFromProduct(line: QuoteItemDto, product: Product, shipDa
   } as QuoteItemDto;
 }
 
-/** The product's own class, or where the density rules the one of the line as it is shipped. */
+/** Returns the product's class, or the line's class by density if the product says so. */
 function resolveFreightClass(
   { quantity = 1, weight, length, width, height }: QuoteItemDto,
   { freightClass, densityRule }: Product,

@@ -1,38 +1,34 @@
 import { invalidParam } from '../../platform/http/errors/api-error.js';
 import { toBusinessDay } from '../../domain/business-days.js';
 import { addDays, type Day } from '../../domain/days.js';
-import { toLocalDay, timeZoneOf } from '../../domain/time-zones.js';
+import { timeZoneOf } from '../../domain/time-zones.js';
+import { toLocalDay } from '../../domain/local-time.js';
 
-/** How far ahead carriers promise a price. */
 const MAX_DAYS_AHEAD = 30;
 
 export interface ShipDates {
-  /** The day asked for, else the next business day. */
+  /** The requested day. Default: the next business day. */
   shipDate: Day;
-  /** The same, or the business day it moves to. */
+  /** `shipDate` or the next business day. */
   pickupDate: Day;
 }
 
-/** The days of a quote, by the calendar at the origin. @throws ApiError date_out_of_range for a day that is past or too far ahead */
+/** Resolves the days of a quote in the origin's time zone. @throws ApiError date_out_of_range for a past or distant day */
 export function resolveShipDates(
-  asked: Day | undefined,
+  requested: Day | undefined,
   originZip: string,
   now: Date,
   param = 'ship_date',
 ): ShipDates {
   const today = toLocalDay(timeZoneOf(originZip), now);
-  if (asked === undefined) {
+  if (requested === undefined) {
     const next = toBusinessDay(addDays(today, 1));
     return { shipDate: next, pickupDate: next };
   }
-  if (asked < today)
-    throw invalidParam(
-      param,
-      `${param} must not be past: it is ${today} at the origin.`,
-      'date_out_of_range',
-    );
-  if (asked > addDays(today, MAX_DAYS_AHEAD)) {
-    throw invalidParam(param, `${param} must be at most ${MAX_DAYS_AHEAD} days ahead.`, 'date_out_of_range');
+  const last = addDays(today, MAX_DAYS_AHEAD);
+  if (requested < today || requested > last) {
+    const message = `${param} must be from ${today} (today at the origin) to ${last}.`;
+    throw invalidParam(param, message, 'date_out_of_range');
   }
-  return { shipDate: asked, pickupDate: toBusinessDay(asked) };
+  return { shipDate: requested, pickupDate: toBusinessDay(requested) };
 }

@@ -19,10 +19,10 @@ export class TariffTrialController {
   @AllowOverWriteQuota()
   @Operation({
     id: 'rateTariff',
-    summary: 'Try the price of a tariff',
+    summary: 'Rate a shipment with a tariff',
     description:
-      'What the tariff comes to for a shipment, said as for quotes, line by line. Nothing is stored. Where the tariff has ' +
-      'no price for all of it the answer is 422 with the reason.',
+      'Rates a shipment with one tariff and returns the price line by line. Stores nothing. Returns 422 with the reason if ' +
+      'the tariff cannot price every part of the shipment.',
     answer: { one: TariffPriceDto },
     errors: ['resource_missing', 'no_rates'],
   })

@@ -2,19 +2,19 @@ import { ApiSchema } from '@nestjs/swagger';
 import { Int, Kind } from '../../platform/http/contract/response-fields.js';
 import { ChargeDto, QuoteWarningDto } from './quotes.dto.js';
 
-@ApiSchema({ description: 'What a tariff comes to for a shipment. Nothing is stored of it.' })
+@ApiSchema({ description: 'The price of a tariff for a shipment. It is not stored.' })
 export class TariffPriceDto {
   /** Always `tariff_price`. */
   @Kind('tariff_price')
   object: 'tariff_price';
-  /** The tariff. */
+  /** The tariff's id. */
   @Int()
   tariff_id: number;
-  /** What you call the carrier. */
+  /** Name of the carrier. */
   carrier_name: string;
   /** The carrier's SCAC. */
   scac: string;
-  /** The price in cents, without any markup: the sum of `charges`. */
+  /** The price in cents without a markup: the sum of `charges`. */
   @Int()
   net_charge_cents: number;
   /** The price line by line. */
@@ -22,6 +22,6 @@ export class TariffPriceDto {
   /** Business days from pickup to delivery. */
   @Int()
   transit_days: number;
-  /** What a carrier may bill differently from what was asked. */
+  /** Likely differences between the price and the carrier's bill. */
   warnings: QuoteWarningDto[];
 }

@@ -10,7 +10,7 @@ import { SavedReferencesService } from './saved-references.service.js';
 import { resolveShipDates } from './ship-date.js';
 import type { TariffPriceDto } from './tariff-trial.dto.js';
 
-/** Tries the price of a tariff: the request is understood as one for quotes is, and nothing is stored. */
+/** Rates a shipment with one tariff, like a rate request, without storing anything. */
 @Injectable()
 export class TariffTrialService {
   constructor(
@@ -19,11 +19,11 @@ export class TariffTrialService {
   ) {}
 
   /** @throws ApiError no_rates with the tariff's reason */
-  async rate(tenant: Caller, id: number, asked: CreateQuotesDto): Promise<TariffPriceDto> {
-    const body = await this.saved.resolve(tenant, asked);
+  async rate(caller: Caller, id: number, given: CreateQuotesDto): Promise<TariffPriceDto> {
+    const body = await this.saved.resolve(caller, given);
     const dates = resolveShipDates(body.ship_date, body.origin.zip!, new Date());
     const request = buildRateRequest(body, dates.pickupDate);
-    const result = await this.tariffs.rateOne(tenant, id, request);
+    const result = await this.tariffs.rateOne(caller, id, request);
     const [rate] = result.rates;
     if (!rate) {
       const extra = { carrier_results: [toCarrierResultDto(result)] };

@@ -2,8 +2,8 @@ import { ApiSchema } from '@nestjs/swagger';
 import { Int, Kind } from '../../platform/http/contract/response-fields.js';
 import { RangeFilter } from '../../platform/http/contract/filters.js';
 
-@RangeFilter('created', { column: 'createdAt', unit: 'instant', of: 'Only objects created' })
-@RangeFilter('pickup_date', { column: 'pickupDate', unit: 'day', of: 'Only shipments picked up' })
+@RangeFilter('created', { column: 'createdAt', unit: 'instant', subject: 'Only objects created' })
+@RangeFilter('pickup_date', { column: 'pickupDate', unit: 'day', subject: 'Only shipments picked up' })
 export class ReportQuery {}
 
 abstract class SpendDto {

@@ -2,11 +2,11 @@ import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 import { Organization } from '../../platform/auth/organization.entity.js';
 import { OwnedEntity } from '../../platform/tenancy/owned.entity.js';
 
-/** `succeeded`: below 400. `refused`: 4xx. `failed`: 5xx. `aborted`: the client left before its answer. */
+/** `succeeded`: status below 400. `refused`: 4xx. `failed`: 5xx. `aborted`: the client disconnected before the response. */
 export const REQUEST_OUTCOMES = ['succeeded', 'refused', 'failed', 'aborted'] as const;
 export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number];
 
-/** One request of a key or a member, without headers, query and body. Nothing depends on it: it is for people who ask what happened. */
+/** Logs one request of an API key or a member, without headers, query and body. */
 @Entity('api_requests')
 @Unique(['organizationId', 'mode', 'id'])
 @Index(['organizationId', 'mode', 'requestId', 'id'])
@@ -18,7 +18,7 @@ export class ApiRequest extends OwnedEntity {
   @Column('varchar', { length: 36 })
   requestId: string;
 
-  /** Without a foreign key: it outlives the key. Null where a member asked. */
+  /** Has no foreign key, so the entry outlives the API key. Null for a member's request. */
   @Column('bigint', { nullable: true })
   keyId: number | null;
 

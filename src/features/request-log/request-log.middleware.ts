@@ -6,47 +6,47 @@ import { WriteBuffer } from '../../platform/tenancy/write-buffer.js';
 import { RequestsRepository } from './requests.repository.js';
 import type { ApiRequest, RequestOutcome } from './api-request.entity.js';
 
-/** Of an organization's reads that succeed, what is kept of a quarter of a second: a list that is polled hides nothing else. */
+/** The maximum number of successful reads per tenant in one buffer (250 ms): polling must not hide other requests. */
 const MAX_BUFFERED_READS = 25;
 const MAX_PATH = 500;
 const MAX_IDEMPOTENCY_KEY = 255;
 
 type RequestRow = ReturnType<typeof toRow>;
 
-/** Keeps what each key asked and what became of it: later, outside of any transaction, and never at a request's cost. */
+/** Logs authenticated requests. Writes them in batches outside any transaction, so that no request waits for the log. */
 @Injectable()
 export class RequestLogMiddleware implements OnApplicationShutdown {
   private readonly buffer: WriteBuffer<RequestRow>;
 
   constructor(requests: RequestsRepository) {
-    const of = { what: 'requests', logger: new Logger('Requests') };
-    this.buffer = new WriteBuffer(of, (tenant, rows) => requests.insertAll(tenant, rows));
+    const options = { what: 'requests', logger: new Logger('Requests') };
+    this.buffer = new WriteBuffer(options, (tenant, rows) => requests.insertAll(tenant, rows));
   }
 
-  /** Middleware, behind the authentication: what has no caller belongs to nobody. */
+  /** Runs after the authentication. Requests without a caller belong to no tenant and are not logged. */
   readonly use = (request: MaybeAuthenticatedRequest, response: Response, next: NextFunction): void => {
     const { caller, method } = request;
     if (caller) {
       const start = performance.now();
       const context = getRequestContext()!;
       response.once('close', () => {
-        const ordinary = method === 'GET' && response.statusCode < 400;
-        if (ordinary && this.buffer.countBuffered(caller) >= MAX_BUFFERED_READS) return;
+        const isSuccessfulRead = method === 'GET' && response.statusCode < 400;
+        if (isSuccessfulRead && this.buffer.countBuffered(caller) >= MAX_BUFFERED_READS) return;
         const { organizationId, mode, keyId, member } = caller;
-        const by = { keyId, memberId: member?.id ?? null };
-        const row = toRow(request, response, context, { ...by, durationMs: performance.now() - start });
+        const durationMs = performance.now() - start;
+        const row = toRow(request, response, context, { keyId, memberId: member?.id ?? null, durationMs });
         this.buffer.add({ organizationId, mode }, row);
       });
     }
     next();
   };
 
-  /** Writes what waits. */
+  /** Writes the buffered rows. */
   flush(): Promise<void> {
     return this.buffer.flush();
   }
 
-  /** After the last request has ended, and before the database's connections do. */
+  /** Runs after the last request and before the database connections close. */
   onApplicationShutdown(): Promise<void> {
     return this.buffer.close();
   }

@@ -16,9 +16,9 @@ export class RequestsController {
     id: 'listRequests',
     summary: 'List requests',
     description:
-      'What the keys of the organization asked in the last 30 days (`REQUEST_RETENTION`) and what became of it, newest ' +
-      'first, within a second of the answer: without headers, query and body. Every write and every error is kept ' +
-      'but what the rate limits refuse; of reads that succeed, 100 a second.',
+      'Lists the requests of API keys and members in the last 30 days (`REQUEST_RETENTION`), newest first, without ' +
+      'headers, query and body. A request appears within a second of its response. All writes and all errors are logged ' +
+      'except rate-limited requests. At most 100 successful reads a second are logged.',
     answer: { list: LoggedRequestDto },
   })
   list(

@@ -4,46 +4,46 @@ import { AnyOf, TextFilter } from '../../platform/http/contract/filters.js';
 import { TwoWayPageQuery } from '../../platform/http/contract/list.js';
 import { REQUEST_OUTCOMES, type RequestOutcome } from './api-request.entity.js';
 
-@ApiSchema({ description: 'One request of a key or a member, without headers, query and body.' })
+@ApiSchema({ description: 'One request of an API key or a member, without headers, query and body.' })
 export class LoggedRequestDto {
   /** Always `request`. */
   @Kind('request')
   object: 'request';
-  /** The record's id. */
+  /** The id of the log entry. */
   @Int()
   id: number;
-  /** The `Request-Id` of its answer. */
+  /** The `Request-Id` header of the response. */
   request_id: string;
-  /** The id of the key that asked; null where a member did. */
+  /** The id of the API key; null for a member's request. */
   @Int()
   key_id: number | null;
-  /** The id of the member who asked; null where a key did. */
+  /** The id of the member; null for an API key's request. */
   @Int()
   member_id: number | null;
   /** The HTTP method. */
   method: string;
-  /** Where it went, without its query. */
+  /** The path without the query. */
   path: string;
-  /** `succeeded` below 400, `refused` with 4xx, `failed` with 5xx, `aborted` when the client left before its answer. */
+  /** `succeeded`: status below 400. `refused`: 4xx. `failed`: 5xx. `aborted`: the client disconnected before the response. */
   @OneOf(REQUEST_OUTCOMES)
   outcome: RequestOutcome;
-  /** The status answered. */
+  /** The HTTP status of the response. */
   @Int()
   status: number;
-  /** The `code` of the error answered; null without one. */
+  /** The `code` of the error response; null without an error. */
   error_code: string | null;
-  /** The `Idempotency-Key` it came with. */
+  /** The `Idempotency-Key` header of the request. */
   idempotency_key: string | null;
-  /** Milliseconds from the key's check until the whole answer was sent. */
+  /** Milliseconds from the authentication to the end of the response. */
   @Int()
   duration_ms: number;
-  /** When it was written down, within a second of the answer, ISO 8601 in UTC. */
+  /** When the entry was written, within a second of the response, ISO 8601 in UTC. */
   @Time()
   created_at: string;
 }
 
 export class LoggedRequestListQuery extends TwoWayPageQuery {
-  /** Only the request whose answer had this `Request-Id`. */
+  /** Only the request with this `Request-Id` in its response. */
   @TextFilter()
   request_id?: string;
 

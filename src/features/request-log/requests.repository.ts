@@ -12,7 +12,7 @@ export class RequestsRepository extends OwnedRepository<ApiRequest> {
     super(transactions, ApiRequest);
   }
 
-  /** A page of those that are not older than `ageMs` by the database's clock. */
+  /** Returns a page of requests that are at most `ageMs` old by the database's clock. */
   listRecent(tenant: Tenant, query: PageRequest, ageMs: number): Promise<Page<ApiRequest>> {
     return this.pageOfParts([buildNotExpiredClause(ageMs)], tenant, query);
   }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/config.js';
+import { toDto } from '../../platform/http/contract/case-mapper.js';
 import type { Page } from '../../platform/tenancy/page.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
-import { toLoggedRequestDto } from './requests.mapper.js';
-import type { LoggedRequestDto, LoggedRequestListQuery } from './requests.dto.js';
+import { LoggedRequestDto, type LoggedRequestListQuery } from './requests.dto.js';
 import { RequestsRepository } from './requests.repository.js';
 
 @Injectable()
@@ -14,8 +14,7 @@ export class RequestsService {
   ) {}
 
   async list(tenant: Tenant, query: LoggedRequestListQuery): Promise<Page<LoggedRequestDto>> {
-    return (await this.requests.listRecent(tenant, query, this.config.retention.requestsMs)).map(
-      toLoggedRequestDto,
-    );
+    const page = await this.requests.listRecent(tenant, query, this.config.retention.requestsMs);
+    return page.map((request) => toDto(LoggedRequestDto, request, { object: 'request' }));
   }
 }

@@ -13,31 +13,30 @@ export const RATE_COLUMNS = [
   ...WEIGHT_BREAKS.map(({ column }) => column),
 ] as const;
 
-/** As many as 50 MB of CSV hold. */
+/** About the number of rows in 50 MB of CSV. */
 export const MAX_RATE_ROWS = 1_000_000;
-/** Dollars as a client writes them: 95, 95.5, 95.50. */
 const DOLLARS = /^(0|[1-9]\d{0,6})(\.\d{1,2})?$/;
 
-/** One row of a file as it stands there, of whatever format; a spreadsheet's numbers are numbers. */
+/** One row of a CSV file or a spreadsheet. */
 export interface RateFileLine {
-  /** Its number as a spreadsheet counts: the header is row 1. */
+  /** Row number; the header is row 1. */
   row: number;
   cells: (string | number)[];
 }
 
-/** One row of rates that can be stored. */
 export interface RateRow {
   origin: string;
   destination: string;
   freightClass: FreightClass;
   minimum: string;
-  /** One for each weight break. */
+  /** Dollars per hundredweight, one for each weight break. */
   rates: string[];
 }
 
 /**
- * The rows of a file that are fit, in its order. What is wrong with the others goes to `faults`, and reading ends when
- * there are more than an answer names. @throws ApiError invalid_file on a header that can't be, payload_too_large
+ * Yields the valid rows in file order and adds the errors of the others to `faults`. Stops when `faults` has as many errors as
+ * a response lists.
+ * @throws ApiError invalid_file for an invalid header, payload_too_large
  */
 export async function* parseRateRows(
   lines: AsyncIterable<RateFileLine>,
@@ -57,10 +56,10 @@ export async function* parseRateRows(
     if (row) yield row;
     if (faults.length >= MAX_FIELD_ERRORS) return;
   }
-  if (!header) throw invalidFile([{ row: 1, message: 'The file has no header.' }]);
+  if (!header)
+    throw invalidFile([{ row: 1, message: 'The file has no header. Start it with a row of column names.' }]);
 }
 
-/** Where each column stands. */
 interface Header {
   names: string[];
   columnIndexes: Map<string, number>;
@@ -69,7 +68,7 @@ interface Header {
 function parseHeader({ row, cells }: RateFileLine): Header {
   const names = cells.map((cell) => String(cell).trim());
   const faults: FieldError[] = [];
-  const at = new Map<string, number>();
+  const columnIndexes = new Map<string, number>();
   for (const [index, name] of names.entries()) {
     const column = RATE_COLUMNS.find((known) => known.toLowerCase() === name.toLowerCase());
     if (column === undefined)
@@ -78,31 +77,32 @@ function parseHeader({ row, cells }: RateFileLine): Header {
         column: name,
         message: name === '' ? 'A column has no name.' : `${name} is not a column of this file.`,
       });
-    else if (at.has(column)) faults.push({ row, column, message: `${column} stands in the header twice.` });
-    else at.set(column, index);
+    else if (columnIndexes.has(column))
+      faults.push({ row, column, message: `${column} occurs twice in the header.` });
+    else columnIndexes.set(column, index);
   }
-  for (const column of RATE_COLUMNS.filter((name) => !at.has(name)))
+  for (const column of RATE_COLUMNS.filter((name) => !columnIndexes.has(name)))
     faults.push({ row, column, message: `${column} is missing in the header.` });
   if (faults.length > 0) throw invalidFile(faults);
-  return { names, columnIndexes: at };
+  return { names, columnIndexes };
 }
 
-/** The row, or null when something in it is wrong. */
+/** Returns null and adds to `faults` if the row is invalid. */
 function parseRow(
   { row, cells }: RateFileLine,
-  { names, columnIndexes: at }: Header,
+  { names, columnIndexes }: Header,
   faults: FieldError[],
   lanes: Map<string, number>,
 ): RateRow | null {
   if (cells.length !== names.length) {
     const column = names[cells.length] ?? names.at(-1)!;
-    const message = `The row has ${cells.length} cells, the header ${names.length}.`;
+    const message = `The row has ${cells.length} cells, but the header has ${names.length}.`;
     faults.push({ row, column, message });
     return null;
   }
   const before = faults.length;
   const take = <T>(column: string, read: (cell: string | number) => T | null, rule: string): T => {
-    const value = read(cells[at.get(column)!]!);
+    const value = read(cells[columnIndexes.get(column)!]!);
     if (value === null) faults.push({ row, column, message: `${column} ${rule}.` });
     return value!;
   };
@@ -110,9 +110,9 @@ function parseRow(
     origin: take('origin', parseLanePoint, LANE_POINT_RULE),
     destination: take('destination', parseLanePoint, LANE_POINT_RULE),
     freightClass: take('class', parseFreightClass, `must be an NMFC class: ${FREIGHT_CLASSES.join(', ')}`),
-    minimum: take('minimum', parseDollars, 'must be dollars of 0 or more, with at most two decimals'),
+    minimum: take('minimum', parseDollars, 'must be a dollar amount of at least 0 with at most two decimals'),
     rates: WEIGHT_BREAKS.map(({ column }) =>
-      take(column, parseRate, 'must be dollars of more than 0 a hundredweight, with at most two decimals'),
+      take(column, parseRate, 'must be dollars per hundredweight above 0 with at most two decimals'),
     ),
   };
   if (faults.length > before) return null;
@@ -120,7 +120,7 @@ function parseRow(
   const earlier = lanes.get(lane);
   if (earlier === undefined) lanes.set(lane, row);
   else {
-    const message = `origin, destination and class stand in row ${earlier} already.`;
+    const message = `Row ${earlier} has the same origin, destination and class. Remove one of them.`;
     faults.push({ row, column: 'origin', message });
   }
   return earlier === undefined ? read : null;
@@ -128,7 +128,7 @@ function parseRow(
 
 const LANE_POINT_RULE = 'must be the first three digits of a ZIP, a state such as CA, or US';
 
-/** A spreadsheet keeps no zeros before a number: 10 is 010 there. */
+/** Restores leading zeros, which spreadsheets drop: 10 is ZIP3 010. */
 function parseLanePoint(cell: string | number): string | null {
   const text = typeof cell === 'number' ? String(cell).padStart(3, '0') : cell.trim().toUpperCase();
   return isLanePoint(text) ? text : null;
@@ -149,19 +149,18 @@ function parseRate(cell: string | number): string | null {
   return text !== null && Number(text) > 0 ? text : null;
 }
 
-/** The rows of a CSV file, read as they are asked for. @throws ApiError invalid_file, payload_too_large */
-export async function* parseCsvLines(bytes: Buffer, leaving: AbortSignal): AsyncGenerator<RateFileLine> {
-  for await (const records of parseCsvRecords(bytes, MAX_RATE_ROWS, leaving)) yield* records;
+/** @throws ApiError invalid_file, payload_too_large */
+export async function* parseCsvLines(bytes: Buffer, signal: AbortSignal): AsyncGenerator<RateFileLine> {
+  for await (const records of parseCsvRecords(bytes, MAX_RATE_ROWS, signal)) yield* records;
 }
 
 export const CSV_HEADER = `${RATE_COLUMNS.join(',')}\n`;
 
-/** A row as the file has it: no cell of it needs quotes. */
 export function formatCsvLine({ origin, destination, freightClass, minimum, rates }: RateRow): string {
   return `${origin},${destination},${freightClass},${minimum},${rates.join(',')}\n`;
 }
 
-/** Rows in the least of memory, until all of a file is read. */
+/** Packs rows into little memory until the whole file is read. */
 export function packRows(rows: RateRow[]): Buffer {
   return Buffer.from(rows.map(formatCsvLine).join(''), 'latin1');
 }

@@ -7,39 +7,38 @@ import { yieldToEventLoop } from '../../platform/http/contract/request-signal.js
 import { ApiError } from '../../platform/http/errors/api-error.js';
 import type { RateFileLine } from './rates-file.js';
 
-/** What a part of a workbook may unpack to: a million rows with room to spare, and the texts of their cells. */
+/** Limits of unpacked parts: more than a million rows and their shared texts. */
 const MAX_SHEET_BYTES = 512 * 1024 * 1024;
 const MAX_SHARED_STRINGS_BYTES = 64 * 1024 * 1024;
 const MAX_INDEX_BYTES = 1024 * 1024;
 const MAX_PARTS = 1_000;
-/** A sheet of numbers unpacks to ten times its size; what grows more was made to. */
+/** A sheet of numbers unpacks to ten times its size; a much higher ratio is a ZIP bomb. */
 const MAX_COMPRESSION_RATIO = 100;
-/** Sheet, rows, cells and values nest no deeper than this. */
 const MAX_DEPTH = 32;
-/** More columns than a file of rates has: what stands beyond is not kept. */
+/** Cells beyond this column are dropped. */
 const MAX_COLUMNS = 100;
-/** A million rows with a tag each for row, cells, their values and texts, and room to spare. */
+/** More than the tags of a million rows with all cells. */
 const MAX_TAGS = 40_000_000;
 const MAX_ATTRIBUTES = 64;
-/** Others are served after so much of a part: some hundreds of the shortest rows. */
+/** Yields to the event loop after parsing this much. */
 const CHUNK_CHARACTERS = 4 * 1024;
-/** As many as Excel lets a cell have. */
 const MAX_CELL_CHARACTERS = 32_767;
 
 const ZIP_SIGNATURE = Buffer.from('PK\u0003\u0004');
 
-/** Whether the bytes are a ZIP, as a workbook is. */
+/** Returns true for a ZIP file, the format of workbooks. */
 export function isXlsx(bytes: Buffer): boolean {
   return bytes.subarray(0, ZIP_SIGNATURE.length).equals(ZIP_SIGNATURE);
 }
 
 /**
- * The rows of a workbook's first sheet, unpacked and read as they are asked for: what a part says of its size is checked
- * before, and held against what comes. @throws ApiError invalid_file, payload_too_large
+ * Yields the rows of a workbook's first sheet, unpacking on demand. Checks the declared size of each part before reading and
+ * rejects parts that exceed it.
+ * @throws ApiError invalid_file, payload_too_large
  */
-export async function* parseXlsxLines(bytes: Buffer, leaving: AbortSignal): AsyncGenerator<RateFileLine> {
+export async function* parseXlsxLines(bytes: Buffer, signal: AbortSignal): AsyncGenerator<RateFileLine> {
   try {
-    const workbook = await openWorkbook(bytes, leaving);
+    const workbook = await openWorkbook(bytes, signal);
     const sheet = await findFirstSheetPath(workbook);
     const texts = await readSharedStrings(workbook);
     yield* readSheetLines(workbook, sheet, texts);
@@ -56,18 +55,18 @@ interface Workbook {
 }
 
 function buildUnreadableError(): ApiError {
-  return invalidFile([{ row: 1, message: 'The file is not a workbook (XLSX) that can be read.' }]);
+  return invalidFile([{ row: 1, message: 'The file is not a readable workbook (XLSX).' }]);
 }
 
-async function openWorkbook(bytes: Buffer, leaving: AbortSignal): Promise<Workbook> {
+async function openWorkbook(bytes: Buffer, signal: AbortSignal): Promise<Workbook> {
   const zip = await fromBufferPromise(bytes, { lazyEntries: true, validateEntrySizes: true });
   if (zip.entryCount > MAX_PARTS) throw buildUnreadableError();
   const parts = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) parts.set(entry.fileName, entry);
-  return { zip, parts, signal: leaving };
+  return { zip, parts, signal };
 }
 
-/** Where the first sheet is: the workbook names it, its relations say where. */
+/** Reads the sheet's id from the workbook and its path from the relationships. */
 async function findFirstSheetPath(workbook: Workbook): Promise<string> {
   let id: string | undefined;
   await readPart(workbook, 'xl/workbook.xml', MAX_INDEX_BYTES, {
@@ -85,7 +84,7 @@ async function findFirstSheetPath(workbook: Workbook): Promise<string> {
   return target.startsWith('/') ? target.slice(1) : posix.join('xl', target);
 }
 
-/** The texts that cells point at; a workbook of numbers alone has none. */
+/** Returns the texts that cells refer to by index. */
 async function readSharedStrings(workbook: Workbook): Promise<string[]> {
   const path = 'xl/sharedStrings.xml';
   const texts: string[] = [];
@@ -150,7 +149,7 @@ async function* readSheetLines(
     for (const read of lines.splice(0)) {
       trimTrailingCells(read.cells);
       width ||= read.cells.length;
-      // A spreadsheet leaves out the empty cells at the end of a row; an empty row stays empty.
+      // Spreadsheets omit empty cells at the end of a row. An empty row stays empty.
       while (read.cells.length > 0 && read.cells.length < width) read.cells.push('');
       yield read;
     }
@@ -165,13 +164,13 @@ function parseRowNumber(reference = ''): number | undefined {
   return /^[1-9]\d{0,6}$/.test(reference) ? Number(reference) : undefined;
 }
 
-/** 27 for `AB7`; 0 is column A. */
+/** Returns 0 for column A and 27 for `AB7`. */
 function parseColumnIndex(reference: string): number {
   const letters = /^[A-Z]{1,3}/.exec(reference)?.[0] ?? '';
   return [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
-/** A text goes on. @throws ApiError invalid_file on one longer than a spreadsheet has */
+/** @throws ApiError invalid_file if the text exceeds Excel's limit */
 function appendText(text: string, part: string): string {
   if (text.length + part.length > MAX_CELL_CHARACTERS) throw buildUnreadableError();
   return text + part;
@@ -192,9 +191,9 @@ async function readPart(
   for await (const _chunk of parsePart(workbook, path, maxBytes, listener));
 }
 
-/** Parses a part of the workbook chunk by chunk, as fast as somebody asks for the next. */
+/** Parses a part of the workbook; yields after each chunk. */
 async function* parsePart(
-  { zip, parts, signal: leaving }: Workbook,
+  { zip, parts, signal }: Workbook,
   path: string,
   maxBytes: number,
   { open, text, close }: XmlListener,
@@ -202,7 +201,7 @@ async function* parsePart(
   const entry = parts.get(path);
   if (!entry) throw buildUnreadableError();
   if (entry.uncompressedSize > maxBytes) {
-    const message = `A part of the workbook unpacks to more than ${maxBytes / 1024 / 1024} MiB.`;
+    const message = `A part of the workbook unpacks to more than ${maxBytes / 1024 / 1024} MiB. Split the file.`;
     throw new ApiError('payload_too_large', { message });
   }
   if (entry.uncompressedSize > Math.max(MAX_INDEX_BYTES, entry.compressedSize * MAX_COMPRESSION_RATIO))
@@ -233,7 +232,7 @@ async function* parsePart(
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       const text = decoder.write(chunk);
       for (let from = 0; from < text.length; from += CHUNK_CHARACTERS) {
-        await yieldToEventLoop(leaving);
+        await yieldToEventLoop(signal);
         parser.write(text.slice(from, from + CHUNK_CHARACTERS));
         yield;
       }

@@ -10,12 +10,12 @@ import type { AccessorialPrice } from '../carriers/rating/price-by-tariff.js';
 
 export const ACCESSORIAL_CODES = Object.values(ACCESSORIALS).map(({ code }) => code as string);
 
-/** The most of an amount in a schedule, in cents: a million dollars. With any weight the product stays exact. */
+/** A million dollars in cents; times any weight it is still an exact integer. */
 export const MAX_FEE_CENTS = 100_000_000;
 
 const PRICE_FIELDS = ['flat_cents', 'per_cwt_cents', 'minimum_cents', 'maximum_cents'] as const;
 
-/** A SCAC of two to four letters and digits; lower case is accepted. */
+/** A SCAC of two to four letters and digits. Converts to upper case. */
 export function Scac(options: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
     Transform(({ value }) => (typeof value === 'string' ? value.toUpperCase() : (value as unknown))),
@@ -28,7 +28,6 @@ export function Scac(options: FieldOptions = {}): PropertyDecorator {
   );
 }
 
-/** One end of a lane. */
 export function LanePoint(options: FieldOptions = {}): PropertyDecorator {
   return field(
     options,
@@ -48,7 +47,6 @@ const FAK_SCHEMA = {
   example: { '77.5': '70', '85': '70', '92.5': '70' },
 } as const;
 
-/** The class billed for a class. */
 export function FakMap(options: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
     KeepRawValue(),
@@ -76,13 +74,12 @@ const ACCESSORIAL_SCHEDULE_SCHEMA = {
   propertyNames: { enum: ACCESSORIAL_CODES },
   additionalProperties: {
     type: 'object',
-    description:
-      'What the service costs: the flat amount and the one by weight together, within the least and the most.',
+    description: 'The price of the service: flat plus by hundredweight, within the minimum and the maximum.',
     properties: {
-      flat_cents: buildCentsSchema('Cents, whatever the weight.'),
-      per_cwt_cents: buildCentsSchema('Cents a hundredweight.'),
-      minimum_cents: buildCentsSchema('The least, in cents.'),
-      maximum_cents: buildCentsSchema('The most, in cents.'),
+      flat_cents: buildCentsSchema('Flat amount in cents.'),
+      per_cwt_cents: buildCentsSchema('Cents per hundredweight.'),
+      minimum_cents: buildCentsSchema('Minimum in cents.'),
+      maximum_cents: buildCentsSchema('Maximum in cents.'),
     },
     additionalProperties: false,
   },
@@ -96,7 +93,6 @@ function buildCentsSchema(description: string) {
   return { type: 'integer', minimum: 0, maximum: MAX_FEE_CENTS, description };
 }
 
-/** Prices of services by eBOL code. */
 export function AccessorialSchedule(options: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
     KeepRawValue(),
@@ -112,12 +108,12 @@ export function AccessorialSchedule(options: FieldOptions = {}): PropertyDecorat
       rule(
         'holdsPrices',
         (value) => Object.values(value as object).every(isAccessorialPrice),
-        `each value of $property must be an object of ${PRICE_FIELDS.join(', ')} in whole cents, 0 to ${MAX_FEE_CENTS}`,
+        `each value of $property must be an object of ${PRICE_FIELDS.join(', ')} in integer cents, 0 to ${MAX_FEE_CENTS}`,
       ),
       crossFieldRule(
         'holdsRanges',
         (value) => Object.values(value as Record<string, AccessorialPrice>).every(hasValidRange),
-        'each minimum_cents of $property must not be more than its maximum_cents',
+        'each minimum_cents of $property must not exceed its maximum_cents',
       ),
     ),
   );
@@ -127,7 +123,7 @@ export function ApiAccessorialSchedule(): PropertyDecorator {
   return ApiProperty(ACCESSORIAL_SCHEDULE_SCHEMA as unknown as ApiPropertyOptions);
 }
 
-/** The transformer would drop keys such as `toString`. */
+/** The class transformer would drop keys such as `toString`. */
 function KeepRawValue(): PropertyDecorator {
   return Transform(({ obj, key }) => (obj as Record<string, unknown>)[key]);
 }
@@ -154,8 +150,8 @@ function isAccessorialPrice(value: unknown): boolean {
 }
 
 function hasValidRange({
-  minimum_cents: least = 0,
-  maximum_cents: most = Infinity,
+  minimum_cents: minimum = 0,
+  maximum_cents: maximum = Infinity,
 }: AccessorialPrice): boolean {
-  return least <= most;
+  return minimum <= maximum;
 }

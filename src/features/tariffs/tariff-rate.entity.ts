@@ -3,8 +3,8 @@ import type { FreightClass } from '../../domain/freight-classes.js';
 import { Tariff } from './tariff.entity.js';
 
 /**
- * One row of a tariff's file. Amounts are dollars as they stand there: `numeric` keeps their digits, so that the file comes
- * back as it was. Reached through its tariff only, which has an owner.
+ * One row of a tariff's file. Amounts are dollars: `numeric` keeps their digits, so that a download equals the upload. The row
+ * has no tenant; every query joins its tariff.
  */
 @Entity('tariff_rates')
 @Index(['tariffId', 'origin', 'destination', 'freightClass'], { unique: true })
@@ -13,7 +13,6 @@ export class TariffRate {
   @PrimaryColumn('bigint')
   tariffId: number;
 
-  /** Its place in the file. */
   @PrimaryColumn('integer')
   position: number;
 

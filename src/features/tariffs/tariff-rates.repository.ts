@@ -6,21 +6,17 @@ import { parseCents } from '../../domain/money.js';
 import type { LaneRate } from '../carriers/rating/linehaul.js';
 import type { RateRow } from './rates-file.js';
 
-/** What names a rate. */
 export type RateKey = Pick<LaneRate, 'origin' | 'destination' | 'freightClass'> & { tariffId: number };
 
 type StoredRate = RateRow & { tariffId: number };
 
-/** The rates a tariff has at a time. */
 export interface RatesVersion {
   count: number;
   version: string;
 }
 
-/** A page of a tariff's file, from a position on. */
 export interface RatePage {
   rows: RateRow[];
-  /** Of the last row; null at the end of the file. */
   lastPosition: number | null;
 }
 
@@ -28,16 +24,13 @@ const PAGE_ROWS = 2_000;
 const COLUMNS = `r.origin, r.destination, r.freight_class AS "freightClass", r.minimum::text AS minimum,
   r.rates::text[] AS rates`;
 
-/** The rates of tariffs. Each question names a tenant, and finds rates of its tariffs only. */
+/** The rates of tariffs. Reads filter by the tenant of the tariff. */
 @Injectable()
 export class TariffRatesRepository {
   constructor(private readonly transactions: Transactions) {}
 
-  /**
-   * The rates that a shipment may have, by tariff. Each is asked for by its whole key, so that the index leads to it whatever
-   * the planner knows of a table that was filled a moment ago.
-   */
-  async find({ organizationId, mode }: Tenant, asked: RateKey[]): Promise<Map<number, LaneRate[]>> {
+  /** Returns the rates of the keys by tariff. Complete keys use the index even with outdated table statistics. */
+  async find({ organizationId, mode }: Tenant, keys: RateKey[]): Promise<Map<number, LaneRate[]>> {
     const rows = await this.transactions.prepared<StoredRate>({
       name: 'tariff_rates_find',
       text: `SELECT r.tariff_id AS "tariffId", ${COLUMNS}
@@ -50,17 +43,17 @@ export class TariffRatesRepository {
       values: [
         organizationId,
         mode,
-        asked.map(({ tariffId }) => tariffId),
-        asked.map(({ origin }) => origin),
-        asked.map(({ destination }) => destination),
-        asked.map(({ freightClass }) => freightClass),
+        keys.map(({ tariffId }) => tariffId),
+        keys.map(({ origin }) => origin),
+        keys.map(({ destination }) => destination),
+        keys.map(({ freightClass }) => freightClass),
       ],
     });
     const byTariff = Map.groupBy(rows, ({ tariffId }) => tariffId);
     return new Map([...byTariff].map(([id, rates]) => [id, rates.map(toLaneRate)]));
   }
 
-  /** A page of the file, as long as it is still the one of `version`: the rates' time as text. */
+  /** Reads a page of the file; no rows if the rates are no longer those of `version`. */
   async readPage(
     { organizationId, mode }: Tenant,
     tariffId: number,
@@ -80,7 +73,7 @@ export class TariffRatesRepository {
     return { rows, lastPosition: rows.length < PAGE_ROWS ? null : rows.at(-1)!.position };
   }
 
-  /** How many rates a tariff has, and which: text that no other rates of it have. @throws RowMissing */
+  /** Returns the number of rates, and a text that changes with every upload. @throws RowMissing */
   async getVersion({ organizationId, mode }: Tenant, tariffId: number): Promise<RatesVersion> {
     const [row] = await this.transactions.prepared<RatesVersion>({
       name: 'tariff_rates_standing',
@@ -92,7 +85,7 @@ export class TariffRatesRepository {
     return row;
   }
 
-  /** Forgets the rates of a tariff, whose row the caller has locked for its tenant. */
+  /** Deletes the rates of a tariff. The caller must have locked the tariff for its tenant. */
   async deleteAll(tariffId: number): Promise<void> {
     await this.transactions.prepared({
       name: 'tariff_rates_delete',
@@ -101,10 +94,9 @@ export class TariffRatesRepository {
     });
   }
 
-  /** Adds rates to a tariff, whose row the caller has locked for its tenant. @param from the position of the first */
+  /** Inserts rates. The caller must have locked the tariff for its tenant. @param from position of the first row */
   async insert(tariffId: number, from: number, rows: RateRow[]): Promise<void> {
-    const column = (of: (row: RateRow) => string): string[] => rows.map(of);
-    const breaks = rows[0]?.rates.map((_rate, at) => column(({ rates }) => rates[at]!)) ?? [];
+    const breaks = rows[0]?.rates.map((_rate, index) => rows.map(({ rates }) => rates[index]!)) ?? [];
     await this.transactions.prepared({
       name: 'tariff_rates_insert',
       text: `INSERT INTO tariff_rates (tariff_id, position, origin, destination, freight_class, minimum, rates)
@@ -115,10 +107,10 @@ export class TariffRatesRepository {
       values: [
         tariffId,
         from,
-        column(({ origin }) => origin),
-        column(({ destination }) => destination),
-        column(({ freightClass }) => freightClass),
-        column(({ minimum }) => minimum),
+        rows.map(({ origin }) => origin),
+        rows.map(({ destination }) => destination),
+        rows.map(({ freightClass }) => freightClass),
+        rows.map(({ minimum }) => minimum),
         ...breaks,
       ],
     });

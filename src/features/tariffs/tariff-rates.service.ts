@@ -22,7 +22,7 @@ import { TariffsRepository } from './tariffs.repository.js';
 
 const INSERT_BATCH_ROWS = 2_000;
 
-/** The rates of a tariff as a file: in, all of it or nothing, and out again. */
+/** Uploads and downloads the rates of a tariff as a file. An upload replaces all rates or none. */
 @Injectable()
 export class TariffRatesService {
   constructor(
@@ -31,19 +31,16 @@ export class TariffRatesService {
     private readonly transactions: Transactions,
   ) {}
 
-  /**
-   * Reads all of the file before it opens a transaction: however long that takes, no connection and no lock wait for it.
-   * @throws ApiError invalid_file, payload_too_large
-   */
-  async replace(tenant: Tenant, id: number, bytes: Buffer, leaving: AbortSignal): Promise<TariffDto> {
+  /** Parses the file before the transaction, without holding a connection. @throws ApiError invalid_file, payload_too_large */
+  async replace(tenant: Tenant, id: number, bytes: Buffer, signal: AbortSignal): Promise<TariffDto> {
     await this.tariffs.get(tenant, id);
-    const parts = await readParts(bytes, leaving);
+    const parts = await readParts(bytes, signal);
     return this.transactions.run(async () => {
       await this.tariffs.lock(tenant, id);
       await this.rates.deleteAll(id);
       let count = 0;
       for (const part of parts) {
-        await yieldToEventLoop(leaving);
+        await yieldToEventLoop(signal);
         const rows = unpackRows(part);
         await this.rates.insert(id, count + 1, rows);
         count += rows.length;
@@ -52,7 +49,7 @@ export class TariffRatesService {
     });
   }
 
-  /** The file, row by row as it is read; one that is replaced meanwhile breaks off. @throws RowMissing */
+  /** Streams the file. The stream fails if an upload replaces the rates meanwhile. @throws RowMissing */
   async streamCsv(tenant: Tenant, id: number): Promise<Readable> {
     return Readable.from(this.streamPages(tenant, id, await this.rates.getVersion(tenant, id)));
   }
@@ -70,13 +67,13 @@ export class TariffRatesService {
       sent += page.rows.length;
       after = page.lastPosition;
     }
-    if (sent !== count) throw new Error('The rates were replaced while they were sent.');
+    if (sent !== count) throw new Error('An upload replaced the rates during the download.');
   }
 }
 
-/** All rows of a file, so many together as are stored at once. @throws ApiError invalid_file, payload_too_large */
-async function readParts(bytes: Buffer, leaving: AbortSignal): Promise<Buffer[]> {
-  const lines = isXlsx(bytes) ? parseXlsxLines(bytes, leaving) : parseCsvLines(bytes, leaving);
+/** Returns packed batches of all rows. @throws ApiError invalid_file, payload_too_large */
+async function readParts(bytes: Buffer, signal: AbortSignal): Promise<Buffer[]> {
+  const lines = isXlsx(bytes) ? parseXlsxLines(bytes, signal) : parseCsvLines(bytes, signal);
   const faults: FieldError[] = [];
   const parts: Buffer[] = [];
   let rows: RateRow[] = [];

@@ -13,16 +13,16 @@ import type { Tariff } from './tariff.entity.js';
 import { TariffsRepository } from './tariffs.repository.js';
 
 const SERVICE_CODE = 'TARIFF';
-/** Lines that one request has priced, each tariff's counted: an answer and an event of some megabytes. */
+/** Lines times tariffs of a request; bounds the response and the event to a few megabytes. */
 const MAX_PRICED_LINES = 20_000;
 
-/** Tariffs that have rates: those that are asked, and those that the organization's rules exclude. */
+/** Tariffs with rates, split by the organization's rate shopping rules. */
 export interface SelectedTariffs {
   included: Tariff[];
   excluded: Tariff[];
 }
 
-/** What the tariffs of an organization come to, beside what its carriers answer. */
+/** Rates shipments with an organization's tariffs. */
 @Injectable()
 export class TariffRatingService {
   constructor(
@@ -31,35 +31,35 @@ export class TariffRatingService {
   ) {}
 
   /**
-   * Those to ask for this, before anybody is asked. @param excluded SCACs whose tariffs are left alone
-   * @throws ApiError invalid_value where the lines are too many for as many tariffs
+   * Selects the tariffs for a request.
+   * @param excluded SCACs to skip
+   * @throws ApiError invalid_value if the request has too many lines for the number of tariffs
    */
   async selectTariffs(
     tenant: Tenant,
     request: RateRequest,
     excluded: Promise<readonly string[]>,
   ): Promise<SelectedTariffs> {
-    const [tariffs, left] = await Promise.all([this.tariffs.listWithRates(tenant), excluded]);
-    const asked = tariffs.filter(({ scac }) => !left.includes(scac));
-    const most = Math.floor(MAX_PRICED_LINES / asked.length);
-    if (request.items.length > most)
-      throw invalidParam(
-        'items',
-        `items must be ${most} lines at most for the ${asked.length} tariffs that price them.`,
-      );
-    return { included: asked, excluded: tariffs.filter((tariff) => !asked.includes(tariff)) };
+    const [tariffs, scacs] = await Promise.all([this.tariffs.listWithRates(tenant), excluded]);
+    const included = tariffs.filter(({ scac }) => !scacs.includes(scac));
+    const maxLines = Math.floor(MAX_PRICED_LINES / included.length);
+    if (request.items.length > maxLines) {
+      const message = `items must have at most ${maxLines} lines for ${included.length} tariffs. Send fewer lines.`;
+      throw invalidParam('items', message);
+    }
+    return { included, excluded: tariffs.filter((tariff) => !included.includes(tariff)) };
   }
 
-  /** A result for each tariff that has rates: of those that are asked first, oldest first. */
+  /** Returns one result for each tariff: the included ones first, oldest first. */
   async rateAll(
     tenant: Tenant,
     request: RateRequest,
-    { included: asked, excluded: others }: SelectedTariffs,
+    { included, excluded }: SelectedTariffs,
   ): Promise<PriceResult[]> {
-    return [...(await this.rateTariffs(tenant, asked, request)), ...others.map(buildExcludedResult)];
+    return [...(await this.rateTariffs(tenant, included, request)), ...excluded.map(buildExcludedResult)];
   }
 
-  /** The price of one tariff, with rates or without. @throws RowMissing */
+  /** @throws RowMissing */
   async rateOne(tenant: Tenant, id: number, request: RateRequest): Promise<PriceResult> {
     const [result] = await this.rateTariffs(tenant, [await this.tariffs.get(tenant, id)], request);
     return result!;
@@ -74,20 +74,18 @@ export class TariffRatingService {
   }
 }
 
-function buildExcludedResult({ scac, carrierName, tenderEmail }: Tariff): PriceResult {
-  const carrier = { carrierId: null, carrierName, scac };
-  return {
-    carrier,
-    outcome: 'excluded',
-    reason: EXCLUDED_REASON,
-    durationMs: 0,
-    bookedBy: 'hand',
-    tenderEmail,
-    rates: [],
-  };
+function buildResult(
+  { scac, carrierName, tenderEmail }: Tariff,
+  result: Pick<PriceResult, 'outcome' | 'reason' | 'rates' | 'durationMs'>,
+): PriceResult {
+  return { carrier: { carrierId: null, carrierName, scac }, bookedBy: 'hand', tenderEmail, ...result };
 }
 
-/** Every lane that fits, for every class that the tariff bills. */
+function buildExcludedResult(tariff: Tariff): PriceResult {
+  return buildResult(tariff, { outcome: 'excluded', reason: EXCLUDED_REASON, durationMs: 0, rates: [] });
+}
+
+/** Returns the keys of every matching lane for every billed class. */
 function buildRateKeys(tariff: Tariff, request: RateRequest): RateKey[] {
   const [origins, destinations] = [toLanePoints(request.origin), toLanePoints(request.destination)];
   return listBilledClasses(tariff, request).flatMap((freightClass) =>
@@ -103,18 +101,7 @@ function buildPriceResult(
   request: RateRequest,
   start: number,
 ): PriceResult {
-  const { scac, carrierName, tenderEmail } = tariff;
-  const result = (
-    outcome: PriceResult['outcome'],
-    rest: Pick<PriceResult, 'reason' | 'rates'>,
-  ): PriceResult => ({
-    carrier: { carrierId: null, carrierName, scac },
-    outcome,
-    durationMs: Math.round(performance.now() - start),
-    bookedBy: 'hand',
-    tenderEmail,
-    ...rest,
-  });
+  const durationMs = Math.round(performance.now() - start);
   try {
     const price = priceByTariff(tariff, rates, request);
     const rate = {
@@ -125,9 +112,9 @@ function buildPriceResult(
       originTerminal: null,
       destinationTerminal: null,
     };
-    return result('rated', { reason: null, rates: [rate] });
+    return buildResult(tariff, { outcome: 'rated', reason: null, rates: [rate], durationMs });
   } catch (error) {
     if (!(error instanceof CarrierDeclined)) throw error;
-    return result('declined', { reason: error.message, rates: [] });
+    return buildResult(tariff, { outcome: 'declined', reason: error.message, rates: [], durationMs });
   }
 }

@@ -31,8 +31,7 @@ import { TariffsService } from './tariffs.service.js';
 
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** A body that is a file of rates. */
-export const RATES_FILE = {
+const RATES_FILE = {
   types: ['text/csv', XLSX_TYPE],
   maxBytes: 50 * 1024 * 1024,
   what: 'The file',
@@ -50,10 +49,10 @@ export class TariffsController {
   @Post()
   @Operation({
     id: 'createTariff',
-    summary: 'Save a tariff',
+    summary: 'Create a tariff',
     description:
-      'Saves the prices that you have agreed on with a carrier. Once it has rates, `POST /quotes` asks it like a carrier, ' +
-      'with or without a connection to that carrier. An organization has 400 at most, unless the operator says otherwise.',
+      'Saves contract prices with a carrier. Once the tariff has rates, `POST /quotes` includes it, with or without a ' +
+      'connection to that carrier. The default quota is 400 tariffs per organization.',
     answer: { one: TariffDto },
     creates: (answer) => String(answer.id),
     errors: ['quota_exceeded'],
@@ -66,7 +65,7 @@ export class TariffsController {
   @Operation({
     id: 'listTariffs',
     summary: 'List tariffs',
-    description: 'The tariffs of the organization in the mode of the key, newest first, without their rates.',
+    description: 'Returns the tariffs in the key’s mode, newest first, without their rates.',
     answer: { list: TariffDto },
   })
   list(@CurrentCaller() caller: Caller, @Query() query: TariffListQuery): Promise<Page<TariffDto>> {
@@ -77,7 +76,7 @@ export class TariffsController {
   @Operation({
     id: 'getTariff',
     summary: 'Retrieve a tariff',
-    description: 'One tariff, as it was saved or changed last, without its rates.',
+    description: 'Returns one tariff without its rates.',
     answer: { one: TariffDto },
     errors: ['resource_missing'],
   })
@@ -90,8 +89,8 @@ export class TariffsController {
     id: 'updateTariff',
     summary: 'Update a tariff',
     description:
-      'Changes what is sent and leaves the rest; null clears. Maps and tables are replaced as a whole. Quotes that were ' +
-      'made with the tariff stay as they are.',
+      'Changes the fields sent; null clears a field. Maps and tables are replaced as a whole. Existing quotes stay ' +
+      'unchanged.',
     answer: { one: TariffDto },
     errors: ['resource_missing'],
   })
@@ -107,8 +106,7 @@ export class TariffsController {
   @Operation({
     id: 'deleteTariff',
     summary: 'Delete a tariff',
-    description:
-      'Deletes a tariff and its rates. Quotes that were made with it stay as they are, and can be booked.',
+    description: 'Deletes a tariff and its rates. Existing quotes stay unchanged and can be booked.',
     answer: { one: DeletedTariffDto },
     errors: ['resource_missing'],
   })
@@ -122,11 +120,11 @@ export class TariffsController {
     id: 'uploadTariffRates',
     summary: 'Replace the rates of a tariff',
     description:
-      'Takes a CSV file in UTF-8 or the first sheet of a workbook (XLSX) as the body, of at most 50 MB and 1,000,000 ' +
-      'rows, whole or not at all. The columns are `origin,destination,class,minimum,L5C,M5C,M1M,M2M,M5M,M10M,M20M`: the ' +
-      'ends of a lane as the first three digits of a ZIP, a state or `US`; the NMFC class; the least that the lane ' +
-      'costs, in dollars; and dollars a hundredweight for less than 500, from 500, 1,000, 2,000, 5,000, 10,000 and ' +
-      '20,000 pounds on. A class stands on a lane once.',
+      'Replaces all rates, or none if the file has an error. The body is a CSV file in UTF-8 or a workbook (XLSX), whose ' +
+      'first sheet counts, with at most 50 MB and 1,000,000 rows. The columns are ' +
+      '`origin,destination,class,minimum,L5C,M5C,M1M,M2M,M5M,M10M,M20M`. The ends of a lane are the first three digits of a ' +
+      'ZIP, a state or `US`. `minimum` is in dollars. The weight breaks are in dollars per hundredweight: below 500 lb, ' +
+      'then from 500, 1,000, 2,000, 5,000, 10,000 and 20,000 lb. Each class occurs once per lane.',
     answer: { one: TariffDto },
     errors: ['resource_missing', 'invalid_file', 'upload_busy'],
   })
@@ -134,9 +132,9 @@ export class TariffsController {
     @CurrentCaller() caller: Caller,
     @Param('id', PathId) id: number,
     @Body() bytes: Buffer,
-    @RequestSignal() leaving: AbortSignal,
+    @RequestSignal() signal: AbortSignal,
   ): Promise<TariffDto> {
-    return this.rates.replace(caller, id, bytes, leaving);
+    return this.rates.replace(caller, id, bytes, signal);
   }
 
   @Get(':id/rates')
@@ -144,8 +142,7 @@ export class TariffsController {
     id: 'downloadTariffRates',
     summary: 'Download the rates of a tariff',
     description:
-      'The rates as CSV, in the order in which they came: sent back, they change nothing. A tariff without rates has the ' +
-      'header alone.',
+      'Returns the rates as CSV in the order of the upload. A tariff without rates returns the header only.',
     answer: { file: 'The rates.', types: ['text/csv'] },
     errors: ['resource_missing'],
   })
@@ -154,7 +151,7 @@ export class TariffsController {
   }
 }
 
-/** A CSV file as a download with a name of its own. One that breaks off must not look like a whole one. */
+/** Destroys the connection if the stream fails, so that a partial file never looks complete. */
 export function buildCsvDownload(rows: Readable, name: string): StreamableFile {
   const file = new StreamableFile(rows, {
     type: 'text/csv; charset=utf-8',

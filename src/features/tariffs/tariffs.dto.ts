@@ -6,6 +6,7 @@ import { ScacFilter } from '../../platform/http/contract/filters.js';
 import { DayField } from '../../platform/http/contract/dates.js';
 import { TwoWayPageQuery } from '../../platform/http/contract/list.js';
 import type { FreightClass } from '../../domain/freight-classes.js';
+import type { AccessorialPrice, FuelStep, TransitLane } from '../carriers/rating/price-by-tariff.js';
 import {
   AccessorialSchedule,
   ApiAccessorialSchedule,
@@ -15,16 +16,15 @@ import {
   MAX_FEE_CENTS,
   Scac,
 } from './tariff-fields.js';
-import type { AccessorialPrice, FuelStep, TransitLane } from '../carriers/rating/price-by-tariff.js';
 
 const clearable = { optional: true, nullable: true };
 const MAX_FUEL_STEPS = 1_000;
 const MAX_TRANSIT_LANES = 5_000;
 
 @RejectUnknownFields()
-@ApiSchema({ description: 'The fuel surcharge from a day on, until the next entry begins.' })
+@ApiSchema({ description: 'The fuel surcharge from a day until the next entry starts.' })
 export class FuelStepDto implements FuelStep {
-  /** The first day of pickup it holds for. */
+  /** First pickup day. */
   @DayField({ example: '2026-01-01' })
   from: string;
   /** Percent of the linehaul. */
@@ -33,12 +33,12 @@ export class FuelStepDto implements FuelStep {
 }
 
 @RejectUnknownFields()
-@ApiSchema({ description: 'How long freight is under way on a lane.' })
+@ApiSchema({ description: 'The transit time of a lane.' })
 export class TransitLaneDto implements TransitLane {
-  /** Where it begins: the first three digits of a ZIP, a state, or `US`. */
+  /** Origin: the first three digits of a ZIP, a state, or `US`. */
   @LanePoint({ example: '900' })
   origin: string;
-  /** Where it ends: the first three digits of a ZIP, a state, or `US`. */
+  /** Destination: the first three digits of a ZIP, a state, or `US`. */
   @LanePoint({ example: 'IL' })
   destination: string;
   /** Business days from pickup to delivery. */
@@ -46,70 +46,69 @@ export class TransitLaneDto implements TransitLane {
   days: number;
 }
 
-/** What a tariff can have beside its name and its carrier. */
 class TariffFieldsDto {
-  /** The first day of pickup it holds for; without one it holds already. */
+  /** First pickup day of the tariff. Default: no start. */
   @DayField({ ...clearable, example: '2026-01-01' })
   effective_from?: string | null;
-  /** The last day of pickup it holds for; without one it holds on. */
+  /** Last pickup day of the tariff. Default: no end. */
   @DayField({ ...clearable, example: '2026-12-31' })
   effective_to?: string | null;
   /** Percent off the linehaul. The lane's minimum is never discounted. */
   @Percent({ optional: true, max: 100, example: 72.5 })
   discount_percent?: number;
-  /** The least that the linehaul of any lane costs, in cents; a lane’s own minimum counts where it is more. */
+  /** Minimum linehaul of every lane, in cents. A higher minimum of the lane takes precedence. */
   @Whole(0, MAX_FEE_CENTS, { optional: true, example: 9500 })
   minimum_cents?: number;
-  /** Fuel surcharge in percent of the linehaul, whenever the pickup is. Not beside a `fuel_table`. */
+  /** Fuel surcharge in percent of the linehaul. Conflicts with `fuel_table`. */
   @Percent({ ...clearable, example: 31.5 })
   fuel_percent?: number | null;
-  /** The fuel surcharge by the day of pickup. A shipment before its first day has no price. */
+  /** Fuel surcharge by pickup day. Shipments before the first day get no price. */
   @ListOf(FuelStepDto, { optional: true, max: MAX_FUEL_STEPS })
-  @crossFieldRule('eachDayOnce', hasUniqueDays, 'each `from` of $property must stand there once')
+  @crossFieldRule('eachDayOnce', hasUniqueDays, 'each `from` of $property must be unique')
   fuel_table?: FuelStepDto[];
-  /** Freight of all kinds: the class that is billed for a class. */
+  /** Freight all kinds: the class billed for a class. */
   @FakMap({ optional: true })
   fak?: Partial<Record<FreightClass, FreightClass>>;
-  /** What services cost, by NMFTA eBOL code. One that isn’t there is declined. */
+  /** Prices of services by NMFTA eBOL code. The tariff declines services without a price. */
   @AccessorialSchedule({ optional: true })
   accessorials?: Record<string, AccessorialPrice>;
-  /** Business days under way, where `transit` has no lane; without both they are estimated from the distance. */
+  /** Business days in transit for lanes without an entry in `transit`. Default: estimated from the distance. */
   @Whole(0, 365, { ...clearable, example: 4 })
   transit_days?: number | null;
-  /** Business days under way, lane by lane; the most exact lane counts. */
+  /** Business days in transit by lane. The most specific lane applies. */
   @ListOf(TransitLaneDto, { optional: true, max: MAX_TRANSIT_LANES })
-  @crossFieldRule('eachLaneOnce', hasUniqueLanes, 'each lane of $property must stand there once')
+  @crossFieldRule('eachLaneOnce', hasUniqueLanes, 'each lane of $property must be unique')
   transit?: TransitLaneDto[];
-  /** The address at which the carrier takes tenders: what is quoted from then on is tendered there when it is booked. Without one a booked shipment waits for `confirm`. */
+  /** The carrier’s email address for tenders. Booking a new quote of the tariff sends a tender there. Without it, booked shipments wait for `confirm`. */
   @Email({ ...clearable, example: 'dispatch@acme-freight.example' })
   tender_email?: string | null;
 }
 
-@ApiSchema({ description: 'A tariff to be saved; its rates come with a file.' })
+@ApiSchema({ description: 'A new tariff. Upload its rates as a file.' })
 export class CreateTariffDto extends TariffFieldsDto {
-  /** What you call it; its quotes have it as their service level. */
+  /** Name of the tariff; quotes show it as the service level. */
   @Text({ example: 'Acme Freight 2026' })
   name: string;
   /** The carrier’s SCAC, in the directory or not. */
   @Scac()
   scac: string;
-  /** What you call the carrier; the SCAC when it is left out. */
+  /** Name of the carrier. Default: the SCAC. */
   @Text({ optional: true, min: 1, example: 'Acme Freight' })
   carrier_name?: string;
 }
 
 @ApiSchema({
   description:
-    'What is to change; what is left out stays, null clears. Maps and tables are replaced as a whole.',
+    'Changes of a tariff. Absent fields stay, null clears. Maps and tables are replaced as a whole.',
 })
 export class UpdateTariffDto extends TariffFieldsDto {
-  /** What you call it; its quotes have it as their service level. */
+  /** Name of the tariff; quotes show it as the service level. */
   @Text({ optional: true, min: 1, example: 'Acme Freight 2026' })
   name?: string;
   /** The carrier’s SCAC, in the directory or not. */
   @Scac({ optional: true })
   scac?: string;
-  /** What you call the carrier. */
+  /** Name of the carrier. */
   @Text({ optional: true, min: 1, example: 'Acme Freight' })
   carrier_name?: string;
 }
@@ -120,7 +119,7 @@ export class TariffListQuery extends TwoWayPageQuery {
   scac?: string;
 }
 
-@ApiSchema({ description: 'The prices agreed on with a carrier. Its rates are a file of their own.' })
+@ApiSchema({ description: 'Contract prices with a carrier, without the rates.' })
 export class TariffDto {
   /** Always `tariff`. */
   @Kind('tariff')
@@ -128,60 +127,60 @@ export class TariffDto {
   /** The tariff's id. */
   @Int()
   id: number;
-  /** What you call it. */
+  /** Name of the tariff. */
   name: string;
   /** The carrier's SCAC. */
   scac: string;
-  /** What you call the carrier. */
+  /** Name of the carrier. */
   carrier_name: string;
-  /** The first day of pickup it holds for. */
+  /** First pickup day. */
   @DateOnly()
   effective_from: string | null;
-  /** The last day of pickup it holds for. */
+  /** Last pickup day. */
   @DateOnly()
   effective_to: string | null;
   /** Percent off the linehaul. */
   discount_percent: number;
-  /** The least that the linehaul of any lane costs, in cents. */
+  /** Minimum linehaul of every lane, in cents. */
   @Int()
   minimum_cents: number;
   /** Fuel surcharge in percent of the linehaul. */
   fuel_percent: number | null;
-  /** The fuel surcharge by the day of pickup. */
+  /** Fuel surcharge by pickup day. */
   fuel_table: FuelStepDto[];
-  /** The class that is billed for a class. */
+  /** Freight all kinds: the class billed for a class. */
   @ApiFakMap()
   fak: Partial<Record<FreightClass, FreightClass>>;
-  /** What services cost, by NMFTA eBOL code. */
+  /** Prices of services by NMFTA eBOL code. */
   @ApiAccessorialSchedule()
   accessorials: Record<string, AccessorialPrice>;
-  /** Business days under way, where `transit` has no lane. */
+  /** Business days in transit for lanes without an entry in `transit`. */
   @Int()
   transit_days: number | null;
-  /** Business days under way, lane by lane. */
+  /** Business days in transit by lane. */
   transit: TransitLaneDto[];
-  /** The address at which the carrier takes tenders. */
+  /** The carrier’s email address for tenders. */
   tender_email: string | null;
-  /** How many rows of rates it has. */
+  /** Number of rates. */
   @Int()
   rate_count: number;
-  /** When the rates were replaced last, ISO 8601 in UTC. */
+  /** When the rates were last replaced, ISO 8601 in UTC. */
   @Time()
   rates_updated_at: string | null;
-  /** When the tariff was saved, ISO 8601 in UTC. */
+  /** When the tariff was created, ISO 8601 in UTC. */
   @Time()
   created_at: string;
-  /** When the tariff or its rates changed last, ISO 8601 in UTC. */
+  /** When the tariff or its rates last changed, ISO 8601 in UTC. */
   @Time()
   updated_at: string;
 }
 
-@ApiSchema({ description: 'That a tariff is gone.' })
+@ApiSchema({ description: 'A deleted tariff.' })
 export class DeletedTariffDto {
   /** Always `tariff`. */
   @Kind('tariff')
   object: 'tariff';
-  /** The id it had. */
+  /** The tariff's id. */
   @Int()
   id: number;
   /** Always true. */
@@ -196,7 +195,7 @@ function hasUniqueLanes(lanes: unknown): boolean {
   return hasUniqueKeys<TransitLane>(lanes, (lane) => lane && `${lane.origin} ${lane.destination}`);
 }
 
-/** Also of rows that other rules refuse: all of a field's rules are asked. */
-function hasUniqueKeys<T>(rows: unknown, keyOf: (row: T | null) => unknown): boolean {
-  return !Array.isArray(rows) || new Set((rows as (T | null)[]).map(keyOf)).size === rows.length;
+/** Accepts values that other rules reject, because every rule of a field runs. */
+function hasUniqueKeys<T>(rows: unknown, toKey: (row: T | null) => unknown): boolean {
+  return !Array.isArray(rows) || new Set((rows as (T | null)[]).map(toKey)).size === rows.length;
 }

@@ -7,7 +7,6 @@ import { TariffsController } from './tariffs.controller.js';
 import { TariffsRepository } from './tariffs.repository.js';
 import { TariffsService } from './tariffs.service.js';
 
-/** The prices an organization has agreed on with carriers, and what they come to. */
 @Module({
   imports: [CarriersModule],
   controllers: [TariffsController],

@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
 import type { OrganizationCarrier } from '../carriers/organization-carriers.js';
 import { QuotasService } from '../../platform/rate-limits/quotas.service.js';
-import { OwnedRepository, sql } from '../../platform/tenancy/owned.repository.js';
+import { OwnedRepository, sql, type NewRow } from '../../platform/tenancy/owned.repository.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
-import type { TariffColumns } from './tariff.mapper.js';
 import { Tariff } from './tariff.entity.js';
 
 @Injectable()
@@ -17,14 +16,14 @@ export class TariffsRepository extends OwnedRepository<Tariff> {
     quotas.registerCounter('tariffs', (organizationId) => this.countByOrganization(organizationId));
   }
 
-  /** One more, as long as the quota lasts: each of them is asked for every quote. @throws ApiError quota_exceeded */
-  async add(tenant: Tenant, columns: TariffColumns): Promise<Tariff> {
+  /** @throws ApiError quota_exceeded */
+  async add(tenant: Tenant, row: NewRow<Tariff>): Promise<Tariff> {
     await this.oneByOne(tenant);
     await this.quotas.check('tariffs', tenant);
-    return this.insert(tenant, columns);
+    return this.insert(tenant, row);
   }
 
-  /** Of both modes. */
+  /** Counts both modes. */
   private async countByOrganization(organizationId: number): Promise<number> {
     const [row] = await this.transactions.prepared<{ count: number }>({
       name: 'tariffs_count',
@@ -34,7 +33,7 @@ export class TariffsRepository extends OwnedRepository<Tariff> {
     return row!.count;
   }
 
-  /** The carriers that the tariffs name, each as the newest of its tariffs calls it. */
+  /** Returns the carriers of the tariffs, with the name of the newest tariff. */
   async listCarriers({ organizationId, mode }: Tenant): Promise<OrganizationCarrier[]> {
     return this.transactions.prepared<OrganizationCarrier>({
       name: 'tariffs_carriers',
@@ -45,12 +44,10 @@ export class TariffsRepository extends OwnedRepository<Tariff> {
     });
   }
 
-  /** Those that can have a price, oldest first. */
   async listWithRates(tenant: Tenant): Promise<Tariff[]> {
     return (await this.listBy(tenant, {})).filter(({ rateCount }) => rateCount > 0);
   }
 
-  /** @param rateCount how many rates there are from now on */
   async updateRateCount(tenant: Tenant, id: number, rateCount: number): Promise<Tariff> {
     await this.update(tenant, id, { rateCount, ratesUpdatedAt: sql('now()'), updatedAt: sql('now()') });
     return this.get(tenant, id);

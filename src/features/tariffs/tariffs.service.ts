@@ -26,8 +26,8 @@ export class TariffsService {
 
   /** @throws ApiError quota_exceeded */
   async create(tenant: Tenant, body: CreateTariffDto): Promise<TariffDto> {
-    const columns = toTariffRow(body);
-    return this.transactions.run(async () => toTariffDto(await this.tariffs.add(tenant, columns)));
+    const row = toTariffRow(body);
+    return this.transactions.run(async () => toTariffDto(await this.tariffs.add(tenant, row)));
   }
 
   async list(tenant: Tenant, query: TariffListQuery): Promise<Page<TariffDto>> {

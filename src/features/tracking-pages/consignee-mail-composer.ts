@@ -5,11 +5,11 @@ import { FreightLifecycle } from '../freight/record/freight-lifecycle.js';
 import { resolvePublicUrl } from '../../platform/http/pipeline/public-url.js';
 import { MailOutbox, type ComposedMail } from '../../platform/mail/mail-outbox.js';
 import { buildConsigneeMail, CONSIGNEE_MAIL } from './consignee-mail.js';
-import type { Notice } from './notices.js';
+import type { Notice } from './tracking-link.entity.js';
 import { UnsubscribeTokenService } from './unsubscribe-token.service.js';
 import { TrackingPageViewService } from './tracking-page-view.service.js';
 
-/** Whether what a mail tells is still so: one that waited for its server must not tell of yesterday. */
+/** Whether a delayed e-mail is still true when it is sent. */
 const NOTICE_STILL_APPLIES: Record<Notice, (freight: Freight) => boolean> = {
   booked: ({ status }) => status === 'carrier_accepted' || status === 'scheduled',
   out_for_delivery: ({ status, trackingStatus }) =>
@@ -18,7 +18,7 @@ const NOTICE_STILL_APPLIES: Record<Notice, (freight: Freight) => boolean> = {
   exception: ({ status, trackingStatus }) => status === 'in_transit' && trackingStatus === 'exception',
 };
 
-/** Writes the mails to consignees as they are sent: their links stand nowhere in the open, and they tell what is so then. */
+/** Composes e-mails to consignees when they are sent, with the current state and the decrypted links. */
 @Injectable()
 export class ConsigneeMailComposer {
   constructor(
@@ -31,7 +31,7 @@ export class ConsigneeMailComposer {
     outbox.registerComposer(CONSIGNEE_MAIL, (mailId) => this.compose(mailId));
   }
 
-  /** Null when nobody is to get it any more: it is over, the link is revoked, or the address has had enough. */
+  /** Returns null if the state has changed, the link is revoked or the recipient unsubscribed. */
   private async compose(mailId: number): Promise<ComposedMail | null> {
     const found = await this.unsubscribeTokens.findByMail(mailId);
     if (!found) return null;

@@ -1,25 +1,24 @@
 import Handlebars from 'handlebars';
 import type { ComposedMail } from '../../platform/mail/mail-outbox.js';
-import type { Notice } from './notices.js';
+import type { Notice } from './tracking-link.entity.js';
 import type { TrackingPageView } from './tracking-page-view.service.js';
 
-/** The name under which the outbox asks for the words of these mails. */
+/** Name of the composer in the outbox. */
 export const CONSIGNEE_MAIL = 'consignee';
 
-/** Longer names are cut: a subject is one line. */
+/** Truncates names, so that the subject fits on one line. */
 const MAX_NAME_LENGTH = 100;
 
 const NOTICE_PHRASES: Record<Notice, string> = {
   booked: 'is booked',
   out_for_delivery: 'is out for delivery',
   delivered: 'was delivered',
-  exception: 'is held up',
+  exception: 'is delayed',
 };
 
 export interface ConsigneeMailData {
   notice: Notice;
   sheet: TrackingPageView;
-  /** Whom it is for. */
   email: string;
   pageUrl: string;
   stopUrl: string;
@@ -46,9 +45,9 @@ const renderHtmlBody = Handlebars.create().compile(
 <h1 style="margin:0 0 12px;font-size:22px;line-height:1.25">{{title}}</h1>
 {{#each facts}}<p style="margin:0 0 8px"><span class="faint" style="color:#555c69;font-size:14px">{{name}}</span><br>{{value}}</p>
 {{/each}}
-<p style="margin:20px 0 4px"><a href="{{pageUrl}}" style="display:inline-block;padding:12px 18px;background:#1a4fb4;color:#ffffff;border-radius:6px;text-decoration:none;font-weight:600">Follow the shipment</a></p>
+<p style="margin:20px 0 4px"><a href="{{pageUrl}}" style="display:inline-block;padding:12px 18px;background:#1a4fb4;color:#ffffff;border-radius:6px;text-decoration:none;font-weight:600">Track the shipment</a></p>
 </div>
-<p class="faint" style="margin:16px 0 0;color:#555c69;font-size:14px">{{why}} <a class="link" href="{{stopUrl}}" style="color:#1a4fb4">Stop these mails</a></p>
+<p class="faint" style="margin:16px 0 0;color:#555c69;font-size:14px">{{reason}} <a class="link" href="{{stopUrl}}" style="color:#1a4fb4">Unsubscribe</a></p>
 </div>
 </body>
 </html>
@@ -56,7 +55,7 @@ const renderHtmlBody = Handlebars.create().compile(
   { strict: true },
 );
 
-/** The mail that tells a consignee of a shipment, plain and as HTML, with the one click that stops further ones. Source: RFC 8058. */
+/** Builds the e-mail as text and HTML, with one-click unsubscribe (RFC 8058). */
 export function buildConsigneeMail({
   notice,
   sheet,
@@ -67,33 +66,33 @@ export function buildConsigneeMail({
   const shipper = toSingleLine(sheet.shipper).slice(0, MAX_NAME_LENGTH);
   const title = `Your shipment from ${shipper} ${NOTICE_PHRASES[notice]}`;
   const test = sheet.test
-    ? `TEST: in live mode this would have gone to ${email}. Nobody outside has been written to.`
+    ? `TEST: in live mode this e-mail would go to ${email}. The consignee was not notified.`
     : '';
   const facts = [
     { name: 'From', value: sheet.from },
     { name: 'To', value: sheet.to },
     { name: 'Carrier', value: `${sheet.carrier}${sheet.proNumber ? `, PRO ${sheet.proNumber}` : ''}` },
     ...(sheet.expected
-      ? [{ name: sheet.late ? 'It was expected' : 'Estimated delivery', value: sheet.expected }]
+      ? [{ name: sheet.late ? 'Was expected' : 'Estimated delivery', value: sheet.expected }]
       : []),
   ].map(({ name, value }) => ({ name, value: toSingleLine(value) }));
-  const why = `${shipper} has ${email} told of this shipment.`;
+  const reason = `${shipper} sends updates about this shipment to ${email}.`;
   const text = [
     ...(test ? [test, ''] : []),
     `${title}.`,
     '',
     ...facts.map(({ name, value }) => `${name}: ${value}`),
     '',
-    `Follow the shipment: ${pageUrl}`,
+    `Track the shipment: ${pageUrl}`,
     '',
-    why,
-    `Stop these mails: ${stopUrl}`,
+    reason,
+    `Unsubscribe: ${stopUrl}`,
     '',
   ].join('\n');
   return {
     subject: `${sheet.test ? '[TEST] ' : ''}${title}`,
     text,
-    html: renderHtmlBody({ title, test, facts, why, pageUrl, stopUrl }),
+    html: renderHtmlBody({ title, test, facts, reason, pageUrl, stopUrl }),
     headers: {
       'List-Unsubscribe': `<${stopUrl}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -103,7 +102,7 @@ export function buildConsigneeMail({
   };
 }
 
-/** A name is somebody's text: in a mail it is one line, whatever it holds. */
+/** Removes line breaks and direction marks, which a name may contain. */
 function toSingleLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
 }

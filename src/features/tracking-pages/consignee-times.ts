@@ -1,6 +1,7 @@
 import type { Freight } from '../freight/record/freight.entity.js';
 import type { TrackingEventDto } from '../tracking/tracking.dto.js';
-import { toLocalDay, timeZoneOf } from '../../domain/time-zones.js';
+import { timeZoneOf } from '../../domain/time-zones.js';
+import { toLocalDay } from '../../domain/local-time.js';
 import type { Day } from '../../domain/days.js';
 
 type FreightParties = Pick<Freight, 'shipFrom' | 'shipTo'>;
@@ -12,19 +13,18 @@ export function formatDay(day: Day): string {
   return dayFormat.format(new Date(day));
 }
 
-/** Where the consignee is. */
 export function getDestinationTimeZone({ shipTo }: FreightParties): string {
   return timeZoneOf(shipTo.zip);
 }
 
-/** The day of a date or a time as a carrier says it; null of words. */
+/** Returns the day of a carrier's date or timestamp, or null for other text. */
 export function parseCarrierDay(words: string | null, freight: FreightParties): Day | null {
   if (words === null || !/^\d{4}-\d\d-\d\d/.test(words) || Number.isNaN(Date.parse(words))) return null;
   const hasZone = /T.*(Z|[+-]\d\d:?\d\d)$/.test(words);
   return hasZone ? toLocalDay(getDestinationTimeZone(freight), new Date(words)) : words.slice(0, 10);
 }
 
-/** `Nov 24, 9:30 AM CST`, by the clock on the wall where it happened, as far as the place is known. */
+/** Formats `Nov 24, 9:30 AM CST`, in the time zone of the event's state if it is the origin or the destination. */
 export function formatEventTime(
   { status, location, occurred_at: at }: TrackingEventDto,
   freight: FreightParties,

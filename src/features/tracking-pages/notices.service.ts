@@ -12,9 +12,8 @@ import { FreightLifecycle } from '../freight/record/freight-lifecycle.js';
 import { MailOutbox } from '../../platform/mail/mail-outbox.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { CONSIGNEE_MAIL } from './consignee-mail.js';
-import type { Notice } from './notices.js';
+import type { Notice, TrackingLink } from './tracking-link.entity.js';
 import { UnsubscribeTokenService } from './unsubscribe-token.service.js';
-import type { TrackingLink } from './tracking-link.entity.js';
 import { TrackingLinksRepository, type RecipientState } from './tracking-links.repository.js';
 
 const NOTICE_EVENTS = [
@@ -23,10 +22,7 @@ const NOTICE_EVENTS = [
   [shipmentException, 'exception'],
 ] as const;
 
-/**
- * Has mails written to whom a shipment says, in the transaction that gave reason to: one for each address and notice. Whether
- * the mail still holds is looked at as it is sent.
- */
+/** Queues e-mails to consignees, in the transaction of the event. Each recipient gets each notice once. */
 @Injectable()
 export class NoticesService implements OnModuleInit {
   constructor(
@@ -43,13 +39,13 @@ export class NoticesService implements OnModuleInit {
       this.events.on(definition, (tenant, event) => this.handleEvent(tenant, event, notice));
   }
 
-  /** Booked is a shipment for its consignee once the carrier has taken it, and whoever is added before the pickup hears of it too. */
+  /** For a consignee a shipment is booked once the carrier has accepted it. Later recipients get the notice until the pickup. */
   async sendBookedNotice(tenant: Tenant, freight: Freight): Promise<void> {
     if (freight.trackingPage?.notifies && isAcceptedByCarrier(freight))
       await this.sendNotices(tenant, freight.id, 'booked');
   }
 
-  /** Of the addresses of a link: of what they were told, and whether they have had enough. */
+  /** Returns by e-mail address which notices were sent and whether it unsubscribed. */
   async listRecipientStates(
     tenant: Tenant,
     { freightId, notify }: TrackingLink,
@@ -73,14 +69,14 @@ export class NoticesService implements OnModuleInit {
     const link = await this.links.findByFreight(tenant, freightId);
     const wanted = link && !link.lapsed ? link.notify.filter(({ events }) => events.includes(notice)) : [];
     if (wanted.length === 0) return;
-    const tellings = await this.listRecipientStates(tenant, link!);
+    const states = await this.listRecipientStates(tenant, link!);
     for (const { email } of wanted) {
-      const { told, stopped } = tellings.get(email)!;
+      const { told, stopped } = states.get(email)!;
       if (stopped || told.includes(notice)) continue;
       const recipient = await this.outbox.resolveRecipient(tenant, email);
       if (recipient === null) continue;
-      const words = { subject: '', text: '', composer: CONSIGNEE_MAIL };
-      const mailId = await this.outbox.add(tenant.organizationId, recipient, words);
+      const mail = { subject: '', text: '', composer: CONSIGNEE_MAIL };
+      const mailId = await this.outbox.add(tenant.organizationId, recipient, mail);
       await this.unsubscribeTokens.create(tenant, { freightId, email, event: notice, mailId });
     }
   }

@@ -5,10 +5,9 @@ import type { OwnedId, Tenant } from '../../platform/tenancy/tenant.js';
 import type { TrackingLink } from './tracking-link.entity.js';
 import { TrackingLinksRepository } from './tracking-links.repository.js';
 
-/** What of a link its owner decides. */
 type TrackingLinkSettings = Pick<TrackingLink, 'pod' | 'notify'>;
 
-/** Links to the pages of shipments, by their tokens: found by the hash, read from what is sealed. */
+/** Creates and finds tracking links. The database has a hash and an encrypted copy of each token. */
 @Injectable()
 export class TrackingLinkTokenService {
   constructor(
@@ -16,20 +15,26 @@ export class TrackingLinkTokenService {
     private readonly secrets: EncryptionService,
   ) {}
 
-  /** The link of a shipment as long as it leads somewhere. */
+  /** Returns null without a link or after its expiry. */
   async findActiveByFreight(tenant: Tenant, freightId: number): Promise<TrackingLink | null> {
     const link = await this.links.findByFreight(tenant, freightId);
     return link && !link.lapsed ? link : null;
   }
 
-  /** In place of one whose time is over. @param freightId of a shipment that is locked */
-  async create(tenant: Tenant, freightId: number, shared: TrackingLinkSettings): Promise<void> {
+  /** Replaces an expired link. The freight must be locked. */
+  async create(tenant: Tenant, freightId: number, settings: TrackingLinkSettings): Promise<void> {
     await this.revoke(tenant, freightId);
     const id = await this.links.reserveId();
     const token = generateToken();
     const { organizationId, mode } = tenant;
     const sealedToken = this.secrets.seal(token, { table: 'tracking_links', organizationId, mode, id });
-    await this.links.insert(tenant, { id, freightId, tokenHash: hashToken(token)!, sealedToken, ...shared });
+    await this.links.insert(tenant, {
+      id,
+      freightId,
+      tokenHash: hashToken(token)!,
+      sealedToken,
+      ...settings,
+    });
   }
 
   async update(
@@ -41,13 +46,13 @@ export class TrackingLinkTokenService {
     if (Object.keys(changes).length > 0) await this.links.update(tenant, id, changes);
   }
 
-  /** False when there was none. */
+  /** Returns false if there was no link. */
   async revoke(tenant: Tenant, freightId: number): Promise<boolean> {
     const link = await this.links.findByFreight(tenant, freightId);
     return link !== null && this.links.delete(tenant, link.id);
   }
 
-  /** Whosever page the token opens; null for any other text, and once the link is revoked or its time is over. */
+  /** Finds a link of any tenant. Returns null if it is unknown, revoked or expired. */
   async findByToken(token: string): Promise<(Tenant & { link: TrackingLink }) | null> {
     const hash = hashToken(token);
     const found: OwnedId | null = hash && (await this.links.findByToken(hash));

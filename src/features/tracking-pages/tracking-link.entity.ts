@@ -1,33 +1,39 @@
-import { Column, Entity, ForeignKey, Index, Unique, VirtualColumn } from 'typeorm';
-import { Freight } from '../freight/record/freight.entity.js';
-import { buildPageExpirySql } from '../freight/record/freight-tracking-page.js';
+import { Column, Entity, Index, Unique, VirtualColumn } from 'typeorm';
+import { BelongsToFreight } from '../freight/record/freight.entity.js';
+import { buildPageExpirySql } from '../freight/record/freight-subqueries.js';
 import { OwnedEntity } from '../../platform/tenancy/owned.entity.js';
-import type { Recipient } from './notices.js';
 
-/** The link to the public page of a shipment, and who is told of it by mail. A shipment has one at most; revoked, the row is gone. */
+/** Reasons for an e-mail to a consignee, in the order in which they happen. */
+export const NOTICES = ['booked', 'out_for_delivery', 'delivered', 'exception'] as const;
+export type Notice = (typeof NOTICES)[number];
+
+export interface Recipient {
+  email: string;
+  events: Notice[];
+}
+
+/** Enough for a dock, a buyer and an office. */
+export const MAX_RECIPIENTS = 5;
+
+/** The link to the public tracking page of a shipment, and the recipients of e-mail updates. Revoking deletes the row. */
 @Entity('tracking_links')
 @Unique(['organizationId', 'mode', 'id'])
 @Index(['organizationId', 'mode', 'freightId'], { unique: true })
-@ForeignKey(
-  () => Freight,
-  ['organizationId', 'mode', 'freightId'] as const,
-  ['organizationId', 'mode', 'id'],
-  { onDelete: 'CASCADE' },
-)
+@BelongsToFreight()
 export class TrackingLink extends OwnedEntity {
   @Column('bigint')
   freightId: number;
 
-  /** SHA-256 of the token: what the page is found by. */
+  /** SHA-256 of the token, by which the page is found. */
   @Index({ unique: true })
   @Column('bytea')
   tokenHash: Buffer;
 
-  /** The token, for those who may share it. */
+  /** The encrypted token, for API clients. */
   @Column('bytea')
   sealedToken: Buffer;
 
-  /** Whether the page has the proof of delivery. */
+  /** Whether the page shows the proof of delivery. */
   @Column('boolean', { default: false })
   pod: boolean;
 
@@ -37,7 +43,7 @@ export class TrackingLink extends OwnedEntity {
   @VirtualColumn('timestamptz', { query: buildExpirySubquery })
   expiresAt: Date;
 
-  /** Whether its time is over by the database's clock. */
+  /** Whether it has expired by the clock of the database. */
   @VirtualColumn('boolean', { query: (link) => `${buildExpirySubquery(link)} <= now()` })
   lapsed: boolean;
 }

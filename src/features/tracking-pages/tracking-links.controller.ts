@@ -19,14 +19,14 @@ export class TrackingLinksController {
     id: 'createTrackingLink',
     summary: 'Share tracking',
     description:
-      'Makes the public page of the shipment, for its consignee: status, estimated delivery, the way so far and, if `pod` says ' +
-      'so, the proof of delivery; no price, no reference, no name of yours but the letterhead’s. Who has the address needs no key. ' +
-      '`notify` has mails written with the way to the page, each once: when the carrier has taken the shipment, when it is out for ' +
-      'delivery, delivered, or held up. Whoever gets one can stop them. Where there is a page already, what the body says is ' +
-      'changed and 200 answers. The page ends 90 days after the delivery.',
+      'Creates the public tracking page of the shipment for its consignee: status, estimated delivery, tracking history and, ' +
+      'with `pod`, the proof of delivery. The page shows no prices and no references. Anyone with its URL can see it. The ' +
+      'recipients in `notify` get one e-mail each when the shipment is booked, out for delivery, delivered or delayed, and ' +
+      'can unsubscribe. If the page exists, the request changes its settings and returns 200. The page expires 90 days after ' +
+      'the delivery.',
     answer: { one: TrackingLinkDto },
     creates: () => '',
-    finds: 'The shipment has a page already: its link.',
+    finds: 'The link of the existing page.',
     errors: ['resource_missing', 'conflicting_values'],
   })
   share(
@@ -41,7 +41,7 @@ export class TrackingLinksController {
   @Operation({
     id: 'getTrackingLink',
     summary: 'Retrieve a tracking link',
-    description: 'The public page of the shipment and who is told by mail; 404 as long as there is no page.',
+    description: 'Returns the public page of the shipment and its e-mail recipients, or 404 without a page.',
     answer: { one: TrackingLinkDto },
     errors: ['resource_missing'],
   })
@@ -53,8 +53,7 @@ export class TrackingLinksController {
   @Operation({
     id: 'deleteTrackingLink',
     summary: 'Revoke a tracking link',
-    description:
-      'The page is gone at once and nobody is told by mail any more. A link that is made later is another one.',
+    description: 'Removes the page at once and stops its e-mails. A new link has another URL.',
     answer: { one: RevokedTrackingLinkDto },
     errors: ['resource_missing'],
   })

@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
 import { OwnedRepository } from '../../platform/tenancy/owned.repository.js';
-import { reserveId } from '../../platform/tenancy/reserve-id.js';
 import type { OwnedId, Tenant } from '../../platform/tenancy/tenant.js';
-import type { Notice } from './notices.js';
-import { TrackingLink } from './tracking-link.entity.js';
+import { type Notice, TrackingLink } from './tracking-link.entity.js';
 
-/** What became of the addresses of a link. */
 export interface RecipientState {
   email: string;
   told: Notice[];
@@ -19,16 +16,11 @@ export class TrackingLinksRepository extends OwnedRepository<TrackingLink> {
     super(transactions, TrackingLink);
   }
 
-  /** An id for one that is sealed for it. */
-  reserveId(): Promise<number> {
-    return reserveId(this.transactions, 'tracking_links');
-  }
-
   findByFreight(tenant: Tenant, freightId: number): Promise<TrackingLink | null> {
     return this.findBy(tenant, { freightId });
   }
 
-  /** Whosever it is: the token says whose. */
+  /** Finds a link of any tenant. */
   async findByToken(tokenHash: Buffer): Promise<OwnedId | null> {
     const [row] = await this.transactions.prepared<OwnedId>({
       name: 'tracking_link_by_token',
@@ -38,7 +30,7 @@ export class TrackingLinksRepository extends OwnedRepository<TrackingLink> {
     return row ?? null;
   }
 
-  /** Which of the addresses have been told of what, and which have had enough. @param emails in lower case */
+  /** Returns which notices each address got and whether it unsubscribed. @param emails in lower case */
   async listRecipientStates(
     { organizationId, mode }: Tenant,
     freightId: number,

@@ -9,7 +9,7 @@ import type { Caller } from '../../platform/auth/caller.js';
 import { RowMissing } from '../../platform/tenancy/errors.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { NoticesService } from './notices.service.js';
-import { NOTICES, type Recipient } from './notices.js';
+import { NOTICES, type Recipient, type TrackingLink } from './tracking-link.entity.js';
 import { TrackingLinkTokenService } from './tracking-link-token.service.js';
 import type {
   RecipientDto,
@@ -17,9 +17,7 @@ import type {
   ShareTrackingDto,
   TrackingLinkDto,
 } from './tracking-pages.dto.js';
-import type { TrackingLink } from './tracking-link.entity.js';
 
-/** Shares a shipment with its consignee, and takes it back. */
 @Injectable()
 export class TrackingLinksService {
   constructor(
@@ -30,13 +28,13 @@ export class TrackingLinksService {
     private readonly audit: AuditLogService,
   ) {}
 
-  /** The link that there is, changed as asked; a new one where there is none or its time is over. @throws RowMissing */
+  /** Changes the active link, or creates one. @throws RowMissing */
   async share(caller: Caller, freightId: number, body: ShareTrackingDto) {
     const notify = body.notify && parseRecipients(body.notify);
     return this.transactions.run(async () => {
       await this.freightLifecycle.lock(caller, freightId);
-      const standing = await this.linkTokens.findActiveByFreight(caller, freightId);
-      if (standing) await this.linkTokens.update(caller, standing, { pod: body.pod, notify });
+      const active = await this.linkTokens.findActiveByFreight(caller, freightId);
+      if (active) await this.linkTokens.update(caller, active, { pod: body.pod, notify });
       else {
         await this.linkTokens.create(caller, freightId, { pod: body.pod ?? false, notify: notify ?? [] });
         await this.audit.record(caller, 'tracking_link.created', { freight_id: freightId });
@@ -44,7 +42,7 @@ export class TrackingLinksService {
       const freight = await this.freightLifecycle.get(caller, freightId);
       await this.notices.sendBookedNotice(caller, freight);
       const link = await this.loadDto(caller, freight);
-      return standing ? new Existing(link) : link;
+      return active ? new Existing(link) : link;
     });
   }
 
@@ -53,7 +51,7 @@ export class TrackingLinksService {
     return this.loadDto(tenant, await this.freightLifecycle.get(tenant, freightId));
   }
 
-  /** The page is gone at once, and nobody is told any more. @throws RowMissing */
+  /** @throws RowMissing */
   async revoke(caller: Caller, freightId: number): Promise<RevokedTrackingLinkDto> {
     return this.transactions.run(async () => {
       await this.freightLifecycle.lock(caller, freightId);
@@ -67,38 +65,38 @@ export class TrackingLinksService {
     const link = await this.linkTokens.findActiveByFreight(tenant, freight.id);
     const url = this.freightLifecycle.buildTrackingPageUrl(freight);
     if (!link || url === null) throw new RowMissing();
-    const told = await this.notices.listRecipientStates(tenant, link);
-    return toTrackingLinkDto(link, url, told);
+    const states = await this.notices.listRecipientStates(tenant, link);
+    return toTrackingLinkDto(link, url, states);
   }
 }
 
 function toTrackingLinkDto(
   link: TrackingLink,
   url: string,
-  told: Map<string, Pick<TrackingLinkDto['notify'][number], 'told' | 'stopped'>>,
+  states: Map<string, Pick<TrackingLinkDto['notify'][number], 'told' | 'stopped'>>,
 ): TrackingLinkDto {
   return {
     object: 'tracking_link',
     freight_id: link.freightId,
     url,
     pod: link.pod,
-    notify: link.notify.map((recipient) => ({ ...recipient, ...told.get(recipient.email)! })),
+    notify: link.notify.map((recipient) => ({ ...recipient, ...states.get(recipient.email)! })),
     expires_at: link.expiresAt.toISOString(),
     created_at: link.createdAt.toISOString(),
   };
 }
 
-/** In lower case: so they are compared. @throws ApiError conflicting_values */
-function parseRecipients(asked: RecipientDto[]): Recipient[] {
-  const recipients = asked.map(({ email, events }) => ({
-    // Letters beyond ASCII stay: lower case can be longer.
+/** Returns addresses in lower case, so that they can be compared. @throws ApiError conflicting_values */
+function parseRecipients(requested: RecipientDto[]): Recipient[] {
+  const recipients = requested.map(({ email, events }) => ({
+    // Only ASCII, because the lower case of other letters can be longer than the column.
     email: email.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()),
     events: NOTICES.filter((notice) => events?.includes(notice) ?? true),
   }));
-  for (const [at, { email }] of recipients.entries()) {
-    const param = `notify[${at}].email`;
-    if (recipients.findIndex((other) => other.email === email) < at)
-      throw conflictingParam(param, `${param} is named twice.`);
+  for (const [index, { email }] of recipients.entries()) {
+    const param = `notify[${index}].email`;
+    if (recipients.findIndex((other) => other.email === email) < index)
+      throw conflictingParam(param, `${param} is a duplicate. Remove it.`);
   }
   return recipients;
 }

@@ -1,43 +1,49 @@
 import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
-import { Freight } from '../freight/record/freight.entity.js';
+import { BelongsToFreight } from '../freight/record/freight.entity.js';
 import { Mail } from '../../platform/mail/mail.entity.js';
 import { OwnedEntity } from '../../platform/tenancy/owned.entity.js';
-import type { Notice } from './notices.js';
+import { Organization } from '../../platform/auth/organization.entity.js';
+import type { Notice } from './tracking-link.entity.js';
 
-/** A mail that tells somebody of a shipment: one for each address and notice, whatever happens twice. */
+/** An e-mail update about a shipment. The unique key prevents a second one of the same kind. */
 @Entity('tracking_mails')
 @Unique(['organizationId', 'mode', 'id'])
 @Unique(['organizationId', 'mode', 'freightId', 'email', 'event'])
 @Index(['createdAt'])
-@ForeignKey(
-  () => Freight,
-  ['organizationId', 'mode', 'freightId'] as const,
-  ['organizationId', 'mode', 'id'],
-  { onDelete: 'CASCADE' },
-)
+@BelongsToFreight()
 export class TrackingMail extends OwnedEntity {
   @Column('bigint')
   freightId: number;
 
-  /** Whom it is for; in test mode the organization's owner gets it. */
+  /** The recipient. In test mode the owner of the organization gets the e-mail. */
   @Column('varchar', { length: 254 })
   email: string;
 
   @Column('varchar', { length: 20 })
   event: Notice;
 
-  /** What brings it. */
   @ForeignKey(() => Mail, { onDelete: 'CASCADE' })
   @Index()
   @Column('bigint')
   mailId: number;
 
-  /** SHA-256 of the token in its link that stops further ones. */
+  /** SHA-256 of the token in the unsubscribe link. */
   @Index({ unique: true })
   @Column('bytea')
   tokenHash: Buffer;
 
-  /** That token, for the mail alone. */
+  /** The encrypted token for the e-mail. */
   @Column('bytea')
   sealedToken: Buffer;
+}
+
+/** An address that unsubscribed from e-mails about an organization's shipments. Never deleted. */
+@Entity('mail_stops')
+@Unique(['organizationId', 'mode', 'id'])
+@Unique(['organizationId', 'mode', 'email'])
+@ForeignKey(() => Organization, ['organizationId'] as const, ['id'], { onDelete: 'CASCADE' })
+export class MailStop extends OwnedEntity {
+  /** In lower case. */
+  @Column('varchar', { length: 254 })
+  email: string;
 }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
 import { OwnedRepository } from '../../platform/tenancy/owned.repository.js';
-import { reserveId } from '../../platform/tenancy/reserve-id.js';
 import type { OwnedId, Tenant } from '../../platform/tenancy/tenant.js';
 import { TrackingMail } from './tracking-mail.entity.js';
 import { PeriodicJob } from '../../platform/jobs/periodic-jobs.js';
@@ -19,22 +18,17 @@ export class TrackingMailsRepository extends OwnedRepository<TrackingMail> {
     super(transactions, TrackingMail);
   }
 
-  /** An id for one that is sealed for it. */
-  reserveId(): Promise<number> {
-    return reserveId(this.transactions, 'tracking_mails');
-  }
-
-  /** Whosever it is: of the mail that brings it. */
+  /** Finds an e-mail of any tenant. */
   findByMail(mailId: number): Promise<OwnedId | null> {
     return this.findRef('tracking_mail_by_mail', 'mail_id = $1', mailId);
   }
 
-  /** Whosever it is: the token says whose. */
+  /** Finds an e-mail of any tenant. */
   findByToken(tokenHash: Buffer): Promise<OwnedId | null> {
     return this.findRef('tracking_mail_by_token', 'token_hash = $1', tokenHash);
   }
 
-  /** Writes down that the address wants no more; false when it stood there. */
+  /** Returns false if the address had unsubscribed before. */
   async unsubscribe({ organizationId, mode }: Tenant, email: string): Promise<boolean> {
     const rows = await this.transactions.prepared({
       name: 'mail_stop',
@@ -45,7 +39,7 @@ export class TrackingMailsRepository extends OwnedRepository<TrackingMail> {
     return rows.length === 1;
   }
 
-  /** Whether the address is still to be told of this by its shipment, and has not had enough. */
+  /** Returns whether the link still names the recipient, who has not unsubscribed. */
   async isWanted(
     { organizationId, mode }: Tenant,
     { freightId, email, event }: TrackingMail,

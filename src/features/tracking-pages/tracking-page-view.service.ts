@@ -6,11 +6,11 @@ import { OrganizationProfiles } from '../../platform/auth/organization-profiles.
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import type { TrackingDto } from '../tracking/tracking.dto.js';
 import { TrackingQueryService } from '../tracking/tracking-query.service.js';
-import { toLocalDay } from '../../domain/time-zones.js';
+import { toLocalDay } from '../../domain/local-time.js';
 import type { TrackingStatus } from '../../domain/tracking-status.js';
 import { parseCarrierDay, formatEventTime, formatDay, getDestinationTimeZone } from './consignee-times.js';
 
-/** What a consignee may know of a shipment: nothing of prices, references and people, and of the parties their places alone. */
+/** What a consignee may see: no prices, references or contacts, and only the city and state of the parties. */
 export interface TrackingPageView {
   test: boolean;
   shipper: string;
@@ -21,16 +21,14 @@ export interface TrackingPageView {
   to: string;
   carrier: string;
   proNumber: string | null;
-  /** The carrier's own page. */
   trackingUrl: string | null;
   status: TrackingStatus;
-  /** The status in words. */
   headline: string;
-  /** What it means, where the word alone doesn't say it; else empty. */
+  /** Explains the headline; may be empty. */
   meaning: string;
-  /** A day in words; empty when it is over or nobody knows. */
+  /** Expected delivery day in words; empty if unknown, delivered or canceled. */
   expected: string;
-  /** Whether that day is over by the consignee's calendar. */
+  /** Whether the expected day has passed at the destination. */
   late: boolean;
   /** Newest first. */
   events: { headline: string; place: string; when: string }[];
@@ -39,21 +37,20 @@ export interface TrackingPageView {
 const HEADLINES: Record<TrackingStatus, string> = {
   pending: 'Being prepared',
   picked_up: 'Picked up',
-  in_transit: 'On its way',
+  in_transit: 'In transit',
   out_for_delivery: 'Out for delivery',
   delivered: 'Delivered',
-  exception: 'Held up',
-  cancelled: 'Cancelled',
+  exception: 'Delayed',
+  cancelled: 'Canceled',
 };
 const BOOKED_HEADLINE = 'Booked';
 
 const MEANINGS: Partial<Record<TrackingStatus, string>> = {
-  out_for_delivery: 'It is on the truck that delivers it.',
-  exception: 'Something holds this shipment up. The carrier says when it goes on.',
-  cancelled: 'This shipment does not come.',
+  out_for_delivery: 'The shipment is on the delivery truck.',
+  exception: 'The carrier reports a delay.',
+  cancelled: 'This shipment will not be delivered.',
 };
 
-/** Reads it, for the page and for mails. */
 @Injectable()
 export class TrackingPageViewService {
   constructor(
@@ -64,10 +61,10 @@ export class TrackingPageViewService {
 
   async build(tenant: Tenant, freight: Freight): Promise<TrackingPageView> {
     const { party, logo } = await this.profiles.letterhead(tenant);
-    const way = await this.trackingQuery.getByFreight(tenant, freight.id);
-    const status = resolveStatus(freight, way);
+    const tracking = await this.trackingQuery.getByFreight(tenant, freight.id);
+    const status = resolveStatus(freight, tracking);
     const over = status === 'delivered' || status === 'cancelled';
-    const day = over ? null : resolveExpectedDay(freight, way);
+    const day = over ? null : resolveExpectedDay(freight, tracking);
     const headline = status === 'pending' && isBooked(freight) ? BOOKED_HEADLINE : HEADLINES[status];
     return {
       test: tenant.mode === 'test',
@@ -77,13 +74,13 @@ export class TrackingPageViewService {
       to: formatPlace(freight.shipTo),
       carrier: freight.carrierName,
       proNumber: freight.proNumber,
-      trackingUrl: way.tracking_url,
+      trackingUrl: tracking.tracking_url,
       status,
       headline,
       meaning: MEANINGS[status] ?? '',
       expected: day === null ? '' : formatDay(day),
       late: day !== null && day < toLocalDay(getDestinationTimeZone(freight), new Date()),
-      events: way.events
+      events: tracking.events
         .map((event) => ({
           headline: HEADLINES[event.status],
           place: event.location,
@@ -93,12 +90,10 @@ export class TrackingPageViewService {
     };
   }
 
-  /** Who ships, by its letterhead. */
   async getShipperName(tenant: Tenant): Promise<string> {
     return (await this.profiles.letterhead(tenant)).party.company;
   }
 
-  /** What the consignee signed; null as long as there is nothing. */
   findProofOfDelivery(tenant: Tenant, freightId: number): Promise<FreightDocument | null> {
     return this.documents.findNewest(tenant, freightId, 'pod');
   }
@@ -113,9 +108,9 @@ function isBooked({ status }: Freight): boolean {
   return status === 'carrier_accepted' || status === 'scheduled';
 }
 
-/** The carrier's word, else the transit days. */
-function resolveExpectedDay(freight: Freight, way: TrackingDto): string | null {
-  return parseCarrierDay(way.estimated_delivery, freight) ?? freight.estimatedDeliveryDate;
+/** Prefers the carrier's estimate to the transit days. */
+function resolveExpectedDay(freight: Freight, tracking: TrackingDto): string | null {
+  return parseCarrierDay(tracking.estimated_delivery, freight) ?? freight.estimatedDeliveryDate;
 }
 
 function formatPlace({ city, state }: FreightParty): string {

@@ -3,19 +3,14 @@ import {
   FreightDocumentsService,
   type DocumentFile,
 } from '../freight/documents/freight-documents.service.js';
+import type { HtmlPage } from '../../platform/http/public-pages.js';
 import { FreightLifecycle } from '../freight/record/freight-lifecycle.js';
 import { TrackingLinkTokenService } from './tracking-link-token.service.js';
 import { UnsubscribeTokenService } from './unsubscribe-token.service.js';
-import {
-  renderNotFoundPage,
-  renderUnsubscribePage,
-  renderUnsubscribedPage,
-  renderTrackingPage,
-  type HtmlPage,
-} from './tracking-page-html.js';
+import { renderNotFoundPage, renderTrackingPage, TRACKING_PAGES } from './tracking-page-html.js';
 import { TrackingPageViewService } from './tracking-page-view.service.js';
 
-/** What the links of shipments and of their mails show. Looking changes nothing. */
+/** Builds the pages behind tracking links and unsubscribe links. */
 @Injectable()
 export class TrackingPageService {
   constructor(
@@ -35,7 +30,7 @@ export class TrackingPageService {
     return renderTrackingPage(sheet, proof && `${token}/pod`);
   }
 
-  /** The proof of delivery; null where there is none to be seen. */
+  /** Returns null if the link does not share it or there is none. */
   async findProofOfDelivery(token: string): Promise<DocumentFile | null> {
     const found = await this.linkTokens.findByToken(token);
     const proof = found?.link.pod
@@ -44,14 +39,13 @@ export class TrackingPageService {
     return proof && this.documents.readFile(proof);
   }
 
-  /** @param pressed whether it was asked for, not only looked at */
-  async unsubscribe(token: string, pressed: boolean): Promise<HtmlPage> {
+  /** @param confirmed false for a GET, which changes nothing because mail programs open every link */
+  async unsubscribe(token: string, confirmed: boolean): Promise<HtmlPage> {
     const found = await this.unsubscribeTokens.findByToken(token);
     if (!found) return renderNotFoundPage();
-    if (pressed) await this.unsubscribeTokens.unsubscribe(found);
+    if (confirmed) await this.unsubscribeTokens.unsubscribe(found);
     const shipper = await this.pageViews.getShipperName(found);
-    return pressed || found.stopped
-      ? renderUnsubscribedPage(found.email, shipper)
-      : renderUnsubscribePage(found.email, shipper);
+    const name = confirmed || found.stopped ? 'unsubscribed' : 'unsubscribe';
+    return TRACKING_PAGES.render(name, { email: found.email, shipper });
   }
 }

@@ -2,43 +2,43 @@ import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { Int, Kind, SomeOf, Time } from '../../platform/http/contract/response-fields.js';
 import { Email, Flag, ListOf } from '../../platform/http/contract/fields.js';
 import { Choices } from '../../platform/http/contract/value-lists.js';
-import { MAX_RECIPIENTS, NOTICES, type Notice } from './notices.js';
+import { MAX_RECIPIENTS, NOTICES, type Notice } from './tracking-link.entity.js';
 
-@ApiSchema({ description: 'Somebody to be told of a shipment by mail.' })
+@ApiSchema({ description: 'A recipient of e-mail updates.' })
 export class RecipientDto {
-  /** The address. */
+  /** E-mail address. */
   @Email({ example: 'dock@lakeside.example' })
   email: string;
-  /** Of what; of everything by default. */
+  /** Events to send; defaults to all. */
   @Choices(NOTICES, { optional: true, example: ['out_for_delivery', 'delivered'] })
   events?: Notice[];
 }
 
-@ApiSchema({ description: 'Who sees what of a shipment without a key; what is left out stays.' })
+@ApiSchema({ description: 'Settings of a public tracking page. Omitted fields keep their values.' })
 export class ShareTrackingDto {
-  /** Whether the page has the proof of delivery; at first it has not. */
+  /** Whether the page shows the proof of delivery; defaults to false. */
   @Flag({ optional: true, example: true })
   pod?: boolean;
-  /** Who is told by mail, in place of who was told before; an empty list tells nobody. No address twice. */
+  /** Recipients of e-mail updates. Replaces the previous list. No duplicates. */
   @ListOf(RecipientDto, { optional: true, max: MAX_RECIPIENTS })
   notify?: RecipientDto[];
 }
 
-@ApiSchema({ description: 'Somebody who is told of a shipment by mail.' })
+@ApiSchema({ description: 'A recipient of e-mail updates.' })
 export class RecipientStateDto {
-  /** The address. In test mode nobody writes there: the organization’s owner gets the mail. */
+  /** E-mail address. In test mode the e-mails go to the owner of the organization instead. */
   email: string;
-  /** Of what. */
+  /** Events to send. */
   @SomeOf(NOTICES)
   events: Notice[];
-  /** Of what a mail has been written already. */
+  /** Events that were sent. */
   @SomeOf(NOTICES)
   told: Notice[];
-  /** Whether the address wants no more mails about the organization’s shipments: it gets none. */
+  /** Whether the address unsubscribed from e-mails about the organization’s shipments. */
   stopped: boolean;
 }
 
-@ApiSchema({ description: 'The public page of a shipment, for its consignee.' })
+@ApiSchema({ description: 'The public tracking page of a shipment.' })
 export class TrackingLinkDto {
   /** Always `tracking_link`. */
   @Kind('tracking_link')
@@ -46,22 +46,22 @@ export class TrackingLinkDto {
   /** The shipment’s id. */
   @Int()
   freight_id: number;
-  /** The page. Who has the address can look. */
+  /** URL of the page. Anyone with the URL can see it. */
   @ApiProperty({ type: String, format: 'uri' })
   url: string;
-  /** Whether the page has the proof of delivery, once there is one. */
+  /** Whether the page shows the proof of delivery. */
   pod: boolean;
-  /** Who is told by mail. */
+  /** Recipients of e-mail updates. */
   notify: RecipientStateDto[];
-  /** When the page ends, ISO 8601 in UTC: 90 days after the delivery; as long as there is none, a year after the link was made. */
+  /** Expiry of the page, ISO 8601 in UTC: 90 days after the delivery, or a year after the creation while undelivered. */
   @Time()
   expires_at: string;
-  /** When the link was made, ISO 8601 in UTC. */
+  /** Time of creation, ISO 8601 in UTC. */
   @Time()
   created_at: string;
 }
 
-@ApiSchema({ description: 'A link that leads nowhere any more.' })
+@ApiSchema({ description: 'A revoked tracking link.' })
 export class RevokedTrackingLinkDto {
   /** Always `tracking_link`. */
   @Kind('tracking_link')

@@ -15,7 +15,7 @@ import { TrackingPageController } from './tracking-page.controller.js';
 import { TrackingPageService } from './tracking-page.service.js';
 import { TrackingPageViewService } from './tracking-page-view.service.js';
 
-/** What the consignee of a shipment is shown and told, without a key. */
+/** Public tracking pages and e-mail updates for consignees. */
 @Module({
   imports: [FreightDocumentsModule, MailModule, FreightRecordModule, TrackingModule],
   controllers: [TrackingLinksController, TrackingPageController],

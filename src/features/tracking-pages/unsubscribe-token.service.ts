@@ -7,7 +7,7 @@ import type { OwnedId, Tenant } from '../../platform/tenancy/tenant.js';
 import type { TrackingMail } from './tracking-mail.entity.js';
 import { TrackingMailsRepository } from './tracking-mails.repository.js';
 
-/** Mails to consignees, and how whoever gets one stops them: by the token in its link. */
+/** Stores e-mails to consignees with the token of their unsubscribe link. */
 @Injectable()
 export class UnsubscribeTokenService {
   constructor(
@@ -27,7 +27,7 @@ export class UnsubscribeTokenService {
     await this.mails.insert(tenant, { id, ...mail, tokenHash: hashToken(token)!, sealedToken });
   }
 
-  /** What a mail tells whom, with the token that stops further ones, and whether that is still wanted; null for any other mail. */
+  /** Returns the e-mail with its decrypted token, or null if the outbox e-mail is of another kind. */
   async findByMail(
     mailId: number,
   ): Promise<(Tenant & { mail: TrackingMail; token: string; wanted: boolean }) | null> {
@@ -39,12 +39,12 @@ export class UnsubscribeTokenService {
     return { organizationId, mode, mail, token, wanted: await this.mails.isWanted(found, mail) };
   }
 
-  /** What is not sent was never told: it may be later. */
+  /** Forgets an e-mail that is not sent, so that the notice can be sent later. */
   async discard(tenant: Tenant, { id }: TrackingMail): Promise<void> {
     await this.mails.delete(tenant, id);
   }
 
-  /** Whose mails the token stops, and whether they are; null for any other text. */
+  /** Returns null for an unknown token. */
   async findByToken(token: string): Promise<(OwnedId & { email: string; stopped: boolean }) | null> {
     const hash = hashToken(token);
     const found = hash && (await this.mails.findByToken(hash));
@@ -53,7 +53,7 @@ export class UnsubscribeTokenService {
     return { ...found, email: mail.email, stopped: await this.mails.isUnsubscribed(found, mail.email) };
   }
 
-  /** No more mails to the address about any shipment of the organization; the second time changes nothing. */
+  /** Applies to all shipments of the organization. Idempotent. */
   async unsubscribe(found: OwnedId & { email: string }): Promise<void> {
     const { organizationId, mode, email } = found;
     await this.transactions.run(async () => {

@@ -2,13 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { CarriersService } from '../carriers/carriers.service.js';
 import { Config } from '../../config/config.js';
 
-/** A carrier as a tracked number has it: null is one that the directory doesn't know. */
+/** `carrierId` is null for a carrier that is not in the directory. */
 export interface ResolvedCarrier {
   carrierId: number | null;
   carrierName: string;
 }
 
-/** Carriers by what clients call them. */
 @Injectable()
 export class CarrierLookupService {
   constructor(
@@ -16,7 +15,7 @@ export class CarrierLookupService {
     private readonly config: Config,
   ) {}
 
-  /** By name or SCAC; the installation's default carrier without either. */
+  /** @param text name or SCAC; defaults to TRACKING_DEFAULT_CARRIER */
   async resolve(text: string | null | undefined): Promise<ResolvedCarrier> {
     const name = (text ?? this.config.tracking.defaultCarrier).trim();
     const known = await this.carriers.findByScacOrName(name);

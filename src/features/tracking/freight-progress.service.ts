@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { buildDeliveredValues } from '../freight/record/delivered-values.js';
+import { buildDeliveredValues, buildPickedUpValues } from '../freight/record/transition-values.js';
 import type { Freight } from '../freight/record/freight.entity.js';
 import { CancelFreightCommand } from '../freight/booking/cancel-freight.command.js';
 import { FREIGHT_STATES, type FreightStatus } from '../freight/record/freight-states.js';
-import { buildPickedUpValues } from '../freight/record/pickup-values.js';
 import { FreightLifecycle } from '../freight/record/freight-lifecycle.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import type { TrackingStatus } from '../../domain/tracking-status.js';
 
-/** Moves shipments to where tracking says they are, inside the caller's transaction. */
+/** Changes freight to the status that tracking reports, in the caller's transaction. */
 @Injectable()
 export class FreightProgressService {
   constructor(
@@ -20,12 +19,11 @@ export class FreightProgressService {
     return this.freightLifecycle.lock(tenant, freightId);
   }
 
-  /** Notes on the shipment where its number is. */
   updateTrackingStatus(tenant: Tenant, freightId: number, status: TrackingStatus): Promise<void> {
     return this.freightLifecycle.updateTrackingStatus(tenant, freightId, status);
   }
 
-  /** The shipment where it is now; null when no way in the table leads there. */
+  /** Returns null if the state table has no path to the status. */
   async advanceTo(
     tenant: Tenant,
     freightId: number,
@@ -45,7 +43,7 @@ export class FreightProgressService {
   }
 }
 
-/** Picked up, out for delivery and exception are all within in_transit. Source: the interface's table of states. */
+/** `picked_up`, `out_for_delivery` and `exception` are all within `in_transit`. */
 function toFreightStatus(status: TrackingStatus): FreightStatus {
   return status === 'delivered' ? 'delivered' : 'in_transit';
 }

@@ -15,7 +15,8 @@ export class FreightTrackingController {
   @Operation({
     id: 'getFreightTracking',
     summary: 'Track a shipment',
-    description: 'The way of one shipment. Before the pickup its status is `pending` and `events` is empty.',
+    description:
+      'Returns the tracking history of a shipment. Before the pickup, the status is `pending` and `events` is empty.',
     answer: { one: TrackingDto },
     errors: ['resource_missing'],
   })

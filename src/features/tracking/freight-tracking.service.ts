@@ -1,7 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Freight } from '../freight/record/freight.entity.js';
 import { FreightLifecycle } from '../freight/record/freight-lifecycle.js';
-import { sql } from '../../platform/tenancy/owned.repository.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { normalizePro } from '../../domain/pro-number.js';
 import type { TrackedShipment } from './tracked-shipment.entity.js';
@@ -9,7 +8,7 @@ import { CarrierLookupService } from './carrier-lookup.service.js';
 import { TrackedShipmentsRepository } from './tracked-shipments.repository.js';
 import { TrackingService } from './tracking.service.js';
 
-/** Follows every shipment from the PRO number to the end, in the transactions that move it. */
+/** Keeps the tracked number of each shipment in sync, in the transaction that changes the freight. */
 @Injectable()
 export class FreightTrackingService implements OnModuleInit {
   constructor(
@@ -37,38 +36,41 @@ export class FreightTrackingService implements OnModuleInit {
     }
   }
 
-  /** The number was mistaken: what a client tracks by itself goes on without the shipment. */
+  /** Handles a corrected PRO number. A number that a client also tracks is kept without the shipment. */
   private async detach(tenant: Tenant, { id, source }: TrackedShipment): Promise<void> {
     if (source === 'manual') await this.tracked.update(tenant, id, { freightId: null });
     else await this.tracked.delete(tenant, id);
   }
 
   private async stop(tenant: Tenant, { id }: TrackedShipment, freight: Freight): Promise<void> {
-    await this.tracked.setStatus(tenant, id, { status: 'cancelled', statusSince: sql('now()') });
+    await this.tracked.cancel(tenant, id);
     await this.freightLifecycle.updateTrackingStatus(tenant, freight.id, 'cancelled');
   }
 
-  /** A number that the client tracks already becomes the shipment's; one that a carrier uses again is left to the older shipment unlisted. */
+  /**
+   * Assigns a number that a client already tracks to the shipment. If the carrier reused the number of an older shipment,
+   * the older record becomes unlisted.
+   */
   private async start(tenant: Tenant, freight: Freight, trackingNumber: string): Promise<void> {
     await this.tracked.lockNumber(tenant, trackingNumber);
     const { carrierId } = await this.carrierLookup.resolve(freight.scac);
-    const known = {
+    const values = {
       carrierId,
       carrierName: freight.carrierName,
       freightId: freight.id,
       customerId: freight.customerId,
       ...toDates(freight),
     };
-    const standing = await this.tracked.findByNumber(tenant, trackingNumber);
-    if (standing?.freightId === null) {
-      await this.freightLifecycle.updateTrackingStatus(tenant, freight.id, standing.status);
-      await this.tracked.update(tenant, standing.id, { ...known, updatedAt: sql('now()') });
-      return this.tracking.catchUpFreight(tenant, await this.tracked.get(tenant, standing.id));
+    const existing = await this.tracked.findByNumber(tenant, trackingNumber);
+    if (existing?.freightId === null) {
+      await this.freightLifecycle.updateTrackingStatus(tenant, freight.id, existing.status);
+      await this.tracked.touch(tenant, existing.id, values);
+      return this.tracking.catchUpFreight(tenant, await this.tracked.get(tenant, existing.id));
     }
-    if (standing) await this.tracked.update(tenant, standing.id, { listed: false });
+    if (existing) await this.tracked.update(tenant, existing.id, { listed: false });
     const source = tenant.mode === 'test' ? 'simulated' : 'carrier';
     await this.freightLifecycle.updateTrackingStatus(tenant, freight.id, 'pending');
-    await this.tracked.add(tenant, { ...known, trackingNumber, source });
+    await this.tracked.add(tenant, { ...values, trackingNumber, source });
   }
 }
 

@@ -1,23 +1,23 @@
 import { Column, Entity, ForeignKey, Index, Unique, VirtualColumn } from 'typeorm';
 import { Carrier } from '../carriers/carrier.entity.js';
-import { Freight } from '../freight/record/freight.entity.js';
+import { BelongsToFreight } from '../freight/record/freight.entity.js';
 import { Organization } from '../../platform/auth/organization.entity.js';
 import { OwnedEntity } from '../../platform/tenancy/owned.entity.js';
 import type { JourneyStatus, TrackingSource, TrackingStatus } from '../../domain/tracking-status.js';
 
-/** Numbers that a client gave and that are still asked for. */
+/** SQL: numbers that a client tracks and that are still polled. */
 export const POLLED_MANUAL_CONDITION = `source = 'manual' AND next_check_at IS NOT NULL`;
 
-/** Numbers of no shipment of ours that nobody asks about any more. */
+/** SQL: numbers without a shipment that are no longer polled. */
 export const FINISHED_STANDALONE_CONDITION = 'freight_id IS NULL AND next_check_at IS NULL';
 
-/** Read with the number, as its carrier's address stands now; no number is made into an address that could be another. */
+/** Only letters and digits go into the URL, so that a number cannot change its path. */
 export function buildTrackingUrlSubquery(tracked: string): string {
   return `(SELECT replace(c.tracking_url, '{pro}', ${tracked}.normalized_number) FROM carriers c
     WHERE c.id = ${tracked}.carrier_id AND ${tracked}.normalized_number ~ '^[A-Z0-9]+$')`;
 }
 
-/** A carrier's number that is followed: a shipment's own, or one that the client gave. */
+/** A tracked number: the PRO number of a shipment, or a number that a client tracks. */
 @Entity('tracked_shipments')
 @Unique(['organizationId', 'mode', 'id'])
 @Index(['organizationId', 'mode', 'createdAt', 'id'])
@@ -31,20 +31,13 @@ export function buildTrackingUrlSubquery(tracked: string): string {
 @Index(['nextCheckAt'], { where: 'next_check_at IS NOT NULL' })
 @Index(['updatedAt'], { where: FINISHED_STANDALONE_CONDITION })
 @ForeignKey(() => Organization, ['organizationId'] as const, ['id'], { onDelete: 'CASCADE' })
-@ForeignKey(
-  () => Freight,
-  ['organizationId', 'mode', 'freightId'] as const,
-  ['organizationId', 'mode', 'id'],
-  {
-    onDelete: 'CASCADE',
-  },
-)
+@BelongsToFreight()
 export class TrackedShipment extends OwnedEntity {
   /** As the client or the carrier wrote it. */
   @Column('varchar', { length: 50 })
   trackingNumber: string;
 
-  /** Without spaces and dashes, upper case: what numbers are compared by. Upper case can be longer. */
+  /** Upper case without spaces and dashes. Longer than the number, because upper case can be longer. */
   @Column('varchar', { length: 150 })
   normalizedNumber: string;
 
@@ -63,18 +56,18 @@ export class TrackedShipment extends OwnedEntity {
   @Column('bigint', { nullable: true })
   customerId: number | null;
 
-  /** False once tracking was stopped: a shipment's own number is then followed for the shipment alone. */
+  /** False after a client stopped tracking. The number is then tracked only for its shipment. */
   @Column('boolean', { default: true })
   listed: boolean;
 
   @Column('varchar', { length: 20, default: 'pending' })
   status: TrackingStatus;
 
-  /** How far along its way it has been, exceptions aside. */
+  /** The furthest status so far, exceptions excluded. */
   @Column('varchar', { length: 20, default: 'pending' })
   furthest: JourneyStatus;
 
-  /** When it came to its status, by the scan that said so. */
+  /** Time of the scan that set the status. */
   @Column('timestamptz', { nullable: true })
   statusSince: Date | null;
 
@@ -87,19 +80,18 @@ export class TrackedShipment extends OwnedEntity {
   @Column('varchar', { length: 40, nullable: true })
   estimatedDelivery: string | null;
 
-  /** Of its shipment, YYYY-MM-DD. */
+  /** Copied from the shipment, YYYY-MM-DD. */
   @Column('date', { nullable: true })
   pickupDate: string | null;
 
-  /** Of its shipment, by the transit days: the carrier's own word is `estimatedDelivery`. */
+  /** Copied from the shipment. `estimatedDelivery` is the carrier's estimate. */
   @Column('date', { nullable: true })
   estimatedDeliveryDate: string | null;
 
-  /** Who signed for it. */
   @Column('varchar', { length: 100, nullable: true })
   signedBy: string | null;
 
-  /** The carrier's public page for the number; null where none is known. */
+  /** The carrier's public page for the number; null if unknown. */
   @VirtualColumn('text', { query: buildTrackingUrlSubquery })
   trackingUrl: string | null;
 
@@ -109,11 +101,11 @@ export class TrackedShipment extends OwnedEntity {
   @Column('timestamptz', { nullable: true })
   lastCheckedAt: Date | null;
 
-  /** True while the last attempt to ask the carrier failed. */
+  /** True if the last check failed. */
   @Column('boolean', { default: false })
   stale: boolean;
 
-  /** When the carrier is asked next; null when nothing can change any more. */
+  /** Null after a final status. */
   @Column('timestamptz', { nullable: true })
   nextCheckAt: Date | null;
 

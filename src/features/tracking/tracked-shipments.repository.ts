@@ -18,6 +18,9 @@ export interface NewTrackedShipment {
   source: TrackingSource;
 }
 
+/** Value of `lastCheckedAt` after a check. */
+export const CHECKED_NOW = sql('now()');
+
 type TrackedStateField = 'status' | 'furthest' | 'statusSince';
 
 @Injectable()
@@ -30,7 +33,7 @@ export class TrackedShipmentsRepository extends OwnedRepository<TrackedShipment,
     quotas.registerCounter('tracked_shipments', (organizationId) => this.countPolled(organizationId));
   }
 
-  /** The record that the client sees under this number, however it writes it. */
+  /** Finds the listed record of a number in any spelling. */
   async findByNumber(tenant: Tenant, trackingNumber: string): Promise<TrackedShipment | null> {
     if (trackingNumber.includes('\0')) return null;
     return this.findBy(tenant, { normalizedNumber: normalizePro(trackingNumber), listed: true });
@@ -40,7 +43,7 @@ export class TrackedShipmentsRepository extends OwnedRepository<TrackedShipment,
     return this.findBy(tenant, { freightId });
   }
 
-  /** The one way to another status. A final one ends the checks. */
+  /** The only writer of the status. A final status ends the checks. */
   async setStatus(
     tenant: Tenant,
     id: number,
@@ -58,12 +61,24 @@ export class TrackedShipmentsRepository extends OwnedRepository<TrackedShipment,
     });
   }
 
-  /** Makes whoever else starts to track this number wait until the transaction ends. */
+  /** Changes everything but the status, and `updatedAt`. */
+  async touch(
+    tenant: Tenant,
+    id: number,
+    values: Changes<TrackedShipment, TrackedStateField>,
+  ): Promise<void> {
+    await this.update(tenant, id, { ...values, updatedAt: sql('now()') });
+  }
+
+  async cancel(tenant: Tenant, id: number): Promise<void> {
+    await this.setStatus(tenant, id, { status: 'cancelled', statusSince: sql('now()') });
+  }
+
+  /** Locks the number until the transaction ends. */
   async lockNumber({ organizationId, mode }: Tenant, trackingNumber: string): Promise<void> {
     await this.transactions.hold('tracked number', organizationId, mode, normalizePro(trackingNumber));
   }
 
-  /** Of both modes: numbers that clients gave and that are still asked for. */
   private async countPolled(organizationId: number): Promise<number> {
     const [row] = await this.transactions.prepared<{ count: number }>({
       name: 'tracked_count',
@@ -74,8 +89,8 @@ export class TrackedShipmentsRepository extends OwnedRepository<TrackedShipment,
   }
 
   /**
-   * Starts a record, to be checked soon. The number must be locked and have no listed record.
-   * @throws ApiError quota_exceeded for one that a client gave
+   * Adds a record whose check is due at once. The number must be locked and have no listed record.
+   * @throws ApiError quota_exceeded for a number that a client tracks
    */
   async add(tenant: Tenant, tracked: NewTrackedShipment): Promise<TrackedShipment> {
     if (tracked.source === 'manual') await this.quotas.check('tracked_shipments', tenant);
@@ -83,12 +98,13 @@ export class TrackedShipmentsRepository extends OwnedRepository<TrackedShipment,
     return this.insert(tenant, { ...tracked, normalizedNumber, nextCheckAt: sql('now()') });
   }
 
-  /**
-   * Of all tenants: numbers whose check is due, taken for this process until the lease runs out; none of the carriers that
-   * are asked enough already.
-   */
-  async claimDue(limit: number, leaseMs: number, butOf: (number | null)[] = []): Promise<TrackedShipment[]> {
-    const carriers = butOf.filter((id) => id !== null).map(Number);
+  /** Claims due checks of all tenants, except those of `excluded` carriers. */
+  async claimDue(
+    limit: number,
+    leaseMs: number,
+    excluded: (number | null)[] = [],
+  ): Promise<TrackedShipment[]> {
+    const carriers = excluded.filter((id) => id !== null).map(Number);
     const where = carriers.length > 0 ? `(carrier_id IS NULL OR carrier_id NOT IN (${carriers.join()}))` : '';
     const due = await this.leaseDue({ at: 'next_check_at', where }, limit, leaseMs);
     const rows = await Promise.all(due.map(({ id, ...tenant }) => this.find(tenant, id)));
@@ -96,10 +112,7 @@ export class TrackedShipmentsRepository extends OwnedRepository<TrackedShipment,
   }
 }
 
-/**
- * The next check in `ms` milliseconds, by the database's clock, a tenth more or less: numbers that a carrier was asked about
- * together spread. A number that needs none keeps none.
- */
+/** Schedules the next check with jitter of 10 % in both directions. A number without checks keeps none. */
 export function computeNextCheckAt(ms: number): Sql {
   return sql(
     `CASE WHEN next_check_at IS NULL THEN NULL ELSE now() + (0.9 + 0.2 * random()) * interval '${ms} milliseconds' END`,

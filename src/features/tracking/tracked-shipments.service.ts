@@ -10,7 +10,6 @@ import { TrackedShipmentsRepository } from './tracked-shipments.repository.js';
 import type { StartTrackingDto, StoppedTrackingDto, TrackedShipmentDto } from './tracking.dto.js';
 import { TrackingQueryService } from './tracking-query.service.js';
 
-/** Starts and stops tracking numbers that clients give. */
 @Injectable()
 export class TrackedShipmentsService {
   constructor(
@@ -21,25 +20,29 @@ export class TrackedShipmentsService {
     private readonly transactions: Transactions,
   ) {}
 
-  /** The carrier is asked soon after. @throws ApiError tracking_carrier_conflict, quota_exceeded */
+  /** @throws ApiError tracking_carrier_conflict, quota_exceeded */
   async start(
     tenant: Tenant,
-    { tracking_number: trackingNumber, carrier: named, customer_id: customerId = null }: StartTrackingDto,
+    {
+      tracking_number: trackingNumber,
+      carrier: carrierText,
+      customer_id: customerId = null,
+    }: StartTrackingDto,
   ): Promise<TrackedShipmentDto | Existing<TrackedShipmentDto>> {
-    // Clients normalise `.` and `..` away in the path that the number then has.
+    // Clients remove `.` and `..` from the path of the number.
     if (!/[\p{L}\p{N}]/u.test(trackingNumber)) {
-      throw invalidParam('tracking_number', 'tracking_number must have a letter or a digit.');
+      throw invalidParam('tracking_number', 'tracking_number must contain a letter or a digit.');
     }
     await this.customers.validateReference(tenant, customerId);
-    const carrier = await this.carrierLookup.resolve(named);
+    const carrier = await this.carrierLookup.resolve(carrierText);
     return this.transactions.run(async () => {
       await this.tracked.lockNumber(tenant, trackingNumber);
-      const standing = await this.tracked.findByNumber(tenant, trackingNumber);
-      if (standing) {
-        if (named && !isSameCarrier(standing, carrier)) throw new ApiError('tracking_carrier_conflict');
-        return new Existing(await this.trackingQuery.toDto(tenant, standing));
+      const existing = await this.tracked.findByNumber(tenant, trackingNumber);
+      if (existing) {
+        if (carrierText && !isSameCarrier(existing, carrier)) throw new ApiError('tracking_carrier_conflict');
+        return new Existing(await this.trackingQuery.toDto(tenant, existing));
       }
-      if (!(await this.relist(tenant, trackingNumber, named ? carrier.carrierId : undefined))) {
+      if (!(await this.relist(tenant, trackingNumber, carrierText ? carrier.carrierId : undefined))) {
         const added = { ...carrier, trackingNumber, customerId, freightId: null, source: 'manual' as const };
         await this.tracked.add(tenant, added);
       }
@@ -47,7 +50,7 @@ export class TrackedShipmentsService {
     });
   }
 
-  /** A number of a shipment goes on being followed for the shipment. @throws ApiError resource_missing */
+  /** The number of a shipment stays tracked for the shipment. @throws ApiError resource_missing */
   async stop(tenant: Tenant, trackingNumber: string): Promise<StoppedTrackingDto> {
     return this.transactions.run(async () => {
       const { id, freightId } = await this.trackingQuery.getTracked(tenant, trackingNumber);
@@ -57,7 +60,7 @@ export class TrackedShipmentsService {
     });
   }
 
-  /** A shipment's number that was stopped before is shown again. */
+  /** Lists the number of a shipment again after it was stopped. */
   private async relist(
     tenant: Tenant,
     trackingNumber: string,

@@ -2,15 +2,17 @@ import { Injectable, Logger } from '@nestjs/common';
 import { CarrierDeclined, CarrierFault } from '../carriers/carrier-adapter.js';
 import { CarrierGateway } from '../carriers/carrier-gateway.js';
 import { Config } from '../../config/config.js';
-import { sql } from '../../platform/tenancy/owned.repository.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import type { TrackedShipment } from './tracked-shipment.entity.js';
-import { computeNextCheckAt, TrackedShipmentsRepository } from './tracked-shipments.repository.js';
+import {
+  CHECKED_NOW,
+  computeNextCheckAt,
+  TrackedShipmentsRepository,
+} from './tracked-shipments.repository.js';
 import { TrackingService } from './tracking.service.js';
 
 export type TrackingCheckResult = Awaited<ReturnType<CarrierGateway['track']>>;
 
-/** One check with a carrier: the question outside of any transaction, what came of it inside one. */
 @Injectable()
 export class TrackingChecksService {
   private readonly logger = new Logger('Tracking');
@@ -22,7 +24,7 @@ export class TrackingChecksService {
     private readonly config: Config,
   ) {}
 
-  /** What the carrier knows; null when it can't be asked or doesn't answer. */
+  /** Calls the carrier outside of any transaction. Returns null if it fails or has no tracking API. */
   async queryCarrier(
     tenant: Tenant,
     { carrierId, trackingNumber }: TrackedShipment,
@@ -38,7 +40,7 @@ export class TrackingChecksService {
     }
   }
 
-  /** Writes down what the carrier said, in the caller's transaction; without an answer the record is stale. */
+  /** Stores a result in the caller's transaction. Without a result the record becomes stale. */
   async recordResult(
     tenant: Tenant,
     id: number,
@@ -52,7 +54,7 @@ export class TrackingChecksService {
         source,
         estimatedDelivery: check.estimatedDelivery,
         signedBy: check.signedBy,
-        lastCheckedAt: sql('now()'),
+        lastCheckedAt: CHECKED_NOW,
         stale: false,
         nextCheckAt,
       });

@@ -5,12 +5,11 @@ import {
   type TrackingStatus,
 } from '../../domain/tracking-status.js';
 
-/** Where a tracked number stands. */
 export interface TrackingProgress {
   status: TrackingStatus;
-  /** How far along its way it has been, exceptions aside. */
+  /** The furthest status so far, exceptions excluded. */
   furthest: JourneyStatus;
-  /** When it came to its status; null at the start. */
+  /** Time of the scan that set the status; null at the start. */
   since: Date | null;
 }
 
@@ -20,9 +19,8 @@ interface ProgressScan {
 }
 
 /**
- * What one more scan makes of the progress. Scans come late and out of order, so the status never moves back:
- * an earlier leg of the way changes nothing, and an older exception neither. After an exception the way goes on
- * with a later scan of the furthest leg or one beyond it.
+ * Applies a scan. Scans arrive late and out of order, so earlier statuses and older exceptions change nothing. An exception
+ * ends with a later scan of the furthest status or beyond.
  */
 export function advanceProgress(
   progress: TrackingProgress,

@@ -11,7 +11,6 @@ import type { TrackedShipmentDto, TrackingDto, TrackingListQuery } from './track
 import { toTrackedShipmentDto, toTrackingDto } from './tracking.mapper.js';
 import { TrackingScansRepository } from './tracking-scans.repository.js';
 
-/** Tracked numbers and the ways of shipments, as they are stored. */
 @Injectable()
 export class TrackingQueryService {
   constructor(
@@ -35,7 +34,7 @@ export class TrackingQueryService {
     });
   }
 
-  /** The record that the client sees under a number. @throws RowMissing */
+  /** @throws RowMissing */
   async getTracked(tenant: Tenant, trackingNumber: string): Promise<TrackedShipment> {
     const tracked = await this.tracked.findByNumber(tenant, trackingNumber);
     if (!tracked) throw new RowMissing();

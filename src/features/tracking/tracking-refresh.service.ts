@@ -9,12 +9,11 @@ import { TrackingChecksService } from './tracking-checks.service.js';
 import { TrackingQueryService } from './tracking-query.service.js';
 import { PeriodicJob } from '../../platform/jobs/periodic-jobs.js';
 
-/** Numbers checked at once, and those of one carrier: one that is dead delays nobody else's. */
+/** A lane is one carrier, so a dead carrier does not delay the checks of other carriers. */
 const CONCURRENCY_LIMITS = { atOnce: 40, inLane: 8 };
-/** Longer than a check can take. */
+/** Longer than a check takes. */
 const LEASE_MS = 120_000;
 
-/** Checks tracked numbers with their carriers: when a client asks, and regularly. */
 @Injectable()
 export class TrackingRefreshService {
   private readonly logger = new Logger('Tracking');
@@ -26,7 +25,7 @@ export class TrackingRefreshService {
     private readonly transactions: Transactions,
   ) {}
 
-  /** The state after a fresh check, or the stored one, marked stale. @throws ApiError resource_missing */
+  /** Returns the state after a check, or the stale stored state. @throws ApiError resource_missing */
   async refresh(tenant: Tenant, trackingNumber: string): Promise<TrackedShipmentDto> {
     const tracked = await this.trackingQuery.getTracked(tenant, trackingNumber);
     const check = await this.checks.queryCarrier(tenant, tracked);
@@ -35,20 +34,20 @@ export class TrackingRefreshService {
     );
   }
 
-  /** Checks the numbers that are due until none is left. Safe in several processes at once. */
+  /** Checks due numbers until none is left. Safe to run in several processes. */
   @PeriodicJob('5s', 'tracking checks')
   async refreshDue(): Promise<void> {
     const pool = new FairPool<TrackedShipment, 'carrier'>(
       CONCURRENCY_LIMITS,
       { carrier: ({ carrierId }) => carrierId },
-      (tracked) => this.refreshOne(tracked).catch((error: unknown) => this.logger.warn(error)),
+      (tracked) => this.checkTracked(tracked).catch((error: unknown) => this.logger.warn(error)),
     );
     await pool.drain((limit, full) =>
       this.tracked.claimDue(limit, LEASE_MS, full.carrier as (number | null)[]),
     );
   }
 
-  private async refreshOne(tracked: TrackedShipment): Promise<void> {
+  private async checkTracked(tracked: TrackedShipment): Promise<void> {
     const { organizationId, mode, id } = tracked;
     const tenant = { organizationId, mode };
     const check = await this.checks.queryCarrier(tenant, tracked);

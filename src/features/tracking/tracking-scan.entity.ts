@@ -3,7 +3,6 @@ import { OwnedEntity } from '../../platform/tenancy/owned.entity.js';
 import { TrackedShipment } from './tracked-shipment.entity.js';
 import type { TrackingSource, TrackingStatus } from '../../domain/tracking-status.js';
 
-/** One thing that happened on the way. `createdAt` is when we heard of it. */
 @Entity('tracking_scans')
 @Unique(['organizationId', 'mode', 'id'])
 @Unique(['organizationId', 'mode', 'trackedShipmentId', 'occurredAt', 'status', 'location'])
@@ -26,7 +25,7 @@ export class TrackingScan extends OwnedEntity {
   @Column('varchar', { length: 255 })
   location: string;
 
-  /** The carrier's own code of it, or of its reason. */
+  /** The carrier's code of the scan or of its reason. */
   @Column('varchar', { length: 20, nullable: true })
   code: string | null;
 

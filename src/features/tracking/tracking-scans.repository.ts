@@ -7,13 +7,12 @@ import { buildTrackingUrlSubquery, type TrackedShipment } from './tracked-shipme
 import { TrackingScan } from './tracking-scan.entity.js';
 import type { TrackingSource, TrackingStatus } from '../../domain/tracking-status.js';
 
-/** A scan as carriers and simulations tell it, fit to be stored. */
 export interface NewTrackingScan {
   status: TrackingStatus;
   description?: string;
   location?: string;
   code?: string | null;
-  /** The database's now when absent. */
+  /** Defaults to the current time of the database. */
   occurredAt?: Date;
 }
 
@@ -23,16 +22,15 @@ type TrackingState = Pick<
   'status' | 'location' | 'estimatedDelivery' | 'signedBy' | 'trackingUrl' | 'deliveredAt'
 >;
 
-/** How a tracked number stands, and how it came there. */
 export interface TrackingHistory extends TrackingState {
   scans: ScanDetails[];
 }
 
-/** A scan, all null for a number that has none, beside how its number stands. */
+/** The tracked number with one of its scans. The scan columns are null if there is none. */
 type TrackingHistoryRow = ScanDetails &
   Omit<TrackingState, 'status' | 'location'> & {
-    standingStatus: TrackingState['status'];
-    standingLocation: TrackingState['location'];
+    currentStatus: TrackingState['status'];
+    currentLocation: TrackingState['location'];
   };
 
 @Injectable()
@@ -41,7 +39,7 @@ export class TrackingScansRepository extends OwnedRepository<TrackingScan> {
     super(transactions, TrackingScan);
   }
 
-  /** Stores the scans that are not known yet, and returns those, oldest first. */
+  /** Stores the new scans and returns them, oldest first. */
   async insertNew(
     { organizationId, mode }: Tenant,
     trackedShipmentId: number,
@@ -70,11 +68,11 @@ export class TrackingScansRepository extends OwnedRepository<TrackingScan> {
     });
   }
 
-  /** How a shipment's number stands, with its scans, oldest first; null when it has no number yet. */
+  /** Returns the tracked number with its scans, oldest first. Returns null without a PRO number. */
   async findHistory({ organizationId, mode }: Tenant, freightId: number): Promise<TrackingHistory | null> {
     const rows = await this.transactions.prepared<TrackingHistoryRow>({
       name: 'scans_of_freight',
-      text: `SELECT t.status AS "standingStatus", t.location AS "standingLocation",
+      text: `SELECT t.status AS "currentStatus", t.location AS "currentLocation",
                t.estimated_delivery AS "estimatedDelivery", t.delivered_at AS "deliveredAt",
                t.signed_by AS "signedBy", ${buildTrackingUrlSubquery('t')} AS "trackingUrl",
                s.status, s.description, s.location, s.code, s.occurred_at AS "occurredAt"
@@ -86,13 +84,13 @@ export class TrackingScansRepository extends OwnedRepository<TrackingScan> {
     });
     const [first] = rows;
     if (!first) return null;
-    const { standingStatus: status, standingLocation: location, estimatedDelivery, deliveredAt } = first;
+    const { currentStatus: status, currentLocation: location, estimatedDelivery, deliveredAt } = first;
     const { signedBy, trackingUrl } = first;
     const scans = rows.filter(({ occurredAt }) => occurredAt !== null);
     return { status, location, estimatedDelivery, signedBy, trackingUrl, deliveredAt, scans };
   }
 
-  /** The scans of several tracked numbers, each oldest first. */
+  /** Returns scans by tracked number, each list oldest first. */
   async listByTracked(
     { organizationId, mode }: Tenant,
     trackedShipmentIds: number[],

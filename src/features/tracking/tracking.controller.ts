@@ -29,11 +29,11 @@ export class TrackingController {
     id: 'startTracking',
     summary: 'Track a number',
     description:
-      'Starts to track a PRO number or another number of any carrier. A number that is tracked already is answered ' +
-      'with 200 and its record. The PRO numbers of booked shipments are tracked without being asked for.',
+      'Starts tracking a PRO number or another tracking number of any carrier. A number that is already tracked returns ' +
+      '200 with its record. PRO numbers of booked shipments are tracked automatically.',
     answer: { one: TrackedShipmentDto },
     creates: (answer) => encodeURIComponent(answer.tracking_number as string),
-    finds: 'The number is tracked already: its record.',
+    finds: 'The record of the number that is already tracked.',
     errors: ['unknown_reference', 'tracking_carrier_conflict', 'quota_exceeded'],
   })
   start(
@@ -47,7 +47,7 @@ export class TrackingController {
   @Operation({
     id: 'listTracking',
     summary: 'List tracked numbers',
-    description: 'Tracked numbers, the shipments’ own included, newest first.',
+    description: 'Lists tracked numbers, newest first, including those of shipments.',
     answer: { list: TrackedShipmentDto },
   })
   list(
@@ -61,7 +61,7 @@ export class TrackingController {
   @Operation({
     id: 'getTracking',
     summary: 'Retrieve a tracked number',
-    description: 'Where the number stands now. Spaces, dashes and case don’t matter.',
+    description: 'Returns the current state of the number. Spaces, dashes and case are ignored.',
     answer: { one: TrackedShipmentDto },
     errors: ['resource_missing'],
   })
@@ -76,10 +76,10 @@ export class TrackingController {
   @ManagesOwnTransaction()
   @Operation({
     id: 'refreshTracking',
-    summary: 'Check a tracked number with its carrier',
+    summary: 'Refresh a tracked number',
     description:
-      'Asks the carrier now. If it does not answer, the stored state is returned with `stale: true` and an ' +
-      'unchanged `last_checked_at`.',
+      'Requests the current state from the carrier. If the carrier does not answer, the stored state is returned with ' +
+      '`stale: true` and an unchanged `last_checked_at`.',
     answer: { one: TrackedShipmentDto },
     errors: ['resource_missing'],
   })
@@ -94,7 +94,8 @@ export class TrackingController {
   @Operation({
     id: 'stopTracking',
     summary: 'Stop tracking a number',
-    description: 'Forgets a number. The tracking of a booked shipment stays readable at the shipment.',
+    description:
+      'Stops tracking a number. The tracking of a booked shipment stays available on the shipment.',
     answer: { one: StoppedTrackingDto },
     errors: ['resource_missing'],
   })

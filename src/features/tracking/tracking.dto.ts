@@ -10,15 +10,15 @@ import {
   type TrackingStatus,
 } from '../../domain/tracking-status.js';
 
-@ApiSchema({ description: 'A number to be tracked.' })
+@ApiSchema({ description: 'A number to track.' })
 export class StartTrackingDto {
-  /** The PRO number or another number the carrier tracks by. Spaces, dashes and case don't matter. */
+  /** PRO number or another tracking number. Spaces, dashes and case are ignored. */
   @Text({ max: 50, says: { pattern: '[A-Za-z0-9]' }, example: '123456785' })
   tracking_number: string;
-  /** The carrier's name or SCAC; the installation's default carrier when absent. */
+  /** Carrier name or SCAC; defaults to the default carrier of the installation. */
   @Text({ optional: true, nullable: true, min: 1, example: 'XPO' })
   carrier?: string | null;
-  /** Customer to associate. */
+  /** Customer of the number. */
   @Id({ optional: true, nullable: true })
   customer_id?: number | null;
 }
@@ -27,7 +27,7 @@ export class TrackingListQuery extends TwoWayPageQuery {
   /** Only numbers of this customer. */
   @IdFilter()
   customer_id?: number;
-  /** Only numbers with this status, or with one of several, parted by commas. */
+  /** Only numbers with one of these statuses, separated by commas. */
   @AnyOf(TRACKING_STATUSES)
   status?: TrackingStatus[];
   /** Only numbers of this carrier, by SCAC or name. */
@@ -35,105 +35,105 @@ export class TrackingListQuery extends TwoWayPageQuery {
   carrier?: string;
 }
 
-@ApiSchema({ description: 'One thing that happened on the way.' })
+@ApiSchema({ description: 'A tracking event.' })
 export class TrackingEventDto {
-  /** What it was. */
+  /** Status reported by the event. */
   @OneOf(TRACKING_STATUSES)
   status: TrackingStatus;
-  /** It in words; empty when the carrier says nothing more. */
+  /** Description by the carrier; may be empty. */
   description: string;
-  /** Where it was; empty when unknown. */
+  /** Location; empty if unknown. */
   location: string;
-  /** The carrier's own code of it, or of its reason; null where it sends none. */
+  /** The carrier’s code of the event or of its reason; null if it sends none. */
   code: string | null;
-  /** When it happened, ISO 8601 in UTC. */
+  /** Time of the event, ISO 8601 in UTC. */
   @Time()
   occurred_at: string;
 }
 
-@ApiSchema({ description: 'The way of a shipment.' })
+@ApiSchema({ description: 'The tracking of a shipment.' })
 export class TrackingDto {
   /** Always `tracking`. */
   @Kind('tracking')
   object: 'tracking';
-  /** The number to track by; null until the carrier assigned one. */
+  /** Tracking number; null until the carrier assigns one. */
   tracking_number: string | null;
   /** The carrier's name. */
   carrier_name: string;
-  /** Where the shipment stands; `pending` until it is picked up. */
+  /** Tracking status; `pending` until the pickup. */
   @OneOf(TRACKING_STATUSES)
   status: TrackingStatus;
-  /** Where it was seen last. */
+  /** Last known location. */
   location: string | null;
-  /** The day of pickup, YYYY-MM-DD, of a shipment that is booked. */
+  /** Pickup day of a booked shipment, YYYY-MM-DD. */
   pickup_date: string | null;
-  /** When the carrier expects to deliver; without its word `estimated_delivery_date`. */
+  /** Estimated delivery by the carrier; defaults to `estimated_delivery_date`. */
   estimated_delivery: string | null;
-  /** The day of delivery by the transit days after the pickup day, YYYY-MM-DD. */
+  /** Pickup day plus transit days, YYYY-MM-DD. */
   estimated_delivery_date: string | null;
-  /** The carrier’s public page for the number; null where none is known. */
+  /** The carrier’s public tracking page; null if unknown. */
   tracking_url: string | null;
-  /** Who signed for it, as the carrier has it. */
+  /** Name of the person who signed. */
   signed_by: string | null;
-  /** When it was delivered, ISO 8601 in UTC. */
+  /** Time of delivery, ISO 8601 in UTC. */
   @Time()
   delivered_at: string | null;
-  /** What happened, oldest first. */
+  /** Tracking events, oldest first. */
   events: TrackingEventDto[];
 }
 
 @ApiSchema({ description: 'A tracked number.' })
 export class TrackedShipmentDto {
-  /** `tracked_shipment`; `tracking` under shape B. */
+  /** `tracked_shipment`; `tracking` in shape B. */
   @Kind('tracked_shipment')
   object: 'tracked_shipment';
   /** The record's id. */
   @Int()
   id: number;
-  /** The number, as it was given. */
+  /** The number as the client or the carrier wrote it. */
   tracking_number: string;
   /** The carrier's name. */
   carrier: string;
   /** The carrier's name. */
   carrier_name: string;
-  /** The shipment whose number it is; null for a number that was only tracked. */
+  /** Shipment with this PRO number; null for a number without a shipment. */
   @Int()
   freight_id: number | null;
-  /** The customer associated with it. */
+  /** Customer of the number. */
   @Int()
   customer_id: number | null;
-  /** Where it stands. An exception is over when the carrier reports progress again. */
+  /** Tracking status. An exception ends when the carrier reports progress. */
   @OneOf(TRACKING_STATUSES)
   status: TrackingStatus;
-  /** Where it was seen last. */
+  /** Last known location. */
   location: string | null;
-  /** Who said so: the carrier, a simulated one, or the client by starting to track. */
+  /** Source of the status: the carrier, a simulated carrier, or the client that started tracking. */
   @OneOf(TRACKING_SOURCES)
   source: TrackingSource;
-  /** The day of pickup, YYYY-MM-DD, of a shipment that is booked. */
+  /** Pickup day of a booked shipment, YYYY-MM-DD. */
   pickup_date: string | null;
-  /** When the carrier expects to deliver; without its word `estimated_delivery_date`. */
+  /** Estimated delivery by the carrier; defaults to `estimated_delivery_date`. */
   estimated_delivery: string | null;
-  /** The day of delivery by the transit days after the pickup day, YYYY-MM-DD. */
+  /** Pickup day plus transit days, YYYY-MM-DD. */
   estimated_delivery_date: string | null;
-  /** The carrier’s public page for the number; null where none is known. */
+  /** The carrier’s public tracking page; null if unknown. */
   tracking_url: string | null;
-  /** Who signed for it, as the carrier has it. */
+  /** Name of the person who signed. */
   signed_by: string | null;
-  /** When it was delivered, ISO 8601 in UTC. */
+  /** Time of delivery, ISO 8601 in UTC. */
   @Time()
   delivered_at: string | null;
-  /** What happened, oldest first. */
+  /** Tracking events, oldest first. */
   events: TrackingEventDto[];
-  /** When the carrier answered last, ISO 8601 in UTC. */
+  /** Time of the last successful check, ISO 8601 in UTC. */
   @Time()
   last_checked_at: string | null;
-  /** True while the last attempt to ask the carrier failed: this is what was known before. */
+  /** True if the last check failed and the state may be outdated. */
   stale: boolean;
-  /** When tracking started, ISO 8601 in UTC. */
+  /** Time of creation, ISO 8601 in UTC. */
   @Time()
   created_at: string;
-  /** When the record changed last, ISO 8601 in UTC. */
+  /** Time of the latest change, ISO 8601 in UTC. */
   @Time()
   updated_at: string;
 }

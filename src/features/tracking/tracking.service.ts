@@ -1,22 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
-import type { EventDefinition } from '../events/define-event.js';
 import { EventsService } from '../events/events.service.js';
-import type { Freight } from '../freight/record/freight.entity.js';
 import {
   toFreightEventSubjects,
+  toShipmentEventData,
   shipmentCancelled,
   shipmentDelivered,
   shipmentException,
-  toEventShipment,
   shipmentInTransit,
   shipmentOutForDelivery,
   shipmentPickedUp,
-  type EventShipment,
+  type ShipmentEvent,
   type ShipmentEventData,
-  type ShipmentEventStatus,
 } from '../freight/record/freight.events.js';
-import { sql } from '../../platform/tenancy/owned.repository.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { FreightProgressService } from './freight-progress.service.js';
 import type { TrackedShipment } from './tracked-shipment.entity.js';
@@ -26,20 +22,16 @@ import type { TrackingScan } from './tracking-scan.entity.js';
 import { TrackingScansRepository, type NewTrackingScan } from './tracking-scans.repository.js';
 import type { TrackingSource, TrackingStatus } from '../../domain/tracking-status.js';
 
-/** What entering a status is told by, and what the shipment's status is called there. */
-const EVENTS_BY_STATUS: Record<
-  Exclude<TrackingStatus, 'pending'>,
-  [EventDefinition<ShipmentEventData>, ShipmentEventStatus]
-> = {
-  picked_up: [shipmentPickedUp, 'PICKED_UP'],
-  in_transit: [shipmentInTransit, 'IN_TRANSIT'],
-  out_for_delivery: [shipmentOutForDelivery, 'OUT_FOR_DELIVERY'],
-  delivered: [shipmentDelivered, 'DELIVERED'],
-  exception: [shipmentException, 'EXCEPTION'],
-  cancelled: [shipmentCancelled, 'VOIDED'],
+const EVENTS_BY_STATUS: Record<Exclude<TrackingStatus, 'pending'>, ShipmentEvent> = {
+  picked_up: shipmentPickedUp,
+  in_transit: shipmentInTransit,
+  out_for_delivery: shipmentOutForDelivery,
+  delivered: shipmentDelivered,
+  exception: shipmentException,
+  cancelled: shipmentCancelled,
 };
 
-/** The one way in for everything that is said about a number on its way. */
+/** Applies scans to tracked numbers and their shipments. */
 @Injectable()
 export class TrackingService {
   constructor(
@@ -51,8 +43,8 @@ export class TrackingService {
   ) {}
 
   /**
-   * Stores the scans that are new, moves the number and its shipment along, and publishes an event for each status
-   * entered, all in one transaction. Late and repeated scans change nothing.
+   * Stores new scans, advances the number and its shipment, and publishes an event for each new status, in one transaction.
+   * Late and repeated scans change nothing.
    */
   async recordScans(
     tenant: Tenant,
@@ -68,12 +60,12 @@ export class TrackingService {
       for (const scan of fresh) tracked = await this.applyScan(tenant, tracked, scan);
       if (fresh.length === 0) return tracked;
       const location = await this.findLastLocation(tenant, tracked);
-      await this.tracked.update(tenant, tracked.id, { source, location, updatedAt: sql('now()') });
+      await this.tracked.touch(tenant, tracked.id, { source, location });
       return this.tracked.get(tenant, tracked.id);
     });
   }
 
-  /** The same of a shipment's own number; nothing as long as it has none. */
+  /** Does nothing if the shipment has no PRO number. */
   async recordFreightScans(
     tenant: Tenant,
     freightId: number,
@@ -84,7 +76,7 @@ export class TrackingService {
     if (tracked) await this.recordScans(tenant, tracked.id, scans, source);
   }
 
-  /** Brings a shipment up to where its number has been followed to before it was known to be the shipment's. */
+  /** Advances a shipment to the status of a number that was tracked before it belonged to the shipment. */
   async catchUpFreight(tenant: Tenant, tracked: TrackedShipment): Promise<void> {
     if (tracked.status !== 'pending')
       await this.enterStatus(tenant, tracked, tracked, tracked.location ?? '');
@@ -110,7 +102,7 @@ export class TrackingService {
     return this.tracked.get(tenant, tracked.id);
   }
 
-  /** Moves the shipment, if the number is one's, and tells of the status. False when the shipment can't go there. */
+  /** Advances the shipment, if any, and publishes the event. Returns false if the shipment cannot enter the status. */
   private async enterStatus(
     tenant: Tenant,
     tracked: TrackedShipment,
@@ -123,12 +115,16 @@ export class TrackingService {
         ? null
         : await this.freightProgress.advanceTo(tenant, freightId, status, statusSince);
     if (freightId !== null && freight === null) return false;
-    // Voiding a shipment has told of its cancellation already.
+    // Voiding the shipment has published its cancellation.
     if (status === 'pending' || (freight !== null && status === 'cancelled')) return true;
-    const [event, called] = EVENTS_BY_STATUS[status];
-    const shipment = buildEventShipment(tracked, freight, called, location);
-    const about = freight ? toFreightEventSubjects(freight) : { customerId: tracked.customerId };
-    await this.events.publish(tenant, event, { shipment }, about);
+    const event = EVENTS_BY_STATUS[status];
+    if (freight) {
+      const data = toShipmentEventData(event, freight, location);
+      await this.events.publish(tenant, event, data, toFreightEventSubjects(freight));
+    } else {
+      const { customerId } = tracked;
+      await this.events.publish(tenant, event, toTrackedEventData(event, tracked, location), { customerId });
+    }
     return true;
   }
 
@@ -138,19 +134,19 @@ export class TrackingService {
   }
 }
 
-function buildEventShipment(
-  tracked: TrackedShipment,
-  freight: Freight | null,
-  status: ShipmentEventStatus,
+function toTrackedEventData(
+  { status }: ShipmentEvent,
+  { id, trackingNumber, carrierName }: TrackedShipment,
   location: string,
-): EventShipment {
-  if (freight) return toEventShipment(freight, status, location);
+): ShipmentEventData {
   return {
-    id: tracked.id,
-    freight_id: null,
-    proNumber: tracked.trackingNumber,
-    status,
-    location,
-    carrier: tracked.carrierName,
+    shipment: {
+      id,
+      freight_id: null,
+      proNumber: trackingNumber,
+      status,
+      location,
+      carrier: carrierName,
+    },
   };
 }

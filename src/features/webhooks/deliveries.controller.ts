@@ -5,24 +5,24 @@ import { ManagesOwnTransaction } from '../../platform/http/contract/handler-opti
 import { Operation } from '../../platform/http/contract/operation.js';
 import { PathId } from '../../platform/http/contract/path-id.js';
 import { CurrentCaller, type Caller } from '../../platform/auth/caller.js';
-import { DeliveryListQuery, WebhookDeliveryDto } from './deliveries.dto.js';
+import {
+  DeliveryListQuery,
+  RecoverWebhookDto,
+  WebhookDeliveryDto,
+  WebhookRecoveryDto,
+} from './deliveries.dto.js';
 import { DeliveriesService } from './deliveries.service.js';
-import { RecoverWebhookDto, WebhookRecoveryDto } from './recovery.dto.js';
-import { WebhookRecoveryService } from './webhook-recovery.service.js';
 
 @ApiTags('Webhooks')
 @Controller('webhooks/:id')
 export class DeliveriesController {
-  constructor(
-    private readonly deliveries: DeliveriesService,
-    private readonly recovery: WebhookRecoveryService,
-  ) {}
+  constructor(private readonly deliveries: DeliveriesService) {}
 
   @Post('test')
   @Operation({
     id: 'testWebhook',
     summary: 'Send a test event',
-    description: 'Queues one `webhook.test` delivery to this endpoint only, whatever it subscribes to.',
+    description: 'Queues one `webhook.test` delivery for this endpoint, whatever it subscribes to.',
     answer: { one: WebhookDeliveryDto },
     errors: ['resource_missing', 'webhook_inactive', 'webhook_secret_unreadable'],
   })
@@ -34,12 +34,12 @@ export class DeliveriesController {
   @ManagesOwnTransaction()
   @Operation({
     id: 'recoverWebhook',
-    summary: 'Send again what was missed',
+    summary: 'Recover missed events',
     description:
-      'Makes new deliveries of the events since a time that the endpoint didn’t get: each event once, by the newest of ' +
-      'its deliveries, with the same body and attempts of its own. What is still on its way is left alone, so asking ' +
-      'again repeats nothing. `include: "all"` sends also what was delivered. At most 10,000 a request: `has_more` says ' +
-      'that there is more to look at.',
+      'Resends the events since a time whose newest delivery failed. Each event gets one new delivery with the same body ' +
+      'and a new retry schedule. Pending and retrying deliveries are skipped, so you can safely repeat the request. ' +
+      '`include: "all"` also resends delivered events. One request creates at most 10,000 deliveries: if `has_more` is ' +
+      'true, send another request with `starting_after`.',
     answer: { one: WebhookRecoveryDto },
     errors: ['resource_missing', 'webhook_inactive'],
   })
@@ -48,14 +48,14 @@ export class DeliveriesController {
     @Param('id', PathId) id: number,
     @Body() body: RecoverWebhookDto,
   ): Promise<WebhookRecoveryDto> {
-    return this.recovery.recover(caller, id, body);
+    return this.deliveries.recover(caller, id, body);
   }
 
   @Get('deliveries')
   @Operation({
     id: 'listWebhookDeliveries',
     summary: 'List deliveries',
-    description: 'What was sent to the endpoint or is about to be, newest first, with every attempt.',
+    description: 'Lists the past and pending deliveries of the endpoint, newest first, with all attempts.',
     answer: { list: WebhookDeliveryDto },
     errors: ['resource_missing'],
   })
@@ -71,7 +71,7 @@ export class DeliveriesController {
   @Operation({
     id: 'getWebhookDelivery',
     summary: 'Get a delivery',
-    description: 'One delivery with every attempt: what a resend or a test has come to.',
+    description: 'Returns one delivery with all attempts. Use it to see the result of a test or a resend.',
     answer: { one: WebhookDeliveryDto },
     errors: ['resource_missing'],
   })
@@ -86,9 +86,9 @@ export class DeliveriesController {
   @Post('deliveries/:delivery_id/resend')
   @Operation({
     id: 'resendWebhookDelivery',
-    summary: 'Send a delivery again',
+    summary: 'Resend a delivery',
     description:
-      'Makes a new delivery of the same event with the same body. It is tried as often as any other; the old one stays as it is.',
+      'Creates a new delivery with the same event and body and a new retry schedule. The old delivery does not change.',
     answer: { one: WebhookDeliveryDto },
     errors: ['resource_missing', 'webhook_inactive'],
   })

@@ -1,6 +1,8 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { EventType } from '../events/event-type.js';
 import { Int, Kind, OneOf, Time } from '../../platform/http/contract/response-fields.js';
+import { IsoDate } from '../../platform/http/contract/dates.js';
+import { Choice, Id } from '../../platform/http/contract/fields.js';
 import { AnyOf, TextFilter } from '../../platform/http/contract/filters.js';
 import { ForwardPageQuery } from '../../platform/http/contract/list.js';
 import {
@@ -11,7 +13,7 @@ import {
 } from './delivery-states.js';
 
 export class DeliveryListQuery extends ForwardPageQuery {
-  /** Only deliveries with this status, or with one of several, parted by commas. */
+  /** Only deliveries with one of these statuses, separated by commas. */
   @AnyOf(DELIVERY_STATUSES)
   status?: DeliveryStatus[];
   /** Only deliveries of this event. */
@@ -19,30 +21,30 @@ export class DeliveryListQuery extends ForwardPageQuery {
   event_id?: string;
 }
 
-@ApiSchema({ description: 'One attempt to deliver, as it ended.' })
+@ApiSchema({ description: 'One finished attempt of a delivery.' })
 export class DeliveryAttemptDto {
-  /** 1 for the first. */
+  /** The number of the attempt, starting at 1. */
   @Int()
   number: number;
-  /** When it began, ISO 8601 in UTC. */
+  /** Start time, ISO 8601 in UTC. */
   @Time()
   at: string;
-  /** Milliseconds until its outcome was known. */
+  /** Duration in milliseconds. */
   @Int()
   duration_ms: number;
-  /** The receiver's HTTP status; null when none came. */
+  /** The HTTP status of the response; null without a response. */
   @Int()
   response_status: number | null;
-  /** The first 2 KiB of what the receiver answered. */
+  /** The first 2 KiB of the response body. */
   response_body: string | null;
-  /** Why it failed; null when it didn't. */
+  /** The reason for the failure; null after a success. */
   @OneOf(ATTEMPT_ERRORS)
   error: AttemptError | null;
-  /** The failure in words. */
+  /** Describes the failure. */
   error_message: string | null;
 }
 
-@ApiSchema({ description: 'One event on its way to one endpoint, with every attempt.' })
+@ApiSchema({ description: 'The delivery of one event to one endpoint, with all attempts.' })
 export class WebhookDeliveryDto {
   /** Always `webhook_delivery`. */
   @Kind('webhook_delivery')
@@ -50,46 +52,85 @@ export class WebhookDeliveryDto {
   /** The delivery's id. */
   @Int()
   id: number;
-  /** The endpoint it goes to. */
+  /** The endpoint's id. */
   @Int()
   endpoint_id: number;
-  /** The event's id, `evt_…`; a resend has the same. */
+  /** The event's id, `evt_…`. A resent delivery has the same event id. */
   event_id: string;
   /** The event's type. */
   @EventType()
   event_type: string;
-  /** `pending` before the first attempt has ended, `retrying` after a failed one. */
+  /** `pending` until the first attempt ends, `retrying` after a failed attempt with more to come, `failed` after the last. */
   @OneOf(DELIVERY_STATUSES)
   status: DeliveryStatus;
-  /** Attempts that have ended. */
+  /** Number of finished attempts. */
   @Int()
   attempt_count: number;
-  /** Attempts after which a delivery is failed. */
+  /** The delivery fails after this many attempts. */
   @Int()
   max_attempts: number;
-  /** The last attempt's HTTP status. */
+  /** The HTTP status of the last attempt. */
   @Int()
   response_status: number | null;
-  /** The first 2 KiB of the last answer. */
+  /** The first 2 KiB of the last response body. */
   response_body: string | null;
-  /** Why the last attempt failed; null when it didn't. */
+  /** The reason why the last attempt failed; null if it succeeded. */
   @OneOf(ATTEMPT_ERRORS)
   error: AttemptError | null;
-  /** Milliseconds the last attempt took. */
+  /** Duration of the last attempt in milliseconds. */
   @Int()
   duration_ms: number | null;
-  /** When the next attempt is due, ISO 8601 in UTC; held while the endpoint is inactive. */
+  /** Due time of the next attempt, ISO 8601 in UTC. No attempt is made while the endpoint is inactive. */
   @Time()
   next_attempt_at: string | null;
-  /** When the receiver accepted it, ISO 8601 in UTC. */
+  /** When the receiver accepted the delivery, ISO 8601 in UTC. */
   @Time()
   delivered_at: string | null;
-  /** When the event happened or the resend was asked for, ISO 8601 in UTC. */
+  /** When the delivery was created, ISO 8601 in UTC. */
   @Time()
   created_at: string;
-  /** When it last changed, ISO 8601 in UTC. */
+  /** When the delivery last changed, ISO 8601 in UTC. */
   @Time()
   updated_at: string;
-  /** Every attempt, oldest first. */
+  /** All finished attempts, oldest first. */
   attempts: DeliveryAttemptDto[];
+}
+
+export const RECOVERY_SCOPES = ['failed', 'all'] as const;
+export type RecoveryScope = (typeof RECOVERY_SCOPES)[number];
+
+@ApiSchema({ description: 'Selects the events to resend.' })
+export class RecoverWebhookDto {
+  /** Recovers deliveries created at this time or later: a timestamp, or a date from 00:00 UTC. */
+  @IsoDate()
+  since: string;
+  /** `failed` (default) resends failed deliveries. `all` also resends delivered ones, for a receiver that lost its data. */
+  @Choice(RECOVERY_SCOPES, { optional: true })
+  include?: RecoveryScope;
+  /** The `last_delivery_id` of an earlier response with `has_more`. */
+  @Id({ optional: true })
+  starting_after?: number;
+}
+
+@ApiSchema({ description: 'The result of a recovery request.' })
+export class WebhookRecoveryDto {
+  /** Always `webhook_recovery`. */
+  @Kind('webhook_recovery')
+  object: 'webhook_recovery';
+  /** The endpoint's id. */
+  @Int()
+  endpoint_id: number;
+  /** `since` of the request. */
+  since: string;
+  /** `include` of the request, or its default. */
+  @OneOf(RECOVERY_SCOPES)
+  include: RecoveryScope;
+  /** Number of new deliveries. */
+  @Int()
+  count: number;
+  /** The last delivery that was checked; null if there was none. */
+  @Int()
+  last_delivery_id: number | null;
+  /** True if more deliveries remain. Send another request with `starting_after` set to `last_delivery_id`. */
+  has_more: boolean;
 }

@@ -5,17 +5,29 @@ import { EventsService } from '../events/events.service.js';
 import { ApiError } from '../../platform/http/errors/api-error.js';
 import type { Caller } from '../../platform/auth/caller.js';
 import { RowMissing } from '../../platform/tenancy/errors.js';
+import { parseStartMs } from '../../platform/tenancy/list-filters.js';
 import type { Page } from '../../platform/tenancy/page.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
-import type { DeliveryListQuery, WebhookDeliveryDto } from './deliveries.dto.js';
+import type {
+  DeliveryListQuery,
+  RecoverWebhookDto,
+  WebhookDeliveryDto,
+  WebhookRecoveryDto,
+} from './deliveries.dto.js';
 import { DeliveryOutbox } from './delivery-outbox.js';
+import type { DeliveryStatus } from './delivery-states.js';
 import type { WebhookDelivery } from './webhook-delivery.entity.js';
-import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
+import { WebhookDeliveriesRepository, type RedeliveryFilter } from './webhook-deliveries.repository.js';
 import { toDeliveryDto } from './webhook.mapper.js';
 import { buildTestData, webhookTest } from './webhooks.events.js';
 import { WebhooksService } from './webhooks.service.js';
 
-/** What its owner sees of an endpoint's deliveries, and does with them. */
+/** The number of deliveries that one transaction scans. */
+const BATCH_SIZE = 1_000;
+/** The limits of one request: new deliveries and scanned deliveries. */
+const MAX_SENT = 10_000;
+const MAX_SEEN = 100_000;
+
 @Injectable()
 export class DeliveriesService {
   constructor(
@@ -28,18 +40,18 @@ export class DeliveriesService {
 
   /** @throws RowMissing, ApiError insufficient_scope */
   async list(
-    tenant: Caller,
+    caller: Caller,
     endpointId: number,
     query: DeliveryListQuery,
   ): Promise<Page<WebhookDeliveryDto>> {
-    await this.webhooks.assertCanAccess(tenant, endpointId);
-    const page = await this.deliveries.page(tenant, query, { endpointId });
+    await this.webhooks.assertCanAccess(caller, endpointId);
+    const page = await this.deliveries.page(caller, query, { endpointId });
     return page.map((delivery) => this.toDto(delivery));
   }
 
   /** @throws RowMissing, ApiError insufficient_scope */
-  async get(tenant: Caller, endpointId: number, deliveryId: number): Promise<WebhookDeliveryDto> {
-    return this.toDto(await this.find(tenant, endpointId, deliveryId));
+  async get(caller: Caller, endpointId: number, deliveryId: number): Promise<WebhookDeliveryDto> {
+    return this.toDto(await this.find(caller, endpointId, deliveryId));
   }
 
   /** @throws ApiError webhook_inactive, webhook_secret_unreadable */
@@ -55,29 +67,68 @@ export class DeliveriesService {
     });
   }
 
-  /** The same event and body once more, with attempts of its own. @throws RowMissing, ApiError insufficient_scope, webhook_inactive */
-  async resend(tenant: Caller, endpointId: number, deliveryId: number): Promise<WebhookDeliveryDto> {
-    const delivery = await this.find(tenant, endpointId, deliveryId);
+  /** Creates a new delivery with the same event and body. @throws RowMissing, ApiError insufficient_scope, webhook_inactive */
+  async resend(caller: Caller, endpointId: number, deliveryId: number): Promise<WebhookDeliveryDto> {
+    const delivery = await this.find(caller, endpointId, deliveryId);
     return this.transactions.run(async () => {
-      const id = await this.outbox.resend(tenant, delivery);
+      const id = await this.outbox.resend(caller, delivery);
       if (id === null) {
-        await this.find(tenant, endpointId, deliveryId);
+        await this.find(caller, endpointId, deliveryId);
         throw new ApiError('webhook_inactive');
       }
-      return this.toDto(await this.deliveries.get(tenant, id));
+      return this.toDto(await this.deliveries.get(caller, id));
     });
   }
 
-  /** Deletes old deliveries of all tenants and the event bodies that no delivery shares any more. */
+  /**
+   * Resends what an endpoint missed, in one transaction per batch. After an interruption the client repeats the request.
+   * @throws ApiError resource_missing, insufficient_scope, webhook_inactive
+   */
+  async recover(
+    caller: Caller,
+    endpointId: number,
+    { since, include = 'failed', starting_after: startingAfter = 0 }: RecoverWebhookDto,
+  ): Promise<WebhookRecoveryDto> {
+    await this.webhooks.assertCanAccess(caller, endpointId);
+    const from = new Date(parseStartMs(since));
+    const { above, upTo } = await this.deliveries.findIdRange(caller, endpointId, from);
+    const statuses: DeliveryStatus[] = include === 'all' ? ['failed', 'delivered'] : ['failed'];
+    const filter: RedeliveryFilter = { from, upTo, statuses };
+    let after = Math.max(above, startingAfter);
+    let [count, seen, hasMore] = [0, 0, true];
+    const recoverBatch = async (): Promise<WebhookRecoveryDto> => {
+      const batch = await this.outbox.redeliver(caller, endpointId, filter, { after, limit: BATCH_SIZE });
+      if (!batch.active) throw new ApiError('webhook_inactive');
+      hasMore = batch.seen === BATCH_SIZE;
+      after = batch.last ?? after;
+      count += batch.sent;
+      seen += batch.seen;
+      return {
+        object: 'webhook_recovery',
+        endpoint_id: endpointId,
+        since,
+        include,
+        count,
+        last_delivery_id: after === 0 ? null : after,
+        has_more: hasMore,
+      };
+    };
+    for (;;) {
+      const recovery = await this.transactions.finish(recoverBatch);
+      if (!hasMore || count > MAX_SENT - BATCH_SIZE || seen >= MAX_SEEN) return recovery;
+    }
+  }
+
+  /** Deletes old deliveries and unneeded bodies of all tenants. Several processes may delete at once. */
   @PeriodicJob('10m', 'old deliveries')
   async deleteOld(): Promise<void> {
     await this.deliveries.deleteOld();
     await this.deliveries.dropOldPartitions();
   }
 
-  private async find(tenant: Caller, endpointId: number, id: number): Promise<WebhookDelivery> {
-    await this.webhooks.assertCanAccess(tenant, endpointId);
-    const delivery = await this.deliveries.findBy(tenant, { id, endpointId });
+  private async find(caller: Caller, endpointId: number, id: number): Promise<WebhookDelivery> {
+    await this.webhooks.assertCanAccess(caller, endpointId);
+    const delivery = await this.deliveries.findBy(caller, { id, endpointId });
     if (!delivery) throw new RowMissing();
     return delivery;
   }

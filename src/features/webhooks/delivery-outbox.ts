@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/config.js';
 import { Transactions } from '../../platform/database/transactions.js';
+import { WakeUpNotifier } from '../../platform/jobs/wake-up-notifier.js';
 import type { Event } from '../events/event.entity.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { RetrySchedule } from './retry-schedule.js';
@@ -11,9 +12,11 @@ import {
   type RedeliveryBatch,
 } from './webhook-deliveries.repository.js';
 import type { WebhookDelivery } from './webhook-delivery.entity.js';
-import { WebhookWakeUpNotifier } from './webhook-wake-up-notifier.js';
 
-/** Stores deliveries in the transaction in progress and tells the workers once it has committed. */
+/** The wake-up topic of the delivery workers. */
+export const DELIVERY_WAKE_UPS = 'webhook-delivery';
+
+/** Stores deliveries in the current transaction and wakes the workers after the commit. */
 @Injectable()
 export class DeliveryOutbox {
   readonly schedule: RetrySchedule;
@@ -22,46 +25,44 @@ export class DeliveryOutbox {
     config: Config,
     private readonly deliveries: WebhookDeliveriesRepository,
     private readonly transactions: Transactions,
-    private readonly wakeUps: WebhookWakeUpNotifier,
+    private readonly wakeUps: WakeUpNotifier,
   ) {
     this.schedule = new RetrySchedule(config.webhooks.retryDelaysMs);
   }
 
-  /** One delivery for each active endpoint that subscribes, or only for one. */
+  /** Adds one delivery for each active endpoint that subscribes to the event, or only for the endpoint `only`. */
   async add(
     tenant: Tenant,
     event: Pick<Event, 'publicId' | 'type'>,
-    begin: string,
+    bodyBeginning: string,
     only: number | null,
   ): Promise<void> {
-    this.wakeWorkers(await this.deliveries.add(tenant, event, begin, only, this.schedule.firstDelayMs));
+    const { firstDelayMs } = this.schedule;
+    const count = await this.deliveries.add(tenant, event, bodyBeginning, only, firstDelayMs);
+    if (count > 0) this.wakeWorkers();
   }
 
-  /** A delivery once more; the new one's id, null for an endpoint that isn't active. */
+  /** Adds another delivery of the same event. Returns its id, or null if the endpoint is not active. */
   async resend(tenant: Tenant, delivery: WebhookDelivery): Promise<number | null> {
-    return this.wakeWorkers(await this.deliveries.resend(tenant, delivery, this.schedule.firstDelayMs));
+    const id = await this.deliveries.resend(tenant, delivery, this.schedule.firstDelayMs);
+    if (id !== null) this.wakeWorkers();
+    return id;
   }
 
-  /** New deliveries of what was sent to an endpoint before. */
+  /** Adds new deliveries for earlier ones of an endpoint. */
   async redeliver(
     tenant: Tenant,
     endpointId: number,
-    what: RedeliveryFilter,
-    stretch: RedeliveryBatch,
+    filter: RedeliveryFilter,
+    batch: RedeliveryBatch,
   ): Promise<RedeliveryResult> {
-    const sent = await this.deliveries.redeliver(
-      tenant,
-      endpointId,
-      what,
-      stretch,
-      this.schedule.firstDelayMs,
-    );
-    this.wakeWorkers(sent.first);
-    return sent;
+    const { firstDelayMs } = this.schedule;
+    const result = await this.deliveries.redeliver(tenant, endpointId, filter, batch, firstDelayMs);
+    if (result.sent > 0) this.wakeWorkers();
+    return result;
   }
 
-  private wakeWorkers(first: number | null): number | null {
-    if (first !== null) this.transactions.afterCommit(() => this.wakeUps.notifyDue(first, 1));
-    return first;
+  private wakeWorkers(): void {
+    this.transactions.afterCommit(() => this.wakeUps.send(DELIVERY_WAKE_UPS));
   }
 }

@@ -4,7 +4,6 @@ export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'retrying'] 
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 export type DeliveryTrigger = 'success' | 'failure' | 'last_failure';
 
-/** What becomes of a delivery (docs/delivery.md). */
 export const DELIVERY_TRANSITIONS = new StateTable<DeliveryStatus, DeliveryTrigger>(
   'webhook delivery',
   DELIVERY_STATUSES,
@@ -15,11 +14,11 @@ export const DELIVERY_TRANSITIONS = new StateTable<DeliveryStatus, DeliveryTrigg
   ],
 );
 
-/** In SQL: deliveries with attempts before them, and those without. */
+/** SQL conditions. Partial indexes have the same text. */
 export const OPEN_DELIVERY_SQL = `status IN ('pending', 'retrying')`;
 export const ENDED_DELIVERY_SQL = `status IN ('delivered', 'failed')`;
 
-/** Why an attempt failed: by the receiver, but for `body_lost`. */
+/** Reasons for a failed attempt. All but `body_lost` are failures of the receiver. */
 export const ATTEMPT_ERRORS = [
   'dns',
   'blocked_address',

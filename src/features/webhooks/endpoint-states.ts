@@ -1,11 +1,10 @@
 import { StateTable } from '../../domain/state-table.js';
 
-/** `inactive`: its owner paused it; `disabled`: the service did, and says why. Both get no new events. */
+/** `inactive`: paused by its owner. `disabled`: stopped by the service. Neither receives new events. */
 export const ENDPOINT_STATES = ['active', 'inactive', 'disabled'] as const;
 export type EndpointState = (typeof ENDPOINT_STATES)[number];
 export type EndpointTrigger = 'pause' | 'activate' | 'exhaust' | 'gone';
 
-/** How an endpoint is switched off and on (docs/delivery.md). */
 export const ENDPOINT_TRANSITIONS = new StateTable<EndpointState, EndpointTrigger>(
   'webhook endpoint',
   ENDPOINT_STATES,
@@ -17,15 +16,15 @@ export const ENDPOINT_TRANSITIONS = new StateTable<EndpointState, EndpointTrigge
   ],
 );
 
-/** Failed attempts in a row, across deliveries, that disable an endpoint. */
+/** This many consecutive failed attempts, across deliveries, disable an endpoint. */
 export const MAX_CONSECUTIVE_FAILURES = 10;
 
-/** What `disabled_reason` says, by what disabled the endpoint. */
+/** Values of `disabled_reason`. */
 export const DISABLED_REASONS = {
   exhaust: `${MAX_CONSECUTIVE_FAILURES} consecutive delivery attempts failed`,
   gone: 'The receiver answered 410 Gone',
 } as const satisfies Partial<Record<EndpointTrigger, string>>;
 export type DisablingTrigger = keyof typeof DISABLED_REASONS;
 
-/** Stands in `disabled_reason` of an endpoint whose secret can't be decrypted; deliveries are held meanwhile. */
+/** The `disabled_reason` of an endpoint that is held because its secret cannot be decrypted. */
 export const ROTATION_REQUIRED = 'Signing secret rotation required';

@@ -1,8 +1,7 @@
 const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
 
-/** When a delivery is tried: one wait before each attempt. */
 export class RetrySchedule {
-  /** @param delaysMs milliseconds before attempt 1, 2, … */
+  /** @param delaysMs the wait before attempt 1, 2, … in milliseconds */
   constructor(private readonly delaysMs: readonly number[]) {}
 
   get maxAttempts(): number {
@@ -14,8 +13,8 @@ export class RetrySchedule {
   }
 
   /**
-   * Milliseconds to wait after a failed attempt; null when it was the last.
-   * What the receiver asked for can lengthen the wait, to 24 hours at most, and never shorten it.
+   * Returns the milliseconds to wait after a failed attempt, or null if it was the last one. `Retry-After` can lengthen the
+   * wait, to at most 24 hours, but never shortens it.
    */
   delayAfter(attempt: number, retryAfterMs: number | null): number | null {
     const delay = this.delaysMs[attempt];
@@ -25,8 +24,8 @@ export class RetrySchedule {
 }
 
 /**
- * Whole milliseconds that a `Retry-After` header asks to wait: seconds or a date. Null when it says neither.
- * @param now milliseconds since 1970 by a clock that is right
+ * Parses a `Retry-After` header, which holds seconds or a date. Returns milliseconds, or null if it holds neither.
+ * @param now milliseconds since 1970 by the database's clock
  */
 export function parseRetryAfter(header: string | undefined, now: number): number | null {
   const text = header?.trim() ?? '';

@@ -4,20 +4,19 @@ export const SECRET_PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 const SHOWN_PREFIX_LENGTH = 12;
 
-/** `whsec_` and 32 random bytes in base64. */
+/** Returns `whsec_` and 32 random bytes in base64. */
 export function generateSecret(): string {
   return SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
 
-/** What of a secret may be shown again: enough to tell two apart. */
+/** Returns the part of a secret that the API may show again. */
 export function toShownPrefix(secret: string): string {
   return secret.slice(0, SHOWN_PREFIX_LENGTH);
 }
 
 /**
- * The headers that prove a delivery's origin, twice: our own, whose key is the whole secret string, and those of
- * Standard Webhooks, whose key is the decoded part after `whsec_`. Each has a signature of every secret: a receiver
- * takes the delivery when one of them is of the secret that it knows.
+ * Builds the signature headers in two formats, each with one signature per secret. `X-Service-Signature` uses the whole
+ * secret string as the HMAC key. The Standard Webhooks headers use the decoded part after `whsec_`.
  * @param timestamp Unix seconds of this attempt
  */
 export function buildSignatureHeaders(

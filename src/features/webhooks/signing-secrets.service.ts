@@ -12,13 +12,11 @@ import type { OwnedId } from '../../platform/tenancy/tenant.js';
 import { toShownPrefix } from './signature.js';
 import type { WebhookEndpoint } from './webhook-endpoint.entity.js';
 
-/** The part of an endpoint that holds its secret. */
 export type StoredSecret = Pick<WebhookEndpoint, 'sealedSecret' | 'secretPrefix'>;
 
-/** Of as many endpoints the secrets are kept open: to open one takes as long as to sign with it. */
+/** Decrypting a secret takes as long as signing with it, so recently used secrets are cached. */
 const MAX_CACHED_SECRETS = 1_000;
 
-/** Stores and opens the secrets that endpoints sign with. */
 @Injectable()
 export class SigningSecretsService {
   private readonly openedCache = new LRUCache<string, string>({ max: MAX_CACHED_SECRETS });
@@ -28,7 +26,7 @@ export class SigningSecretsService {
     private readonly audit: AuditLogService,
   ) {}
 
-  /** A secret as its endpoint stores it. */
+  /** Encrypts a secret for storage with its endpoint. */
   seal(secret: string, endpoint: OwnedId): StoredSecret {
     return {
       sealedSecret: this.encryption.seal(secret, toEndpointRow(endpoint)),
@@ -36,7 +34,6 @@ export class SigningSecretsService {
     };
   }
 
-  /** Says in the audit log what became of an endpoint's secret. */
   recordAudit(
     caller: Caller,
     action: AuditAction & `webhook.${string}`,
@@ -45,7 +42,7 @@ export class SigningSecretsService {
     return this.audit.record(caller, action, { id, secret_prefix: secretPrefix });
   }
 
-  /** Null when none of the configured keys opens it: it must then be rotated. */
+  /** Decrypts a secret. Returns null if no configured key can decrypt it: its owner must then rotate it. */
   open(sealed: Buffer, endpoint: OwnedId): string | null {
     const { organizationId, mode, id } = endpoint;
     const key = `${organizationId} ${mode} ${id} ${sealed.toString('latin1')}`;

@@ -2,8 +2,8 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { Mode } from '../../platform/tenancy/tenant.js';
 
 /**
- * How all that is sent of an event begins, stored once however many endpoints it goes to; it ends as each delivery says. It
- * outlives no delivery that needs it, which locks see to and no foreign key: that would have to be checked for every delivery.
+ * The beginning of the request body, shared by all deliveries of an event. Row locks instead of a foreign key keep it as
+ * long as a delivery needs it: a foreign key would be checked for every inserted delivery.
  */
 @Entity('webhook_bodies')
 export class WebhookBody {

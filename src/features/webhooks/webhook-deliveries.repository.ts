@@ -19,33 +19,32 @@ import { WebhookDelivery } from './webhook-delivery.entity.js';
 
 const DELETE_BATCH = 1_000;
 
-/** Which deliveries are to be repeated: made since then, no later than that one, and with one of these statuses. */
+/** Selects deliveries created since `from`, with an id up to `upTo` and one of `statuses`. */
 export interface RedeliveryFilter {
   from: Date;
   upTo: number;
   statuses: DeliveryStatus[];
 }
 
-/** So many deliveries after one. */
 export interface RedeliveryBatch {
+  /** The id of the last delivery of the previous batch. */
   after: number;
   limit: number;
 }
 
 export interface RedeliveryResult {
-  /** Whether the endpoint is active: else nothing is sent. */
+  /** False if the endpoint is inactive. Nothing is sent then. */
   active: boolean;
+  /** The number of deliveries scanned, and the id of the last one. */
   seen: number;
-  /** The last one seen. */
   last: number | null;
+  /** The number of new deliveries. */
   sent: number;
-  /** The first new one. */
-  first: number | null;
 }
 
 /**
- * Inserts what `chosen` names once more, of the tenant $1 and $2. What it shares is locked first: whoever deletes that looks
- * for deliveries once more while he has the lock, and where it has gone nothing is sent.
+ * Inserts a new delivery for each row of `chosen`. Locks the shared bodies first: `deleteUnsharedBodies` checks for
+ * deliveries again after it has locked a body, and deliveries whose body is gone are not inserted.
  */
 const buildRedeliverySql = (delayMs: string, parent: string): string => `
              shared AS MATERIALIZED (
@@ -62,14 +61,14 @@ const buildRedeliverySql = (delayMs: string, parent: string): string => `
                RETURNING id
              )`;
 
-/** Bytes of a delivery and its indexes, beside what it shares. */
+/** The size of a delivery and its index entries, without the shared body. */
 const DELIVERY_BYTES = 400;
 
 @Injectable()
 export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery, 'status'> {
   private readonly retention: PartitionRetention;
   protected override readonly shown: string;
-  /** In SQL: no delivery that is shown has it. */
+  /** SQL condition: no visible delivery needs the body. */
   private readonly unsharedCondition: string;
 
   constructor(transactions: Transactions, { retention }: Config) {
@@ -85,19 +84,18 @@ export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery
   }
 
   /**
-   * Stores one delivery of the event for each active endpoint that subscribes to its type, or only for `only` whatever that
-   * subscribes to, the first attempt due in `delayMs`; returns the first one's id. `begin` is how all bodies begin: it
-   * comes to the database and is stored there once, however many there are; each delivery has how its own ends.
-   * Holds the endpoints against deletion until the transaction ends, so that the deliveries can refer to them.
+   * Inserts one delivery of the event for each active endpoint that subscribes to its type, or only for the endpoint `only`.
+   * Stores `bodyBeginning` once; each delivery stores its own ending. Locks the endpoints against deletion until the
+   * transaction ends. Returns the number of deliveries.
    */
   async add(
     tenant: Tenant,
     { publicId, type }: Pick<Event, 'publicId' | 'type'>,
-    begin: string,
+    bodyBeginning: string,
     only: number | null,
     delayMs: number,
-  ): Promise<number | null> {
-    const [added] = await this.transactions.prepared<{ first: number | null; number: number }>({
+  ): Promise<number> {
+    const [added] = await this.transactions.prepared<{ count: number }>({
       name: 'webhook_deliveries_add',
       text: `WITH endpoints AS MATERIALIZED (
                SELECT id, url FROM webhook_endpoints
@@ -114,20 +112,27 @@ export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery
                  ',"webhook":{"id":"whk_' || id || '","url":' || to_json(url)::text || '}}',
                  now() + $5 * interval '1 millisecond', $8
                FROM endpoints
-               RETURNING id
+               RETURNING 1
              )
-             SELECT min(id) AS first, count(*)::int AS number FROM added`,
-      values: [tenant.organizationId, tenant.mode, publicId, type, delayMs, begin, only, getTraceparent()],
+             SELECT count(*)::int AS count FROM added`,
+      values: [
+        tenant.organizationId,
+        tenant.mode,
+        publicId,
+        type,
+        delayMs,
+        bodyBeginning,
+        only,
+        getTraceparent(),
+      ],
     });
-    const { first, number } = added!;
-    if (first !== null) this.transactions.stored(tenant, Buffer.byteLength(begin) + number * DELIVERY_BYTES);
-    return first;
+    const { count } = added!;
+    if (count > 0)
+      this.transactions.stored(tenant, Buffer.byteLength(bodyBeginning) + count * DELIVERY_BYTES);
+    return count;
   }
 
-  /**
-   * Stores one more delivery of what one says, as long as that one is there and its endpoint active; returns its id.
-   * Holds what they share against deletion, as `again` does.
-   */
+  /** Inserts a new delivery with the body of an earlier one. Returns its id, or null if the endpoint is not active. */
   async resend(
     tenant: Tenant,
     { id, endpointId }: Pick<WebhookDelivery, 'id' | 'endpointId'>,
@@ -149,7 +154,10 @@ export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery
     return added?.id ?? null;
   }
 
-  /** The ids between which all deliveries since then stand: more than `above`, at most `upTo`. Ids follow times but for a few minutes. */
+  /**
+   * Returns the id range of an endpoint's deliveries created since `from`: greater than `above`, at most `upTo`. Ids and
+   * creation times may be out of order by minutes, so the range starts ten minutes earlier.
+   */
   async findIdRange(
     { organizationId, mode }: Tenant,
     endpointId: number,
@@ -169,8 +177,8 @@ export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery
   }
 
   /**
-   * Looks at a stretch of an endpoint's deliveries and repeats those that are asked for, each event once: by the newest of
-   * its deliveries, so that nothing is repeated that is on its way or arrived in the meantime.
+   * Scans a batch of an endpoint's deliveries and inserts new ones for those that match the filter. Only the newest delivery
+   * of an event counts, so an event that is in progress or was delivered meanwhile is not sent again.
    */
   async redeliver(
     tenant: Tenant,
@@ -181,7 +189,7 @@ export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery
   ): Promise<RedeliveryResult> {
     const { organizationId, mode } = tenant;
     const [sent] = await this.transactions.prepared<RedeliveryResult>({
-      // Not prepared: a plan made for a short history would be kept for a long one.
+      // Has no name: PostgreSQL would keep a plan made for a short history.
       text: `WITH endpoint AS MATERIALIZED (
                SELECT id FROM webhook_endpoints
                WHERE organization_id = $1 AND mode = $2 AND id = $3 AND active FOR KEY SHARE
@@ -197,7 +205,7 @@ export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery
              ), ${buildRedeliverySql('$7', '$10')}
              SELECT EXISTS (SELECT FROM endpoint) AS active,
                (SELECT count(*) FROM seen) AS seen, (SELECT max(id) FROM seen) AS last,
-               (SELECT count(*) FROM sent) AS sent, (SELECT min(id) FROM sent) AS first`,
+               (SELECT count(*) FROM sent) AS sent`,
       values: [
         organizationId,
         mode,
@@ -215,7 +223,6 @@ export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery
     return sent!;
   }
 
-  /** The newest delivery of an event to an endpoint. */
   async findNewest(tenant: Tenant, endpointId: number, eventId: string): Promise<WebhookDelivery | null> {
     return this.transactions.manager.findOne(WebhookDelivery, {
       where: { organizationId: tenant.organizationId, mode: tenant.mode, endpointId, eventId },
@@ -223,14 +230,14 @@ export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery
     });
   }
 
-  /** Of all tenants: drops the partitions in which all have ended and are old; says how many went. */
+  /** Drops partitions in which all deliveries have ended and are old. Returns their number. */
   dropOldPartitions(): Promise<number> {
     return dropOldPartitions(this.transactions, this.retention);
   }
 
   /**
-   * Deletes old unshared bodies, then old ended deliveries of partitions that an open delivery retains. Covers all tenants.
-   * Returns the number of deleted deliveries.
+   * Deletes old bodies that no delivery needs, then old ended deliveries of partitions that an open delivery retains.
+   * Returns the number of deleted deliveries of all tenants.
    */
   async deleteOld(): Promise<number> {
     await runInBatches(DELETE_BATCH, (limit) => this.deleteUnsharedBodies(limit));
@@ -243,8 +250,8 @@ export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery
   }
 
   /**
-   * Of all tenants: deletes up to `limit` of what deliveries share that is as old and that none shares any more. Who repeats
-   * a delivery locks its row, and may have committed between our look and our lock: so a second look, with the locks held.
+   * Deletes up to `limit` old bodies that no visible delivery needs. A resend may have committed between the first check and
+   * the lock, so the DELETE checks again while it holds the locks.
    */
   private deleteUnsharedBodies(limit: number): Promise<number> {
     return this.transactions.run(async () => {

@@ -8,12 +8,11 @@ import {
 } from './delivery-states.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 
-/** One attempt as it ended. Attempts that a crash cut off leave no trace and repeat their number. */
+/** A finished attempt. An attempt that a crash interrupted is not recorded; the next one has the same number. */
 export interface DeliveryAttempt {
   number: number;
-  /** When it began, ISO 8601 by the database's clock. */
+  /** Start time, ISO 8601, by the database's clock. */
   at: string;
-  /** Milliseconds until the outcome was known. */
   duration_ms: number;
   response_status: number | null;
   /** The first 2 KiB. */
@@ -22,7 +21,6 @@ export interface DeliveryAttempt {
   error_message: string | null;
 }
 
-/** One event on its way to one endpoint. */
 @Entity('webhook_deliveries')
 @Unique(['organizationId', 'mode', 'id'])
 @Index(['organizationId', 'mode', 'createdAt', 'id'])
@@ -42,33 +40,33 @@ export class WebhookDelivery extends OwnedEntity {
   @Column('bigint')
   endpointId: number;
 
-  /** The event's public id; a resend has the same. */
+  /** The event's public id. A resent delivery has the same one. */
   @Column('varchar', { length: 40 })
   eventId: string;
 
   @Column('varchar', { length: 40 })
   eventType: string;
 
-  /** What every attempt sends after the event's `WebhookBody`: what it says of the endpoint as that was then. */
+  /** The end of the request body, after `WebhookBody.beginning`. Names the endpoint as it was at publication. */
   @Column('text', { nullable: true, select: false })
   ending: string | null;
 
-  /** The whole of it, where the two were not stored apart yet. */
+  /** The whole request body, in rows older than `WebhookBody`. */
   @Column('text', { nullable: true, select: false })
   body: string | null;
 
   @Column('varchar', { length: 10, default: 'pending' })
   status: DeliveryStatus;
 
-  /** Attempts that came to an end. */
+  /** The number of finished attempts. */
   @Column('integer', { default: 0 })
   attemptCount: number;
 
-  /** When the next attempt is due; null when there is none. Not changed while an attempt is under way. */
+  /** The due time of the next attempt; null if there is none. Does not change during an attempt. */
   @Column('timestamptz', { nullable: true })
   nextAttemptAt: Date | null;
 
-  /** The claim under which an attempt is under way; only it may write the result. */
+  /** Identifies the claim whose attempt is in progress. Only that claim may write the result. */
   @Column('uuid', { nullable: true })
   leaseOwner: string | null;
 
@@ -78,7 +76,7 @@ export class WebhookDelivery extends OwnedEntity {
   @Column('jsonb', { default: [] })
   attempts: DeliveryAttempt[];
 
-  /** The request's or the job's that made it, as W3C writes it, while traces are kept. */
+  /** W3C trace context of the request or job that created the delivery. */
   @Column('varchar', { length: 55, nullable: true, select: false })
   traceparent: string | null;
 

@@ -2,7 +2,6 @@ import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 import { Organization } from '../../platform/auth/organization.entity.js';
 import { OwnedEntity } from '../../platform/tenancy/owned.entity.js';
 
-/** Where a tenant's events are sent to. */
 @Entity('webhook_endpoints')
 @Unique(['organizationId', 'mode', 'id'])
 @Index(['organizationId', 'mode', 'createdAt', 'id'])
@@ -14,7 +13,7 @@ export class WebhookEndpoint extends OwnedEntity {
   @Column('text', { array: true })
   events: string[];
 
-  /** What it was subscribed to before: its deliveries may tell of it. */
+  /** Event types of earlier subscriptions: its deliveries may contain them. */
   @Column('text', { array: true, default: [] })
   formerEvents: string[];
 
@@ -30,7 +29,7 @@ export class WebhookEndpoint extends OwnedEntity {
   @Column('varchar', { length: 16 })
   secretPrefix: string;
 
-  /** The secret before, while attempts are signed with it too. */
+  /** The previous secret, while attempts are signed with both. */
   @Column('bytea', { nullable: true })
   sealedFormerSecret: Buffer | null;
 
@@ -38,7 +37,6 @@ export class WebhookEndpoint extends OwnedEntity {
   @Column('timestamptz', { nullable: true })
   formerSecretUntil: Date | null;
 
-  /** Failed attempts since the last success, across deliveries. */
   @Column('integer', { default: 0 })
   consecutiveFailures: number;
 
@@ -48,7 +46,7 @@ export class WebhookEndpoint extends OwnedEntity {
   @Column('varchar', { length: 255, nullable: true })
   disabledReason: string | null;
 
-  /** When its owner was last mailed of it. */
+  /** Time of the last e-mail to the owner about this endpoint. */
   @Column('timestamptz', { nullable: true })
   ownerToldAt: Date | null;
 

@@ -4,7 +4,6 @@ import { invalidParam } from '../../platform/http/errors/api-error.js';
 import { AddressPolicy } from '../../platform/http-client/address-policy.js';
 import { UrlPolicy } from '../../platform/http-client/url-policy.js';
 
-/** What may be a receiver's address. */
 @Injectable()
 export class WebhookUrlValidator {
   readonly addresses: AddressPolicy;
@@ -16,7 +15,7 @@ export class WebhookUrlValidator {
     this.urls = new UrlPolicy(this.addresses, () => allowHttp);
   }
 
-  /** @throws ApiError invalid_value on `url` */
+  /** Returns the URL if it may be a receiver. @throws ApiError invalid_value on `url` */
   validate(text: string): string {
     const fault = this.urls.findUrlProblem(text);
     if (fault) throw invalidParam('url', `url ${fault}.`);

@@ -27,8 +27,8 @@ export class WebhooksController {
     id: 'createWebhook',
     summary: 'Create a webhook endpoint',
     description:
-      'From now on the events named are sent to the URL. The answer holds the signing secret: it is shown this once. A key ' +
-      'limited to scopes names events of resources that it may read, as `GET /events` shows them.',
+      'Sends future events of the listed types to the URL. Store the signing secret: only this response contains it. An ' +
+      'API key with scopes can subscribe only to events of resources that it may read.',
     answer: { one: CreatedWebhookEndpointDto },
     creates: (answer) => String(answer.id),
     errors: ['quota_exceeded'],
@@ -45,8 +45,8 @@ export class WebhooksController {
     id: 'listWebhooks',
     summary: 'List webhook endpoints',
     description:
-      'The endpoints of the organization in the mode of the key, newest first: active, inactive and ' +
-      'disabled ones. Secrets are not shown again.',
+      'Lists all endpoints of the organization in the mode of the API key, newest first. Responses never contain the ' +
+      'signing secrets.',
     answer: { list: WebhookEndpointDto },
   })
   list(@CurrentCaller() caller: Caller, @Query() query: WebhookListQuery): Promise<Page<WebhookEndpointDto>> {
@@ -58,8 +58,8 @@ export class WebhooksController {
     id: 'getWebhook',
     summary: 'Retrieve a webhook endpoint',
     description:
-      'One endpoint, without its secret. `consecutive_failures` counts the failed attempts since the last ' +
-      'success; ten of them disable it, and `disabled_at` and `disabled_reason` say when and why.',
+      'Returns one endpoint without its secret. `consecutive_failures` counts the failed attempts since the last ' +
+      'success. Ten of them disable the endpoint: `disabled_at` and `disabled_reason` then say when and why.',
     answer: { one: WebhookEndpointDto },
     errors: ['resource_missing'],
   })
@@ -70,11 +70,11 @@ export class WebhooksController {
   @Patch(':id')
   @Operation({
     id: 'updateWebhook',
-    summary: 'Change a webhook endpoint',
+    summary: 'Update a webhook endpoint',
     description:
-      'Changes what is sent; the rest stays. `active: false` holds deliveries, `active: true` sends those that are due ' +
-      'and clears `disabled_at`, `disabled_reason` and the count of failures. Only a key that may read all the events ' +
-      'that the endpoint is or was sent changes it, deletes it, replaces its secret, or sees, resends and recovers deliveries.',
+      'Updates the fields in the request. `active: false` holds deliveries. `active: true` sends the held deliveries ' +
+      'and clears `disabled_at`, `disabled_reason` and `consecutive_failures`. To update or delete an endpoint, rotate ' +
+      'its secret, or see and resend its deliveries, an API key must be able to read all events the endpoint is or was sent.',
     answer: { one: WebhookEndpointDto },
     errors: ['resource_missing'],
   })
@@ -90,7 +90,7 @@ export class WebhooksController {
   @Operation({
     id: 'deleteWebhook',
     summary: 'Delete a webhook endpoint',
-    description: 'Deletes the endpoint and its delivery history; nothing is sent to it any more.',
+    description: 'Deletes the endpoint, its delivery history and its pending deliveries.',
     answer: { one: DeletedWebhookEndpointDto },
     errors: ['resource_missing'],
   })
@@ -106,11 +106,11 @@ export class WebhooksController {
   @AllowOverWriteQuota()
   @Operation({
     id: 'rotateWebhookSecret',
-    summary: 'Replace the signing secret',
+    summary: 'Rotate the signing secret',
     description:
-      'The old secret stops working at once, or signs beside the new one for `overlap_seconds`: each delivery then has a ' +
-      'signature of both, and a receiver takes it when one of them is right. The new one is shown in this answer only: send an `Idempotency-Key`, so that ' +
-      'a retried request answers the same secret.',
+      'Replaces the signing secret at once. With `overlap_seconds` deliveries are signed with both secrets for that long, ' +
+      'so a receiver can verify either signature. Only this response contains the new secret: send an `Idempotency-Key`, ' +
+      'so that a retried request returns the same secret.',
     answer: { one: WebhookSecretDto },
     errors: ['resource_missing'],
   })

@@ -6,13 +6,12 @@ import { ForwardPageQuery } from '../../platform/http/contract/list.js';
 import { ShownOnce } from '../../platform/http/contract/handler-options.js';
 import { MAX_URL_LENGTH } from '../../platform/http-client/url-policy.js';
 
-/** A day. */
 const MAX_OVERLAP_SECONDS = 86_400;
 const HTTP_URL = { pattern: '^https?://' };
 
-@ApiSchema({ description: 'A receiver to be told of events.' })
+@ApiSchema({ description: 'A new receiver of events.' })
 export class CreateWebhookDto {
-  /** The receiver: an HTTPS URL that leads to a public address. */
+  /** The HTTPS URL of the receiver. Its host must have a public address. */
   @Text({ max: MAX_URL_LENGTH, says: HTTP_URL, example: 'https://example.com/webhooks' })
   url: string;
 
@@ -20,14 +19,14 @@ export class CreateWebhookDto {
   @EventTypesField()
   events: string[];
 
-  /** For its owner's own use. */
+  /** Free text for your own use. */
   @Text({ optional: true, nullable: true })
   description?: string | null;
 }
 
-@ApiSchema({ description: 'What to change; what is left out stays.' })
+@ApiSchema({ description: 'Fields to update. Omitted fields keep their values.' })
 export class UpdateWebhookDto {
-  /** The receiver: pending deliveries go there too, with the body they have. */
+  /** The URL of the receiver. Pending deliveries go there too, with an unchanged body. */
   @Text({
     max: MAX_URL_LENGTH,
     says: HTTP_URL,
@@ -37,15 +36,15 @@ export class UpdateWebhookDto {
   })
   url?: string;
 
-  /** The event types to send from now on. */
+  /** The event types to send in the future. */
   @EventTypesField({ optional: true })
   events?: string[];
 
-  /** False holds deliveries; true sends those that are due and clears why the endpoint was disabled. */
+  /** `false` holds deliveries. `true` sends the held deliveries and clears `disabled_reason`. */
   @Flag({ optional: true })
   active?: boolean;
 
-  /** For its owner's own use. */
+  /** Free text for your own use. */
   @Text({ optional: true, nullable: true })
   description?: string | null;
 }
@@ -60,66 +59,68 @@ export class WebhookEndpointDto {
   /** The endpoint's id. */
   @Int()
   id: number;
-  /** The receiver. */
+  /** The URL of the receiver. */
   url: string;
-  /** The event types it is sent. */
+  /** The subscribed event types. */
   @EventTypes()
   events: string[];
-  /** For its owner's own use. */
+  /** Free text for your own use. */
   description: string | null;
-  /** Whether events are sent. */
+  /** False if deliveries are held. */
   active: boolean;
   /** The first characters of the signing secret. */
   secret_prefix: string;
-  /** Failed attempts since the last success, across deliveries; ten disable the endpoint. */
+  /** Failed attempts since the last success, across deliveries. Ten disable the endpoint. */
   @Int()
   consecutive_failures: number;
-  /** When the service disabled it, ISO 8601 in UTC. */
+  /** When the service disabled the endpoint, ISO 8601 in UTC. */
   @Time()
   disabled_at: string | null;
-  /** Why the service disabled it, or holds its deliveries. */
+  /** Why the service disabled the endpoint or holds its deliveries. */
   disabled_reason: string | null;
-  /** When it was created, ISO 8601 in UTC. */
+  /** When the endpoint was created, ISO 8601 in UTC. */
   @Time()
   created_at: string;
-  /** When it last changed, ISO 8601 in UTC. */
+  /** When the endpoint last changed, ISO 8601 in UTC. */
   @Time()
   updated_at: string;
 }
 
-@ApiSchema({ description: 'A receiver of events, with its signing secret: shown this once.' })
+@ApiSchema({
+  description: 'A receiver of events, with its signing secret. Later responses do not contain the secret.',
+})
 export class CreatedWebhookEndpointDto extends WebhookEndpointDto {
-  /** What signatures are verified with: `whsec_` and 44 base64 characters. Shown this once. */
+  /** The key for verifying signatures: `whsec_` and 44 base64 characters. Shown only once. */
   @ShownOnce()
   secret: string;
 }
 
-@ApiSchema({ description: 'How a signing secret is replaced.' })
+@ApiSchema({ description: 'Options for the rotation of a signing secret.' })
 export class RotateWebhookSecretDto {
-  /** How many seconds deliveries are signed with the old secret too, beside the new one, at most a day. */
+  /** For this many seconds, at most one day, deliveries are signed with both the old and the new secret. */
   @Whole(0, MAX_OVERLAP_SECONDS, { optional: true, example: 3_600 })
   overlap_seconds?: number;
 }
 
-@ApiSchema({ description: 'A new signing secret: shown this once.' })
+@ApiSchema({ description: 'A new signing secret. Shown only once.' })
 export class WebhookSecretDto {
   /** Always `webhook_secret`. */
   @Kind('webhook_secret')
   object: 'webhook_secret';
-  /** The endpoint that signs with it from now on. */
+  /** The endpoint's id. */
   @Int()
   endpoint_id: number;
-  /** What signatures are verified with. Shown this once. */
+  /** The key for verifying signatures. Shown only once. */
   @ShownOnce()
   secret: string;
   /** The first characters of the secret. */
   secret_prefix: string;
-  /** Until when deliveries are signed with the old secret too, ISO 8601 in UTC; null: it stopped at once. */
+  /** Until when deliveries are also signed with the old secret, ISO 8601 in UTC; null without an overlap. */
   @Time()
   previous_expires_at: string | null;
 }
 
-@ApiSchema({ description: 'What remains of a deleted endpoint.' })
+@ApiSchema({ description: 'Confirms the deletion of an endpoint.' })
 export class DeletedWebhookEndpointDto {
   /** Always `webhook_endpoint`. */
   @Kind('webhook_endpoint')

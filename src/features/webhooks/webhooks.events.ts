@@ -2,23 +2,23 @@ import { ApiSchema } from '@nestjs/swagger';
 import { defineEvent } from '../events/define-event.js';
 import { Int } from '../../platform/http/contract/response-fields.js';
 
-@ApiSchema({ description: 'What a test delivery says.' })
+@ApiSchema({ description: 'Data of a test event.' })
 export class WebhookTestData {
-  /** A greeting. */
+  /** A fixed text. */
   message: string;
   /** The endpoint under test. */
   @Int()
   endpoint_id: number;
 }
 
-/** It goes to the endpoint that it names, whatever that one subscribes to. */
+/** Goes to the endpoint that its data names, whatever that endpoint subscribes to. */
 export const webhookTest = defineEvent('webhook.test', {
-  meaning: 'A test delivery that the owner of an endpoint asked for.',
+  meaning: 'The owner of an endpoint requested a test delivery.',
   data: WebhookTestData,
   sample: buildTestData(0),
   scope: 'webhooks.read',
 });
 
 export function buildTestData(endpointId: number): WebhookTestData {
-  return { message: 'This is a test event: your endpoint is set up.', endpoint_id: endpointId };
+  return { message: 'This is a test event. Your endpoint receives events.', endpoint_id: endpointId };
 }

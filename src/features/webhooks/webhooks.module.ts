@@ -11,13 +11,10 @@ import { ReceiverAddressResolver } from './delivery/receiver-address-resolver.js
 import { AttemptResultsRepository } from './delivery/attempt-results.repository.js';
 import { WebhookClient } from './delivery/webhook-client.js';
 import { EventDeliveryListener } from './event-delivery-listener.js';
-import { HeldEndpointsService } from './held-endpoints.service.js';
-import { WebhookRecoveryService } from './webhook-recovery.service.js';
 import { SigningSecretsService } from './signing-secrets.service.js';
 import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
 import { WebhookEndpointsRepository } from './webhook-endpoints.repository.js';
 import { WebhookUrlValidator } from './webhook-url-validator.js';
-import { WebhookWakeUpNotifier } from './webhook-wake-up-notifier.js';
 import { WebhooksController } from './webhooks.controller.js';
 import { WebhooksService } from './webhooks.service.js';
 
@@ -38,13 +35,10 @@ const DELIVERY_PROVIDERS = [
     DeliveriesService,
     DeliveryOutbox,
     EventDeliveryListener,
-    HeldEndpointsService,
     SigningSecretsService,
     WebhookDeliveriesRepository,
-    WebhookRecoveryService,
     WebhookEndpointsRepository,
     WebhookUrlValidator,
-    WebhookWakeUpNotifier,
     WebhooksService,
     ...DELIVERY_PROVIDERS,
   ],

@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
+import { PeriodicJob } from '../../platform/jobs/periodic-jobs.js';
+import { WakeUpNotifier } from '../../platform/jobs/wake-up-notifier.js';
 import { assertCanSeeEvents } from '../events/event-access.js';
 import type { Caller } from '../../platform/auth/caller.js';
 import type { Page } from '../../platform/tenancy/page.js';
 import { sql } from '../../platform/tenancy/owned.repository.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
+import { DELIVERY_WAKE_UPS } from './delivery-outbox.js';
 import { ENDPOINT_TRANSITIONS, ROTATION_REQUIRED } from './endpoint-states.js';
 import { generateSecret } from './signature.js';
 import { SigningSecretsService } from './signing-secrets.service.js';
@@ -12,7 +15,6 @@ import type { WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { toEndpointState, WebhookEndpointsRepository } from './webhook-endpoints.repository.js';
 import { WebhookUrlValidator } from './webhook-url-validator.js';
 import { toEndpointDto } from './webhook.mapper.js';
-import { WebhookWakeUpNotifier } from './webhook-wake-up-notifier.js';
 import type {
   CreatedWebhookEndpointDto,
   CreateWebhookDto,
@@ -24,10 +26,9 @@ import type {
   WebhookSecretDto,
 } from './webhooks.dto.js';
 
-/** What an endpoint that its owner activates again has forgotten. */
+const HELD_BATCH_SIZE = 500;
 const RESET_ON_ACTIVATION = { disabledReason: null, consecutiveFailures: 0 };
 
-/** The endpoints themselves; what is sent to them is the deliveries' business. */
 @Injectable()
 export class WebhooksService {
   constructor(
@@ -35,12 +36,12 @@ export class WebhooksService {
     private readonly transactions: Transactions,
     private readonly secrets: SigningSecretsService,
     private readonly urls: WebhookUrlValidator,
-    private readonly wakeUps: WebhookWakeUpNotifier,
+    private readonly wakeUps: WakeUpNotifier,
   ) {}
 
-  /** The secret is in this answer and in no later one. @throws ApiError insufficient_scope, invalid_value on `url`, quota_exceeded */
-  async create(tenant: Caller, body: CreateWebhookDto): Promise<CreatedWebhookEndpointDto> {
-    assertCanSeeEvents(tenant, body.events, 'events');
+  /** Returns the signing secret, which no later response contains. @throws ApiError insufficient_scope, invalid_value on `url`, quota_exceeded */
+  async create(caller: Caller, body: CreateWebhookDto): Promise<CreatedWebhookEndpointDto> {
+    assertCanSeeEvents(caller, body.events, 'events');
     const secret = generateSecret();
     const values = {
       url: this.urls.validate(body.url),
@@ -48,11 +49,11 @@ export class WebhooksService {
       description: body.description ?? null,
     };
     return this.transactions.run(async () => {
-      const endpoint = await this.endpoints.add(tenant, (id) => ({
+      const endpoint = await this.endpoints.add(caller, (id) => ({
         ...values,
-        ...this.secrets.seal(secret, { ...tenant, id }),
+        ...this.secrets.seal(secret, { ...caller, id }),
       }));
-      await this.secrets.recordAudit(tenant, 'webhook.created', endpoint);
+      await this.secrets.recordAudit(caller, 'webhook.created', endpoint);
       return { ...this.toDto(endpoint), secret };
     });
   }
@@ -65,63 +66,63 @@ export class WebhooksService {
     return this.toDto(await this.endpoints.get(tenant, id));
   }
 
-  /** Who may read all that an endpoint is or was sent may change it and look into its deliveries. @throws ApiError insufficient_scope */
+  /** Checks that the caller may read all events the endpoint is or was sent. @throws ApiError insufficient_scope */
   async assertCanAccess(caller: Caller, id: number): Promise<void> {
     assertCanSeeAllEvents(caller, await this.endpoints.get(caller, id));
   }
 
   /** @throws ApiError insufficient_scope, invalid_value on `url` */
-  async update(tenant: Caller, id: number, body: UpdateWebhookDto): Promise<WebhookEndpointDto> {
+  async update(caller: Caller, id: number, body: UpdateWebhookDto): Promise<WebhookEndpointDto> {
     const { url, events, active, description } = body;
     return this.transactions.run(async () => {
-      const endpoint = await this.lock(tenant, id);
-      assertCanSeeEvents(tenant, events ?? [], 'events');
-      const changed = await this.endpoints.change(tenant, endpoint, {
+      const endpoint = await this.lock(caller, id);
+      assertCanSeeEvents(caller, events ?? [], 'events');
+      const changed = await this.endpoints.change(caller, endpoint, {
         url: url === undefined || url === endpoint.url ? endpoint.url : this.urls.validate(url),
         ...(events && { events: [...new Set(events)], formerEvents: mergeFormerEvents(endpoint, events) }),
         description: description === undefined ? endpoint.description : description,
       });
-      const turned = active === undefined ? null : await this.setActive(tenant, endpoint, active);
-      if (active) this.transactions.afterCommit(() => this.wakeUps.notifyResumed(id));
-      return this.toDto(turned ?? changed ?? endpoint);
+      const switched = active === undefined ? null : await this.setActive(caller, endpoint, active);
+      if (active) this.transactions.afterCommit(() => this.wakeUps.send(DELIVERY_WAKE_UPS));
+      return this.toDto(switched ?? changed ?? endpoint);
     });
   }
 
-  /** Its deliveries go with it, and nothing is sent any more. */
-  async delete(tenant: Caller, id: number): Promise<DeletedWebhookEndpointDto> {
+  /** Deletes the endpoint and its deliveries. */
+  async delete(caller: Caller, id: number): Promise<DeletedWebhookEndpointDto> {
     return this.transactions.run(async () => {
-      const endpoint = await this.lock(tenant, id);
-      await this.endpoints.delete(tenant, id);
-      await this.secrets.recordAudit(tenant, 'webhook.deleted', endpoint);
+      const endpoint = await this.lock(caller, id);
+      await this.endpoints.delete(caller, id);
+      await this.secrets.recordAudit(caller, 'webhook.deleted', endpoint);
       return { object: 'webhook_endpoint', id, deleted: true };
     });
   }
 
   /**
-   * From now on every attempt is signed with a new secret, and with the one before for as long as both are to sign. Clears
-   * the reason that asked for it and nothing else.
+   * Replaces the signing secret. During the overlap attempts are signed with both secrets. Resumes an endpoint that was held
+   * for an unreadable secret, but not one that its owner paused.
    */
   async rotateSecret(
-    tenant: Caller,
+    caller: Caller,
     id: number,
     { overlap_seconds: overlap = 0 }: RotateWebhookSecretDto,
   ): Promise<WebhookSecretDto> {
     const secret = generateSecret();
-    const stored = this.secrets.seal(secret, { ...tenant, id });
+    const stored = this.secrets.seal(secret, { ...caller, id });
     return this.transactions.run(async () => {
-      const endpoint = await this.lock(tenant, id);
+      const endpoint = await this.lock(caller, id);
       const { disabledReason, sealedSecret } = endpoint;
       const both = overlap > 0 && this.secrets.open(sealedSecret, endpoint) !== null;
-      await this.endpoints.update(tenant, id, {
+      await this.endpoints.update(caller, id, {
         ...stored,
         sealedFormerSecret: both ? sealedSecret : null,
         formerSecretUntil: both ? sql(`now() + interval '${overlap} seconds'`) : null,
         ...(disabledReason === ROTATION_REQUIRED && { disabledReason: null }),
         updatedAt: sql('now()'),
       });
-      await this.secrets.recordAudit(tenant, 'webhook.secret_rotated', { id, ...stored });
-      this.transactions.afterCommit(() => this.wakeUps.notifyResumed(id));
-      const until = both ? (await this.endpoints.get(tenant, id)).formerSecretUntil : null;
+      await this.secrets.recordAudit(caller, 'webhook.secret_rotated', { id, ...stored });
+      this.transactions.afterCommit(() => this.wakeUps.send(DELIVERY_WAKE_UPS));
+      const until = both ? (await this.endpoints.get(caller, id)).formerSecretUntil : null;
       return {
         object: 'webhook_secret',
         endpoint_id: id,
@@ -132,14 +133,32 @@ export class WebhooksService {
     });
   }
 
-  /** To change it. @throws ApiError insufficient_scope */
+  /**
+   * Resumes endpoints of all tenants that were held for an unreadable secret and whose secret can be decrypted again. Runs at
+   * startup too: the restart may have added the missing encryption key.
+   */
+  @PeriodicJob('30s', 'held endpoints', { atStart: true })
+  async resumeHeld(): Promise<void> {
+    for (let after = 0; ;) {
+      const held = await this.endpoints.listHeld(after, HELD_BATCH_SIZE);
+      for (const endpoint of held) {
+        if (this.secrets.open(endpoint.sealedSecret, endpoint) === null) continue;
+        await this.endpoints.resume(endpoint);
+        this.wakeUps.send(DELIVERY_WAKE_UPS);
+      }
+      if (held.length < HELD_BATCH_SIZE) return;
+      after = held.at(-1)!.id;
+    }
+  }
+
+  /** Locks the endpoint for a change. @throws ApiError insufficient_scope */
   private async lock(caller: Caller, id: number): Promise<WebhookEndpoint> {
     const endpoint = await this.endpoints.lock(caller, id);
     assertCanSeeAllEvents(caller, endpoint);
     return endpoint;
   }
 
-  /** Pauses or activates; null, and nothing is written, when the endpoint is so already. */
+  /** Pauses or activates the endpoint. Returns null if it already is in this state. */
   private async setActive(
     tenant: Tenant,
     endpoint: WebhookEndpoint,
@@ -151,7 +170,7 @@ export class WebhooksService {
     return this.endpoints.get(tenant, endpoint.id);
   }
 
-  /** A secret that no key opens shows before the first delivery stumbles over it. */
+  /** Reports an unreadable secret even before a delivery has failed to decrypt it. */
   private toDto(endpoint: WebhookEndpoint): WebhookEndpointDto {
     const unreadable =
       endpoint.disabledReason === null && this.secrets.open(endpoint.sealedSecret, endpoint) === null;

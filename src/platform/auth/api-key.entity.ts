@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 import { OwnedEntity } from '../tenancy/owned.entity.js';
 import { Organization } from './organization.entity.js';
 
-/** A key's record. The key itself is shown once and never stored: only its SHA-256 is. */
+/** An API key. Only its SHA-256 hash is stored; the key itself is shown once. */
 @Entity('api_keys')
 @Unique(['organizationId', 'mode', 'id'])
 @Index(['organizationId', 'mode', 'createdAt', 'id'])
@@ -12,19 +12,15 @@ export class ApiKey extends OwnedEntity {
   @Column('bytea')
   hash: Buffer;
 
-  /** The first characters, so that an owner can tell keys apart. */
   @Column('varchar', { length: 16 })
   prefix: string;
 
-  /** For its owner's own use. */
   @Column('varchar', { length: 100, nullable: true })
   name: string | null;
 
-  /** Dotted scopes; null is full access. */
   @Column('text', { array: true, nullable: true })
   scopes: string[] | null;
 
-  /** The networks that it works from; null is everywhere. */
   @Column('text', { array: true, nullable: true })
   allowedCidrs: string[] | null;
 

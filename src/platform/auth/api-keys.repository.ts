@@ -23,7 +23,6 @@ export class ApiKeysRepository extends OwnedRepository<ApiKey> {
     quotas.registerCounter('api_keys', (organizationId) => this.countUsable(organizationId));
   }
 
-  /** Lists the keys of both modes, oldest first. */
   listOfOrganization(organizationId: number): Promise<ApiKey[]> {
     return this.transactions.manager.find(ApiKey, { where: { organizationId }, order: { id: 'ASC' } });
   }
@@ -50,7 +49,6 @@ export class ApiKeysRepository extends OwnedRepository<ApiKey> {
       .getOne();
   }
 
-  /** Lets a key expire after `ms`, unless it expires earlier, and returns it. */
   async expireWithin(id: number, ms: number): Promise<ApiKey> {
     const expiresAt = () => `LEAST(expires_at, now() + interval '${ms} milliseconds')`;
     await this.transactions.manager.update(ApiKey, id, { expiresAt });

@@ -12,20 +12,15 @@ import { hashKey, isWellFormed, generateKey } from './key-format.js';
 import { ScopeRegistry } from './scope-registry.js';
 
 export interface KeyOptions {
-  /** Null is full access. */
   scopes?: string[] | null;
-  /** Networks and addresses that the key may be used from; null is any. */
   allowedCidrs?: string[] | null | undefined;
   /** Lifetime in milliseconds; null is unlimited. */
   lifeMs?: number | null;
-  /** Expiry date, instead of `lifeMs`. */
   expiresAt?: Date | null;
   name?: string | null | undefined;
-  /** The caller who creates the key, for the audit log. */
   by?: Caller | undefined;
 }
 
-/** Runs in the transaction that revokes a key. */
 export type RevokeHook = (subject: AuditSubject, keyId: number) => Promise<void>;
 
 /** A new key with its secret, which is shown once. */
@@ -137,7 +132,6 @@ export class ApiKeysService {
   }
 }
 
-/** @throws ApiError invalid_value */
 function parseNetworks(texts: string[]): string[] {
   const networks = texts.map((text) => {
     const network = normalizeNetwork(text);

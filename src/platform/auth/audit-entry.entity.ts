@@ -1,7 +1,6 @@
 import { Column, Entity, Index, Unique } from 'typeorm';
 import { OwnedEntity } from '../tenancy/owned.entity.js';
 
-/** What can be done to an organization, its credentials and its accounts with carriers. */
 export const AUDIT_ACTIONS = [
   'organization.created',
   'organization.updated',
@@ -30,8 +29,8 @@ export const AUDIT_ACTIONS = [
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /**
- * Who did what to an organization or its credentials; what concerns both modes stands in live mode. Without a foreign key:
- * it outlives what it tells of.
+ * An entry of the audit log. Actions that concern both modes are in live mode. No foreign key, because entries outlive
+ * what they describe.
  */
 @Entity('audit_log')
 @Unique(['organizationId', 'mode', 'id'])
@@ -43,15 +42,14 @@ export class AuditEntry extends OwnedEntity {
   @Column('varchar', { length: 40 })
   action: AuditAction;
 
-  /** `key:` or `member:` and the id, `cli:` and the operating system's user, or `service`. */
+  /** `key:` or `member:` and an id, `cli:` and the operating system's user, or `service`. */
   @Column('varchar', { length: 100 })
   actor: string;
 
-  /** What people know the actor by: of a key its first characters, of a member the e-mail address. */
+  /** The first characters of a key, or the email address of a member. */
   @Column('varchar', { length: 254, nullable: true })
   actorName: string | null;
 
-  /** Ids and settings, never a secret. */
   @Column('jsonb')
   details: Record<string, unknown>;
 }

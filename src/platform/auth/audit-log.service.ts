@@ -7,22 +7,22 @@ import type { AuditEntryDto, AuditLogQuery } from './audit.dto.js';
 import { AuditRepository } from './audit.repository.js';
 import type { Caller } from './caller.js';
 
-/** Whose organization and mode it was done to; a caller did it with its key, or is a member. */
+/** The tenant that an action concerns, with the key or member that acted, if any. */
 export type AuditSubject = Tenant &
   Partial<Pick<Caller, 'keyId' | 'keyPrefix'>> & { member?: { id: number; email: string } | undefined };
 
-/** Who did what to organizations and their credentials, written in the transaction that does it. */
+/** Records who changed organizations and their credentials, in the transaction of the change. */
 @Injectable()
 export class AuditLogService {
-  /** Who does what no key does: the CLI says who runs it. */
+  /** The actor of changes without a caller; the CLI sets its user. */
   actor = 'service';
 
   constructor(private readonly entries: AuditRepository) {}
 
   /** @param details ids and settings, never a secret */
-  async record(to: AuditSubject, action: AuditAction, details: Record<string, unknown>): Promise<void> {
-    const { organizationId, mode } = to;
-    await this.entries.insert({ organizationId, mode }, { action, ...this.describeActor(to), details });
+  async record(subject: AuditSubject, action: AuditAction, details: Record<string, unknown>): Promise<void> {
+    const { organizationId, mode } = subject;
+    await this.entries.insert({ organizationId, mode }, { action, ...this.describeActor(subject), details });
   }
 
   private describeActor({ member, keyId, keyPrefix }: AuditSubject): Pick<AuditEntry, 'actor' | 'actorName'> {
@@ -31,12 +31,10 @@ export class AuditLogService {
     return { actor: `key:${keyId}`, actorName: keyPrefix ?? null };
   }
 
-  /** Of one mode, newest first. */
   async page(tenant: Tenant, query: AuditLogQuery): Promise<Page<AuditEntryDto>> {
     return (await this.entries.page(tenant, query)).map(toAuditEntryDto);
   }
 
-  /** Of both modes, oldest first. */
   async list(organizationId: number): Promise<AuditEntry[]> {
     const lists = await Promise.all(MODES.map((mode) => this.entries.listBy({ organizationId, mode }, {})));
     return lists.flat().sort((a, b) => a.id - b.id);

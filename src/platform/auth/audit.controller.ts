@@ -16,9 +16,9 @@ export class AuditController {
     id: 'listAuditLog',
     summary: 'List the audit log',
     description:
-      'Who made, replaced, rotated and ended the keys, webhook secrets and carrier connections of the organization, and ' +
-      'changed its profile: through the API and by the operator, newest first. Of the mode of the key that asks; what ' +
-      'concerns both stands in live mode. Kept for two years (`AUDIT_RETENTION`).',
+      'Lists changes of keys, webhook secrets, carrier connections, members and the profile of the organization, newest ' +
+      'first. It covers the API and the operator’s CLI in the mode of the key. Actions that concern both modes are in live ' +
+      'mode. Entries are kept for two years (`AUDIT_RETENTION`).',
     answer: { list: AuditEntryDto },
   })
   list(@CurrentCaller() caller: Caller, @Query() query: AuditLogQuery): Promise<Page<AuditEntryDto>> {

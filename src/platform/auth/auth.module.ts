@@ -8,7 +8,7 @@ import { AuditController } from './audit.controller.js';
 import { AuditLogService } from './audit-log.service.js';
 import { AuditRepository } from './audit.repository.js';
 import { AuthenticationMiddleware } from './authentication.middleware.js';
-import { BrowserAuthService } from './browser-auth.service.js';
+
 import { KeyGuard } from './key.guard.js';
 import { KeysController } from './keys.controller.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
@@ -35,7 +35,7 @@ import { OrganizationsService } from './organizations.service.js';
     AuditLogService,
     AuditRepository,
     AuthenticationMiddleware,
-    BrowserAuthService,
+
     ApiKeysRepository,
     KeysService,
     ScopeRegistry,

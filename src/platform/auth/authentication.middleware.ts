@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { getRequestContext } from '../http/pipeline/request-context.js';
 import { ApiKeysService } from './api-keys.service.js';
-import { BrowserAuthService } from './browser-auth.service.js';
+import { classifyOrigin } from '../http/pipeline/request-origin.js';
+import { MODES, type Mode } from '../tenancy/tenant.js';
+import { isSecure, readSessionCookie } from './session-cookie.js';
+import { SessionsService } from './sessions.service.js';
 import {
   isAllowedAddress,
   type MaybeAuthenticatedRequest,
@@ -16,20 +19,20 @@ import { RateLimitsService } from '../rate-limits/rate-limits.service.js';
 import { setTraceAttributes } from '../tracing/spans.js';
 
 const API_PATH = /^\/api\//;
-/** Asked for by what watches the service, from one address and without end. */
+// Probes request these from one address without end.
 const OPERATOR_PATHS = /^\/(health|metrics)(\/|$)/;
 const BEARER = /^Bearer +([^\s,]+)$/i;
 
 /**
- * Finds out who calls the API, counts the call and waits for its turn, before the body is read and for unknown paths too;
- * outside of the API it counts what an address asks for. Whether a request may go on without a caller is for the key guard
- * to say. A plain middleware: Nest's own kind would look for excluded routes first, at each request.
+ * Resolves the caller of API requests, applies the rate limits and waits for a slot, before the body is read. Other
+ * paths are limited by address. KeyGuard decides whether a request may proceed without a caller. A plain function,
+ * because Nest's own middleware checks excluded routes on every request.
  */
 @Injectable()
 export class AuthenticationMiddleware {
   constructor(
     private readonly keys: ApiKeysService,
-    private readonly browsers: BrowserAuthService,
+    private readonly sessions: SessionsService,
     private readonly limits: RateLimitsService,
     private readonly keyUsage: KeyUsageRecorder,
     private readonly inFlight: InFlightLimiter,
@@ -43,15 +46,15 @@ export class AuthenticationMiddleware {
 
   private async authenticate(request: MaybeAuthenticatedRequest, response: Response): Promise<void> {
     const address = (): string => toClientKey(request.ip);
-    const { wasRecentlyValid: knew, resolve } = this.readCredential(request);
-    // Others behind the same address go on working while one of them guesses.
-    if (!knew()) await this.limits.assertNotBlocked(address, response);
-    const caller = await resolve();
+    const credential = this.readCredential(request);
+    // A recently valid key is exempt, so that a guessing client does not block others behind the same address.
+    if (!credential.wasRecentlyValid()) await this.limits.assertNotBlocked(address, response);
+    const caller = await credential.resolve();
     if (caller) {
       request.caller = caller;
       setTraceAttributes({ 'lading.organization_id': caller.organizationId, 'lading.mode': caller.mode });
     }
-    // A stolen key that is refused elsewhere uses up nothing of its owner's.
+    // A stolen key that is used from elsewhere does not consume the limits of its owner.
     if (caller && isAllowedAddress(caller, request.ip)) {
       if (caller.keyId !== null) this.keyUsage.record(caller.keyId);
       await this.limits.countRequest(caller, response);
@@ -61,12 +64,31 @@ export class AuthenticationMiddleware {
     }
   }
 
-  /** What the request shows: a key, else the session of one of our pages, else nothing. */
+  /** Returns the API key of the request, otherwise the session of a dashboard page, otherwise NO_CREDENTIAL. */
   private readCredential(request: Request): Credential {
     const { authorization } = request.headers;
-    if (authorization === undefined)
-      return this.browsers.readCredential(request, getRequestContext()!.publicUrl) ?? NO_CREDENTIAL;
+    if (authorization === undefined) return this.readSession(request);
     const key = BEARER.exec(authorization)?.[1];
     return key === undefined ? NO_CREDENTIAL : this.keys.toCredential(key);
   }
+
+  /**
+   * Lets the session cookie of a dashboard page stand for an API key. The page must send its mode in `Lading-Mode`, which
+   * forms and links of other sites cannot send, and must come from this origin.
+   */
+  private readSession(request: Request): Credential {
+    const { publicUrl } = getRequestContext()!;
+    const mode = request.headers['lading-mode'];
+    const token = isMode(mode) ? readSessionCookie(request, isSecure(publicUrl)) : undefined;
+    if (!isMode(mode) || token === undefined || classifyOrigin(request, publicUrl) !== 'own')
+      return NO_CREDENTIAL;
+    return {
+      wasRecentlyValid: () => this.sessions.wasRecentlyValid(token),
+      resolve: () => this.sessions.resolveCaller(token, mode),
+    };
+  }
+}
+
+function isMode(text: unknown): text is Mode {
+  return (MODES as readonly unknown[]).includes(text);
 }

@@ -5,9 +5,7 @@ import type { Mode, Tenant } from '../tenancy/tenant.js';
 
 /** The tenant and the rights of an API key or of a signed-in member. */
 export interface Caller extends Tenant {
-  /** Null for a member. */
   readonly keyId: number | null;
-  /** The first characters of the key, for people. */
   readonly keyPrefix: string | null;
   readonly member?: { readonly id: number; readonly mode: Mode; readonly email: string };
   /** Identifies the key or session in shared stores: part of its hash. */
@@ -16,7 +14,6 @@ export interface Caller extends Tenant {
   readonly scopes: readonly string[] | null;
   /** True if the key has an expiry date. */
   readonly ends: boolean;
-  /** The networks that the key may be used from; null is any. */
   readonly allowedCidrs: readonly string[] | null;
 }
 
@@ -37,7 +34,6 @@ export function isAllowedAddress({ allowedCidrs }: Caller, address: string | und
   return allowedCidrs === null || isInNetworks(allowedCidrs, address);
 }
 
-/** Names the caller in an error message. */
 export function describeCaller({ keyId }: Pick<Caller, 'keyId'>): string {
   return keyId === null ? 'Your role' : 'The API key';
 }

@@ -1,20 +1,19 @@
 import { LRUCache } from 'lru-cache';
 
-/** Short enough for a revoked key, or a session that was ended, to be dead within a second in every process, the request's own time included. */
+/** A revoked key or an ended session stops working in every process within a second, request time included. */
 const TTL_MS = 800;
 const VALID_TTL_MS = 600_000;
 
-/** What keys and cookies were found to be, by hash: none stays in memory. By a steady clock, whatever the wall clock does. */
+/** Caches resolved keys and sessions by hash, on a monotonic clock. */
 export class IdentityCache<T extends object> {
   private readonly valid = new LRUCache<string, true>({ max: 10_000, ttl: VALID_TTL_MS });
   private readonly found = new LRUCache<string, Promise<T | null>>({ max: 10_000, ttl: TTL_MS });
 
-  /** Whether it was found to be valid within the last ten minutes, whatever it is now. */
   wasRecentlyValid(hash: string): boolean {
     return this.valid.has(hash);
   }
 
-  /** The life of an entry begins with its look-up. Requests that come during one share it. */
+  /** Looks a hash up once for concurrent requests. The lifetime of the entry starts when the lookup starts. */
   get(hash: string, lookUp: () => Promise<T | null>): Promise<T | null> {
     const known = this.found.get(hash);
     if (known) return known;

@@ -7,7 +7,7 @@ const RANDOM_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const FORMAT = /^fk_(test|live)_[0-9A-Za-z]{38}$/;
 
-/** A new key: `fk_test_` or `fk_live_`, 32 random base62 characters, 6 of checksum. */
+/** Generates a key: `fk_test_` or `fk_live_`, 32 random base62 characters, 6 characters of checksum. */
 export function generateKey(mode: Mode): string {
   let random = '';
   for (let index = 0; index < RANDOM_LENGTH; index++) random += BASE62[randomInt(62)];
@@ -15,22 +15,21 @@ export function generateKey(mode: Mode): string {
   return body + computeChecksum(body);
 }
 
-/** True for what `newKey` could have made: a typing error is refused without a query. */
+/** Returns false for a mistyped key, without a query. */
 export function isWellFormed(key: string): boolean {
   return FORMAT.test(key) && computeChecksum(key.slice(0, -CHECKSUM_LENGTH)) === key.slice(-CHECKSUM_LENGTH);
 }
 
-/** What is stored of a key. */
 export function hashKey(key: string): Buffer {
   return hash('sha256', key, 'buffer');
 }
 
 function computeChecksum(body: string): string {
-  let rest = crc32(body);
+  let remainder = crc32(body);
   let text = '';
   for (let index = 0; index < CHECKSUM_LENGTH; index++) {
-    text = BASE62[rest % 62]! + text;
-    rest = Math.floor(rest / 62);
+    text = BASE62[remainder % 62]! + text;
+    remainder = Math.floor(remainder / 62);
   }
   return text;
 }

@@ -7,25 +7,25 @@ import { resolveScope } from './scopes.js';
 const PUBLIC = 'public';
 const TEST_MODE_ONLY = 'test-mode-only';
 
-/** For the pages that need no key: health, metrics, the document. */
+/** For controllers without authentication: health, metrics, public pages. */
 export const Public = (): ClassDecorator => SetMetadata(PUBLIC, true);
 
 /** For controllers that work on test data only: a live key gets 403. */
 export const TestModeOnly = (): ClassDecorator => SetMetadata(TEST_MODE_ONLY, true);
 
-/** Whether a controller's pages need no key. */
 export function isPublic(controller: Type): boolean {
   return Reflect.getMetadata(PUBLIC, controller) === true;
 }
 
-/** What a handler asks of its caller. */
 interface HandlerAccess {
   isPublic: boolean;
   testModeOnly: boolean;
   scope: string;
 }
 
-/** Lets a request in when its key may do what the handler does. Closed unless the controller says otherwise. */
+/**
+ * Rejects requests whose caller lacks the rights for the handler. Every controller without `@Public` requires a caller.
+ */
 @Injectable()
 export class KeyGuard implements CanActivate {
   private readonly accessByController = new Map<Type, Map<object, HandlerAccess>>();
@@ -37,7 +37,7 @@ export class KeyGuard implements CanActivate {
     if (!caller) throw new ApiError('unauthorized', { headers: { 'WWW-Authenticate': 'Bearer' } });
     if (!isAllowedAddress(caller, ip))
       throw new ApiError('address_not_allowed', {
-        message: `The API key does not work from the address ${formatAddress(ip)}.`,
+        message: `The API key cannot be used from the address ${formatAddress(ip)}.`,
       });
     if (testModeOnly && caller.mode !== 'test') throw new ApiError('test_mode_required');
     if (caller.scopes && !caller.scopes.includes(scope)) {

@@ -18,8 +18,8 @@ export class KeysController {
     id: 'createKey',
     summary: 'Create an API key',
     description:
-      'A further key of the organization, in the mode of the key that asks, with no more rights and networks than it has and ' +
-      'no later end. The key itself is in this answer only.',
+      'Creates a key of the organization in the mode of your key. It cannot have more scopes or networks than your key, or ' +
+      'a later expiry. Only this response contains the key itself.',
     answer: { one: CreatedKeyDto },
     creates: (answer) => String(answer.id),
     errors: ['quota_exceeded'],
@@ -33,8 +33,8 @@ export class KeysController {
     id: 'listKeys',
     summary: 'List API keys',
     description:
-      'The keys of the organization in the mode of the key that asks, newest first, without the keys themselves; those ' +
-      'that were revoked or have expired too.',
+      'Lists the keys of the organization in the mode of your key, newest first, revoked and expired ones included. The ' +
+      'keys themselves are never returned.',
     answer: { list: KeyDto },
   })
   list(@CurrentCaller() caller: Caller, @Query() query: KeyListQuery): Promise<Page<KeyDto>> {
@@ -45,7 +45,7 @@ export class KeysController {
   @Operation({
     id: 'getKey',
     summary: 'Retrieve an API key',
-    description: 'What a key may do, when it was last used and until when it works, without the key itself.',
+    description: 'Returns the scopes, the last use and the expiry of a key, without the key itself.',
     answer: { one: KeyDto },
     errors: ['resource_missing'],
   })
@@ -59,8 +59,8 @@ export class KeysController {
     id: 'rollKey',
     summary: 'Replace an API key',
     description:
-      'A new key with the rights, the networks and the end of this one, which works on for `overlap_seconds` and no longer; without, ' +
-      'it ends at once. 404 when it does not work any more. The key that asks may replace itself.',
+      'Creates a key with the scopes, networks and expiry of this one. The old key keeps working for `overlap_seconds`, by ' +
+      'default not at all. A key may replace itself. An expired or revoked key is 404.',
     answer: { one: CreatedKeyDto },
     errors: ['resource_missing'],
   })
@@ -78,8 +78,8 @@ export class KeysController {
     id: 'revokeKey',
     summary: 'Revoke an API key',
     description:
-      'The key stops working, everywhere within two seconds, and for good. One that is revoked already stays so. The key ' +
-      'that asks may revoke itself.',
+      'Revokes the key for good. It stops working everywhere within two seconds. A key may revoke itself. Revoking a ' +
+      'revoked key changes nothing.',
     answer: { one: KeyDto },
     errors: ['resource_missing'],
   })

@@ -11,20 +11,19 @@ import { MODES, type Mode } from '../tenancy/tenant.js';
 const MAX_SCOPES = 100;
 const SCOPE = /^[a-z][a-z-]{0,39}[.](read|write)$/;
 const MAX_NETWORKS = 50;
-/** The longest way to write one: an IPv6 address that ends in an IPv4 one, and its bits. */
+/** An IPv6 address that ends in an IPv4 address, and its prefix length. */
 const MAX_NETWORK = 49;
 const NETWORK = '^[0-9a-fA-F:.]+(/[0-9]{1,3})?$';
-/** A week. */
 const MAX_OVERLAP_SECONDS = 604_800;
 
 @ApiSchema({ description: 'A new API key.' })
 export class CreateKeyDto {
-  /** For your own use. */
+  /** A name for your own use. */
   @Text({ optional: true, nullable: true, max: 100, example: 'Warehouse 4' })
   name?: string | null;
   /**
-   * What the key may do: a resource and `.read` or `.write`, e.g. `quotes.write`. None of them may lack in the key that
-   * asks. Null: as much as the key that asks.
+   * The scopes of the key: a resource and `.read` or `.write`, e.g. `quotes.write`. Your key must have all of them.
+   * Null: the scopes of your key.
    */
   @field(
     { optional: true, nullable: true, example: ['quotes.write', 'freight.read'] },
@@ -42,13 +41,13 @@ export class CreateKeyDto {
       'areScopes',
       (scopes) =>
         Array.isArray(scopes) && scopes.length > 0 && scopes.every((scope) => SCOPE.test(String(scope))),
-      '$property must be scopes such as quotes.write, one at least',
+      '$property must contain at least one scope, such as quotes.write, and nothing else',
     ),
   )
   scopes?: string[] | null;
   /**
-   * The networks, or single addresses, that it works from; elsewhere it is refused. None of them may lie outside of those
-   * of the key that asks. Null: wherever the key that asks works.
+   * The networks or addresses that the key may be used from. They must be within those of your key. Null: the networks
+   * of your key.
    */
   @field(
     { optional: true, nullable: true, example: ['203.0.113.0/24', '2001:db8::/32'] },
@@ -64,59 +63,60 @@ export class CreateKeyDto {
     rule(
       'areNetworks',
       (list) =>
-        Array.isArray(list) && list.every((one) => typeof one === 'string' && normalizeNetwork(one) !== null),
-      '$property must be networks such as 203.0.113.0/24, or addresses',
+        Array.isArray(list) &&
+        list.every((cidr) => typeof cidr === 'string' && normalizeNetwork(cidr) !== null),
+      '$property must contain only IP addresses and networks such as 203.0.113.0/24',
     ),
   )
   allowed_cidrs?: string[] | null;
-  /** Until when it works: a timestamp, or a day until its start in UTC. Null: as long as the key that asks. */
+  /** When the key expires: a timestamp, or a date that means its start in UTC. Null: when your key expires. */
   @IsoDate({ optional: true, nullable: true, example: '2027-06-30T00:00:00Z' })
   expires_at?: string | null;
 }
 
-@ApiSchema({ description: 'How an API key is replaced.' })
+@ApiSchema({ description: 'Options to replace an API key.' })
 export class RollKeyDto {
-  /** How many seconds the old key works on beside the new one, at most a week. */
+  /** How many seconds the old key keeps working, at most 604,800 (a week). */
   @Whole(0, MAX_OVERLAP_SECONDS, { optional: true, example: 3_600 })
   overlap_seconds?: number;
 }
 
-@ApiSchema({ description: 'An API key, without the key itself: that is shown once.' })
+@ApiSchema({ description: 'An API key, without its secret.' })
 export class KeyDto {
   /** Always `key`. */
   @Kind('key')
   object: 'key';
-  /** The key's id. */
+  /** The id of the key. */
   @Int()
   id: number;
-  /** For its owner's own use. */
+  /** A name for your own use. */
   name: string | null;
-  /** The mode it works in. */
+  /** The mode of the key. */
   @OneOf(MODES)
   mode: Mode;
   /** The first characters of the key. */
   prefix: string;
-  /** What it may do; null: everything. */
+  /** The scopes of the key. Null: full access. */
   scopes: string[] | null;
-  /** The networks that it works from; null: everywhere. */
+  /** The networks that the key may be used from. Null: any. */
   allowed_cidrs: string[] | null;
-  /** When it was last used, to the minute, ISO 8601 in UTC. */
+  /** When the key was last used, to the minute, ISO 8601 in UTC. */
   @Time()
   last_used_at: string | null;
-  /** Until when it works, ISO 8601 in UTC; null: until it is revoked. */
+  /** When the key expires, ISO 8601 in UTC. Null: when it is revoked. */
   @Time()
   expires_at: string | null;
-  /** When it was revoked, ISO 8601 in UTC. */
+  /** When the key was revoked, ISO 8601 in UTC. */
   @Time()
   revoked_at: string | null;
-  /** When it was made, ISO 8601 in UTC. */
+  /** When the key was created, ISO 8601 in UTC. */
   @Time()
   created_at: string;
 }
 
-@ApiSchema({ description: 'A new API key. This is the only answer with the key itself.' })
+@ApiSchema({ description: 'A new API key. Only this response contains the key itself.' })
 export class CreatedKeyDto extends KeyDto {
-  /** The key: keep it now, it is not stored. */
+  /** The key. Store it now: the service does not keep it. */
   @ShownOnce()
   key: string;
 }

@@ -26,19 +26,18 @@ export class KeysService {
     return (await this.keys.page(caller, query)).map(toKeyDto);
   }
 
-  /** @throws ApiError resource_missing */
   async get(caller: Caller, id: number): Promise<KeyDto> {
     return toKeyDto(await this.keys.get(caller, id));
   }
 
   /** @throws ApiError insufficient_scope, invalid_value, quota_exceeded */
   async create(caller: Caller, body: CreateKeyDto): Promise<CreatedKeyDto> {
-    const own = await this.getRights(caller);
-    const scopes = body.scopes ?? own.scopes;
-    const allowedCidrs = body.allowed_cidrs ?? own.allowedCidrs;
-    const expiresAt = body.expires_at == null ? own.expiresAt : new Date(parseStartMs(body.expires_at));
+    const rights = await this.getRights(caller);
+    const scopes = body.scopes ?? rights.scopes;
+    const allowedCidrs = body.allowed_cidrs ?? rights.allowedCidrs;
+    const expiresAt = body.expires_at == null ? rights.expiresAt : new Date(parseStartMs(body.expires_at));
     const params = { scopes: 'scopes', allowedCidrs: 'allowed_cidrs', expiresAt: 'expires_at' };
-    assertWithinRights(own, { scopes, allowedCidrs, expiresAt }, params);
+    assertWithinRights(rights, { scopes, allowedCidrs, expiresAt }, params);
     const { organizationId, mode } = caller;
     return this.transactions.run(async () => {
       await this.quotas.check('api_keys', caller);
@@ -70,7 +69,6 @@ export class KeysService {
     });
   }
 
-  /** Does nothing if the key is revoked already. @throws ApiError resource_missing */
   async revoke(caller: Caller, id: number): Promise<KeyDto> {
     await this.keys.get(caller, id);
     await this.apiKeys.revoke(id, caller);
@@ -93,29 +91,32 @@ type KeyRights = Pick<ApiKey, 'scopes' | 'allowedCidrs' | 'expiresAt'>;
  * @throws ApiError insufficient_scope
  */
 function assertWithinRights(
-  own: KeyRights,
-  wanted: KeyRights,
+  callerRights: KeyRights,
+  newRights: KeyRights,
   params: Partial<Record<keyof KeyRights, string>> = {},
 ): void {
   const createError = (message: string, param: string | undefined) =>
     new ApiError('insufficient_scope', { message, ...(param !== undefined && { param }) });
-  const missing = findMissingScope(own.scopes, wanted.scopes);
+  const missing = findMissingScope(callerRights.scopes, newRights.scopes);
   if (missing !== undefined)
     throw createError(`The API key lacks ${missing}, so it cannot grant it to another key.`, params.scopes);
-  const { allowedCidrs } = own;
+  const { allowedCidrs } = callerRights;
   if (
     allowedCidrs &&
-    !wanted.allowedCidrs?.every((cidr) => allowedCidrs.some((allowed) => containsNetwork(allowed, cidr)))
+    !newRights.allowedCidrs?.every((cidr) => allowedCidrs.some((allowed) => containsNetwork(allowed, cidr)))
   )
     throw createError(
       'The new key cannot be allowed from more networks than your API key.',
       params.allowedCidrs,
     );
-  if (own.expiresAt && (wanted.expiresAt === null || wanted.expiresAt > own.expiresAt))
+  if (
+    callerRights.expiresAt &&
+    (newRights.expiresAt === null || newRights.expiresAt > callerRights.expiresAt)
+  )
     throw createError('The new key cannot expire later than your API key.', params.expiresAt);
 }
 
-function findMissingScope(own: KeyRights['scopes'], wanted: KeyRights['scopes']): string | undefined {
-  if (own === null) return undefined;
-  return wanted === null ? 'full access' : wanted.find((scope) => !own.includes(scope));
+function findMissingScope(granted: KeyRights['scopes'], requested: KeyRights['scopes']): string | undefined {
+  if (granted === null) return undefined;
+  return requested === null ? 'full access' : requested.find((scope) => !granted.includes(scope));
 }

@@ -2,7 +2,6 @@ import type { Logo } from './logo.js';
 import type { Organization } from './organization.entity.js';
 import type { OrganizationAddress, OrganizationProfile } from './organization-profile.entity.js';
 
-/** A name and an address as papers print them; what isn't known is empty. */
 export interface PrintedParty {
   company: string;
   contact: string;
@@ -14,14 +13,12 @@ export interface PrintedParty {
   email: string;
 }
 
-/** What stands at the head of an organization's papers. */
 export interface Letterhead {
   party: PrintedParty;
-  /** Where it is paid. */
+  /** The party that customers pay. */
   remitTo: PrintedParty;
   /** A `data:` URL; empty without a logo. */
   logo: string;
-  /** `#rrggbb`; empty: black. */
   color: string;
 }
 
@@ -31,16 +28,22 @@ export function buildLetterhead(
   logo: Logo | null,
 ): Letterhead {
   const { legalName, address = null, remitTo = null, color } = profile ?? {};
-  const own = toPrintedParty(legalName ?? name, '', address);
+  const party = toPrintedParty(legalName ?? name, '', address);
   return {
-    party: own,
-    remitTo: remitTo ? toPrintedParty(remitTo.company ?? own.company, remitTo.contact ?? '', remitTo) : own,
+    party,
+    remitTo: remitTo
+      ? toPrintedParty(remitTo.company ?? party.company, remitTo.contact ?? '', remitTo)
+      : party,
     logo: logo ? `data:${logo.type};base64,${logo.bytes.toString('base64')}` : '',
     color: color ?? '',
   };
 }
 
-function toPrintedParty(company: string, contact: string, at: OrganizationAddress | null): PrintedParty {
-  const { address = '', city = '', state = '', zip = '', phone, email } = at ?? {};
+function toPrintedParty(
+  company: string,
+  contact: string,
+  location: OrganizationAddress | null,
+): PrintedParty {
+  const { address = '', city = '', state = '', zip = '', phone, email } = location ?? {};
   return { company, contact, address, city, state, zip, phone: phone ?? '', email: email ?? '' };
 }

@@ -19,8 +19,9 @@ export class LimitsController {
     id: 'getLimits',
     summary: 'Retrieve the limits',
     description:
-      'How often the key may ask, and how much the organization may have, with what is used of it. What is left of a ' +
-      'rate stands in the header `RateLimit` of every answer; of `in-flight` and `written-bytes` once nothing is left.',
+      'Returns the rate limits of the key, and the quotas of the organization with their current use. The header ' +
+      '`RateLimit` of every response shows what is left of a rate limit; of `in-flight` and `written-bytes` only once ' +
+      'nothing is left.',
     answer: { one: LimitsDto },
   })
   async get(@CurrentCaller() { organizationId, mode }: Caller): Promise<LimitsDto> {

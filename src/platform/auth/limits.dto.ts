@@ -1,37 +1,46 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Int, Kind } from '../http/contract/response-fields.js';
 
-@ApiSchema({ description: 'How often something may be asked.' })
+@ApiSchema({ description: 'A rate limit.' })
 export class RatePolicyDto {
-  /** Its name in the headers `RateLimit` and `RateLimit-Policy`. */
+  /** The name of the limit in the headers `RateLimit` and `RateLimit-Policy`. */
   policy: string;
-  /** Requests in a window; of `in-flight`, requests at once; of `written-bytes`, bytes that are stored for the organization in this mode. */
+  /**
+   * Requests per window. For `in-flight`, concurrent requests. For `written-bytes`, bytes stored for the organization
+   * in this mode.
+   */
   @Int()
   limit: number;
-  /** Seconds of a window; null: there is none, requests at once are counted. */
+  /** The length of the window in seconds. Null for concurrent requests. */
   @Int()
   window_seconds: number | null;
 }
 
-@ApiSchema({ description: 'How much of something the organization may have, in both modes together.' })
+@ApiSchema({ description: 'A quota of the organization, for both modes together.' })
 export class QuotaDto {
-  /** What is counted: `api_keys`, `members`, `carrier_connections`, `webhook_endpoints`, `tracked_shipments`, `tariffs`, `document_bytes`. */
+  /**
+   * What is limited: `api_keys`, `members`, `carrier_connections`, `webhook_endpoints`, `tracked_shipments`, `tariffs`,
+   * `document_bytes`.
+   */
   name: string;
-  /** The most there may be. */
+  /** The maximum. */
   @Int()
   limit: number;
-  /** How many there are. */
+  /** The current use. */
   @Int()
   used: number;
 }
 
-@ApiSchema({ description: 'What the key and its organization may ask and have.' })
+@ApiSchema({ description: 'The rate limits of the key and the quotas of its organization.' })
 export class LimitsDto {
   /** Always `limits`. */
   @Kind('limits')
   object: 'limits';
-  /** Past one of these, 429 `rate_limited` with `Retry-After`. Empty where the operator has turned them off. */
+  /**
+   * Above one of these, requests get 429 `rate_limited` with `Retry-After`. Empty if the operator has disabled rate
+   * limits.
+   */
   rates: RatePolicyDto[];
-  /** Past one of these, 422 `quota_exceeded`. */
+  /** Above one of these, requests get 422 `quota_exceeded`. */
   quotas: QuotaDto[];
 }

@@ -4,8 +4,8 @@ import { Organization } from './organization.entity.js';
 import type { Role } from './roles.js';
 
 /**
- * Somebody who signs in. A member who stands in live mode sees both modes; one whom a test key let in stands in test mode
- * and sees that alone: no test key opens what is live.
+ * A dashboard user. Members of live mode see both modes. Members that a test key added are in test mode and see only
+ * that one, because no test key may grant access to live data.
  */
 @Entity('members')
 @Unique(['organizationId', 'mode', 'id'])
@@ -14,7 +14,7 @@ import type { Role } from './roles.js';
 @Index(['email'])
 @ForeignKey(() => Organization, ['organizationId'] as const, ['id'], { onDelete: 'CASCADE' })
 export class Member extends OwnedEntity {
-  /** In lower case. The same person may be a member of several organizations. */
+  /** In lower case. One person may be a member of several organizations. */
   @Column('varchar', { length: 254 })
   email: string;
 

@@ -12,13 +12,11 @@ export interface OrganizationAddress {
   email: string | null;
 }
 
-/** The party that customers pay. */
 export interface RemitTo extends OrganizationAddress {
   company: string | null;
   contact: string | null;
 }
 
-/** How an organization chooses among quotes. */
 export interface RateShopping {
   /** SCACs of carriers that are not asked for quotes. */
   excludeCarriers: string[];
@@ -53,7 +51,6 @@ export class OrganizationProfile {
   @Column('jsonb', { nullable: true })
   remitTo: RemitTo | null;
 
-  /** `#rrggbb`. */
   @Column('varchar', { length: 7, nullable: true })
   color: string | null;
 

@@ -35,14 +35,12 @@ export class OrganizationProfiles {
     return this.change(caller, toProfileChange(body));
   }
 
-  /** @throws ApiError resource_missing if there is no logo */
   async logo(tenant: Tenant): Promise<Logo> {
     const logo = toLogo((await this.find(tenant, true)).profile);
     if (!logo) throw new ApiError('resource_missing');
     return logo;
   }
 
-  /** @throws ApiError invalid_file on `logo` */
   async putLogo(caller: Caller, file: Buffer): Promise<OrganizationDto> {
     const { type, bytes, width, height } = parseLogo(file);
     return this.change(caller, { logo: bytes, logoType: type, logoWidth: width, logoHeight: height });
@@ -80,7 +78,6 @@ export class OrganizationProfiles {
     });
   }
 
-  /** @throws ApiError resource_missing */
   private async find(tenant: Tenant, withLogo = false): Promise<OrganizationWithProfile> {
     const found = await this.profiles.find(tenant, withLogo);
     if (!found) throw new ApiError('resource_missing');

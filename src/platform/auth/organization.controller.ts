@@ -17,8 +17,8 @@ export class OrganizationController {
     id: 'getOrganization',
     summary: 'Retrieve the organization',
     description:
-      'The organization of the key, with what its bills of lading and invoices say of it in the mode of the key. Test mode ' +
-      'shows the live profile until a test key changes something.',
+      'Returns the organization of the key, with the profile that its documents show in the mode of the key. Test mode ' +
+      'shows the live profile until a test key changes it.',
     answer: { one: OrganizationDto },
   })
   get(@CurrentCaller() caller: Caller): Promise<OrganizationDto> {
@@ -30,9 +30,9 @@ export class OrganizationController {
     id: 'updateOrganization',
     summary: 'Change the organization’s profile',
     description:
-      'Changes what is sent and leaves the rest; null clears. `address`, `remit_to` and `rate_shopping` are replaced as a whole. A live key ' +
-      'changes live papers; a test key changes test papers only, which from its first change on have a profile of their ' +
-      'own, begun as the live one; a reset of the sandbox ends it. Papers show it from the next download on.',
+      'Changes the fields that are sent; null clears a field. `address`, `remit_to` and `rate_shopping` are replaced as a ' +
+      'whole. A live key changes the live profile. The first change with a test key starts a separate test profile as a copy ' +
+      'of the live one; a sandbox reset deletes it. Documents show a change from the next download on.',
     answer: { one: OrganizationDto },
     errors: ['conflicting_values'],
   })
@@ -44,7 +44,7 @@ export class OrganizationController {
   @Operation({
     id: 'downloadLogo',
     summary: 'Download the logo',
-    description: 'The file as it was uploaded; 404 when there is none.',
+    description: 'Returns the file as it was uploaded. 404 if there is none.',
     answer: { file: 'The logo.', types: [...LOGO_TYPES] },
     errors: ['resource_missing'],
   })
@@ -59,8 +59,8 @@ export class OrganizationController {
     id: 'uploadLogo',
     summary: 'Upload the logo',
     description:
-      'A PNG or JPEG file of at most 200 KiB and 2,000 pixels a side, as the raw bytes of the body. It replaces the one ' +
-      'before and heads bills of lading and invoices of the key’s mode.',
+      'Takes a PNG or JPEG file of at most 200 KiB and 2,000 pixels per side as the raw body. It replaces the previous logo ' +
+      'on bills of lading and invoices in the mode of the key.',
     answer: { one: OrganizationDto },
     errors: ['invalid_file'],
   })
@@ -72,7 +72,7 @@ export class OrganizationController {
   @Operation({
     id: 'deleteLogo',
     summary: 'Remove the logo',
-    description: 'Papers have no logo from then on. Answers the organization, also when there was none.',
+    description: 'Removes the logo from documents. Returns the organization, even if there was no logo.',
     answer: { one: OrganizationDto },
   })
   deleteLogo(@CurrentCaller() caller: Caller): Promise<OrganizationDto> {

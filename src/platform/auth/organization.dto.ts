@@ -19,7 +19,7 @@ const MAX_CARRIERS = 100;
 const SCAC = /^[A-Za-z][A-Za-z0-9]{1,3}$/;
 const MAX_DAYS = 365;
 
-/** SCACs, in any case: the same one in two cases is one, and in the same case a mistake. */
+/** SCACs in either case. Duplicates that differ only in case are merged; exact duplicates are rejected. */
 function Scacs(example: string[], ...rules: PropertyDecorator[]): PropertyDecorator {
   const upper = (value: unknown): unknown => (typeof value === 'string' ? value.toUpperCase() : value);
   return (target, name) => {
@@ -42,19 +42,19 @@ function Scacs(example: string[], ...rules: PropertyDecorator[]): PropertyDecora
       rule(
         'areScacs',
         (value) => Array.isArray(value) && value.every((scac) => typeof scac === 'string' && SCAC.test(scac)),
-        '$property must be SCACs such as RLCA',
+        '$property must contain only SCACs such as RLCA',
       ),
       ...rules,
     )(target, name);
   };
 }
 
-@ApiSchema({ description: 'How the organization chooses among prices.' })
+@ApiSchema({ description: 'How the organization chooses among quotes.' })
 export class SetRateShoppingDto {
-  /** SCACs of carriers that are not asked for prices. */
+  /** SCACs of carriers that are not asked for quotes. */
   @Scacs(['SIM4'])
   exclude_carriers?: string[];
-  /** SCACs of carriers that are recommended before others. */
+  /** SCACs of carriers that are recommended first. */
   @Scacs(
     ['SIM2'],
     crossFieldRule(
@@ -63,27 +63,27 @@ export class SetRateShoppingDto {
         !Array.isArray(preferred) ||
         !Array.isArray(excluded) ||
         !preferred.some((scac) => excluded.includes(scac)),
-      '$property must not name a carrier that is excluded',
+      '$property must not contain an excluded carrier',
     ),
   )
   prefer_carriers?: string[];
-  /** Business days: the cheapest price that is no slower is recommended. Null: however slow. */
+  /** Maximum transit in business days of the recommended quote. Null: unlimited. */
   @Whole(0, MAX_DAYS, { optional: true, nullable: true, example: 3 })
   cheapest_within_days?: number | null;
 }
 
-@ApiSchema({ description: 'How the organization chooses among prices.' })
+@ApiSchema({ description: 'How the organization chooses among quotes.' })
 export class RateShoppingDto {
-  /** SCACs of carriers that are not asked for prices. */
+  /** SCACs of carriers that are not asked for quotes. */
   exclude_carriers: string[];
-  /** SCACs of carriers that are recommended before others. */
+  /** SCACs of carriers that are recommended first. */
   prefer_carriers: string[];
-  /** Business days: the cheapest price that is no slower is recommended. Null: however slow. */
+  /** Maximum transit in business days of the recommended quote. Null: unlimited. */
   @Int()
   cheapest_within_days: number | null;
 }
 
-@ApiSchema({ description: 'Where the organization is.' })
+@ApiSchema({ description: 'The address of the organization.' })
 export class SetOrganizationAddressDto {
   /** Street address. */
   @Text({ example: '500 W Madison St' })
@@ -94,7 +94,7 @@ export class SetOrganizationAddressDto {
   /** Two-letter state code. */
   @State({ example: 'IL' })
   state: string;
-  /** ZIP code of the state. */
+  /** ZIP code in the state. */
   @Zip()
   zip: string;
   /** Phone number. */
@@ -105,40 +105,40 @@ export class SetOrganizationAddressDto {
   email?: string | null;
 }
 
-@ApiSchema({ description: 'Where the organization is paid.' })
+@ApiSchema({ description: 'The remit-to address of the organization.' })
 export class SetRemitToDto extends SetOrganizationAddressDto {
-  /** Whom payments go to, where that is not the organization itself, e.g. a bank’s lockbox. */
+  /** The payee if it is not the organization itself, e.g. a bank’s lockbox. */
   @Text({ optional: true, nullable: true })
   company?: string | null;
-  /** Whom to ask for. */
+  /** Contact person. */
   @Text({ optional: true, nullable: true })
   contact?: string | null;
 }
 
-@ApiSchema({ description: 'Changes to what the organization’s papers say of it. What is left out stays.' })
+@ApiSchema({ description: 'Changes to the profile of the organization. Omitted fields stay unchanged.' })
 export class UpdateOrganizationDto {
-  /** The name on papers; null: the organization’s name. */
+  /** The name on documents. Null: the name of the organization. */
   @Text({ optional: true, nullable: true, min: 1 })
   legal_name?: string | null;
-  /** Where the organization is, as a whole; null removes it. */
+  /** The address of the organization, replaced as a whole. Null removes it. */
   @Nested(SetOrganizationAddressDto, { optional: true, nullable: true })
   address?: SetOrganizationAddressDto | null;
-  /** The color of lines on papers, `#rrggbb`; null: black. */
+  /** The color of lines on documents, `#rrggbb`. Null: black. */
   @field(
     { optional: true, nullable: true, example: '#0b5394' },
     { type: String, pattern: '^#[0-9A-Fa-f]{6}$' },
     Matches(/^#[0-9a-f]{6}$/i, { message: '$property must be a color such as #0b5394' }),
   )
   color?: string | null;
-  /** Where it is paid, as a whole; null: at its own address. */
+  /** The remit-to address, replaced as a whole. Null: the address of the organization. */
   @Nested(SetRemitToDto, { optional: true, nullable: true })
   remit_to?: SetRemitToDto | null;
-  /** How it chooses among prices, as a whole; null: by price alone, among all carriers. */
+  /** How quotes are recommended, replaced as a whole. Null: by price, among all carriers. */
   @Nested(SetRateShoppingDto, { optional: true, nullable: true })
   rate_shopping?: SetRateShoppingDto | null;
 }
 
-@ApiSchema({ description: 'Where the organization is.' })
+@ApiSchema({ description: 'The address of the organization.' })
 export class OrganizationAddressDto {
   /** Street address. */
   address: string;
@@ -154,53 +154,53 @@ export class OrganizationAddressDto {
   email: string | null;
 }
 
-@ApiSchema({ description: 'Where the organization is paid.' })
+@ApiSchema({ description: 'The remit-to address of the organization.' })
 export class RemitToDto extends OrganizationAddressDto {
-  /** Whom payments go to; null: the organization. */
+  /** The payee. Null: the organization. */
   company: string | null;
-  /** Whom to ask for. */
+  /** Contact person. */
   contact: string | null;
 }
 
-@ApiSchema({ description: 'What there is to know of the logo without downloading it.' })
+@ApiSchema({ description: 'Facts about the logo.' })
 export class LogoDto {
-  /** Its content type. */
+  /** The content type. */
   @OneOf(LOGO_TYPES)
   content_type: LogoType;
-  /** Pixels. */
+  /** Width in pixels. */
   @Int()
   width: number;
-  /** Pixels. */
+  /** Height in pixels. */
   @Int()
   height: number;
 }
 
-@ApiSchema({ description: 'The organization that a key belongs to, with what its papers say of it.' })
+@ApiSchema({ description: 'The organization of a key, with its profile for documents.' })
 export class OrganizationDto {
   /** Always `organization`. */
   @Kind('organization')
   object: 'organization';
-  /** Its id. */
+  /** The id of the organization. */
   @Int()
   id: number;
-  /** What the operator calls it. */
+  /** The name of the organization, set by the operator. */
   name: string;
-  /** The name on papers; null: `name`. */
+  /** The name on documents. Null: `name`. */
   legal_name: string | null;
-  /** Where it is; null when not given. */
+  /** The address of the organization. Null if unknown. */
   address: OrganizationAddressDto | null;
-  /** The logo on papers; null without one. `GET /organization/logo` has the file. */
+  /** The logo on documents. Null without one. `GET /organization/logo` returns the file. */
   logo: LogoDto | null;
-  /** The color of lines on papers, `#rrggbb`; null: black. */
+  /** The color of lines on documents, `#rrggbb`. Null: black. */
   color: string | null;
-  /** Where it is paid; null: at its own address. */
+  /** The remit-to address. Null: the address of the organization. */
   remit_to: RemitToDto | null;
-  /** How it chooses among prices; null: by price alone, among all carriers. */
+  /** How quotes are recommended. Null: by price, among all carriers. */
   rate_shopping: RateShoppingDto | null;
-  /** When it was made, ISO 8601 in UTC. */
+  /** When the organization was created, ISO 8601 in UTC. */
   @Time()
   created_at: string;
-  /** When its profile last changed, ISO 8601 in UTC. */
+  /** When the profile last changed, ISO 8601 in UTC. */
   @Time()
   updated_at: string;
 }

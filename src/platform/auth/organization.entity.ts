@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** Who owns keys and data. Each organization has a test and a live half. */
+/** The owner of keys and data, with separate test and live data. */
 @Entity('organizations')
 export class Organization {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
@@ -9,7 +9,7 @@ export class Organization {
   @Column('varchar', { length: 255 })
   name: string;
 
-  /** Who is written to when something needs the owner, e.g. a disabled webhook endpoint. */
+  /** Receives notifications, e.g. about a disabled webhook endpoint. */
   @Column('varchar', { length: 255, nullable: true })
   ownerEmail: string | null;
 

@@ -1,13 +1,14 @@
-import type { Logo } from './logo.js';
-import type {
-  LogoDto,
-  OrganizationDto,
+import { toDto } from '../http/contract/case-mapper.js';
+import {
   RateShoppingDto,
-  SetOrganizationAddressDto,
-  SetRateShoppingDto,
-  SetRemitToDto,
-  UpdateOrganizationDto,
+  type LogoDto,
+  type OrganizationDto,
+  type SetOrganizationAddressDto,
+  type SetRateShoppingDto,
+  type SetRemitToDto,
+  type UpdateOrganizationDto,
 } from './organization.dto.js';
+import type { Logo } from './logo.js';
 import type { Organization } from './organization.entity.js';
 import type {
   OrganizationAddress,
@@ -30,13 +31,12 @@ export function toOrganizationDto(
     logo: profile && toLogoDto(profile),
     color: profile?.color ?? null,
     remit_to: profile?.remitTo ?? null,
-    rate_shopping: profile?.rateShopping ? toRateShoppingDto(profile.rateShopping) : null,
+    rate_shopping: profile?.rateShopping ? toDto(RateShoppingDto, profile.rateShopping, {}) : null,
     created_at: createdAt.toISOString(),
     updated_at: (profile?.updatedAt ?? createdAt).toISOString(),
   };
 }
 
-/** Returns the columns of the fields that were sent. */
 export function toProfileChange(body: UpdateOrganizationDto): ProfileChange {
   const { legal_name: legalName, address, color, remit_to: remitTo, rate_shopping: rules } = body;
   return {
@@ -69,15 +69,6 @@ function toAddress({
 
 function toRemitTo({ company = null, contact = null, ...address }: SetRemitToDto): RemitTo {
   return { company, contact, ...toAddress(address) };
-}
-
-function toRateShoppingDto(rules: RateShopping): RateShoppingDto {
-  const { excludeCarriers, preferCarriers, cheapestWithinDays } = rules;
-  return {
-    exclude_carriers: excludeCarriers,
-    prefer_carriers: preferCarriers,
-    cheapest_within_days: cheapestWithinDays,
-  };
 }
 
 function toRateShopping({

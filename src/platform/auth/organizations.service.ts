@@ -12,7 +12,6 @@ export interface NewOrganization {
   liveKey: string;
 }
 
-/** Runs in the transaction that creates an organization. */
 type CreationHook = (organizationId: number, ownerEmail: string | null) => Promise<void>;
 
 @Injectable()
@@ -51,12 +50,10 @@ export class OrganizationsService {
     );
   }
 
-  /** Lists all organizations, oldest first. */
   list(): Promise<Organization[]> {
     return this.organizations.list();
   }
 
-  /** @throws ApiError resource_missing */
   async get(id: number): Promise<Organization> {
     const organization = await this.organizations.find(id);
     if (!organization) throw new ApiError('resource_missing', { message: `No organization with id ${id}.` });

@@ -1,8 +1,7 @@
-/** What a member may be. */
 export const ROLES = ['admin', 'operator', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Who else may come in and where data goes: for admins alone. */
+/** Scopes that only admins have: they control access and where data goes. */
 const ADMIN_SCOPES = new Set([
   'audit-log.read',
   'carrier-connections.write',
@@ -15,17 +14,16 @@ const ADMIN_SCOPES = new Set([
   'webhooks.write',
 ]);
 
-/** What carriers ask, where customers may pay more. */
 const COST_SCOPES = new Set(['bills.read', 'carrier-calls.read', 'costs.read', 'tariffs.read']);
 
-/** Each role as a set of scopes: those it has of all that there are, an extension's own among them. */
+/** Decides for every scope, those of extensions included, whether a role has it. */
 const ROLE_SCOPE_FILTERS: Record<Role, (scope: string) => boolean> = {
   admin: () => true,
   operator: (scope) => !ADMIN_SCOPES.has(scope),
   viewer: (scope) => scope.endsWith('.read') && !ADMIN_SCOPES.has(scope) && !COST_SCOPES.has(scope),
 };
 
-/** What a role may do, in the order of `all`. */
+/** Returns the scopes of a role, in the order of `all`. */
 export function listRoleScopes(role: Role, all: readonly string[]): string[] {
   return all.filter(ROLE_SCOPE_FILTERS[role]);
 }

@@ -4,14 +4,14 @@ import { listHandlers } from '../http/pipeline/list-handlers.js';
 import { isPublic } from './key.guard.js';
 import { FIELD_SCOPES, resolveScope } from './scopes.js';
 
-/** What a key can be limited to: read and write for every resource that some controller serves, and the sight of some fields. */
+/** Knows every scope: read and write for each resource of a controller, and the scopes of fields. */
 @Injectable()
 export class ScopeRegistry {
   private scopes?: readonly string[];
 
   constructor(private readonly discovery: DiscoveryService) {}
 
-  /** Sorted. Not in the constructor: controllers may stand behind modules that aren't there yet. */
+  /** Sorted. Computed on first use, when all controllers are registered. */
   get all(): readonly string[] {
     return (this.scopes ??= this.collect());
   }

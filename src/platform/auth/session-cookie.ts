@@ -1,9 +1,9 @@
 import type { CookieOptions, Request, Response } from 'express';
 
-/** Over HTTPS a name that a browser takes from this very host only, and over HTTPS only. */
+/** Over HTTPS, browsers accept `__Host-` cookies only from this host over HTTPS. */
 const buildCookieName = (secure: boolean): string => (secure ? '__Host-lading_session' : 'lading_session');
 
-/** Pages of other sites can't send it but by following a link, and no script can read it. */
+/** Scripts cannot read it. Other sites cannot send it, except with a top-level navigation. */
 const buildCookieOptions = (secure: boolean): CookieOptions => ({
   httpOnly: true,
   sameSite: 'lax',
@@ -11,12 +11,10 @@ const buildCookieOptions = (secure: boolean): CookieOptions => ({
   secure,
 });
 
-/** What the session's cookie holds; undefined without one. */
 export function readSessionCookie(request: Request, secure: boolean): string | undefined {
   return findCookie(request, buildCookieName(secure));
 }
 
-/** What a cookie holds; undefined without it. */
 export function findCookie({ headers }: Request, name: string): string | undefined {
   const start = `${name}=`;
   const found = headers.cookie
@@ -34,7 +32,7 @@ export function clearSessionCookie(response: Response, secure: boolean): void {
   response.clearCookie(buildCookieName(secure), buildCookieOptions(secure));
 }
 
-/** Whether browsers reach the service over HTTPS. */
+/** Returns true if browsers reach the service over HTTPS. */
 export function isSecure(publicUrl: string): boolean {
   return publicUrl.startsWith('https:');
 }

@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 import { OwnedEntity } from '../tenancy/owned.entity.js';
 import { Member } from './member.entity.js';
 
-/** A member's browser. What its cookie holds is never stored: only its SHA-256 is. */
+/** A signed-in browser of a member. Only the SHA-256 hash of its cookie is stored. */
 @Entity('sessions')
 @Unique(['organizationId', 'mode', 'id'])
 @Index(['organizationId', 'mode', 'memberId', 'id'])

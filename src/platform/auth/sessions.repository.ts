@@ -4,12 +4,10 @@ import { Transactions } from '../database/transactions.js';
 import type { Mode, OwnedId } from '../tenancy/tenant.js';
 import type { Role } from './roles.js';
 
-/** A valid session with its member. */
 export interface MemberSession {
   sessionId: number;
   organizationId: number;
   memberId: number;
-  /** The mode of the membership. */
   mode: Mode;
   email: string;
   role: Role;
@@ -30,7 +28,6 @@ export class SessionsRepository {
     await this.transactions.manager.query('UPDATE members SET last_signed_in_at = now() WHERE id = $1', [id]);
   }
 
-  /** Deletes expired sessions of the member, and valid ones beyond the newest `keep`. */
   async deleteBeyond({ organizationId, mode, id }: OwnedId, keep: number): Promise<void> {
     await this.transactions.manager.query(
       `DELETE FROM sessions WHERE organization_id = $1 AND mode = $2 AND member_id = $3 AND id NOT IN (

@@ -24,7 +24,6 @@ export class SessionsService {
     private readonly config: Config,
   ) {}
 
-  /** Opens a session and returns the token of its cookie, which is stored only as a hash. */
   async open(member: OwnedId): Promise<string> {
     const token = generateToken();
     await this.transactions.run(async () => {
@@ -47,9 +46,10 @@ export class SessionsService {
     return hash && this.cache.get(hash.toString('base64'), () => this.sessions.findByHash(hash));
   }
 
-  /** Returns the session as a caller in `mode`; null if the member cannot see that mode. */
-  toCaller(session: MemberSession, mode: Mode): Caller | null {
-    if (!listVisibleModes(session).includes(mode)) return null;
+  /** Returns the member as a caller in `mode`; null without a valid session, or if the member cannot see that mode. */
+  async resolveCaller(token: string, mode: Mode): Promise<Caller | null> {
+    const session = await this.resolve(token);
+    if (!session || !listVisibleModes(session).includes(mode)) return null;
     const { organizationId, memberId, email, role, fingerprint } = session;
     const member = { id: memberId, mode: session.mode, email };
     const scopes = role === 'admin' ? null : this.listRoleScopes(role);
@@ -61,7 +61,6 @@ export class SessionsService {
     return listRoleScopes(role, this.scopeRegistry.all);
   }
 
-  /** Ends the session with this token. */
   async end(token: string): Promise<void> {
     await this.sessions.deleteByHash(hashToken(token));
     this.clearCacheAfterCommit();

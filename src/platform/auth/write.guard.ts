@@ -4,10 +4,10 @@ import { isAllowedOverWriteQuota } from '../http/contract/handler-options.js';
 import { RateLimitsService } from '../rate-limits/rate-limits.service.js';
 import type { MaybeAuthenticatedRequest } from './caller.js';
 
-/** Deletions free room. */
+/** DELETE frees space. */
 const WRITE_METHODS = new Set(['POST', 'PATCH', 'PUT']);
 
-/** Refuses what would store more for an organization that has written its share, before the body is read. */
+/** Rejects writes of an organization that has used up QUOTA_WRITTEN_BYTES, before the body is read. */
 @Injectable()
 export class WriteGuard implements CanActivate {
   constructor(private readonly limits: RateLimitsService) {}
@@ -16,7 +16,7 @@ export class WriteGuard implements CanActivate {
     const http = context.switchToHttp();
     const { caller, headers, method } = http.getRequest<MaybeAuthenticatedRequest>();
     if (!caller || !WRITE_METHODS.has(method) || isAllowedOverWriteQuota(context.getHandler())) return true;
-    // The answer may be stored already, and is given again: idempotency asks once it knows that it isn't.
+    // A stored response may be replayed. Idempotency checks the quota if there is none.
     if (method === 'POST' && headers['idempotency-key'] !== undefined) return true;
     this.limits.assertWriteQuota(caller, http.getResponse<Response>());
     return true;

@@ -1,4 +1,4 @@
-/** What processes that start together do one after the other: numbers that nothing else in the database takes locks by. */
+/** Keys of the advisory locks that serialize work of several processes. */
 export const ADVISORY_LOCKS = {
   migrations: 7_215_438_901,
   firstOrganization: 7_215_438_903,

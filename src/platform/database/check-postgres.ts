@@ -4,28 +4,27 @@ import { ConfigError } from '../../config/env.js';
 
 const CONNECT_ERROR_REASONS: Record<string, string> = {
   ECONNREFUSED: 'nothing listens there',
-  ECONNRESET: 'the connection was cut',
-  ENOTFOUND: 'no such host',
-  EAI_AGAIN: 'the name does not resolve',
-  EHOSTUNREACH: 'the host cannot be reached',
-  ENETUNREACH: 'the network cannot be reached',
+  ECONNRESET: 'the connection was reset',
+  ENOTFOUND: 'host not found',
+  EAI_AGAIN: 'the host name could not be resolved',
+  EHOSTUNREACH: 'the host is unreachable',
+  ENETUNREACH: 'the network is unreachable',
   ETIMEDOUT: 'no answer',
-  // What `pg` says; looking up the name is a part of it.
-  'timeout expired': 'no answer within 10 s, of the server or of who knows its name (DNS)',
+  // The message of `pg`, whose timeout includes the DNS lookup.
+  'timeout expired': 'no answer within 10 s from the server or from DNS',
 };
 
-/** PgBouncer's words in any mode, until it is told to take the settings, which only keep their meaning in a session of one's own. */
 const POOLER_REFUSES_SETTINGS =
-  'a pooler such as PgBouncer stands there and refuses the settings of a session, which time limits and locks rest on: ' +
-  'name PostgreSQL itself, or a pool in session mode with ignore_startup_parameters = statement_timeout,lock_timeout,idle_in_transaction_session_timeout';
+  'a pooler such as PgBouncer rejects session settings, which time limits and locks need. ' +
+  'Connect to PostgreSQL itself, or to a pool in session mode with ignore_startup_parameters = statement_timeout,lock_timeout,idle_in_transaction_session_timeout';
 
 const POOLER_IN_TRANSACTION_MODE =
-  'a pooler such as PgBouncer stands there and hands sessions from one to another (transaction mode), with their prepared ' +
-  'statements, locks and time limits: name PostgreSQL itself, or a pool in session mode';
+  'a pooler such as PgBouncer shares sessions between clients (transaction mode), which breaks prepared statements, ' +
+  'locks and time limits. Connect to PostgreSQL itself, or to a pool in session mode';
 
-/** @throws ConfigError that says which server refuses, and why, without the password */
+/** @throws ConfigError with the server and the reason, without the password */
 export async function assertPostgresReachable(url: string): Promise<void> {
-  // With a setting of ours, as all connections have: a pooler that hands sessions around refuses it.
+  // `statement_timeout` is a session setting, which a transaction pooler rejects.
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: 10_000,
@@ -48,19 +47,19 @@ export async function assertPostgresReachable(url: string): Promise<void> {
   }
 }
 
-/** Whether somebody else meets what was set in this session: PgBouncer hands out first what came back last. */
+/** Sets a variable in the session and reads it from a second connection. PgBouncer reuses the last free session first. */
 async function isTransactionPooler(client: Client, url: string): Promise<boolean> {
   const other = new Client({ connectionString: url, connectionTimeoutMillis: 10_000, query_timeout: 10_000 });
   other.on('error', () => undefined);
   try {
-    await client.query(`SET lading.session = 'ours'`);
+    await client.query(`SET lading.session = 'set'`);
     await other.connect();
-    const { rows } = await other.query<{ ours: string | null }>(
-      `SELECT current_setting('lading.session', true) AS ours`,
+    const { rows } = await other.query<{ value: string | null }>(
+      `SELECT current_setting('lading.session', true) AS value`,
     );
-    return rows[0]!.ours === 'ours';
+    return rows[0]!.value === 'set';
   } catch {
-    // A second connection that can't be had proves nothing.
+    // A failed second connection proves nothing.
     return false;
   } finally {
     await client.query('RESET lading.session').catch(() => undefined);
@@ -68,18 +67,18 @@ async function isTransactionPooler(client: Client, url: string): Promise<boolean
   }
 }
 
-/** What only an operator can mend of what a migration meets, by SQLSTATE: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** Migration errors that only an operator can fix, by SQLSTATE. */
 const OPERATOR_HINTS: Record<string, string> = {
   '25006': 'the database is read-only',
   '3F000': "none of the schemas in the role's search_path exists",
-  '42501': 'the role must own the tables, and be allowed to make them in that schema',
+  '42501': 'the role must own the tables and may create tables in the schema',
   '42703': 'a table of another application has this name',
   '42P07': 'a table of another application has this name',
   '53100': 'the disk is full',
-  '53300': 'all connections are taken',
+  '53300': 'too many connections',
 };
 
-/** A ConfigError for what an operator can mend, anything else as it is: then the stack tells where it comes from. */
+/** Returns a ConfigError for an error that an operator can fix, and any other error unchanged, with its stack. */
 export function toMigrationError(url: string, error: unknown): unknown {
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
   if (!(cause instanceof DatabaseError)) return error;

@@ -1,9 +1,9 @@
 import type { QueryRunner } from 'typeorm';
 
 /**
- * Builds an index while its table is read and written, outside of any transaction (`transaction = false` of its migration).
- * It waits for transactions that are under way and holds nobody up meanwhile, so without the time limit for locks; what
- * an attempt before left unfinished is taken away first. @param on the table, and what the index is of
+ * Builds an index while the table is read and written. The migration needs `transaction = false`. Waits for running
+ * transactions without a lock timeout, and first drops the invalid index of a failed attempt.
+ * @param on the table and the columns, e.g. `customers (created_at)`
  */
 export async function createIndexConcurrently(
   queryRunner: QueryRunner,

@@ -7,31 +7,27 @@ import type { Extensions } from '../../config/extension.js';
 import { PrimaryClient } from './disk-full-detector.js';
 import { SnakeCaseNamingStrategy } from './snake-case-naming-strategy.js';
 
-/** Calendar days stay text: as a `Date` they would depend on the machine's time zone. */
+/** Calendar days stay text. A `Date` would depend on the time zone of the machine. */
 types.setTypeParser(types.builtins.DATE, (day) => day);
 
-/** A peer that is gone without a word is noticed by the system, also while nothing is asked. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
 const SOURCE_DIR = join(import.meta.dirname, '../..');
 
-/** How long the database may take over what it is asked, in milliseconds. */
+/** Time limits of a statement and of its wait for a lock. */
 export interface TimeBudget {
-  /** A statement. */
   statementMs: number;
-  /** A statement's wait for a lock. */
   lockMs: number;
 }
 
-/** A transaction of ours calls nobody outside, so it is never idle for long. */
+/** Transactions make no outbound calls, so none is idle for long. */
 const IDLE_IN_TRANSACTION_MS = 30_000;
-/** A statement that the database itself has given up is answered by now: the connection is dead. */
+/** Added to the statement timeout. PostgreSQL has canceled the statement by then, so silence means a dead connection. */
 const DEAD_CONNECTION_MS = 5_000;
 
-/** Entities and migrations from outside the core. */
 export type ExtensionSchema = Pick<Extensions, 'entities' | 'migrations'>;
 
-/** How every process of the service meets its database; the core's entities and migrations are found by their file names. */
+/** Builds the options of TypeORM's pool. Finds entities and migrations of the service by their file names. */
 export async function buildDataSourceOptions(
   url: string,
   poolSize: number,
@@ -52,7 +48,7 @@ export async function buildDataSourceOptions(
     parseInt8: true,
     applicationName: 'lading',
     poolSize,
-    // What fails is thrown and logged once, by its message: TypeORM's own log would show the parameters too.
+    // TypeORM's log would contain parameters.
     logging: false,
     extra: {
       Client: PrimaryClient,
@@ -64,7 +60,7 @@ export async function buildDataSourceOptions(
   };
 }
 
-/** What each connection asks of the database when it opens, and the end of a wait for one that says nothing any more. */
+/** Returns the session settings of each connection, and the client's own timeout for a dead connection. */
 export function buildTimeoutSettings({ statementMs, lockMs }: TimeBudget): PoolConfig {
   return {
     statement_timeout: statementMs,
@@ -76,7 +72,7 @@ export function buildTimeoutSettings({ statementMs, lockMs }: TimeBudget): PoolC
 
 type EntityClass = new () => object;
 
-/** Found by ourselves: TypeORM's own search takes the brackets of a checkout's path for a pattern. */
+/** Replaces TypeORM's search, which reads brackets in the path of a checkout as a glob pattern. */
 async function importClasses<T extends EntityClass>(name: RegExp): Promise<T[]> {
   const files = readdirSync(SOURCE_DIR, { recursive: true, encoding: 'utf8' }).filter((file) =>
     name.test(file),

@@ -44,7 +44,7 @@ describe('describeDatabaseFault', () => {
     silent.close();
     expect(asked.map((one) => describeDatabaseFault((one as PromiseRejectedResult).reason))).toEqual([
       'it cannot be reached',
-      'no connection came in time',
+      'no connection was available in time',
     ]);
   });
 

@@ -1,27 +1,25 @@
 import type { Transactions } from './transactions.js';
 
-/** What is deleted for its age. */
 export interface DeleteOldRowsOptions {
   table: string;
-  /** Older than this by the database's clock, in milliseconds, counted from `since`. */
+  /** Milliseconds by the database's clock. */
   ageMs: number;
-  /** A column; `created_at` unless told. */
+  /** `created_at` by default. */
   ageColumn?: string;
-  /** The most that go at once. */
   limit: number;
-  /** A further condition, over the table by its own name. */
+  /** A further SQL condition. */
   where?: string;
 }
 
-/** Of all tenants, the oldest first; says how many went. Whoever else asks meanwhile deletes other ones. */
+/** Deletes at most `limit` rows of all tenants, oldest first. Returns their number. Concurrent calls skip locked rows. */
 export async function deleteOldRows(
   transactions: Transactions,
-  { table, ageMs, ageColumn: since = 'created_at', limit, where = 'true' }: DeleteOldRowsOptions,
+  { table, ageMs, ageColumn = 'created_at', limit, where = 'true' }: DeleteOldRowsOptions,
 ): Promise<number> {
   const [, count] = await transactions.manager.query<[unknown, number]>(
     `DELETE FROM ${table} WHERE id = ANY (ARRAY(
-       SELECT id FROM ${table} WHERE ${since} <= now() - $1 * interval '1 millisecond' AND ${where}
-       ORDER BY ${since} LIMIT $2 FOR UPDATE OF ${table} SKIP LOCKED))`,
+       SELECT id FROM ${table} WHERE ${ageColumn} <= now() - $1 * interval '1 millisecond' AND ${where}
+       ORDER BY ${ageColumn} LIMIT $2 FOR UPDATE OF ${table} SKIP LOCKED))`,
     [ageMs, limit],
   );
   return count;

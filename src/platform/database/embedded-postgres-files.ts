@@ -1,7 +1,7 @@
 import * as fs from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** Makes a folder beside its final place, so that an interrupted or a simultaneous start does no harm. */
+/** Creates a folder under a temporary name and renames it, so that interrupted and concurrent starts do no harm. */
 export async function createFolderAtomically(
   target: string,
   make: (draft: string) => Promise<string>,
@@ -10,8 +10,8 @@ export async function createFolderAtomically(
   const prefix = `${basename(target)}.new-`;
   const remove = (path: string) => fs.rm(path, { recursive: true, force: true, maxRetries: 3 });
   for (const name of await fs.readdir(folder)) {
-    const isLeft = name.startsWith(prefix) && !isProcessAlive(parseInt(name.slice(prefix.length), 10));
-    if (isLeft) await remove(join(folder, name));
+    const isStale = name.startsWith(prefix) && !isProcessAlive(parseInt(name.slice(prefix.length), 10));
+    if (isStale) await remove(join(folder, name));
   }
   const draft = await fs.mkdtemp(join(folder, `${prefix}${process.pid}-`));
   try {
@@ -21,14 +21,14 @@ export async function createFolderAtomically(
   }
 }
 
-/** For `catch`: errors that only say that another start was faster. */
+/** Returns a handler for `catch` that ignores errors of a concurrent start that was faster. */
 export function ignoreErrorCodes(...codes: string[]) {
   return (error: NodeJS.ErrnoException): void => {
     if (!codes.includes(error.code ?? '')) throw error;
   };
 }
 
-/** Whether a process has this number, be it another user's. */
+/** EPERM: the process belongs to another user. */
 export function isProcessAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);

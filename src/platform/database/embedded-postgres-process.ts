@@ -8,7 +8,7 @@ import { CHILD_ENV, type ClusterLocation } from './embedded-postgres-cluster.js'
 
 export type PostgresSettings = Record<string, string>;
 
-/** One running postmaster; `log` is what it has written to the log file. */
+/** A running postmaster. `readLog` returns what it has written to the log file. */
 export interface PostgresProcess {
   child: ChildProcess;
   exited: Promise<unknown>;
@@ -27,8 +27,8 @@ const DEFAULT_SETTINGS: PostgresSettings = {
 };
 
 /**
- * sh becomes postgres and leaves a subshell behind that reads a pipe whose other end only our process holds:
- * when that closes, however we died, it asks postgres ($$) for a fast shutdown.
+ * The shell becomes postgres and leaves a subshell that reads a pipe, whose other end only this process holds. When this
+ * process ends in any way, the pipe closes, and the subshell sends postgres ($$) SIGINT for a fast shutdown.
  */
 const SHUTDOWN_GUARD_SCRIPT = `
 exec 3<&0
@@ -37,50 +37,55 @@ exec "$@" </dev/null 3<&-`;
 
 /** Starts a postmaster that ends with this process. */
 export async function launchPostgres(
-  place: ClusterLocation,
+  location: ClusterLocation,
   port: number,
   settings: PostgresSettings,
 ): Promise<PostgresProcess> {
-  const all = { ...DEFAULT_SETTINGS, ...settings, port: String(port), cluster_name: `lading-${process.pid}` };
-  const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const command = [join(place.bin, 'postgres'), '-D', place.cluster, ...flags];
-  const log = await fs.open(place.log, 'a', 0o600);
+  const allSettings = {
+    ...DEFAULT_SETTINGS,
+    ...settings,
+    port: String(port),
+    cluster_name: `lading-${process.pid}`,
+  };
+  const flags = Object.entries(allSettings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const command = [join(location.bin, 'postgres'), '-D', location.cluster, ...flags];
+  const log = await fs.open(location.log, 'a', 0o600);
   if ((await log.stat()).size > MAX_LOG_BYTES) await log.truncate();
   const { size } = await log.stat();
   const child = spawn('/bin/sh', ['-c', SHUTDOWN_GUARD_SCRIPT, 'sh', ...command], {
-    // A session of its own: Ctrl-C in the terminal reaches the service only, which drains first.
+    // In a session of its own, postgres does not get the Ctrl-C of the terminal. The service drains first.
     detached: true,
-    cwd: place.cluster,
+    cwd: location.cluster,
     env: CHILD_ENV,
     stdio: ['pipe', log.fd, log.fd],
-    ...place.user,
+    ...location.user,
   });
   const pipe = child.stdin as Socket;
   pipe.on('error', () => {});
   const exited = once(child, 'exit').catch(() => {});
-  // A service that ends without stop() must not be kept alive by its database.
+  // The child must not keep a process alive that ends without stop().
   pipe.unref();
   child.unref();
   await log.close();
-  return { child, exited, readLog: async () => (await fs.readFile(place.log)).subarray(size).toString() };
+  return { child, exited, readLog: async () => (await fs.readFile(location.log)).subarray(size).toString() };
 }
 
-/** Whether the postmaster came to serve connections; false when it gave up. */
+/** Returns true once the postmaster accepts connections, and false if it exits. */
 export async function waitUntilReady(
-  place: ClusterLocation,
+  location: ClusterLocation,
   { child, exited }: PostgresProcess,
 ): Promise<boolean> {
   let ended = false;
   void exited.then(() => (ended = true));
   while (!ended) {
-    const lock = await readPostmasterPid(place);
+    const lock = await readPostmasterPid(location);
     if (lock?.pid === child.pid && lock?.status === 'ready') return true;
     await sleep(20);
   }
   return false;
 }
 
-/** Restarts postgres whenever it ends, until the returned function shuts it down. */
+/** Restarts postgres when it exits. Returns a function that shuts it down. */
 export function superviseProcess(
   first: PostgresProcess,
   restart: () => Promise<PostgresProcess>,
@@ -94,9 +99,9 @@ export function superviseProcess(
   };
   const watch = async () => {
     for (let delay = 100; ; delay = Math.min(delay * 2, 2_000)) {
-      const began = performance.now();
+      const startedAt = performance.now();
       await current.exited;
-      if (performance.now() - began > 10_000) delay = 100;
+      if (performance.now() - startedAt > 10_000) delay = 100;
       await sleep(delay, undefined, { ref: false, signal }).catch(() => {});
       if (signal.aborted) return;
       current = await restart().catch(() => current);
@@ -111,7 +116,7 @@ export function superviseProcess(
   };
 }
 
-/** What a postmaster notes about itself in its cluster. */
+/** Reads postmaster.pid, which a postmaster writes to its cluster. */
 export async function readPostmasterPid({ cluster }: ClusterLocation) {
   const file = join(cluster, 'postmaster.pid');
   const text = await fs.readFile(file, 'utf8').catch(() => undefined);

@@ -18,73 +18,73 @@ import {
 
 export interface EmbeddedPostgres {
   url: string;
-  /** Shuts the cluster down if this process started it; may be called twice. */
+  /** Shuts the cluster down if this process started it. Can be called twice. */
   stop(): Promise<void>;
 }
 
 const START_TIMEOUT_MS = 15_000;
 
-/** Starts (initialising at first) the cluster of dataDir, or joins the one that a running service has started there. */
+/** Starts the cluster of `dataDir`, after initdb at the first start, or connects to the one that another process started. */
 export async function startEmbeddedPostgres(
   dataDir: string,
   { database = 'lading', settings = {} }: { database?: string; settings?: PostgresSettings } = {},
 ): Promise<EmbeddedPostgres> {
-  const place = await prepareCluster(dataDir);
-  const { port, stop } = await joinOrStart(place, settings);
+  const location = await prepareCluster(dataDir);
+  const { port, stop } = await joinOrStart(location, settings);
   try {
-    await createDatabase(place, port, database);
+    await createDatabase(location, port, database);
   } catch (error) {
     await stop();
     throw error;
   }
-  return { url: buildUrl(place, port, database), stop };
+  return { url: buildUrl(location, port, database), stop };
 }
 
 async function joinOrStart(
-  place: ClusterLocation,
+  location: ClusterLocation,
   settings: PostgresSettings,
 ): Promise<{ port: number; stop(): Promise<void> }> {
   let log = '';
   for (const deadline = performance.now() + START_TIMEOUT_MS; performance.now() < deadline; await sleep(50)) {
-    const running = await findRunning(place);
+    const running = await findRunning(location);
     if (running === 'busy') continue;
     if (running) return { port: running, stop: async () => {} };
     const port = await findFreePort();
-    const start = () => launchPostgres(place, port, settings);
+    const start = () => launchPostgres(location, port, settings);
     const postgres = await start();
-    if (await waitUntilReady(place, postgres)) return { port, stop: superviseProcess(postgres, start) };
+    if (await waitUntilReady(location, postgres)) return { port, stop: superviseProcess(postgres, start) };
     log = await postgres.readLog();
-    // Unless another start was faster, a dead postmaster's backends still run, or somebody took the port.
+    // Retries if another start was faster, backends of a dead postmaster still run, or the port was taken.
     if (!/lock file|shared memory block|could not bind/.test(log)) break;
   }
   const lines = log.trimEnd().split('\n').slice(-10).join('\n');
   throw new ConfigError(
-    `The embedded PostgreSQL did not start (cluster ${place.cluster}, log ${place.log})\n${lines}`,
+    `The embedded PostgreSQL did not start (cluster ${location.cluster}, log ${location.log})\n${lines}`,
   );
 }
 
-/** The port of the postgres that serves this cluster, or 'busy' while it starts or stops. */
-async function findRunning(place: ClusterLocation): Promise<number | 'busy' | undefined> {
-  const lock = await readPostmasterPid(place);
+/** Returns the port of the postgres that serves this cluster, or 'busy' while one starts or stops. */
+async function findRunning(location: ClusterLocation): Promise<number | 'busy' | undefined> {
+  const lock = await readPostmasterPid(location);
   if (!lock || !isProcessAlive(lock.pid)) return undefined;
-  if (!(await readProcessCommand(lock.pid)).includes(place.cluster)) return removeStaleLock(lock.file);
-  return lock.status === 'ready' && (await isOwnerAlive(place, lock.port)) ? lock.port : 'busy';
+  if (!(await readProcessCommand(lock.pid)).includes(location.cluster)) return removeStaleLock(lock.file);
+  return lock.status === 'ready' && (await isOwnerAlive(location, lock.port)) ? lock.port : 'busy';
 }
 
-/** After a power cut the number may be another process's, or missing; postgres itself would then refuse to start. */
+/** After a power failure the pid may belong to another process, and postgres would not start. */
 async function removeStaleLock(file: string): Promise<'busy' | undefined> {
   const stat = await fs.stat(file).catch(() => undefined);
-  // Another start may be writing it just now.
+  // Another start may be writing the file.
   if (stat && Date.now() - stat.mtimeMs < 2_000) return 'busy';
   await fs.rm(file, { force: true });
   return undefined;
 }
 
-/** Without its owner a postgres still answers for a moment: too late to join it. */
-async function isOwnerAlive(place: ClusterLocation, port: number): Promise<boolean> {
+/** Postgres still accepts connections for a moment after its owner has exited. */
+async function isOwnerAlive(location: ClusterLocation, port: number): Promise<boolean> {
   try {
     const [row] = await queryOnce(
-      place,
+      location,
       port,
       `SELECT split_part(current_setting('cluster_name'), '-', 2) AS pid`,
     );
@@ -100,19 +100,19 @@ async function readProcessCommand(pid: number): Promise<string> {
   return ps.then(({ stdout }) => stdout).catch(() => '');
 }
 
-async function createDatabase(place: ClusterLocation, port: number, name: string): Promise<void> {
-  const found = await queryOnce(place, port, 'SELECT FROM pg_database WHERE datname = $1', [name]);
+async function createDatabase(location: ClusterLocation, port: number, name: string): Promise<void> {
+  const found = await queryOnce(location, port, 'SELECT FROM pg_database WHERE datname = $1', [name]);
   if (found.length > 0) return;
-  await queryOnce(place, port, `CREATE DATABASE ${pg.escapeIdentifier(name)}`).catch(
+  await queryOnce(location, port, `CREATE DATABASE ${pg.escapeIdentifier(name)}`).catch(
     (error: pg.DatabaseError) => {
-      // A second process may have made it in the meantime.
+      // A concurrent start may have created it: duplicate_database or unique_violation.
       if (error.code !== '42P04' && error.code !== '23505') throw error;
     },
   );
 }
 
-async function queryOnce(place: ClusterLocation, port: number, sql: string, values?: unknown[]) {
-  const connectionString = buildUrl(place, port, 'postgres');
+async function queryOnce(location: ClusterLocation, port: number, sql: string, values?: unknown[]) {
+  const connectionString = buildUrl(location, port, 'postgres');
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000, query_timeout: 10_000 });
   client.on('error', () => {});
   try {

@@ -6,14 +6,13 @@ import { ADVISORY_LOCKS } from './advisory-locks.js';
 import { buildDataSourceOptions, type ExtensionSchema } from './data-source.js';
 import { Baseline1796000000000 } from './migrations/1796000000000-baseline.js';
 
-/** A migration waits no longer for a table: everybody who comes after it would wait behind it. */
+/** Every statement on a table waits behind a migration that waits for it, so a migration waits briefly and retries. */
 const LOCK_TIMEOUT_MS = 2_000;
-/** Between two attempts those who waited behind the migration have their turn. */
+/** Lets the waiting statements run between two attempts. */
 const RETRY_DELAY_MS = 1_000;
-/** How long locks are tried for until the start is given up. */
 const MAX_LOCK_WAIT_MS = 10 * 60_000;
 const BLOCKER_CHECK_MS = 1_000;
-/** SQLSTATE: a lock was not had in time, or two waited for each other. */
+/** SQLSTATE lock_not_available and deadlock_detected. */
 const LOCK_ERROR_CODES = new Set(['55P03', '40P01']);
 const APPLICATION_NAME = 'lading migrations';
 
@@ -26,78 +25,77 @@ interface Blocker {
 
 type MigrationLogger = Pick<typeof logger, 'info' | 'warn'>;
 
-/** Lines like those of the service that is about to start, beside the standard output, which may be a command's answer. */
+/** Writes to stderr, because stdout may be the output of a command. */
 const logger = pino(pino.destination({ fd: 2, sync: true })).child({ context: 'Migrations' });
 
 /**
- * Brings the database up to date. Safe when several processes start at once, one migrates and the others wait, and while
- * others work on it: what a migration needs and doesn't get is tried again. @returns the names of what was done
+ * Runs the pending migrations and returns their names. If several processes start at once, one migrates and the others
+ * wait. Retries migrations whose tables are locked by running transactions. @throws ConfigError
  */
 export async function migrate(
   url: string,
-  further?: ExtensionSchema,
+  extensions?: ExtensionSchema,
   { patienceMs = MAX_LOCK_WAIT_MS, log = logger as MigrationLogger } = {},
 ): Promise<string[]> {
-  const options = await buildDataSourceOptions(url, 3, further);
-  const extra = { ...(options.extra as object), lock_timeout: LOCK_TIMEOUT_MS };
-  // TypeORM's usual logger writes failed attempts to the standard output, whatever `logging` says.
+  const options = await buildDataSourceOptions(url, 3, extensions);
   const dataSource = new DataSource({
     ...options,
     applicationName: APPLICATION_NAME,
+    // TypeORM's default logger writes failed attempts to stdout even with `logging: false`.
     logger: 'debug',
-    extra,
+    extra: { ...(options.extra as object), lock_timeout: LOCK_TIMEOUT_MS },
   } as typeof options);
   await dataSource.initialize();
-  const watch = setInterval(logBlockers(dataSource, log), BLOCKER_CHECK_MS);
+  const blockerCheck = setInterval(logBlockers(dataSource, log), BLOCKER_CHECK_MS);
   try {
     return await withMigrationLock(dataSource, log, () => runPendingMigrations(dataSource, patienceMs));
   } finally {
-    clearInterval(watch);
+    clearInterval(blockerCheck);
     await dataSource.destroy();
   }
 }
 
-/** One process at a time. It asks again and again: a statement that waits would hold an index up that is built concurrently. */
+/** Polls for the lock: a waiting statement would block CREATE INDEX CONCURRENTLY in the process that migrates. */
 async function withMigrationLock<T>(
   dataSource: DataSource,
   log: MigrationLogger,
   work: () => Promise<T>,
 ): Promise<T> {
-  const lock = dataSource.createQueryRunner();
-  await lock.connect();
+  const runner = dataSource.createQueryRunner();
+  await runner.connect();
+  const tryLock = async (): Promise<boolean> => {
+    const [row] = (await runner.query('SELECT pg_try_advisory_lock($1) AS locked', [
+      ADVISORY_LOCKS.migrations,
+    ])) as [{ locked: boolean }];
+    return row.locked;
+  };
   try {
-    let told = false;
-    for (;;) {
-      const [row] = (await lock.query('SELECT pg_try_advisory_lock($1) AS got', [
-        ADVISORY_LOCKS.migrations,
-      ])) as [{ got: boolean }];
-      if (row.got) break;
-      if (!told) log.info('Another process migrates the database: waiting for it');
-      told = true;
-      await sleep(100);
+    if (!(await tryLock())) {
+      log.info('Waiting for another process that migrates the database');
+      while (!(await tryLock())) await sleep(100);
     }
     try {
       return await work();
     } finally {
-      await lock.query('SELECT pg_advisory_unlock($1)', [ADVISORY_LOCKS.migrations]);
+      await runner.query('SELECT pg_advisory_unlock($1)', [ADVISORY_LOCKS.migrations]);
     }
   } finally {
-    await lock.release();
+    await runner.release();
   }
 }
 
 async function runPendingMigrations(dataSource: DataSource, patienceMs: number): Promise<string[]> {
   await adoptBaseline(dataSource);
   const before = await readAppliedMigrations(dataSource);
-  for (const end = performance.now() + patienceMs; ; await sleep(RETRY_DELAY_MS)) {
+  for (const deadline = performance.now() + patienceMs; ; await sleep(RETRY_DELAY_MS)) {
     try {
       await dataSource.runMigrations();
       return dataSource.migrations.map(({ name }) => name!).filter((name) => !before.has(name));
     } catch (error) {
       if (!isLockError(error)) throw error;
-      if (performance.now() > end)
+      if (performance.now() > deadline)
         throw new ConfigError(
-          'The database could not be migrated: what a migration changes stayed locked by others (the log says by whom). End them and start again; nothing is half done',
+          'The migration failed: its tables stayed locked. The log names the database processes. End them and start again. Nothing was changed.',
         );
     }
   }
@@ -108,10 +106,10 @@ function isLockError(error: unknown): boolean {
   return LOCK_ERROR_CODES.has((error.driverError as { code?: string }).code ?? '');
 }
 
-/** Says who holds what the migration waits for, once for each; their statements are not told, they may hold anything. */
+/** Returns a function that logs each database process that blocks the migration once, without its statement. */
 function logBlockers(dataSource: DataSource, log: MigrationLogger): () => void {
-  const told = new Set<number>();
-  const look = async (): Promise<void> => {
+  const logged = new Set<number>();
+  const logNewBlockers = async (): Promise<void> => {
     const blockers = await dataSource.query<Blocker[]>(
       `SELECT DISTINCT other.pid, other.application_name AS name, other.state,
          extract(epoch FROM now() - other.xact_start)::int AS seconds
@@ -121,14 +119,14 @@ function logBlockers(dataSource: DataSource, log: MigrationLogger): () => void {
       [APPLICATION_NAME],
     );
     for (const { pid, name, state, seconds } of blockers) {
-      if (told.has(pid)) continue;
-      told.add(pid);
+      if (logged.has(pid)) continue;
+      logged.add(pid);
       log.warn(
-        `A migration waits for database process ${pid} (${name || 'unnamed'}, ${state}, for ${seconds ?? 0} s)`,
+        `The migration waits for database process ${pid} (${name || 'unnamed'}, ${state}, for ${seconds ?? 0} s)`,
       );
     }
   };
-  return () => void look().catch(() => undefined);
+  return () => void logNewBlockers().catch(() => undefined);
 }
 
 /** Timestamps of the 59 migrations of version 0.1.0, and the name of the last one. */
@@ -176,14 +174,14 @@ async function listRecords(dataSource: DataSource): Promise<MigrationRecord[]> {
   );
 }
 
-/** Code from before a migration would work on tables that it doesn't understand. @returns the names of what was done before */
+/** Returns the names of the applied migrations. @throws ConfigError if this version does not know one of them */
 async function readAppliedMigrations(dataSource: DataSource): Promise<Set<string>> {
-  const done = await listRecords(dataSource);
+  const applied = await listRecords(dataSource);
   const known = new Set(dataSource.migrations.map(({ name }) => name));
-  const unknown = done.filter(({ name }) => !known.has(name)).map(({ name }) => name);
+  const unknown = applied.filter(({ name }) => !known.has(name)).map(({ name }) => name);
   if (unknown.length > 0)
     throw new ConfigError(
-      `The database is newer than this version, which does not know ${unknown.join(', ')}: start the version, and the extensions, that made it`,
+      `The database is newer than this version, which does not know ${unknown.join(', ')}. Start the version and the extensions that migrated it.`,
     );
-  return new Set(done.map(({ name }) => name));
+  return new Set(applied.map(({ name }) => name));
 }

@@ -5,12 +5,12 @@ import { migrate } from './migrate.js';
 import { toMigrationError, assertPostgresReachable } from './check-postgres.js';
 
 export interface OpenDatabase {
-  /** The settings with the address of the database that runs now. */
+  /** The settings with the URL of the running database. */
   config: Config;
   close(): Promise<void>;
 }
 
-/** The database the settings name, or the embedded one, migrated and ready. */
+/** Migrates the configured database, or starts and migrates the embedded one. @throws ConfigError */
 export async function openDatabase(config: Config, further?: ExtensionSchema): Promise<OpenDatabase> {
   const { url } = config.database;
   if (url) {

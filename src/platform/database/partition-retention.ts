@@ -3,122 +3,129 @@ import type { EntityManager } from 'typeorm';
 import { ADVISORY_LOCKS } from './advisory-locks.js';
 import type { Transactions } from './transactions.js';
 
-/** Ids per partition: partition `n` starts at id `n * PARTITION_IDS`. */
+/**
+ * Retention of tables that are partitioned by id (docs/adr/0015-partitions.md). Partition `n` holds the ids from
+ * `n * IDS_PER_PARTITION` on. New rows go to the open partition, the one of the id sequence. The next one always exists.
+ */
 export const IDS_PER_PARTITION = 1_000_000_000;
 
-/** A table that is partitioned by id, and how long its rows are kept, in milliseconds by the database's clock. */
 export interface PartitionRetention {
   table: string;
+  /** Milliseconds by the database's clock. */
   ageMs: number;
   /**
-   * Where rows don't go by age alone: in SQL, those that do, and all others, which keep their partition however old they
-   * are. Each is the condition of an index.
+   * SQL conditions of the rows that expire by age, and of the rows that keep their partition at any age. Each is the
+   * condition of an index. By default all rows expire.
    */
   conditions?: { done: string; needed: string };
 }
 
-/** A partition is open for this part of the retention: so much longer what is old stays at most. */
+/** A partition stays open for this part of the retention, and an expired row stays at most that much longer. */
 const OPEN_FRACTION = 1 / 6;
-/** Making and dropping need the table for a moment; who wants it meanwhile waits no longer than this for us to get it. */
+/** Every statement on the table waits while this process waits for its lock, so it waits briefly and retries. */
 const LOCK_TIMEOUT_MS = 250;
 const LOCK_ATTEMPTS = 5;
 const RETRY_DELAY_MS = 1_000;
+/** SQLSTATE lock_not_available. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** In SQL: since when rows are young. */
+/** Returns SQL for the creation time at which a row expires. */
 export function buildAgeCutoff(ageMs: number): string {
   return `now() - ${ageMs} * interval '1 millisecond'`;
 }
 
-/** In SQL: not older than that. */
 export function buildNotExpiredCondition(ageMs: number): string {
   return `created_at > ${buildAgeCutoff(ageMs)}`;
 }
 
-/** For the WHERE of what is shown: rows are there a while longer than they are kept. */
+/** Returns SQL for the end of a WHERE clause that hides expired rows, which exist until their partition is dropped. */
 export function buildNotExpiredClause(ageMs: number): string {
   return ` AND ${buildNotExpiredCondition(ageMs)}`;
 }
 
 /**
- * Of all tenants: drops the partitions whose rows are all too old, and says how many. Before that the next partition is
- * begun if the open one has lasted long enough. Safe in several processes at once.
+ * Opens the next partition if the open one is old enough, then drops the closed partitions without unexpired or needed
+ * rows, of all tenants. Returns the number of dropped partitions. Processes can run it concurrently.
  */
 export async function dropOldPartitions(
   transactions: Transactions,
-  kept: PartitionRetention,
+  retention: PartitionRetention,
 ): Promise<number> {
-  await withPartitionLock(transactions, (manager) => advanceOpenPartition(manager, kept));
+  await withPartitionLock(transactions, (manager) => advanceOpenPartition(manager, retention));
   let dropped = 0;
-  while (await withPartitionLock(transactions, (manager) => dropOnePartition(manager, kept))) dropped++;
+  while (await withPartitionLock(transactions, (manager) => dropOnePartition(manager, retention))) dropped++;
   return dropped;
 }
 
 /**
- * Where `needed` rows keep partitions that would go but for them: the id below which those are, so that the others in them
- * can be deleted one by one; 0 where there are none.
+ * Returns the id below which only needed rows keep partitions from being dropped, and 0 if there are none. The expired
+ * rows below that id can be deleted one by one.
  */
-export function findRetainedBelowId(transactions: Transactions, kept: PartitionRetention): Promise<number> {
+export function findRetainedBelowId(
+  transactions: Transactions,
+  retention: PartitionRetention,
+): Promise<number> {
   return withPartitionLock(transactions, async (manager) => {
     let below = 0;
-    for (const number of await listClosedPartitions(manager, kept.table)) {
-      const partition = toPartitionName(kept.table, number);
-      if (
-        (await hasNeededRows(manager, partition, kept)) &&
-        !(await hasUnexpiredRows(manager, partition, kept))
-      )
-        below = (number + 1) * IDS_PER_PARTITION;
+    for (const number of (await listPartitions(manager, retention.table)).closed) {
+      const { needed, unexpired } = await findRetainedRows(manager, number, retention);
+      if (needed && !unexpired) below = (number + 1) * IDS_PER_PARTITION;
     }
     return below;
   });
 }
 
-async function advanceOpenPartition(manager: EntityManager, kept: PartitionRetention): Promise<void> {
-  const { table } = kept;
-  let open = await findOpenPartition(manager, table);
-  if (
-    (await hasTable(manager, toPartitionName(table, open + 1))) &&
-    (await isOpenLongEnough(manager, toPartitionName(table, open), kept))
-  ) {
+async function advanceOpenPartition(manager: EntityManager, retention: PartitionRetention): Promise<void> {
+  const { table, ageMs, conditions } = retention;
+  const partitions = await listPartitions(manager, table);
+  let { open } = partitions;
+  const hasNext = (): boolean => partitions.numbers.includes(open + 1);
+  const isOldEnough = `NOT ${buildNotExpiredCondition(ageMs * OPEN_FRACTION)} AND ${conditions?.done ?? 'true'}`;
+  if (hasNext() && (await hasRows(manager, toPartitionName(table, open), isOldEnough))) {
     open++;
     await resetEmptyStatistics(manager, table, toPartitionName(table, open));
-    // At once, whatever becomes of the transaction. Who has drawn an id already writes to the partition before.
+    // Takes effect before the commit. A transaction that has drawn its id writes to the previous partition.
     await manager.query('SELECT setval($1, $2, false)', [`${table}_id_seq`, open * IDS_PER_PARTITION]);
   }
-  const next = toPartitionName(table, open + 1);
-  if (await hasTable(manager, next)) return;
+  if (hasNext()) return;
+  const [openPartition] = await manager.query<{ settings: string | null }[]>(
+    `SELECT ' WITH (' || array_to_string(reloptions, ', ') || ')' AS settings FROM pg_class WHERE oid = to_regclass($1)`,
+    [toPartitionName(table, open)],
+  );
   const [from, to] = [(open + 1) * IDS_PER_PARTITION, (open + 2) * IDS_PER_PARTITION];
-  const settings = await readStorageSettings(manager, toPartitionName(table, open));
-  // One ahead: at ten million shipments a day rows go on finding a partition for a week or more after the last round.
   await manager.query(
-    `CREATE TABLE ${next} PARTITION OF ${table} FOR VALUES FROM (${from}) TO (${to})${settings}`,
+    `CREATE TABLE ${toPartitionName(table, open + 1)} PARTITION OF ${table} FOR VALUES FROM (${from}) TO (${to})${openPartition?.settings ?? ''}`,
   );
 }
 
-/** What was vacuumed while it was empty would be planned for as empty, read through again and again, until it is analyzed. */
+/** PostgreSQL would plan sequential scans for a partition that was vacuumed while empty, until it is analyzed. */
 async function resetEmptyStatistics(manager: EntityManager, table: string, partition: string): Promise<void> {
-  const counted = 'SELECT reltuples = 0 AS empty FROM pg_class WHERE oid = $1::text::regclass';
-  const [{ empty }] = await manager.query<[{ empty: boolean }]>(counted, [partition]);
+  const countedRows = 'SELECT reltuples = 0 AS empty FROM pg_class WHERE oid = $1::text::regclass';
+  const [{ empty }] = await manager.query<[{ empty: boolean }]>(countedRows, [partition]);
   if (!empty) return;
   await manager.query(`LOCK TABLE ONLY ${table} IN ACCESS EXCLUSIVE MODE`);
-  if (!(await hasMatchingRows(manager, partition, 'true'))) await manager.query(`TRUNCATE ${partition}`);
+  if (!(await hasRows(manager, partition, 'true'))) await manager.query(`TRUNCATE ${partition}`);
 }
 
-/** False if there is none. */
-async function dropOnePartition(manager: EntityManager, kept: PartitionRetention): Promise<boolean> {
-  for (const number of await listClosedPartitions(manager, kept.table)) {
-    const partition = toPartitionName(kept.table, number);
-    if (await mustRetainPartition(manager, partition, kept)) continue;
-    await manager.query(`LOCK TABLE ONLY ${kept.table} IN ACCESS EXCLUSIVE MODE`);
-    // Who has drawn an id holds the table until its row is there: who did so while the partition was open has ended by now.
-    if (await mustRetainPartition(manager, partition, kept)) continue;
-    await manager.query(`DROP TABLE ${partition}`);
+/** Returns false if no partition can be dropped. */
+async function dropOnePartition(manager: EntityManager, retention: PartitionRetention): Promise<boolean> {
+  const { table } = retention;
+  const canDrop = async (number: number): Promise<boolean> => {
+    const { needed, unexpired } = await findRetainedRows(manager, number, retention);
+    return !needed && !unexpired;
+  };
+  for (const number of (await listPartitions(manager, table)).closed) {
+    if (!(await canDrop(number))) continue;
+    await manager.query(`LOCK TABLE ONLY ${table} IN ACCESS EXCLUSIVE MODE`);
+    // The lock waited for transactions that drew an id while the partition was open, so their rows exist by now.
+    if (!(await canDrop(number))) continue;
+    await manager.query(`DROP TABLE ${toPartitionName(table, number)}`);
     return true;
   }
   return false;
 }
 
-/** In a transaction that no other process has for partitions, and that waits for tables a few times, not for long. */
+/** Runs `work` in a transaction that serializes partition changes of all processes. Retries if a table is locked. */
 async function withPartitionLock<T>(
   transactions: Transactions,
   work: (manager: EntityManager) => Promise<T>,
@@ -142,86 +149,40 @@ function toPartitionName(table: string, number: number): string {
   return `${table}_p${number}`;
 }
 
-/** The number of the partition that rows go to. */
-async function findOpenPartition(manager: EntityManager, table: string): Promise<number> {
+/** Returns the numbers of all partitions, of the open one and of the closed ones before it, oldest first. */
+async function listPartitions(
+  manager: EntityManager,
+  table: string,
+): Promise<{ numbers: number[]; open: number; closed: number[] }> {
   const [{ open }] = await manager.query<[{ open: number }]>(
     `SELECT last_value / ${IDS_PER_PARTITION} AS open FROM ${table}_id_seq`,
   );
-  return open;
-}
-
-/** The numbers of the partitions before that, the oldest first. */
-async function listClosedPartitions(manager: EntityManager, table: string): Promise<number[]> {
-  const open = await findOpenPartition(manager, table);
-  const partitions = await manager.query<{ number: number }[]>(
+  const rows = await manager.query<{ number: number }[]>(
     `SELECT substring(relname FROM '_p(\\d+)$')::bigint AS number FROM pg_inherits
      JOIN pg_class ON oid = inhrelid WHERE inhparent = $1::text::regclass ORDER BY 1`,
     [table],
   );
-  return partitions.map(({ number }) => number).filter((number) => number < open);
+  const numbers = rows.map(({ number }) => number);
+  return { numbers, open, closed: numbers.filter((number) => number < open) };
 }
 
-async function hasTable(manager: EntityManager, partition: string): Promise<boolean> {
-  const [{ oid }] = await manager.query<[{ oid: string | null }]>('SELECT to_regclass($1) AS oid', [
-    partition,
-  ]);
-  return oid !== null;
-}
-
-async function isOpenLongEnough(
+/** Reports whether a partition has rows that have not expired, and rows that are needed at any age. */
+async function findRetainedRows(
   manager: EntityManager,
-  partition: string,
-  kept: PartitionRetention,
-): Promise<boolean> {
-  return hasMatchingRows(
-    manager,
-    partition,
-    `NOT ${buildNotExpiredCondition(kept.ageMs * OPEN_FRACTION)}`,
-    kept.conditions?.done,
-  );
+  number: number,
+  { table, ageMs, conditions }: PartitionRetention,
+): Promise<{ needed: boolean; unexpired: boolean }> {
+  const partition = toPartitionName(table, number);
+  const isUnexpired = `${buildNotExpiredCondition(ageMs)} AND ${conditions?.done ?? 'true'}`;
+  return {
+    needed: conditions !== undefined && (await hasRows(manager, partition, conditions.needed)),
+    unexpired: await hasRows(manager, partition, isUnexpired),
+  };
 }
 
-async function mustRetainPartition(
-  manager: EntityManager,
-  partition: string,
-  kept: PartitionRetention,
-): Promise<boolean> {
-  return (await hasNeededRows(manager, partition, kept)) || hasUnexpiredRows(manager, partition, kept);
-}
-
-async function hasUnexpiredRows(
-  manager: EntityManager,
-  partition: string,
-  { ageMs, conditions: only }: PartitionRetention,
-): Promise<boolean> {
-  return hasMatchingRows(manager, partition, buildNotExpiredCondition(ageMs), only?.done);
-}
-
-async function hasNeededRows(
-  manager: EntityManager,
-  partition: string,
-  { conditions: only }: PartitionRetention,
-): Promise<boolean> {
-  return only !== undefined && hasMatchingRows(manager, partition, only.needed);
-}
-
-async function hasMatchingRows(
-  manager: EntityManager,
-  partition: string,
-  what: string,
-  which = 'true',
-): Promise<boolean> {
+async function hasRows(manager: EntityManager, partition: string, condition: string): Promise<boolean> {
   const [{ found }] = await manager.query<[{ found: boolean }]>(
-    `SELECT EXISTS (SELECT FROM ${partition} WHERE ${what} AND ${which}) AS found`,
+    `SELECT EXISTS (SELECT FROM ${partition} WHERE ${condition}) AS found`,
   );
   return found;
-}
-
-/** Returns the storage parameters of a partition as a `WITH` clause. Each partition has its own. */
-async function readStorageSettings(manager: EntityManager, partition: string): Promise<string> {
-  const [row] = await manager.query<{ settings: string | null }[]>(
-    `SELECT ' WITH (' || array_to_string(reloptions, ', ') || ')' AS settings FROM pg_class WHERE oid = to_regclass($1)`,
-    [partition],
-  );
-  return row?.settings ?? '';
 }

@@ -6,7 +6,7 @@ import { Config } from '../../config/config.js';
 import { replicaReads, replicaLagBytes, replicaUp } from '../metrics.js';
 import { describeDatabaseFault } from './database-fault.js';
 import { KEEP_ALIVE, buildTimeoutSettings } from './data-source.js';
-import { AppPgClient } from './app-pg-client.js';
+import { AppPgClient } from './statements/app-pg-client.js';
 import {
   beginCaughtUpTransaction,
   ReplicaBehindError,
@@ -16,19 +16,18 @@ import {
 } from './replica-catch-up.js';
 import { ReservedConnectionPool } from './reserved-connection-pool.js';
 
-/** A copy that takes longer to be reached, or to say how far it is, counts as away. */
+/** Timeout of a connection and of each statement of the check. */
 const TIMEOUT_MS = 2_000;
-/** How long a list waits for what was just written to arrive. */
+/** How long a read waits for the replica to catch up. */
 const CATCH_UP_MS = 50;
-/** How long a copy that was away or behind is left alone; then it is looked at, and no request waits for that. */
+/** Interval of the background checks while the replica is unusable. */
 const RECHECK_MS = 1_000;
-/** Reading meets the replay of what the primary changed: it is asked again there, and nothing is wrong with the copy. */
+/** Conflicts of a read with the replay of changes. The read runs on the primary, and the replica stays in use. */
 const RECOVERY_CONFLICT_CODES = new Set(['40001', '40P01', '55P03', '57014']);
 
 /**
- * A server that follows the database by streaming replication (`DATABASE_READ_URL`), for what reads much and decides
- * nothing. It is asked only once it has replayed all that the primary had committed when the request came, so that
- * nobody misses a write, whichever process made it. It fails no request: whatever is wrong with it, the primary answers.
+ * Reads lists from a streaming replica (`DATABASE_READ_URL`). Each read first waits until the replica has replayed all
+ * commits of the primary, so it sees every write of every process. If the replica lags or fails, the primary answers.
  */
 @Injectable()
 export class ReadReplica implements OnApplicationShutdown {
@@ -38,8 +37,8 @@ export class ReadReplica implements OnApplicationShutdown {
   private readonly host: string = '';
   private readonly connections = new Set<AppPgClient>();
   private activeReads = 0;
-  /** Why nothing is read there; null while something is. */
-  private fault: string | null = 'it was not looked at yet';
+  /** Why the replica is not used. Null while it is used. */
+  private fault: string | null = 'it was not checked yet';
   private isBehind = false;
   private checkedAt = -Infinity;
   private loggedFault: string | null | undefined;
@@ -55,7 +54,7 @@ export class ReadReplica implements OnApplicationShutdown {
     this.pool = new Pool({
       Client: AppPgClient,
       connectionString: url,
-      // One is for looking at it: reads don't wait for each other.
+      // One more for the check.
       max: poolSize + 1,
       application_name: 'lading-read',
       connectionTimeoutMillis: TIMEOUT_MS,
@@ -68,25 +67,25 @@ export class ReadReplica implements OnApplicationShutdown {
     this.pool.on('remove', (client) => this.connections.delete(client as unknown as AppPgClient));
   }
 
-  /** Connections at work and idle; undefined without a `DATABASE_READ_URL`. */
+  /** Undefined without a `DATABASE_READ_URL`. */
   get connectionUsage(): { used: number; idle: number } | undefined {
     if (!this.pool) return undefined;
     const { totalCount, idleCount } = this.pool;
     return { used: totalCount - idleCount, idle: idleCount };
   }
 
-  /** What `there` reads in a transaction on the copy, or where that can't be, or fails, what `here` does. */
-  async read<T>(there: (client: PoolClient) => Promise<T>, here: () => Promise<T>): Promise<T> {
-    if (!this.pool) return here();
+  /** Runs `onReplica` in a transaction on the replica. Runs `onPrimary` instead if that is not possible or fails. */
+  async read<T>(onReplica: (client: PoolClient) => Promise<T>, onPrimary: () => Promise<T>): Promise<T> {
+    if (!this.pool) return onPrimary();
     const client = await this.beginRead();
-    if (!client) return here();
-    // One that falls silent meanwhile is found out by looking, not by the end of a long statement's time.
+    if (!client) return onPrimary();
+    // Detects a replica that stops responding before the statement timeout does.
     const watch = setInterval(() => void this.check(), TIMEOUT_MS);
     try {
-      const found = await there(client);
+      const result = await onReplica(client);
       this.commitAndRelease(client);
       replicaReads.inc({ outcome: 'replica' });
-      return found;
+      return result;
     } catch (error) {
       this.discardClient(client, error);
       if (isReplicaFault(error)) this.handleFailure(error);
@@ -95,10 +94,10 @@ export class ReadReplica implements OnApplicationShutdown {
       clearInterval(watch);
       this.activeReads--;
     }
-    return here();
+    return onPrimary();
   }
 
-  /** Why it is not read from, as it is now; null when it is. Looked at once at a time. */
+  /** Checks the replica now. Returns why it is not used, and null if it is. */
   readonly check = singleFlight(async (): Promise<string | null> => {
     this.checkedAt = performance.now();
     const primary = await this.readPrimaryPosition().catch(() => null);
@@ -116,7 +115,7 @@ export class ReadReplica implements OnApplicationShutdown {
     return this.fault;
   });
 
-  /** A connection in a transaction that sees whatever was committed before; undefined where there is none. */
+  /** Returns a connection in a transaction that sees all earlier commits, and undefined if there is none. */
   private async beginRead(): Promise<PoolClient | undefined> {
     if (this.fault !== null) {
       if (performance.now() - this.checkedAt > RECHECK_MS) void this.check();
@@ -134,13 +133,13 @@ export class ReadReplica implements OnApplicationShutdown {
     } catch (error) {
       this.activeReads--;
       if (client) this.discardClient(client, error);
-      // A primary that does not answer says so to whoever reads there.
+      // A failure of the primary is not one of the replica.
       if (primary) this.handleFailure(error);
       return this.countFallback(error instanceof ReplicaBehindError ? 'behind' : 'failed');
     }
   }
 
-  /** Nobody waits for its end. */
+  /** Does not wait for the commit. */
   private commitAndRelease(client: PoolClient): void {
     client.query('COMMIT').then(
       () => client.release(),
@@ -153,20 +152,19 @@ export class ReadReplica implements OnApplicationShutdown {
     else client.release(true);
   }
 
-  /** Asked after whoever waits for it came, so it is past all that these were told of. */
+  /** A coalesced call starts after each of its callers, so the position is past all commits they know of. */
   private readonly readPrimaryPosition = coalesce(async (): Promise<PrimaryPosition> => {
     return (
       await this.primary.query<PrimaryPosition>({ name: 'primary_position', text: PRIMARY_POSITION_SQL })
     )[0]!;
   });
 
-  /** Begins a transaction that sees what the primary had at that point. @throws Unfit */
+  /** @throws ReplicaUnusableError */
   private async catchUp(client: PoolClient, primary: PrimaryPosition): Promise<void> {
-    const behind = (bytes: number): void => replicaLagBytes.set({ host: this.host }, bytes);
     await beginCaughtUpTransaction(client, primary, {
       withinMs: CATCH_UP_MS,
       answerMs: TIMEOUT_MS,
-      onBehind: behind,
+      onBehind: (bytes) => replicaLagBytes.set({ host: this.host }, bytes),
     });
   }
 
@@ -177,7 +175,7 @@ export class ReadReplica implements OnApplicationShutdown {
   private handleFailure(error: unknown): void {
     const { message } = error as Error;
     this.setFault(describeDatabaseFault(error) ?? message, error instanceof ReplicaBehindError);
-    // Where nobody answers, what others wait for won't come either.
+    // No response arrives on the other connections either.
     if (!(error instanceof ReplicaUnusableError || error instanceof DatabaseError))
       this.terminateConnections();
   }
@@ -186,7 +184,7 @@ export class ReadReplica implements OnApplicationShutdown {
     for (const connection of this.connections) connection.terminate();
   }
 
-  /** Logged once an outage, not once a request; one that is behind may be so and catch up every second. */
+  /** Logs each outage once. A lag is not logged, because it may come and go every second. */
   private setFault(fault: string | null, isBehind = false): void {
     this.fault = fault;
     this.isBehind = isBehind;
@@ -207,7 +205,7 @@ export class ReadReplica implements OnApplicationShutdown {
   }
 }
 
-/** Whether the copy itself is at fault, and no statement that met the replay or was refused for what it asks. */
+/** Returns false for a replay conflict and for a statement that would fail on the primary too. */
 function isReplicaFault(error: unknown): boolean {
   const code = error instanceof DatabaseError ? (error.code ?? '') : '';
   return (

@@ -1,21 +1,18 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Pool, type QueryConfig, type QueryResultRow } from 'pg';
 import { Config } from '../../config/config.js';
-import { runPoolQuery } from './query.js';
+import { runPoolQuery } from './statements/run-query.js';
 import { KEEP_ALIVE, buildTimeoutSettings } from './data-source.js';
 import { PrimaryClient } from './disk-full-detector.js';
 
-/** One for readiness, one for the metrics, each of which is read once at a time, and always one for keys. */
+/** One each for readiness, metrics and API keys. */
 const CONNECTIONS = 3;
-/** One more where lists ask how far the database has written, once at a time too, before they are read from its copy. */
+/** For the write position of the primary, which a read from the replica needs. */
 const REPLICA_CONNECTIONS = 1;
-/** What is asked here takes a millisecond; longer means that the database is in trouble. */
+/** The statements take about a millisecond. */
 const TIMEOUT_MS = 3_000;
 
-/**
- * A few connections that requests can't take: who calls, and whether the service is ready, is answered also while every
- * connection of the pool is at work.
- */
+/** Connections that requests cannot exhaust, so that authentication and readiness work while the pool is fully used. */
 @Injectable()
 export class ReservedConnectionPool implements OnApplicationShutdown {
   private readonly pool: Pool;

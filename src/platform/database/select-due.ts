@@ -1,15 +1,13 @@
-/** Rows of a table that wait for a time of their own. */
 export interface DueCondition {
-  /** The column with the time. */
+  /** The column with the due time. */
   at: string;
-  /** A further condition; needed where the index over the times has it. */
+  /** A further condition, e.g. the one of the index on the due time. */
   where?: string;
 }
 
 /**
- * A SELECT of at most `limit` rows whose time has come by the database's clock, the longest due first. It holds them
- * until the transaction ends; whoever else asks meanwhile gets other ones. As a part of a statement it belongs into
- * `ARRAY(…)`: PostgreSQL may run a subquery more than once, and would then take more than the limit.
+ * Returns a SELECT that locks at most `limit` due rows, longest due first, and skips locked rows. Wrap it in `ARRAY(…)`
+ * inside another statement: PostgreSQL may run a plain subquery more than once and then locks more rows than the limit.
  */
 export function buildSelectDue(
   columns: string,

@@ -1,6 +1,6 @@
 import { DefaultNamingStrategy } from 'typeorm';
 
-/** `netChargeCents` of an entity is `net_charge_cents` in the database. */
+/** Maps the property `netChargeCents` to the column `net_charge_cents`. */
 export class SnakeCaseNamingStrategy extends DefaultNamingStrategy {
   override columnName(propertyName: string, customName: string | undefined, prefixes: string[]): string {
     return toSnakeCase([...prefixes, customName ?? propertyName].join('_'));

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The one row that every start tries to open: whether its key is the one that this database is sealed with. */
+/** One row that each start decrypts, to check that the configured key is the one of this database. */
 @Entity('encryption_canary')
 @Check('CHK_encryption_canary', 'id = 1')
 export class EncryptionCanary {

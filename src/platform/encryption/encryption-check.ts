@@ -1,46 +1,36 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Transactions } from '../database/transactions.js';
 import { ConfigError } from '../../config/env.js';
-import { SealedColumnsService } from './sealed-columns.service.js';
 import { EncryptionService } from './encryption.service.js';
+import { SealedColumnsRepository } from './sealed-columns.repository.js';
+import { SealedColumnsService } from './sealed-columns.service.js';
 
 const CANARY = { table: 'encryption_canary', organizationId: null, mode: null, id: 1 };
 
-/** Refuses to start on a database that was sealed with another key, where every stored secret would be unreadable. */
+/** Stops the start on a database that is encrypted with another key, where no stored secret could be read. */
 @Injectable()
 export class EncryptionCheck implements OnModuleInit {
   constructor(
-    private readonly transactions: Transactions,
+    private readonly canary: SealedColumnsRepository,
     private readonly secrets: EncryptionService,
     private readonly columns: SealedColumnsService,
   ) {}
 
-  /** @throws ConfigError when neither key opens what is stored */
+  /** @throws ConfigError if neither key decrypts the canary */
   async onModuleInit(): Promise<void> {
-    const canary = (await this.readCanary()) ?? (await this.createCanary());
+    const canary = (await this.canary.findCanary()) ?? (await this.createCanary());
     if (canary === undefined || !this.secrets.canOpen(canary, CANARY)) {
       throw new ConfigError(
-        'ENCRYPTION_KEY, or the key file that stands for it, is not the key that this database is sealed with: set that one, or name it in ENCRYPTION_KEY_PREVIOUS.',
+        'ENCRYPTION_KEY, or the key file, is not the key that this database is encrypted with. Set that key as ENCRYPTION_KEY or ENCRYPTION_KEY_PREVIOUS.',
       );
     }
   }
 
-  private async readCanary(): Promise<Buffer | undefined> {
-    const [row] = await this.transactions.manager.query<{ sealed: Buffer }[]>(
-      'SELECT sealed_text AS sealed FROM encryption_canary',
-    );
-    return row?.sealed;
-  }
-
-  /** Of several processes that start at once one writes it. Undefined where older secrets exist and none of them opens. */
+  /** Returns undefined if the database has secrets and the configured keys decrypt none of a sample. */
   private async createCanary(): Promise<Buffer | undefined> {
-    const sealed = await this.columns.sample();
-    if (sealed.length > 0 && !sealed.some(({ sealed: one, row }) => this.secrets.canOpen(one, row)))
+    const sample = await this.columns.sample();
+    if (sample.length > 0 && !sample.some(({ sealed, row }) => this.secrets.canOpen(sealed, row)))
       return undefined;
-    await this.transactions.manager.query(
-      'INSERT INTO encryption_canary (sealed_text) VALUES ($1) ON CONFLICT DO NOTHING',
-      [this.secrets.seal('canary', CANARY)],
-    );
-    return this.readCanary();
+    await this.canary.insertCanary(this.secrets.seal('canary', CANARY));
+    return this.canary.findCanary();
   }
 }

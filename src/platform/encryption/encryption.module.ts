@@ -1,12 +1,12 @@
 import { Global, Module } from '@nestjs/common';
 import { EncryptionCheck } from './encryption-check.js';
+import { SealedColumnsRepository } from './sealed-columns.repository.js';
 import { SealedColumnsService } from './sealed-columns.service.js';
 import { EncryptionService } from './encryption.service.js';
 
-/** What is stored encrypted, and the keys that open it. */
 @Global()
 @Module({
-  providers: [EncryptionCheck, SealedColumnsService, EncryptionService],
+  providers: [EncryptionCheck, SealedColumnsRepository, SealedColumnsService, EncryptionService],
   exports: [SealedColumnsService, EncryptionService],
 })
 export class EncryptionModule {}

@@ -15,13 +15,13 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const CIPHERTEXT_OFFSET = KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES;
 
-/** Of a key two ids are made, one for each way of sealing: the first bytes of a sealed value tell both. */
+/** Each key has two ids, one for each kind of encryption. The first bytes of an encrypted value are such an id. */
 const KEY_ID_CONTEXTS = { bound: 'key id, bound to a row', unbound: 'key id' } as const;
 
-/** Thrown when none of the configured keys opens a stored secret. */
+/** None of the configured keys decrypts a stored secret. */
 export class SecretUnreadableError extends Error {}
 
-/** The row that a sealed value stands in: it opens in no other. Nulls where rows have no tenant. */
+/** The row that an encrypted value is bound to. The tenant is null in tables without one. */
 export interface SealedRow {
   readonly table: string;
   readonly organizationId: number | null;
@@ -30,9 +30,9 @@ export interface SealedRow {
 }
 
 /**
- * Encrypts what must be readable again: webhook secrets, carrier credentials, stored answers. Layout: key id (4 bytes) +
- * nonce (12) + tag (16) + ciphertext. Whoever can write to the database can't move a value to another row, of their own
- * organization say: the row is authenticated too. What older versions sealed is bound to none until it is sealed anew.
+ * Encrypts secrets that the service must read again: webhook secrets, carrier credentials, stored responses.
+ * Layout: key id (4 bytes) + nonce (12) + tag (16) + ciphertext. The row is additional authenticated data, so a value
+ * that is copied to another row does not decrypt. Values of early versions are bound to no row until they are rotated.
  */
 @Injectable()
 export class EncryptionService {
@@ -55,8 +55,7 @@ export class EncryptionService {
   /** @throws SecretUnreadableError */
   open(sealed: Buffer, row: SealedRow): string {
     const known = this.keys.get(sealed.subarray(0, KEY_ID_BYTES).toString('hex'));
-    if (!known)
-      throw new SecretUnreadableError('The secret was encrypted with a key that is not configured.');
+    if (!known) throw new SecretUnreadableError('The secret is encrypted with a key that is not configured.');
     const nonce = sealed.subarray(KEY_ID_BYTES, KEY_ID_BYTES + NONCE_BYTES);
     try {
       const decipher = createDecipheriv(ALGORITHM, known.key, nonce, { authTagLength: TAG_BYTES });
@@ -66,11 +65,10 @@ export class EncryptionService {
         'utf8',
       );
     } catch {
-      throw new SecretUnreadableError('The secret does not open with the configured key in this row.');
+      throw new SecretUnreadableError('The configured key does not decrypt the secret in this row.');
     }
   }
 
-  /** True when one of the configured keys opens it. */
   canOpen(sealed: Buffer, row: SealedRow): boolean {
     try {
       this.open(sealed, row);
@@ -81,24 +79,26 @@ export class EncryptionService {
     }
   }
 
-  /** The first bytes of everything sealed now: what begins otherwise was sealed with another key, or bound to no row. */
+  /** The first bytes of values that are encrypted with the current key and bound to their row. */
   get keyId(): Buffer {
     return this.current.id;
   }
 
   private addKey(bytes: Buffer): KeyObject {
     const key = createSecretKey(bytes);
-    for (const way of Object.values(KEY_ID_CONTEXTS))
-      this.keys.set(computeKeyId(bytes, way).toString('hex'), { key, bound: way === KEY_ID_CONTEXTS.bound });
+    for (const context of Object.values(KEY_ID_CONTEXTS)) {
+      const id = computeKeyId(bytes, context).toString('hex');
+      this.keys.set(id, { key, bound: context === KEY_ID_CONTEXTS.bound });
+    }
     return key;
   }
 }
 
-function computeKeyId(key: Buffer, way: string): Buffer {
-  return createHash('sha256').update(way).update(key).digest().subarray(0, KEY_ID_BYTES);
+function computeKeyId(key: Buffer, context: string): Buffer {
+  return createHash('sha256').update(context).update(key).digest().subarray(0, KEY_ID_BYTES);
 }
 
-/** The same whether the database gave a number or its text. */
+/** Ids are text, because the database returns some as numbers and some as text. */
 function toAdditionalData({ table, organizationId, mode, id }: SealedRow): Buffer {
   return Buffer.from(JSON.stringify([table, organizationId && String(organizationId), mode, String(id)]));
 }

@@ -8,7 +8,6 @@ const MAX_ACCOUNTS = 10_000;
 export class AccessTokenCache {
   private readonly tokens = new LRUCache<string, AccessToken>({ max: MAX_ACCOUNTS });
 
-  /** @param account everything that the token depends on: endpoint and credentials */
   get(account: readonly string[], fetch: () => Promise<HttpAnswer>): AccessToken {
     const key = JSON.stringify(account);
     let token = this.tokens.get(key);

@@ -25,7 +25,7 @@ export class AccessToken {
     if (!isUnauthorized(answer)) return answer;
     if (this.current?.value === token) this.current = undefined;
     const retried = await call(await this.get(signal));
-    if (isUnauthorized(retried)) throw new OutboundFault('it refuses our credentials', undefined, true);
+    if (isUnauthorized(retried)) throw new OutboundFault('it rejects the credentials', undefined, true);
     return retried;
   }
 

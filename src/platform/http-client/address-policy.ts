@@ -8,8 +8,8 @@ const BLOCKED_NETWORKS = ['168.63.129.16/32'].map((text) => ipaddr.parseCIDR(tex
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
 
 /**
- * Decides which addresses clients may have the service call: public ones, and those of networks that the
- * operator allows.
+ * Decides which addresses clients may have the service call: public ones, and those of networks that the operator
+ * allows.
  */
 export class AddressPolicy {
   private readonly allowed: [Address, number][];
@@ -21,17 +21,13 @@ export class AddressPolicy {
     this.allowed = allowedCidrs.map((text) => ipaddr.parseCIDR(text));
   }
 
-  /**
-   * Returns true for an IP address in an allowed network, and for `localhost` if a loopback address is
-   * allowed.
-   */
+  /** Returns true for an IP address in an allowed network, and for `localhost` if a loopback address is allowed. */
   isAllowlistedHost(hostname: string): boolean {
     const bare = hostname.replace(/^\[(.*)\]$/, '$1');
     const addresses = bare === 'localhost' ? ['127.0.0.1', '::1'] : isIP(bare) ? [bare] : [];
     return addresses.some((address) => isInAny(unmapIpv4(ipaddr.parse(address)), this.allowed));
   }
 
-  /** @param text an address from a resolver or from `URL.hostname`; other text is not permitted */
   isPermitted(text: string): boolean {
     const bare = text.replace(/^\[(.*)\]$/, '$1');
     if (isIP(bare) === 0) return false;
@@ -44,10 +40,7 @@ function unmapIpv4(address: Address): Address {
   return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
 }
 
-/**
- * Accepts plain global unicast only. NAT64, 6to4 and Teredo addresses embed an IPv4 address, which may be
- * private.
- */
+/** Accepts plain global unicast only. NAT64, 6to4 and Teredo addresses embed an IPv4 address, which may be private. */
 function isPublic(address: Address): boolean {
   if (address.range() !== 'unicast') return false;
   return address instanceof ipaddr.IPv4 || (address.match(GLOBAL_UNICAST) && !isIsatap(address));

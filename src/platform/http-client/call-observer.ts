@@ -5,11 +5,9 @@ export interface ObservedCall {
   method: string;
   url: string;
   request: string;
-  /** Null without a response. */
   status: number | null;
   answer: string;
   durationMs: number;
-  /** Null for a usable response. */
   fault: string | null;
 }
 

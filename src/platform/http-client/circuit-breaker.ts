@@ -1,9 +1,7 @@
 import { OutboundFault } from './outbound-fault.js';
 
-/** Consecutive faults that open the circuit. */
 export const FAULTS_TO_OPEN = 5;
 
-/** Thrown instead of calling while the circuit is open. */
 export class CircuitOpenError extends OutboundFault {
   /** When the next call is allowed, by the wall clock, for people. */
   readonly until: string;
@@ -16,9 +14,9 @@ export class CircuitOpenError extends OutboundFault {
 }
 
 /**
- * Stops calling a failing service: after five consecutive faults for the cooldown, after `Retry-After` for as
- * long as it says. Then one trial call decides whether the circuit closes. cockatiel and opossum use the wall
- * clock, ignore `Retry-After` and do not say until when a circuit is open.
+ * Stops calling a failing service: after five consecutive faults for the cooldown, after `Retry-After` for as long as
+ * it says. Then one trial call decides whether the circuit closes. cockatiel and opossum use the wall clock, ignore
+ * `Retry-After` and do not say until when a circuit is open.
  */
 export class CircuitBreaker {
   private consecutiveFaults = 0;
@@ -28,10 +26,7 @@ export class CircuitBreaker {
 
   constructor(private readonly cooldownMs: number) {}
 
-  /**
-   * Counts only `OutboundFault` as a fault.
-   * @throws CircuitOpenError without calling; whatever `work` throws
-   */
+  /** Counts only `OutboundFault` as a fault. @throws CircuitOpenError without calling; whatever `work` throws */
   async call<T>(work: () => Promise<T>): Promise<T> {
     const trial = this.openUntil !== null;
     if (trial) this.beginTrial();

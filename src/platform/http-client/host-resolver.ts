@@ -9,7 +9,6 @@ const CACHE_TTL_MS = 2_000;
 const CACHE_MAX_NAMES = 10_000;
 const RESOLVER_OPTIONS = { timeout: 2_000, tries: 2 };
 
-/** Why a host cannot be connected to. */
 export type AddressFault = 'dns' | 'blocked_address';
 
 /** Resolves host names and rejects any name with an address that is not permitted. */
@@ -22,7 +21,6 @@ export abstract class HostResolver {
 
   constructor(private readonly policy: AddressPolicy) {}
 
-  /** Creates the error type of the subclass. */
   protected abstract createError(fault: AddressFault, message: string): Error;
 
   onApplicationShutdown(): void {

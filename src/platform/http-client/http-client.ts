@@ -15,12 +15,10 @@ export interface HttpAnswer {
 }
 
 const MAX_RESPONSE_BYTES = 2_000_000;
-/** Fits a file of 10 MB in base64. */
 const MAX_FILE_RESPONSE_BYTES = 20_000_000;
 const DEFAULT_COOLDOWN_MS = 60_000;
 const MAX_COOLDOWN_MS = 3_600_000;
 const RETRY_DELAY_MS = 100;
-/** The request never reached the server. */
 const UNREACHED_CODES =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|CERT_|SELF_SIGNED|UNABLE_TO_|DEPTH_ZERO|ERR_TLS_CERT)/;
 
@@ -66,7 +64,6 @@ function isUnusable({ method = 'GET' }: AxiosRequestConfig, { status, text }: Ra
   return status < 300 && status !== 204 && ['GET', 'POST'].includes(method) && !isJson(text);
 }
 
-/** Sends no trace headers: some carriers reject unknown headers. */
 async function sendTraced(request: Omit<OutboundRequest, 'safe'>): Promise<RawResponse> {
   const method = request.method ?? 'GET';
   const { hostname, port, pathname } = URL.parse(axios.getUri(request)) ?? {};
@@ -139,8 +136,8 @@ function serializeRequest(data: unknown): string {
 }
 
 /**
- * Parses `Retry-After`, seconds or a date, to milliseconds. USPS documents a value that repeats the header's
- * name, so the trailing digits count.
+ * Parses `Retry-After`, seconds or a date, to milliseconds. USPS documents a value that repeats the header's name, so
+ * the trailing digits count.
  */
 function parseRetryAfterMs(header: unknown): number {
   if (typeof header !== 'string') return DEFAULT_COOLDOWN_MS;

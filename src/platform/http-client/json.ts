@@ -1,12 +1,10 @@
 /** A JSON object of an outside system, not validated. */
 export type Json = Record<string, unknown>;
 
-/** Returns the value if it is an object, otherwise an empty object. */
 export function toObject(value: unknown): Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
 }
 
-/** Returns the objects of an array; a single object counts as an array of one. */
 export function toObjects(value: unknown): Json[] {
   return (Array.isArray(value) ? value : [value])
     .map(toObject)
@@ -29,7 +27,6 @@ export function parseJsonBody(text: string): { body: Json; rows: unknown[] | nul
   return { body: toObject(value), rows: Array.isArray(value) ? value : null };
 }
 
-/** Returns true for complete JSON of any type. */
 export function isJson(text: string): boolean {
   return tryParseJson(text) !== undefined;
 }

@@ -4,7 +4,6 @@ const SECRET_FIELD =
   /("[\w-]{0,50}(?:password|secret|token|api[_-]?key|authorization)[\w-]{0,50}\\{0,3}"\s{0,20}:\s{0,20})("(?:[^"\\]|\\[^])*(?:"|\\?$)|\\{1,3}"[^"\\]*\\{0,3}"?|[^\s,}\]"]+)/gi;
 const SECRET_PARAMETER = /((?:^|[?&])[\w-]{0,50}(?:password|secret|token|api[_-]?key)[\w-]{0,50}=)[^&\s]*/gi;
 const AUTHORIZATION = /\b(Basic|Bearer)\s{1,9}[\w+/=.~-]{8,}/gi;
-/** Files are base64 within JSON. */
 const LONG_VALUE = /"([^"\\\s]{80})[^"\\\s]{920,}"/g;
 /** Characters of a file that are searched for secrets; the rest is discarded. */
 const MAX_FILE_SCAN = 2_000;
@@ -15,29 +14,30 @@ const MAX_LENGTH = 16_384;
 const MIN_SECRET_LENGTH = 4;
 
 /**
- * Returns a request or response as it may be stored, 16 KiB at most. Removes fields with names of secrets and
- * the given secrets in every encoding, and truncates files.
+ * Returns a request or response as it may be stored, 16 KiB at most. Removes fields with names of secrets and the given
+ * secrets in every encoding, and truncates files.
  */
 export function redact(text: string, secrets: readonly string[]): string {
   const forms = listEncodedForms(secrets);
-  const whole = truncateFiles(text);
-  const cut = whole.length > MAX_SCAN;
+  const searched = truncateFiles(text);
+  const isCut = searched.length > MAX_SCAN;
   // Names first: replacing an account's secret could change a field name.
-  const unnamed = whole
+  const withoutNamed = searched
     .slice(0, MAX_SCAN)
     .replace(SECRET_FIELD, `$1"${REDACTED}"`)
     .replace(SECRET_PARAMETER, `$1${REDACTED}`)
     .replace(AUTHORIZATION, `$1 ${REDACTED}`);
-  const hidden = forms.reduce((kept, secret) => kept.replaceAll(secret, REDACTED), unnamed);
-  const kept = (cut ? hidden.slice(0, hidden.length - (forms[0]?.length ?? 0)) : hidden)
+  const hidden = forms.reduce((rest, secret) => rest.replaceAll(secret, REDACTED), withoutNamed);
+  // The cut may have left the start of a secret at the end.
+  const result = (isCut ? hidden.slice(0, hidden.length - (forms[0]?.length ?? 0)) : hidden)
     .replace(SHORTENED, '"$1$2')
     .replace(LONG_VALUE, (value, beginning: string) => `"${formatTruncated(beginning, value.length - 2)}"`);
-  return cut || kept.length > MAX_LENGTH ? `${kept.slice(0, MAX_LENGTH)}…` : kept;
+  return isCut || result.length > MAX_LENGTH ? `${result.slice(0, MAX_LENGTH)}…` : result;
 }
 
 /**
- * Truncates files within the part of the text that is searched. Uses no regular expression, because one over
- * megabytes overflows the stack.
+ * Truncates files within the part of the text that is searched. Uses no regular expression, because one over megabytes
+ * overflows the stack.
  */
 function truncateFiles(text: string): string {
   let kept = '';
@@ -59,7 +59,6 @@ function formatTruncated(beginning: string, length: number): string {
   return `${beginning}… (${length} characters)`;
 }
 
-/** Returns the encodings of the secrets, the longest first. */
 function listEncodedForms(secrets: readonly string[]): string[] {
   const forms = secrets
     .filter((secret) => secret.length >= MIN_SECRET_LENGTH)

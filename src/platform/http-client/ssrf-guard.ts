@@ -13,8 +13,8 @@ const guards = new AsyncLocalStorage<SsrfGuard>();
 const AGENT_OPTIONS = { keepAlive: true, timeout: 4_000, scheduling: 'lifo' as const };
 
 /**
- * Protects calls to addresses that clients chose: checks each address when connecting, so that none leads
- * into a private network.
+ * Protects calls to addresses that clients chose: checks each address when connecting, so that none leads into a
+ * private network.
  */
 export class SsrfGuard extends HostResolver {
   private readonly http = new HttpAgent(AGENT_OPTIONS);
@@ -35,12 +35,10 @@ export class SsrfGuard extends HostResolver {
     this.https.destroy();
   }
 
-  /** Guards every call that `work` makes through `callOut`. */
   guardCalls<T>(work: () => Promise<T>): Promise<T> {
     return guards.run(this, work);
   }
 
-  /** Returns what is wrong with a URL; null if it may be called. */
   findUrlProblem(url: string): string | null {
     return this.urls.findUrlProblem(url);
   }
@@ -61,7 +59,6 @@ export class SsrfGuard extends HostResolver {
   }
 }
 
-/** Returns the options of the active guard; empty without one. */
 export function buildGuardOptions(url: string): Partial<AxiosRequestConfig> {
   return guards.getStore()?.buildRequestOptions(url) ?? {};
 }

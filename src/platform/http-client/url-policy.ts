@@ -5,7 +5,6 @@ export const MAX_URL_LENGTH = 2_048;
 
 /** Decides which URLs clients may have the service call. Host names are checked again on every connection. */
 export class UrlPolicy {
-  /** @param isHttpAllowed returns true for hosts that may be called over plain HTTP */
   constructor(
     readonly addresses: AddressPolicy,
     private readonly isHttpAllowed: (hostname: string) => boolean,

@@ -3,9 +3,9 @@ import type { AuthenticatedRequest, Caller } from '../auth/caller.js';
 import { canSeeCosts } from '../auth/scopes.js';
 
 /**
- * What a request asks for, as a SHA-256: method, path, query and body, whatever the order of its fields; of a file the bytes.
- * A key that doesn't see costs asks for less: it never gets what is stored for one that does.
- * @param bound nobody else asks the same: who asks is part of what is asked
+ * Returns the SHA-256 of method, path, query and canonical body, or of a file's bytes. A caller that sees no costs has
+ * other fingerprints, so it never gets a response that contains costs.
+ * @param bound whether the fingerprint contains the caller
  */
 export function computeFingerprint(request: AuthenticatedRequest, bound: boolean): Buffer {
   const [path, query = ''] = request.originalUrl.split(/\?(.*)/s);
@@ -14,8 +14,8 @@ export function computeFingerprint(request: AuthenticatedRequest, bound: boolean
     ? createHash('sha256').update(body).digest('hex')
     : toCanonicalJson(body);
   const { caller } = request;
-  const asker = [...(canSeeCosts(caller) ? [] : ['no costs']), ...(bound ? [toCallerKey(caller)] : [])];
-  const parts = [request.method, path, query, content, ...asker];
+  const callerParts = [...(canSeeCosts(caller) ? [] : ['no costs']), ...(bound ? [toCallerKey(caller)] : [])];
+  const parts = [request.method, path, query, content, ...callerParts];
   return createHash('sha256').update(JSON.stringify(parts)).digest();
 }
 
@@ -23,7 +23,7 @@ function toCallerKey({ keyId, member }: Caller): string {
   return keyId === null ? `member ${member?.id}` : `key ${keyId}`;
 }
 
-/** JSON with the fields of every object in one order, so that equal values give equal text. */
+/** Returns JSON with sorted fields, so that equal values give equal text. */
 export function toCanonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, child: unknown) =>
     typeof child === 'object' && child !== null && !Array.isArray(child)

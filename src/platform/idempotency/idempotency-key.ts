@@ -5,10 +5,10 @@ export const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key';
 
 /** 1 to 255 printable ASCII characters. */
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
-/** A structured-field string: quoted, with backslash before quotes and backslashes. Source: RFC 9651, section 3.3.3. */
+/** A structured-field string. Source: RFC 9651, section 3.3.3. */
 const QUOTED = /^"((?:[^"\\]|\\["\\])*)"$/;
 
-/** The request's key, bare and quoted forms being the same; undefined without one. @throws ApiError invalid_value */
+/** Returns the key of a request, without quotes, and undefined if it has none. @throws ApiError invalid_value */
 export function parseIdempotencyKey(request: Request): string | undefined {
   if (request.headers['idempotency-key'] === undefined) return undefined;
   const [text = '', ...others] = request.headersDistinct['idempotency-key'] ?? [];
@@ -16,7 +16,7 @@ export function parseIdempotencyKey(request: Request): string | undefined {
   if (others.length > 0 || key === undefined || !PRINTABLE.test(key)) {
     throw invalidParam(
       IDEMPOTENCY_KEY_HEADER,
-      `${IDEMPOTENCY_KEY_HEADER} must be one value of 1 to 255 printable characters.`,
+      `${IDEMPOTENCY_KEY_HEADER} must be one value of 1 to 255 printable ASCII characters.`,
     );
   }
   return key;

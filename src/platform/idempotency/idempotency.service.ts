@@ -13,15 +13,15 @@ import { openResponse, sealResponse, type StoredResponse } from './stored-respon
 import { PeriodicJob } from '../jobs/periodic-jobs.js';
 
 const DELETE_BATCH = 1_000;
-/** A third of the lease: two renewals may fail before it lapses. */
+/** A third of the lease: it survives two failed renewals. */
 const RENEW_INTERVAL_MS = 10_000;
 
-/** Does a repeated request once: the first attempt works, the others get its answer. */
+/** Claims keys, renews their leases and stores responses. idempotency.interceptor.ts explains the whole. */
 @Injectable()
 export class IdempotencyService implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger('Idempotency');
-  private readonly renewalOutage = new OutageLogger(this.logger, 'renewed leases');
-  /** The attempts of this process, whose leases it renews. */
+  private readonly renewalOutage = new OutageLogger(this.logger, 'renewing idempotency leases');
+  /** The leases that this process holds and renews. */
   private readonly activeLeases = new Set<IdempotencyKeyLease>();
   private timer?: NodeJS.Timeout;
 
@@ -30,7 +30,7 @@ export class IdempotencyService implements OnApplicationBootstrap, OnModuleDestr
     private readonly secrets: EncryptionService,
   ) {}
 
-  /** In every process, whatever its role: only it knows which of its attempts still run. */
+  /** Runs in processes of all roles, because only the process itself knows its running attempts. */
   onApplicationBootstrap(): void {
     this.timer = setInterval(() => void this.renewLeases(), RENEW_INTERVAL_MS).unref();
   }
@@ -39,7 +39,7 @@ export class IdempotencyService implements OnApplicationBootstrap, OnModuleDestr
     clearInterval(this.timer);
   }
 
-  /** An attempt to work on, or the answer that was given already. @throws ApiError when the key can't be had */
+  /** Claims the key or returns its stored response. @throws ApiError if another request holds the key */
   async begin(
     tenant: Tenant,
     key: string,
@@ -51,25 +51,25 @@ export class IdempotencyService implements OnApplicationBootstrap, OnModuleDestr
     return claimed;
   }
 
-  /** Keeps the answer. Inside a transaction it commits with the work, or the work vanishes with it. */
-  async storeResponse(attempt: IdempotencyKeyLease, answer: StoredResponse): Promise<void> {
-    if (!(await this.requests.storeResponse(attempt, sealResponse(this.secrets, attempt, answer))))
+  /** Stores the response in the current transaction, if there is one. @throws ApiError if the lease was lost */
+  async storeResponse(lease: IdempotencyKeyLease, response: StoredResponse): Promise<void> {
+    if (!(await this.requests.storeResponse(lease, sealResponse(this.secrets, lease, response))))
       throw createInProgressError();
   }
 
-  /** For an attempt that failed: keeps the error when it would be the same again, else gives the key back. */
-  async fail(attempt: IdempotencyKeyLease, answer: StoredResponse | null): Promise<void> {
+  /** Stores the response of a failed attempt, or releases the key if there is none. Never throws. */
+  async fail(lease: IdempotencyKeyLease, response: StoredResponse | null): Promise<void> {
     try {
-      if (answer) await this.requests.storeFailure(attempt, sealResponse(this.secrets, attempt, answer));
-      else await this.requests.release(attempt);
+      if (response) await this.requests.storeFailure(lease, sealResponse(this.secrets, lease, response));
+      else await this.requests.release(lease);
     } catch (error) {
       this.logger.warn(error);
     }
   }
 
-  /** The attempt is over, one way or the other. */
-  end(attempt: IdempotencyKeyLease): void {
-    this.activeLeases.delete(attempt);
+  /** Ends the renewal of a lease. */
+  end(lease: IdempotencyKeyLease): void {
+    this.activeLeases.delete(lease);
   }
 
   async renewLeases(): Promise<void> {
@@ -80,7 +80,6 @@ export class IdempotencyService implements OnApplicationBootstrap, OnModuleDestr
     );
   }
 
-  /** Deletes what no client can replay any more. */
   @PeriodicJob('5m', 'old answers')
   async deleteOld(): Promise<void> {
     await runInBatches(DELETE_BATCH, (limit) => this.requests.deleteOld(limit));
@@ -88,12 +87,12 @@ export class IdempotencyService implements OnApplicationBootstrap, OnModuleDestr
 
   private openStoredResponse(
     { sameRequest, sealedAnswer }: ExistingRequest,
-    of: Pick<IdempotencyKeyLease, 'tenant' | 'key'>,
+    requestKey: Pick<IdempotencyKeyLease, 'tenant' | 'key'>,
   ): StoredResponse {
     if (!sameRequest) throw new ApiError('idempotency_key_reused');
     if (!sealedAnswer) throw createInProgressError();
     try {
-      return openResponse(this.secrets, of, sealedAnswer);
+      return openResponse(this.secrets, requestKey, sealedAnswer);
     } catch (error) {
       if (error instanceof SecretUnreadableError) throw new ApiError('idempotency_answer_unreadable');
       throw error;

@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Organization } from '../auth/organization.entity.js';
 import type { Mode } from '../tenancy/tenant.js';
 
-/** A POST that a client may repeat: in progress while it has no answer, replayed from the answer afterwards. */
+/** A POST with an `Idempotency-Key`. It is in progress while it has no response. */
 @Entity('idempotent_requests')
 @ForeignKey(() => Organization, ['organizationId'] as const, ['id'], { onDelete: 'CASCADE' })
 export class IdempotentRequest {
@@ -16,19 +16,19 @@ export class IdempotentRequest {
   @PrimaryColumn('varchar', { length: 255 })
   key: string;
 
-  /** SHA-256 of what the request asked for. */
+  /** SHA-256, see `computeFingerprint`. */
   @Column('bytea')
   fingerprint: Buffer;
 
-  /** Which attempt holds the key: an attempt that lost it can no longer store an answer. */
+  /** The attempt that holds the key. Any other attempt cannot store a response. */
   @Column('uuid')
   owner: string;
 
-  /** Until when an attempt without an answer counts as alive. */
+  /** When an attempt without a response loses the key. */
   @Column('timestamptz')
   leaseUntil: Date;
 
-  /** Status, headers and body of the answer, encrypted: it may hold a secret that is shown once. */
+  /** Status, headers and body of the response, encrypted. */
   @Column('bytea', { nullable: true })
   sealedAnswer: Buffer | null;
 

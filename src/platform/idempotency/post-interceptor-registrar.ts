@@ -6,15 +6,19 @@ import { ResponseInterceptor } from '../http/pipeline/response.interceptor.js';
 import { IdempotencyInterceptor } from './idempotency.interceptor.js';
 
 /**
- * Puts the interceptors around every POST with a key and around nothing else: global ones would also wrap each read in
- * observables, which costs more than the read's own work (measured in bench/README.md). A handler's own interceptors
- * run inside them, with its work: not on a replay. Those of its controller run outside, as Nest orders them.
+ * Puts the interceptors around every POST handler that needs an API key. Global interceptors would also wrap each read in
+ * observables, which costs more than the read itself (docs/adr/0001-express-and-post-interceptors.md). The handler's
+ * own interceptors run inside, so not on a replay. Those of its controller run outside.
  */
 @Injectable()
 export class PostInterceptorRegistrar {
-  constructor(discovery: DiscoveryService, idempotency: IdempotencyInterceptor, answer: ResponseInterceptor) {
+  constructor(
+    discovery: DiscoveryService,
+    idempotency: IdempotencyInterceptor,
+    responses: ResponseInterceptor,
+  ) {
     for (const { metatype } of discovery.getControllers())
-      if (!isPublic(metatype as Type)) wrapPostHandlers(metatype as Type, [idempotency, answer]);
+      if (!isPublic(metatype as Type)) wrapPostHandlers(metatype as Type, [idempotency, responses]);
   }
 }
 
@@ -28,7 +32,7 @@ function wrapPostHandlers({ prototype }: Type, interceptors: NestInterceptor[]):
   }
 }
 
-/** False for what another app in this process has put around the same handler. */
+/** Returns false for the interceptors that another application in this process has added to the handler. */
 function isForeign(interceptor: unknown): boolean {
   return !(interceptor instanceof IdempotencyInterceptor || interceptor instanceof ResponseInterceptor);
 }

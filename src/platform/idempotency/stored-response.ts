@@ -2,22 +2,20 @@ import type { Response } from 'express';
 import type { SealedRow, EncryptionService } from '../encryption/encryption.service.js';
 import type { Tenant } from '../tenancy/tenant.js';
 
-/** An answer as it goes out: the same again and again, byte for byte. */
 export interface StoredResponse {
   status: number;
   headers: Record<string, string>;
   body: string;
-  /** Whose answer it is: the `request_id` that an error's body carries. Absent in answers kept by an older version. */
+  /** The first request's id, which the body of an error contains. Version 0.1.0 did not store it. */
   requestId?: string;
 }
 
-/** Whose answer, to which `Idempotency-Key`. */
 interface RequestKey {
   tenant: Tenant;
   key: string;
 }
 
-/** What of the response's headers belongs to the answer rather than to the moment it is given. */
+/** The headers that a replay repeats. The others depend on the time of the request. */
 const KEPT_HEADERS = ['Location', 'Vary', 'Deprecation', 'Sunset', 'Link'];
 
 export function pickKeptHeaders(response: Response): Record<string, string> {
@@ -31,15 +29,19 @@ export function pickKeptHeaders(response: Response): Record<string, string> {
 
 export function sealResponse(
   secrets: EncryptionService,
-  of: RequestKey,
+  requestKey: RequestKey,
   { body, ...head }: StoredResponse,
 ): Buffer {
-  return secrets.seal(`${JSON.stringify(head)}\n${body}`, toRequestRow(of));
+  return secrets.seal(`${JSON.stringify(head)}\n${body}`, toRequestRow(requestKey));
 }
 
 /** @throws SecretUnreadableError */
-export function openResponse(secrets: EncryptionService, of: RequestKey, sealed: Buffer): StoredResponse {
-  const text = secrets.open(sealed, toRequestRow(of));
+export function openResponse(
+  secrets: EncryptionService,
+  requestKey: RequestKey,
+  sealed: Buffer,
+): StoredResponse {
+  const text = secrets.open(sealed, toRequestRow(requestKey));
   const end = text.indexOf('\n');
   return { ...(JSON.parse(text.slice(0, end)) as Omit<StoredResponse, 'body'>), body: text.slice(end + 1) };
 }

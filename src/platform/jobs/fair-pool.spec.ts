@@ -7,7 +7,7 @@ interface Job {
   owner: string;
 }
 
-/** Jobs that are due, taken in order; those of lane `stuck` hang until they are let go. */
+/** Works on due jobs in order. Jobs of lane `stuck` hang until the test resolves them. */
 function bench(jobs: Job[], most: { atOnce: number; inLane: number }) {
   const done: Job[] = [];
   const hanging: (() => void)[] = [];
@@ -34,20 +34,20 @@ function bench(jobs: Job[], most: { atOnce: number; inLane: number }) {
   return { done, hanging, drained, peak: () => peak };
 }
 
-/** Each job its own owner's, unless one is named. */
+/** Every job has its own owner by default. */
 const jobs = (lane: string, count: number, owner?: string): Job[] =>
   Array.from({ length: count }, (_, number) => ({ lane, number, owner: owner ?? `${lane}${number}` }));
 const turns = () => new Promise((resolve) => setTimeout(resolve, 20));
 
-describe('a pool of fair shares', () => {
-  it('does what is due, and no more at once than it may', async () => {
+describe('FairPool', () => {
+  it('works on all due rows within its total limit', async () => {
     const { done, drained, peak } = bench([...jobs('a', 30), ...jobs('b', 5)], { atOnce: 4, inLane: 3 });
     await drained;
     expect(done).toHaveLength(35);
     expect(peak()).toBeLessThanOrEqual(4);
   });
 
-  it('is not held up by a lane that hangs, which holds its own places only', async () => {
+  it('continues with other lanes while one lane hangs', async () => {
     const { done, hanging, drained } = bench([...jobs('stuck', 9), ...jobs('a', 20)], {
       atOnce: 10,
       inLane: 3,
@@ -55,20 +55,20 @@ describe('a pool of fair shares', () => {
     await turns();
     expect(done).toEqual(jobs('a', 20));
     expect(hanging).toHaveLength(3);
-    const letGo = setInterval(() => hanging.splice(0).forEach((resolve) => resolve()), 1);
+    const releasing = setInterval(() => hanging.splice(0).forEach((resolve) => resolve()), 1);
     await drained;
-    clearInterval(letGo);
+    clearInterval(releasing);
     expect(done).toHaveLength(29);
   });
 
-  it('is not taken up by one owner’s work, whatever lanes it is in', async () => {
+  it('limits the work of one owner across lanes', async () => {
     const often = [...jobs('stuck', 4, 'busy'), ...jobs('b', 4, 'busy')];
     const { done, hanging, drained } = bench([...often, ...jobs('a', 5)], { atOnce: 10, inLane: 3 });
     await turns();
     expect(done).toEqual(jobs('a', 5));
-    const letGo = setInterval(() => hanging.splice(0).forEach((resolve) => resolve()), 1);
+    const releasing = setInterval(() => hanging.splice(0).forEach((resolve) => resolve()), 1);
     await drained;
-    clearInterval(letGo);
+    clearInterval(releasing);
     expect(done).toHaveLength(13);
   });
 });

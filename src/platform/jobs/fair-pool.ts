@@ -1,11 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** How often a pool that hangs looks for new work. */
 const POLL_MS = 1_000;
 
 /**
- * Work on rows that are due, some at once in all and fewer in each lane, e.g. of one carrier: a lane whose work hangs
- * holds its own places and never the others'. A row may be in lanes of several kinds, e.g. its organization's too.
+ * Works on due rows with a total concurrency limit and a limit per lane. A row has one lane of each kind, such as its carrier
+ * and its tenant.
  */
 export class FairPool<Row, Kind extends string> {
   private readonly lanes = new Map<Kind, Map<unknown, number>>();
@@ -20,7 +19,10 @@ export class FairPool<Row, Kind extends string> {
     for (const kind of this.listKinds()) this.lanes.set(kind, new Map());
   }
 
-  /** Takes and works until nothing is due and nothing is under way. `take` leaves the rows of full lanes to later. */
+  /**
+   * Works until no row is due and no work is in progress.
+   * @param take returns at most `limit` due rows that are in none of the full lanes
+   */
   async drain(take: (limit: number, fullLanes: Record<Kind, unknown[]>) => Promise<Row[]>): Promise<void> {
     for (;;) {
       const free = Math.min(this.limits.atOnce - this.running.size, this.limits.inLane);
@@ -41,20 +43,20 @@ export class FairPool<Row, Kind extends string> {
     this.running.add(done);
   }
 
-  private adjustCounts(row: Row, more: 1 | -1): void {
+  private adjustCounts(row: Row, change: 1 | -1): void {
     for (const [kind, lanes] of this.lanes) {
       const lane = this.laneSelectors[kind](row);
-      const now = (lanes.get(lane) ?? 0) + more;
-      if (now > 0) lanes.set(lane, now);
+      const count = (lanes.get(lane) ?? 0) + change;
+      if (count > 0) lanes.set(lane, count);
       else lanes.delete(lane);
     }
   }
 
   private listFullLanes(): Record<Kind, unknown[]> {
-    const full = ([, count]: [unknown, number]) => count >= this.limits.inLane;
+    const isFull = ([, count]: [unknown, number]) => count >= this.limits.inLane;
     const lanes = [...this.lanes].map(([kind, counts]) => [
       kind,
-      [...counts].filter(full).map(([lane]) => lane),
+      [...counts].filter(isFull).map(([lane]) => lane),
     ]);
     return Object.fromEntries(lanes) as Record<Kind, unknown[]>;
   }
@@ -64,9 +66,9 @@ export class FairPool<Row, Kind extends string> {
   }
 
   private async waitForCompletion(): Promise<void> {
-    const look = new AbortController();
-    const later = setTimeout(POLL_MS, undefined, { signal: look.signal, ref: false }).catch(() => undefined);
-    await Promise.race([later, ...this.running]);
-    look.abort();
+    const timer = new AbortController();
+    const poll = setTimeout(POLL_MS, undefined, { signal: timer.signal, ref: false }).catch(() => undefined);
+    await Promise.race([poll, ...this.running]);
+    timer.abort();
   }
 }

@@ -2,13 +2,13 @@ import { Logger } from '@nestjs/common';
 import { OutageLogger } from '../async/outage-logger.js';
 import { jobFailures, jobSuccess } from '../metrics.js';
 
-/** What the rounds of a job come to: each is counted, and the log has the first failure of many and their end. */
+/** Reports the rounds of one job to metrics and the log. */
 export class JobMonitor {
   private readonly outage: OutageLogger;
 
   constructor(private readonly job: string) {
     this.outage = new OutageLogger(new Logger('Jobs'), job);
-    // There from the start, so that the first failure is a rise.
+    // Prometheus sees the first failure as an increase only if the counter exists before.
     jobFailures.inc({ job }, 0);
   }
 

@@ -1,22 +1,20 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Client } from 'pg';
 import { Config } from '../../config/config.js';
+import { withDeadline } from '../async/with-deadline.js';
 import { KEEP_ALIVE } from '../database/data-source.js';
-import { AppPgClient } from '../database/app-pg-client.js';
+import { AppPgClient } from '../database/statements/app-pg-client.js';
 
 const CHANNEL = 'lading_wake_ups';
 const RECONNECT_MS = 1_000;
-/** How often a connection is tried that may be gone without a word. */
+/** The interval of a test query. It detects a connection that was lost without notice. */
 const CHECK_MS = 10_000;
 const TIMEOUT_MS = 5_000;
+const CLOSE_TIMEOUT_MS = 2_000;
 
-/**
- * The quick way of a wake-up: NOTIFY over one connection that the process keeps. After the commit and never within it, because
- * PostgreSQL lets transactions that notify commit one at a time only. One is under way at most, and what is said meanwhile goes
- * together with the next. What is lost with the connection comes through BullMQ, or is found without any wake-up.
- */
+/** Sends wake-ups with NOTIFY over one connection per process, and LISTENs on the same connection. */
 @Injectable()
-export class NotifyChannel {
+export class NotifyChannel implements OnApplicationShutdown {
   private readonly url: string | undefined;
   private readonly listeners = new Map<string, () => void>();
   private readonly pendingTopics = new Set<string>();
@@ -30,7 +28,7 @@ export class NotifyChannel {
     this.url = database.url;
   }
 
-  /** Returns at once. Wakes who listens in this process now, and who does elsewhere in a moment. */
+  /** Wakes a listener in this process directly, and those in other processes through the database. */
   send(topic: string): void {
     this.listeners.get(topic)?.();
     if (!this.url) return;
@@ -46,12 +44,17 @@ export class NotifyChannel {
       .catch(() => undefined);
   }
 
-  async close(): Promise<void> {
+  async onApplicationShutdown(): Promise<void> {
     this.closed = true;
     clearTimeout(this.timer);
-    await this.client?.end();
+    await withDeadline(
+      CLOSE_TIMEOUT_MS,
+      async () => this.client?.end().catch(() => undefined),
+      () => undefined,
+    );
   }
 
+  /** Sends one statement at a time. Wake-ups sent meanwhile share the next one. */
   private async flush(): Promise<void> {
     this.sending = true;
     while (this.pendingTopics.size > 0 && !this.closed) {
@@ -86,13 +89,13 @@ export class NotifyChannel {
     this.client = client;
     client.once('end', () => this.handleConnectionLoss(client));
     client.on('notification', ({ processId, payload }) => {
-      // Its own are told without the database.
+      // `send` has already called the listeners of this process.
       if (processId !== (client as Client & { processID: number }).processID)
         this.listeners.get(payload ?? '')?.();
     });
     try {
       await client.connect();
-      // Nobody needs a signal after a crash: it doesn't wait for the disk.
+      // A wake-up need not survive a crash, so the commit does not wait for the disk.
       await client.query('SET synchronous_commit = off');
       if (this.listeners.size > 0) await this.resubscribe(client);
     } catch (error) {
@@ -104,13 +107,12 @@ export class NotifyChannel {
     return client;
   }
 
-  /** What was said while nobody listened is lost: there may be work. */
+  /** Wakes all listeners: wake-ups sent during the outage are lost. */
   private async resubscribe(client: Client): Promise<void> {
     await client.query(`LISTEN ${CHANNEL}`);
     for (const wake of this.listeners.values()) wake();
   }
 
-  /** One that says nothing is cut, and so lost. */
   private checkConnection(client: Client): void {
     if (client !== this.client) return;
     client.query('SELECT').then(
@@ -119,14 +121,14 @@ export class NotifyChannel {
     );
   }
 
-  /** Who listens connects again by itself, who only sends with what it sends next. */
+  /** A listener reconnects by itself. A process that only sends reconnects with the next wake-up. */
   private handleConnectionLoss(client: Client): void {
     if (client !== this.client) return;
     this.client = this.connecting = undefined;
     if (this.listeners.size > 0) this.schedule(RECONNECT_MS, () => this.getClient().catch(() => undefined));
   }
 
-  /** There is one at a time: a connection is checked, or made again. */
+  /** Replaces the timer: a connection is either checked or reopened. */
   private schedule(ms: number, work: () => unknown): void {
     clearTimeout(this.timer);
     if (!this.closed) this.timer = setTimeout(work, ms).unref();

@@ -1,6 +1,6 @@
 import { JobMonitor } from './job-monitor.js';
 
-/** The rounds of a periodic job: never two at once in one process; after a failed one the next tries again. */
+/** Runs the rounds of a periodic job, at most one at a time in this process. A failed round is logged and counted. */
 export class Rounds {
   private readonly monitor: JobMonitor;
   private running = false;

@@ -1,14 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { JobMonitor } from './job-monitor.js';
 
-/** The longest that a sweeper sleeps: what a lost wake-up costs at most. */
+/** The maximum sleep of a sweeper, and so the maximum delay after a lost wake-up. */
 export const MAX_SLEEP_MS = 1_000;
 const FAILURE_RETRY_MS = 250;
 
-/**
- * Looks for due work again and again: after as many milliseconds as the last round said, or at once when woken.
- * A round that fails, because the database is away say, is tried again.
- */
+/** Runs rounds in a loop. Sleeps between rounds as long as the last one returned; `wake` ends the sleep. */
 export class Sweeper {
   private readonly monitor: JobMonitor;
   private running: Promise<void> | undefined;
@@ -17,8 +14,8 @@ export class Sweeper {
   private interruptSleep: (() => void) | undefined;
 
   /**
-   * @param round does what is due and returns the milliseconds until it is worth looking again
-   * @param getBatchDelayMs how many milliseconds a round waits for more to do with it
+   * @param round does the due work and returns the milliseconds until the next round
+   * @param getBatchDelayMs returns the milliseconds to wait before a round, so that it finds more work at once
    */
   constructor(
     name: string,
@@ -37,7 +34,7 @@ export class Sweeper {
     this.interruptSleep?.();
   }
 
-  /** Resolves when the round in progress has ended. */
+  /** Waits for the end of the round in progress. */
   async stop(): Promise<void> {
     this.stopping = true;
     this.interruptSleep?.();
@@ -46,8 +43,8 @@ export class Sweeper {
 
   private async run(): Promise<void> {
     while (!this.stopping) {
-      const gather = this.getBatchDelayMs();
-      if (gather >= 1) await sleep(gather);
+      const batchDelayMs = this.getBatchDelayMs();
+      if (batchDelayMs >= 1) await sleep(batchDelayMs);
       this.woken = false;
       let pause = FAILURE_RETRY_MS;
       try {

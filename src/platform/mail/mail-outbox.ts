@@ -9,7 +9,6 @@ export interface NewMail {
   text: string;
 }
 
-/** A file that a mail brings. */
 export interface MailAttachment {
   filename: string;
   content: Buffer;
@@ -18,29 +17,27 @@ export interface MailAttachment {
 
 export interface ComposedMail extends NewMail {
   attachments: MailAttachment[];
-  /** The same words for programs that show HTML. */
+  /** The HTML version of `text`. */
   html?: string;
-  /** By their names. */
   headers?: Record<string, string>;
 }
 
-/** Writes a mail as it is sent, outside of any transaction; null when nobody is to get it any more. */
+/** Writes a mail when it is sent, outside any transaction. Returns null if the mail is no longer needed. */
 export type MailComposer = (mailId: number) => Promise<ComposedMail | null>;
 
-/** A mail that a worker has taken to send. */
 export interface LeasedMail extends NewMail {
   id: number;
   recipient: string;
-  /** The name of who writes it; null when it is written already. */
+  /** The name of its composer; null if subject and text are stored. */
   composer: string | null;
-  /** Attempts that have begun, this one included. */
+  /** The number of this attempt, starting at 1. */
   attempt: number;
 }
 
-/** Longer than a paper takes to print and a mail server to answer. */
+/** Longer than printing an attached PDF and sending the mail take. */
 const LEASE = '2 minutes';
 
-/** Mails are stored with the change they tell of and sent afterwards: neither exists without the other. */
+/** Stores mails in the transaction of the change that they report. `MailWorker` sends them after the commit. */
 @Injectable()
 export class MailOutbox {
   private readonly composers = new Map<string, MailComposer>();
@@ -50,14 +47,17 @@ export class MailOutbox {
     private readonly config: Config,
   ) {}
 
-  /** Features whose mails are written as they are sent register here at boot. */
+  /** Registers a feature's composer. Call it at startup. */
   registerComposer(name: string, composer: MailComposer): void {
     this.composers.set(name, composer);
   }
 
-  /** Where mail for somebody outside goes: in test mode to the organization's owner. Null where it would reach nobody. */
-  async resolveRecipient({ organizationId, mode }: Tenant, outside: string): Promise<string | null> {
-    if (mode === 'live') return this.config.mail.smtpUrl ? outside : null;
+  /**
+   * Returns the address to use for a mail to someone outside the organization. Test mode sends it to the organization's
+   * owner. Returns null if there is no owner address in test mode, or no SMTP server in live mode.
+   */
+  async resolveRecipient({ organizationId, mode }: Tenant, recipient: string): Promise<string | null> {
+    if (mode === 'live') return this.config.mail.smtpUrl ? recipient : null;
     const [owner] = await this.transactions.prepared<{ email: string | null }>({
       name: 'owner_email',
       text: 'SELECT owner_email AS email FROM organizations WHERE id = $1',
@@ -66,7 +66,7 @@ export class MailOutbox {
     return owner?.email ?? null;
   }
 
-  /** One more mail, in the transaction that gave reason to write it; says its id. */
+  /** Adds a mail in the current transaction. Returns its id. */
   async add(
     organizationId: number,
     recipient: string,
@@ -80,7 +80,7 @@ export class MailOutbox {
     return row!.id;
   }
 
-  /** Writes to an organization's owner; nobody, when it has no address. */
+  /** Adds a mail to an organization's owner. Adds nothing if the owner has no address. */
   async addForOwner(organizationId: number, { subject, text }: NewMail): Promise<void> {
     await this.transactions.manager.query(
       `INSERT INTO mails (organization_id, recipient, subject, text)
@@ -89,7 +89,7 @@ export class MailOutbox {
     );
   }
 
-  /** The next due mail, leased; null when there is none. */
+  /** Leases the next due mail. Returns null if none is due. */
   async leaseNext(): Promise<LeasedMail | null> {
     const [row] = await this.transactions.prepared<LeasedMail>({
       name: 'mail_take',
@@ -101,12 +101,11 @@ export class MailOutbox {
     return row ?? null;
   }
 
-  /** What it says and brings; null when nobody is to get it any more. */
+  /** Returns the content of a mail, or null if the mail is no longer needed. */
   async compose({ id, composer, subject, text }: LeasedMail): Promise<ComposedMail | null> {
     return composer === null ? { subject, text, attachments: [] } : this.composers.get(composer)!(id);
   }
 
-  /** It is sent to nobody: there was no reason left. */
   async markDropped(id: number): Promise<void> {
     await this.transactions.manager.query('UPDATE mails SET next_attempt_at = NULL WHERE id = $1', [id]);
   }
@@ -118,7 +117,7 @@ export class MailOutbox {
     );
   }
 
-  /** @param delayMs until it is tried again; null gives it up */
+  /** @param delayMs milliseconds until the next attempt; null gives up */
   async markFailed(id: number, error: string, delayMs: number | null): Promise<void> {
     await this.transactions.manager.query(
       `UPDATE mails SET last_error = $2, next_attempt_at = now() + $3::bigint * interval '1 millisecond' WHERE id = $1`,

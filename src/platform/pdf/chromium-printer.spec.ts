@@ -9,7 +9,7 @@ describe('a machine without any Chromium', () => {
   it('answers 500 with what to install', async () => {
     await expect(new ChromiumPrinter({}).printPdf('<p>Paper</p>')).rejects.toMatchObject({
       spec: { status: 500, type: 'api_error' },
-      message: expect.stringMatching(/install Chromium, Chrome or Edge, or set CHROMIUM_PATH/),
+      message: expect.stringMatching(/Install Chromium, Chrome or Edge, or set CHROMIUM_PATH/),
     });
   });
 

@@ -23,9 +23,8 @@ import { Heartbeat } from './heartbeat.js';
 
 const RENDER_TIMEOUT_MS = 20_000;
 
-/** What the browser needs to know; provided from the configuration. */
 export class ChromiumPrinterSettings implements PrinterSettings {
-  /** The Chromium to run. Without it: a system Chromium, else the one from the npm package. */
+  /** Defaults to a system Chromium, then to the one of the npm package. */
   readonly chromiumPath?: string;
   readonly deadlineMs?: number;
   readonly cacheBytes?: number;
@@ -37,7 +36,7 @@ interface RunningChromium {
   heartbeat: Heartbeat;
 }
 
-/** One Chromium, started by the first document: whose turn it is prints on one of its pages. */
+/** Prints with one Chromium, which the first document starts. */
 @Injectable()
 export class ChromiumPrinter extends Printer implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(ChromiumPrinter.name);
@@ -51,7 +50,7 @@ export class ChromiumPrinter extends Printer implements OnApplicationBootstrap, 
 
   async onApplicationBootstrap(): Promise<void> {
     if (!(await hasChromium(this.settings.chromiumPath)))
-      this.logger.warn(`PDFs fail: ${new ChromiumMissingError().message}`);
+      this.logger.warn(`PDF requests will fail: ${new ChromiumMissingError().message}`);
   }
 
   override isReachable(): Promise<null> {
@@ -63,7 +62,7 @@ export class ChromiumPrinter extends Printer implements OnApplicationBootstrap, 
     let bytes = 0;
     try {
       const html = typeof page === 'string' ? page : await page(ended);
-      bytes = html.length; // of what is given up, too
+      bytes = html.length; // counts aborted prints too
       const pdf = await this.printWithRetry(html, ended);
       bytes = pdf.length;
       return pdf;
@@ -72,14 +71,14 @@ export class ChromiumPrinter extends Printer implements OnApplicationBootstrap, 
     }
   }
 
-  /** Shutdown, not module destroy: requests that still print are answered first. */
+  /** Runs after the HTTP server has answered its last requests. */
   async onApplicationShutdown(): Promise<void> {
     this.closing.abort(new Error('The browser is closed'));
     const running = await this.running?.catch(() => undefined);
     await running?.chromium.stop();
   }
 
-  /** A browser that failed is tried once more. */
+  /** Retries once if the browser failed. */
   private async printWithRetry(html: string, ended: AbortSignal): Promise<Buffer> {
     return this.printOnce(html, ended).catch((error: unknown) => {
       const isFinal =
@@ -87,8 +86,8 @@ export class ChromiumPrinter extends Printer implements OnApplicationBootstrap, 
         (error instanceof PrinterBusyError && !(error instanceof PageOpenTimeoutError));
       if (isFinal || ended.aborted || this.closing.signal.aborted) throw error;
       if (error instanceof ChromiumMissingError)
-        throw new ApiError('internal_error', { message: `On this server ${error.message}.` });
-      this.logger.warn(`The browser failed, trying again: ${String(error)}`);
+        throw new ApiError('internal_error', { message: error.message });
+      this.logger.warn(`Chromium failed, retrying: ${String(error)}`);
       return this.printOnce(html, ended);
     });
   }
@@ -117,7 +116,7 @@ export class ChromiumPrinter extends Printer implements OnApplicationBootstrap, 
     }
   }
 
-  /** Whether the browser lives is asked meanwhile: one that hangs is left long before a page that is large would be. */
+  /** Detects a hung browser long before the timeout of a large page. */
   private printWithHeartbeat(running: RunningChromium, html: string, ended: AbortSignal): Promise<Buffer> {
     return running.heartbeat.run((lost) =>
       withDeadline(
@@ -133,7 +132,7 @@ export class ChromiumPrinter extends Printer implements OnApplicationBootstrap, 
   private async printOnPage({ pages }: RunningChromium, html: string, ended: AbortSignal): Promise<Buffer> {
     const page = await pages.acquire();
     let onCrash!: (error: Error) => void;
-    // A crashed page answers nothing any more: without this its request would wait for the time-out.
+    // A crashed page never answers, so its request would wait for the timeout.
     const crash = new Promise<never>((_, reject) => page.on('error', (onCrash = reject)));
     const leave = () => onCrash(ended.reason as Error);
     ended.addEventListener('abort', leave, { once: true });
@@ -143,10 +142,9 @@ export class ChromiumPrinter extends Printer implements OnApplicationBootstrap, 
       pages.release(page);
       return pdf;
     } catch (error) {
-      // Nobody waits for it any more. Its turn lasts until another page stands in its place: who gives up again and again
-      // prints no more at once, and nobody else waits for a page to open.
+      // The turn lasts until a new page is open, so that a client that aborts repeatedly delays only itself.
       if (ended.aborted) await pages.replace(page);
-      else pages.discardWithIdle(page); // the next attempt gets a new one
+      else pages.discardWithIdle(page); // the retry gets a new page
       throw error;
     } finally {
       page.off('error', onCrash);
@@ -178,22 +176,22 @@ export class ChromiumPrinter extends Printer implements OnApplicationBootstrap, 
       (version) => this.logger.log(`Started ${version}`),
       () => undefined,
     );
-    const pulse = new Heartbeat(
+    const heartbeat = new Heartbeat(
       () => isResponsive(chromium),
       () => void this.replace(chromium, buildHungError()),
     );
-    return { chromium, pages: new PagePool(chromium), heartbeat: pulse };
+    return { chromium, pages: new PagePool(chromium), heartbeat };
   }
 
-  /** The next print starts another one. */
+  /** Stops the browser. The next print starts a new one. */
   private async replace(chromium: Chromium, reason: PrinterHungError): Promise<void> {
     this.reportHang(reason);
     await chromium.stop();
   }
 
-  /** Once until something is printed again. */
+  /** Logs a hang once until the next successful print. */
   private reportHang({ message }: PrinterHungError): void {
-    if (!this.isHung) this.logger.warn(`Chromium hangs and is replaced: ${message}`);
+    if (!this.isHung) this.logger.warn(`Chromium hangs and is restarted: ${message}`);
     this.isHung = true;
   }
 }
@@ -203,7 +201,7 @@ async function renderPdf(page: Page, html: string): Promise<Buffer> {
   return Buffer.from(await page.pdf({ preferCSSPageSize: true, printBackground: true, timeout: 0 }));
 }
 
-/** Of one page, while the browser answers: it is given up, and nobody else's. */
+/** A slow page in a responsive browser fails alone. */
 function buildRenderTimeoutError(): PrinterBusyError {
   return new PrinterBusyError(`A page took longer than ${RENDER_TIMEOUT_MS} ms`);
 }

@@ -11,9 +11,9 @@ import type { LabelsDocument } from './labels-document.js';
 import { Printer, type PrintJob } from './printer.js';
 import { TEMPLATE_HELPERS } from './template-helpers.js';
 
-/** A kind of document: `<name>.hbs` with its style `<name>.css`, which print `Data`. Extensions make their own. */
+/** A document type with the template `<name>.hbs` and the style `<name>.css`. Extensions define their own. */
 export class DocumentTemplate<Data extends object> {
-  /** Only a type: what the template prints. */
+  /** Exists only as a type: the data of the template. */
   declare readonly data: Data;
 
   constructor(
@@ -39,13 +39,12 @@ const PARTIALS = [
   'bol-closing',
 ];
 /**
- * What was stored before the API refused it (line breaks stay), and the marks that ask for a coloured emoji or a keycap:
- * paper is black, and with them Chromium looks for fonts beyond ours.
+ * Control and direction characters in data from before the API rejected them, and variation selectors, for which Chromium
+ * would look for fonts that are not embedded.
  */
 const UNPRINTABLE = /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]|\ufe0e|\ufe0f|\u20e3/gu;
 const CORE_FOLDER = new URL('./templates/', import.meta.url);
 
-/** A document of the core by its name, or one of an extension's own. */
 type DocumentKind = keyof typeof CORE_TEMPLATES | DocumentTemplate<object>;
 type TemplateData<T extends DocumentKind> =
   (T extends keyof typeof CORE_TEMPLATES ? (typeof CORE_TEMPLATES)[T] : T) extends DocumentTemplate<
@@ -54,18 +53,17 @@ type TemplateData<T extends DocumentKind> =
     ? Data
     : never;
 
-/** A template ready for use, with its style. */
 interface PreparedTemplate {
   body: Handlebars.TemplateDelegate;
   style: string;
 }
 
-/** The core's data are plain values; what an extension prints may hold more than their text says. */
+/** Only core documents are cached: the data of an extension may have state that JSON does not show. */
 function buildCacheKey(document: DocumentKind, data: object): string | undefined {
   return typeof document === 'string' ? `${document} ${JSON.stringify(data)}` : undefined;
 }
 
-/** Turns the data of a document into a PDF. Text from users is always escaped: it can only come out as text. */
+/** Renders documents as PDF. Templates escape all text from users. */
 @Injectable()
 export class DocumentRenderer {
   private readonly handlebars = Handlebars.create();
@@ -73,7 +71,7 @@ export class DocumentRenderer {
   private readonly layout: Handlebars.TemplateDelegate;
   private readonly prepared = new Map<string, PreparedTemplate>();
 
-  /** A file of an extension stands in place of the core's of the same name, a partial's too. */
+  /** A file of an extension replaces the core file of the same name, including partials. */
   constructor(
     private readonly printer: Printer,
     { templateFolders }: Extensions,
@@ -85,7 +83,7 @@ export class DocumentRenderer {
     for (const { name } of Object.values(CORE_TEMPLATES)) this.prepare(name);
   }
 
-  /** The PDF of one document. @throws ApiError pdf_busy */
+  /** @throws ApiError pdf_busy */
   async render<T extends DocumentKind>(
     document: T,
     data: TemplateData<T>,
@@ -97,7 +95,7 @@ export class DocumentRenderer {
     });
   }
 
-  /** The page that is printed, complete in itself: no other file or address is needed to show it. */
+  /** Returns a self-contained page. */
   html<T extends DocumentKind>(document: T, data: TemplateData<T>): string {
     const { name, title } =
       typeof document === 'string' ? CORE_TEMPLATES[document as keyof typeof CORE_TEMPLATES] : document;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** The font packages and their style sheets, in the order in which they are asked for a character. */
+/** The font packages with their style sheets, in lookup order. */
 const FAMILIES = [
   { name: 'Noto Sans', sheets: listWeightSheets('noto-sans') },
   { name: 'Noto Emoji Variable', sheets: ['@fontsource-variable/noto-emoji/index.css'] },
@@ -15,31 +15,28 @@ const FAMILIES = [
   { name: 'Noto Sans KR Variable', sheets: ['@fontsource-variable/noto-sans-kr/index.css'] },
 ] as const;
 const [LATIN] = FAMILIES;
-/** Slices of the packages that name symbols their font doesn't have. */
+/** Slices that claim characters which their font lacks. */
 const EXCLUDED_SLICES = /-(math|symbols)-\d+-normal/;
 
 type Family = (typeof FAMILIES)[number];
 
-/** One `@font-face` of a package: a slice of its characters in one weight. */
+/** One `@font-face` rule: a slice of the characters in one weight. */
 interface Face {
   file: string;
   rule: string;
 }
 
-/** Which faces hold a character. */
+/** Faces by code point. */
 type Characters = Map<number, Face[]>;
 
 const MODULES = createRequire(import.meta.url);
 const characters = new Map<Family, Characters>();
 const rules = new Map<Face, string>();
 
-/**
- * The `@font-face` rules, font data included, that this text needs, and the font stack of the page. The machine
- * may have no fonts at all, and a page may not load any.
- */
+/** Returns the `@font-face` rules with font data for this text, and its font stack. The machine may have no fonts. */
 export function buildFontCss(text: string): string {
   const order = orderFamilies(text);
-  const faces = new Set(loadCharacters(LATIN).get(0x41)); // Latin is always there: numbers, labels, page footers
+  const faces = new Set(loadCharacters(LATIN).get(0x41)); // always needed for numbers, labels and footers
   const used = new Set<Family>([LATIN]);
   for (const char of new Set(text)) {
     const codePoint = char.codePointAt(0) ?? 0;
@@ -54,7 +51,7 @@ export function buildFontCss(text: string): string {
   return `${[...faces].map(inlineFace).join('\n')}\n:root { font-family: ${stack.join(', ')}; }`;
 }
 
-/** Kana say that the Chinese characters around them are Japanese too, and want their Japanese shapes. */
+/** In a text with kana, Chinese characters need their Japanese shapes. */
 function orderFamilies(text: string): Family[] {
   if (!/[\u3041-\u30ff]/.test(text)) return [...FAMILIES];
   return FAMILIES.toSorted((a, b) => Number(isChinese(a)) - Number(isChinese(b)));
@@ -64,7 +61,7 @@ function isChinese({ name }: Family): boolean {
   return / [ST]C /.test(name);
 }
 
-/** A family is read when a text first needs it: most documents stop at the first. */
+/** Reads a family on first use. Most documents need only the first. */
 function loadCharacters(family: Family): Characters {
   const known = characters.get(family);
   if (known) return known;

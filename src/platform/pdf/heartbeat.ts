@@ -1,25 +1,25 @@
 const INTERVAL_MS = 2_000;
-/** One answer that is late may be a machine that is busy. */
+/** A single late answer may come from a busy machine. */
 const MAX_MISSED = 2;
 
-/** Asks a process whether it lives for as long as somebody waits for it: one that hangs is left long before a deadline. */
+/** Checks a process while work waits for it, so that a hang is detected long before the deadline. */
 export class Heartbeat {
   private lost = new AbortController();
   private waiting = 0;
-  /** Begun anew with the first who waits: what was missed before says nothing of now. */
+  /** Replaced when the first work starts, so that earlier misses do not count. */
   private count = { missed: 0 };
   private timer: NodeJS.Timeout | undefined;
 
   /**
    * @param isAlive never throws
-   * @param onDead is told before those who wait are
+   * @param onDead runs before the waiting work is aborted
    */
   constructor(
     private readonly isAlive: () => Promise<boolean>,
     private readonly onDead: () => void = () => undefined,
   ) {}
 
-  /** Does work that heeds a signal, which is aborted when the process is dead. */
+  /** Runs work with a signal that aborts when the process is dead. */
   async run<T>(work: (lost: AbortSignal) => Promise<T>): Promise<T> {
     if (this.waiting++ === 0) this.start();
     try {
@@ -36,7 +36,7 @@ export class Heartbeat {
 
   private async beat(count: { missed: number }): Promise<void> {
     const alive = await this.isAlive();
-    if (count !== this.count) return; // asked for those who have left
+    if (count !== this.count) return; // the work of this check has ended
     count.missed = alive ? 0 : count.missed + 1;
     if (count.missed < MAX_MISSED) return;
     count.missed = 0;

@@ -1,40 +1,37 @@
 import type { DocumentIssuer, DocumentParty } from './bol-document.js';
 
-/** One charge of an invoice. */
 export interface InvoiceDocumentLine {
-  /** Machine word, e.g. `FUEL`. */
+  /** E.g. `FUEL`. */
   code: string;
   description: string;
   quantity: number | null;
-  /** `cwt`, `percent`, `flat` or another word to print behind the quantity. */
+  /** `cwt`, `percent`, `flat` or another unit printed after the quantity. */
   unit: string;
-  /** Cents a unit; null prints nothing. */
+  /** Cents per unit; null prints nothing. */
   rateCents: number | null;
-  /** May be negative (a discount). */
+  /** Negative for a discount. */
   amountCents: number;
   freightClass: string;
   /** Pounds. */
   weight: number | null;
 }
 
-/** What an invoice shows. Strings may be empty, dates are ISO 8601 (the date part is printed), money is in cents. */
+/** Data of the invoice template. Strings may be empty. Dates are ISO 8601; only the date part is printed. */
 export interface InvoiceDocument {
   invoiceNumber: string;
   status: 'open' | 'paid' | 'overdue' | 'void';
-  /** What the badge says, e.g. `ISSUED`. */
+  /** Text of the badge, e.g. `ISSUED`. */
   statusLabel: string;
-  /** Made with a test key. */
+  /** Created in test mode. */
   test: boolean;
   issuedAt: string;
   dueDate: string;
   paidAt: string | null;
-  /** Number of the paid invoice that this one adds to or gives credit for; empty: none. */
+  /** Number of the paid invoice that this invoice supplements or credits; empty without one. */
   supplements: string;
   /** E.g. `Net 30`. */
   paymentTerms: string;
-  /** The organization that is paid, which heads the page. */
   issuer: DocumentIssuer;
-  /** Where it is paid. */
   remitTo: DocumentParty;
   billTo: DocumentParty;
   shipment: {
@@ -58,7 +55,7 @@ export interface InvoiceDocument {
   subtotalCents: number;
   lateFeeCents: number;
   totalCents: number;
-  /** Oldest first, each below zero: what it takes off the total. */
+  /** Oldest first. Amounts are negative. */
   payments: { paidAt: string; method: string; reference: string; amountCents: number }[];
   paidCents: number;
   balanceCents: number;

@@ -1,14 +1,13 @@
 import type { DocumentParty, DocumentState } from './bol-document.js';
 
-/** What one handling unit's label says about it. */
 export interface LabelUnit {
-  /** Which of the shipment's handling units it is, from 1. */
+  /** Number within the shipment, from 1. */
   number: number;
   /** E.g. `Pallet`. */
   handlingUnitType: string;
   description: string;
   freightClass: string;
-  /** Pounds, of this unit; null prints nothing. */
+  /** Pounds of this unit; null prints nothing. */
   weight: number | null;
   /** Inches. */
   length: number | null;
@@ -18,16 +17,16 @@ export interface LabelUnit {
 }
 
 export const LABEL_FORMATS = ['4x6', 'letter'] as const;
-/** Label stock of 4 × 6 inches, or US Letter sheets of two half-sheet labels. */
+/** Label stock of 4 × 6 inches, or US Letter sheets with two labels each. */
 export type LabelFormat = (typeof LABEL_FORMATS)[number];
 
-/** Shipping labels of 4 × 6 inches, one for each unit, numbered "1 of N". Strings may be empty. */
+/** Data of the labels template, one label per unit. Strings may be empty. */
 export interface LabelsDocument {
   format: LabelFormat;
-  /** Handling units of the shipment: N. */
+  /** Number of handling units of the shipment. */
   count: number;
   state: DocumentState;
-  /** Made with a test key. */
+  /** Created in test mode. */
   test: boolean;
   bolNumber: string;
   proNumber: string | null;

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** One PDF of several, in their order. Other requests get their turn between two of them. */
+/** Merges PDFs in order. Yields to other requests after each document. */
 export async function mergePdfs(pdfs: Buffer[]): Promise<Buffer> {
   if (pdfs.length === 1) return pdfs[0]!;
-  // Loaded with the first batch.
+  // Loaded on first use, because the library is large.
   const { PDFDocument } = await import('@cantoo/pdf-lib');
   const merged = await PDFDocument.create();
   for (const pdf of pdfs) {

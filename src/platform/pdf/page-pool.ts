@@ -4,24 +4,21 @@ import { isResponsive, type Chromium, buildHungError } from './chromium.js';
 import { MAX_CONCURRENT_PAGES } from './print-queue.js';
 import { PrinterBusyError } from './printer.js';
 
-/** A page whose process dies while it opens never says so. */
+/** A page whose process dies while it opens reports no error. */
 const OPEN_TIMEOUT_MS = 4_000;
 const REPLACE_TIMEOUT_MS = 2_000;
 
-/** The browser lives and has no time to open a page. */
+/** The browser responds but does not open a page in time. */
 export class PageOpenTimeoutError extends PrinterBusyError {}
 
-/**
- * The pages of one Chromium, used again and again: no more wait for work than print at once, and one that opens when
- * nobody waits for it any more is closed. They run no scripts and reach nothing outside the HTML they are given.
- */
+/** Reuses the pages of one Chromium. Pages run no scripts and load nothing outside of their HTML. */
 export class PagePool {
   private readonly idle: Page[] = [];
   private readonly crashed = new WeakSet<Page>();
 
   constructor(private readonly chromium: Chromium) {}
 
-  /** @throws PrinterHungError, or PageOpenTimeoutError where the browser answers */
+  /** @throws PrinterHungError, PageOpenTimeoutError */
   async acquire(): Promise<Page> {
     const page = this.idle.pop();
     if (!page) return this.openWithTimeout();
@@ -35,21 +32,21 @@ export class PagePool {
     else void close(page);
   }
 
-  /** Another page stands in its place when this ends, if one opens in time. */
+  /** Closes the page and opens a new one, unless that takes too long. */
   async replace(page: Page): Promise<void> {
-    const another = async (late: AbortSignal): Promise<void> => {
+    const replacement = async (late: AbortSignal): Promise<void> => {
       await close(page);
       this.release(await this.open(late));
     };
-    await withDeadline(REPLACE_TIMEOUT_MS, another, () => undefined).catch(() => undefined);
+    await withDeadline(REPLACE_TIMEOUT_MS, replacement, () => undefined).catch(() => undefined);
   }
 
-  /** With those that wait: what ended this one may have ended them too. */
+  /** Also closes idle pages, which the same failure may have hit. */
   discardWithIdle(page: Page): void {
     for (const each of [page, ...this.idle.splice(0)]) void close(each);
   }
 
-  /** One that opens while the browser is still asked whether it answers is in time. */
+  /** A page that opens during the check after the timeout is still used. */
   private async openWithTimeout(): Promise<Page> {
     const late = new AbortController();
     return withDeadline(
@@ -86,7 +83,7 @@ async function close(page: Page): Promise<void> {
   await page.close().catch(() => undefined);
 }
 
-/** Fonts and pictures are part of the document (`data:`); whatever else it names stays unread, files too. */
+/** Fonts and images are `data:` URLs. All other requests are blocked, including files. */
 async function allowOnlyData(request: HTTPRequest): Promise<void> {
   const inside = /^(data|about):/.test(request.url());
   await (inside ? request.continue() : request.abort('aborted')).catch(() => undefined);

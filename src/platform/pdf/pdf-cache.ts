@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto';
 import { pdfCacheRequests } from '../metrics.js';
 
-/** What one paper may take of the whole. */
+/** Largest share of the cache for one PDF. */
 const MAX_ENTRY_SHARE = 1 / 4;
 
-/** An owner's papers, the one used last at the end. */
+/** PDFs of one owner, least recently used first. */
 interface OwnerEntries {
   entries: Map<string, Buffer>;
   bytes: number;
 }
 
-/** A paper that is being printed, and how many wait for it. */
 interface PendingPrint {
   pdf: Promise<Buffer>;
   waiters: number;
@@ -18,33 +17,32 @@ interface PendingPrint {
 }
 
 /**
- * Papers by their owner and all that they show: one that is opened again is not printed again, and what several ask for at
- * once is printed once. Where there is no more room, who has most of it gives up what it used longest ago.
+ * Caches PDFs by owner and content, and prints concurrent requests for the same PDF once. A full cache evicts the least
+ * recently used PDF of the owner with the most bytes.
  */
 export class PdfCache {
   private readonly entriesByOwner = new Map<string, OwnerEntries>();
   private readonly pending = new Map<string, PendingPrint>();
   private bytes = 0;
 
-  /** @param maxBytes bytes of all papers together */
   constructor(private readonly maxBytes: number) {}
 
   /**
-   * @param shows everything that decides what is on the paper
-   * @param print is told when nobody waits for the paper any more
-   * @throws the signal's reason once it has `ended`, or what printing throws
+   * @param cacheKey everything that determines the content
+   * @param print gets a signal that aborts when no request waits for the PDF
+   * @throws the reason of `ended`, or the error of `print`
    */
   async get(
     owner: string,
-    shows: string,
+    cacheKey: string,
     ended: AbortSignal,
     print: (ended: AbortSignal) => Promise<Buffer>,
   ): Promise<Buffer> {
-    const content = createHash('sha256').update(shows).digest('base64');
-    const kept = this.find(owner, content);
+    const content = createHash('sha256').update(cacheKey).digest('base64');
+    const cached = this.find(owner, content);
     const id = `${owner} ${content}`;
-    pdfCacheRequests.inc({ result: kept ? 'hit' : this.pending.has(id) ? 'joined' : 'miss' });
-    if (kept) return kept;
+    pdfCacheRequests.inc({ result: cached ? 'hit' : this.pending.has(id) ? 'joined' : 'miss' });
+    if (cached) return cached;
     ended.throwIfAborted();
     return this.waitFor(id, this.pending.get(id) ?? this.startPrint(id, owner, content, print), ended);
   }
@@ -56,13 +54,13 @@ export class PdfCache {
     print: (ended: AbortSignal) => Promise<Buffer>,
   ): PendingPrint {
     const end = new AbortController();
-    const paper = print(end.signal)
+    const printing = print(end.signal)
       .then((pdf) => (this.store(owner, content, pdf), pdf))
-      .finally(() => this.removePending(id, begun));
-    paper.catch(() => undefined); // Those who wait are told, if any still do.
-    const begun: PendingPrint = { pdf: paper, waiters: 0, abort: end };
-    this.pending.set(id, begun);
-    return begun;
+      .finally(() => this.removePending(id, pending));
+    printing.catch(() => undefined); // waiting requests get the error
+    const pending: PendingPrint = { pdf: printing, waiters: 0, abort: end };
+    this.pending.set(id, pending);
+    return pending;
   }
 
   private async waitFor(id: string, work: PendingPrint, ended: AbortSignal): Promise<Buffer> {
@@ -71,7 +69,7 @@ export class PdfCache {
       left.reject(ended.reason as Error);
       work.waiters -= 1;
       if (work.waiters > 0) return;
-      this.removePending(id, work); // who comes now has it printed anew
+      this.removePending(id, work); // a new request prints again
       work.abort.abort(ended.reason);
     };
     work.waiters += 1;
@@ -88,32 +86,32 @@ export class PdfCache {
   }
 
   private find(owner: string, content: string): Buffer | undefined {
-    const papers = this.entriesByOwner.get(owner)?.entries;
-    const paper = papers?.get(content);
-    if (!paper) return undefined;
-    papers!.delete(content);
-    papers!.set(content, paper);
-    return paper;
+    const entries = this.entriesByOwner.get(owner)?.entries;
+    const pdf = entries?.get(content);
+    if (!pdf) return undefined;
+    entries!.delete(content);
+    entries!.set(content, pdf);
+    return pdf;
   }
 
-  private store(owner: string, content: string, paper: Buffer): void {
-    if (paper.length > this.maxBytes * MAX_ENTRY_SHARE) return;
-    const shelf = this.entriesByOwner.get(owner) ?? { entries: new Map<string, Buffer>(), bytes: 0 };
-    this.entriesByOwner.set(owner, shelf);
-    shelf.entries.set(content, paper);
-    shelf.bytes += paper.length;
-    this.bytes += paper.length;
+  private store(owner: string, content: string, pdf: Buffer): void {
+    if (pdf.length > this.maxBytes * MAX_ENTRY_SHARE) return;
+    const owned = this.entriesByOwner.get(owner) ?? { entries: new Map<string, Buffer>(), bytes: 0 };
+    this.entriesByOwner.set(owner, owned);
+    owned.entries.set(content, pdf);
+    owned.bytes += pdf.length;
+    this.bytes += pdf.length;
     while (this.bytes > this.maxBytes) this.evict();
   }
 
   private evict(): void {
-    const [owner, shelf] = [...this.entriesByOwner].reduce((most, each) =>
+    const [owner, owned] = [...this.entriesByOwner].reduce((most, each) =>
       each[1].bytes > most[1].bytes ? each : most,
     );
-    const [content, paper] = shelf.entries.entries().next().value!;
-    shelf.entries.delete(content);
-    shelf.bytes -= paper.length;
-    this.bytes -= paper.length;
-    if (shelf.entries.size === 0) this.entriesByOwner.delete(owner);
+    const [content, pdf] = owned.entries.entries().next().value!;
+    owned.entries.delete(content);
+    owned.bytes -= pdf.length;
+    this.bytes -= pdf.length;
+    if (owned.entries.size === 0) this.entriesByOwner.delete(owner);
   }
 }

@@ -4,7 +4,7 @@ import { Printer } from './printer.js';
 import { RemotePrinter } from './remote-printer.js';
 import { DocumentRenderer } from './document-renderer.js';
 
-/** Where another process prints, nothing of a browser is loaded. */
+/** Does not load the browser code if another process prints. */
 async function createPrinter({ browser, render }: Config): Promise<Printer> {
   if (render) return new RemotePrinter({ ...browser, ...render });
   const { ChromiumPrinter } = await import('./chromium-printer.js');

@@ -1,29 +1,26 @@
-/** Pages that print at once, and how many of them one owner may have: there is always one for somebody else. */
+/** Concurrent pages. One is always left for another owner. */
 export const MAX_CONCURRENT_PAGES = 3;
 const MAX_PAGES_PER_OWNER = 2;
-/** In which what an owner has printed counts half. */
+/** Half-life of the usage of an owner. */
 const HALF_LIFE_MS = 5_000;
-/** Printed so little, it doesn't count as somebody who prints. */
+/** Owners below this usage are ignored. */
 const NEGLIGIBLE_BYTES = 1_000;
 
-/** Bytes of what was printed, as of a moment: how long it took says more of the others than of the paper. */
+/** Decayed bytes at a time. Bytes are fairer than print time, which depends on other owners. */
 interface OwnerUsage {
   bytes: number;
   at: number;
 }
 
-/**
- * Turns at the browser: owners take them one after the other, however many documents each of them wants. Whose papers are
- * large has one page at once while others print.
- */
+/** Round robin of owners at the browser. An owner of large documents gets one page while other owners print. */
 export class PrintQueue {
-  /** Owners in the order in which they are served next. */
+  /** Keys are in round-robin order. */
   private readonly waiting = new Map<string, (() => void)[]>();
   private readonly busy = new Map<string, number>();
   private readonly used = new Map<string, OwnerUsage>();
   private running = 0;
 
-  /** Resolves with what ends the turn, given the bytes of what was printed. @throws the signal's reason: who has left waits for nothing */
+  /** Resolves with a function that ends the turn and gets the printed bytes. @throws the reason of the signal */
   async acquire(owner: string, signal: AbortSignal): Promise<(bytes: number) => void> {
     signal.throwIfAborted();
     const turn = Promise.withResolvers<void>();
@@ -44,7 +41,7 @@ export class PrintQueue {
       const owner = [...this.waiting.keys()].find((each) => this.countBusy(each) < this.computeLimit(each));
       if (owner === undefined) return;
       const [next, ...others] = this.waiting.get(owner)!;
-      this.waiting.delete(owner); // set anew: behind all others
+      this.waiting.delete(owner); // moves the owner to the end
       if (others.length > 0) this.waiting.set(owner, others);
       this.busy.set(owner, this.countBusy(owner) + 1);
       this.running += 1;
@@ -61,7 +58,7 @@ export class PrintQueue {
     this.dispatch();
   }
 
-  /** Pages at once: one for who has printed more than twice as much lately as somebody else who prints. */
+  /** Limits an owner with more than twice the usage of another active owner to one page. */
   private computeLimit(owner: string): number {
     const own = this.computeUsage(owner);
     for (const other of this.used.keys()) {

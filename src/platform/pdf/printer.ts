@@ -3,39 +3,37 @@ import { pdfSeconds, type PdfOutcome } from '../metrics.js';
 import { withSpan } from '../tracing/spans.js';
 import { PdfCache } from './pdf-cache.js';
 
-/** For whom something is printed. */
 export interface PrintJob {
-  /** Takes turns with other owners; those of no owner are one. */
+  /** Owners take turns. Jobs without an owner share one turn. */
   owner?: string;
-  /** Ends the work, e.g. when the client has left; jobs with the same signal are one request's. */
+  /** Aborts the job. Jobs with the same signal belong to one request and share its deadline. */
   signal?: AbortSignal;
-  /** All that decides what is on the paper: the same of the same owner may be printed once for all. Without it: printed anew. */
+  /** Everything that determines the content. Without it the PDF is not cached. */
   cacheKey?: string;
 }
 
-/** How a printer is bounded. */
 export interface PrinterSettings {
-  /** From the request to the paper, waiting included. */
+  /** Includes the time in the queue. */
   readonly deadlineMs?: number;
-  /** Of papers that are kept to be opened again; 0 or absent: none are. */
+  /** Size of the PDF cache; 0 or absent disables it. */
   readonly cacheBytes?: number;
 }
 
-/** A self-contained document, or what fetches it once its turn has come. */
+/** A self-contained document, or a function that returns it when its turn comes. */
 export type HtmlSource = string | ((ended: AbortSignal) => Promise<string>);
 
-/** More is to be printed than can be. */
+/** The printer is overloaded. */
 export class PrinterBusyError extends Error {}
 
-/** The process that prints doesn't answer. */
+/** The render process cannot be reached. */
 export class PrinterUnavailableError extends Error {}
 
-/** What prints has a process, which answers nothing. */
+/** Chromium hangs. */
 export class PrinterHungError extends Error {}
 
-/** Prints documents: in this process, or in another that does nothing else. */
+/** Prints documents in this process or in a render process. */
 export abstract class Printer {
-  /** Known of it since it printed last: who waits until then waits for no others. */
+  /** True from a hang until the next successful print. */
   protected isHung = false;
   private readonly deadlines = new WeakMap<AbortSignal, AbortSignal>();
   private readonly deadlineMs: number;
@@ -46,20 +44,20 @@ export abstract class Printer {
     this.cache = cacheBytes > 0 ? new PdfCache(cacheBytes) : null;
   }
 
-  /** Whether the process that prints for this one answers; null where this one prints itself. */
+  /** Returns whether the render process answers, or null if this process prints. */
   abstract isReachable(): Promise<boolean | null>;
 
-  /** @throws PrinterBusyError, PrinterUnavailableError, PrinterHungError, or anything once it has `ended` */
+  /** @throws PrinterBusyError, PrinterUnavailableError, PrinterHungError, or any error after `ended` */
   protected abstract print(page: HtmlSource, owner: string, ended: AbortSignal): Promise<Buffer>;
 
-  /** Prints one self-contained HTML document on the paper its `@page` rule names. @throws ApiError pdf_busy, service_unavailable */
-  async printPdf(page: HtmlSource, { owner = '', signal, cacheKey: shows }: PrintJob = {}): Promise<Buffer> {
+  /** Prints on the page size of the `@page` rule. @throws ApiError pdf_busy, service_unavailable */
+  async printPdf(page: HtmlSource, { owner = '', signal, cacheKey }: PrintJob = {}): Promise<Buffer> {
     const ended = this.resolveDeadline(signal);
     const print = (end: AbortSignal) => this.print(page, owner, end);
     const stop = pdfSeconds.startTimer();
     try {
       const pdf = await withSpan('print', { attributes: { 'lading.owner': owner } }, () =>
-        shows && this.cache ? this.cache.get(owner, shows, ended, print) : print(ended),
+        cacheKey && this.cache ? this.cache.get(owner, cacheKey, ended, print) : print(ended),
       );
       stop({ outcome: 'printed' });
       return pdf;
@@ -69,7 +67,7 @@ export abstract class Printer {
       if (outcome === 'failed') throw error;
       if (outcome === 'busy')
         throw new ApiError('pdf_busy', { headers: { 'Retry-After': '5' }, transient: true });
-      throw unavailable('What prints the documents does not answer.');
+      throw unavailable('The PDF printer does not respond.');
     }
   }
 
@@ -79,7 +77,7 @@ export abstract class Printer {
     return error instanceof PrinterUnavailableError ? 'away' : 'failed';
   }
 
-  /** Papers of one request share its time, however many it takes: it begins with the first. */
+  /** Prints of one request share one deadline, which starts with the first print. */
   private resolveDeadline(signal: AbortSignal | undefined): AbortSignal {
     const time = () => AbortSignal.timeout(this.deadlineMs);
     if (!signal) return time();

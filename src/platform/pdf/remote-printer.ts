@@ -14,13 +14,12 @@ import {
 } from './printer.js';
 import { Heartbeat } from './heartbeat.js';
 
-/** Takes pages and gives paper, for those who know its secret. */
 export const PRINT_PATH = '/print';
 export const OWNER_HEADER = 'x-print-owner';
 
-/** Less than those have who ask whether this process is ready. */
+/** Shorter than the usual timeout of a readiness probe of this process. */
 const HEALTH_TIMEOUT_MS = 1_500;
-/** Another process may stand behind the same name, or the same one start again. */
+/** Gives a restarting render process, or another one behind the same name, time to answer. */
 const RETRY_DELAY_MS = 300;
 
 export interface RemotePrinterSettings extends PrinterSettings {
@@ -28,7 +27,7 @@ export interface RemotePrinterSettings extends PrinterSettings {
   secret: string;
 }
 
-/** Has a process with `PROCESS_ROLE=render` print: turns and bounds are that one's, for all who ask it. */
+/** Prints in a process with `PROCESS_ROLE=render`, which has the queue for all its clients. */
 export class RemotePrinter extends Printer implements OnApplicationBootstrap {
   private readonly logger = new Logger('RemotePrinter');
   private readonly heartbeat = new Heartbeat(() => this.isReachable());
@@ -50,7 +49,7 @@ export class RemotePrinter extends Printer implements OnApplicationBootstrap {
     return this.checkReachable();
   }
 
-  /** Asked for by whoever watches this process, so it is asked once at a time. */
+  /** Single flight, because every readiness probe calls it. */
   private readonly checkReachable = singleFlight(async (): Promise<boolean> => {
     const signal = AbortSignal.timeout(HEALTH_TIMEOUT_MS);
     const answers = await fetch(`${this.base}/health/ready`, { signal }).then(
@@ -65,15 +64,15 @@ export class RemotePrinter extends Printer implements OnApplicationBootstrap {
     const html = typeof page === 'string' ? page : await page(ended);
     return this.heartbeat.run(async (lost) => {
       const signal = AbortSignal.any([ended, lost]);
-      const ask = (): Promise<Buffer> =>
+      const request = (): Promise<Buffer> =>
         this.requestPdf(html, owner, signal).catch((error: unknown) => {
           if (error instanceof PrinterUnavailableError && !ended.aborted) this.reportReachable(false);
           throw error;
         });
-      return ask().catch(async (error: unknown) => {
+      return request().catch(async (error: unknown) => {
         if (!(error instanceof PrinterUnavailableError) || signal.aborted) throw error;
         await sleep(RETRY_DELAY_MS, undefined, { signal }).catch(() => undefined);
-        return ask();
+        return request();
       });
     });
   }
@@ -88,7 +87,6 @@ export class RemotePrinter extends Printer implements OnApplicationBootstrap {
           Authorization: `Bearer ${this.settings.secret}`,
           'Content-Type': 'text/html; charset=utf-8',
           [OWNER_HEADER]: encodeURIComponent(owner),
-          // One of us: it goes on with the trace.
           ...(trace && { traceparent: trace }),
         },
         body: html,
@@ -108,16 +106,17 @@ export class RemotePrinter extends Printer implements OnApplicationBootstrap {
     renderUp.set({ host: this.host }, answers ? 1 : 0);
     if (answers === !this.isUnavailable) return;
     this.isUnavailable = !answers;
-    if (this.isUnavailable) this.logger.warn(`RENDER_URL: ${this.host} does not answer, PDFs are refused`);
+    if (this.isUnavailable)
+      this.logger.warn(`RENDER_URL: ${this.host} does not answer. PDF requests fail until it does.`);
     else this.logger.log(`RENDER_URL: ${this.host} answers`);
   }
 }
 
-/** What it says in the error body that all of us answer with. */
 function parseError(status: number, body: string): Error {
   if (status === 503)
     return body.includes('"code":"pdf_busy"') ? new PrinterBusyError() : new PrinterHungError();
-  const said = /"message":"((?:[^"\\]|\\.)*)"/.exec(body)?.[1] ?? `it answered ${status}`;
-  const message = status === 401 ? 'RENDER_SECRET is not the one of the process that prints.' : said;
+  const reported =
+    /"message":"((?:[^"\\]|\\.)*)"/.exec(body)?.[1] ?? `The render process answered ${status}.`;
+  const message = status === 401 ? 'RENDER_SECRET differs from the one of the render process.' : reported;
   return new ApiError('internal_error', { message });
 }

@@ -108,7 +108,7 @@ export class RateLimitsService implements OnModuleInit, OnModuleDestroy {
     if (this.enabled) await this.countAddress(this.pages, 'public', address, response);
   }
 
-  /** Counts a request for a sign-in link. @throws ApiError rate_limited */
+  /** @throws ApiError rate_limited */
   async countSignInLink(address: string, response: Response): Promise<void> {
     if (this.enabled) applyRateLimit(await this.links.consume(address), 'link', response);
   }

@@ -1,26 +1,20 @@
-import type { QueryConfig } from 'pg';
+import { withName, type Statement, type StatementWriter } from '../database/statements/statement-writer.js';
 import type { ListConditions } from './list-filters.js';
 import type { PageRequest } from './page.js';
 import type { Tenant } from './tenant.js';
 
-/** What a list is made of. */
 export interface ListSpec {
-  /** What stands after SELECT. */
-  selectList: string;
-  /** The table. */
-  table: string;
-  /** Conditions that part the list, none of whose rows is in two parts: each is read for itself. */
+  writer: StatementWriter;
+  /** Conditions that start with AND and split the list into disjoint parts. Each part is read by an index of its own. */
   parts: string[];
   tenant: Tenant;
   query: PageRequest;
   conditions: ListConditions;
-  /** Rows of a page that are read before anybody knows what they weigh. */
+  /** Rows to read before the size of a row is known. */
   firstRows: number;
-  /** The database's name of an entity's column. */
-  toColumnName: (property: string) => string;
 }
 
-/** The ids between which all rows of a list's ranges stand; null where nothing limits them. */
+/** The ids between which all rows of a list's ranges are. Null means no bound. */
 export interface IdWindow {
   above: number | null;
   below: number | null;
@@ -29,42 +23,42 @@ export interface IdWindow {
 type Bind = (value: unknown) => string;
 
 /**
- * The statement of one page, `fixed` if it is worth preparing: what has ranges or several values is planned each
- * time, because how much they leave is known from their values alone. By id, newest first, one row more than asked for.
- * The limit must stay a parameter: PostgreSQL then plans each page for its values. A plan for all values walks the primary key, past every row of a larger
- * tenant (test/database/plans).
+ * Writes the statement of one page, newest first, with one row more than requested. It has no name, so it is planned for
+ * its values, if it has ranges or several values: their selectivity decides the plan. The limit is a parameter on purpose:
+ * a constant lets PostgreSQL walk the primary key past every row of a larger tenant (test/database/query-plans).
  */
-export function buildListStatement(of: ListSpec, window: IdWindow): QueryConfig & { fixed: boolean } {
+export function buildListStatement(spec: ListSpec, window: IdWindow): Statement {
   const { values, bind } = createParameters();
-  const wheres = buildWhereConditions(of, window, bind);
-  const text = buildOrderedSelect(of, of.selectList, wheres, bind(of.query.limit + 1));
-  return { text, values, fixed: wheres.length === 1 && of.conditions.ranges.length === 0 };
+  const wheres = buildWhereConditions(spec, window, bind);
+  const text = buildOrderedSelect(spec, spec.writer.selectList, wheres, bind(spec.query.limit + 1));
+  const isFixed = wheres.length === 1 && spec.conditions.ranges.length === 0;
+  return isFixed ? withName({ text, values }) : { text, values };
 }
 
-/** The same of the rows with all words of a search among the `most` newest that the filters leave. A common word is there. */
-export function buildRecentSearchStatement(of: ListSpec, window: IdWindow, most: number): QueryConfig {
+/** Searches the `recentRows` newest rows that match the filters, where a frequent word fills a page. */
+export function buildRecentSearchStatement(spec: ListSpec, window: IdWindow, recentRows: number): Statement {
   const { values, bind } = createParameters();
-  const near = buildOrderedSelect(of, '*', buildWhereConditions(of, window, bind), bind(most));
-  const text = `SELECT ${of.selectList} FROM (${near}) AS ${of.table} WHERE ${buildWordConditions(of, bind)}
-    ${buildOrderBy(of)} LIMIT ${bind(of.query.limit + 1)}`;
+  const { selectList, table } = spec.writer;
+  const recent = buildOrderedSelect(spec, '*', buildWhereConditions(spec, window, bind), bind(recentRows));
+  const text = `SELECT ${selectList} FROM (${recent}) AS ${table} WHERE ${buildWordConditions(spec, bind)}
+    ${buildOrderBy(spec)} LIMIT ${bind(spec.query.limit + 1)}`;
   return { text, values };
 }
 
 /**
- * The same of all rows. OFFSET 0 keeps PostgreSQL from walking by id: a word that few rows have is found by its index.
- * @param byOwner whether the index is asked for the organization's rows too; else each row found is asked whose it is
+ * Searches all rows by the index of words. OFFSET 0 prevents a walk by id.
+ * @param byOwner whether the index also filters by organization. Otherwise each found row is checked.
  */
-export function buildIndexedSearchStatement(of: ListSpec, window: IdWindow, byOwner: boolean): QueryConfig {
+export function buildIndexedSearchStatement(spec: ListSpec, window: IdWindow, byOwner: boolean): Statement {
   const { values, bind } = createParameters();
-  const words = buildWordConditions(of, bind);
-  const found = buildWhereConditions(
-    of,
-    window,
-    bind,
-    byOwner ? 'organization_id' : 'organization_id + 0',
-  ).map((where) => `SELECT * FROM ${of.table} WHERE ${where} AND ${words} OFFSET 0`);
-  const text = `SELECT ${of.selectList} FROM ((${found.join(') UNION ALL (')})) AS ${of.table}
-    ${buildOrderBy(of)} LIMIT ${bind(of.query.limit + 1)}`;
+  const { selectList, table } = spec.writer;
+  const words = buildWordConditions(spec, bind);
+  const organization = byOwner ? 'organization_id' : 'organization_id + 0';
+  const found = buildWhereConditions(spec, window, bind, organization).map(
+    (where) => `SELECT * FROM ${table} WHERE ${where} AND ${words} OFFSET 0`,
+  );
+  const text = `SELECT ${selectList} FROM ((${found.join(') UNION ALL (')})) AS ${table}
+    ${buildOrderBy(spec)} LIMIT ${bind(spec.query.limit + 1)}`;
   return { text, values };
 }
 
@@ -77,66 +71,64 @@ function buildOrderBy({ query }: ListSpec): string {
   return `ORDER BY id ${query.ending_before === undefined ? 'DESC' : 'ASC'}`;
 }
 
-/** Part by part: no index serves several values in the order of ids. */
-function buildOrderedSelect(of: ListSpec, list: string, wheres: string[], count: string): string {
-  const order = buildOrderBy(of);
-  const [first, ...more] = wheres.map(
-    (where) => `SELECT ${list} FROM ${of.table} WHERE ${where} ${order} LIMIT ${count}`,
+/** Reads each part separately, because no index returns several values in the order of ids. */
+function buildOrderedSelect(spec: ListSpec, columns: string, wheres: string[], limit: string): string {
+  const order = buildOrderBy(spec);
+  const selects = wheres.map(
+    (where) => `SELECT ${columns} FROM ${spec.writer.table} WHERE ${where} ${order} LIMIT ${limit}`,
   );
-  if (more.length === 0) return first!;
-  return `SELECT * FROM ((${[first, ...more].join(') UNION ALL (')})) AS parts ${order} LIMIT ${count}`;
+  if (selects.length === 1) return selects[0]!;
+  return `SELECT * FROM ((${selects.join(') UNION ALL (')})) AS parts ${order} LIMIT ${limit}`;
 }
 
-/** Each word is somewhere in what a row is found by. */
-function buildWordConditions({ conditions, toColumnName: nameOf }: ListSpec, bind: Bind): string {
+function buildWordConditions({ conditions, writer }: ListSpec, bind: Bind): string {
   const { column, words } = conditions.search!;
-  const has = (word: string): string =>
-    `${nameOf(column)} LIKE lower(${bind(`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`)})`;
-  return words.map((word) => `(${listSpellings(word).map(has).join(' OR ')})`).join(' AND ');
+  const contains = (word: string): string =>
+    `${writer.toColumnName(column)} LIKE lower(${bind(`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`)})`;
+  return words.map((word) => `(${listSpellings(word).map(contains).join(' OR ')})`).join(' AND ');
 }
 
-/** A number is stored without the dashes it is often written with. */
+/** Numbers are stored without the dashes they are often written with. */
 function listSpellings(word: string): string[] {
   return /^\w+(-\w+)+$/.test(word) && /\d/.test(word) ? [word, word.replaceAll('-', '')] : [word];
 }
 
-/** What stands after WHERE, for each part of the list. */
+/** Returns the condition of each part of the list. */
 function buildWhereConditions(
-  { table, tenant, query, conditions, toColumnName: nameOf, ...of }: ListSpec,
+  { writer, tenant, query, conditions, parts }: ListSpec,
   window: IdWindow,
   bind: Bind,
   organization = 'organization_id',
 ): string[] {
-  const owner = `${organization} = ${bind(tenant.organizationId)} AND mode = ${bind(tenant.mode)}`;
-  const { starting_after: after, ending_before: before } = query;
-  let parts = of.parts;
+  let common = `${organization} = ${bind(tenant.organizationId)} AND mode = ${bind(tenant.mode)}`;
+  let wheres = parts;
+  const splitBy = (alternatives: string[]): void => {
+    wheres = wheres.flatMap((where) => alternatives.map((alternative) => `${where} AND ${alternative}`));
+  };
   for (const [property, allowed] of conditions.equal) {
-    const ones = allowed.map((value) =>
-      value === null ? `${nameOf(property)} IS NULL` : `${nameOf(property)} = ${bind(value)}`,
-    );
-    parts = parts.flatMap((part) => ones.map((one) => `${part} AND ${one}`));
+    const column = writer.toColumnName(property);
+    splitBy(allowed.map((value) => (value === null ? `${column} IS NULL` : `${column} = ${bind(value)}`)));
   }
   for (const { expressions, value } of conditions.either) {
     const wanted = bind(value);
-    const ones = expressions.map((expression, at) =>
-      [
-        `${expression} = ${wanted}`,
-        ...expressions.slice(0, at).map((earlier) => `${earlier} IS DISTINCT FROM ${wanted}`),
-      ].join(' AND '),
+    // A row that matches an earlier expression belongs to that part alone.
+    const excludes = expressions.map((expression) => `${expression} IS DISTINCT FROM ${wanted}`);
+    splitBy(
+      expressions.map((expression, index) =>
+        [`${expression} = ${wanted}`, ...excludes.slice(0, index)].join(' AND '),
+      ),
     );
-    parts = parts.flatMap((part) => ones.map((one) => `${part} AND ${one}`));
   }
-  let all = owner;
-  // For itself: the few rows of a list that holds the value, by an index that PostgreSQL has no numbers of.
+  // A subquery, because PostgreSQL has no statistics of the index on list columns. Few rows contain a value.
   for (const [property, value] of conditions.holds)
-    all += ` AND id = ANY (ARRAY(SELECT id FROM ${table} WHERE ${nameOf(property)} @> ARRAY[${bind(value)}::bigint]))`;
-  for (const { column, from, before: to } of conditions.ranges) {
-    if (from !== undefined) all += ` AND ${nameOf(column)} >= ${bind(from)}`;
-    if (to !== undefined) all += ` AND ${nameOf(column)} < ${bind(to)}`;
+    common += ` AND id = ANY (ARRAY(SELECT id FROM ${writer.table} WHERE ${writer.toColumnName(property)} @> ARRAY[${bind(value)}::bigint]))`;
+  for (const { column, from, before } of conditions.ranges) {
+    if (from !== undefined) common += ` AND ${writer.toColumnName(column)} >= ${bind(from)}`;
+    if (before !== undefined) common += ` AND ${writer.toColumnName(column)} < ${bind(before)}`;
   }
-  const above = Math.max(before ?? -1, window.above ?? -1);
-  const below = Math.min(after ?? Infinity, window.below ?? Infinity);
-  if (above >= 0) all += ` AND id > ${bind(above)}`;
-  if (below < Infinity) all += ` AND id < ${bind(below)}`;
-  return parts.map((part) => all + part);
+  const above = Math.max(query.ending_before ?? -1, window.above ?? -1);
+  const below = Math.min(query.starting_after ?? Infinity, window.below ?? Infinity);
+  if (above >= 0) common += ` AND id > ${bind(above)}`;
+  if (below < Infinity) common += ` AND id < ${bind(below)}`;
+  return wheres.map((where) => common + where);
 }

@@ -2,8 +2,8 @@ import { Column, PrimaryGeneratedColumn } from 'typeorm';
 import type { Mode } from './tenant.js';
 
 /**
- * What every row of a tenant has. Tables add `@Unique(['organizationId', 'mode', 'id'])`: the keyset index of
- * their lists and the target of composite foreign keys.
+ * The columns of every row with a tenant. Entities add `@Unique(['organizationId', 'mode', 'id'])`: the index of their
+ * lists and the target of composite foreign keys.
  */
 export abstract class OwnedEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })

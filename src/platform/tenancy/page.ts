@@ -1,21 +1,21 @@
-/** Which page of a list is wanted: after or before the row with an id, newest first; at most one of the two. */
+/** The page of a list before or after the row with an id, newest first. At most one of the cursors is set. */
 export interface PageRequest {
   limit: number;
   starting_after?: number;
   ending_before?: number;
 }
 
-/** What a page weighs at most, as JSON: it ends early, with more to come, unless its first record alone is heavier. */
+/** Maximum JSON bytes of a page. A page ends early, with `hasMore`, unless its first record alone is larger. */
 export const MAX_PAGE_BYTES = 1_000_000;
 
-/** One page of a list as services return it, newest first. The envelope is put around it on the way out. */
+/** One page of a list, newest first, before it gets its response envelope. */
 export class Page<T> {
   constructor(
     readonly data: T[],
     readonly hasMore: boolean,
-    /** Top-level fields beside the envelope's own such as `quote_group_id`. */
+    /** Additional top-level fields of the response such as `quote_group_id`. */
     readonly extra: Record<string, unknown> = {},
-    /** Whether it was asked for with `ending_before`: the record next to the cursor is then the last one. */
+    /** True for a page requested by `ending_before`: its last record is next to the cursor. */
     readonly backward = false,
   ) {}
 
@@ -23,7 +23,7 @@ export class Page<T> {
     return new Page(this.data.map(present), this.hasMore, this.extra, this.backward);
   }
 
-  /** As many of the records, from the cursor on, as weigh no more than a page may; one at least. */
+  /** Returns the page with as many records from the cursor on as fit into `MAX_PAGE_BYTES`, and at least one. */
   light(): Page<T> {
     const { data, backward } = this;
     const fromCursor = backward ? data.toReversed() : data;

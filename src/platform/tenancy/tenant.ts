@@ -1,13 +1,13 @@
 export const MODES = ['test', 'live'] as const;
 export type Mode = (typeof MODES)[number];
 
-/** Whose data, and which half of it. Nothing is read or written without one. */
+/** The owner of rows: an organization, and which of its two separate data sets. */
 export interface Tenant {
   readonly organizationId: number;
   readonly mode: Mode;
 }
 
-/** One row, whoever it belongs to: what jobs find over all tenants. */
+/** A row with its owner, as jobs find it over all tenants. */
 export interface OwnedId extends Tenant {
   readonly id: number;
 }

@@ -2,9 +2,8 @@ import type { Logger } from '@nestjs/common';
 import { OutageLogger } from '../async/outage-logger.js';
 import type { Tenant } from './tenant.js';
 
-/** How long rows gather before they are written together. */
 const FLUSH_DELAY_MS = 250;
-/** More than these wait only while the database doesn't answer: then the newest are not kept. */
+/** The buffer exceeds this only while the database is unavailable. Then it drops the newest rows. */
 const MAX_BUFFERED_ROWS = 2_000;
 
 interface TenantRows<Row> {
@@ -12,10 +11,7 @@ interface TenantRows<Row> {
   rows: Row[];
 }
 
-/**
- * Rows that tell of what happened and that nothing depends on: written later, outside of any transaction, and never at the
- * cost of what they tell of.
- */
+/** Writes log rows in the background, outside of any transaction. A failed write never fails the logged work. */
 export class WriteBuffer<Row> {
   private buffered = new Map<string, TenantRows<Row>>();
   private count = 0;
@@ -24,6 +20,7 @@ export class WriteBuffer<Row> {
   private closed = false;
   private readonly outage: OutageLogger;
 
+  /** @param what the rows in log lines, e.g. `the request log` */
   constructor(
     { what, logger }: { what: string; logger: Logger },
     private readonly insert: (tenant: Tenant, rows: Row[]) => Promise<unknown>,
@@ -31,7 +28,6 @@ export class WriteBuffer<Row> {
     this.outage = new OutageLogger(logger, `keeping ${what}`);
   }
 
-  /** How many of the tenant's rows wait. */
   countBuffered(tenant: Tenant): number {
     return this.buffered.get(toTenantKey(tenant))?.rows.length ?? 0;
   }
@@ -39,19 +35,20 @@ export class WriteBuffer<Row> {
   add(tenant: Tenant, row: Row): void {
     if (this.closed || this.count >= MAX_BUFFERED_ROWS) return;
     this.count++;
-    const gathered = this.buffered.get(toTenantKey(tenant));
-    if (gathered) gathered.rows.push(row);
-    else this.buffered.set(toTenantKey(tenant), { tenant, rows: [row] });
+    const key = toTenantKey(tenant);
+    const buffered = this.buffered.get(key);
+    if (buffered) buffered.rows.push(row);
+    else this.buffered.set(key, { tenant, rows: [row] });
     this.timer ??= setTimeout(() => void this.flush(), FLUSH_DELAY_MS).unref();
   }
 
-  /** Writes what waits; what can't be written is lost, and the log says how many rows. */
+  /** Writes the buffered rows. Drops the rows of a failed write and logs how many. */
   flush(): Promise<void> {
     this.flushing = this.flushing.then(() => this.flushBuffered());
     return this.flushing;
   }
 
-  /** Writes what waits, for the last time: the database closes next. */
+  /** Writes the buffered rows and rejects further ones, before the database closes. */
   close(): Promise<void> {
     this.closed = true;
     return this.flush();
@@ -60,10 +57,10 @@ export class WriteBuffer<Row> {
   private async flushBuffered(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const written = [...this.buffered.values()];
+    const batches = [...this.buffered.values()];
     this.buffered.clear();
     this.count = 0;
-    for (const { tenant, rows } of written) {
+    for (const { tenant, rows } of batches) {
       await this.insert(tenant, rows).then(
         () => this.outage.recordSuccess(),
         (error: unknown) => this.outage.recordFailure(error, rows.length),

@@ -22,13 +22,9 @@ import { setTracing } from './spans.js';
 const MAX_QUEUE_SIZE = 4_096;
 const EXPORT_INTERVAL_MS = 2_000;
 const EXPORT_TIMEOUT_MS = 10_000;
-/** How long a terminating process waits for the export. */
 const FLUSH_TIMEOUT_MS = 2_000;
 
-/**
- * Starts OpenTelemetry and returns a function that stops it. Imported dynamically, only if tracing is
- * configured.
- */
+/** Starts OpenTelemetry and returns a function that stops it. Imported dynamically, only if tracing is configured. */
 export async function startOpenTelemetry(
   settings: TraceSettings,
   role: string,
@@ -85,7 +81,6 @@ class LossCountingExporter implements SpanExporter {
     this.exporter.export(spans, (result) => {
       if (result.code === ExportResultCode.SUCCESS) this.failing = false;
       else this.recordLoss(spans.length, result.error);
-      // The processor would log every failure.
       done({ code: ExportResultCode.SUCCESS });
     });
   }

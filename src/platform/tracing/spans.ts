@@ -35,7 +35,6 @@ const NO_SPAN: Span = {
   runWithin: (work) => work(),
 };
 
-// Callers need not know whether OpenTelemetry is loaded.
 let tracing: Tracing | undefined;
 
 export function setTracing(value: Tracing | undefined): void {
@@ -72,7 +71,6 @@ export function startSpan(name: string, options: SpanOptions = {}): Span {
   };
 }
 
-/** Runs `work` within a span, which fails if `work` throws. */
 export async function withSpan<T>(
   name: string,
   options: SpanOptions,
@@ -90,9 +88,7 @@ export async function withSpan<T>(
   }
 }
 
-/**
- * Starts a span within the active one; undefined without an active span, so that polling creates no traces.
- */
+/** Starts a span within the active one; undefined without an active span, so that polling creates no traces. */
 export function startChildSpan(name: () => string, options: SpanOptions): Span | undefined {
   return tracing?.api.trace.getActiveSpan()?.isRecording() ? startSpan(name(), options) : undefined;
 }

@@ -1,8 +1,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { findClosedPort, startRawReceiver } from '../../support/webhook-receiver.ts';
-import { startTlsReceiver } from '../../support/tls-receiver.ts';
+import { findClosedPort, startRawReceiver, startReceiver } from '../../support/receiver.ts';
 import type { FaultCluster } from '../fault-cluster.ts';
 import type { FaultOutcome } from '../fault.ts';
 
@@ -110,7 +109,11 @@ async function startAll(): Promise<Hostile[]> {
   return Promise.all([
     { name: 'refuses connections', url: await findClosedPort(), close: nothing },
     { name: 'has a name that does not resolve', url: 'http://receiver.invalid', close: nothing },
-    startTlsReceiver().then(({ url, close }) => ({ name: 'has a bad certificate', url, close })),
+    startReceiver(undefined, { tls: true }).then(({ url, close }) => ({
+      name: 'has a bad certificate',
+      url,
+      close,
+    })),
     ...raw,
   ]);
 }

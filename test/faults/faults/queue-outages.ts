@@ -30,14 +30,16 @@ function detectedOnRedis(
 
 export const QUEUE_FAULTS: Fault[] = [
   {
-    name: 'queue on PostgreSQL wiped',
+    name: 'LISTEN and NOTIFY connections cut',
     run: (lab) =>
       runUnderLoad(
         lab,
         async (injected) => {
           for (let time = 0; time < 3; time++) {
             injected();
-            await lab.sql.query('DROP SCHEMA IF EXISTS bullmq CASCADE');
+            await lab.sql.query(
+              `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'lading-wake-ups'`,
+            );
             await sleep(2_500);
           }
         },

@@ -1,12 +1,12 @@
+import { KeyForm } from '../features/sign-in/components/KeyForm';
 import type { Mode } from '../session/stored-keys';
 import { SidePanel } from '../ui/SidePanel';
-import { KeyForm } from '../features/sign-in/components/KeyForm';
 
-/** With a key there is one mode, until the other's is given too. */
+/** Asks for the key of the other mode, because an API key gives access to one mode only. */
 export default function AddKeyDialog({ mode, close }: { mode: Mode; close: () => void }) {
   return (
-    <SidePanel title={`The key of ${mode} mode`} isOpen close={close} size="sm">
-      <KeyForm label="Switch" onDone={close} />
+    <SidePanel title={`Add a ${mode} key`} isOpen close={close} size="sm">
+      <KeyForm submitLabel="Switch" onDone={close} />
     </SidePanel>
   );
 }

@@ -1,67 +1,56 @@
-import {
-  AppShell,
-  Burger,
-  Button,
-  TextInput,
-  useComputedColorScheme,
-  useMantineColorScheme,
-} from '@mantine/core';
+import { AppShell, Burger, Button, TextInput } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Link, Navigate, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from 'react';
 import { useAuth, useSession } from '../session/session';
-import { ColorSchemeButton, ModeBand, ModeSwitch } from './ModeSwitch';
-import { NAV } from './navigation';
+import { ColorSchemeButton } from './ColorSchemeButton';
 import styles from './layout.module.css';
+import { ModeBanner, ModeSwitch } from './ModeSwitch';
+import { NAVIGATION } from './navigation';
 
-const Help = lazy(() => import('./KeyboardHelp'));
+const KeyboardHelp = lazy(() => import('./KeyboardHelp'));
 
-/** All pages but the door. */
-export function Shell() {
-  const { session, isResolved: isKnown } = useAuth();
+/** Frames every page but the sign-in page, to which it redirects without a session. */
+export function AppLayout() {
+  const { session, isResolved } = useAuth();
   if (session) return <AppFrame key={session.mode} />;
-  return isKnown ? <Navigate to="/sign-in" /> : null;
+  return isResolved ? <Navigate to="/sign-in" /> : null;
 }
 
 function AppFrame() {
-  const [isOpen, { toggle, close }] = useDisclosure();
-  const [isHelping, help] = useDisclosure();
+  const [isMenuOpen, menu] = useDisclosure();
+  const [isHelpOpen, help] = useDisclosure();
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  const search = useRef<HTMLInputElement>(null);
-  const scheme = useComputedColorScheme('light');
-  const { setColorScheme } = useMantineColorScheme();
+  const searchInput = useRef<HTMLInputElement>(null);
   useHotkeys([
-    ['/', () => search.current?.focus()],
+    ['/', () => searchInput.current?.focus()],
     ['n', () => void navigate({ to: '/ship' })],
     ['shift+?', help.open],
     ['?', help.open],
   ]);
-  // oxlint-disable-next-line react/exhaustive-deps -- where one goes closes the menu of a phone
-  useEffect(close, [pathname]);
+  // oxlint-disable-next-line react/exhaustive-deps -- navigation closes the menu of a phone
+  useEffect(menu.close, [pathname]);
   return (
     <AppShell
       header={{ height: 72 }}
-      navbar={{ width: 196, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      navbar={{ width: 196, breakpoint: 'sm', collapsed: { mobile: !isMenuOpen } }}
       padding="md"
     >
       <AppShell.Header>
-        <ModeBand />
+        <ModeBanner />
         <div style={{ height: 48 }}>
           <div className={styles.header}>
-            <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Menu" />
+            <Burger opened={isMenuOpen} onClick={menu.toggle} hiddenFrom="sm" size="sm" aria-label="Menu" />
             <Link to="/shipments" className={styles.brand}>
               Lading
             </Link>
             <ModeSwitch />
-            <SearchBox input={search} />
-            <Button variant="default" visibleFrom="sm" onClick={help.open} aria-label="Keyboard help">
+            <SearchBox input={searchInput} />
+            <Button variant="default" visibleFrom="sm" onClick={help.open} aria-label="Keyboard shortcuts">
               ?
             </Button>
-            <ColorSchemeButton
-              scheme={scheme}
-              toggle={() => setColorScheme(scheme === 'dark' ? 'light' : 'dark')}
-            />
+            <ColorSchemeButton />
           </div>
         </div>
       </AppShell.Header>
@@ -73,9 +62,9 @@ function AppFrame() {
           <Outlet />
         </div>
       </AppShell.Main>
-      {isHelping && (
+      {isHelpOpen && (
         <Suspense>
-          <Help close={help.close} />
+          <KeyboardHelp close={help.close} />
         </Suspense>
       )}
     </AppShell>
@@ -83,16 +72,16 @@ function AppFrame() {
 }
 
 function NavLinks() {
-  const { hasScope: may, member, signOut } = useSession();
+  const { hasScope, member, signOut } = useSession();
   return (
     <>
-      {NAV.map(({ title, items }) => {
-        const open = items.filter(({ scope }) => !scope || may(scope));
+      {NAVIGATION.map(({ title, items }) => {
+        const allowed = items.filter(({ scope }) => !scope || hasScope(scope));
         return (
-          open.length > 0 && (
+          allowed.length > 0 && (
             <div key={title}>
               <h2>{title}</h2>
-              {open.map(({ to, label }) => (
+              {allowed.map(({ to, label }) => (
                 <Link key={to} to={to} activeProps={{ 'aria-current': 'page' }}>
                   {label}
                 </Link>
@@ -101,8 +90,8 @@ function NavLinks() {
           )
         );
       })}
-      <div className={styles.foot}>
-        <p>{member ? `${member.organization.name} · ${member.member.email}` : 'Signed in with a key'}</p>
+      <div className={styles.account}>
+        <p>{member ? `${member.organization.name} · ${member.member.email}` : 'Signed in with an API key'}</p>
         <Button variant="default" mt={6} onClick={() => void signOut()}>
           Sign out
         </Button>
@@ -111,8 +100,7 @@ function NavLinks() {
   );
 }
 
-/** Finds shipments by PRO, BOL, references, parties. */
-function SearchBox({ input }: { input: React.RefObject<HTMLInputElement | null> }) {
+function SearchBox({ input }: { input: RefObject<HTMLInputElement | null> }) {
   const navigate = useNavigate();
   const [text, setText] = useState('');
   return (
@@ -121,7 +109,7 @@ function SearchBox({ input }: { input: React.RefObject<HTMLInputElement | null> 
       className={styles.search}
       onSubmit={(event) => {
         event.preventDefault();
-        void navigate({ to: '/shipments', search: text.trim() ? { q: text.trim() } : {} });
+        void navigate({ to: '/shipments', search: { q: text.trim() } });
         input.current?.blur();
       }}
     >

@@ -3,14 +3,13 @@ import { Link } from '@tanstack/react-router';
 import { ErrorNote } from '../ui/ErrorNote';
 import { EmptyState, Stack } from '../ui/layout';
 
-/** A page that broke, and a way on. */
 export function ErrorPage({ error, reset }: { error: unknown; reset: () => void }) {
   return (
     <Stack>
       <ErrorNote error={error} />
       <div>
         <Button variant="default" onClick={reset}>
-          Try again
+          Retry
         </Button>
       </div>
     </Stack>
@@ -19,8 +18,8 @@ export function ErrorPage({ error, reset }: { error: unknown; reset: () => void 
 
 export function NotFoundPage() {
   return (
-    <EmptyState title="There is no such page" action={<Link to="/shipments">Shipments</Link>}>
-      The address is of nothing that the dashboard has.
+    <EmptyState title="Page not found" action={<Link to="/shipments">Shipments</Link>}>
+      Check the address, or go to Shipments.
     </EmptyState>
   );
 }

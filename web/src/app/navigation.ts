@@ -1,15 +1,23 @@
-/** Where one can go, in the order of a day; the scope without which there is nothing to see. */
-export const NAV: { title: string; items: { to: string; label: string; scope?: string }[] }[] = [
+import type { LinkProps } from '@tanstack/react-router';
+
+interface NavItem {
+  to: LinkProps['to'];
+  label: string;
+  /** The item is hidden from members whose role lacks this scope. */
+  scope?: string;
+}
+
+export const NAVIGATION: { title: string; items: NavItem[] }[] = [
   {
-    title: 'Work',
+    title: 'Shipping',
     items: [
-      { to: '/ship', label: 'Ship', scope: 'quotes.write' },
+      { to: '/ship', label: 'New quote', scope: 'quotes.write' },
       { to: '/shipments', label: 'Shipments', scope: 'freight.read' },
       { to: '/tracking', label: 'Tracking', scope: 'tracking.read' },
     ],
   },
   {
-    title: 'Books',
+    title: 'Address book & products',
     items: [
       { to: '/addresses', label: 'Addresses', scope: 'addresses.read' },
       { to: '/products', label: 'Products', scope: 'products.read' },
@@ -17,10 +25,10 @@ export const NAV: { title: string; items: { to: string; label: string; scope?: s
     ],
   },
   {
-    title: 'Money',
+    title: 'Billing',
     items: [
       { to: '/invoices', label: 'Invoices', scope: 'invoices.read' },
-      { to: '/bills', label: 'Bills', scope: 'bills.read' },
+      { to: '/bills', label: 'Carrier bills', scope: 'bills.read' },
       { to: '/reports', label: 'Reports', scope: 'reports.read' },
     ],
   },
@@ -32,7 +40,7 @@ export const NAV: { title: string; items: { to: string; label: string; scope?: s
     ],
   },
   {
-    title: 'Set up',
+    title: 'Settings',
     items: [
       { to: '/developers', label: 'Developers' },
       { to: '/settings', label: 'Settings' },

@@ -3,109 +3,313 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   redirect,
 } from '@tanstack/react-router';
-import { Shell } from './AppLayout';
-import { SignIn } from '../features/sign-in/routes/SignInPage';
+import { SignInPage } from '../features/sign-in/routes/SignInPage';
+import { listSearch, parseSearch, stringifySearch, textSearch } from '../ui/search-params';
+import { AppLayout } from './AppLayout';
 import { ErrorPage, NotFoundPage } from './ErrorPage';
-import type { SearchParams } from '../ui/filters';
 
-const root = createRootRoute({
-  validateSearch: (search): SearchParams => search as SearchParams,
-  notFoundComponent: NotFoundPage,
+const rootRoute = createRootRoute({ notFoundComponent: NotFoundPage });
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  component: SignInPage,
 });
-
-const signIn = createRoute({ getParentRoute: () => root, path: '/sign-in', component: SignIn });
-const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
-const home = createRoute({
-  getParentRoute: () => shell,
+const appRoute = createRoute({ getParentRoute: () => rootRoute, id: 'app', component: AppLayout });
+const inApp = { getParentRoute: () => appRoute };
+const homeRoute = createRoute({
+  ...inApp,
   path: '/',
   beforeLoad: () => {
     throw redirect({ to: '/shipments' });
   },
 });
 
-/** Each page is fetched when somebody goes there. */
-const PAGES = {
-  '/ship': lazyRouteComponent(() => import('../features/quotes/routes/RequestQuotesPage')),
-  '/ship/$group': lazyRouteComponent(() => import('../features/quotes/routes/CompareQuotesPage')),
-  '/shipments': lazyRouteComponent(() => import('../features/shipments/routes/ShipmentsPage')),
-  '/shipments/$id': lazyRouteComponent(() => import('../features/shipments/routes/ShipmentPage')),
-  '/tracking': lazyRouteComponent(() => import('../features/tracking/routes/TrackingPage')),
-  '/addresses': lazyRouteComponent(() => import('../features/directory/routes/AddressesPage')),
-  '/products': lazyRouteComponent(() => import('../features/directory/routes/ProductsPage')),
-  '/customers': lazyRouteComponent(() => import('../features/directory/routes/CustomersPage')),
-  '/invoices': lazyRouteComponent(() => import('../features/billing/routes/InvoicesPage')),
-  '/invoices/$id': lazyRouteComponent(() => import('../features/billing/routes/InvoicePage')),
-  '/bills': lazyRouteComponent(() => import('../features/billing/routes/BillsPage')),
-  '/bills/$id': lazyRouteComponent(() => import('../features/billing/routes/BillPage')),
-  '/tariffs': lazyRouteComponent(() => import('../features/carriers/routes/TariffsPage')),
-  '/tariffs/$id': lazyRouteComponent(() => import('../features/carriers/routes/TariffPage')),
+/** The path parameter of a record page. Any other text than a positive integer is an unknown page. */
+const recordId = {
+  parse({ id }: { id: string }) {
+    if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound();
+    return { id: Number(id) };
+  },
+  stringify: ({ id }: { id: number }) => ({ id: String(id) }),
 };
 
-/** Pages of parts, each with an address of its own. */
-const TABBED_PAGES = {
-  '/reports': {
-    component: lazyRouteComponent(() => import('../features/reports/routes/ReportsPage')),
-    parts: {
-      spend: lazyRouteComponent(() => import('../features/reports/routes/SpendReportPage')),
-      transit: lazyRouteComponent(() => import('../features/reports/routes/TransitReportPage')),
-      billing: lazyRouteComponent(() => import('../features/reports/routes/BillingReportPage')),
-    },
-  },
-  '/carriers': {
-    component: lazyRouteComponent(() => import('../features/carriers/routes/CarriersPage')),
-    parts: {
-      connections: lazyRouteComponent(() => import('../features/carriers/routes/ConnectionsPage')),
-      rules: lazyRouteComponent(() => import('../features/carriers/routes/RulesPage')),
-      directory: lazyRouteComponent(() => import('../features/carriers/routes/CarriersPage'), 'Directory'),
-      calls: lazyRouteComponent(() => import('../features/carriers/routes/CallsPage')),
-    },
-  },
-  '/developers': {
-    component: lazyRouteComponent(() => import('../features/developers/routes/DevelopersPage')),
-    parts: {
-      keys: lazyRouteComponent(() => import('../features/developers/routes/ApiKeysPage')),
-      webhooks: lazyRouteComponent(() => import('../features/developers/routes/WebhooksPage')),
-      'webhooks/$id': lazyRouteComponent(() => import('../features/developers/routes/WebhookPage')),
-      events: lazyRouteComponent(() => import('../features/developers/routes/EventsPage')),
-      'events/$id': lazyRouteComponent(() => import('../features/developers/routes/EventsPage'), 'OneEvent'),
-      requests: lazyRouteComponent(() => import('../features/developers/routes/RequestLogPage')),
-      sandbox: lazyRouteComponent(() => import('../features/developers/routes/SandboxPage')),
-    },
-  },
-  '/settings': {
-    component: lazyRouteComponent(() => import('../features/settings/routes/SettingsPage')),
-    parts: {
-      profile: lazyRouteComponent(() => import('../features/settings/routes/ProfilePage')),
-      members: lazyRouteComponent(() => import('../features/settings/routes/MembersPage')),
-      limits: lazyRouteComponent(() => import('../features/settings/routes/LimitsPage')),
-      'audit-log': lazyRouteComponent(() => import('../features/settings/routes/AuditLogPage')),
-    },
-  },
-};
+const quoteRoutes = [
+  createRoute({
+    ...inApp,
+    path: '/ship',
+    validateSearch: textSearch('again'),
+    component: lazyRouteComponent(() => import('../features/quotes/routes/RequestQuotesPage')),
+  }),
+  createRoute({
+    ...inApp,
+    path: '/ship/$group',
+    validateSearch: textSearch('sort'),
+    component: lazyRouteComponent(() => import('../features/quotes/routes/CompareQuotesPage')),
+  }),
+] as const;
 
-const pages = Object.entries(PAGES).map(([path, component]) =>
-  createRoute({ getParentRoute: () => shell, path, component }),
-);
-const tabbedPages = Object.entries(TABBED_PAGES).map(([path, { component, parts }]) => {
-  const page = createRoute({ getParentRoute: () => shell, path, component });
-  const all = Object.entries(parts).map(([part, shown]) =>
-    createRoute({ getParentRoute: () => page, path: part, component: shown }),
-  );
-  return page.addChildren(all);
+const shipmentRoutes = [
+  createRoute({
+    ...inApp,
+    path: '/shipments',
+    validateSearch: listSearch(
+      'q',
+      'attention',
+      'status',
+      'tracking_status',
+      'carrier',
+      'reference',
+      'customer_id',
+      'pickup_date[gte]',
+      'pickup_date[lte]',
+    ),
+    component: lazyRouteComponent(() => import('../features/shipments/routes/ShipmentsPage')),
+  }),
+  createRoute({
+    ...inApp,
+    path: '/shipments/$id',
+    params: recordId,
+    component: lazyRouteComponent(() => import('../features/shipments/routes/ShipmentPage')),
+  }),
+  createRoute({
+    ...inApp,
+    path: '/tracking',
+    validateSearch: listSearch('status', 'carrier'),
+    component: lazyRouteComponent(() => import('../features/tracking/routes/TrackingPage')),
+  }),
+] as const;
+
+const directoryRoutes = [
+  createRoute({
+    ...inApp,
+    path: '/addresses',
+    validateSearch: listSearch('q'),
+    component: lazyRouteComponent(() => import('../features/directory/routes/AddressesPage')),
+  }),
+  createRoute({
+    ...inApp,
+    path: '/products',
+    validateSearch: listSearch('q'),
+    component: lazyRouteComponent(() => import('../features/directory/routes/ProductsPage')),
+  }),
+  createRoute({
+    ...inApp,
+    path: '/customers',
+    validateSearch: listSearch('q'),
+    component: lazyRouteComponent(() => import('../features/directory/routes/CustomersPage')),
+  }),
+] as const;
+
+const billingRoutes = [
+  createRoute({
+    ...inApp,
+    path: '/invoices',
+    validateSearch: listSearch('status', 'invoice_number', 'customer_id', 'due_date[gte]', 'due_date[lte]'),
+    component: lazyRouteComponent(() => import('../features/billing/routes/InvoicesPage')),
+  }),
+  createRoute({
+    ...inApp,
+    path: '/invoices/$id',
+    params: recordId,
+    component: lazyRouteComponent(() => import('../features/billing/routes/InvoicePage')),
+  }),
+  createRoute({
+    ...inApp,
+    path: '/bills',
+    validateSearch: listSearch('status', 'bill_number', 'pro_number', 'carrier'),
+    component: lazyRouteComponent(() => import('../features/billing/routes/BillsPage')),
+  }),
+  createRoute({
+    ...inApp,
+    path: '/bills/$id',
+    params: recordId,
+    component: lazyRouteComponent(() => import('../features/billing/routes/BillPage')),
+  }),
+] as const;
+
+const reportsRoute = createRoute({
+  ...inApp,
+  path: '/reports',
+  validateSearch: textSearch('from', 'to', 'days', 'group'),
+  component: lazyRouteComponent(() => import('../features/reports/routes/ReportsPage')),
 });
+const inReports = { getParentRoute: () => reportsRoute };
+const reportRoutes = [
+  createRoute({
+    ...inReports,
+    path: 'spend',
+    component: lazyRouteComponent(() => import('../features/reports/routes/SpendReportPage')),
+  }),
+  createRoute({
+    ...inReports,
+    path: 'transit',
+    component: lazyRouteComponent(() => import('../features/reports/routes/TransitReportPage')),
+  }),
+  createRoute({
+    ...inReports,
+    path: 'billing',
+    component: lazyRouteComponent(() => import('../features/reports/routes/BillingReportPage')),
+  }),
+] as const;
+
+const carriersRoute = createRoute({
+  ...inApp,
+  path: '/carriers',
+  component: lazyRouteComponent(() => import('../features/carriers/routes/CarriersPage')),
+});
+const inCarriers = { getParentRoute: () => carriersRoute };
+const carrierRoutes = [
+  createRoute({
+    ...inCarriers,
+    path: 'connections',
+    validateSearch: listSearch(),
+    component: lazyRouteComponent(() => import('../features/carriers/routes/ConnectionsPage')),
+  }),
+  createRoute({
+    ...inCarriers,
+    path: 'rules',
+    component: lazyRouteComponent(() => import('../features/carriers/routes/RulesPage')),
+  }),
+  createRoute({
+    ...inCarriers,
+    path: 'directory',
+    validateSearch: listSearch(),
+    component: lazyRouteComponent(() => import('../features/carriers/routes/CarrierDirectoryPage')),
+  }),
+  createRoute({
+    ...inCarriers,
+    path: 'calls',
+    validateSearch: listSearch('carrier', 'outcome'),
+    component: lazyRouteComponent(() => import('../features/carriers/routes/CallsPage')),
+  }),
+] as const;
+const tariffRoutes = [
+  createRoute({
+    ...inApp,
+    path: '/tariffs',
+    validateSearch: listSearch('scac'),
+    component: lazyRouteComponent(() => import('../features/carriers/routes/TariffsPage')),
+  }),
+  createRoute({
+    ...inApp,
+    path: '/tariffs/$id',
+    params: recordId,
+    component: lazyRouteComponent(() => import('../features/carriers/routes/TariffPage')),
+  }),
+] as const;
+
+const developersRoute = createRoute({
+  ...inApp,
+  path: '/developers',
+  component: lazyRouteComponent(() => import('../features/developers/routes/DevelopersPage')),
+});
+const inDevelopers = { getParentRoute: () => developersRoute };
+const developerRoutes = [
+  createRoute({
+    ...inDevelopers,
+    path: 'keys',
+    validateSearch: listSearch(),
+    component: lazyRouteComponent(() => import('../features/developers/routes/ApiKeysPage')),
+  }),
+  createRoute({
+    ...inDevelopers,
+    path: 'webhooks',
+    validateSearch: listSearch(),
+    component: lazyRouteComponent(() => import('../features/developers/routes/WebhooksPage')),
+  }),
+  createRoute({
+    ...inDevelopers,
+    path: 'webhooks/$id',
+    params: recordId,
+    validateSearch: listSearch('status', 'event_id'),
+    component: lazyRouteComponent(() => import('../features/developers/routes/WebhookPage')),
+  }),
+  createRoute({
+    ...inDevelopers,
+    path: 'events',
+    validateSearch: listSearch('type', 'freight_id', 'created[gte]'),
+    component: lazyRouteComponent(() => import('../features/developers/routes/EventsPage')),
+  }),
+  createRoute({
+    ...inDevelopers,
+    path: 'events/$id',
+    component: lazyRouteComponent(() => import('../features/developers/routes/EventPage')),
+  }),
+  createRoute({
+    ...inDevelopers,
+    path: 'requests',
+    validateSearch: listSearch('outcome', 'request_id'),
+    component: lazyRouteComponent(() => import('../features/developers/routes/RequestLogPage')),
+  }),
+  createRoute({
+    ...inDevelopers,
+    path: 'sandbox',
+    component: lazyRouteComponent(() => import('../features/developers/routes/SandboxPage')),
+  }),
+] as const;
+
+const settingsRoute = createRoute({
+  ...inApp,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('../features/settings/routes/SettingsPage')),
+});
+const inSettings = { getParentRoute: () => settingsRoute };
+const settingsRoutes = [
+  createRoute({
+    ...inSettings,
+    path: 'profile',
+    component: lazyRouteComponent(() => import('../features/settings/routes/ProfilePage')),
+  }),
+  createRoute({
+    ...inSettings,
+    path: 'members',
+    validateSearch: listSearch(),
+    component: lazyRouteComponent(() => import('../features/settings/routes/MembersPage')),
+  }),
+  createRoute({
+    ...inSettings,
+    path: 'limits',
+    component: lazyRouteComponent(() => import('../features/settings/routes/LimitsPage')),
+  }),
+  createRoute({
+    ...inSettings,
+    path: 'audit-log',
+    validateSearch: listSearch('action', 'actor', 'created[gte]'),
+    component: lazyRouteComponent(() => import('../features/settings/routes/AuditLogPage')),
+  }),
+] as const;
+
+const routeTree = rootRoute.addChildren([
+  signInRoute,
+  appRoute.addChildren([
+    homeRoute,
+    ...quoteRoutes,
+    ...shipmentRoutes,
+    ...directoryRoutes,
+    ...billingRoutes,
+    reportsRoute.addChildren(reportRoutes),
+    carriersRoute.addChildren(carrierRoutes),
+    ...tariffRoutes,
+    developersRoute.addChildren(developerRoutes),
+    settingsRoute.addChildren(settingsRoutes),
+  ]),
+]);
 
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, shell.addChildren([home, ...pages, ...tabbedPages])]),
+  routeTree,
   basepath: '/app',
   defaultPreload: false,
   defaultErrorComponent: ErrorPage,
   scrollRestoration: true,
-  // Plain words in the address bar: every filter is text.
-  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
-  stringifySearch: (search: SearchParams) => {
-    const given = Object.entries(search).filter((entry): entry is [string, string] => !!entry[1]);
-    return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
-  },
+  parseSearch,
+  stringifySearch,
 });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

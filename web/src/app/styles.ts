@@ -1,4 +1,4 @@
-/** The styles of the components in use, in the order in which one overrides the other. */
+/** The styles of the Mantine components in use. The order matters: a component's styles override those of its base. */
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/default-css-variables.css';
 import '@mantine/core/styles/global.css';

@@ -1,4 +1,6 @@
-/** What a browser says to the service about signing in; all else goes through the SDK. */
+import { queryOptions } from '@tanstack/react-query';
+
+/** A member who is signed in with the browser's session cookie. */
 export interface MemberSession {
   member: { id: number; email: string; name: string | null; role: string };
   organization: { id: number; name: string };
@@ -31,6 +33,8 @@ async function sendRequest<T>(method: string, path: string, body?: object): Prom
   const response = await fetch(`/app/${path}`, {
     method,
     ...(body && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+  }).catch(() => {
+    throw new SignInError("Can't reach the server. Check your connection and try again.");
   });
   const answer = (await response.json().catch(() => ({}))) as T & ErrorResponse;
   if (response.ok) return answer;
@@ -38,6 +42,7 @@ async function sendRequest<T>(method: string, path: string, body?: object): Prom
   throw new SignInError(message, code, request_id);
 }
 
+/** The session endpoints below `/app`, which the public API and its SDK do not include. */
 export const sessionApi = {
   getSession: () => sendRequest<MemberSession>('GET', 'session'),
   getSignInMethods: () => sendRequest<SignInMethods>('GET', 'session/ways'),
@@ -46,3 +51,9 @@ export const sessionApi = {
   signOut: () => sendRequest<object>('DELETE', 'session'),
   signOutEverywhere: () => sendRequest<object>('DELETE', 'sessions'),
 };
+
+export const signInMethodsQuery = queryOptions({
+  queryKey: ['sign-in-methods'],
+  queryFn: sessionApi.getSignInMethods,
+  staleTime: Infinity,
+});

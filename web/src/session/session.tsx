@@ -1,6 +1,7 @@
 import { Lading } from '@lading/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
+import type { ApiContext } from './api-query';
 import { sessionApi, type MemberSession } from './session-api';
 import {
   parseMode,
@@ -12,14 +13,12 @@ import {
   type Mode,
 } from './stored-keys';
 
-export interface Session {
-  lading: Lading;
-  mode: Mode;
-  /** Those that can be worked in as things are. */
+export interface Session extends ApiContext {
+  /** The modes that the member or the stored keys give access to. */
   modes: Mode[];
-  /** Signed in as a person; undefined with a key. */
+  /** Undefined when signed in with an API key. */
   member?: MemberSession;
-  /** Whether whoever is here may do this; a key is simply tried. */
+  /** Returns true for an API key: the service checks its scopes on each request. */
   hasScope(scope: string): boolean;
   switchTo(mode: Mode): void;
   addKey(key: string): void;
@@ -28,6 +27,7 @@ export interface Session {
 
 interface Auth {
   session: Session | null;
+  /** False until the service has answered whether the session cookie is valid. */
   isResolved: boolean;
   signInWithKey(key: string): void;
   signInWithToken(token: string): Promise<void>;
@@ -39,29 +39,29 @@ export function useAuth(): Auth {
   return use(AuthContext)!;
 }
 
-/** Below the shell there always is one. */
+/** Returns the session. Call it only below `AppLayout`, which redirects to the sign-in page without one. */
 export function useSession(): Session {
   return useAuth().session!;
 }
 
 export function SessionProvider({ children }: { children: ReactNode }) {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const [keys, setKeys] = useState<Keys>(readStoredKeys);
   const [member, setMember] = useState<MemberSession | null>();
-  const [wanted, setWanted] = useState<Mode | null>(readStoredMode);
+  const [selectedMode, setSelectedMode] = useState<Mode | null>(readStoredMode);
 
   useEffect(() => {
     sessionApi.getSession().then(setMember, () => setMember(null));
   }, []);
 
-  const leave = useCallback(() => {
+  const clearSession = useCallback(() => {
     storeKeys({});
     setKeys({});
     setMember(null);
-    queries.clear();
-  }, [queries]);
+    queryClient.clear();
+  }, [queryClient]);
 
-  const takeKey = useCallback((key: string) => {
+  const addKey = useCallback((key: string) => {
     const mode = parseMode(key);
     if (!mode) return;
     setKeys((before) => {
@@ -70,58 +70,58 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       return after;
     });
     storeMode(mode);
-    setWanted(mode);
+    setSelectedMode(mode);
   }, []);
 
   const modes = useMemo<Mode[]>(
     () => member?.modes ?? (['test', 'live'] as const).filter((mode) => keys[mode]),
     [member, keys],
   );
-  const mode = wanted && modes.includes(wanted) ? wanted : modes[0];
+  const mode = selectedMode && modes.includes(selectedMode) ? selectedMode : modes[0];
 
   const session = useMemo<Session | null>(() => {
     if (!mode || (!member && !keys[mode])) return null;
     return {
-      lading: createClient(mode, member ? undefined : keys[mode], leave),
+      lading: createClient(mode, member ? undefined : keys[mode], clearSession),
       mode,
       modes,
       member: member ?? undefined,
       hasScope: (scope) => member?.scopes.includes(scope) ?? true,
       switchTo(next) {
         storeMode(next);
-        setWanted(next);
+        setSelectedMode(next);
       },
-      addKey: takeKey,
+      addKey,
       async signOut(everywhere = false) {
         if (member) await (everywhere ? sessionApi.signOutEverywhere() : sessionApi.signOut());
-        leave();
+        clearSession();
       },
     };
-  }, [mode, modes, member, keys, leave, takeKey]);
+  }, [mode, modes, member, keys, clearSession, addKey]);
 
-  const entrance = useMemo<Auth>(
+  const auth = useMemo<Auth>(
     () => ({
       session,
       isResolved: member !== undefined,
-      signInWithKey: takeKey,
+      signInWithKey: addKey,
       async signInWithToken(token) {
         setMember(await sessionApi.signIn(token));
       },
     }),
-    [session, member, takeKey],
+    [session, member, addKey],
   );
-  return <AuthContext value={entrance}>{children}</AuthContext>;
+  return <AuthContext value={auth}>{children}</AuthContext>;
 }
 
-/** A client of the public API: with a key, or with the browser's cookie and the mode in a header. */
-function createClient(mode: Mode, apiKey: string | undefined, leave: () => void): Lading {
+/** Authenticates with the key, or without one with the browser's cookie and the mode in a header. */
+function createClient(mode: Mode, apiKey: string | undefined, onUnauthorized: () => void): Lading {
   return new Lading({
     baseUrl: location.origin,
     apiKey,
     headers: apiKey ? undefined : { 'Lading-Mode': mode },
     async fetch(input, init) {
       const response = await fetch(input, init);
-      if (response.status === 401) leave();
+      if (response.status === 401) onUnauthorized();
       return response;
     },
   });

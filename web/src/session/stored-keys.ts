@@ -4,7 +4,7 @@ export type Keys = Partial<Record<Mode, string>>;
 const STORED_KEYS = 'lading-keys';
 const STORED_MODE = 'lading-mode';
 
-/** Keys live as long as the tab. */
+/** Returns the keys of this tab. `sessionStorage` drops them when the tab closes. */
 export function readStoredKeys(): Keys {
   return JSON.parse(sessionStorage.getItem(STORED_KEYS) ?? '{}') as Keys;
 }
@@ -14,7 +14,7 @@ export function storeKeys(keys: Keys): void {
   else sessionStorage.setItem(STORED_KEYS, JSON.stringify(keys));
 }
 
-/** Which mode a key is for: its prefix says so. */
+/** Returns the mode in a key's prefix, or undefined if the text is not a key. */
 export function parseMode(key: string): Mode | undefined {
   return /^fk_(test|live)_/.exec(key)?.[1] as Mode | undefined;
 }

@@ -1,6 +1,6 @@
 import type { Schemas } from '@lading/sdk';
 import { DataTable } from './DataTable';
-import { formatMoney } from './format';
+import { formatMoney, formatNumber } from './format';
 import styles from './table.module.css';
 
 type ChargeLine = Pick<
@@ -8,13 +8,13 @@ type ChargeLine = Pick<
   'code' | 'description' | 'amount_cents' | 'weight' | 'freight_class'
 >;
 
-/** Charges line by line; their sum is the price. */
 export function ChargeTable({
   charges,
   total,
   label = 'Charges',
 }: {
   charges: ChargeLine[];
+  /** In cents. */
   total: number;
   label?: string;
 }) {
@@ -23,20 +23,11 @@ export function ChargeTable({
       bare
       label={label}
       rows={charges}
-      getKey={(line) => charges.indexOf(line)}
+      getKey={(charge) => charges.indexOf(charge)}
       columns={[
-        { label: 'Charge', render: (line) => line.description || line.code },
-        {
-          label: 'Basis',
-          render: (line) =>
-            [
-              line.weight && `${line.weight.toLocaleString('en-US')} lb`,
-              line.freight_class && `class ${line.freight_class}`,
-            ]
-              .filter(Boolean)
-              .join(', '),
-        },
-        { label: 'Amount', alignRight: true, render: (line) => formatMoney(line.amount_cents) },
+        { label: 'Charge', render: ({ description, code }) => description || code },
+        { label: 'Basis', render: formatBasis },
+        { label: 'Amount', alignRight: true, render: ({ amount_cents }) => formatMoney(amount_cents) },
       ]}
       footer={
         <tr>
@@ -49,4 +40,10 @@ export function ChargeTable({
       }
     />
   );
+}
+
+function formatBasis({ weight, freight_class }: ChargeLine): string {
+  return [weight && `${formatNumber(weight)} lb`, freight_class && `class ${freight_class}`]
+    .filter(Boolean)
+    .join(', ');
 }

@@ -5,7 +5,7 @@ import { ErrorNote } from './ErrorNote';
 import { Stack } from './layout';
 import styles from './ui.module.css';
 
-/** A button that asks before it does what can't be taken back, or what takes a word more. */
+/** A button that opens a dialog to confirm the action. The dialog stays open and shows the error if it fails. */
 export function ConfirmButton({
   label,
   title,
@@ -24,10 +24,10 @@ export function ConfirmButton({
   confirmLabel?: string;
 }) {
   const [isOpen, setOpen] = useState(false);
-  const go = useMutation({ mutationFn: () => onConfirm(), onSuccess: () => close() });
+  const confirm = useMutation({ mutationFn: () => onConfirm(), onSuccess: () => close() });
   const close = () => {
     setOpen(false);
-    go.reset();
+    confirm.reset();
   };
   return (
     <>
@@ -37,13 +37,17 @@ export function ConfirmButton({
       <Modal opened={isOpen} onClose={close} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
         <Stack>
           <div>{children}</div>
-          <ErrorNote error={go.error} />
+          <ErrorNote error={confirm.error} />
           <div className={styles.actions}>
-            <Button color={danger ? 'red' : undefined} loading={go.isPending} onClick={() => go.mutate()}>
+            <Button
+              color={danger ? 'red' : undefined}
+              loading={confirm.isPending}
+              onClick={() => confirm.mutate()}
+            >
               {confirmLabel ?? label}
             </Button>
             <Button variant="default" onClick={close}>
-              Not now
+              Go back
             </Button>
           </div>
         </Stack>

@@ -1,19 +1,19 @@
 import { Button, Checkbox } from '@mantine/core';
-import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ErrorNote } from './ErrorNote';
-import { useFilters } from './filters';
+import type { Filters } from './filters';
 import { LoadingSkeleton } from './layout';
+import type { SearchText } from './search-params';
 import styles from './table.module.css';
 
 export interface Column<R> {
   label: string;
   render(row: R): ReactNode;
-  /** Money and numbers stand under each other. */
+  /** For money and numbers. */
   alignRight?: boolean;
 }
 
-interface RowSelection {
+export interface RowSelection {
   ids: ReadonlySet<number>;
   set(ids: Set<number>): void;
 }
@@ -22,32 +22,33 @@ interface TableProps<R> {
   label: string;
   columns: Column<R>[];
   rows: R[];
+  /** The row's `id` by default. */
   getKey?: (row: R) => string | number;
   footer?: ReactNode;
   selection?: RowSelection;
+  /** Without a border, for a table inside a section. */
   bare?: boolean;
   isRefreshing?: boolean;
 }
 
-export function DataTable<R>(props: TableProps<R>) {
-  const {
-    label,
-    columns,
-    rows,
-    getKey: keyOf = getRowId,
-    footer,
-    selection: chosen,
-    bare,
-    isRefreshing: fading,
-  } = props;
+export function DataTable<R>({
+  label,
+  columns,
+  rows,
+  getKey = getRowId,
+  footer,
+  selection,
+  bare,
+  isRefreshing,
+}: TableProps<R>) {
   return (
-    <div className={`${bare ? styles.bare : styles.wrap} ${fading ? styles.fading : ''}`}>
-      <table className={`${styles.table} ${styles.cards}`} aria-label={label}>
+    <div className={`${bare ? styles.bare : styles.wrap} ${isRefreshing ? styles.fading : ''}`}>
+      <table className={`${styles.table} ${styles.cards}`} aria-label={label} aria-busy={isRefreshing}>
         <thead>
           <tr>
-            {chosen && (
+            {selection && (
               <th>
-                <SelectAllRows rows={rows.map(getRowId) as number[]} chosen={chosen} />
+                <SelectAllRows rowIds={rows.map(getRowId) as number[]} selection={selection} />
               </th>
             )}
             {columns.map((column) => (
@@ -59,10 +60,10 @@ export function DataTable<R>(props: TableProps<R>) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)} className={styles.linked}>
-              {chosen && (
-                <td data-label="Choose">
-                  <SelectRow id={getRowId(row) as number} chosen={chosen} />
+            <tr key={getKey(row)} className={styles.linked}>
+              {selection && (
+                <td data-label="Select">
+                  <SelectRow id={getRowId(row) as number} selection={selection} />
                 </td>
               )}
               {columns.map((column) => (
@@ -87,76 +88,74 @@ function getRowId(row: unknown): string | number {
   return (row as { id: string | number }).id;
 }
 
-function SelectAllRows({ rows, chosen }: { rows: number[]; chosen: RowSelection }) {
-  const all = rows.length > 0 && rows.every((id) => chosen.ids.has(id));
+function SelectAllRows({ rowIds, selection }: { rowIds: number[]; selection: RowSelection }) {
+  const areAllSelected = rowIds.length > 0 && rowIds.every((id) => selection.ids.has(id));
   return (
     <Checkbox
-      aria-label="Choose all on this page"
-      checked={all}
-      onChange={() => chosen.set(all ? new Set() : new Set(rows))}
+      aria-label="Select all rows on this page"
+      checked={areAllSelected}
+      onChange={() => selection.set(areAllSelected ? new Set() : new Set(rowIds))}
     />
   );
 }
 
-function SelectRow({ id, chosen }: { id: number; chosen: RowSelection }) {
+function SelectRow({ id, selection }: { id: number; selection: RowSelection }) {
   const toggle = () => {
-    const ids = new Set(chosen.ids);
+    const ids = new Set(selection.ids);
     if (!ids.delete(id)) ids.add(id);
-    chosen.set(ids);
+    selection.set(ids);
   };
-  return <Checkbox aria-label={`Choose ${id}`} checked={chosen.ids.has(id)} onChange={toggle} />;
+  return <Checkbox aria-label={`Select ${id}`} checked={selection.ids.has(id)} onChange={toggle} />;
 }
 
-interface ListPage<R> {
-  data: R[];
-  has_more: boolean;
+/** The parts of a list query that the table needs. */
+interface ListQuery<R> {
+  data?: { data: R[]; has_more: boolean };
+  error: Error | null;
+  /** The data is still that of the page before. */
+  isPlaceholderData?: boolean;
 }
 
-interface ListProps<R> extends Omit<TableProps<R>, 'rows'> {
-  list: UseQueryResult<ListPage<R>, Error>;
-  /** Instead of a table without rows. */
+interface PagedTableProps<R, S extends SearchText> extends Omit<TableProps<R>, 'rows'> {
+  list: ListQuery<R>;
+  filters: Filters<S>;
+  /** Shown instead of the table if there are no rows and no filters. */
   empty: ReactNode;
-  /** Instead of that, where filters leave nothing. */
+  /** Shown if the filters match no rows. */
   emptyFiltered?: string;
-  /** The field that the next page starts after. */
-  cursor?: keyof R & string;
 }
 
-/** A page of a list as the service gives it, with the way to the next one in the address bar. */
-export function PagedTable<R>({
+/** Shows one page of a list. The address bar keeps the trail of pages in `after`. */
+export function PagedTable<R, S extends SearchText>({
   list,
+  filters,
   empty,
-  emptyFiltered: none,
-  cursor = 'id' as keyof R & string,
+  emptyFiltered = 'No matches. Change or clear the filters.',
   ...table
-}: ListProps<R>) {
-  const { filters, set, hasFilters } = useFilters();
-  const trail = filters.after ? filters.after.split(',') : [];
+}: PagedTableProps<R, S>) {
   if (list.error) return <ErrorNote error={list.error} />;
   if (!list.data) return <LoadingSkeleton />;
-  const { data, has_more } = list.data;
-  if (data.length === 0 && trail.length === 0)
-    return hasFilters ? <p>{none ?? 'Nothing matches these filters.'}</p> : empty;
-  const last = data.at(-1);
+  const { data, has_more: hasMore } = list.data;
+  const trail = filters.values.after?.split(',') ?? [];
+  if (data.length === 0 && trail.length === 0) return filters.isFiltered ? <p>{emptyFiltered}</p> : empty;
+  const lastRow = data.at(-1);
+  const goTo = (pages: (string | number)[]) =>
+    filters.set({ after: pages.join(',') } as Partial<Record<keyof S, string>>);
   return (
     <>
       <DataTable rows={data} isRefreshing={list.isPlaceholderData} {...table} />
-      {(has_more || trail.length > 0) && (
+      {(hasMore || trail.length > 0) && (
         <div className={styles.pager}>
           <span>Page {trail.length + 1}</span>
-          <Button
-            variant="default"
-            disabled={trail.length === 0}
-            onClick={() => set({ after: trail.slice(0, -1).join(',') })}
-          >
-            Newer
+          <Button variant="default" disabled={trail.length === 0} onClick={() => goTo(trail.slice(0, -1))}>
+            Previous
           </Button>
           <Button
             variant="default"
-            disabled={!has_more || !last}
-            onClick={() => set({ after: [...trail, String(last![cursor])].join(',') })}
+            disabled={!hasMore || !lastRow}
+            onClick={() => goTo([...trail, getRowId(lastRow)])}
           >
-            Older
+            Next
           </Button>
         </div>
       )}

@@ -1,34 +1,32 @@
 import { Button } from '@mantine/core';
+import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useApiQuery } from '../session/api-hooks';
-import type { Lading } from '@lading/sdk';
 import { ErrorNote } from './ErrorNote';
 import { LoadingSkeleton } from './layout';
 import styles from './ui.module.css';
 
-/** A file as an address of this page, as long as it is shown. */
-export function useObjectUrl(blob: Blob | undefined): string | undefined {
+/** Returns an object URL for the file and revokes it when the file changes or the component unmounts. */
+export function useObjectUrl(file: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
-    if (!blob) return setUrl(undefined);
-    const made = URL.createObjectURL(blob);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [blob]);
+    if (!file) return setUrl(undefined);
+    const objectUrl = URL.createObjectURL(file);
+    setUrl(objectUrl);
+    return () => URL.revokeObjectURL(objectUrl);
+  }, [file]);
   return url;
 }
 
-/** A paper, shown where one is. */
+/** Shows a PDF or an image, with buttons to download and to print it. */
 export function DocumentViewer({
   name,
-  queryKey,
-  read,
+  query,
 }: {
+  /** The file name without its extension. */
   name: string;
-  queryKey: readonly unknown[];
-  read: (lading: Lading) => Promise<Response>;
+  query: UseQueryOptions<Blob, Error, Blob>;
 }) {
-  const file = useApiQuery(['paper', ...queryKey], async (lading) => (await read(lading)).blob());
+  const file = useQuery(query);
   const url = useObjectUrl(file.data);
   if (file.error) return <ErrorNote error={file.error} />;
   if (!file.data || !url) return <LoadingSkeleton lines={3} />;
@@ -45,7 +43,7 @@ export function DocumentViewer({
       {file.data.type.startsWith('image/') ? (
         <img src={url} alt={name} style={{ maxWidth: '100%' }} />
       ) : (
-        <iframe className={styles.papers} src={url} title={name} />
+        <iframe className={styles.document} src={url} title={name} />
       )}
     </div>
   );
@@ -55,10 +53,10 @@ function getExtension(file: Blob): string {
   return file.type.split('/')[1]?.replace('jpeg', 'jpg') ?? 'bin';
 }
 
-/** Hands a file to whoever sits here. */
+const REVOKE_AFTER_MS = 60_000;
+
 export function downloadFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
-  const link = Object.assign(document.createElement('a'), { href: url, download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  Object.assign(document.createElement('a'), { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
 }

@@ -1,116 +1,61 @@
 import { LadingError } from '@lading/sdk';
-import { Button, Checkbox, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { ErrorNote } from './ErrorNote';
-import { toRequestBody, toFormValues, type FormField, type FormValue } from './form-values';
+import { FieldInput } from './FieldInput';
+import { toFormValues, toRequestBody, type FormField, type FormValues } from './form-values';
 import styles from './ui.module.css';
 
-interface Props {
+interface Props<B> {
   fields: FormField[];
-  /** What is changed; without it something new is made. */
+  /** The record to edit. Without it the form creates one. */
   record?: unknown;
-  submit: (body: never) => Promise<unknown>;
-  label: string;
-  extra?: ReactNode;
+  submit: (body: B) => Promise<unknown>;
+  submitLabel: string;
+  extraActions?: ReactNode;
 }
 
-/** The form of a record: its faults, as the service names them, stand at their fields. */
-export function RecordForm({ fields, record, submit, label, extra }: Props) {
-  const [values, setValues] = useState(() => toFormValues(fields, record));
-  const send = useMutation({ mutationFn: () => submit(toRequestBody(fields, values, record) as never) });
-  const faults = toFieldErrors(send.error);
-
+/** Edits the fields of a record and shows the service's validation errors at their fields. */
+export function RecordForm<B>({ fields, record, submit, submitLabel, extraActions }: Props<B>) {
+  const form = useForm<FormValues>({ initialValues: toFormValues(fields, record) });
+  const send = useMutation({
+    mutationFn: (values: FormValues) => submit(toRequestBody(fields, values, record) as B),
+    onError: (error) => form.setErrors(toFieldErrors(error)),
+  });
   return (
     <form
       noValidate
       className={styles.stack}
-      onSubmit={(event) => {
-        event.preventDefault();
-        send.mutate();
-      }}
+      onSubmit={form.onSubmit((values) => {
+        send.mutate(values);
+      })}
     >
       <div className={styles.fields}>
         {fields.map((field) => (
-          <FieldInput
-            key={field.name}
-            field={field}
-            value={values[field.name] ?? ''}
-            error={faults[field.name]}
-            set={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
-          />
+          <FieldInput key={field.name} field={field} form={form} />
         ))}
       </div>
       <ErrorNote error={send.error} />
       <div className={styles.actions}>
         <Button type="submit" loading={send.isPending}>
-          {label}
+          {submitLabel}
         </Button>
-        {extra}
+        {extraActions}
       </div>
     </form>
   );
 }
 
-/** The service's faults by the field that they are about. */
+/** Returns the service's messages by form path: `items[0].weight` becomes `items.0.weight`. */
 export function toFieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof LadingError)) return {};
-  const named = error.param
+  const faults = error.param
     ? [{ param: error.param, message: error.message }, ...error.errors]
     : error.errors;
-  const faults = named.flatMap(({ param, message }): [string, string][] => (param ? [[param, message]] : []));
-  return Object.fromEntries(faults.toReversed());
+  const messages: Record<string, string> = {};
+  for (const { param, message } of faults)
+    if (param) messages[param.replaceAll(/\[(\d+)\]/g, '.$1')] ??= message;
+  return messages;
 }
-
-export function FieldInput({
-  field,
-  value,
-  error,
-  set,
-}: {
-  field: FormField;
-  value: FormValue;
-  error?: string;
-  set: (value: FormValue) => void;
-}) {
-  const { kind = 'text', label, required, hint, name, choices, width = 3 } = field;
-  const common = {
-    label,
-    name,
-    error,
-    description: hint,
-    // The label says so; the service decides.
-    withAsterisk: required,
-    style: { gridColumn: `span ${width}` },
-    wrapperProps: { 'data-half': width <= 2 || undefined },
-  };
-  if (kind === 'check')
-    return (
-      <Checkbox
-        {...common}
-        checked={value === true}
-        onChange={(event) => set(event.currentTarget.checked)}
-        mt={4}
-      />
-    );
-  const text = {
-    ...common,
-    value: String(value),
-    onChange: (event: { currentTarget: { value: string } }) => set(event.currentTarget.value),
-  };
-  if (kind === 'choice')
-    return <NativeSelect {...text} data={[{ value: '', label: NONE_CHOSEN }, ...(choices ?? [])]} />;
-  if (kind === 'area') return <Textarea {...text} autosize minRows={2} maxRows={10} />;
-  if (kind === 'password') return <PasswordInput {...text} autoComplete="off" />;
-  return (
-    <TextInput
-      {...text}
-      type={kind === 'date' || kind === 'time' || kind === 'email' ? kind : 'text'}
-      inputMode={kind === 'number' || kind === 'money' ? 'decimal' : undefined}
-      leftSection={kind === 'money' ? '$' : undefined}
-      autoComplete="off"
-    />
-  );
-}
-
-const NONE_CHOSEN = '–';

@@ -1,7 +1,6 @@
 import { Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** A form or a record beside the list that it belongs to. */
 export function SidePanel({
   title,
   isOpen,

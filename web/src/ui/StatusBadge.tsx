@@ -3,7 +3,7 @@ import styles from './ui.module.css';
 
 type Tone = 'info' | 'good' | 'warn' | 'bad' | 'plain';
 
-/** How a state is shown; what isn't here is plain. */
+/** Statuses that are not listed are plain. */
 const TONES: Record<string, Tone> = {
   created: 'info',
   booked: 'info',
@@ -48,12 +48,12 @@ const TONES: Record<string, Tone> = {
   disabled: 'bad',
 };
 
-/** A state as a quiet word. */
+/** Shows a status in the color of its meaning. `text` replaces the status as the label. */
 export function StatusBadge({ status, tone, text }: { status?: string | null; tone?: Tone; text?: string }) {
   if (!status && !text) return null;
-  const shown = tone ?? TONES[status ?? ''] ?? 'plain';
+  const color = tone ?? TONES[status ?? ''] ?? 'plain';
   return (
-    <span className={`${styles.badge} ${shown === 'plain' ? '' : styles[shown]}`}>
+    <span className={`${styles.badge} ${color === 'plain' ? '' : styles[color]}`}>
       {text ?? humanize(status)}
     </span>
   );

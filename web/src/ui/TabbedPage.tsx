@@ -1,10 +1,15 @@
-import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
+import { Link, Navigate, Outlet, useLocation, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { PageHeader, Tabs } from './layout';
+import { PageHeader } from './layout';
+import styles from './ui.module.css';
 
-export type TabDefinition = [to: string, label: string, isOpen: boolean];
+export interface TabDefinition {
+  to: LinkProps['to'];
+  label: string;
+  isAllowed?: boolean;
+}
 
-/** A page of parts, each with an address; its own leads to the first that is open to whoever looks. */
+/** A page with one route per tab. Its own path redirects to the first tab that the session may open. */
 export function TabbedPage({
   title,
   path,
@@ -15,17 +20,28 @@ export function TabbedPage({
   title: string;
   path: string;
   tabs: TabDefinition[];
-  /** What the address bar says holds in all parts. */
+  /** Keeps the search parameters when the tab changes. */
   keepsSearch?: boolean;
   children?: ReactNode;
 }) {
   const { pathname } = useLocation();
-  const open = tabs.flatMap(([to, label, isOpen]): [string, string][] => (isOpen ? [[to, label]] : []));
-  if (pathname.replace(/\/$/, '') === path && open[0]) return <Navigate to={open[0][0]} replace />;
+  const allowed = tabs.filter(({ isAllowed = true }) => isAllowed);
+  if (pathname.replace(/\/$/, '') === path && allowed[0]) return <Navigate to={allowed[0].to} replace />;
   return (
     <>
       <PageHeader title={title}>{children}</PageHeader>
-      <Tabs tabs={open} keepsSearch={keepsSearch} />
+      <nav className={styles.tabs} aria-label="Tabs">
+        {allowed.map(({ to, label }) => (
+          <Link
+            key={to}
+            to={to}
+            search={keepsSearch ? true : undefined}
+            activeProps={{ 'aria-current': 'page' }}
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
       <Outlet />
     </>
   );

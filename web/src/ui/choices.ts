@@ -1,28 +1,36 @@
 import type { Schemas } from '@lading/sdk';
 import { humanize } from './format';
 
-interface Choice {
+export interface Choice {
   value: string;
   label: string;
 }
 
-/** The document's words as choices; the type holds them to the document's. */
-function choices<T extends string>(all: readonly T[], label: (one: T) => string = humanize): Choice[] {
-  return all.map((value) => ({ value, label: label(value) }));
+/** Turns API values into choices. The type parameter ties the values to the OpenAPI document. */
+export function toChoices<T extends string>(
+  values: readonly T[],
+  getLabel: (value: T) => string = humanize,
+): Choice[] {
+  return values.map((value) => ({ value, label: getLabel(value) }));
 }
 
-export const FREIGHT_STATUSES = choices<Schemas['FreightStatus']>([
-  'draft',
-  'created',
-  'booked',
-  'tendered',
-  'carrier_accepted',
-  'scheduled',
-  'in_transit',
-  'delivered',
-  'voided',
-]);
-export const TRACKING_STATUSES = choices<Schemas['TrackingStatus']>([
+/** The choices of a freight status filter. A choice may stand for several statuses. */
+export const FREIGHT_STATUS_CHOICES: Choice[] = [
+  { value: 'draft', label: 'Draft' },
+  { value: 'created', label: 'Awaiting confirmation' },
+  { value: 'tendered', label: 'Tendered' },
+  { value: 'booked,carrier_accepted', label: 'Booked' },
+  { value: 'scheduled', label: 'Pickup scheduled' },
+  { value: 'in_transit', label: 'In transit' },
+  { value: 'delivered', label: 'Delivered' },
+  { value: 'voided', label: 'Cancelled' },
+];
+
+export function formatFreightStatus(status: Schemas['FreightStatus']): string {
+  return FREIGHT_STATUS_CHOICES.find(({ value }) => value.split(',').includes(status))!.label;
+}
+
+export const TRACKING_STATUSES = toChoices<Schemas['TrackingStatus']>([
   'pending',
   'picked_up',
   'in_transit',
@@ -31,8 +39,8 @@ export const TRACKING_STATUSES = choices<Schemas['TrackingStatus']>([
   'exception',
   'cancelled',
 ]);
-export const INVOICE_STATUSES = choices<Schemas['InvoiceStatus']>(['open', 'overdue', 'paid', 'void']);
-export const BILL_STATUSES = choices<Schemas['BillStatus']>([
+export const INVOICE_STATUSES = toChoices<Schemas['InvoiceStatus']>(['open', 'overdue', 'paid', 'void']);
+export const BILL_STATUSES = toChoices<Schemas['BillStatus']>([
   'matched',
   'variance',
   'disputed',
@@ -40,7 +48,7 @@ export const BILL_STATUSES = choices<Schemas['BillStatus']>([
   'approved',
   'resolved',
 ]);
-export const FREIGHT_CLASSES = choices<Schemas['FreightClass']>(
+export const FREIGHT_CLASSES = toChoices<Schemas['FreightClass']>(
   [
     '50',
     '55',
@@ -61,10 +69,10 @@ export const FREIGHT_CLASSES = choices<Schemas['FreightClass']>(
     '400',
     '500',
   ],
-  (one) => one,
+  (freightClass) => freightClass,
 );
-/** Those that are seen every day; the API knows more. */
-export const UNIT_TYPES = choices<Schemas['UnitType']>([
+/** The common types. The API accepts more. */
+export const UNIT_TYPES = toChoices<Schemas['UnitType']>([
   'pallet',
   'skid',
   'crate',
@@ -80,8 +88,12 @@ export const UNIT_TYPES = choices<Schemas['UnitType']>([
   'piece',
   'loose',
 ]);
-export const LOCATION_TYPES = choices<Schemas['LocationType']>(['business', 'residential', 'limited_access']);
-export const LIMITED_ACCESS_KINDS = choices<Schemas['LimitedAccessKind']>([
+export const LOCATION_TYPES = toChoices<Schemas['LocationType']>([
+  'business',
+  'residential',
+  'limited_access',
+]);
+export const LIMITED_ACCESS_KINDS = toChoices<Schemas['LimitedAccessKind']>([
   'airport',
   'church',
   'club',
@@ -98,10 +110,11 @@ export const LIMITED_ACCESS_KINDS = choices<Schemas['LimitedAccessKind']>([
   'tradeshow',
   'other',
 ]);
-export const FREIGHT_TERMS = choices<Schemas['FreightTerms']>(['prepaid', 'collect', 'third_party']);
+export const FREIGHT_TERMS = toChoices<Schemas['FreightTerms']>(['prepaid', 'collect', 'third_party']);
 
 type Accessorial = keyof Schemas['Accessorials'] & string;
-/** Services beside the road, by where they are needed. */
+
+/** Accessorials by the end of the trip that they apply to. */
 export const ACCESSORIALS: { title: string; names: Accessorial[] }[] = [
   {
     title: 'At pickup',
@@ -128,7 +141,19 @@ export const ACCESSORIALS: { title: string; names: Accessorial[] }[] = [
   { title: 'Freight', names: ['hazmat', 'protect_from_cold', 'protect_from_heat', 'single_shipment'] },
 ];
 
-const EVENT_TYPE_NAMES = [
+const ACCESSORIAL_LABELS: Partial<Record<Accessorial, string>> = {
+  origin_liftgate: 'Liftgate at pickup',
+  destination_liftgate: 'Liftgate at delivery',
+  notify_before_delivery: 'Call before delivery',
+  protect_from_cold: 'Protect from freezing',
+  hazmat: 'Hazardous materials',
+};
+
+export function formatAccessorial(name: string): string {
+  return ACCESSORIAL_LABELS[name as Accessorial] ?? humanize(name);
+}
+
+export const EVENT_TYPES = [
   'quote.created',
   'quote.expired',
   'shipment.booked',
@@ -150,5 +175,4 @@ const EVENT_TYPE_NAMES = [
   'customer.updated',
   'webhook.test',
 ] as const satisfies readonly Schemas['EventType'][];
-export const EVENT_TYPES: readonly Schemas['EventType'][] = EVENT_TYPE_NAMES;
-export const EVENT_CHOICES = choices(EVENT_TYPES, (one) => one);
+export const EVENT_CHOICES = toChoices<Schemas['EventType']>(EVENT_TYPES, (type) => type);

@@ -1,54 +1,59 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
+import type { SearchText } from './search-params';
 import styles from './ui.module.css';
 
-export type SearchParams = Record<string, string | undefined>;
+const DEBOUNCE_MS = 400;
 
-/** How many records a page of a table has. */
-const PAGE_SIZE = 25;
-
-/** What the address bar says a list is filtered by; a change of it begins at the first page again. */
-export function useFilters() {
-  const filters: SearchParams = useSearch({ strict: false });
-  const navigate = useNavigate();
-  const set = (change: SearchParams) =>
-    void navigate({
-      to: '.',
-      search: (before: SearchParams) => {
-        const after = { ...before, after: undefined, ...change };
-        return Object.fromEntries(Object.entries(after).filter(([, value]) => value));
-      },
-    });
-  const hasFilters = Object.keys(filters).some((name) => name !== 'after' && filters[name]);
-  return { filters, set, hasFilters };
+/** The filters of a page and a way to change them. */
+export interface Filters<S extends SearchText = SearchText> {
+  values: S;
+  /** Changes parameters in the address bar and returns to the first page. */
+  set(change: Partial<Record<keyof S, string>>): void;
+  isFiltered: boolean;
 }
 
-/** The filters as the query of a list. */
-export function toListQuery({ after, ...filters }: SearchParams): Record<string, string | number> {
-  const last = after?.split(',').at(-1);
+/** Keeps a page's filters in the address bar. `values` is the route's validated search. */
+export function useFilters<S extends SearchText>(values: S): Filters<S> {
+  const navigate = useNavigate();
   return {
-    limit: PAGE_SIZE,
-    ...Object.fromEntries(Object.entries(filters).filter((entry): entry is [string, string] => !!entry[1])),
-    ...(last && { starting_after: last }),
+    values,
+    set(change) {
+      const update = (before: object) => ({ ...before, after: undefined, ...change });
+      // The router can't know which route the page belongs to. `validateSearch` checks the names.
+      void navigate({ to: '.', search: update as never });
+    },
+    isFiltered: Object.entries(values).some(([name, value]) => name !== 'after' && value),
   };
 }
 
-export function Filters({ children }: { children: ReactNode }) {
+export function FilterBar({ children }: { children: ReactNode }) {
   return <div className={styles.filters}>{children}</div>;
 }
 
-/** Asks the service when whoever types rests or presses Enter. */
-export function TextFilter({ name, label, type }: { name: string; label: string; type?: string }) {
-  const { filters, set } = useFilters();
-  const now = filters[name] ?? '';
-  const [text, setText] = useState(now);
-  useEffect(() => setText(now), [now]);
+interface FilterProps<S extends SearchText> {
+  filters: Filters<S>;
+  name: keyof S & string;
+  label: string;
+}
+
+/** Applies the text on Enter or after a pause in typing. */
+export function TextFilter<S extends SearchText>({
+  filters,
+  name,
+  label,
+  type,
+}: FilterProps<S> & { type?: string }) {
+  const current = filters.values[name] ?? '';
+  const [text, setText] = useState(current);
+  const apply = () => filters.set({ [name]: text.trim() } as Partial<Record<keyof S, string>>);
+  useEffect(() => setText(current), [current]);
   useEffect(() => {
-    if (text.trim() === now) return;
-    const rest = setTimeout(() => set({ [name]: text.trim() }), 400);
-    return () => clearTimeout(rest);
-    // oxlint-disable-next-line react/exhaustive-deps -- only what is typed starts the clock
+    if (text.trim() === current) return;
+    const timer = setTimeout(apply, DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+    // oxlint-disable-next-line react/exhaustive-deps -- only typing starts the timer
   }, [text]);
   return (
     <TextInput
@@ -57,31 +62,31 @@ export function TextFilter({ name, label, type }: { name: string; label: string;
       name={name}
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}
-      onKeyDown={(event) => event.key === 'Enter' && set({ [name]: text.trim() })}
+      onKeyDown={(event) => event.key === 'Enter' && apply()}
     />
   );
 }
 
-export function ChoiceFilter({
+export function ChoiceFilter<S extends SearchText>({
+  filters,
   name,
   label,
   choices,
-  all = 'All',
-}: {
-  name: string;
-  label: string;
+  noneLabel = 'All',
+}: FilterProps<S> & {
   choices: { value: string; label: string }[];
-  /** What holds where nothing is chosen. */
-  all?: string;
+  /** The label of the empty choice. */
+  noneLabel?: string;
 }) {
-  const { filters, set } = useFilters();
   return (
     <NativeSelect
       label={label}
       name={name}
-      value={filters[name] ?? ''}
-      data={[{ value: '', label: all }, ...choices]}
-      onChange={(event) => set({ [name]: event.currentTarget.value })}
+      value={filters.values[name] ?? ''}
+      data={[{ value: '', label: noneLabel }, ...choices]}
+      onChange={(event) =>
+        filters.set({ [name]: event.currentTarget.value } as Partial<Record<keyof S, string>>)
+      }
     />
   );
 }

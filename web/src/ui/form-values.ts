@@ -1,8 +1,11 @@
-export type FormValue = string | boolean;
-export type FormValues = Record<string, FormValue>;
+export type FormValue = string | boolean | string[];
+/** The values of a form, nested like the record that they come from. */
+export interface FormValues {
+  [name: string]: FormValue | FormValues;
+}
 
 export interface FormField {
-  /** Where it stands in the record: `address.city`. */
+  /** The path of the value in the record: `address.city`. */
   name: string;
   label: string;
   kind?:
@@ -10,6 +13,7 @@ export interface FormField {
     | 'number'
     | 'money'
     | 'choice'
+    | 'choices'
     | 'check'
     | 'area'
     | 'date'
@@ -18,46 +22,52 @@ export interface FormField {
     | 'password'
     | 'list';
   choices?: { value: string; label: string }[];
+  /** Marks the label. The service validates the value. */
   required?: boolean;
   hint?: string;
-  /** Sixths of the form's width; 3. */
+  /** Columns out of 6. 3 by default. */
   width?: number;
 }
 
 type Tree = { [name: string]: unknown };
 
-function getPath(record: unknown, path: string): unknown {
-  return path.split('.').reduce<unknown>((inner, name) => (inner as Tree | null | undefined)?.[name], record);
+function getPath(tree: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((inner, name) => (inner as Tree | null | undefined)?.[name], tree);
 }
 
-/** A record's values as a form shows them. */
-export function toFormValues(fields: FormField[], record: unknown): FormValues {
-  return Object.fromEntries(
-    fields.map((field) => {
-      const value = getPath(record, field.name);
-      if (field.kind === 'check') return [field.name, value === true];
-      if (value == null) return [field.name, ''];
-      if (field.kind === 'money') return [field.name, (Number(value) / 100).toFixed(2)];
-      if (field.kind === 'list') return [field.name, (value as unknown[]).join(', ')];
-      return [field.name, String(value)];
-    }),
-  );
+function setPath(tree: Tree, path: string, value: unknown): void {
+  const names = path.split('.');
+  let inner = tree;
+  for (const name of names.slice(0, -1)) inner = (inner[name] ??= {}) as Tree;
+  inner[names.at(-1)!] = value;
+}
+
+/** Returns the form values for a record, or empty values without one. */
+export function toFormValues(fields: FormField[], record?: unknown): FormValues {
+  const values: FormValues = {};
+  for (const field of fields) setPath(values, field.name, toFormValue(field, getPath(record, field.name)));
+  return values;
+}
+
+function toFormValue({ kind }: FormField, value: unknown): FormValue {
+  if (kind === 'check') return value === true;
+  if (kind === 'choices') return (value as string[] | null | undefined) ?? [];
+  if (value == null) return '';
+  if (kind === 'money') return (Number(value) / 100).toFixed(2);
+  if (kind === 'list') return (value as unknown[]).join(', ');
+  return String(value);
 }
 
 /**
- * What a form holds as a request. What was emptied is null, so that it is cleared; what was empty and is so still is
- * left out, and so is a group nothing of which was filled.
+ * Returns the request body for form values. A field that was cleared becomes null. A field that was empty and
+ * still is stays out of the body, and a group becomes null if all its fields are null.
  */
 export function toRequestBody(fields: FormField[], values: FormValues, record?: unknown): Tree {
   const body: Tree = {};
   for (const field of fields) {
-    const value = parseValue(field, values[field.name]);
-    const before = getPath(record, field.name);
-    if (value === null && before == null) continue;
-    const path = field.name.split('.');
-    let inner = body;
-    for (const name of path.slice(0, -1)) inner = (inner[name] ??= {}) as Tree;
-    inner[path.at(-1)!] = value;
+    const value = parseValue(field, getPath(values, field.name) as FormValue | undefined);
+    if (value === null && getPath(record, field.name) == null) continue;
+    setPath(body, field.name, value);
   }
   for (const [name, group] of Object.entries(body)) if (isEmptyGroup(group)) body[name] = null;
   return body;
@@ -73,28 +83,24 @@ function isEmptyGroup(group: unknown): boolean {
 }
 
 function parseValue({ kind }: FormField, value: FormValue | undefined): unknown {
-  if (typeof value === 'boolean') return value;
+  if (typeof value === 'boolean' || Array.isArray(value)) return value;
   const text = (value ?? '').trim();
   if (text === '') return null;
-  // What is no number goes as it is: the service says what is wrong with it.
   if (kind === 'number') return toNumberOrText(text);
   if (kind === 'money') return parseCents(text);
-  if (kind === 'list')
-    return text
-      .split(/[,\s]+/)
-      .map((one) => one.trim())
-      .filter(Boolean);
+  if (kind === 'list') return text.split(/[,\s]+/).filter(Boolean);
   return text;
 }
 
+/** Returns text that is not a number unchanged, so that the service rejects it with a message for the field. */
 export function toNumberOrText(text: string): number | string {
   return Number.isNaN(Number(text)) ? text : Number(text);
 }
 
 const DOLLARS = /^-?\$? ?(\d+|\d{1,3}(,\d{3})+)(\.\d{1,2})?$/;
 
-/** Dollars as they are written here, e.g. `1,234.56`. Anything else stays a text, which the service refuses: `4,50` is no 450. */
+/** Parses US dollars such as `1,234.56` into cents. Returns other text unchanged: `4,50` must not become 450. */
 export function parseCents(text: string): number | string {
-  const written = text.trim();
-  return DOLLARS.test(written) ? Math.round(Number(written.replace(/[$, ]/g, '')) * 100) : text;
+  const trimmed = text.trim();
+  return DOLLARS.test(trimmed) ? Math.round(Number(trimmed.replace(/[$, ]/g, '')) * 100) : text;
 }

@@ -1,13 +1,13 @@
 const MONEY = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
-const MOMENT = new Intl.DateTimeFormat('en-US', {
+const DATE_TIME = new Intl.DateTimeFormat('en-US', {
   month: 'short',
   day: 'numeric',
-  hour: '2-digit',
+  hour: 'numeric',
   minute: '2-digit',
-  hour12: false,
+  timeZoneName: 'short',
 });
-const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
-const DAY_OF_YEAR = new Intl.DateTimeFormat('en-US', {
+const DATE = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const DATE_WITH_YEAR = new Intl.DateTimeFormat('en-US', {
   month: 'short',
   day: 'numeric',
   year: 'numeric',
@@ -20,33 +20,44 @@ export function formatMoney(cents: number | null | undefined): string {
   return cents == null ? EMPTY_VALUE : MONEY.format(cents / 100);
 }
 
-/** A moment on the clock of whoever looks. */
-export function formatDateTime(at: string | null | undefined): string {
-  return at ? MOMENT.format(new Date(at)) : EMPTY_VALUE;
+export function formatNumber(value: number): string {
+  return value.toLocaleString('en-US');
 }
 
-/** A day as the freight has it, whatever the clock of whoever looks. */
-export function formatDate(at: string | null | undefined): string {
-  if (!at) return EMPTY_VALUE;
-  const date = new Date(at);
-  return date.getUTCFullYear() === new Date().getFullYear() ? DAY.format(date) : DAY_OF_YEAR.format(date);
+/** Formats a timestamp in the browser's time zone: `Nov 24, 9:40 AM CST`. */
+export function formatDateTime(timestamp: string | null | undefined): string {
+  return timestamp ? DATE_TIME.format(new Date(timestamp)) : EMPTY_VALUE;
 }
 
-/** `out_for_delivery` as people say it. */
+/** Formats a calendar date independently of the browser's time zone. Adds the year unless it is the current one. */
+export function formatDate(isoDate: string | null | undefined): string {
+  if (!isoDate) return EMPTY_VALUE;
+  const date = new Date(isoDate);
+  const isThisYear = date.getUTCFullYear() === new Date().getFullYear();
+  return (isThisYear ? DATE : DATE_WITH_YEAR).format(date);
+}
+
+const ABBREVIATIONS: Record<string, string> = { api: 'API', bol: 'BOL', id: 'ID', pod: 'POD', url: 'URL' };
+
+/** Turns a code into text: `out_for_delivery` into `Out for delivery`, `base_url` into `Base URL`. */
 export function humanize(code: string | null | undefined): string {
   if (!code) return EMPTY_VALUE;
-  const text = code.replaceAll('_', ' ').replaceAll('.', ' ');
+  const words = code.split(/[_.]/).map((word) => ABBREVIATIONS[word] ?? word);
+  const text = words.join(' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-export function pluralize(many: number, one: string, more = `${one}s`): string {
-  return `${many.toLocaleString('en-US')} ${many === 1 ? one : more}`;
+export function pluralize(count: number, singular: string, plural = `${singular}s`): string {
+  return `${formatNumber(count)} ${count === 1 ? singular : plural}`;
 }
 
-export function formatPlace(of: {
+interface Place {
   city?: string | null;
   state?: string | null;
   zip?: string | null;
-}): string {
-  return [[of.city, of.state].filter(Boolean).join(', '), of.zip].filter(Boolean).join(' ') || EMPTY_VALUE;
+}
+
+/** Formats `Chicago, IL 60601`. */
+export function formatPlace({ city, state, zip }: Place): string {
+  return [[city, state].filter(Boolean).join(', '), zip].filter(Boolean).join(' ') || EMPTY_VALUE;
 }

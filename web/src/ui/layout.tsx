@@ -1,5 +1,4 @@
 import { Button, Skeleton } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { EMPTY_VALUE } from './format';
 import styles from './ui.module.css';
@@ -45,13 +44,21 @@ export function Section({
   );
 }
 
-/** What there is to say about one thing, name by name; what is unknown is left out unless `all` is asked for. */
-export function DescriptionList({ items, all = false }: { items: [string, ReactNode][]; all?: boolean }) {
-  const shown = items.filter(([, value]) => all || (value != null && value !== '' && value !== EMPTY_VALUE));
-  if (shown.length === 0) return <p className={styles.dimmed}>Nothing known yet.</p>;
+/** Lists names and values. Items without a value are left out unless `showEmpty` is set. */
+export function DescriptionList({
+  items,
+  showEmpty = false,
+}: {
+  items: [string, ReactNode][];
+  showEmpty?: boolean;
+}) {
+  const visible = items.filter(
+    ([, value]) => showEmpty || (value != null && value !== '' && value !== EMPTY_VALUE),
+  );
+  if (visible.length === 0) return <Dimmed>No details yet.</Dimmed>;
   return (
     <dl className={styles.facts}>
-      {shown.map(([name, value]) => (
+      {visible.map(([name, value]) => (
         <DescriptionItem key={name} name={name} value={value ?? EMPTY_VALUE} />
       ))}
     </dl>
@@ -80,7 +87,6 @@ export function StatTiles({ tiles }: { tiles: [string, ReactNode][] }) {
   );
 }
 
-/** Says what will be here, and how it gets here. */
 export function EmptyState({
   title,
   children,
@@ -102,8 +108,8 @@ export function EmptyState({
 export function LoadingSkeleton({ lines = 6 }: { lines?: number }) {
   return (
     <div role="status" aria-label="Loading" className={styles.stack}>
-      {Array.from({ length: lines }, (_, at) => (
-        <Skeleton key={at} height={14} width={`${90 - ((at * 17) % 40)}%`} />
+      {Array.from({ length: lines }, (_, index) => (
+        <Skeleton key={index} height={14} width={`${90 - ((index * 17) % 40)}%`} />
       ))}
     </div>
   );
@@ -117,7 +123,7 @@ export function JsonBlock({ value }: { value: unknown }) {
   );
 }
 
-/** What is shown this once. */
+/** A key or signing secret, which the service returns only once. */
 export function SecretValue({ value, label }: { value: string; label: string }) {
   return (
     <div className={styles.secret}>
@@ -139,19 +145,6 @@ export function CopyButton({ text }: { text: string }) {
   );
 }
 
-/** The parts of a page, each with an address of its own. */
-export function Tabs({ tabs, keepsSearch }: { tabs: [to: string, label: string][]; keepsSearch?: boolean }) {
-  return (
-    <nav className={styles.tabs} aria-label="Parts of this page">
-      {tabs.map(([to, label]) => (
-        <Link key={to} to={to} search={keepsSearch} activeProps={{ 'aria-current': 'page' }}>
-          {label}
-        </Link>
-      ))}
-    </nav>
-  );
-}
-
 export function Dimmed({ children }: { children: ReactNode }) {
   return <p className={styles.dimmed}>{children}</p>;
 }
@@ -160,7 +153,6 @@ export function Stack({ children }: { children: ReactNode }) {
   return <div className={styles.stack}>{children}</div>;
 }
 
-/** What is looked at beside what belongs to it. */
 export function TwoColumns({ children }: { children: ReactNode }) {
   return <div className={styles.columns}>{children}</div>;
 }

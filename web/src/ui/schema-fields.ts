@@ -8,19 +8,18 @@ interface SchemaProperty {
   enum?: unknown[];
   format?: string;
   writeOnly?: boolean;
-  default?: unknown;
 }
 
-/** The fields of a form from the JSON Schema of what it makes. */
-export function toFormFields(schema: unknown, prefix = ''): FormField[] {
+/** Builds form fields from a JSON Schema object, for instance the settings of a carrier adapter. */
+export function toFormFields(schema: unknown, pathPrefix = ''): FormField[] {
   const { properties = {}, required = [] } = (schema ?? {}) as {
     properties?: Record<string, SchemaProperty>;
     required?: string[];
   };
   return Object.entries(properties).map(([name, property]) => ({
-    name: prefix + name,
+    name: pathPrefix + name,
     label: property.title ?? humanize(name),
-    hint: property.description,
+    hint: property.description?.replaceAll('`', ''),
     required: required.includes(name),
     width: 6,
     ...resolveFieldKind(name, property),
@@ -29,10 +28,14 @@ export function toFormFields(schema: unknown, prefix = ''): FormField[] {
 
 function resolveFieldKind(
   name: string,
-  { type, format, enum: all, writeOnly }: SchemaProperty,
+  { type, format, enum: values, writeOnly }: SchemaProperty,
 ): Partial<FormField> {
   const types = [type].flat();
-  if (all) return { kind: 'choice', choices: all.map((one) => ({ value: String(one), label: String(one) })) };
+  if (values)
+    return {
+      kind: 'choice',
+      choices: values.map((value) => ({ value: String(value), label: String(value) })),
+    };
   if (types.includes('boolean')) return { kind: 'check' };
   if (types.includes('integer') || types.includes('number')) return { kind: 'number' };
   if (types.includes('array')) return { kind: 'list' };

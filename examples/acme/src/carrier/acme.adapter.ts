@@ -3,13 +3,13 @@ import { CarrierDeclined, InjectableAdapter, Setting } from 'lading';
 import type { CarrierAccount, CarrierAdapter, RateRequest, RawRate } from 'lading';
 
 export class AcmeSettings {
-  @Setting('Cents for a hundredweight.')
+  @Setting('Cents per hundredweight.')
   @IsInt()
   @Min(1)
   cents_per_cwt: number;
 }
 
-/** Acme's own trucks: within one state, priced by weight, booked by hand. */
+/** Acme's own trucks: within one state, rated by weight, booked by hand. */
 @InjectableAdapter()
 export class AcmeAdapter implements CarrierAdapter<AcmeSettings> {
   readonly name = 'acme';
@@ -21,7 +21,7 @@ export class AcmeAdapter implements CarrierAdapter<AcmeSettings> {
     { origin, destination, items }: RateRequest,
     { settings }: CarrierAccount<AcmeSettings>,
   ): Promise<RawRate[]> {
-    if (origin.state !== destination.state) throw new CarrierDeclined('Acme Trucks stay in one state.');
+    if (origin.state !== destination.state) throw new CarrierDeclined('Acme Trucks serves one state.');
     const pounds = items.reduce((sum, { weight }) => sum + weight, 0);
     const amountCents = Math.ceil((pounds / 100) * settings.cents_per_cwt);
     return [

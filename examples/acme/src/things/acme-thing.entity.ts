@@ -1,7 +1,7 @@
 import { Organization, OwnedEntity } from 'lading';
 import { Column, Entity, ForeignKey, Unique } from 'typeorm';
 
-/** Something that stands at a dock. */
+/** A thing stored at a dock. */
 @Entity('acme_things')
 @Unique(['organizationId', 'mode', 'id'])
 @ForeignKey(() => Organization, ['organizationId'] as const, ['id'], { onDelete: 'CASCADE' })

@@ -14,7 +14,7 @@ export class AcmeThingsController {
   @Operation({
     id: 'createAcmeThing',
     summary: 'Add a thing',
-    description: 'Puts a thing at the dock.',
+    description: 'Adds a thing to the dock.',
     answer: { one: AcmeThingDto },
     creates: ({ id }) => String(id),
   })
@@ -26,7 +26,7 @@ export class AcmeThingsController {
   @Operation({
     id: 'listAcmeThings',
     summary: 'List things',
-    description: 'Every thing, newest first.',
+    description: 'Returns every thing, newest first.',
     answer: { list: AcmeThingDto },
   })
   list(@CurrentCaller() caller: Caller, @Query() query: AcmeThingListQuery): Promise<Page<AcmeThingDto>> {
@@ -49,7 +49,7 @@ export class AcmeThingsController {
   @Operation({
     id: 'downloadAcmePackingList',
     summary: 'Download a packing list',
-    description: 'What stands on the pallet, under the organization’s logo.',
+    description: 'Returns the packing list as PDF with the organization’s logo.',
     answer: { pdf: 'The packing list.' },
     errors: ['resource_missing'],
   })

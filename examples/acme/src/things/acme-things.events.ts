@@ -2,7 +2,7 @@ import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { defineEvent } from 'lading';
 import { AcmeThingDto } from './acme-things.dto.js';
 
-@ApiSchema({ description: 'What happened to a thing.' })
+@ApiSchema({ description: 'An event of a thing.' })
 export class AcmeThingEventData {
   @ApiProperty({ type: () => AcmeThingDto, description: 'The thing.' })
   thing: AcmeThingDto;

@@ -8,7 +8,7 @@ export class AcmeThingsRepository extends OwnedRepository<AcmeThing> {
     super(transactions, AcmeThing);
   }
 
-  /** Of all tenants: forgets what was sold more than `days` days ago. */
+  /** Deletes the things of all tenants that were sold more than `days` days ago. */
   async deleteSold(days: number): Promise<void> {
     await this.transactions.manager.query(
       `DELETE FROM acme_things WHERE sold_at < now() - $1 * interval '1 day'`,

@@ -49,7 +49,7 @@ export class AcmeThingsService {
     });
   }
 
-  /** Every worker process runs this: the work is safe to do twice. */
+  /** Every worker process runs this, so it must be safe to run twice. */
   @PeriodicJob('1h', 'sold things')
   deleteSold(): Promise<void> {
     return this.things.deleteSold(SOLD_RETENTION_DAYS);

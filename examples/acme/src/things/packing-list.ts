@@ -1,6 +1,6 @@
 import { DocumentTemplate } from 'lading';
 
-/** What `templates/acme-packing-list.hbs` prints. */
+/** The data of `templates/acme-packing-list.hbs`. */
 export interface PackingList {
   thing: string;
   logo: string;

@@ -1,6 +1,6 @@
 import { InjectableVerifier, type AddressVerifier, type PostalAddress, type Verdict } from 'lading';
 
-/** Knows Acme's own yard, and judges no other address. Asked for live keys only, after USPS and UPS. */
+/** Verifies the address of Acme's own yard only. The service calls it for live keys, after USPS and UPS. */
 @InjectableVerifier()
 export class AcmeVerifier implements AddressVerifier {
   readonly name = 'Acme';

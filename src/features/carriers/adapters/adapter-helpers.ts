@@ -1,17 +1,29 @@
+import type { AxiosRequestConfig } from 'axios';
+import type { AccessTokenCache } from '../../../platform/http-client/access-token-cache.js';
 import { callOut, type HttpAnswer, type OutboundRequest } from '../../../platform/http-client/http-client.js';
 import { toText } from '../../../platform/http-client/json.js';
 import { OutboundFault } from '../../../platform/http-client/outbound-fault.js';
+import type { Accessorial } from '../../../domain/accessorials.js';
 import { sumCents, type Charge } from '../../../domain/charges.js';
 import { parseCents } from '../../../domain/money.js';
-import { CarrierFault } from '../carrier-adapter.js';
+import { UNIT_TYPES, type UnitType } from '../../../domain/unit-types.js';
+import { CarrierDeclined, CarrierFault } from '../carrier-adapter.js';
 import type { RateItem, TenderRequest } from '../carrier-requests.js';
 
-// What the translations into carriers' own words share.
+/** Deadline for fetching an access token. The caller's signal does not end it: other calls may wait for the token. */
+const TOKEN_DEADLINE_MS = 10_000;
 
-/** How long the fetching of an access token may take, whoever waits for it. */
-export const TOKEN_DEADLINE_MS = 10_000;
+/** A call of an adapter; `path` is relative to the base URL. */
+export interface ApiCall {
+  method: string;
+  path: string;
+  data?: object;
+  params?: object;
+  safe?: boolean;
+  files?: boolean;
+}
 
-/** A call whose answer is the adapter's to judge. @throws CarrierFault when it can't be made or our credentials are refused */
+/** Makes an HTTP call; the adapter judges the response. @throws CarrierFault if the call fails or the credentials are rejected */
 export async function callCarrier(request: OutboundRequest): Promise<HttpAnswer> {
   let answer: HttpAnswer;
   try {
@@ -19,38 +31,58 @@ export async function callCarrier(request: OutboundRequest): Promise<HttpAnswer>
   } catch (error) {
     throw toCarrierFault(error);
   }
-  if (answer.status === 401 || answer.status === 403) throw buildCredentialsFault();
-  return answer;
+  if (answer.status !== 401 && answer.status !== 403) return answer;
+  throw new CarrierFault('The carrier request failed: it rejects the credentials.', undefined, true);
 }
 
-/** What a call met, in the words of somebody who waits for a carrier. */
-export function toCarrierFault(error: unknown): unknown {
+/**
+ * Makes an HTTP call with a bearer token; fetches the token with `tokenRequest` and shares it among the calls of an account.
+ * @param account everything that the token depends on
+ * @throws CarrierFault if a call fails or the credentials are rejected
+ */
+export async function callWithToken(
+  tokens: AccessTokenCache,
+  account: readonly string[],
+  tokenRequest: AxiosRequestConfig,
+  request: OutboundRequest,
+): Promise<HttpAnswer> {
+  const token = tokens.get(account, () =>
+    callOut({ ...tokenRequest, signal: AbortSignal.timeout(TOKEN_DEADLINE_MS), safe: true }),
+  );
+  try {
+    return await token.authorize(
+      (bearer) => callOut({ ...request, headers: { ...request.headers, Authorization: `Bearer ${bearer}` } }),
+      request.signal,
+    );
+  } catch (error) {
+    throw toCarrierFault(error);
+  }
+}
+
+/** Converts an OutboundFault into a CarrierFault; returns other errors unchanged. */
+function toCarrierFault(error: unknown): unknown {
   if (error instanceof CarrierFault || !(error instanceof OutboundFault)) return error;
-  const message = `The carrier could not be asked: ${error.message}.`;
+  const message = `The carrier request failed: ${error.message}.`;
   return new CarrierFault(message, error.cooldownMs, error.unheard);
 }
 
-/** Of a booking whose answer was lost, where the carrier's API doesn't say what became of it. */
+/** Formats the message for a booking whose answer was lost and whose state the carrier's API cannot tell. */
 export function formatUnsureMessage(
   carrier: string,
   { reference }: Pick<TenderRequest, 'reference'>,
 ): string {
   return (
-    `${carrier} did not say whether it booked bill of lading ${reference}: ask it by telephone, ` +
-    'then confirm with its PRO number, or cancel.'
+    `${carrier} may have booked bill of lading ${reference}. Call the carrier, ` +
+    'then confirm with its PRO number or cancel.'
   );
 }
 
-function buildCredentialsFault(): CarrierFault {
-  return new CarrierFault('The carrier could not be asked: it refuses our credentials.', undefined, true);
-}
-
-/** @throws CarrierFault: the answer lacks what it can't be without */
+/** @throws CarrierFault always: the response lacks a required value */
 export function throwUnreadable(what: string): never {
-  throw new CarrierFault(`The carrier's answer has no ${what}.`);
+  throw new CarrierFault(`The carrier response has no ${what}.`);
 }
 
-/** An amount as carriers write them, text or number, in cents; null when it isn't one. */
+/** Parses a carrier's amount, text or number, to cents; null for other values. */
 export function parseOptionalCents(value: unknown): number | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   try {
@@ -60,21 +92,18 @@ export function parseOptionalCents(value: unknown): number | null {
   }
 }
 
-/** The same where there is no price without it. @throws CarrierFault */
+/** @throws CarrierFault if the value is not an amount */
 export function requireCents(value: unknown, what: string): number {
   return parseOptionalCents(value) ?? throwUnreadable(what);
 }
 
-/** A whole number as carriers write them, text or number; null when it isn't one. */
+/** Parses a carrier's integer, text or number; null for other values. */
 export function parseOptionalInteger(value: unknown): number | null {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isInteger(number) ? number : null;
 }
 
-/**
- * The lines and, where they aren't all of the carrier's total, one line that says so: the total is what is charged.
- * @param total in cents
- */
+/** Adds an adjustment if the lines do not add up to the carrier's total in cents, which is what it bills. */
 export function addUnitemizedCharge(charges: Charge[], total: number): Charge[] {
   const rest = total - sumCents(charges);
   if (rest === 0) return charges;
@@ -82,7 +111,20 @@ export function addUnitemizedCharge(charges: Charge[], total: number): Charge[] 
   return [...charges, { type: 'adjustment', code: 'OTHER', description, amountCents: rest }];
 }
 
-/** The files in texts of base64; what isn't one is left out. */
+/** Builds the charge of a service: an adjustment if the amount is negative. */
+export function buildServiceCharge(code: string, description: string, amountCents: number): Charge {
+  return { type: amountCents < 0 ? 'adjustment' : 'accessorial', code, description, amountCents };
+}
+
+export function requireUnitCode(codes: Partial<Record<UnitType, string>>, type: UnitType): string {
+  const code = codes[type];
+  if (code) return code;
+  throw new CarrierDeclined(
+    `The carrier has no known code for the handling unit: ${UNIT_TYPES[type].label}.`,
+  );
+}
+
+/** Decodes base64 files; drops other values. */
 export function decodeFiles(values: unknown[]): Buffer[] {
   return values
     .map((value) => toText(value).replace(/\s+/g, ''))
@@ -90,44 +132,50 @@ export function decodeFiles(values: unknown[]): Buffer[] {
     .map((base64) => Buffer.from(base64, 'base64'));
 }
 
-/** Whole pounds, rounded up, as carriers want them. */
+/** Rounds up: carriers take whole pounds. */
 export function ceilPounds(pounds: number): number {
   return Math.ceil(pounds);
+}
+
+/** Returns true if the shipment is dangerous and no line says which one. */
+export function hasUnassignedHazmat(
+  items: readonly RateItem[],
+  accessorials: readonly Accessorial[],
+): boolean {
+  return accessorials.includes('hazmat') && !items.some(({ hazmat }) => hazmat !== undefined);
 }
 
 export function countHandlingUnits(items: readonly RateItem[]): number {
   return items.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
-/** Ten digits, without the country's 1: `5552226666`. Anything else stays as it is. */
+/** Returns the digits without the country code 1: `5552226666`. Returns text without digits unchanged. */
 export function toPhoneDigits(phone: string): string {
   const digits = phone.replace(/\D/g, '');
   if (digits.length === 11 && digits.startsWith('1')) return digits.slice(1);
   return digits === '' ? phone : digits;
 }
 
-/** `555-222-6666`. Anything but ten digits stays as it is. */
+/** Formats ten digits as `555-222-6666`; returns other digits unchanged. */
 export function formatPhone(phone: string): string {
   return toPhoneDigits(phone).replace(/^(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3');
 }
 
-/** Text in at most `count` lines of `max` characters, broken between words; what is left over is cut. */
+/** Wraps text between words into at most `count` lines of `max` characters; cuts the rest. */
 export function wrapText(text: string, max: number, count: number): string[] {
-  const broken: string[] = [''];
+  const lines: string[] = [''];
   for (const word of text.trim().split(/\s+/)) {
-    const line = `${broken.at(-1)!} ${word}`.trim();
-    if (line.length <= max || broken.at(-1) === '') broken[broken.length - 1] = line.slice(0, max);
-    else broken.push(word.slice(0, max));
+    const line = `${lines.at(-1)!} ${word}`.trim();
+    if (line.length <= max || lines.at(-1) === '') lines[lines.length - 1] = line.slice(0, max);
+    else lines.push(word.slice(0, max));
   }
-  return broken.slice(0, count);
+  return lines.slice(0, count);
 }
 
-/** The five digits that most carriers rate by. */
 export function toZip5(zip: string): string {
   return zip.slice(0, 5);
 }
 
-/** Base and path with one slash between them. */
 export function joinUrl(base: string, path: string): string {
   return `${base.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`;
 }

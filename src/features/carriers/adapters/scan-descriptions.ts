@@ -1,7 +1,7 @@
 import { statusOfCode } from '../../../domain/scan-codes.js';
 import type { TrackingStatus } from '../../../domain/tracking-status.js';
 
-/** The first that is said counts: an attempted delivery is no delivery. */
+/** The first match wins, so that an attempted delivery does not count as a delivery. */
 const STATUS_PATTERNS: readonly (readonly [RegExp, TrackingStatus])[] = [
   [/cancel|void/i, 'cancelled'],
   [
@@ -14,10 +14,10 @@ const STATUS_PATTERNS: readonly (readonly [RegExp, TrackingStatus])[] = [
   [/pick(ed)?[ -]?up/i, 'picked_up'],
 ];
 
-/** What a carrier's words say, where it sends no code: the standard's names for it, or words of the kind; else in transit. */
-export function parseStatusText(words: string): TrackingStatus {
-  const code = words.trim().toUpperCase().replace(/[ -]+/g, '_');
+/** Derives the status from a carrier's text: a DSDC name, else the patterns above, else `in_transit`. */
+export function parseStatusText(text: string): TrackingStatus {
+  const code = text.trim().toUpperCase().replace(/[ -]+/g, '_');
   const named = statusOfCode('dsdc', code);
   if (named) return named;
-  return STATUS_PATTERNS.find(([pattern]) => pattern.test(words))?.[1] ?? 'in_transit';
+  return STATUS_PATTERNS.find(([pattern]) => pattern.test(text))?.[1] ?? 'in_transit';
 }

@@ -10,60 +10,57 @@ import { CarrierCallsRepository } from './carrier-calls.repository.js';
 
 const MAX_URL = 2_048;
 
-/** What a call is made for. */
 export interface CarrierCallContext {
   tenant: Tenant;
   scac: string;
   operation: CarrierOperation;
-  /** What may not be kept: the account's keys and passwords. */
   secrets: readonly string[];
 }
 
 type NewCarrierCall = ReturnType<typeof toRow>;
 
-/** Keeps what was said to carriers and what they answered: later, outside of any transaction, and never at a call's cost. */
+/** Stores HTTP calls to carriers, buffered and outside of any transaction. A failure to store never fails the call. */
 @Injectable()
 export class CarrierCallLog implements OnApplicationShutdown {
   private readonly logger = new Logger('Carriers');
   private readonly buffer: WriteBuffer<NewCarrierCall>;
 
   constructor(calls: CarrierCallsRepository) {
-    const of = { what: 'carrier calls', logger: this.logger };
-    this.buffer = new WriteBuffer(of, (tenant, rows) => calls.insertAll(tenant, rows));
+    const source = { what: 'carrier calls', logger: this.logger };
+    this.buffer = new WriteBuffer(source, (tenant, rows) => calls.insertAll(tenant, rows));
   }
 
-  record(call: ObservedCall, purpose: CarrierCallContext): void {
+  record(call: ObservedCall, context: CarrierCallContext): void {
     try {
-      this.buffer.add(purpose.tenant, toRow(call, purpose));
+      this.buffer.add(context.tenant, toRow(call, context));
     } catch (error) {
-      this.logger.error(`A carrier call was not kept: ${(error as Error).name}`);
+      this.logger.error(`Could not store a carrier call: ${(error as Error).name}`);
     }
   }
 
-  /** Writes what waits. */
   flush(): Promise<void> {
     return this.buffer.flush();
   }
 
-  /** After the last request has ended, and before the database's connections do. */
+  /** Runs after the last request ends and before the database connections close. */
   onApplicationShutdown(): Promise<void> {
     return this.buffer.close();
   }
 }
 
 function toRow(call: ObservedCall, { scac, operation, secrets }: CarrierCallContext) {
-  const kept = (text: string) => redact(text, secrets).replaceAll('\0', '').toWellFormed();
+  const clean = (text: string) => redact(text, secrets).replaceAll('\0', '').toWellFormed();
   return {
     scac,
     operation,
     outcome: toCallOutcome(call),
     method: call.method,
-    url: kept(call.url).slice(0, MAX_URL),
-    request: kept(call.request),
+    url: clean(call.url).slice(0, MAX_URL),
+    request: clean(call.request),
     responseStatus: call.status,
-    answer: kept(call.answer),
+    answer: clean(call.answer),
     durationMs: call.durationMs,
-    error: call.fault === null ? null : sanitizeText(kept(call.fault)),
+    error: call.fault === null ? null : sanitizeText(clean(call.fault)),
   };
 }
 

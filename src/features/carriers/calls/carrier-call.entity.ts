@@ -3,11 +3,11 @@ import { Organization } from '../../../platform/auth/organization.entity.js';
 import { OwnedEntity } from '../../../platform/tenancy/owned.entity.js';
 import type { CarrierOperation } from '../carrier-adapter.js';
 
-/** `answered`: 2xx, whatever it says. `refused`: 4xx. `failed`: no answer, or one that is no answer. */
+/** `answered`: 2xx, with any content. `refused`: 4xx. `failed`: no valid response. */
 export const CALL_OUTCOMES = ['answered', 'refused', 'failed'] as const;
 export type CallOutcome = (typeof CALL_OUTCOMES)[number];
 
-/** One HTTP call to a carrier's API, redacted. Nothing depends on it: it is for people who ask what was said. */
+/** One HTTP call to a carrier's API, redacted, for troubleshooting. */
 @Entity('carrier_calls')
 @Unique(['organizationId', 'mode', 'id'])
 @Index(['organizationId', 'mode', 'scac', 'id'])
@@ -43,7 +43,6 @@ export class CarrierCall extends OwnedEntity {
   @Column('integer')
   durationMs: number;
 
-  /** Why there was no sensible answer. */
   @Column('text', { nullable: true })
   error: string | null;
 }

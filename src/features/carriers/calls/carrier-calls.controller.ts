@@ -16,8 +16,8 @@ export class CarrierCallsController {
     id: 'listCarrierCalls',
     summary: 'List calls to carriers',
     description:
-      'What was said to carriers’ APIs and what they answered in the last 30 days, newest first, without ' +
-      'credentials: every HTTP call, those for access tokens too. Simulated carriers are not called.',
+      'Returns the HTTP calls to carriers of the last 30 days, newest first, token requests included. Credentials are ' +
+      'redacted. Simulated carriers cause no calls.',
     answer: { list: CarrierCallDto },
   })
   list(@CurrentCaller() caller: Caller, @Query() query: CarrierCallListQuery): Promise<Page<CarrierCallDto>> {

@@ -5,10 +5,10 @@ import { TwoWayPageQuery } from '../../../platform/http/contract/list.js';
 import { CARRIER_OPERATIONS, type CarrierOperation } from '../carrier-adapter.js';
 import { CALL_OUTCOMES, type CallOutcome } from './carrier-call.entity.js';
 
-/** 16 KiB and the sign that there was more. */
+/** 16 KiB and a mark that the rest is cut. */
 const MAX_LOGGED_BODY = 16_385;
 
-@ApiSchema({ description: 'One HTTP call to a carrier’s API, without credentials.' })
+@ApiSchema({ description: 'An HTTP call to a carrier’s API, without credentials.' })
 export class CarrierCallDto {
   /** Always `carrier_call`. */
   @Kind('carrier_call')
@@ -18,31 +18,31 @@ export class CarrierCallDto {
   id: number;
   /** The carrier's SCAC. */
   carrier: string;
-  /** What it was made for: a price, a booking, a cancellation, tracking. */
+  /** The operation that made the call. */
   @OneOf(CARRIER_OPERATIONS)
   operation: CarrierOperation;
-  /** `answered` with 2xx, whatever that says; `refused` with 4xx; `failed` without an answer, or with one that is none. */
+  /** `answered`: 2xx, with any content; `refused`: 4xx; `failed`: no valid response. */
   @OneOf(CALL_OUTCOMES)
   outcome: CallOutcome;
   /** The HTTP method. */
   method: string;
-  /** Where it went, with its query. */
+  /** The URL with its query. */
   url: string;
-  /** The body sent; secrets read `[redacted]`, and what is longer than 16 KiB is cut. */
+  /** Request body, cut at 16 KiB. Secrets read `[redacted]`. */
   @ApiProperty({ maxLength: MAX_LOGGED_BODY })
   request: string;
-  /** The status answered; null without an answer. */
+  /** HTTP status of the response; null without one. */
   @Int()
   response_status: number | null;
-  /** The body answered, as the one sent. */
+  /** Response body, cut and redacted like the request body. */
   @ApiProperty({ maxLength: MAX_LOGGED_BODY })
   response_body: string;
-  /** Milliseconds until the whole answer was there, or the fault. */
+  /** Milliseconds until the full response or the error. */
   @Int()
   duration_ms: number;
-  /** Why there was no sensible answer. */
+  /** Why there was no valid response. */
   error: string | null;
-  /** When it was written down, within a second of the call, ISO 8601 in UTC. */
+  /** When the call was stored, within a second of it, ISO 8601 in UTC. */
   @Time()
   created_at: string;
 }

@@ -12,7 +12,6 @@ export class CarrierCallsRepository extends OwnedRepository<CarrierCall> {
     super(transactions, CarrierCall);
   }
 
-  /** A page of those that are not older than `ageMs` by the database's clock. */
   listRecent(tenant: Tenant, query: PageRequest, ageMs: number): Promise<Page<CarrierCall>> {
     return this.pageOfParts([buildNotExpiredClause(ageMs)], tenant, query);
   }

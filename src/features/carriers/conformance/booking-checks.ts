@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { CarrierUnsure, type CarrierAdapter } from '../carrier-adapter.js';
 import { parseTender, type TenderAnswer } from '../parse-tender.js';
-import { expectDecline, expectNoSecrets, expectFault, deepFreeze, NEVER_ABORTED } from './expectations.js';
+import { expectDecline, expectNoSecrets, expectFault, deepFreeze, NEVER_ABORTED } from './subject.js';
 import type { CarrierCheck, ConformanceSubject } from './subject.js';
 
 let referenceCount = 0;
 
-/** A bill of lading number that no other check uses. */
+/** Returns a unique bill of lading number. */
 export function createReference(): string {
   return `04${String(++referenceCount).padStart(15, '0')}`;
 }
 
-/** What bookings and cancellations promise: a shipment is never booked twice. */
+/** Rules for bookings and cancellations: above all, no shipment is booked twice. */
 export function bookingChecks(subject: ConformanceSubject): CarrierCheck[] {
   const { account, fake } = subject;
   if (!subject.adapter().tender) return [];
@@ -24,7 +24,7 @@ export function bookingChecks(subject: ConformanceSubject): CarrierCheck[] {
   const repeat = (reference: string): Promise<TenderAnswer> =>
     book(reference, subject.adapter(), { ...subject.tender(reference), repeated: true });
   const bookedOnce = (reference: string): void => {
-    if (fake) assert.equal(fake.bookings(reference), 1, 'the carrier has not exactly one booking');
+    if (fake) assert.equal(fake.bookings(reference), 1, 'the carrier must have exactly one booking');
   };
 
   const checks: CarrierCheck[] = [
@@ -37,7 +37,7 @@ export function bookingChecks(subject: ConformanceSubject): CarrierCheck[] {
       },
     },
     {
-      name: 'booking: a repeat books nothing more: the same number again, or a person is to ask',
+      name: 'booking: a retry returns the same PRO number or throws CarrierUnsure',
       async run() {
         const reference = createReference();
         const { proNumber } = await book(reference);
@@ -46,28 +46,28 @@ export function bookingChecks(subject: ConformanceSubject): CarrierCheck[] {
       },
     },
     {
-      name: 'booking: two references are two bookings, also at once',
+      name: 'booking: two references make two bookings, also concurrently',
       async run() {
         const adapter = subject.adapter();
-        const [one, other] = await Promise.all([
+        const [first, second] = await Promise.all([
           book(createReference(), adapter),
           book(createReference(), adapter),
         ]);
-        assert.notEqual(one.proNumber, other.proNumber);
+        assert.notEqual(first.proNumber, second.proNumber);
       },
     },
     {
-      name: 'booking: the request is left as it is',
+      name: 'booking: the request and the account stay unchanged',
       async run() {
-        const [asked, owned] = [deepFreeze(subject.tender(createReference())), deepFreeze(account)];
-        parseTender(await subject.adapter().tender!(asked, owned, NEVER_ABORTED));
+        const request = deepFreeze(subject.tender(createReference()));
+        parseTender(await subject.adapter().tender!(request, deepFreeze(account), NEVER_ABORTED));
       },
     },
   ];
   if (fake) {
     checks.push(
       {
-        name: 'booking: a repeat after a lost answer books nothing more',
+        name: 'booking: a retry after a lost answer does not book again',
         async run() {
           const reference = createReference();
           fake.behaviour = 'lost';
@@ -78,7 +78,7 @@ export function bookingChecks(subject: ConformanceSubject): CarrierCheck[] {
         },
       },
       {
-        name: 'booking: what the carrier declines is declined, with its reason, and not booked',
+        name: 'booking: a decline of the carrier is a CarrierDeclined with its reason, and books nothing',
         async run() {
           const reference = createReference();
           fake.behaviour = 'decline';
@@ -90,7 +90,7 @@ export function bookingChecks(subject: ConformanceSubject): CarrierCheck[] {
   }
   if (subject.adapter().cancel) {
     checks.push({
-      name: 'cancelling: a repeat is fine',
+      name: 'cancelling: a retry succeeds',
       async run() {
         const adapter = subject.adapter();
         const reference = createReference();

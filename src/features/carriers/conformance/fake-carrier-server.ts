@@ -4,15 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 
-/** What can be wrong with an answer that comes with status 200. */
+/** Invalid bodies with status 200. */
 export const MALFORMED_ANSWERS = ['html', 'truncated', 'empty', 'wrong_shape'] as const;
-/** Statuses that say no more than that the carrier can't be asked now, or not with these credentials. */
+/** Statuses for an unavailable carrier or rejected credentials. */
 export const ERROR_STATUSES = [500, 503, 429, 401] as const;
 
-/**
- * How the carrier behaves from now on. `decline`: it says no in its own way. `reset`: it ends the connection before it
- * does anything; `lost`: after it did as asked. `hang`: it never answers.
- */
+/** `reset` closes the connection before acting, `lost` after acting. `hang` never responds. */
 export type FakeBehaviour =
   | 'normal'
   | 'decline'
@@ -36,25 +33,25 @@ export interface FakeAnswer {
   body: unknown;
 }
 
-/** A carrier made up for tests: a real HTTP server on loopback. A fake of one's own says what the carrier answers. */
+/** A fake carrier: an HTTP server on loopback. Subclasses implement its answers. */
 export abstract class FakeCarrierServer {
   behaviour: FakeBehaviour = 'normal';
-  /** How long it takes for any answer, in milliseconds. */
+  /** Milliseconds before each response. */
   latencyMs = 0;
   readonly requests: FakeRequest[] = [];
-  /** Requests without an answer whose connection is still open. */
+  /** Number of open connections without a response. */
   waiting = 0;
   private readonly server = createServer((request, response) => {
     this.handleRequest(request, response).catch(() => response.destroy());
   });
 
-  /** What the carrier does and answers. */
+  /** Acts on a request and returns the response. */
   protected abstract answer(request: FakeRequest, declines: boolean): FakeAnswer;
 
-  /** How many bookings it has made under a reference. */
+  /** Returns the number of bookings with a reference. */
   abstract bookings(reference: string): number;
 
-  /** False where it always behaves, e.g. where it gives out access tokens. */
+  /** Returns false for requests that always work, e.g. for access tokens. */
   protected misbehavesAt(_request: FakeRequest): boolean {
     return true;
   }
@@ -86,7 +83,7 @@ export abstract class FakeCarrierServer {
       return sendResponse(response, 200, '<html><body>Be back soon</body></html>', 'text/html');
     if (behaviour === 'empty') return sendResponse(response, 200, '');
     if (behaviour === 'wrong_shape') return sendResponse(response, 200, '{"unexpected":[{}]}');
-    // Some carriers repeat what they were sent, credentials included.
+    // Some carriers echo the request with its credentials.
     if (typeof behaviour === 'number')
       return sendResponse(response, behaviour, JSON.stringify({ error: request }));
     const answer = this.answer(request, behaviour === 'decline');

@@ -1,33 +1,104 @@
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+import { CarrierDeclined } from '../carrier-adapter.js';
 import type { CarrierAccount, CarrierAdapter, CarrierDocumentType } from '../carrier-adapter.js';
 import type { BookedFreight, RateRequest, TenderRequest } from '../carrier-requests.js';
+import { OutboundFault } from '../../../platform/http-client/outbound-fault.js';
 import type { FakeCarrierServer } from './fake-carrier-server.js';
 
-/** What the checks try: an adapter, a fake of its carrier, and what to ask. */
+/** The adapter under test, a fake of its carrier, and sample requests. */
 export interface ConformanceSubject<Settings extends object = object> {
-  /** A new one for each check. */
+  /** Returns a new adapter for each check. */
   adapter(): CarrierAdapter<Settings>;
-  /** Absent when the adapter makes no calls; what a carrier can do to a connection is then not tried. */
+  /** Absent if the adapter makes no calls. The transport checks are then skipped. */
   fake?: FakeCarrierServer;
-  /** Leads to the fake. */
+  /** An account at the fake. */
   account: CarrierAccount<Settings>;
-  /** Settings that a connection can't be without, by name. */
+  /** Names of the required settings. */
   requiredSettings: readonly string[];
-  /** What may stand in no error: keys, passwords, and each as it is sent, e.g. in base64. */
+  /** Texts that no error may contain: keys, passwords, and their encoded forms, e.g. in base64. */
   secrets: readonly string[];
-  /** Two shipments without accessorials that the carrier rates, at different prices. */
+  /** Two shipments without accessorials that the carrier rates at different prices. */
   requests: readonly [RateRequest, RateRequest];
-  /** What the fake asks for each of them, in cents, at its cheapest service level. */
+  /** The fake's cheapest price for each of them, in cents. */
   prices?: readonly [number, number];
-  /** A booking the carrier takes, under a reference of the check's own. */
+  /** Returns a booking that the carrier accepts, with the given reference. */
   tender(reference: string): TenderRequest;
-  /** A number the carrier has scans of, and when they happened: ISO 8601 with offset, oldest first. */
+  /** A number with scans, and their times: ISO 8601 with offset, oldest first. */
   tracked?: { proNumber: string; instants: readonly string[] };
-  /** A booking of which the fake has documents of these types, and none of the others. */
+  /** A booking for which the fake has documents of these types only. */
   documented?: { booked: BookedFreight; types: readonly CarrierDocumentType[] };
 }
 
-/** One rule of the port, by itself. `run` throws when the adapter breaks it. Checks of one fake run one after the other. */
+/** One rule of the port. `run` throws if the adapter breaks it. Run the checks of one fake sequentially. */
 export interface CarrierCheck {
   name: string;
   run(): Promise<void>;
+}
+
+export const NEVER_ABORTED: AbortSignal = new AbortController().signal;
+
+/** Milliseconds that a call may take to end after its signal aborts. */
+const GRACE_MS = 2_000;
+
+/** Asserts that the call fails with an OutboundFault without secrets. */
+export async function expectFault(subject: ConformanceSubject, call: () => Promise<unknown>): Promise<void> {
+  const error = await captureError(call);
+  assert.ok(error instanceof OutboundFault, `expected a CarrierFault, got ${inspect(error, { depth: 0 })}`);
+  expectNoSecrets(subject, error);
+}
+
+/** Asserts that the call fails with a CarrierDeclined without secrets; returns its reason. */
+export async function expectDecline(
+  subject: ConformanceSubject,
+  call: () => Promise<unknown>,
+): Promise<string> {
+  const error = await captureError(call);
+  assert.ok(
+    error instanceof CarrierDeclined,
+    `expected a CarrierDeclined, got ${inspect(error, { depth: 0 })}`,
+  );
+  assert.notEqual(error.message.trim(), '', 'the reason is missing');
+  expectNoSecrets(subject, error);
+  return error.message;
+}
+
+/** Asserts that a log of the error cannot contain a secret. */
+export function expectNoSecrets({ secrets }: ConformanceSubject, error: unknown): void {
+  const printed = inspect(error, { depth: 8, showHidden: true, maxStringLength: null });
+  assert.ok(
+    !secrets.some((secret) => printed.includes(secret)),
+    'the error contains a secret of the account',
+  );
+}
+
+export async function captureError(call: () => Promise<unknown>): Promise<unknown> {
+  let answer: unknown;
+  try {
+    answer = await call();
+  } catch (error) {
+    return error;
+  }
+  assert.fail(`expected an error, got the answer ${inspect(answer, { depth: 1 })}`);
+}
+
+/** Fails with the message unless the condition holds within two seconds. */
+export async function waitUntil(message: string, condition: () => boolean): Promise<void> {
+  const start = performance.now();
+  while (!condition()) {
+    assert.ok(performance.now() - start < GRACE_MS, `${message} within two seconds`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** Returns a deeply frozen copy. */
+export function deepFreeze<T>(value: T): T {
+  const copy = structuredClone(value);
+  const freeze = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return;
+    Object.values(part).forEach(freeze);
+    Object.freeze(part);
+  };
+  freeze(copy);
+  return copy;
 }

@@ -5,16 +5,16 @@ import { parseRates } from '../parse-rates.js';
 import { parseTender } from '../parse-tender.js';
 import { parseTracking } from '../parse-tracking.js';
 import { createReference } from './booking-checks.js';
-import { expectNoSecrets, expectFault, captureError, NEVER_ABORTED, waitUntil } from './expectations.js';
-import { MALFORMED_ANSWERS, ERROR_STATUSES, type FakeBehaviour } from './fake-carrier-server.js';
+import { expectNoSecrets, expectFault, captureError, NEVER_ABORTED, waitUntil } from './subject.js';
 import type { CarrierCheck, ConformanceSubject } from './subject.js';
+import { MALFORMED_ANSWERS, ERROR_STATUSES, type FakeBehaviour } from './fake-carrier-server.js';
 
 type AdapterCall = (signal: AbortSignal) => Promise<unknown>;
 
-/** Carriers differ in what they answer to a cancellation: nothing at all, or anything, may be its success. */
+/** Some carriers answer a successful cancellation with any body or none. */
 const SILENT_SUCCESS: readonly FakeBehaviour[] = ['empty', 'wrong_shape'];
 
-/** What a carrier, and the way to it, can do to a call. */
+/** Rules for aborted calls and transport failures. */
 export function transportChecks(subject: ConformanceSubject): CarrierCheck[] {
   return Object.entries(listCalls(subject)).flatMap(([name, call]) => [
     buildAbortCheck(subject, name, call),
@@ -58,11 +58,11 @@ function listCalls(subject: ConformanceSubject): Record<string, AdapterCall> {
 
 function buildAbortCheck(subject: ConformanceSubject, name: string, call: AdapterCall): CarrierCheck {
   return {
-    name: `${name}: asks nobody when its time is over before it begins`,
+    name: `${name}: makes no call if its signal is already aborted`,
     async run() {
       const before = subject.fake?.requests.length;
       expectNoSecrets(subject, await captureError(() => call(AbortSignal.abort())));
-      assert.equal(subject.fake?.requests.length, before, 'the carrier was asked');
+      assert.equal(subject.fake?.requests.length, before, 'the carrier was called');
     },
   };
 }
@@ -70,7 +70,7 @@ function buildAbortCheck(subject: ConformanceSubject, name: string, call: Adapte
 function buildTimeoutCheck(subject: ConformanceSubject, name: string, call: AdapterCall): CarrierCheck {
   const fake = subject.fake!;
   return {
-    name: `${name}: ends with its signal when the carrier never answers, and lets the connection go`,
+    name: `${name}: ends when its signal aborts, and closes the connection`,
     async run() {
       fake.behaviour = 'hang';
       const before = fake.waiting;
@@ -78,10 +78,10 @@ function buildTimeoutCheck(subject: ConformanceSubject, name: string, call: Adap
       let ended = false;
       const failure = captureError(() => call(abort.signal)).finally(() => (ended = true));
       failure.catch(() => undefined);
-      await waitUntil('the carrier was not asked', () => fake.waiting > before);
+      await waitUntil('the carrier was not called', () => fake.waiting > before);
       abort.abort();
-      await waitUntil('the call goes on', () => ended);
-      await waitUntil('the connection stays open', () => fake.waiting === before);
+      await waitUntil('the call did not end', () => ended);
+      await waitUntil('the connection was not closed', () => fake.waiting === before);
       expectNoSecrets(subject, await failure);
     },
   };
@@ -94,7 +94,7 @@ function buildFaultCheck(
   behaviour: FakeBehaviour,
 ): CarrierCheck {
   return {
-    name: `${name}: the carrier’s ${behaviour} is a fault that gives nothing away`,
+    name: `${name}: reports ${behaviour} as a fault without secrets`,
     async run() {
       subject.fake!.behaviour = behaviour;
       await expectFault(subject, () => call(NEVER_ABORTED));

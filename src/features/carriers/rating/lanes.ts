@@ -21,10 +21,7 @@ export function toLanePoints({ zip, state }: { zip: string; state: string }): st
   return [zip.slice(0, 3), state, COUNTRY];
 }
 
-/**
- * Returns the most specific of the given lanes; undefined without lanes. ZIP3 ranks before state before country, both ends
- * added up. At equal rank the lane with the more specific origin wins.
- */
+/** Ranks ZIP3 before state before country, both ends added up; at equal rank the more specific origin wins. */
 export function findMostSpecificLane<L extends Lane>(lanes: readonly L[]): L | undefined {
   return lanes.reduce<L | undefined>(
     (best, lane) => (best === undefined || rankLane(lane) > rankLane(best) ? lane : best),
@@ -32,7 +29,6 @@ export function findMostSpecificLane<L extends Lane>(lanes: readonly L[]): L | u
   );
 }
 
-/** Returns the lanes from any of the origins to any of the destinations. */
 export function filterLanes<L extends Lane>(
   lanes: readonly L[],
   origins: readonly string[],

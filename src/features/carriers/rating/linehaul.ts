@@ -14,7 +14,6 @@ export const WEIGHT_BREAKS = [
   { column: 'M20M', from: 20_000 },
 ] as const;
 
-/** The rates of one class on one lane. */
 export interface LaneRate extends Lane {
   freightClass: FreightClass;
   /** Minimum linehaul of the lane, in cents. */
@@ -23,7 +22,6 @@ export interface LaneRate extends Lane {
   ratesCents: number[];
 }
 
-/** Freight billed at one class. */
 export interface BilledFreight {
   freightClass: FreightClass;
   /** Whole pounds, rounded up. */
@@ -56,13 +54,10 @@ function roundUpPounds(lines: readonly WeighedItem[]): number {
   return Math.ceil(Math.round(sum * 1_000) / 1_000);
 }
 
-/** Freight with the rates that apply to it. */
 export type RatedFreight = BilledFreight & { rate: LaneRate };
 
-/** A shipment billed at one weight break. */
 interface BreakBilling {
   breakIndex: number;
-  /** Pounds missing to the break. */
   deficit: number;
   /** Cents per hundredweight of the deficit: the lowest rate shipped. */
   deficitRateCents: number;

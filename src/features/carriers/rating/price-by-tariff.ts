@@ -9,7 +9,6 @@ import type { Place, RateRequest } from '../carrier-requests.js';
 import { filterLanes, findMostSpecificLane, toLanePoints, type Lane } from './lanes.js';
 import { groupByBilledClass, buildLinehaulCharges, type LaneRate } from './linehaul.js';
 
-/** The fuel surcharge that starts on a day. */
 export interface FuelStep {
   from: Day;
   percent: number;
@@ -23,7 +22,6 @@ export interface AccessorialPrice {
   maximum_cents?: number;
 }
 
-/** Business days on a lane. */
 export interface TransitLane extends Lane {
   days: number;
 }
@@ -42,7 +40,6 @@ export interface TariffTerms {
   fuelTable: FuelStep[];
   /** The class billed for a class (freight all kinds). */
   fak: Partial<Record<FreightClass, FreightClass>>;
-  /** By eBOL code. */
   accessorials: Record<string, AccessorialPrice>;
   /** Business days where `transit` has no lane; null: estimated from the distance. */
   transitDays: number | null;

@@ -6,7 +6,6 @@ import { LIMITED_ACCESS } from '../../../domain/limited-access.js';
 import { UNIT_TYPES, parseUnitType } from '../../../domain/unit-types.js';
 import type { BolDto } from './bol.dto.js';
 
-/** What the bill of lading's template prints. */
 export function toBolDocument(bol: BolDto, mode: Mode, issuer: Letterhead): BolDocument {
   const { handling_units: handlingUnits, pieces, weight } = bol.totals;
   const orders = toBolOrders(bol);
@@ -51,7 +50,6 @@ export function toBolDocument(bol: BolDto, mode: Mode, issuer: Letterhead): BolD
   };
 }
 
-/** All that the driver is told, one thing a line. */
 function formatInstructions({
   special_instructions: special,
   pickup_instructions: pickup,
@@ -64,7 +62,7 @@ function formatInstructions({
   return [special, pickup && `Pickup: ${pickup}`, ...access].filter(Boolean).join('\n');
 }
 
-/** The customer orders; without any, the purchase orders among the references. One alone is the whole shipment. */
+/** Falls back to purchase orders among the references. A single order has the whole shipment. */
 function toBolOrders({ orders, references, totals }: BolDto): BolOrder[] {
   const rows: BolOrder[] =
     orders.length > 0
@@ -83,19 +81,19 @@ function toBolOrders({ orders, references, totals }: BolDto): BolOrder[] {
   ];
 }
 
-/** A kind of unit in words; what a client named itself stays. */
+/** Keeps types that are not in the list. */
 function formatUnitType(type: string | null): string {
   const name = type && parseUnitType(type);
   return name ? UNIT_TYPES[name].label : (type ?? '');
 }
 
-/** Null unless there are counts and all are known. */
+/** Returns null if there are no counts or one is unknown. */
 function sumCounts(counts: (number | null)[]): number | null {
   if (counts.length === 0 || counts.includes(null)) return null;
   return counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
 }
 
-/** Labels of the handling units `first` to `last`, numbered over all lines of the shipment; each weighs its share. */
+/** Builds labels `first` to `last`, numbered over all lines. A unit has its share of the line's weight. */
 export function toLabelsDocument(
   bol: BolDto,
   mode: Mode,

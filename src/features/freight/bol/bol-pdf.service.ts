@@ -13,14 +13,13 @@ import { FreightLifecycle } from '../record/freight-lifecycle.js';
 import { bolGenerated } from './bol.events.js';
 import type { BolDto } from './bol.dto.js';
 import { BolService } from './bol.service.js';
-import type { LabelsQuery } from './labels-query.dto.js';
+import type { LabelsQuery } from './bol.dto.js';
 import { parseLabelRange, type LabelRange } from './label-range.js';
 import { toBolDocument, toLabelsDocument } from './bol-document.mapper.js';
 
-/** Labels of one turn at the browser: one or two seconds. Even, for sheets of two. */
+/** Printing them takes one or two seconds. Even, because a sheet has two labels. */
 const LABELS_PER_JOB = 50;
 
-/** Puts a shipment's papers on paper: the bill of lading, and the labels of its handling units. */
 @Injectable()
 export class BolPdfService {
   constructor(
@@ -38,7 +37,7 @@ export class BolPdfService {
     return pdfFile(this.renderBol(tenant, freight, signal), `bol-${freight.bolNumber}`);
   }
 
-  /** The first PDF of a shipment, draft or not, is the one that `bol.generated` tells of. */
+  /** Publishes `bol.generated` for the first PDF of the shipment. */
   async renderBol(tenant: Tenant, freight: Freight, signal: AbortSignal): Promise<Buffer> {
     const bol = await this.bols.getForFreight(tenant, freight);
     const issuer = await this.profiles.letterhead(tenant);
@@ -64,7 +63,7 @@ export class BolPdfService {
     return pdfFile(pdf, `labels-${bol.bol_number}`);
   }
 
-  /** In parts, so that others get their turn between them. */
+  /** Prints in parts, so that other tenants get their turn in between. */
   async renderLabels(tenant: Tenant, bol: BolDto, range: LabelRange, signal: AbortSignal): Promise<Buffer> {
     const parts = [];
     for (let first = range.first; first <= range.last; first += LABELS_PER_JOB) {

@@ -6,7 +6,7 @@ import { PathId } from '../../../platform/http/contract/path-id.js';
 import { CurrentCaller, type Caller } from '../../../platform/auth/caller.js';
 import { BolDto } from './bol.dto.js';
 import { BolService } from './bol.service.js';
-import { LabelsQuery } from './labels-query.dto.js';
+import { LabelsQuery } from './bol.dto.js';
 import { BolPdfService } from './bol-pdf.service.js';
 
 @ApiTags('Freight')
@@ -22,8 +22,8 @@ export class BolController {
     id: 'getBol',
     summary: 'Retrieve a bill of lading',
     description:
-      'The bill of lading as data, from the draft on. Until the shipment is booked it follows the draft; ' +
-      'from then on its content is frozen, but for the status, the PRO number and the pickup day.',
+      'Returns the bill of lading as data. It follows the draft until the shipment is booked. Then its content is frozen, ' +
+      'except for the status, the PRO number and the pickup day.',
     answer: { one: BolDto },
     errors: ['resource_missing'],
   })
@@ -35,16 +35,16 @@ export class BolController {
   @Operation({
     id: 'downloadBol',
     summary: 'Download a bill of lading',
-    description: 'The bill of lading for the driver, on US Letter. A draft says DRAFT, a voided one VOID.',
+    description: 'Returns the bill of lading on US Letter. Drafts are marked DRAFT, voided shipments VOID.',
     answer: { pdf: 'The bill of lading.' },
     errors: ['resource_missing', 'pdf_busy'],
   })
   bolPdf(
     @CurrentCaller() caller: Caller,
     @Param('id', PathId) id: number,
-    @RequestSignal() leaving: AbortSignal,
+    @RequestSignal() signal: AbortSignal,
   ): Promise<StreamableFile> {
-    return this.pdfService.downloadBol(caller, id, leaving);
+    return this.pdfService.downloadBol(caller, id, signal);
   }
 
   @Get(':id/labels/pdf')
@@ -52,8 +52,8 @@ export class BolController {
     id: 'downloadLabels',
     summary: 'Download shipping labels',
     description:
-      'One 4 × 6 inch label for each handling unit, numbered 1 of N over all lines, from the draft on; on label stock ' +
-      'or two on a US Letter sheet. One print holds 500: of more units ask for a part with `first_label` and `last_label`.',
+      'Returns one 4 × 6 inch label for each handling unit, numbered 1 of N over all lines, on label stock or two on a US ' +
+      'Letter sheet. A request returns at most 500 labels. For more units use `first_label` and `last_label`.',
     answer: { pdf: 'The labels.' },
     errors: ['conflicting_values', 'resource_missing', 'too_many_labels', 'pdf_busy'],
   })
@@ -61,8 +61,8 @@ export class BolController {
     @CurrentCaller() caller: Caller,
     @Param('id', PathId) id: number,
     @Query() query: LabelsQuery,
-    @RequestSignal() leaving: AbortSignal,
+    @RequestSignal() signal: AbortSignal,
   ): Promise<StreamableFile> {
-    return this.pdfService.downloadLabels(caller, id, query, leaving);
+    return this.pdfService.downloadLabels(caller, id, query, signal);
   }
 }

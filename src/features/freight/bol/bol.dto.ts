@@ -1,4 +1,7 @@
 import { ApiSchema } from '@nestjs/swagger';
+import { LABEL_FORMATS, type LabelFormat } from '../../../platform/pdf/labels-document.js';
+import { Choice } from '../../../platform/http/contract/fields.js';
+import { QueryWhole } from '../../../platform/http/contract/query-fields.js';
 import { Int, Kind, OneOf, Time } from '../../../platform/http/contract/response-fields.js';
 import { LimitedAccessDto } from '../../../platform/http/contract/accessorials.dto.js';
 import { FullEmergencyContactDto, FullOrderDto } from '../record/freight-details.dto.js';
@@ -8,47 +11,31 @@ import { BILL_TO_TYPES, PartyDto } from '../record/parties.dto.js';
 export const BOL_STATUSES = ['draft', 'final', 'void'] as const;
 export type BolStatus = (typeof BOL_STATUSES)[number];
 
-@ApiSchema({ description: 'Who pays the carrier, with every field; unknown ones are empty.' })
-export class BolBillToDto {
-  /** Company name. */
-  company: string;
-  /** Whom to ask for. */
-  contact: string;
-  /** Street address. */
-  address: string;
-  /** City. */
-  city: string;
-  /** Two-letter state code. */
-  state: string;
-  /** ZIP code. */
-  zip: string;
-  /** Phone number. */
-  phone: string;
-  /** Email address. */
-  email: string;
+@ApiSchema({ description: 'Payer of the freight charges, with every field. Unknown fields are empty.' })
+export class BolBillToDto extends PartyDto {
   /** The payer’s account number with the carrier. */
   account: string;
 }
 
 @ApiSchema({ description: 'One line of the carrier information.' })
 export class BolLineDto {
-  /** Handling units of the line. */
+  /** Number of handling units. */
   @Int()
   handling_units: number;
-  /** Kind of handling unit, e.g. `pallet`. */
+  /** Type of handling unit, e.g. `pallet`. */
   handling_unit_type: string;
-  /** Pieces inside; null when not given. */
+  /** Number of pieces; null if unknown. */
   @Int()
   pieces: number | null;
-  /** What the pieces are packed in, e.g. `carton`; null when not given. */
+  /** Packaging of the pieces, e.g. `carton`; null if unknown. */
   packaging_type: string | null;
   /** Weight in pounds. */
   weight: number;
   /** True for hazardous materials. */
   hazmat: boolean;
-  /** The shipping description of 49 CFR 172.202 and 172.203, with packages and quantity; null unless it was given. */
+  /** Shipping description by 49 CFR 172.202 and 172.203, with packages and quantity; null if not hazardous or not described. */
   hazmat_description: string | null;
-  /** The commodity in words. */
+  /** Description of the goods. */
   description: string;
   /** NMFC item and sub number. */
   nmfc_code: string | null;
@@ -62,27 +49,27 @@ export class BolLineDto {
   height: number;
 }
 
-@ApiSchema({ description: 'A service the carrier is asked for.' })
+@ApiSchema({ description: 'An accessorial service.' })
 export class BolAccessorialDto {
   /** NMFTA eBOL code, e.g. `LFTD`. */
   code: string;
-  /** The service in words. */
+  /** Name of the service. */
   label: string;
 }
 
-@ApiSchema({ description: 'What all lines come to.' })
+@ApiSchema({ description: 'Totals of all lines.' })
 export class BolTotalsDto {
   /** Handling units. */
   @Int()
   handling_units: number;
-  /** Pieces; null unless every line says how many it has. */
+  /** Pieces; null unless known for every line. */
   @Int()
   pieces: number | null;
   /** Pounds. */
   weight: number;
 }
 
-@ApiSchema({ description: 'A bill of lading: VICS content as data.' })
+@ApiSchema({ description: 'A bill of lading, with the content of the VICS form.' })
 export class BolDto {
   /** Always `bol`. */
   @Kind('bol')
@@ -92,52 +79,67 @@ export class BolDto {
   /** The shipment's id. */
   @Int()
   freight_id: number;
-  /** `draft` until booked, `void` after cancelling. */
+  /** `draft` until booked, `void` after a cancellation. */
   @OneOf(BOL_STATUSES)
   status: BolStatus;
   /** The carrier's PRO number; null until it is assigned. */
   pro_number: string | null;
   /** The carrier. */
   carrier: FreightCarrierDto;
-  /** The quote the shipment was made from. */
+  /** Quote of the shipment. */
   quote: FreightQuoteDto;
-  /** The carrier's number for the price. */
+  /** The carrier’s quote number. */
   quote_number: string;
-  /** The service level in the carrier's words. */
+  /** Service level, as named by the carrier. */
   service_level: string;
-  /** The day of pickup, or the day asked for, YYYY-MM-DD. */
+  /** Pickup day, or the requested day, YYYY-MM-DD. */
   ship_date: string | null;
   /** Pickup party. */
   ship_from: PartyDto;
   /** Delivery party. */
   ship_to: PartyDto;
-  /** Who pays the carrier. */
+  /** Payer of the freight charges. */
   bill_to: BolBillToDto;
-  /** Who pays the freight charges. */
+  /** Freight terms. */
   @OneOf(BILL_TO_TYPES)
   freight_terms: (typeof BILL_TO_TYPES)[number];
   /** Reference numbers. */
   references: ReferenceDto[];
-  /** The customer orders in the shipment. */
+  /** Customer orders. */
   orders: FullOrderDto[];
-  /** Whom to call about hazardous materials. */
+  /** Emergency contact for hazardous materials. */
   emergency_contact: FullEmergencyContactDto | null;
-  /** For the driver and the terminals. */
+  /** Instructions for the driver and the terminals. */
   special_instructions: string | null;
-  /** For the driver of the pickup. */
+  /** Instructions for the driver of the pickup. */
   pickup_instructions: string | null;
-  /** The kind of a side that is hard to get to, where it was named. */
+  /** Limited access types of pickup and delivery, if given. */
   limited_access: LimitedAccessDto;
-  /** The commodity lines. */
+  /** Lines of goods. */
   items: BolLineDto[];
-  /** What all lines come to. */
+  /** Totals of all lines. */
   totals: BolTotalsDto;
-  /** What the goods are worth in cents, as declared. */
+  /** Declared value in cents. */
   @Int()
   declared_value_cents: number | null;
-  /** Services requested. */
+  /** Accessorial services. */
   accessorials: BolAccessorialDto[];
-  /** When the shipment was drafted, ISO 8601 in UTC. */
+  /** Time of creation of the shipment, ISO 8601 in UTC. */
   @Time()
   created_at: string;
+}
+
+/** The most handling units that a shipment can have: 500 items of 999. */
+const MAX_LABEL_NUMBER = 499_500;
+
+export class LabelsQuery {
+  /** First handling unit to print a label for; defaults to 1. */
+  @QueryWhole(1, MAX_LABEL_NUMBER)
+  first_label?: number;
+  /** Last handling unit to print a label for; defaults to the last of the shipment. */
+  @QueryWhole(1, MAX_LABEL_NUMBER)
+  last_label?: number;
+  /** `4x6` for label stock of 4 × 6 inches (default), `letter` for US Letter sheets with two labels each. */
+  @Choice(LABEL_FORMATS, { optional: true })
+  label_format?: LabelFormat;
 }

@@ -1,20 +1,13 @@
-import { Column, Entity, ForeignKey, Unique } from 'typeorm';
+import { Column, Entity, Unique } from 'typeorm';
 import { OwnedEntity } from '../../../platform/tenancy/owned.entity.js';
-import { Freight } from '../record/freight.entity.js';
+import { BelongsToFreight } from '../record/freight.entity.js';
 import type { BolDto } from './bol.dto.js';
 
-/** The bill of lading of a booked shipment, as it was booked. A draft has none: its bill follows the draft. */
+/** The frozen bill of lading of a booked shipment. The bill of a draft is computed. */
 @Entity('bills_of_lading')
 @Unique(['organizationId', 'mode', 'id'])
 @Unique(['organizationId', 'mode', 'freightId'])
-@ForeignKey(
-  () => Freight,
-  ['organizationId', 'mode', 'freightId'] as const,
-  ['organizationId', 'mode', 'id'],
-  {
-    onDelete: 'CASCADE',
-  },
-)
+@BelongsToFreight()
 export class BillOfLading extends OwnedEntity {
   @Column('bigint')
   freightId: number;

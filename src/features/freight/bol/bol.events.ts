@@ -16,7 +16,7 @@ export class BolGeneratedData {
 }
 
 export const bolGenerated = defineEvent('bol.generated', {
-  meaning: 'The PDF of a bill of lading was made for the first time.',
+  meaning: 'The first PDF of a bill of lading was created.',
   data: BolGeneratedData,
   sample: { bol: toBolDto(SAMPLE_FREIGHT, SAMPLE_QUOTE), shipment: toFreightDto(SAMPLE_FREIGHT) },
   scope: 'freight.read',

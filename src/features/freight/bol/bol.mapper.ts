@@ -4,15 +4,19 @@ import { countUnits } from '../../quotes/rate-request.js';
 import { formatNmfcCode, computeTotalWeight } from '../../quotes/quote.mapper.js';
 import { ACCESSORIALS } from '../../../domain/accessorials.js';
 import type { Freight } from '../record/freight.entity.js';
-import { toFullEmergencyContactDto, toFullOrderDto, toPartyDto } from '../record/freight.mapper.js';
+import {
+  toFullEmergencyContactDto,
+  toFullOrderDto,
+  toPartyDto,
+  toShippedItems,
+} from '../record/freight.mapper.js';
 import type { FreightStatus } from '../record/freight-states.js';
-import { buildShippedItems } from '../record/shipped-items.js';
 import type { BolBillToDto, BolDto, BolLineDto, BolStatus } from './bol.dto.js';
 import { formatShippingDescription } from './shipping-description.js';
 
-/** The bill of lading of a shipment. Source of its fields: VICS Standard Bill of Lading (docs/freight-facts.md). */
+/** Source of the fields: VICS Standard Bill of Lading (docs/freight-facts.md). */
 export function toBolDto(freight: Freight, quote: Quote): BolDto {
-  const lines = buildShippedItems(freight, quote);
+  const lines = toShippedItems(freight, quote);
   const allHazmat = quote.accessorials.includes('hazmat') && lines.every((line) => !line.hazmat);
   const items = lines.map((item) => toBolLineDto(item, freight, allHazmat));
   return {
@@ -48,13 +52,12 @@ export function toBolDto(freight: Freight, quote: Quote): BolDto {
   };
 }
 
-/** What the paper says it is. */
 export function toBolStatus(status: FreightStatus): BolStatus {
   if (status === 'draft') return 'draft';
   return status === 'voided' ? 'void' : 'final';
 }
 
-/** A bill that was frozen before bills said as much: with every field. */
+/** Adds the fields that older frozen bills lack. */
 export function fillBolDefaults(content: BolDto): BolDto {
   return {
     ...content,
@@ -74,8 +77,8 @@ export function fillBolDefaults(content: BolDto): BolDto {
 }
 
 /**
- * What was quoted is what is shipped; the draft's commodity describes lines that have no words of their own.
- * @param allHazmat the accessorial alone, without a line described as dangerous, marks all
+ * The commodity of the draft describes items without a description.
+ * @param allHazmat the quote has the hazmat accessorial and describes no item as hazardous
  */
 function toBolLineDto(item: RateItem, { commodity }: Freight, allHazmat: boolean): BolLineDto {
   return {
@@ -95,7 +98,7 @@ function toBolLineDto(item: RateItem, { commodity }: Freight, allHazmat: boolean
   };
 }
 
-/** What a line says it stands on; the draft's words for lines that say nothing beyond the default. */
+/** The draft overrides the default unit type of an item. */
 function resolveUnitType({ handling_unit_type: type }: RateItem, commodity: Freight['commodity']): string {
   return type === 'pallet' ? (commodity?.handling_unit_type ?? type) : type;
 }
@@ -106,7 +109,7 @@ function toBolBillToDto(payer: Freight['billTo']): BolBillToDto {
   return { company, contact, address, city, state, zip, phone, email, account };
 }
 
-/** Null unless every line says how many pieces it has. */
+/** Returns null unless every line has a number of pieces. */
 function sumPieces(items: BolLineDto[]): number | null {
   const pieces = items.map((line) => line.pieces);
   return pieces.every((count) => count !== null) ? pieces.reduce((sum, count) => sum + count, 0) : null;

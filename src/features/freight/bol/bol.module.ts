@@ -7,7 +7,6 @@ import { BolsRepository } from './bols.repository.js';
 import { BolController } from './bol.controller.js';
 import { BolPdfService } from './bol-pdf.service.js';
 
-/** A shipment's papers: the bill of lading and the labels. */
 @Module({
   imports: [PdfModule, QuotesModule, FreightRecordModule],
   controllers: [BolController],

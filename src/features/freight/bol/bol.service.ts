@@ -8,7 +8,6 @@ import { toBolStatus, toBolDto, fillBolDefaults } from './bol.mapper.js';
 import type { BolDto } from './bol.dto.js';
 import { BolsRepository } from './bols.repository.js';
 
-/** Bills of lading: a draft's says what the draft says now, a booked shipment's what was booked. */
 @Injectable()
 export class BolService {
   constructor(
@@ -34,18 +33,18 @@ export class BolService {
     };
   }
 
-  /** From now on the bill says what it says now, in the transaction that books the shipment. */
+  /** Stores the bill as it was booked, in the caller's transaction. */
   async freeze(tenant: Tenant, freight: Freight, quote: Quote): Promise<void> {
     await this.bols.insert(tenant, { freightId: freight.id, content: toBolDto(freight, quote) });
   }
 
-  /** The shipment is a draft again, and its bill follows the draft. */
+  /** Removes the stored bill of freight that is a draft again. */
   async unfreeze(tenant: Tenant, freightId: number): Promise<void> {
     await this.bols.deleteByFreight(tenant, freightId);
   }
 }
 
-/** The day of the pickup as it stands now: none once it is called off. What was booked before there were such days has its own. */
+/** Freight that was booked before `pickup_date` existed keeps the day of its bill. */
 function resolveShipDate(
   { pickupDate, pickupStatus }: Freight,
   { ship_date: booked }: BolDto,

@@ -5,9 +5,9 @@ import { UNIT_TYPES } from '../../../domain/unit-types.js';
 const pounds = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 
 /**
- * The shipping description of 49 CFR 172.202(a) and (b), in its sequence and with nothing between: UN number, proper
- * shipping name with the technical name in parentheses, class with the subsidiary ones, packing group. RQ stands before it, the words of 172.203
- * behind it, then number and kind of packages and the total quantity.
+ * Formats the shipping description by 49 CFR 172.202(a) and (b), in the required sequence: UN number, proper shipping name
+ * with the technical name in parentheses, hazard classes, packing group. RQ goes first. The entries of 172.203, the
+ * packages and the total quantity follow.
  */
 export function formatShippingDescription(hazmat: Hazmat, item: RateItem): string {
   const { proper_shipping_name: name, technical_name: technical, packing_group: group } = hazmat;
@@ -23,7 +23,7 @@ export function formatShippingDescription(hazmat: Hazmat, item: RateItem): strin
   return `${description.join(', ')} · ${formatPackages(item)}, ${pounds.format(hazmat.weight ?? item.weight)} lb`;
 }
 
-/** `12 Drum`: the packages; where nobody counted them, what they stand on. */
+/** `12 Drum`: the packages or, if they were not counted, the handling units. */
 function formatPackages({ pieces, packaging_type: packaging, quantity, handling_unit_type: unit }: RateItem) {
   return pieces !== undefined && packaging !== undefined
     ? `${pieces} ${UNIT_TYPES[packaging].label}`

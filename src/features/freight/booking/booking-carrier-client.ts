@@ -8,32 +8,30 @@ import { mayHaveReachedCarrier, type CarrierCallLease } from './bookings.reposit
 import { toPickupWindow } from './tender-request.js';
 
 /**
- * What a carrier made of a call. `failed`: nobody knows, unless it surely heard nothing, so it is asked again; `unsure`
- * says that the carrier's API doesn't tell, and a person has to ask.
+ * The result of a call. After `failed` it is unknown what the carrier did, except that `unheard` calls never reached it.
+ * `unsure` means that the carrier's API cannot tell, so a person has to ask.
  */
 export type CarrierCallResult<T> =
   | { kind: 'done'; answer: T }
   | { kind: 'refused'; reason: string }
   | { kind: 'failed'; reason: string; unheard: boolean; unsure?: boolean };
 
-/** A call goes on for three times as long as a request waits for it. */
 const TIMEOUT_MULTIPLIER = 3;
 const LEASE_MARGIN_MS = 5_000;
-/** How long calls in progress may go on once the process is told to stop. */
 const SHUTDOWN_GRACE_MS = 3_000;
 
 const FIRST_RETRY_MS = 5_000;
 const MAX_RETRY_MS = 900_000;
 
-/** The calls about bookings that this process has open. They are made outside of transactions and never throw. */
+/** Makes the carrier calls of bookings, outside of transactions. Carrier errors become results. */
 @Injectable()
 export class BookingCarrierClient implements OnModuleDestroy {
   private readonly logger = new Logger('Carriers');
   private readonly shutdown = new AbortController();
   private readonly inFlight = new Set<Promise<unknown>>();
-  /** How long a request waits for a call. */
+  /** Milliseconds that a request waits for a call. */
   readonly deadlineMs: number;
-  /** Until when carriers take or change a pickup of the same day, HH:MM at the origin. */
+  /** HH:MM at the origin: carriers take no same-day pickups or changes after it. */
   readonly pickupCutoff: string;
   private readonly timeoutMs: number;
 
@@ -46,12 +44,12 @@ export class BookingCarrierClient implements OnModuleDestroy {
     this.timeoutMs = this.deadlineMs * TIMEOUT_MULTIPLIER;
   }
 
-  /** How long a claim holds: longer than the call it is for. */
+  /** Milliseconds: longer than any call takes. */
   get leaseMs(): number {
     return this.timeoutMs + LEASE_MARGIN_MS;
   }
 
-  /** @param first surely no call went out before this one */
+  /** @param first no earlier call can have reached the carrier */
   sendTender(
     { tenant, booking }: CarrierCallLease,
     first: boolean,
@@ -61,7 +59,7 @@ export class BookingCarrierClient implements OnModuleDestroy {
     return this.call((signal) => this.gateway.tender(tenant, booking.carrierId!, request, signal));
   }
 
-  /** Answers whether the carrier was told; false where it can only be telephoned. */
+  /** The answer is false if the carrier takes no cancellations by API. */
   sendCancellation(
     { tenant, booking }: CarrierCallLease,
     proNumber: string,
@@ -75,7 +73,6 @@ export class BookingCarrierClient implements OnModuleDestroy {
     );
   }
 
-  /** Tells how the pickup is to be; answers whether the carrier was told, as `cancel`, and its number for it. */
   sendPickupChange(
     { tenant, booking }: CarrierCallLease,
     proNumber: string,
@@ -97,7 +94,7 @@ export class BookingCarrierClient implements OnModuleDestroy {
     );
   }
 
-  /** What the carrier knows of the freight. */
+  /** The answer is null if no API tracks the freight. */
   fetchTracking(
     { tenant, booking }: CarrierCallLease,
     proNumber: string,
@@ -108,13 +105,13 @@ export class BookingCarrierClient implements OnModuleDestroy {
     );
   }
 
-  /** Milliseconds until a call that failed is tried again: 5 s, doubled each time, 15 minutes at most. */
+  /** Milliseconds until the next attempt: 5 s, doubled on each attempt, at most 15 minutes. */
   retryDelayMs({ booking }: CarrierCallLease): number {
     if (this.shutdown.signal.aborted) return 0;
     return Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(booking.attempts - 1, 20));
   }
 
-  /** Work that no request waits for: its failure is logged, and a stopping process waits for it a while. */
+  /** Logs failures. A stopping process waits up to three seconds for the work. */
   runInBackground(work: Promise<unknown>): Promise<void> {
     return this.trackInFlight(work).then(
       () => undefined,
@@ -122,7 +119,7 @@ export class BookingCarrierClient implements OnModuleDestroy {
     );
   }
 
-  /** What is cut off here is taken up by the next process at once. */
+  /** Aborted calls are due at once, so another process repeats them. */
   async onModuleDestroy(): Promise<void> {
     const grace = setTimeout(() => this.shutdown.abort(), SHUTDOWN_GRACE_MS);
     await Promise.allSettled(this.inFlight);

@@ -8,7 +8,7 @@ import { PeriodicJob } from '../../../platform/jobs/periodic-jobs.js';
 
 const BATCH = 10;
 
-/** Finishes what a crash, a slow or a silent carrier left open. Safe in several processes at once. */
+/** Completes carrier calls that a crash or a silent carrier left open. Safe to run in several processes. */
 @Injectable()
 export class BookingRecoveryService {
   constructor(
@@ -19,16 +19,16 @@ export class BookingRecoveryService {
     private readonly carrierClient: BookingCarrierClient,
   ) {}
 
-  /** Takes the open calls that are due, a batch at a time, and makes them; says how many. */
+  /** Claims one batch of due calls and makes them. Returns the number of calls. */
   @PeriodicJob('2s', 'booking recovery')
   async completeDue(): Promise<number> {
-    const claims = await this.bookings.claimDue(BATCH, this.carrierClient.leaseMs);
-    await Promise.all(claims.map((claim) => this.carrierClient.runInBackground(this.complete(claim))));
-    return claims.length;
+    const leases = await this.bookings.claimDue(BATCH, this.carrierClient.leaseMs);
+    await Promise.all(leases.map((lease) => this.carrierClient.runInBackground(this.complete(lease))));
+    return leases.length;
   }
 
-  private complete(claim: CarrierCallLease): Promise<void> {
+  private complete(lease: CarrierCallLease): Promise<void> {
     const commands = { tender: this.bookFreight, cancel: this.cancelFreight, pickup: this.changePickup };
-    return commands[claim.booking.pending!].complete(claim);
+    return commands[lease.booking.pending!].complete(lease);
   }
 }

@@ -30,12 +30,12 @@ export class BookingController {
     id: 'bookFreight',
     summary: 'Book a draft',
     description:
-      'Takes the quote and hands the shipment to its carrier. Company, address and phone of both parties and ' +
-      '`freight.description` must be set, of hazardous materials an emergency contact, and of third-party terms the ' +
-      'payer; city, state and ZIP, and weight and class where the draft says them, must be the quote’s. Waits for the carrier up to a ' +
-      'deadline and then answers the state reached; the booking goes on by itself, never twice. ' +
-      'With a carrier that has no booking API the shipment becomes `created` and waits for its PRO number; with one that ' +
-      'takes tenders by e-mail it becomes `tendered`, and `tender` says what was answered by the link in the mail.',
+      'Books the quote and tenders the shipment to its carrier. Required: company, address and phone of both parties, ' +
+      '`freight.description`, an emergency contact for hazardous materials, and the payer for third-party terms. City, ' +
+      'state and ZIP must match the quote, and so must weight and class if the draft has them. The request waits for the ' +
+      'carrier up to a deadline and returns the state reached; the booking then continues in the background and is never ' +
+      'made twice. If the carrier has no booking API, the shipment becomes `created` until you confirm its PRO number. If ' +
+      'the carrier takes tenders by e-mail, the shipment becomes `tendered`, and `tender` has the answer.',
     answer: { one: FreightDto },
     errors: [
       'conflicting_values',
@@ -63,11 +63,11 @@ export class BookingController {
   @Post(':id/confirm')
   @Operation({
     id: 'confirmFreight',
-    summary: 'Confirm a booking made by hand',
+    summary: 'Confirm a manual booking',
     description:
-      'Gives a `created` shipment the PRO number its carrier assigned, or one that was tendered by e-mail and has none ' +
-      'yet. With `pickup_confirmation` the pickup is scheduled too. Confirmed again with another number it is corrected, ' +
-      'until the freight is picked up. A number that another shipment of the carrier has is 422 `pro_number_taken`.',
+      'Sets the PRO number that the carrier assigned to a `created` shipment, or to one that was tendered by e-mail and ' +
+      'has no number yet. With `pickup_confirmation` the pickup is scheduled too. Until the pickup you can confirm again ' +
+      'to correct the number. A PRO number of another shipment of the carrier returns 422 `pro_number_taken`.',
     answer: { one: FreightDto },
     errors: ['conflicting_values', 'resource_missing', 'freight_not_confirmable', 'pro_number_taken'],
   })
@@ -86,8 +86,8 @@ export class BookingController {
     id: 'cancelFreight',
     summary: 'Cancel a shipment',
     description:
-      'Voids a shipment that no carrier has picked up yet. A booked pickup is cancelled with the carrier; a carrier ' +
-      'that does not answer is told again until it does. The quote can be booked again while it is valid.',
+      'Voids a shipment that no carrier has picked up yet. A booked shipment is canceled with the carrier; the service ' +
+      'retries until the carrier answers. The quote can be booked again while it is valid.',
     answer: { one: FreightDto },
     errors: ['resource_missing', 'freight_not_cancellable', 'carrier_refused_cancel'],
   })

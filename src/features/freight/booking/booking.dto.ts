@@ -3,25 +3,25 @@ import { RejectUnknownFields } from '../../../platform/http/contract/reject-unkn
 import { Nested, Text } from '../../../platform/http/contract/fields.js';
 import { DayField } from '../../../platform/http/contract/dates.js';
 import { PickupWindowDto } from '../record/pickup.dto.js';
-import { QuotedFieldsDto } from '../record/immutable-fields.js';
+import { QuotedFieldsDto } from '../record/freight-details.dto.js';
 
 @RejectUnknownFields()
-@ApiSchema({ description: 'When the freight is to be picked up; each part may be left out.' })
+@ApiSchema({ description: 'When the freight is picked up. Every field is optional.' })
 export class BookFreightDto extends QuotedFieldsDto {
-  /** The day of pickup; the draft’s by default. A weekend or a holiday moves to the next business day, with a warning. */
+  /** Pickup day; defaults to the day of the draft. A weekend or holiday moves to the next business day, with a warning. */
   @DayField({ optional: true, nullable: true, example: '2026-11-24' })
   ship_date?: string | null;
-  /** From when to when a driver may come. */
+  /** Pickup window. */
   @Nested(PickupWindowDto, { optional: true, nullable: true })
   pickup?: PickupWindowDto | null;
 }
 
-@ApiSchema({ description: 'What a carrier without a booking API told the shipper.' })
+@ApiSchema({ description: 'PRO number that the carrier gave to the shipper.' })
 export class ConfirmFreightDto {
   /** The carrier's PRO number; spaces and dashes are dropped. */
   @Text({ max: 50, example: '123456785' })
   pro_number: string;
-  /** The carrier's number for the pickup, when it gave one. */
+  /** The carrier's pickup number, if any. */
   @Text({ optional: true, nullable: true, min: 1, max: 50 })
   pickup_confirmation?: string | null;
 }

@@ -9,7 +9,6 @@ import { BookFreightCommand } from './book-freight.command.js';
 import { CarrierBookingService } from './carrier-booking.service.js';
 import { BookingController } from './booking.controller.js';
 import { ConnectionUsageService } from './connection-usage.service.js';
-import { BookingDocumentsService } from './booking-documents.service.js';
 import { BookingMethodService } from './booking-method.service.js';
 import { BookingsRepository } from './bookings.repository.js';
 import { CancelFreightCommand } from './cancel-freight.command.js';
@@ -17,11 +16,13 @@ import { BookingCarrierClient } from './booking-carrier-client.js';
 import { ConfirmFreightCommand } from './confirm-freight.command.js';
 import { MissedPickupsService } from './missed-pickups.service.js';
 import { PickupController } from './pickup.controller.js';
+import { CarrierCommandRunner } from './carrier-command-runner.js';
+import { TenderOutcomeService } from './tender-outcome.service.js';
 import { ChangePickupCommand } from './change-pickup.command.js';
 import { BookingReconciliationService } from './booking-reconciliation.service.js';
 import { BookingRecoveryService } from './booking-recovery.service.js';
 
-/** What is done about a shipment with its carrier, one command a file. */
+/** Books, confirms, cancels and reschedules freight with its carrier. */
 @Module({
   imports: [
     CarriersModule,
@@ -35,7 +36,8 @@ import { BookingRecoveryService } from './booking-recovery.service.js';
   providers: [
     CarrierBookingService,
     ConnectionUsageService,
-    BookingDocumentsService,
+    CarrierCommandRunner,
+    TenderOutcomeService,
     BookingRecoveryService,
     BookingsRepository,
     BookingMethodService,
@@ -47,6 +49,12 @@ import { BookingRecoveryService } from './booking-recovery.service.js';
     MissedPickupsService,
     BookingReconciliationService,
   ],
-  exports: [CarrierBookingService, BookFreightCommand, CancelFreightCommand, ConfirmFreightCommand],
+  exports: [
+    CarrierBookingService,
+    BookFreightCommand,
+    CancelFreightCommand,
+    ConfirmFreightCommand,
+    TenderOutcomeService,
+  ],
 })
 export class BookingModule {}

@@ -8,13 +8,12 @@ import { Booking, type PendingCall, type PickupChange } from './booking.entity.j
 const CLOSED_STATUSES: readonly FreightStatus[] = ['draft', 'delivered', 'voided'];
 const ACTIVE_STATUSES = FREIGHT_STATUSES.filter((status) => !CLOSED_STATUSES.includes(status));
 
-/** One attempt at a carrier call, held by this process until its lease runs out. */
+/** One attempt at a carrier call, held by this process until `booking.dueAt`. */
 export interface CarrierCallLease {
   tenant: Tenant;
   booking: Booking;
 }
 
-/** How often freight that was called off is asked after. */
 const RECONCILE_INTERVAL_MS = 24 * 3_600_000;
 
 @Injectable()
@@ -27,17 +26,17 @@ export class BookingsRepository extends OwnedRepository<Booking, 'pending' | 'du
     return this.findBy(tenant, { freightId });
   }
 
-  /** Stores what was agreed on. With a lease the tender is this process's call to make: its first claim. */
+  /** With a lease the tender is an open call that this process holds. */
   async create(
     tenant: Tenant,
-    agreed: Pick<Booking, 'freightId' | 'carrierId' | 'tender' | 'draftPickupTimes'>,
+    values: Pick<Booking, 'freightId' | 'carrierId' | 'tender' | 'draftPickupTimes'>,
     leaseMs: number | null,
   ): Promise<Booking> {
     const call = { pending: 'tender' as const, attempts: 1, dueAt: computeDueAt(leaseMs ?? 0) };
-    return this.insert(tenant, leaseMs === null ? agreed : { ...agreed, ...call });
+    return this.insert(tenant, leaseMs === null ? values : { ...values, ...call });
   }
 
-  /** The newest shipments that were booked with a carrier through its API and aren't over, or that it still has to be told of. */
+  /** Lists the newest freight that is active at a carrier's API or has an open call to it. */
   async listFreightNeedingCarrier(
     { organizationId, mode }: Tenant,
     carrierId: number,
@@ -56,7 +55,7 @@ export class BookingsRepository extends OwnedRepository<Booking, 'pending' | 'du
     return rows.map(({ id }) => id);
   }
 
-  /** Opens a call, or takes it over, for this process. The shipment's row must be locked. */
+  /** Opens a call, or takes over the open call. The freight must be locked. */
   async claimCall(
     tenant: Tenant,
     booking: Booking,
@@ -68,7 +67,18 @@ export class BookingsRepository extends OwnedRepository<Booking, 'pending' | 'du
     return { tenant, booking: await this.get(tenant, booking.id) };
   }
 
-  /** Opens the call about a changed pickup for this process. The shipment's row must be locked. */
+  /** Takes over the open call of a request that is repeated. Returns null if the call is closed. */
+  async reclaimCall(
+    tenant: Tenant,
+    freightId: number,
+    pending: PendingCall,
+    leaseMs: number,
+  ): Promise<CarrierCallLease | null> {
+    const booking = await this.findByFreight(tenant, freightId);
+    return booking?.pending === pending ? this.claimCall(tenant, booking, pending, leaseMs) : null;
+  }
+
+  /** The freight must be locked. */
   async claimPickupChange(
     tenant: Tenant,
     booking: Booking,
@@ -79,12 +89,12 @@ export class BookingsRepository extends OwnedRepository<Booking, 'pending' | 'du
     return this.claimCall(tenant, booking, 'pickup', leaseMs);
   }
 
-  /** Of all tenants: open calls that nobody works on, taken for this process. Others take other ones. */
+  /** Claims due calls of all tenants. Concurrent claims get different calls. */
   async claimDue(limit: number, leaseMs: number): Promise<CarrierCallLease[]> {
     return this.loadLeases(await this.leaseDue({ at: 'due_at' }, limit, leaseMs, 'attempts = attempts + 1'));
   }
 
-  /** Of all tenants: what was called off, to be asked after now and again a day later. Others take other ones. */
+  /** Claims due reconciliations of all tenants and schedules the next ones a day later. */
   async claimDueReconciliations(limit: number): Promise<CarrierCallLease[]> {
     return this.loadLeases(await this.leaseDue({ at: 'reconcile_at' }, limit, RECONCILE_INTERVAL_MS));
   }
@@ -95,30 +105,28 @@ export class BookingsRepository extends OwnedRepository<Booking, 'pending' | 'du
     );
   }
 
-  /** The booking, locked, if this claim's result still counts; null when somebody else took over or closed the call. */
+  /** Locks the booking. Returns null if another attempt took the call over or closed it. */
   async lockIfHeld({ tenant, booking }: CarrierCallLease): Promise<Booking | null> {
     const { pending, attempts } = booking;
     const held = await this.findBy(tenant, { id: booking.id, pending, attempts });
     return held && this.lock(tenant, booking.id);
   }
 
-  /** What the carrier calls the booking. */
   async setCarrierBookingId(tenant: Tenant, id: number, carrierBookingId: string): Promise<void> {
     await this.update(tenant, id, { carrierBookingId });
   }
 
-  /** The open call is left to a person. Only the holder of the claim can say so. */
+  /** Leaves the open call to a person, if the lease is still held. */
   async stopRetrying({ tenant, booking }: CarrierCallLease): Promise<void> {
     const { pending, attempts } = booking;
     await this.write(tenant, booking.id, { dueAt: null }, { pending, attempts });
   }
 
-  /** Nothing is left to tell the carrier. */
   async closeCall(tenant: Tenant, id: number): Promise<void> {
     await this.write(tenant, id, { pending: null, dueAt: null });
   }
 
-  /** The same of a cancellation: from tomorrow on the carrier is asked whether it sees that as we do. */
+  /** Closes a cancellation. The first reconciliation is due a day later. */
   async closeCanceledCall(tenant: Tenant, id: number): Promise<void> {
     await this.write(tenant, id, {
       pending: null,
@@ -127,22 +135,20 @@ export class BookingsRepository extends OwnedRepository<Booking, 'pending' | 'du
     });
   }
 
-  /** The open call goes on; what was called off is asked after from tomorrow on. */
   async scheduleReconciliation(tenant: Tenant, id: number): Promise<void> {
     await this.update(tenant, id, { reconcileAt: computeDueAt(RECONCILE_INTERVAL_MS) });
   }
 
-  /** Nothing is left to ask after. */
   async finishReconciliation(tenant: Tenant, id: number): Promise<void> {
     await this.update(tenant, id, { reconcileAt: null });
   }
 
-  /** The carrier is to be told that the shipment is cancelled, as soon as possible. */
+  /** Opens a cancellation call that is due at once. */
   async scheduleCancellation(tenant: Tenant, id: number): Promise<void> {
     await this.write(tenant, id, { pending: 'cancel', attempts: 0, dueAt: sql('now()') });
   }
 
-  /** The open call is tried again after a while. Only the holder of the claim can say so. @param unheard nobody heard this one */
+  /** Schedules the next attempt, if the lease is still held. @param unheard this attempt never reached the carrier */
   async scheduleRetry(
     { tenant, booking }: CarrierCallLease,
     delayMs: number,
@@ -154,7 +160,7 @@ export class BookingsRepository extends OwnedRepository<Booking, 'pending' | 'du
   }
 }
 
-/** Whether an attempt before the one under way may have reached the carrier. */
+/** Returns whether an attempt before the current one may have reached the carrier. */
 export function mayHaveReachedCarrier({ attempts, unheard }: Booking): boolean {
   return attempts - 1 > unheard;
 }

@@ -1,21 +1,19 @@
 import type { Freight } from '../record/freight.entity.js';
 
-// What a voided shipment says of what its carrier doesn't know yet, and what to do about it.
+// Status reasons of voided freight whose carrier does not know of the cancellation yet.
 
-/** Nobody knows whether the carrier has booked it. */
 export function formatPossiblyBookedMessage({ scac, bolNumber }: Freight): string {
-  return `${scac} may have booked bill of lading ${bolNumber}: telephone it that the shipment is cancelled.`;
+  return `${scac} may have booked BOL ${bolNumber}. Call the carrier to confirm the cancellation.`;
 }
 
 export function formatCancellationPendingMessage({ scac, proNumber }: Freight): string {
-  return `${scac} has not answered the cancellation of PRO ${proNumber} yet: it is told again until it does.`;
+  return `${scac} has not confirmed the cancellation of PRO ${proNumber} yet. Lading retries until it does.`;
 }
 
 export function formatCallCarrierMessage({ scac, proNumber }: Freight): string {
-  return `${scac} can't be told of the cancellation by its API: telephone it about PRO ${proNumber}.`;
+  return `${scac} takes no cancellations by API. Call the carrier to cancel PRO ${proNumber}.`;
 }
 
-/** Who took the tender by mail gets one more. */
 export function formatCancellationMailedMessage({ scac }: Freight): string {
-  return `${scac} is told of the cancellation by mail.`;
+  return `${scac} is notified of the cancellation by e-mail.`;
 }

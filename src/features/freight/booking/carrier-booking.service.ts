@@ -9,7 +9,6 @@ export interface CarrierBooking {
   bookedFreight: BookedFreight;
 }
 
-/** What a shipment's carrier knows it by. */
 @Injectable()
 export class CarrierBookingService {
   constructor(
@@ -17,7 +16,7 @@ export class CarrierBookingService {
     private readonly freightLifecycle: FreightLifecycle,
   ) {}
 
-  /** Null where no API can be asked, or there is no PRO number yet. */
+  /** Returns null if the carrier has no API or the shipment has no PRO number yet. */
   async find(tenant: Tenant, freightId: number): Promise<CarrierBooking | null> {
     const booking = await this.bookings.findByFreight(tenant, freightId);
     const freight = await this.freightLifecycle.find(tenant, freightId);

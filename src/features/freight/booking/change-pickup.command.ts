@@ -1,18 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { PickupAnswer } from '../../carriers/carrier-gateway.js';
-import { Transactions } from '../../../platform/database/transactions.js';
 import { ApiError } from '../../../platform/http/errors/api-error.js';
 import { QuoteLifecycle } from '../../quotes/quote-lifecycle.js';
 import type { Tenant } from '../../../platform/tenancy/tenant.js';
 import type { FreightDto } from '../record/freight.dto.js';
 import type { Freight } from '../record/freight.entity.js';
 import { FreightLifecycle } from '../record/freight-lifecycle.js';
-import type { Booking, PickupChange } from './booking.entity.js';
 import type { ChangePickupDto } from '../record/pickup.dto.js';
 import { BookingsRepository, type CarrierCallLease } from './bookings.repository.js';
 import { BookingCarrierClient, type CarrierCallResult } from './booking-carrier-client.js';
-import { buildCommandKey } from './command-key.js';
+import { buildCommandKey, CarrierCommandRunner, type CarrierCommand } from './carrier-command-runner.js';
 import {
   buildAcceptedChange,
   buildRestoredPickup,
@@ -24,65 +22,51 @@ import {
 
 const CHANGEABLE_STATUSES = ['created', 'carrier_accepted', 'scheduled'];
 
-/**
- * Changes the pickup of a booked shipment, or calls it off and leaves the booking. Built like booking itself: what is wanted
- * is stored with a claim on the call, the carrier is asked outside of any transaction, then what came of it is stored. A
- * carrier that doesn't answer is asked again by the recovery; until then the pickup is `requested`, or `cancelled`. So is
- * one whose carrier can only be telephoned: the shipment says so.
- */
+/** Changes the pickup of booked freight, or cancels the pickup and keeps the booking. */
 @Injectable()
-export class ChangePickupCommand {
+export class ChangePickupCommand implements CarrierCommand<PickupAnswer> {
+  readonly atDeadline = 'abort';
+
   constructor(
     private readonly freightLifecycle: FreightLifecycle,
     private readonly bookings: BookingsRepository,
     private readonly quotes: QuoteLifecycle,
     private readonly carrierClient: BookingCarrierClient,
-    private readonly transactions: Transactions,
+    private readonly runner: CarrierCommandRunner,
   ) {}
 
   /**
-   * @param wish null calls the pickup off
+   * @param request null cancels the pickup
    * @throws ApiError pickup_not_changeable, pickup_cutoff_passed, quote_expires_before_pickup, carrier_refused_pickup
    */
-  async execute(tenant: Tenant, id: number, wish: ChangePickupDto | null): Promise<FreightDto> {
-    const claim = await this.transactions.run(() => this.startChange(tenant, id, wish));
-    if (!claim)
-      return this.transactions.finish(async () =>
-        this.freightLifecycle.toDto(await this.freightLifecycle.get(tenant, id)),
-      );
-    const result = await this.notifyCarrier(claim, this.carrierClient.deadlineMs);
-    if (result.kind === 'refused') {
-      await this.transactions.run(() => this.applyResult(claim, result));
-      throw new ApiError('carrier_refused_pickup', { message: `The carrier refused: ${result.reason}` });
-    }
-    return this.transactions.finish(async () =>
-      this.freightLifecycle.toDto(await this.applyResult(claim, result)),
-    );
+  execute(tenant: Tenant, id: number, request: ChangePickupDto | null): Promise<FreightDto> {
+    return this.runner.runCarrierCommand(this, tenant, id, () => this.storeIntent(tenant, id, request));
   }
 
-  /** The first transaction: what is wanted, and a claim on the call; null when there is no carrier to call. */
-  private async startChange(
+  /** Completes a change that the recovery has claimed. */
+  complete(lease: CarrierCallLease): Promise<void> {
+    return this.runner.complete(this, lease);
+  }
+
+  /** Returns null if no carrier has to be called. */
+  private async storeIntent(
     tenant: Tenant,
     id: number,
-    wish: ChangePickupDto | null,
+    request: ChangePickupDto | null,
   ): Promise<CarrierCallLease | null> {
+    const { leaseMs, pickupCutoff } = this.carrierClient;
     const freight = await this.freightLifecycle.lock(tenant, id);
+    const commandKey = buildCommandKey('pickup');
+    if (commandKey !== null && freight.commandKey === commandKey)
+      return this.bookings.reclaimCall(tenant, id, 'pickup', leaseMs);
     const booking = await this.bookings.findByFreight(tenant, id);
-    const key = buildCommandKey('pickup');
-    if (key !== null && freight.commandKey === key) {
-      return booking?.pending === 'pickup'
-        ? this.bookings.claimCall(tenant, booking, 'pickup', this.carrierClient.leaseMs)
-        : null;
-    }
-    if (!booking || booking.pending || !CHANGEABLE_STATUSES.includes(freight.status)) {
+    if (!booking || booking.pending || !CHANGEABLE_STATUSES.includes(freight.status))
       throw new ApiError('pickup_not_changeable');
-    }
-    const quote = await this.quotes.get(tenant, freight.quoteId);
-    const change = buildPickupChange(freight, wish, {
-      quote,
+    const change = buildPickupChange(freight, request, {
+      quote: await this.quotes.get(tenant, freight.quoteId),
       bookedDate: booking.tender.pickupDate,
       now: new Date(),
-      cutoff: this.carrierClient.pickupCutoff,
+      cutoff: pickupCutoff,
     });
     if (isPickupUnchanged(change)) {
       const { warnings } = change.wanted!;
@@ -90,70 +74,61 @@ export class ChangePickupCommand {
         await this.freightLifecycle.applyChanges(tenant, freight, { warnings });
       return null;
     }
-    // Nobody was asked: somebody has to call, and the pickup stays requested until the shipment is confirmed.
+    // A carrier without a PRO number for the shipment has to be called by a person.
     if (freight.proNumber === null) {
-      await this.freightLifecycle.applyChanges(tenant, freight, {
-        ...buildManualCallChange(freight, change),
-        commandKey: key,
-      });
+      const values = buildManualCallChange(freight, change);
+      await this.freightLifecycle.applyChanges(tenant, freight, { ...values, commandKey });
       return null;
     }
-    await this.freightLifecycle.applyChanges(tenant, freight, { commandKey: key });
-    return this.bookings.claimPickupChange(tenant, booking, change, this.carrierClient.leaseMs);
+    await this.freightLifecycle.applyChanges(tenant, freight, { commandKey });
+    return this.bookings.claimPickupChange(tenant, booking, change, leaseMs);
   }
 
-  /** Tells the carrier, outside of any transaction. */
-  private async notifyCarrier(
-    { tenant, booking }: CarrierCallLease,
-    limitMs?: number,
-  ): Promise<CarrierCallResult<PickupAnswer>> {
-    const { proNumber } = await this.freightLifecycle.get(tenant, booking.freightId);
-    return this.carrierClient.sendPickupChange({ tenant, booking }, proNumber!, limitMs);
+  async callCarrier(lease: CarrierCallLease, limitMs?: number): Promise<CarrierCallResult<PickupAnswer>> {
+    const { proNumber } = await this.freightLifecycle.get(lease.tenant, lease.booking.freightId);
+    return this.carrierClient.sendPickupChange(lease, proNumber!, limitMs);
   }
 
-  /** The outcome, in the caller's transaction. A refusal leaves the pickup as it was; silence shows what was asked for. */
-  private async applyResult(
-    claim: CarrierCallLease,
+  /** A first refusal leaves the pickup unchanged. A refusal after a failed call restores the pickup. */
+  async applyResult(
+    lease: CarrierCallLease,
+    freight: Freight,
     result: CarrierCallResult<PickupAnswer>,
   ): Promise<Freight> {
-    const { tenant } = claim;
-    const freight = await this.freightLifecycle.lock(tenant, claim.booking.freightId);
-    const booking = await this.bookings.lockIfHeld(claim);
-    if (!booking) return freight;
-    const change = getPickupChange(booking);
+    const { tenant, booking } = lease;
+    const changeable = CHANGEABLE_STATUSES.includes(freight.status);
+    if (changeable && result.kind === 'failed')
+      await this.bookings.scheduleRetry(lease, this.carrierClient.retryDelayMs(lease));
+    else await this.bookings.closeCall(tenant, booking.id);
+    const values = changeable && this.buildValues(lease, freight, result);
+    return values ? this.freightLifecycle.applyChanges(tenant, freight, values) : freight;
+  }
+
+  private buildValues(
+    { booking }: CarrierCallLease,
+    freight: Freight,
+    result: CarrierCallResult<PickupAnswer>,
+  ) {
+    const change = booking.pickupChange!;
     const first = booking.attempts === 1;
-    if (!CHANGEABLE_STATUSES.includes(freight.status)) {
-      await this.bookings.closeCall(tenant, booking.id);
-      return freight;
+    switch (result.kind) {
+      case 'failed':
+        return first ? buildPendingChange(freight, change) : null;
+      case 'done':
+        return result.answer.notified
+          ? buildAcceptedChange(freight, change, result.answer.confirmation)
+          : buildManualCallChange(freight, change);
+      case 'refused':
+        return {
+          ...(!first && buildRestoredPickup(freight, change)),
+          statusReason: result.reason.slice(0, 255),
+        };
     }
-    if (result.kind === 'failed') {
-      await this.bookings.scheduleRetry(claim, this.carrierClient.retryDelayMs(claim));
-      return first
-        ? this.freightLifecycle.applyChanges(tenant, freight, buildPendingChange(freight, change))
-        : freight;
-    }
-    await this.bookings.closeCall(tenant, booking.id);
-    if (result.kind === 'done') {
-      const { notified: told, confirmation } = result.answer;
-      const values = told
-        ? buildAcceptedChange(freight, change, confirmation)
-        : buildManualCallChange(freight, change);
-      return this.freightLifecycle.applyChanges(tenant, freight, values);
-    }
-    const statusReason = result.reason.slice(0, 255);
-    return this.freightLifecycle.applyChanges(tenant, freight, {
-      ...(!first && buildRestoredPickup(freight, change)),
-      statusReason,
-    });
   }
 
-  /** Tells the carrier for a claim that was taken over, and writes down. */
-  async complete(claim: CarrierCallLease): Promise<void> {
-    const result = await this.notifyCarrier(claim);
-    await this.transactions.run(() => this.applyResult(claim, result));
+  findRejection(_freight: Freight, result: CarrierCallResult<PickupAnswer> | null): ApiError | null {
+    return result?.kind === 'refused'
+      ? new ApiError('carrier_refused_pickup', { message: `The carrier refused: ${result.reason}` })
+      : null;
   }
-}
-
-function getPickupChange({ pickupChange }: Booking): PickupChange {
-  return pickupChange!;
 }

@@ -3,10 +3,9 @@ import { CarrierConnectionsService } from '../../carriers/carrier-connections.se
 import type { Tenant } from '../../../platform/tenancy/tenant.js';
 import { BookingsRepository } from './bookings.repository.js';
 
-/** As many as a person looks into at once. */
 const MAX_LISTED_FREIGHT = 3;
 
-/** Says which shipments a connection with a carrier is still needed for: to track them, and to cancel them. */
+/** Lists the shipments that still need a carrier connection, for tracking or cancellation. */
 @Injectable()
 export class ConnectionUsageService implements OnModuleInit {
   constructor(
@@ -20,7 +19,7 @@ export class ConnectionUsageService implements OnModuleInit {
 
   private async describeFreight(tenant: Tenant, carrierId: number): Promise<string[]> {
     const ids = await this.bookings.listFreightNeedingCarrier(tenant, carrierId, MAX_LISTED_FREIGHT + 1);
-    const told = ids.slice(0, MAX_LISTED_FREIGHT).map((id) => `shipment ${id}`);
-    return ids.length > MAX_LISTED_FREIGHT ? [...told, 'and others'] : told;
+    const names = ids.slice(0, MAX_LISTED_FREIGHT).map((id) => `shipment ${id}`);
+    return ids.length > MAX_LISTED_FREIGHT ? [...names, 'and others'] : names;
   }
 }

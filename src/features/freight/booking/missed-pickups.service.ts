@@ -1,26 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../../platform/database/transactions.js';
-import { EventsService } from '../../events/events.service.js';
 import { runInBatches } from '../../../platform/jobs/run-in-batches.js';
 import type { Tenant } from '../../../platform/tenancy/tenant.js';
-import { FREIGHT_STATES } from '../record/freight-states.js';
-import { PICKUP_STATES } from '../record/pickup-states.js';
-import { toFreightEventSubjects, shipmentException, toEventShipment } from '../record/freight.events.js';
+import { FREIGHT_STATES, PICKUP_STATES } from '../record/freight-states.js';
+import { shipmentException } from '../record/freight.events.js';
 import { FreightLifecycle } from '../record/freight-lifecycle.js';
 import { PeriodicJob } from '../../../platform/jobs/periodic-jobs.js';
 
 const BATCH = 100;
 
-/** Pickups whose day has ended at the origin without a scan of the carrier's. */
+/** Marks pickups as missed whose day has ended at the origin without a scan. */
 @Injectable()
 export class MissedPickupsService {
   constructor(
     private readonly freightLifecycle: FreightLifecycle,
-    private readonly events: EventsService,
     private readonly transactions: Transactions,
   ) {}
 
-  /** Says so of each, in batches until nothing is left; says how many. Safe in several processes at once. */
+  /** Returns the number of pickups processed. Safe to run in several processes. */
   @PeriodicJob('1m', 'missed pickups')
   async recordDue(): Promise<number> {
     return runInBatches(BATCH, (limit) => this.recordBatch(limit));
@@ -41,13 +38,12 @@ export class MissedPickupsService {
       await this.freightLifecycle.applyChanges(tenant, freight, { pickupEndsAt: null });
       return;
     }
-    const statusReason = `The carrier did not pick up on ${freight.pickupDate}.`;
+    const statusReason = `The carrier did not pick up the shipment on ${freight.pickupDate}.`;
     const missed = await this.freightLifecycle.applyChanges(tenant, freight, {
       pickup: 'miss',
       statusReason,
     });
     const { city, state } = missed.shipFrom;
-    const shipment = toEventShipment(missed, 'EXCEPTION', `${city}, ${state}`);
-    await this.events.publish(tenant, shipmentException, { shipment }, toFreightEventSubjects(missed));
+    await this.freightLifecycle.publish(tenant, shipmentException, missed, `${city}, ${state}`);
   }
 }

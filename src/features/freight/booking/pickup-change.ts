@@ -1,20 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ApiError, conflictingParam, missingParam } from '../../../platform/http/errors/api-error.js';
 import type { Quote } from '../../quotes/quote.entity.js';
-import { formatLocalTime } from '../../../domain/local-time.js';
-import { toLocalDay, timeZoneOf } from '../../../domain/time-zones.js';
+import { formatLocalTime, toLocalDay } from '../../../domain/local-time.js';
+import { timeZoneOf } from '../../../domain/time-zones.js';
 import type { Freight } from '../record/freight.entity.js';
 import { mergePatch } from '../record/merge-patch.js';
-import { buildPickupSchedule } from '../record/pickup-values.js';
+import { buildPickupSchedule, type TransitionValues } from '../record/transition-values.js';
 import { computePickupDate, assertDockOpen } from '../record/pickup-date.js';
-import { PICKUP_STATES, type PickupStatus, type PickupTrigger } from '../record/pickup-states.js';
-import type { TransitionValues } from '../record/transition-values.js';
+import { PICKUP_STATES, type PickupStatus, type PickupTrigger } from '../record/freight-states.js';
 import type { ChangePickupDto } from '../record/pickup.dto.js';
 import type { PickupChange } from './booking.entity.js';
 
 const OPEN_PICKUP_STATUSES: readonly PickupStatus[] = ['requested', 'confirmed', 'changed'];
 
-/** What leads from an unanswered change back to where the pickup stood. */
+/** The trigger that restores each pickup status. */
 const RESTORE_TRIGGERS: Record<PickupStatus, PickupTrigger> = {
   none: 'withdraw',
   requested: 'request',
@@ -24,25 +23,23 @@ const RESTORE_TRIGGERS: Record<PickupStatus, PickupTrigger> = {
   missed: 'miss',
 };
 
-/** What a change of a pickup goes by beside the shipment. */
 export interface PickupChangeOptions {
   quote: Quote;
-  /** The day of pickup that was booked. */
   bookedDate: string;
   now: Date;
-  /** HH:MM until when a carrier takes changes of a pickup of the same day. */
+  /** HH:MM at the origin: carriers take no same-day changes after it. */
   cutoff: string;
 }
 
 /**
- * The pickup as it is to be, beside how it stands. What a wish leaves out stays.
- * @param wish null calls the pickup off
+ * Merges a request into the current pickup.
+ * @param request null cancels the pickup
  * @throws ApiError pickup_not_changeable, pickup_cutoff_passed, conflicting_values, date_out_of_range, quote_expires_before_pickup
  */
 export function buildPickupChange(
   freight: Freight,
-  wish: ChangePickupDto | null,
-  { quote, bookedDate: booked, now, cutoff }: PickupChangeOptions,
+  request: ChangePickupDto | null,
+  { quote, bookedDate, now, cutoff }: PickupChangeOptions,
 ): PickupChange {
   const { pickupStatus: status, pickupDate, pickupTimes, pickupConfirmation } = freight;
   const zone = timeZoneOf(freight.shipFrom.zip);
@@ -50,17 +47,17 @@ export function buildPickupChange(
   const expected = OPEN_PICKUP_STATUSES.includes(status);
   if (expected && pickupDate === today && formatLocalTime(zone, now) >= cutoff) {
     throw new ApiError('pickup_cutoff_passed', {
-      message: `Pickups of today could be changed until ${cutoff}.`,
+      message: `The cutoff for today's pickups was ${cutoff}. Call the carrier to change this pickup.`,
     });
   }
   const standing = { status, pickupDate, pickupTimes, pickupConfirmation };
-  if (wish === null) {
+  if (request === null) {
     if (!expected && status !== 'missed') throw new ApiError('pickup_not_changeable');
     return { wanted: null, standing };
   }
-  const { date, ...times } = wish;
+  const { date, ...times } = request;
   const planned = pickupDate !== null && pickupDate >= today ? pickupDate : undefined;
-  const terms = { requestedDate: date ?? planned, now, cutoff, bookedDate: booked, param: 'date' };
+  const terms = { requestedDate: date ?? planned, now, cutoff, bookedDate, param: 'date' };
   const day = computePickupDate({ ...freight, shipDate: null }, quote, terms);
   const window = validatePickupWindow(mergePatch(pickupTimes, times));
   const timed = date !== undefined || times.close_time !== undefined || !expected;
@@ -69,7 +66,7 @@ export function buildPickupChange(
   return { wanted: { pickupDate: day.pickupDate, pickupTimes: window, warnings: day.warnings }, standing };
 }
 
-/** Whether the pickup is so already: there is nothing to ask the carrier. */
+/** Returns whether the carrier already has the requested pickup. */
 export function isPickupUnchanged({ wanted, standing }: PickupChange): boolean {
   const { status, pickupDate, pickupTimes } = standing;
   return (
@@ -80,7 +77,7 @@ export function isPickupUnchanged({ wanted, standing }: PickupChange): boolean {
   );
 }
 
-/** @throws ApiError missing_parameter, conflicting_values for half a window or one that closes before it opens */
+/** @throws ApiError missing_parameter for half a window, conflicting_values for one that closes before it opens */
 function validatePickupWindow<T extends { ready_time?: string; close_time?: string }>(times: T): T | null {
   const { ready_time: ready, close_time: close } = times;
   if (Object.keys(times).length === 0) return null;
@@ -91,42 +88,42 @@ function validatePickupWindow<T extends { ready_time?: string; close_time?: stri
   return times;
 }
 
-/** The carrier agrees. @param confirmation its number for the pickup; null keeps the one it has */
+/** @param confirmation the carrier's number for the pickup; null keeps the current number */
 export function buildAcceptedChange(
   freight: Freight,
   { wanted, standing }: PickupChange,
   confirmation: string | null,
 ): TransitionValues {
   if (wanted === null) return { ...buildCanceledPickup(freight), statusReason: null };
-  const anew = standing.status === 'none' || standing.status === 'cancelled';
+  const isNew = standing.status === 'none' || standing.status === 'cancelled';
   const pickupConfirmation = confirmation ?? standing.pickupConfirmation;
   return {
     ...buildExpectedPickup(freight, wanted),
     pickupConfirmation,
     statusReason: null,
-    pickup: !anew ? 'change' : pickupConfirmation === null ? 'request' : 'confirm',
+    pickup: !isNew ? 'change' : pickupConfirmation === null ? 'request' : 'confirm',
   };
 }
 
-/** Nobody told the carrier: the pickup is as asked for, and the shipment waits for who tells it. */
+/** Stores the requested pickup with a status reason that tells a person to call the carrier. */
 export function buildManualCallChange(freight: Freight, change: PickupChange): TransitionValues {
   const { scac, proNumber, tender } = freight;
-  const why =
+  const cause =
     tender?.state === 'accepted'
-      ? `${scac} has the tender by mail and gets no mail of a changed pickup`
-      : `${scac} can't be told of the pickup by its API`;
+      ? `${scac} accepted the tender by e-mail and is not e-mailed about pickup changes`
+      : `${scac} takes no pickup changes by API`;
   const about = proNumber === null ? '' : ` about PRO ${proNumber}`;
-  return { ...buildPendingChange(freight, change), statusReason: `${why}: telephone it${about}.` };
+  return { ...buildPendingChange(freight, change), statusReason: `${cause}. Call the carrier${about}.` };
 }
 
-/** Nobody knows what the carrier did: what is asked for, not yet agreed. */
+/** Stores the requested pickup as not yet confirmed by the carrier. */
 export function buildPendingChange(freight: Freight, { wanted }: PickupChange): TransitionValues {
   return wanted === null
     ? buildCanceledPickup(freight)
     : { ...buildExpectedPickup(freight, wanted), pickup: 'request' };
 }
 
-/** The carrier says no after it was silent: the pickup is as it was. */
+/** Undoes `buildPendingChange` after the carrier refused. */
 export function buildRestoredPickup(freight: Freight, { standing }: PickupChange): TransitionValues {
   const { status, pickupDate, pickupTimes, pickupConfirmation } = standing;
   const trigger = RESTORE_TRIGGERS[status];

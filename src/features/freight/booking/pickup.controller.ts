@@ -20,9 +20,9 @@ export class PickupController {
     id: 'changePickup',
     summary: 'Change a pickup',
     description:
-      'Asks the carrier of a booked shipment to come on another day or at another time, or again after a pickup that was ' +
-      'cancelled or missed. What is left out stays. A carrier that does not answer is asked again until it does; the pickup ' +
-      'is `requested` meanwhile.',
+      'Requests another pickup day or time for a booked shipment, or a new pickup after one that was canceled or missed. ' +
+      'Omitted fields keep their values. The service retries until the carrier answers; until then the pickup is ' +
+      '`requested`.',
     answer: { one: FreightDto },
     errors: [
       'conflicting_values',
@@ -46,10 +46,10 @@ export class PickupController {
   @Delete(':id/pickup')
   @Operation({
     id: 'cancelPickup',
-    summary: 'Call a pickup off',
+    summary: 'Cancel a pickup',
     description:
-      'Calls the pickup off and leaves the booking: the PRO number and the price stay, and another pickup can be asked ' +
-      'for. A carrier that does not answer is told again until it does.',
+      'Cancels the pickup and keeps the booking with its PRO number and price. You can request another pickup later. The ' +
+      'service retries until the carrier answers.',
     answer: { one: FreightDto },
     errors: ['resource_missing', 'pickup_not_changeable', 'pickup_cutoff_passed', 'carrier_refused_pickup'],
   })

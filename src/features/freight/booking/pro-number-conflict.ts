@@ -2,18 +2,21 @@ import type { Tenant } from '../../../platform/tenancy/tenant.js';
 import type { Freight } from '../record/freight.entity.js';
 import type { FreightLifecycle } from '../record/freight-lifecycle.js';
 
-/** Carriers use numbers again, but not within a year. */
+/** Carriers reuse PRO numbers, but not within a year. */
 const PRO_REUSE_AFTER_MS = 365 * 86_400_000;
 
-/** Another shipment of the carrier that has this PRO number and goes. Whoever gives one the number too waits until the transaction ends. */
+/**
+ * Returns another shipment of the carrier that is not voided and has this PRO number. Locks the number until the
+ * transaction ends.
+ */
 export async function findProNumberHolder(
-  shipments: FreightLifecycle,
+  freightLifecycle: FreightLifecycle,
   tenant: Tenant,
   freight: Freight,
   proNumber: string,
 ): Promise<Freight | undefined> {
-  await shipments.lockProNumber(tenant, freight.scac, proNumber);
-  return (await shipments.listByProNumber(tenant, proNumber)).find(
+  await freightLifecycle.lockProNumber(tenant, freight.scac, proNumber);
+  return (await freightLifecycle.listByProNumber(tenant, proNumber)).find(
     ({ id, scac, status, createdAt }) =>
       id !== freight.id &&
       scac === freight.scac &&
@@ -22,15 +25,15 @@ export async function findProNumberHolder(
   );
 }
 
-/** What a person asks a carrier that has given another shipment the same number; null where it hasn't. */
+/** Returns a status reason if another shipment has the PRO number, or null. */
 export async function describeProNumberConflict(
-  shipments: FreightLifecycle,
+  freightLifecycle: FreightLifecycle,
   tenant: Tenant,
   freight: Freight,
   proNumber: string,
 ): Promise<string | null> {
-  const other = await findProNumberHolder(shipments, tenant, freight, proNumber);
+  const other = await findProNumberHolder(freightLifecycle, tenant, freight, proNumber);
   return other
-    ? `${freight.scac} gave PRO ${proNumber} to the shipment ${other.id} too: telephone it.`
+    ? `${freight.scac} also gave PRO ${proNumber} to shipment ${other.id}. Call the carrier.`
     : null;
 }

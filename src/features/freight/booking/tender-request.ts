@@ -6,9 +6,9 @@ import type {
 } from '../../carriers/carrier-requests.js';
 import type { Quote } from '../../quotes/quote.entity.js';
 import type { Freight, FreightParty, PickupTimes } from '../record/freight.entity.js';
-import { buildShippedItems } from '../record/shipped-items.js';
+import { toShippedItems } from '../record/freight.mapper.js';
 
-/** What a carrier is asked to carry. The reference is the bill of lading number. @param freight with the day of its pickup */
+/** Builds the request with the BOL number as the carrier's reference. @param freight with its pickup schedule */
 export function buildTenderRequest(freight: Freight, quote: Quote, pickupDate: string): TenderRequest {
   const { type = 'prepaid', ...payer } = freight.billTo ?? {};
   return {
@@ -17,7 +17,7 @@ export function buildTenderRequest(freight: Freight, quote: Quote, pickupDate: s
     serviceCode: quote.serviceCode,
     shipper: toParty(freight.shipFrom),
     consignee: toParty(freight.shipTo),
-    items: buildShippedItems(freight, quote),
+    items: toShippedItems(freight, quote),
     accessorials: quote.accessorials,
     limitedAccess: quote.limitedAccess,
     declaredValueCents: quote.declaredValueCents,
@@ -33,10 +33,10 @@ export function buildTenderRequest(freight: Freight, quote: Quote, pickupDate: s
   };
 }
 
-/** Null when nobody said from when to when. */
+/** Returns null unless both ends of the window are known. */
 export function toPickupWindow(times: PickupTimes | null): PickupWindow | null {
-  const { ready_time: readyTime, close_time: closeTime, ...told } = times ?? {};
-  return readyTime === undefined || closeTime === undefined ? null : { readyTime, closeTime, ...told };
+  const { ready_time: readyTime, close_time: closeTime, ...contact } = times ?? {};
+  return readyTime === undefined || closeTime === undefined ? null : { readyTime, closeTime, ...contact };
 }
 
 function toEmergencyContact({ emergencyContact: contact }: Freight): EmergencyContact | null {

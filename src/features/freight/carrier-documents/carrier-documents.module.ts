@@ -7,7 +7,7 @@ import { CarrierDocumentsService } from './carrier-documents.service.js';
 import { DocumentFetchesRepository } from './document-fetches.repository.js';
 import { DocumentSearchesService } from './document-searches.service.js';
 
-/** What carriers keep of a shipment, fetched as it appears. */
+/** Fetches documents of shipments from carriers. */
 @Module({
   imports: [BookingModule, CarriersModule, FreightDocumentsModule, FreightRecordModule],
   providers: [CarrierDocumentsService, DocumentFetchesRepository, DocumentSearchesService],

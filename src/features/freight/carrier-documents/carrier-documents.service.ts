@@ -10,15 +10,15 @@ import { DocumentFetchesRepository } from './document-fetches.repository.js';
 import { DocumentSearchesService, type DocumentSearchResult } from './document-searches.service.js';
 import { PeriodicJob } from '../../../platform/jobs/periodic-jobs.js';
 
-/** Few at once: each may bring files of ten megabytes. No carrier and no organization takes all places. */
+/** Low, because each fetch may hold files of 10 MB. A lane is one carrier or one organization. */
 const CONCURRENCY_LIMITS = { atOnce: 4, inLane: 2 };
 const REQUEST_TIMEOUT_MS = 30_000;
-/** Longer than the inquiries of a shipment and the storing can take. */
+/** Longer than fetching all document types of a shipment takes. */
 const LEASE_MS = 300_000;
 
 const OUTCOME_PRIORITY: CarrierFileOutcome[] = ['kept', 'no_room', 'none'];
 
-/** Fetches what the carrier keeps of a shipment as it appears: its bill of lading, the signed receipt, the scale's word, its bill. */
+/** Fetches the bill of lading, proof of delivery, weight certificate and invoice from carriers. */
 @Injectable()
 export class CarrierDocumentsService {
   private readonly logger = new Logger('Documents');
@@ -31,7 +31,7 @@ export class CarrierDocumentsService {
     private readonly gateway: CarrierGateway,
   ) {}
 
-  /** Asks for what is due until nothing is. Safe in several processes at once. */
+  /** Processes due fetches until none is left. Safe to run in several processes. */
   @PeriodicJob('10s', 'carrier documents')
   async fetchDue(): Promise<void> {
     const pool = new FairPool<DocumentFetch, 'carrier' | 'organization'>(
@@ -45,19 +45,19 @@ export class CarrierDocumentsService {
   private async fetch(fetch: DocumentFetch): Promise<void> {
     const { organizationId, mode, freightId, found } = fetch;
     const tenant = { organizationId, mode };
-    const known = await this.carrierBookings.find(tenant, freightId);
-    if (!known) return this.fetches.stop(tenant, fetch.id);
+    const booking = await this.carrierBookings.find(tenant, freightId);
+    if (!booking) return this.fetches.stop(tenant, fetch.id);
     const result: DocumentSearchResult = { found: [], missing: new Map() };
-    for (const type of await this.listDocumentTypes(tenant, known)) {
+    for (const type of await this.listDocumentTypes(tenant, booking)) {
       if (found.includes(type)) continue;
-      const outcome = await this.fetchType(tenant, freightId, known, type);
+      const outcome = await this.fetchType(tenant, freightId, booking, type);
       if (outcome === 'kept') result.found.push(type);
       else result.missing.set(type, outcome);
     }
     await this.documentSearches.recordResult(tenant, fetch, result);
   }
 
-  /** What the carrier can be asked for; nothing of one that isn't connected any more. */
+  /** Returns an empty list if the carrier is no longer connected. */
   private async listDocumentTypes(
     tenant: Tenant,
     { carrierId }: CarrierBooking,
@@ -73,12 +73,12 @@ export class CarrierDocumentsService {
   private async fetchType(
     tenant: Tenant,
     freightId: number,
-    { carrierId, bookedFreight: booked }: CarrierBooking,
+    { carrierId, bookedFreight }: CarrierBooking,
     type: CarrierDocumentType,
   ): Promise<CarrierFileOutcome> {
     try {
       const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
-      const files = await this.gateway.fetchDocuments(tenant, carrierId, booked, type, signal);
+      const files = await this.gateway.fetchDocuments(tenant, carrierId, bookedFreight, type, signal);
       const outcomes: CarrierFileOutcome[] = [];
       for (const bytes of files) outcomes.push(await this.carrierFiles.store(tenant, freightId, type, bytes));
       return OUTCOME_PRIORITY.find((outcome) => outcomes.includes(outcome)) ?? 'none';

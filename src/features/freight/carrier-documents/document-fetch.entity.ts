@@ -1,19 +1,13 @@
-import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import { Column, Entity, Index, Unique } from 'typeorm';
 import type { CarrierDocumentType } from '../../carriers/carrier-adapter.js';
 import { OwnedEntity } from '../../../platform/tenancy/owned.entity.js';
-import { Freight } from '../record/freight.entity.js';
+import { BelongsToFreight } from '../record/freight.entity.js';
 
-/** The search for what the carrier keeps of a shipment. */
 @Entity('document_fetches')
 @Unique(['organizationId', 'mode', 'id'])
 @Unique(['organizationId', 'mode', 'freightId'])
 @Index(['dueAt'], { where: 'due_at IS NOT NULL' })
-@ForeignKey(
-  () => Freight,
-  ['organizationId', 'mode', 'freightId'] as const,
-  ['organizationId', 'mode', 'id'],
-  { onDelete: 'CASCADE' },
-)
+@BelongsToFreight()
 export class DocumentFetch extends OwnedEntity {
   @Column('bigint')
   freightId: number;
@@ -21,19 +15,19 @@ export class DocumentFetch extends OwnedEntity {
   @Column('bigint')
   carrierId: number;
 
-  /** Types that need not be looked for any more. */
+  /** Types that are already stored. */
   @Column('jsonb', { default: [] })
   found: CarrierDocumentType[];
 
-  /** Whether the freight has come: what is signed and billed appears after that. */
+  /** The proof of delivery and the invoice appear after the delivery. */
   @Column('boolean', { default: false })
   delivered: boolean;
 
-  /** Inquiries since the booking, or since the delivery. Its number says whose result counts. */
+  /** Attempts since the booking or, later, the delivery. A result counts only if this number has not changed since. */
   @Column('integer', { default: 0 })
   attempts: number;
 
-  /** When the carrier is asked next: a process at work on it keeps this ahead of now. Null: not any more. */
+  /** Next attempt; in the future while a process holds the lease. Null if no attempt follows. */
   @Column('timestamptz', { nullable: true })
   dueAt: Date | null;
 }

@@ -5,11 +5,11 @@ import { OwnedRepository, sql } from '../../../platform/tenancy/owned.repository
 import type { Tenant } from '../../../platform/tenancy/tenant.js';
 import { DocumentFetch } from './document-fetch.entity.js';
 
-/** Minutes until the first inquiry; each wait is twice the one before, a day at most. */
+/** Delay of the first attempt. It doubles with each attempt, up to a day. */
 const INITIAL_DELAY_MINUTES = 1;
 const MAX_DELAY_MINUTES = 1_440;
-/** Inquiries while the freight is under way: for four hours. After its delivery: for two weeks. */
-const MAX_ATTEMPTS = { underWay: 8, delivered: 24 };
+/** Four hours of attempts before the delivery, two weeks after it. */
+const MAX_ATTEMPTS = { beforeDelivery: 8, delivered: 24 };
 
 @Injectable()
 export class DocumentFetchesRepository extends OwnedRepository<DocumentFetch> {
@@ -25,7 +25,6 @@ export class DocumentFetchesRepository extends OwnedRepository<DocumentFetch> {
     await this.insert(tenant, { freightId, carrierId, dueAt: computeDueAt(INITIAL_DELAY_MINUTES) });
   }
 
-  /** The freight has come: the inquiries begin anew. */
   async restartAfterDelivery(tenant: Tenant, id: number): Promise<void> {
     await this.update(tenant, id, {
       delivered: true,
@@ -34,20 +33,19 @@ export class DocumentFetchesRepository extends OwnedRepository<DocumentFetch> {
     });
   }
 
-  /** Nothing is looked for any more. */
   async stop(tenant: Tenant, id: number): Promise<void> {
     await this.update(tenant, id, { dueAt: null });
   }
 
-  /** Of all tenants: inquiries that are due, taken for this process; none of carriers and organizations that have their share. */
+  /** Claims due fetches of all tenants, except those of `excluded` carriers and organizations. */
   async claimDue(
     limit: number,
     leaseMs: number,
-    butOf: { carrier: unknown[]; organization: unknown[] },
+    excluded: { carrier: unknown[]; organization: unknown[] },
   ): Promise<DocumentFetch[]> {
     const where = [
-      buildExclusion('carrier_id', butOf.carrier),
-      buildExclusion('organization_id', butOf.organization),
+      buildExclusion('carrier_id', excluded.carrier),
+      buildExclusion('organization_id', excluded.organization),
     ]
       .filter(Boolean)
       .join(' AND ');
@@ -56,21 +54,20 @@ export class DocumentFetchesRepository extends OwnedRepository<DocumentFetch> {
     return rows.filter((row) => row !== null);
   }
 
-  /** Whether this was the last inquiry for now. */
   isLastAttempt({ attempts, delivered }: DocumentFetch): boolean {
-    return attempts >= (delivered ? MAX_ATTEMPTS.delivered : MAX_ATTEMPTS.underWay);
+    return attempts >= (delivered ? MAX_ATTEMPTS.delivered : MAX_ATTEMPTS.beforeDelivery);
   }
 
-  /** What came of a claim: only its holder says, else false. @param over whether the carrier isn't asked again for now */
+  /** Returns false if the lease is lost. @param done no attempt follows */
   async recordResult(
     tenant: Tenant,
     fetch: DocumentFetch,
     found: CarrierDocumentType[],
-    over: boolean,
+    done: boolean,
   ): Promise<boolean> {
     const { id, attempts, delivered } = fetch;
-    const wait = Math.min(MAX_DELAY_MINUTES, INITIAL_DELAY_MINUTES * 2 ** attempts);
-    const dueAt = over ? null : computeDueAt(wait);
+    const delay = Math.min(MAX_DELAY_MINUTES, INITIAL_DELAY_MINUTES * 2 ** attempts);
+    const dueAt = done ? null : computeDueAt(delay);
     return this.update(tenant, id, { found, dueAt }, { attempts, delivered });
   }
 }
@@ -79,7 +76,7 @@ function buildExclusion(column: string, ids: unknown[]): string {
   return ids.length > 0 ? `${column} NOT IN (${ids.map(Number).join()})` : '';
 }
 
-/** A tenth more or less, so that what began together spreads. */
+/** Adds jitter of 10 % in both directions. */
 function computeDueAt(minutes: number) {
   return sql(`now() + (0.9 + 0.2 * random()) * interval '${minutes} minutes'`);
 }

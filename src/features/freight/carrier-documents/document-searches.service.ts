@@ -13,13 +13,13 @@ import {
   type MissingDocumentReason,
 } from '../documents/missing-document-warnings.js';
 
-/** What one inquiry came to. Types in neither were not asked for. */
+/** Result of one attempt. Types in neither field were not requested. */
 export interface DocumentSearchResult {
   found: CarrierDocumentType[];
   missing: Map<CarrierDocumentType, MissingDocumentReason>;
 }
 
-/** When a carrier is asked for a shipment's documents, from the booking to two weeks after the delivery. */
+/** Schedules the fetches of a shipment, from the booking to two weeks after the delivery. */
 @Injectable()
 export class DocumentSearchesService implements OnModuleInit {
   constructor(
@@ -33,13 +33,13 @@ export class DocumentSearchesService implements OnModuleInit {
     this.freightLifecycle.onChange((tenant, freight) => this.handleFreightChange(tenant, freight));
   }
 
-  /** In the transaction that moved the shipment. In test mode nobody outside is asked for anything. */
+  /** Test shipments have no documents at a carrier. */
   private async handleFreightChange(tenant: Tenant, { id, status, proNumber }: Freight): Promise<void> {
     if (tenant.mode === 'test' || proNumber === null) return;
     const fetch = await this.fetches.findByFreight(tenant, id);
     if (!fetch) {
-      const known = status === 'voided' ? null : await this.carrierBookings.find(tenant, id);
-      if (known) await this.fetches.create(tenant, id, known.carrierId);
+      const booking = status === 'voided' ? null : await this.carrierBookings.find(tenant, id);
+      if (booking) await this.fetches.create(tenant, id, booking.carrierId);
     } else if (status === 'voided') {
       if (fetch.dueAt) await this.fetches.stop(tenant, fetch.id);
     } else if (status === 'delivered' && !fetch.delivered) {
@@ -47,7 +47,7 @@ export class DocumentSearchesService implements OnModuleInit {
     }
   }
 
-  /** The next inquiry, or the end of them: what a delivered shipment lacks then stands in its warnings. */
+  /** Schedules the next attempt. After the last one, warns of the documents that delivered freight lacks. */
   async recordResult(
     tenant: Tenant,
     fetch: DocumentFetch,
@@ -55,17 +55,13 @@ export class DocumentSearchesService implements OnModuleInit {
   ): Promise<void> {
     const last = this.fetches.isLastAttempt(fetch);
     await this.transactions.run(async () => {
-      const { warnings, carrierName, ...freight } = await this.freightLifecycle.lock(tenant, fetch.freightId);
+      const freight = await this.freightLifecycle.lock(tenant, fetch.freightId);
       const all = [...fetch.found, ...found];
       const held = await this.fetches.recordResult(tenant, fetch, all, last || missing.size === 0);
       if (!held || !last || !fetch.delivered || missing.size === 0) return;
-      const kept = [...missing.keys()].reduce<typeof warnings>(removeMissingDocumentWarning, warnings);
-      const now = [...kept, ...buildMissingDocumentWarnings(carrierName, missing)];
-      await this.freightLifecycle.applyChanges(
-        tenant,
-        { ...freight, warnings, carrierName },
-        { warnings: now },
-      );
+      const others = [...missing.keys()].reduce(removeMissingDocumentWarning, freight.warnings);
+      const warnings = [...others, ...buildMissingDocumentWarnings(freight.carrierName, missing)];
+      await this.freightLifecycle.applyChanges(tenant, freight, { warnings });
     });
   }
 }

@@ -5,10 +5,9 @@ import type { Tenant } from '../../../platform/tenancy/tenant.js';
 import { FreightDocumentsService } from './freight-documents.service.js';
 import type { MissingDocumentReason } from './missing-document-warnings.js';
 
-/** What came of a file, or of looking for one. */
 export type CarrierFileOutcome = 'kept' | MissingDocumentReason;
 
-/** Keeps what carriers send of a shipment. What can't be kept is never the shipment's fault: it is told, not thrown. */
+/** Stores files from carriers. Returns a failure instead of throwing it, so a bad file never fails a booking. */
 @Injectable()
 export class CarrierFilesService {
   private readonly logger = new Logger('Documents');

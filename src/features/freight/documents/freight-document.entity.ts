@@ -1,8 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { OwnedEntity } from '../../../platform/tenancy/owned.entity.js';
-import { Freight } from '../record/freight.entity.js';
+import { BelongsToFreight } from '../record/freight.entity.js';
 
-/** What a document of a shipment is. */
 export const DOCUMENT_TYPES = [
   'pod',
   'bill_of_lading',
@@ -18,23 +17,17 @@ export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 export const FILE_TYPES = ['application/pdf', 'image/png', 'image/jpeg'] as const;
 export type FileType = (typeof FILE_TYPES)[number];
 
-/** Who brought a document: a client uploaded it, or it was fetched from the carrier. */
 export const DOCUMENT_SOURCES = ['upload', 'carrier'] as const;
 export type DocumentSource = (typeof DOCUMENT_SOURCES)[number];
 
-/** A file that belongs to a shipment: its proof of delivery, say. What is in it lies apart. */
+/** A file of a shipment. `FreightDocumentContent` has its bytes. */
 @Entity('freight_documents')
 @Unique(['organizationId', 'mode', 'id'])
 @Unique(['organizationId', 'mode', 'freightId', 'sha256'])
 @Index(['organizationId', 'mode', 'createdAt', 'id'])
 @Index(['organizationId', 'mode', 'freightId', 'id'])
 @Index(['organizationId', 'sizeBytes'])
-@ForeignKey(
-  () => Freight,
-  ['organizationId', 'mode', 'freightId'] as const,
-  ['organizationId', 'mode', 'id'],
-  { onDelete: 'CASCADE' },
-)
+@BelongsToFreight()
 export class FreightDocument extends OwnedEntity {
   @Column('bigint')
   freightId: number;
@@ -51,12 +44,11 @@ export class FreightDocument extends OwnedEntity {
   @Column('integer')
   sizeBytes: number;
 
-  /** Of the bytes: the same file is kept once a shipment. */
+  /** Hash of the bytes. A shipment stores the same file once. */
   @Column('bytea')
   sha256: Buffer;
 }
 
-/** The bytes of a document. */
 @Entity('freight_document_contents')
 @ForeignKey(() => FreightDocument, ['documentId'] as const, ['id'], { onDelete: 'CASCADE' })
 export class FreightDocumentContent {

@@ -26,11 +26,11 @@ export class FreightDocumentsController {
     id: 'uploadFreightDocument',
     summary: 'Upload a document',
     description:
-      'A PDF, PNG or JPEG file of at most 10 MiB, as the raw bytes of the body: the proof of delivery, a weight ' +
-      'certificate, what the carrier billed. A file that the shipment has already is answered with 200 and its record.',
+      'Stores a PDF, PNG or JPEG file of at most 10 MiB, e.g. a proof of delivery or a carrier’s invoice. Send its raw bytes ' +
+      'as the body. A file that the shipment already has returns 200 with its record.',
     answer: { one: FreightDocumentDto },
     creates: (answer) => String(answer.id),
-    finds: 'The shipment has the file already: its record.',
+    finds: 'The record of the file that the shipment already has.',
     errors: ['resource_missing', 'invalid_file', 'quota_exceeded', 'upload_busy'],
   })
   add(
@@ -47,10 +47,9 @@ export class FreightDocumentsController {
     id: 'listFreightDocuments',
     summary: 'List documents',
     description:
-      'The files of the shipment, newest first, without their bytes: those that were uploaded, and in live mode those that ' +
-      'were fetched from the carrier as they appeared (its own bill of lading, the proof of delivery, a weight certificate, ' +
-      'its invoice), as far as its API has them. What a delivered shipment still lacks after two weeks stands in its ' +
-      '`warnings` as `documents_missing`.',
+      'Lists the files of the shipment, newest first, without their bytes. In live mode the service also fetches documents ' +
+      'from the carrier’s API: bill of lading, proof of delivery, weight certificate and invoice. Documents that are missing ' +
+      'two weeks after the delivery are in `warnings` as `documents_missing`.',
     answer: { list: FreightDocumentDto },
     errors: ['resource_missing'],
   })
@@ -66,7 +65,7 @@ export class FreightDocumentsController {
   @Operation({
     id: 'downloadFreightDocument',
     summary: 'Download a document',
-    description: 'The file as it was uploaded or fetched.',
+    description: 'Returns the file as it was uploaded or fetched.',
     answer: { file: 'The document.', types: [...FILE_TYPES] },
     errors: ['resource_missing'],
   })
@@ -82,7 +81,7 @@ export class FreightDocumentsController {
   @Operation({
     id: 'deleteFreightDocument',
     summary: 'Delete a document',
-    description: 'The file is gone for good.',
+    description: 'Deletes the file permanently.',
     answer: { one: DeletedFreightDocumentDto },
     errors: ['resource_missing'],
   })

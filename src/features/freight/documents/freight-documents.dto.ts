@@ -12,7 +12,7 @@ import {
   type FileType,
 } from './freight-document.entity.js';
 
-@ApiSchema({ description: 'A file that belongs to a shipment.' })
+@ApiSchema({ description: 'A file of a shipment.' })
 export class FreightDocumentDto {
   /** Always `freight_document`. */
   @Kind('freight_document')
@@ -23,24 +23,24 @@ export class FreightDocumentDto {
   /** The shipment’s id. */
   @Int()
   freight_id: number;
-  /** What it is: `pod` is the proof of delivery, `bill_of_lading` the carrier’s own. */
+  /** `pod` is the proof of delivery, `bill_of_lading` the carrier’s own bill of lading. */
   @OneOf(DOCUMENT_TYPES)
   type: DocumentType;
-  /** Who brought it: a client, by upload, or the carrier, from whom it was fetched. */
+  /** Whether a client uploaded the file or the service fetched it from the carrier. */
   @OneOf(DOCUMENT_SOURCES)
   source: DocumentSource;
-  /** What kind of file it is. */
+  /** Media type. */
   @OneOf(FILE_TYPES)
   content_type: FileType;
-  /** Its size in bytes. */
+  /** Size in bytes. */
   @Int()
   size_bytes: number;
-  /** When it was uploaded or fetched, ISO 8601 in UTC. */
+  /** Time of the upload or fetch, ISO 8601 in UTC. */
   @Time()
   created_at: string;
 }
 
-@ApiSchema({ description: 'A document that is gone.' })
+@ApiSchema({ description: 'A deleted document.' })
 export class DeletedFreightDocumentDto {
   /** Always `freight_document`. */
   @Kind('freight_document')
@@ -53,7 +53,7 @@ export class DeletedFreightDocumentDto {
 }
 
 export class UploadFreightDocumentQuery {
-  /** What the file is; `other` by default. */
+  /** Type of the document; defaults to `other`. */
   @Choice(DOCUMENT_TYPES, { optional: true })
   type?: DocumentType;
 }

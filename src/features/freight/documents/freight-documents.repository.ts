@@ -3,7 +3,7 @@ import { Transactions } from '../../../platform/database/transactions.js';
 import { QuotasService } from '../../../platform/rate-limits/quotas.service.js';
 import { OwnedRepository, type NewRow } from '../../../platform/tenancy/owned.repository.js';
 import type { Tenant } from '../../../platform/tenancy/tenant.js';
-import { FreightDocument, type DocumentType } from './freight-document.entity.js';
+import { FreightDocument, FreightDocumentContent, type DocumentType } from './freight-document.entity.js';
 
 @Injectable()
 export class FreightDocumentsRepository extends OwnedRepository<FreightDocument> {
@@ -15,19 +15,24 @@ export class FreightDocumentsRepository extends OwnedRepository<FreightDocument>
     quotas.registerCounter('document_bytes', (organizationId) => this.sumBytes(organizationId));
   }
 
-  /** One more, as long as the quota lasts. @throws ApiError quota_exceeded */
-  async add(tenant: Tenant, values: NewRow<FreightDocument>): Promise<FreightDocument> {
+  /** @throws ApiError quota_exceeded */
+  async add(tenant: Tenant, values: NewRow<FreightDocument>, bytes: Buffer): Promise<FreightDocument> {
     await this.oneByOne(tenant);
-    await this.quotas.check('document_bytes', tenant, values.sizeBytes as number);
-    return this.insert(tenant, values);
+    await this.quotas.check('document_bytes', tenant, bytes.length);
+    const document = await this.insert(tenant, { ...values, sizeBytes: bytes.length });
+    await this.transactions.manager.insert(FreightDocumentContent, { documentId: document.id, bytes });
+    return document;
   }
 
-  /** The newest of a shipment that has this type. */
+  async readBytes({ id: documentId }: FreightDocument): Promise<Buffer> {
+    const { bytes } = await this.transactions.manager.findOneByOrFail(FreightDocumentContent, { documentId });
+    return bytes;
+  }
+
   async findNewest(tenant: Tenant, freightId: number, type: DocumentType): Promise<FreightDocument | null> {
     return (await this.page(tenant, { limit: 1 }, { freightId, type })).data[0] ?? null;
   }
 
-  /** Of both modes. */
   private async sumBytes(organizationId: number): Promise<number> {
     const [row] = await this.transactions.prepared<{ bytes: number }>({
       name: 'freight_documents_bytes',

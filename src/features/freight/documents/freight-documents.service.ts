@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable, StreamableFile } from '@nestjs/common';
 import { Transactions } from '../../../platform/database/transactions.js';
+import { toDto } from '../../../platform/http/contract/case-mapper.js';
 import { Existing } from '../../../platform/http/contract/handler-results.js';
 import { invalidParam } from '../../../platform/http/errors/api-error.js';
 import { RowMissing } from '../../../platform/tenancy/errors.js';
@@ -8,12 +9,11 @@ import type { Page } from '../../../platform/tenancy/page.js';
 import type { Tenant } from '../../../platform/tenancy/tenant.js';
 import { isPdf, parseJpegSize, parsePngSize } from '../../../domain/file-signatures.js';
 import { FreightLifecycle } from '../record/freight-lifecycle.js';
-import { DocumentContentsRepository } from './document-contents.repository.js';
 import type { DocumentSource, DocumentType, FileType, FreightDocument } from './freight-document.entity.js';
-import type {
-  DeletedFreightDocumentDto,
+import {
   FreightDocumentDto,
-  FreightDocumentListQuery,
+  type DeletedFreightDocumentDto,
+  type FreightDocumentListQuery,
 } from './freight-documents.dto.js';
 import { FreightDocumentsRepository } from './freight-documents.repository.js';
 import { removeMissingDocumentWarning } from './missing-document-warnings.js';
@@ -31,17 +31,15 @@ export interface DocumentFile {
   bytes: Buffer;
 }
 
-/** Keeps the files of shipments: proofs of delivery, weight certificates, what the carrier billed. */
 @Injectable()
 export class FreightDocumentsService {
   constructor(
     private readonly documents: FreightDocumentsRepository,
-    private readonly contents: DocumentContentsRepository,
     private readonly freightLifecycle: FreightLifecycle,
     private readonly transactions: Transactions,
   ) {}
 
-  /** The same file of the same shipment is kept once. @throws RowMissing, ApiError invalid_file, quota_exceeded */
+  /** Stores the same file of a shipment once. @throws RowMissing, ApiError invalid_file, quota_exceeded */
   async add(
     tenant: Tenant,
     freightId: number,
@@ -55,9 +53,8 @@ export class FreightDocumentsService {
       const freight = await this.freightLifecycle.lock(tenant, freightId);
       const known = await this.documents.findBy(tenant, { freightId, sha256 });
       if (known) return new Existing(toFreightDocumentDto(known));
-      const row = { freightId, type, source, contentType, sizeBytes: bytes.length, sha256 };
-      const document = await this.documents.add(tenant, row);
-      await this.contents.put(document.id, bytes);
+      const row = { freightId, type, source, contentType, sha256 };
+      const document = await this.documents.add(tenant, row, bytes);
       const warnings = removeMissingDocumentWarning(freight.warnings, type);
       if (warnings.length < freight.warnings.length)
         await this.freightLifecycle.applyChanges(tenant, freight, { warnings });
@@ -76,19 +73,20 @@ export class FreightDocumentsService {
 
   /** @throws RowMissing */
   async download(tenant: Tenant, freightId: number, id: number): Promise<StreamableFile> {
-    const { type, contentType } = await this.getDocument(tenant, freightId, id);
-    const disposition = `attachment; filename="${type}-${freightId}-${id}.${FILE_EXTENSIONS[contentType]}"`;
-    return new StreamableFile(await this.contents.get(id), { type: contentType, disposition });
+    const document = await this.getDocument(tenant, freightId, id);
+    const { type, extension, bytes } = await this.readFile(document);
+    const disposition = `attachment; filename="${document.type}-${freightId}-${id}.${extension}"`;
+    return new StreamableFile(bytes, { type, disposition });
   }
 
-  /** The newest document of this type; null when the shipment has none. */
   findNewest(tenant: Tenant, freightId: number, type: DocumentType): Promise<FreightDocument | null> {
     return this.documents.findNewest(tenant, freightId, type);
   }
 
-  /** What a document holds, and what a file of it is called after its name. */
-  async readFile({ id, contentType }: FreightDocument): Promise<DocumentFile> {
-    return { type: contentType, extension: FILE_EXTENSIONS[contentType], bytes: await this.contents.get(id) };
+  async readFile(document: FreightDocument): Promise<DocumentFile> {
+    const { contentType } = document;
+    const bytes = await this.documents.readBytes(document);
+    return { type: contentType, extension: FILE_EXTENSIONS[contentType], bytes };
   }
 
   async delete(tenant: Tenant, freightId: number, id: number): Promise<DeletedFreightDocumentDto> {
@@ -111,18 +109,9 @@ function detectFileType(bytes: Buffer): FileType {
   if (isPdf(bytes)) return 'application/pdf';
   if (parsePngSize(bytes)) return 'image/png';
   if (parseJpegSize(bytes)) return 'image/jpeg';
-  throw invalidParam('file', 'The body must be a whole PDF, PNG or JPEG file.', 'invalid_file');
+  throw invalidParam('file', 'The body must be a complete PDF, PNG or JPEG file.', 'invalid_file');
 }
 
 function toFreightDocumentDto(document: FreightDocument): FreightDocumentDto {
-  return {
-    object: 'freight_document',
-    id: document.id,
-    freight_id: document.freightId,
-    type: document.type,
-    source: document.source,
-    content_type: document.contentType,
-    size_bytes: document.sizeBytes,
-    created_at: document.createdAt.toISOString(),
-  };
+  return toDto(FreightDocumentDto, document, { object: 'freight_document' });
 }

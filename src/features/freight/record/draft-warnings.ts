@@ -7,7 +7,7 @@ import { buildHazmatWarnings, type Warning, type WarningCode } from '../../quote
 import { ACCESSORIALS } from '../../../domain/accessorials.js';
 import type { Freight } from './freight.entity.js';
 
-/** Pounds by which scales differ. */
+/** Allows for differences between scales. */
 const WEIGHT_TOLERANCE_LB = 1;
 
 const ACCESSORIAL_SIDES = { ship_from: 'pickup', ship_to: 'delivery' } as const satisfies Record<
@@ -15,112 +15,91 @@ const ACCESSORIAL_SIDES = { ship_from: 'pickup', ship_to: 'delivery' } as const 
   StopType
 >;
 
-/** The saved address that a request names for a side; null takes back what was known of another, undefined leaves it. */
-export type SavedPartyAddresses = { [K in keyof typeof ACCESSORIAL_SIDES]?: Address | null | undefined };
+type Side = keyof typeof ACCESSORIAL_SIDES;
+
+/** The saved address that a request names for each side. Null removes its warnings, undefined keeps them. */
+export type SavedPartyAddresses = { [K in Side]?: Address | null | undefined };
 
 type DraftDetails = Pick<Freight, 'orderList' | 'commodity' | 'billTo'>;
 
-/** A shipment's warnings with what its draft says now. */
+/** Replaces the warnings that depend on the draft. */
 export function refreshDraftWarnings(
   warnings: Warning[],
   draft: DraftDetails,
   quote: Quote,
-  places: SavedPartyAddresses,
+  addresses: SavedPartyAddresses,
 ): Warning[] {
-  const said = [
-    ...buildOrderWarnings(draft, quote),
-    ...buildPayerWarnings(draft),
-    ...buildDraftHazmatWarnings(draft),
-  ];
-  const stale = ({ code, param }: Warning) =>
+  const isStale = ({ code, param }: Warning) =>
     ORDER_WARNING_CODES.includes(code) ||
     code === 'payer_incomplete' ||
     (code === 'hazmat_incomplete' && param.startsWith('freight.')) ||
-    (code === 'accessorials_not_quoted' &&
-      places[param.split('.')[0] as keyof SavedPartyAddresses] !== undefined);
+    (code === 'accessorials_not_quoted' && addresses[param.split('.')[0] as Side] !== undefined);
   return [
-    ...warnings.filter((warning) => !stale(warning)),
-    ...said,
-    ...buildAccessorialWarnings(places, quote),
+    ...warnings.filter((warning) => !isStale(warning)),
+    ...buildOrderWarnings(draft, quote),
+    ...buildPayerWarnings(draft),
+    ...(draft.commodity?.hazmat ?? []).flatMap((hazmat, index) =>
+      buildHazmatWarnings(hazmat, `freight.hazmat[${index}]`),
+    ),
+    ...buildAccessorialWarnings(addresses, quote),
   ];
 }
 
 const ORDER_WARNING_CODES: readonly WarningCode[] = ['order_weight_exceeded', 'order_packages_exceeded'];
 
-/**
- * What weighs more in the orders than was rated is billed as a reweigh. Orders that weigh less, or don't all say what they
- * weigh, may be a part. As many packages as pieces are all there can be.
- */
+/** Warns if the orders exceed the quote. Orders below it may be a part of the shipment. */
 function buildOrderWarnings({ orderList }: DraftDetails, quote: Quote): Warning[] {
-  const sumOf = (numbers: (number | undefined)[]) => numbers.reduce<number>((sum, each = 0) => sum + each, 0);
-  const said = (count: number) => count.toLocaleString('en-US');
-  const [ordered, rated] = [sumOf(orderList.map(({ weight }) => weight)), computeTotalWeight(quote.items)];
-  const [packages, pieces] = [sumOf(orderList.map((order) => order.packages)), countPieces(quote)];
-  return [
-    ...(ordered > rated + WEIGHT_TOLERANCE_LB
-      ? [
-          buildWarning(
-            'order_weight_exceeded',
-            'orders',
-            `The orders weigh ${said(ordered)} lb together, and the quote is for ${said(rated)} lb.`,
-          ),
-        ]
-      : []),
-    ...(pieces !== null && packages > pieces
-      ? [
-          buildWarning(
-            'order_packages_exceeded',
-            'orders',
-            `The orders have ${said(packages)} packages together, and the quote ${said(pieces)} pieces.`,
-          ),
-        ]
-      : []),
+  const sum = (numbers: (number | undefined)[]) =>
+    numbers.reduce<number>((total, number = 0) => total + number, 0);
+  const format = (count: number) => count.toLocaleString('en-US');
+  const warnings: Warning[] = [];
+  const [weight, quotedWeight] = [
+    sum(orderList.map((order) => order.weight)),
+    computeTotalWeight(quote.items),
   ];
+  if (weight > quotedWeight + WEIGHT_TOLERANCE_LB)
+    warnings.push({
+      code: 'order_weight_exceeded',
+      param: 'orders',
+      message: `The orders weigh ${format(weight)} lb in total, but the quote is for ${format(quotedWeight)} lb.`,
+    });
+  const [packages, pieces] = [sum(orderList.map((order) => order.packages)), countPieces(quote)];
+  if (pieces !== null && packages > pieces)
+    warnings.push({
+      code: 'order_packages_exceeded',
+      param: 'orders',
+      message: `The orders have ${format(packages)} packages in total, but the quote is for ${format(pieces)} pieces.`,
+    });
+  return warnings;
 }
 
-/** Null unless every line says how many pieces it has. */
+/** Returns null unless every item has a number of pieces. */
 function countPieces(quote: Quote): number | null {
   const pieces = toRateItems(quote).map((item) => item.pieces);
   return pieces.every((count) => count !== undefined) ? pieces.reduce((sum, count) => sum + count, 0) : null;
 }
 
-/** The form has the place of whom the carrier bills. */
 function buildPayerWarnings({ billTo }: DraftDetails): Warning[] {
   if (billTo?.type !== 'third_party') return [];
-  const lacking = (['city', 'state', 'zip'] as const).filter((key) => !billTo[key]?.trim());
-  if (lacking.length === 0) return [];
-  const fields = lacking.map((key) => `bill_to.${key}`).join(', ');
-  return [
-    buildWarning(
-      'payer_incomplete',
-      `bill_to.${lacking[0]}`,
-      `The bill of lading shows a third party’s whole address: ${fields} is missing.`,
-    ),
-  ];
+  const missing = (['city', 'state', 'zip'] as const).filter((key) => !billTo[key]?.trim());
+  if (missing.length === 0) return [];
+  const fields = missing.map((key) => `bill_to.${key}`).join(', ');
+  const message = `The bill of lading requires the full address of a third-party payer. Add ${fields}.`;
+  return [{ code: 'payer_incomplete', param: `bill_to.${missing[0]}`, message }];
 }
 
-function buildDraftHazmatWarnings({ commodity }: DraftDetails): Warning[] {
-  return (commodity?.hazmat ?? []).flatMap((hazmat, at) =>
-    buildHazmatWarnings(hazmat, `freight.hazmat[${at}]`),
-  );
-}
-
-/** The services that the saved addresses call for and nobody quoted: the carrier bills them, or does without. */
-function buildAccessorialWarnings(places: SavedPartyAddresses, { accessorials }: Quote): Warning[] {
+/** Warns of accessorials that a saved address requires and the quote lacks. */
+function buildAccessorialWarnings(addresses: SavedPartyAddresses, { accessorials }: Quote): Warning[] {
   return (['ship_from', 'ship_to'] as const).flatMap((name) => {
-    const address = places[name];
+    const address = addresses[name];
     if (!address) return [];
-    const lacking = listStopAccessorials(ACCESSORIAL_SIDES[name], address).filter(
+    const missing = listStopAccessorials(ACCESSORIAL_SIDES[name], address).filter(
       (service) => !accessorials.includes(service),
     );
-    if (lacking.length === 0) return [];
-    const services = lacking.map((service) => `${ACCESSORIALS[service].label} (${service})`).join(', ');
+    if (missing.length === 0) return [];
+    const services = missing.map((service) => `${ACCESSORIALS[service].label} (${service})`).join(', ');
     const side = name === 'ship_from' ? 'origin' : 'destination';
-    const message = `The address calls for what the quote is without: ${services}. Request new rates with ${side}.address_id.`;
-    return [buildWarning('accessorials_not_quoted', `${name}.address_id`, message)];
+    const message = `The saved address requires services that the quote lacks: ${services}. Request new rates with ${side}.address_id.`;
+    return [{ code: 'accessorials_not_quoted' as const, param: `${name}.address_id`, message }];
   });
-}
-
-function buildWarning(code: WarningCode, param: string, message: string): Warning {
-  return { code, message, param };
 }

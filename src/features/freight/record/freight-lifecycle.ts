@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { sql } from '../../../platform/tenancy/owned.repository.js';
+import { EventsService } from '../../events/events.service.js';
 import type { OwnedId, Tenant } from '../../../platform/tenancy/tenant.js';
 import type { TrackingStatus } from '../../../domain/tracking-status.js';
 import type { FreightDto } from './freight.dto.js';
 import type { Adjustment, Freight } from './freight.entity.js';
+import { toFreightEventSubjects, toShipmentEventData, type ShipmentEvent } from './freight.events.js';
 import { toFreightDto } from './freight.mapper.js';
 import { FreightRepository } from './freight.repository.js';
 import {
@@ -14,26 +15,26 @@ import {
 } from './freight-states.js';
 import type { TransitionValues } from './transition-values.js';
 
-/** Runs inside the transaction that moved the shipment. */
+/** Runs in the transaction that changed the freight. */
 export type FreightChangeHandler = (tenant: Tenant, freight: Freight) => Promise<void>;
 
-/** Runs inside the transaction that adjusted the shipment's price. */
+/** Runs in the transaction that adjusted the price. */
 export type AdjustmentHandler = (tenant: Tenant, freight: Freight, adjustment: Adjustment) => Promise<void>;
 
-/** Whether somebody is billed for the shipment, or will be. */
+/** Returns whether a customer is billed for the freight, now or later. */
 export type BillingRule = (tenant: Tenant, freight: Freight) => Promise<boolean>;
 
-/**
- * Shipments as the rest of the house finds and moves them. Nothing happens that isn't in the table of states, and
- * whoever follows shipments hears of everything.
- */
+/** Reads and changes freight for other features. Every change notifies the handlers in its transaction. */
 @Injectable()
 export class FreightLifecycle {
   private readonly changeHandlers: FreightChangeHandler[] = [];
   private readonly adjustmentHandlers: AdjustmentHandler[] = [];
   private billingRule: BillingRule = () => Promise.resolve(false);
 
-  constructor(private readonly freight: FreightRepository) {}
+  constructor(
+    private readonly freight: FreightRepository,
+    private readonly events: EventsService,
+  ) {}
 
   find(tenant: Tenant, id: number): Promise<Freight | null> {
     return this.freight.find(tenant, id);
@@ -44,42 +45,43 @@ export class FreightLifecycle {
     return this.freight.get(tenant, id);
   }
 
-  /** A shipment as the API shows it. */
   toDto(freight: Freight): FreightDto {
     return toFreightDto(freight, this.buildTrackingPageUrl(freight));
   }
 
-  /** Where its consignee looks; null when there is no page. */
+  /** Returns null if the freight has no public tracking page. */
   buildTrackingPageUrl(freight: Freight): string | null {
     return this.freight.buildTrackingPageUrl(freight);
   }
 
-  /** Holds the shipment against other transactions until this one ends. @throws RowMissing */
+  /** Locks the row until the transaction ends. @throws RowMissing */
   lock(tenant: Tenant, id: number): Promise<Freight> {
     return this.freight.lock(tenant, id);
   }
 
-  /** Every shipment that a carrier gave this PRO number, oldest first: carriers use numbers again. */
+  /** Oldest first. Several, because carriers reuse PRO numbers. */
   listByProNumber(tenant: Tenant, proNumber: string): Promise<Freight[]> {
     return this.freight.listBy(tenant, { proNumber });
   }
 
-  /** Makes whoever else gives a shipment this number of the carrier's wait until the transaction ends. */
+  /** Locks the number until the transaction ends, so that no other freight gets it. */
   lockProNumber(tenant: Tenant, scac: string, proNumber: string): Promise<void> {
     return this.freight.lockProNumber(tenant, scac, proNumber);
   }
 
-  /** True for the first caller of all: the bill of lading is on paper now. */
+  /** Returns true for the first PDF of the bill of lading. */
   markBolPrinted(tenant: Tenant, id: number): Promise<boolean> {
     return this.freight.markBolPrinted(tenant, id);
   }
 
-  /** Notes where tracking has it. */
   updateTrackingStatus(tenant: Tenant, id: number, status: TrackingStatus): Promise<void> {
     return this.freight.updateTrackingStatus(tenant, id, status);
   }
 
-  /** A person must tell the carrier that a shipment is voided; null: nobody must any more. Until then it needs attention, by its tracking. */
+  /**
+   * Says what a person has to tell the carrier of voided freight, which needs attention until then.
+   * @param statusReason null if nothing is left to tell
+   */
   async setVoidedStatusReason(
     tenant: Tenant,
     freight: Freight,
@@ -93,27 +95,25 @@ export class FreightLifecycle {
     return this.freight.get(tenant, freight.id);
   }
 
-  /** Handlers see every shipment after every transition, before any of them has done anything. */
+  /** Calls `handler` after every change. Each handler gets the freight as the change left it. */
   onChange(handler: FreightChangeHandler): void {
     this.changeHandlers.push(handler);
   }
 
-  /** Handlers see every adjustment after it is made. */
   onAdjust(handler: AdjustmentHandler): void {
     this.adjustmentHandlers.push(handler);
   }
 
-  /** Who makes invoices says of which shipments there are some. */
   setBillingRule(rule: BillingRule): void {
     this.billingRule = rule;
   }
 
-  /** Whether somebody is billed for the shipment, or will be. */
+  /** Returns whether a customer is billed for the freight, now or later. */
   isBilled(tenant: Tenant, freight: Freight): Promise<boolean> {
     return this.billingRule(tenant, freight);
   }
 
-  /** Notes what a shipment cost more or less. `movesPrice` is false where the customer's price is another than the carrier's, and stays. */
+  /** @param movesPrice false if the customer's price differs from the carrier's price and stays */
   async adjust(
     tenant: Tenant,
     id: number,
@@ -122,40 +122,42 @@ export class FreightLifecycle {
   ): Promise<void> {
     const { adjustments, totalChargeCents } = await this.freight.lock(tenant, id);
     const adjustment = { ...change, createdAt: new Date().toISOString() };
-    await this.freight.update(tenant, id, {
+    await this.freight.changePrice(tenant, id, {
       adjustments: [...adjustments, adjustment],
       totalChargeCents: totalChargeCents + (movesPrice ? adjustment.amountCents : 0),
-      updatedAt: sql('now()'),
     });
     const freight = await this.freight.get(tenant, id);
     for (const handler of this.adjustmentHandlers) await handler(tenant, freight, adjustment);
   }
 
-  /** Moves a locked shipment by one row of the table. @throws Error when the table has no such row */
+  /** Changes the status of locked freight. @throws Error if the state table has no such transition */
   async transition(
     tenant: Tenant,
     freight: Freight,
     trigger: FreightTrigger,
     values: TransitionValues = {},
   ): Promise<Freight> {
-    // What a person had to see to before the pickup is over with it.
-    const over = trigger === 'pick_up' ? { statusReason: null } : {};
-    await this.freight.transition(tenant, freight, trigger, { ...over, ...values });
+    // The pickup resolves what a person had to do before it.
+    const resolved = trigger === 'pick_up' ? { statusReason: null } : {};
+    await this.freight.transition(tenant, freight, trigger, { ...resolved, ...values });
     return this.notifyChangeHandlers(tenant, freight.id);
   }
 
-  /** Changes what isn't the status, e.g. a PRO number that came late. */
+  /** Changes everything but the status. */
   async applyChanges(tenant: Tenant, freight: Freight, values: TransitionValues): Promise<Freight> {
     await this.freight.applyChanges(tenant, freight, values);
     return this.notifyChangeHandlers(tenant, freight.id);
   }
 
-  /** Of all tenants: shipments whose pickup day has ended without a pickup, held until the transaction ends. */
+  /** Locks freight of all tenants whose pickup day has ended without a pickup. */
   lockMissedPickups(limit: number): Promise<OwnedId[]> {
     return this.freight.lockMissedPickups(limit);
   }
 
-  /** Walks a locked shipment to where the carrier says it is, setting each step's `values`; stays put when no rows lead there. */
+  /**
+   * Moves locked freight to the status that the carrier reports, with the `values` of each transition. Changes nothing if no
+   * transitions lead there.
+   */
   async advanceTo(
     tenant: Tenant,
     freight: Freight,
@@ -164,12 +166,14 @@ export class FreightLifecycle {
   ): Promise<Freight> {
     const [trigger] = FREIGHT_STATES.findPath(freight.status, to, CARRIER_TRIGGERS) ?? [];
     if (!trigger) return freight;
-    return this.advanceTo(
-      tenant,
-      await this.transition(tenant, freight, trigger, values[trigger]),
-      to,
-      values,
-    );
+    const moved = await this.transition(tenant, freight, trigger, values[trigger]);
+    return this.advanceTo(tenant, moved, to, values);
+  }
+
+  /** Publishes a shipment event in the caller's transaction. @param location where the freight is, if known */
+  async publish(tenant: Tenant, event: ShipmentEvent, freight: Freight, location?: string): Promise<void> {
+    const data = toShipmentEventData(event, freight, location);
+    await this.events.publish(tenant, event, data, toFreightEventSubjects(freight));
   }
 
   private async notifyChangeHandlers(tenant: Tenant, id: number): Promise<Freight> {

@@ -8,7 +8,6 @@ import { FreightService } from './freight.service.js';
 import { SavedPartiesService } from './saved-parties.service.js';
 import { FreightLifecycle } from './freight-lifecycle.js';
 
-/** What a shipment is: drafts, states, and how the others find and move it. */
 @Module({
   imports: [AddressesModule, CustomersModule, QuotesModule],
   controllers: [FreightController],

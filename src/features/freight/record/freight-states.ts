@@ -1,6 +1,5 @@
 import { StateTable } from '../../../domain/state-table.js';
 
-/** Every status a shipment can have; docs/booking.md draws them. */
 export const FREIGHT_STATUSES = [
   'draft',
   'created',
@@ -14,7 +13,7 @@ export const FREIGHT_STATUSES = [
 ] as const;
 export type FreightStatus = (typeof FREIGHT_STATUSES)[number];
 
-/** What moves a shipment. `book_by_hand` is booking with a carrier that has no booking API. */
+/** `book_by_hand` books with a carrier that has no booking API. */
 export const FREIGHT_TRIGGERS = [
   'book_by_hand',
   'book',
@@ -29,7 +28,7 @@ export const FREIGHT_TRIGGERS = [
 ] as const;
 export type FreightTrigger = (typeof FREIGHT_TRIGGERS)[number];
 
-/** What a carrier's word can make happen: the rows that an event ahead of the status walks through. */
+/** Triggers that tracking may use to catch up with a carrier's scan. */
 export const CARRIER_TRIGGERS: readonly FreightTrigger[] = [
   'confirm',
   'tender',
@@ -54,4 +53,39 @@ export const FREIGHT_STATES = new StateTable<FreightStatus, FreightTrigger>('shi
     trigger: 'cancel',
     to: 'voided',
   },
+]);
+/** `requested` is not confirmed yet. `changed` is confirmed with another day or time than first requested. */
+export const PICKUP_STATUSES = ['none', 'requested', 'confirmed', 'changed', 'cancelled', 'missed'] as const;
+export type PickupStatus = (typeof PICKUP_STATUSES)[number];
+
+export type PickupTrigger = 'request' | 'confirm' | 'change' | 'cancel' | 'miss' | 'withdraw';
+
+/** `withdraw`: the carrier declined the freight. */
+export const PICKUP_STATES = new StateTable<PickupStatus, PickupTrigger>('pickup', PICKUP_STATUSES, [
+  {
+    from: ['none', 'requested', 'confirmed', 'changed', 'cancelled', 'missed'],
+    trigger: 'request',
+    to: 'requested',
+  },
+  { from: ['none', 'requested', 'missed', 'cancelled'], trigger: 'confirm', to: 'confirmed' },
+  {
+    from: ['requested', 'confirmed', 'changed', 'missed', 'cancelled'],
+    trigger: 'change',
+    to: 'changed',
+  },
+  { from: ['requested', 'confirmed', 'changed', 'missed'], trigger: 'cancel', to: 'cancelled' },
+  { from: ['requested', 'confirmed', 'changed'], trigger: 'miss', to: 'missed' },
+  { from: ['none', 'requested', 'missed'], trigger: 'withdraw', to: 'none' },
+]);
+export const TENDER_STATE_NAMES = ['sent', 'accepted', 'declined', 'expired', 'withdrawn', 'failed'] as const;
+export type TenderState = (typeof TENDER_STATE_NAMES)[number];
+
+export type TenderTrigger = 'accept' | 'decline' | 'expire' | 'withdraw' | 'fail';
+
+export const TENDER_STATES = new StateTable<TenderState, TenderTrigger>('tender', TENDER_STATE_NAMES, [
+  { from: ['sent'], trigger: 'accept', to: 'accepted' },
+  { from: ['sent'], trigger: 'decline', to: 'declined' },
+  { from: ['sent'], trigger: 'expire', to: 'expired' },
+  { from: ['sent'], trigger: 'fail', to: 'failed' },
+  { from: ['sent', 'accepted'], trigger: 'withdraw', to: 'withdrawn' },
 ]);

@@ -17,10 +17,10 @@ export class FreightController {
     id: 'createFreight',
     summary: 'Draft a shipment',
     description:
-      'Makes a draft from a quote. Only the quote must exist; parties, commodity, references and instructions can be ' +
-      'added until the draft is booked. `customer_id` and `ship_date` are set here alone; the customer is the quote’s where it ' +
-      'has one. What the quote says of items, accessorials and declared value stays: another value here is 400. ' +
-      'City, state and ZIP of both parties default to the quote’s.',
+      'Creates a draft from a quote. You can add parties, commodity, references and instructions until you book the ' +
+      'draft. You can set `customer_id` and `ship_date` only here; the customer defaults to the quote’s. City, state and ' +
+      'ZIP of both parties default to the quote’s. Items, accessorials and declared value come from the quote: another ' +
+      'value returns 400.',
     answer: { one: FreightDto },
     creates: (answer) => String(answer.id),
     errors: [
@@ -40,9 +40,9 @@ export class FreightController {
     id: 'listFreight',
     summary: 'List shipments',
     description:
-      'Shipments of every status, drafts and voided ones included, newest first; `status` and `customer_id` ' +
-      'narrow them, and the other filters. `attention=true` is the desk’s list of what needs a person; carriers’ bills ' +
-      'that do are `GET /bills?status=variance,disputed`. Pages go both ways: `starting_after` to older ones, `ending_before` to newer ones.',
+      'Lists shipments of every status, newest first, including drafts and voided shipments. `attention=true` lists the ' +
+      'shipments that need a person; for carrier bills use `GET /bills?status=variance,disputed`. `starting_after` pages ' +
+      'to older shipments, `ending_before` to newer ones.',
     answer: { list: FreightDto },
     errors: ['search_timeout'],
   })
@@ -55,9 +55,8 @@ export class FreightController {
     id: 'getFreight',
     summary: 'Retrieve a shipment',
     description:
-      'One shipment, whatever its status: parties, commodity and references as they were given, and the ' +
-      'numbers the carrier gave so far. `pro_number` is null until the carrier has confirmed, `pickup_date` ' +
-      'until a pickup is agreed.',
+      'Returns one shipment of any status. `pro_number` is null until the carrier confirms the booking. `pickup_date` is ' +
+      'null until the shipment is booked.',
     answer: { one: FreightDto },
     errors: ['resource_missing'],
   })
@@ -70,10 +69,10 @@ export class FreightController {
     id: 'updateFreight',
     summary: 'Change a draft',
     description:
-      'Objects are merged key by key and null clears a key; a cleared city, state or ZIP is the quote’s again. ' +
-      '`references` is replaced as a whole. Only drafts can be changed. A field that is settled elsewhere (`quote_id`, ' +
-      '`customer_id`, `ship_date`, `pickup`, `pickup_date`, and what the quote says of items, accessorials and declared ' +
-      'value) may be sent back as it is; another value is 400.',
+      'Changes a draft. Objects are merged key by key, and null clears a key; a cleared city, state or ZIP returns to the ' +
+      'quote’s value. `references` and `orders` are replaced. You can send back unchanged values of `quote_id`, ' +
+      '`customer_id`, `ship_date`, `pickup`, `pickup_date`, items, accessorials and declared value; another value returns ' +
+      '400.',
     answer: { one: FreightDto },
     errors: ['conflicting_values', 'unknown_reference', 'resource_missing', 'freight_not_draft'],
   })

@@ -22,17 +22,17 @@ import {
   FullEmergencyContactDto,
   FullOrderDto,
   HazmatLineDto,
+  ImmutableFieldsDto,
   MAX_ORDERS,
   OrderDto,
+  TenderDto,
 } from './freight-details.dto.js';
 import { FREIGHT_STATUSES, type FreightStatus } from './freight-states.js';
 import { BillToDto, FreightPartyDto, PartyDto, SuppliedPartyDto } from './parties.dto.js';
 import { PickupDto } from './pickup.dto.js';
-import { ImmutableFieldsDto } from './immutable-fields.js';
-import { TenderDto } from './tender.dto.js';
 
 export const MAX_REFERENCES = 3;
-/** What the value of each of them is, in SQL. */
+/** SQL of the value of each reference. */
 const REFERENCE_VALUES = Array.from(
   { length: MAX_REFERENCES },
   (_, at) => `(reference_list->${at}->>'value')`,
@@ -41,9 +41,9 @@ export const MAX_INSTRUCTIONS = 1_000;
 
 const clearable = { optional: true, nullable: true };
 
-@ApiSchema({ description: 'What is shipped.' })
+@ApiSchema({ description: 'The goods.' })
 export class CommodityDto {
-  /** Commodity, as the bill of lading shows it. */
+  /** Description on the bill of lading. */
   @Text({ ...clearable, example: 'Machine parts' })
   description?: string | null;
   /** Handling unit, e.g. `pallet`. */
@@ -55,14 +55,14 @@ export class CommodityDto {
   /** NMFC freight class. */
   @NmfcClass(clearable)
   freight_class?: FreightClass | null;
-  /** What is dangerous in which line, when the quote has the accessorial alone. */
+  /** Hazardous materials per item, if the quote has the accessorial but does not describe them. */
   @ListOf(HazmatLineDto, { ...clearable, max: MAX_ITEMS })
   hazmat?: HazmatLineDto[] | null;
 }
 
-@ApiSchema({ description: 'A number that the shipper or the consignee knows the shipment by.' })
+@ApiSchema({ description: 'A reference number of the shipper or consignee.' })
 export class ReferenceDto {
-  /** What the number is, e.g. `PO`. */
+  /** Kind of number, e.g. `PO`. */
   @Text({ example: 'PO' })
   name: string;
   /** The number. */
@@ -70,7 +70,7 @@ export class ReferenceDto {
   value: string;
 }
 
-@ApiSchema({ description: 'What can be changed while the shipment is a draft.' })
+@ApiSchema({ description: 'Fields of a draft that can be changed.' })
 export class UpdateFreightDto extends ImmutableFieldsDto {
   /** Pickup party. */
   @Nested(FreightPartyDto, clearable)
@@ -78,32 +78,32 @@ export class UpdateFreightDto extends ImmutableFieldsDto {
   /** Delivery party. */
   @Nested(FreightPartyDto, clearable)
   ship_to?: FreightPartyDto | null;
-  /** Who pays the carrier. */
+  /** Payer of the freight charges. */
   @Nested(BillToDto, clearable)
   bill_to?: BillToDto | null;
-  /** What is shipped. */
+  /** The goods. */
   @Nested(CommodityDto, clearable)
   freight?: CommodityDto | null;
   /** Up to three reference numbers. */
   @ListOf(ReferenceDto, { ...clearable, max: MAX_REFERENCES })
   references?: ReferenceDto[] | null;
-  /** The customer orders in the shipment, a row each on the bill of lading. */
+  /** Customer orders, one row each on the bill of lading. */
   @ListOf(OrderDto, { ...clearable, max: MAX_ORDERS })
   orders?: OrderDto[] | null;
-  /** Whom to call about hazardous materials. */
+  /** Emergency contact for hazardous materials. */
   @Nested(EmergencyContactDto, clearable)
   emergency_contact?: EmergencyContactDto | null;
-  /** For the driver and the terminals. */
+  /** Instructions for the driver and the terminals. */
   @Text({ ...clearable, max: MAX_INSTRUCTIONS, lines: true })
   special_instructions?: string | null;
 }
 
-@ApiSchema({ description: 'A shipment to be drafted from a quote.' })
+@ApiSchema({ description: 'A draft from a quote.' })
 export class CreateFreightDto extends OmitType(UpdateFreightDto, ['quote_id', 'customer_id', 'ship_date']) {
-  /** The quote to ship with. */
+  /** Quote to ship with. */
   @Id()
   quote_id: number;
-  /** Customer to associate; the quote's by default. */
+  /** Customer of the shipment; defaults to the quote’s. */
   @Id(clearable)
   customer_id?: number | null;
   /** Requested ship date, ISO 8601. */
@@ -114,24 +114,24 @@ export class CreateFreightDto extends OmitType(UpdateFreightDto, ['quote_id', 'c
 @RangeFilter('pickup_date', {
   column: 'pickupDate',
   unit: 'day',
-  of: 'Only shipments whose agreed pickup is',
+  subject: 'Only shipments whose agreed pickup is',
 })
 @RangeFilter('estimated_delivery_date', {
   column: 'estimatedDeliveryDate',
   unit: 'day',
-  of: 'Only shipments whose estimated delivery is',
+  subject: 'Only shipments whose estimated delivery is',
 })
 export class FreightListQuery extends TwoWayPageQuery {
   /**
-   * Only shipments with these words, or parts of words, whatever their case: in PRO, BOL and quote number, references, order numbers, or the parties’ names and places.
-   * Up to five words, one of them of three characters at least.
+   * Words or parts of words, case-insensitive, in PRO, BOL and quote number, references, order numbers, and the names and
+   * places of the parties. Up to five words, one of them with at least three characters.
    */
   @SearchFilter()
   q?: string;
   /** Only shipments of this customer. */
   @IdFilter()
   customer_id?: number;
-  /** Only shipments with this status, or with one of several, parted by commas. */
+  /** Only shipments with one of these statuses, separated by commas. */
   @AnyOf(FREIGHT_STATUSES)
   status?: FreightStatus[];
   /** Only shipments of this quote. */
@@ -140,22 +140,22 @@ export class FreightListQuery extends TwoWayPageQuery {
   /** Only shipments of the carrier with this SCAC. */
   @ScacFilter()
   carrier?: string;
-  /** Only shipments with this PRO number, written with spaces and dashes or without. */
+  /** Only shipments with this PRO number. Spaces and dashes are ignored. */
   @TextFilter({ normalize: normalizePro })
   pro_number?: string;
   /** Only the shipment with this bill of lading number. */
   @TextFilter()
   bol_number?: string;
-  /** Only shipments with this value among their references, word for word. */
+  /** Only shipments with exactly this reference value. */
   @AnyColumnFilter(REFERENCE_VALUES)
   reference?: string;
-  /** Only shipments whose tracking has this status, or one of several, parted by commas. */
+  /** Only shipments with one of these tracking statuses, separated by commas. */
   @AnyOf(TRACKING_STATUSES)
   tracking_status?: TrackingStatus[];
   /**
-   * True for the shipments that wait for a person: an exception on the way, a booking that the carrier declined or has not
-   * answered for 15 minutes, one that waits to be confirmed by hand, a pickup that was missed or called off, a cancellation or a change
-   * that was refused. False for the others.
+   * True for shipments that need a person: a tracking exception, a booking that the carrier declined or has not answered
+   * for 15 minutes, a booking to confirm manually, a missed or canceled pickup, or a refused cancellation or change. False
+   * for all other shipments.
    */
   @QueryFlag()
   attention?: boolean;
@@ -180,56 +180,56 @@ export class FreightQuoteDto {
 }
 
 @ApiSchema({
-  description: 'What moved the price after the quote: a carrier’s bill that was approved or resolved.',
+  description: 'A price change after the quote, by a carrier’s bill that was approved or resolved.',
 })
 export class AdjustmentDto {
   /** The carrier's bill. */
   @Int()
   bill_id: number;
-  /** What it moved the carrier's price by, in cents. */
+  /** Change of the carrier’s price in cents. */
   @Int()
   amount_cents: number;
-  /** Why, by code: `RWE` for a reweigh, `RCL` for a reclass, accessorials by theirs. */
+  /** Reason codes: `RWE` for a reweigh, `RCL` for a reclass, or accessorial codes. */
   reasons: string[];
-  /** The same in words. */
+  /** The reasons in words. */
   description: string;
-  /** Whether the customer is billed for it: not of collect freight, nor where the invoice was voided. */
+  /** Whether the customer is billed for it. False for collect freight and for a voided invoice. */
   invoiced: boolean;
-  /** When, ISO 8601 in UTC. */
+  /** Time of the change, ISO 8601 in UTC. */
   @Time()
   created_at: string;
 }
 
 @ApiSchema({ description: 'A shipment, from draft to delivery.' })
 export class FreightDto {
-  /** `freight`; `shipment` under shape B and the older paths. */
+  /** `freight`; `shipment` in shape B and on the older paths. */
   @Kind('freight')
   object: 'freight';
   /** The shipment's id. */
   @Int()
   id: number;
-  /** The customer associated with it. */
+  /** Customer of the shipment. */
   @Int()
   customer_id: number | null;
-  /** Where the shipment stands. */
+  /** Status of the shipment. */
   @OneOf(FREIGHT_STATUSES)
   status: FreightStatus;
   /** The carrier's PRO number; null until it is assigned. */
   pro_number: string | null;
   /** The number to track by: the PRO number. */
   tracking_number: string | null;
-  /** Where the freight is by its tracking; null until there is a number. */
+  /** Tracking status; null without a PRO number. */
   @OneOf(TRACKING_STATUSES)
   tracking_status: TrackingStatus | null;
-  /** The bill of lading's number, 17 digits. */
+  /** Bill of lading number, 17 digits. */
   bol_number: string;
   /** The carrier. */
   carrier: FreightCarrierDto;
   /** The carrier's name. */
   carrier_name: string;
-  /** The service level in the carrier's words. */
+  /** Service level, as named by the carrier. */
   service_level: string;
-  /** The quote the shipment was made from. */
+  /** Quote of the shipment. */
   quote: FreightQuoteDto;
   /** Pickup party, as supplied. */
   ship_from: SuppliedPartyDto;
@@ -239,54 +239,54 @@ export class FreightDto {
   origin: PartyDto;
   /** Delivery party with every field. */
   destination: PartyDto;
-  /** Who pays the carrier. */
+  /** Payer of the freight charges. */
   bill_to: BillToDto | null;
-  /** What is shipped. */
+  /** The goods. */
   freight: CommodityDto | null;
   /** Reference numbers. */
   references: ReferenceDto[];
-  /** The customer orders in the shipment. */
+  /** Customer orders. */
   orders: FullOrderDto[];
-  /** Whom to call about hazardous materials. */
+  /** Emergency contact for hazardous materials. */
   emergency_contact: FullEmergencyContactDto | null;
-  /** For the driver and the terminals. */
+  /** Instructions for the driver and the terminals. */
   special_instructions: string | null;
   /** Requested ship date. */
   ship_date: string | null;
-  /** The day of pickup, YYYY-MM-DD, from booking on: asked for, agreed, and in the end the day it was. */
+  /** Pickup day, YYYY-MM-DD, from booking on: the requested, then the confirmed, then the actual day. */
   pickup_date: string | null;
-  /** The pickup: when a driver may come, and whether the carrier has agreed. */
+  /** Pickup window and status. */
   pickup: PickupDto;
-  /** The day of delivery by the transit days after the pickup day, YYYY-MM-DD. */
+  /** Pickup day plus transit days, YYYY-MM-DD. */
   estimated_delivery_date: string | null;
-  /** The carrier's number for the pickup. */
+  /** The carrier’s pickup number. */
   pickup_confirmation: string | null;
   /**
-   * What a person must know of the last booking or cancel: why the carrier declined, what it must still be told by telephone, by
-   * mail or again, that it was too late; null when there is nothing to say.
+   * Why the carrier declined or refused, or what is left to do, e.g. a call to the carrier. Null if there is nothing to
+   * report.
    */
   status_reason: string | null;
-  /** Its last tender by e-mail; null when there was none. */
+  /** Latest tender by e-mail; null without one. */
   tender: TenderDto | null;
   /**
-   * The public page for the consignee, which needs no key; null as long as there is none, or once it has ended. Who has the
-   * address can look: in events it is always null.
+   * Public tracking page for the consignee. Anyone with the URL can see it. Null without a page, after its expiry, and in
+   * events.
    */
   @ApiProperty({ type: String, format: 'uri', nullable: true })
   tracking_page_url: string | null;
-  /** The transit time in words. */
+  /** Transit time in words. */
   delivery_estimate: string;
-  /** What the carrier may bill differently, as the quote said, and whether the pickup moved. */
+  /** Warnings of the quote, and about the draft, the pickup and missing documents. */
   warnings: QuoteWarningDto[];
-  /** What the customer pays, in cents: the quote's price and the adjustments; where a markup is on the price, only those that are `invoiced`. */
+  /** Amount that the customer pays, in cents: the quote’s price plus adjustments. With a markup, only `invoiced` ones count. */
   @Int()
   total_charge_cents: number;
-  /** What moved the price after the quote. */
+  /** Price changes after the quote. */
   adjustments: AdjustmentDto[];
-  /** When the shipment was drafted, ISO 8601 in UTC. */
+  /** Time of creation, ISO 8601 in UTC. */
   @Time()
   created_at: string;
-  /** When the shipment changed last, ISO 8601 in UTC. */
+  /** Time of the latest change, ISO 8601 in UTC. */
   @Time()
   updated_at: string;
 }

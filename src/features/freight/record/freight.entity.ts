@@ -5,12 +5,15 @@ import { Quote } from '../../quotes/quote.entity.js';
 import type { Warning } from '../../quotes/quote-warnings.js';
 import type { Hazmat } from '../../../domain/hazmat.js';
 import type { TrackingStatus } from '../../../domain/tracking-status.js';
-import type { FreightStatus } from './freight-states.js';
-import { buildTenderSubquery, type FreightTender } from './freight-tender.js';
-import type { PickupStatus } from './pickup-states.js';
-import { buildTrackingPageSubquery, type FreightTrackingPage } from './freight-tracking-page.js';
+import type { FreightStatus, PickupStatus } from './freight-states.js';
+import {
+  buildTenderSubquery,
+  buildTrackingPageSubquery,
+  type FreightTender,
+  type FreightTrackingPage,
+} from './freight-subqueries.js';
 
-/** One side of a shipment as the client gave it; the quote's city, state and ZIP fill what is missing. */
+/** City, state and ZIP default to the quote's. */
 export interface FreightParty {
   company?: string;
   contact?: string;
@@ -24,32 +27,23 @@ export interface FreightParty {
 
 export type BillToType = 'prepaid' | 'collect' | 'third_party';
 
-export interface BillTo {
-  company?: string;
-  contact?: string;
-  address?: string;
-  city?: string;
-  state?: string;
-  zip?: string;
-  phone?: string;
-  email?: string;
+export interface BillTo extends Partial<FreightParty> {
   /** The payer's number with the carrier. */
   account?: string;
   type?: BillToType;
 }
 
-/** What is shipped, in the client's words. */
 export interface Commodity {
   description?: string;
   handling_unit_type?: string;
   weight?: number;
   freight_class?: string;
-  /** What is dangerous, where the quote only says that something is. */
+  /** Set if the quote has the accessorial but does not describe the hazardous items. */
   hazmat?: HazmatLine[];
 }
 
-/** What is dangerous in a line of the quote: its place in `items`, from 0. */
 export interface HazmatLine extends Hazmat {
+  /** Index in the `items` of the quote. */
   item: number;
 }
 
@@ -58,7 +52,7 @@ export interface Reference {
   value: string;
 }
 
-/** A customer order in the shipment: a row of the bill of lading. */
+/** A customer order, one row of the bill of lading. */
 export interface Order {
   number: string;
   packages?: number;
@@ -68,18 +62,18 @@ export interface Order {
   info?: string;
 }
 
-/** Whom to call about hazardous materials, at any hour. */
+/** Reachable at any hour (49 CFR 172.604). */
 export interface FreightEmergencyContact {
   name: string;
   phone: string;
   contract_number?: string;
 }
 
-/** What moved the price after the quote: a carrier's bill that was approved or resolved. */
+/** A price change by a carrier's bill that was approved or resolved. */
 export interface Adjustment {
   billId: number;
   amountCents: number;
-  /** Codes: `RWE`, `RCL`, accessorials. */
+  /** `RWE` (reweigh), `RCL` (reclass) or accessorial codes. */
   reasons: string[];
   description: string;
   /** Whether the customer is billed for it. */
@@ -88,7 +82,7 @@ export interface Adjustment {
   createdAt: string;
 }
 
-/** When a driver may come, HH:MM at the origin, and what he is told. */
+/** Times are HH:MM at the origin. */
 export interface PickupTimes {
   ready_time?: string;
   close_time?: string;
@@ -97,7 +91,6 @@ export interface PickupTimes {
   instructions?: string;
 }
 
-/** A shipment, from draft to delivery. */
 @Entity('freight')
 @Unique(['organizationId', 'mode', 'id'])
 @Index(['organizationId', 'mode', 'createdAt', 'id'])
@@ -148,7 +141,7 @@ export class Freight extends OwnedEntity {
   @Column('integer')
   transitDays: number;
 
-  /** The quote's price; `totalChargeCents` may move away from it, this one doesn't. */
+  /** The quote's price. It never changes. */
   @Column('bigint')
   quotedCents: number;
 
@@ -159,7 +152,6 @@ export class Freight extends OwnedEntity {
   @Column('jsonb', { default: [] })
   adjustments: Adjustment[];
 
-  /** The quote's, and what was said of the pickup day since. */
   @Column('jsonb', { default: [] })
   warnings: Warning[];
 
@@ -187,11 +179,11 @@ export class Freight extends OwnedEntity {
   @Column('varchar', { length: 1_000, nullable: true })
   specialInstructions: string | null;
 
-  /** As the client asked for it: a date or a timestamp. */
+  /** As the client sent it: a date or a timestamp. */
   @Column('varchar', { length: 35, nullable: true })
   shipDate: string | null;
 
-  /** YYYY-MM-DD, from booking on: the day asked for, agreed, and in the end the day it was. */
+  /** YYYY-MM-DD, from booking on: first the requested day, then the confirmed day, then the actual day. */
   @Column('date', { nullable: true })
   pickupDate: string | null;
 
@@ -201,15 +193,15 @@ export class Freight extends OwnedEntity {
   @Column('jsonb', { nullable: true })
   pickupTimes: PickupTimes | null;
 
-  /** Where its number is, as tracking has it; null as long as there is none. */
+  /** Null without a PRO number. */
   @Column('varchar', { length: 20, nullable: true })
   trackingStatus: TrackingStatus | null;
 
-  /** When the day of a pickup that is still expected ends: without a scan by then it was missed. */
+  /** End of the pickup day. Without a scan by then the pickup was missed. Null if no pickup is expected. */
   @Column('timestamptz', { nullable: true })
   pickupEndsAt: Date | null;
 
-  /** The transit days after the pickup day, in business days. */
+  /** Pickup day plus transit days, in business days. */
   @Column('date', { nullable: true })
   estimatedDeliveryDate: string | null;
 
@@ -217,38 +209,46 @@ export class Freight extends OwnedEntity {
   @Column('varchar', { length: 50, nullable: true })
   pickupConfirmation: string | null;
 
-  /** Why the carrier declined the last booking, or would not cancel it. */
+  /** Why the carrier declined or refused, or what a person has to do. */
   @Column('varchar', { length: 255, nullable: true })
   statusReason: string | null;
 
-  /** The booking or cancelling request in progress or done last, by its idempotency key: a repeat of it goes on from here. */
+  /** Command and idempotency key of the latest book, cancel or pickup request. A repeat continues it. */
   @Column('varchar', { length: 270, nullable: true })
   commandKey: string | null;
 
-  /** When the consignee got it, by the carrier's clock. */
+  /** By the carrier's clock. */
   @Column('timestamptz', { nullable: true })
   deliveredAt: Date | null;
 
-  /** The day it was then at the destination. Null also of what was delivered before this was kept. */
+  /** The day at the destination. Null for deliveries before this column existed. */
   @Column('date', { nullable: true })
   deliveredOn: string | null;
 
-  /** When the first PDF of the bill of lading was made. */
+  /** Time of the first PDF of the bill of lading. */
   @Column('timestamptz', { nullable: true })
   bolPrintedAt: Date | null;
 
-  /** Its last tender by e-mail. */
   @VirtualColumn('jsonb', { query: buildTenderSubquery })
   tender: FreightTender | null;
 
-  /** The public page for its consignee. */
   @VirtualColumn('jsonb', { query: buildTrackingPageSubquery })
   trackingPage: FreightTrackingPage | null;
 
-  /** What it is found by, in lower case: a trigger of the table writes it. */
+  /** Search text in lower case, written by a trigger. */
   @Column('text', { default: '', select: false })
   readonly search?: string;
 
   @Column('timestamptz', { default: () => 'now()' })
   updatedAt: Date;
+}
+
+/** Deletes rows of an entity together with their freight. */
+export function BelongsToFreight(): ClassDecorator {
+  return ForeignKey(
+    () => Freight,
+    ['organizationId', 'mode', 'freightId'] as const,
+    ['organizationId', 'mode', 'id'],
+    { onDelete: 'CASCADE' },
+  );
 }

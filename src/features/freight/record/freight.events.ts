@@ -13,46 +13,54 @@ const STATUSES = [
   'EXCEPTION',
   'VOIDED',
 ] as const;
-export type ShipmentEventStatus = (typeof STATUSES)[number];
+type ShipmentEventStatus = (typeof STATUSES)[number];
 
-@ApiSchema({ description: 'The shipment as events tell of it.' })
+@ApiSchema({ description: 'A shipment in an event.' })
 export class EventShipment {
-  /** The shipment's id; of a number that is only tracked, its own. */
+  /** Id of the shipment, or of the tracked number if it belongs to no shipment. */
   @Int()
   id: number;
-  /** The shipment's id; null for a number that is only tracked. */
+  /** Id of the shipment; null for a tracked number without a shipment. */
   @Int()
   freight_id: number | null;
   /** The PRO number, empty until it is assigned. */
   proNumber: string;
-  /** Where the shipment stands. */
+  /** Status of the shipment. */
   @OneOf(STATUSES)
   status: ShipmentEventStatus;
-  /** Where the freight is, empty when unknown. */
+  /** Location of the freight; empty if unknown. */
   location: string;
   /** The carrier's name. */
   carrier: string;
 }
 
-@ApiSchema({ description: 'What happened to a shipment.' })
+@ApiSchema({ description: 'Data of shipment events.' })
 export class ShipmentEventData {
   /** The shipment. */
   shipment: EventShipment;
 }
 
-/** A shipment in an event. @param location where the freight is, if it is known */
-export function toEventShipment(freight: Freight, status: ShipmentEventStatus, location = ''): EventShipment {
+/** An event with the status that its `data.shipment` has. */
+export type ShipmentEvent = EventDefinition<ShipmentEventData> & { readonly status: ShipmentEventStatus };
+
+/** @param location where the freight is; empty if unknown */
+export function toShipmentEventData(
+  { status }: Pick<ShipmentEvent, 'status'>,
+  { id, proNumber, carrierName }: Freight,
+  location = '',
+): ShipmentEventData {
   return {
-    id: freight.id,
-    freight_id: freight.id,
-    proNumber: freight.proNumber ?? '',
-    status,
-    location,
-    carrier: freight.carrierName,
+    shipment: {
+      id,
+      freight_id: id,
+      proNumber: proNumber ?? '',
+      status,
+      location,
+      carrier: carrierName,
+    },
   };
 }
 
-/** What an event of a shipment is about beside it. */
 export function toFreightEventSubjects({ quoteId, customerId }: Freight): EventSubjects {
   return { quoteIds: [quoteId], customerId };
 }
@@ -70,7 +78,7 @@ export const shipmentPickedUp = defineShipmentEvent(
 export const shipmentInTransit = defineShipmentEvent(
   'in_transit',
   'IN_TRANSIT',
-  'The freight moves through the carrier’s network.',
+  'The freight is moving through the carrier’s network.',
 );
 export const shipmentOutForDelivery = defineShipmentEvent(
   'out_for_delivery',
@@ -81,15 +89,14 @@ export const shipmentDelivered = defineShipmentEvent('delivered', 'DELIVERED', '
 export const shipmentException = defineShipmentEvent(
   'exception',
   'EXCEPTION',
-  'Something went wrong on the way: a delay, a failed attempt, a decline.',
+  'A delay, a failed delivery or pickup, or a declined booking was reported.',
 );
 export const shipmentCancelled = defineShipmentEvent(
   'cancelled',
   'VOIDED',
-  'A shipment was cancelled or voided.',
+  'A shipment was canceled or voided.',
 );
 
-/** For those who hear of everything that happens to shipments. */
 export const SHIPMENT_EVENTS = [
   shipmentBooked,
   shipmentPickedUp,
@@ -100,16 +107,13 @@ export const SHIPMENT_EVENTS = [
   shipmentCancelled,
 ];
 
-function defineShipmentEvent(
-  word: string,
-  status: ShipmentEventStatus,
-  meaning: string,
-): EventDefinition<ShipmentEventData> {
-  return defineEvent(`shipment.${word}`, {
+function defineShipmentEvent(word: string, status: ShipmentEventStatus, meaning: string): ShipmentEvent {
+  const event = defineEvent(`shipment.${word}`, {
     meaning,
     data: ShipmentEventData,
-    sample: { shipment: toEventShipment(SAMPLE_FREIGHT, status) },
+    sample: toShipmentEventData({ status }, SAMPLE_FREIGHT),
     scope: 'freight.read',
     about: ({ shipment }) => ({ freightId: shipment.freight_id }),
   });
+  return Object.assign(event, { status });
 }

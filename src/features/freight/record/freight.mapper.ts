@@ -1,64 +1,56 @@
+import type { RateItem } from '../../carriers/carrier-requests.js';
+import { toDto } from '../../../platform/http/contract/case-mapper.js';
+import { toRateItems } from '../../quotes/rate-request.js';
+import type { Quote } from '../../quotes/quote.entity.js';
 import { formatTransitEstimate } from '../../quotes/quote.mapper.js';
-import type { FullEmergencyContactDto, FullOrderDto } from './freight-details.dto.js';
-import type { AdjustmentDto, FreightDto } from './freight.dto.js';
-import type { Adjustment, FreightEmergencyContact, Freight, FreightParty, Order } from './freight.entity.js';
+import { FullEmergencyContactDto, FullOrderDto, TenderDto } from './freight-details.dto.js';
+import { AdjustmentDto, FreightDto } from './freight.dto.js';
+import type { FreightEmergencyContact, Freight, FreightParty, Order } from './freight.entity.js';
+import type { FreightTender } from './freight-subqueries.js';
 import type { PartyDto } from './parties.dto.js';
-import { toTenderDto } from './freight-tender.js';
-import { toPickupDto } from './pickup-values.js';
+import type { PickupDto } from './pickup.dto.js';
 
-/** A shipment as the API shows it: the fields of both shapes (docs/adr/0008). Events don't say where its page is. */
+/** Returns the fields of both shapes (docs/adr/0008). Events pass no URL of the tracking page. */
 export function toFreightDto(freight: Freight, trackingPageUrl: string | null = null): FreightDto {
-  return {
+  return toDto(FreightDto, freight, {
     object: 'freight',
-    id: freight.id,
-    customer_id: freight.customerId,
-    status: freight.status,
-    pro_number: freight.proNumber,
     tracking_number: freight.proNumber,
-    tracking_status: freight.trackingStatus,
-    bol_number: freight.bolNumber,
     carrier: { name: freight.carrierName, scac: freight.scac },
-    carrier_name: freight.carrierName,
-    service_level: freight.serviceLevel,
     quote: { id: freight.quoteId, net_charge_cents: freight.quotedCents },
-    ship_from: freight.shipFrom,
-    ship_to: freight.shipTo,
     origin: toPartyDto(freight.shipFrom),
     destination: toPartyDto(freight.shipTo),
-    bill_to: freight.billTo,
     freight: freight.commodity as FreightDto['freight'],
     references: freight.referenceList,
     orders: freight.orderList.map(toFullOrderDto),
     emergency_contact: toFullEmergencyContactDto(freight.emergencyContact),
-    special_instructions: freight.specialInstructions,
-    ship_date: freight.shipDate,
-    pickup_date: freight.pickupDate,
     pickup: toPickupDto(freight),
-    estimated_delivery_date: freight.estimatedDeliveryDate,
-    pickup_confirmation: freight.pickupConfirmation,
-    status_reason: freight.statusReason,
-    tender: toTenderDto(freight.tender),
+    tender: freight.tender && toTenderDto(freight.tender),
     tracking_page_url: trackingPageUrl,
     delivery_estimate: formatTransitEstimate(freight.transitDays),
-    warnings: freight.warnings,
-    total_charge_cents: freight.totalChargeCents,
-    adjustments: freight.adjustments.map(toAdjustmentDto),
-    created_at: freight.createdAt.toISOString(),
-    updated_at: freight.updatedAt.toISOString(),
-  };
+    adjustments: freight.adjustments.map((adjustment) => toDto(AdjustmentDto, adjustment, {})),
+  });
 }
 
-function toAdjustmentDto({ billId, amountCents, createdAt, ...adjustment }: Adjustment): AdjustmentDto {
-  return { bill_id: billId, amount_cents: amountCents, ...adjustment, created_at: createdAt };
-}
-
-/** The eight strings of a party, empty where unknown. */
+/** Unknown fields are empty strings. */
 export function toPartyDto(party: FreightParty): PartyDto {
   const { company = '', contact = '', address = '', city, state, zip, phone = '', email = '' } = party;
   return { company, contact, address, city, state, zip, phone, email };
 }
 
-/** An order with every field. */
+export function toPickupDto(freight: Freight): PickupDto {
+  const { ready_time, close_time, contact, phone, instructions } = freight.pickupTimes ?? {};
+  return {
+    date: freight.pickupDate,
+    ready_time: ready_time ?? null,
+    close_time: close_time ?? null,
+    status: freight.pickupStatus,
+    confirmation: freight.pickupConfirmation,
+    contact: contact ?? null,
+    phone: phone ?? null,
+    instructions: instructions ?? null,
+  };
+}
+
 export function toFullOrderDto({ number, packages, weight, palletized, info }: Order): FullOrderDto {
   return {
     number,
@@ -69,9 +61,30 @@ export function toFullOrderDto({ number, packages, weight, palletized, info }: O
   };
 }
 
-/** Whom to call, with every field. */
 export function toFullEmergencyContactDto(
   contact: FreightEmergencyContact | null,
 ): FullEmergencyContactDto | null {
   return contact && { contract_number: null, ...contact };
+}
+
+/** Adds the hazmat details of the draft to the rated items. */
+export function toShippedItems({ commodity }: Freight, quote: Quote): RateItem[] {
+  const hazmatByItem = new Map(commodity?.hazmat?.map(({ item, ...hazmat }) => [item, hazmat]));
+  return toRateItems(quote).map((line, index) => {
+    const hazmat = hazmatByItem.get(index);
+    return hazmat ? { ...line, hazmat } : line;
+  });
+}
+
+function toTenderDto(tender: FreightTender): TenderDto {
+  return toDto(TenderDto, tender, {
+    sent_at: toIsoString(tender.sentAt),
+    expires_at: toIsoString(tender.expiresAt)!,
+    answered_at: toIsoString(tender.answeredAt),
+    by: tender.answeredBy,
+  });
+}
+
+function toIsoString(timestamp: string | null): string | null {
+  return timestamp && new Date(timestamp).toISOString();
 }

@@ -8,18 +8,36 @@ import type { Page, PageRequest } from '../../../platform/tenancy/page.js';
 import type { OwnedId, Tenant } from '../../../platform/tenancy/tenant.js';
 import { buildBolNumber } from '../../../domain/pro-number.js';
 import type { TrackingStatus } from '../../../domain/tracking-status.js';
-import { ATTENTION_CONDITIONS, NO_ATTENTION_CONDITIONS } from './attention.js';
 import { Freight } from './freight.entity.js';
-import { FREIGHT_STATES, type FreightTrigger } from './freight-states.js';
-import { PICKUP_STATES, type PickupTrigger } from './pickup-states.js';
+import { FREIGHT_STATES, PICKUP_STATES, type FreightTrigger, type PickupTrigger } from './freight-states.js';
 
 type FreightStateField = 'status' | 'pickupStatus' | 'trackingStatus';
 
-/** What of a shipment changes beside its status; `pickup` moves its pickup by a row of that table. */
+/** Changes besides the status. `pickup` is a transition of the pickup status. */
 export type FreightChanges = Changes<Freight, FreightStateField> & { pickup?: PickupTrigger | undefined };
 
-/** Serials of bills of lading that a process draws at once: a draft then asks for none. What it doesn't use is never used. */
+/** BOL serials that a process reserves at once, so most drafts need no query. A process that stops loses the rest. */
 const BOL_SERIAL_BATCH_SIZE = 20;
+
+/** The index of the list repeats this condition. A trailing `IS NOT TRUE` is needed because columns may be null. */
+const NEEDS_ATTENTION = `(tracking_status = 'exception' OR status = 'created' OR
+  (status NOT IN ('in_transit', 'delivered', 'voided') AND
+    (status_reason IS NOT NULL OR pickup_status IN ('missed', 'cancelled'))))`;
+/** A booking needs attention if the carrier has not answered for this long. */
+const BOOKING_UNANSWERED = `updated_at < now() - interval '15 minutes'`;
+/** An e-mailed tender needs no attention before it expires. */
+const HAS_OPEN_TENDER = `EXISTS (SELECT 1 FROM tenders t WHERE t.organization_id = freight.organization_id
+  AND t.mode = freight.mode AND t.freight_id = freight.id AND t.state = 'sent' AND t.expires_at > now())`;
+/** Disjoint parts of the list, each with an index. */
+const ATTENTION_CONDITIONS = [
+  ` AND ${NEEDS_ATTENTION}`,
+  ` AND status = 'booked' AND ${BOOKING_UNANSWERED} AND ${NEEDS_ATTENTION} IS NOT TRUE`,
+  ` AND status = 'tendered' AND ${BOOKING_UNANSWERED} AND NOT ${HAS_OPEN_TENDER} AND ${NEEDS_ATTENTION} IS NOT TRUE`,
+];
+const NO_ATTENTION_CONDITIONS = [
+  ` AND ${NEEDS_ATTENTION} IS NOT TRUE AND NOT (status = 'booked' AND ${BOOKING_UNANSWERED})
+    AND NOT (status = 'tendered' AND ${BOOKING_UNANSWERED} AND NOT ${HAS_OPEN_TENDER})`,
+];
 
 @Injectable()
 export class FreightRepository extends OwnedRepository<Freight, FreightStateField> {
@@ -33,13 +51,13 @@ export class FreightRepository extends OwnedRepository<Freight, FreightStateFiel
     super(transactions, Freight);
   }
 
-  /** One page of the shipments that the query leaves; `attention` narrows them to those that wait for a person, or to the others. */
+  /** @param attention true for freight that needs a person, false for other freight, undefined for both */
   async findPage(tenant: Tenant, query: PageRequest, attention: boolean | undefined): Promise<Page<Freight>> {
     const parts = attention === undefined ? [''] : attention ? ATTENTION_CONDITIONS : NO_ATTENTION_CONDITIONS;
     return this.pageOfParts(parts, tenant, query);
   }
 
-  /** Where the consignee looks; null when there is no page. Who can't open the token any more has no page to show. */
+  /** Returns null if the freight has no public tracking page, or its token can no longer be decrypted. */
   buildTrackingPageUrl({ organizationId, mode, trackingPage }: Freight): string | null {
     if (!trackingPage) return null;
     const row = { table: 'tracking_links', organizationId, mode, id: trackingPage.linkId };
@@ -48,12 +66,11 @@ export class FreightRepository extends OwnedRepository<Freight, FreightStateFiel
     return `${resolvePublicUrl(this.config)}/track/${this.secrets.open(sealed, row)}`;
   }
 
-  /** Notes where tracking has it. */
   async updateTrackingStatus(tenant: Tenant, id: number, trackingStatus: TrackingStatus): Promise<void> {
     await this.write(tenant, id, { trackingStatus });
   }
 
-  /** The next 17-digit VICS number: company prefix, serial, check digit. */
+  /** Returns a 17-digit VICS number: company prefix, serial, check digit. */
   async allocateBolNumber(): Promise<string> {
     if (this.reservedSerials.length === 0) {
       const drawn = await this.transactions.prepared<{ serial: number }>({
@@ -65,12 +82,11 @@ export class FreightRepository extends OwnedRepository<Freight, FreightStateFiel
     return buildBolNumber(this.config.gs1CompanyPrefix, this.reservedSerials.shift()!);
   }
 
-  /** Makes whoever else gives a shipment this number of the carrier's wait until the transaction ends. */
   async lockProNumber({ organizationId, mode }: Tenant, scac: string, proNumber: string): Promise<void> {
     await this.transactions.hold('PRO number', organizationId, mode, scac, proNumber);
   }
 
-  /** The one way to another status: by a row of the table. @throws Error when the table has no such row */
+  /** The only writer of the status. @throws Error if the state table has no such transition */
   async transition(
     tenant: Tenant,
     freight: Freight,
@@ -81,17 +97,23 @@ export class FreightRepository extends OwnedRepository<Freight, FreightStateFiel
     await this.write(tenant, freight.id, { ...toRowChanges(freight, values), status });
   }
 
-  /** Changes what isn't the status. */
   async applyChanges(tenant: Tenant, freight: Freight, values: FreightChanges): Promise<void> {
     await this.write(tenant, freight.id, toRowChanges(freight, values));
   }
 
-  /** Of all tenants: shipments whose pickup day has ended without a pickup, held until the transaction ends. */
   lockMissedPickups(limit: number): Promise<OwnedId[]> {
     return this.lockDue({ at: 'pickup_ends_at' }, limit);
   }
 
-  /** True for the first caller of all: the bill of lading is on paper now. */
+  async changePrice(
+    tenant: Tenant,
+    id: number,
+    values: Pick<Freight, 'adjustments' | 'totalChargeCents'>,
+  ): Promise<void> {
+    await this.update(tenant, id, { ...values, updatedAt: sql('now()') });
+  }
+
+  /** Returns true for the first caller. */
   async markBolPrinted({ organizationId, mode }: Tenant, id: number): Promise<boolean> {
     const rows = await this.transactions.prepared({
       name: 'freight_printed',
@@ -103,7 +125,7 @@ export class FreightRepository extends OwnedRepository<Freight, FreightStateFiel
   }
 }
 
-/** A pickup that has come to an end is expected no more. @throws Error when the table of pickups has no such row */
+/** @throws Error if the pickup state table has no such transition */
 function toRowChanges({ pickupStatus }: Freight, { pickup, ...values }: FreightChanges): Changes<Freight> {
   const now = sql('now()');
   if (pickup === undefined) return { ...values, updatedAt: now };

@@ -1,7 +1,7 @@
 import { SAMPLE_QUOTE } from '../../quotes/quote.sample.js';
 import type { Freight } from './freight.entity.js';
 
-/** The shipment of the sample quote, for samples of events. Nothing has the id 0. */
+/** The freight in sample events. No row has id 0. */
 export const SAMPLE_FREIGHT = {
   id: 0,
   organizationId: 0,

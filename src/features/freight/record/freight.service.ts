@@ -21,11 +21,30 @@ import { toFreightDto } from './freight.mapper.js';
 import { FreightRepository } from './freight.repository.js';
 import { mergePatch, omitNulls } from './merge-patch.js';
 import type { FreightPartyDto } from './parties.dto.js';
-import { SavedPartiesService } from './saved-parties.service.js';
+import { SavedPartiesService, type SavedPartyDetails } from './saved-parties.service.js';
 import { refreshDraftWarnings } from './draft-warnings.js';
 import { computeDraftDates } from './pickup-date.js';
-import { assertQuotedCustomer, buildCustomerMismatchError } from './quoted-customer.js';
-import { assertMatchesQuote, assertImmutableFields } from './immutable-fields.js';
+import {
+  assertImmutableFields,
+  assertMatchesQuote,
+  assertQuotedCustomer,
+  buildCustomerMismatchError,
+} from './immutable-fields.js';
+
+/** The fields that a client sets on a draft, and the warnings about them. */
+type DraftFields = Pick<
+  Freight,
+  | 'shipFrom'
+  | 'shipTo'
+  | 'billTo'
+  | 'commodity'
+  | 'referenceList'
+  | 'orderList'
+  | 'emergencyContact'
+  | 'specialInstructions'
+  | 'pickupTimes'
+  | 'warnings'
+>;
 
 @Injectable()
 export class FreightService {
@@ -37,23 +56,19 @@ export class FreightService {
     private readonly transactions: Transactions,
   ) {}
 
-  /** A draft of a quote, however old the quote is: whether it can be booked shows at booking. */
-  async create(tenant: Caller, asked: CreateFreightDto): Promise<FreightDto> {
+  /** Creates a draft from a quote of any age. Booking checks whether the quote is still valid. */
+  async create(caller: Caller, request: CreateFreightDto): Promise<FreightDto> {
     return this.transactions.run(async () => {
-      const body = await this.savedParties.resolve(tenant, asked);
-      await this.customers.validateReference(tenant, body.customer_id);
-      const quote = await this.quotes.find(tenant, body.quote_id);
+      const body = await this.savedParties.resolve(caller, request);
+      await this.customers.validateReference(caller, body.customer_id);
+      const quote = await this.quotes.find(caller, body.quote_id);
       if (!quote) throw new ApiError('resource_missing', { param: 'quote_id' });
       assertMatchesQuote(body, quote);
-      assertHazmatLines(body.freight?.hazmat, quote);
       const customerId = body.customer_id ?? quote.customerId;
-      await this.assertCustomerPricing(tenant, customerId, quote);
-      const shipFrom = validatePartyZip(toFreightParty(body.ship_from, quote.origin), 'ship_from');
-      const orderList = (body.orders ?? []).map(omitNulls);
-      const billTo = validateBillToZip(body.bill_to ? omitNulls(body.bill_to) : null);
-      const commodity = body.freight ? omitNulls(body.freight) : null;
-      const { warnings, ...days } = computeDraftDates(body.ship_date, quote, shipFrom.zip, new Date());
-      const row = await this.freight.insert(tenant, {
+      await this.assertCustomerPricing(caller, customerId, quote);
+      const originZip = body.ship_from?.zip ?? quote.origin.zip;
+      const { warnings, ...dates } = computeDraftDates(body.ship_date, quote, originZip, new Date());
+      const row = await this.freight.insert(caller, {
         quoteId: quote.id,
         customerId,
         bolNumber: await this.freight.allocateBolNumber(),
@@ -63,31 +78,15 @@ export class FreightService {
         transitDays: quote.transitDays,
         quotedCents: quote.netChargeCents,
         totalChargeCents: quote.netChargeCents,
-        shipFrom,
-        shipTo: validatePartyZip(toFreightParty(body.ship_to, quote.destination), 'ship_to'),
-        billTo,
-        commodity,
-        referenceList: body.references ?? [],
-        orderList,
-        emergencyContact: validateEmergencyContact(
-          body.emergency_contact ? omitNulls(body.emergency_contact) : null,
-        ),
-        specialInstructions: body.special_instructions ?? null,
-        pickupTimes: body.pickupTimes ?? null,
-        ...days,
-        warnings: refreshDraftWarnings(
-          warnings,
-          { orderList, billTo, commodity },
-          quote,
-          body.savedAddresses,
-        ),
+        ...patchDraft(buildEmptyDraft(quote, warnings), body, quote),
+        ...dates,
       });
-      assertImmutableFields({ pickup: asked.pickup, pickup_date: asked.pickup_date }, row);
+      assertImmutableFields({ pickup: request.pickup, pickup_date: request.pickup_date }, row);
       return this.toDto(row);
     });
   }
 
-  /** The price is the one of the customer that is billed. @throws ApiError freight_differs_from_quote */
+  /** @throws ApiError freight_differs_from_quote if the customer of the request is priced differently */
   private async assertCustomerPricing(
     tenant: Tenant,
     customerId: number | null,
@@ -99,48 +98,23 @@ export class FreightService {
     if (markup !== null) throw buildCustomerMismatchError(customerId, 'no customer');
   }
 
-  /** Changes what is given: objects key by key, the list of references as a whole. @throws ApiError freight_not_draft, conflicting_values */
-  async update(tenant: Caller, id: number, asked: UpdateFreightDto): Promise<FreightDto> {
+  /** Merges objects key by key and replaces lists. @throws ApiError freight_not_draft, conflicting_values */
+  async update(caller: Caller, id: number, request: UpdateFreightDto): Promise<FreightDto> {
     return this.transactions.run(async () => {
-      const freight = await this.freight.lock(tenant, id);
+      const freight = await this.freight.lock(caller, id);
       if (freight.status !== 'draft') throw new ApiError('freight_not_draft');
-      const body = await this.savedParties.resolve(tenant, asked, freight.specialInstructions);
-      const quote = await this.quotes.get(tenant, freight.quoteId);
-      assertImmutableFields(asked, freight);
-      assertMatchesQuote(asked, quote);
-      const { origin, destination } = quote;
-      assertHazmatLines(body.freight?.hazmat, quote);
-      const { references, orders, special_instructions: instructions } = body;
-      const orderList = orders === undefined ? freight.orderList : (orders ?? []).map(omitNulls);
-      const billTo = validateBillToZip(patchObject(freight.billTo, body.bill_to));
-      const commodity = patchObject(freight.commodity, body.freight);
-      const changed = await this.freight.change(tenant, freight, {
-        shipFrom: validatePartyZip(patchParty(freight.shipFrom, body.ship_from, origin), 'ship_from'),
-        shipTo: validatePartyZip(patchParty(freight.shipTo, body.ship_to, destination), 'ship_to'),
-        billTo,
-        commodity,
-        referenceList: references === undefined ? freight.referenceList : (references ?? []),
-        orderList,
-        warnings: refreshDraftWarnings(
-          freight.warnings,
-          { orderList, billTo, commodity },
-          quote,
-          body.savedAddresses,
-        ),
-        emergencyContact: validateEmergencyContact(
-          patchObject(freight.emergencyContact, body.emergency_contact),
-        ),
-        specialInstructions: instructions === undefined ? freight.specialInstructions : instructions,
-        pickupTimes: body.pickupTimes === undefined ? freight.pickupTimes : body.pickupTimes,
-      });
+      const body = await this.savedParties.resolve(caller, request, freight.specialInstructions);
+      const quote = await this.quotes.get(caller, freight.quoteId);
+      assertImmutableFields(request, freight);
+      assertMatchesQuote(request, quote);
+      const changed = await this.freight.change(caller, freight, patchDraft(freight, body, quote));
       return this.toDto(changed ?? freight);
     });
   }
 
   async list(tenant: Tenant, query: FreightListQuery): Promise<Page<FreightDto>> {
-    return (await this.freight.findPage(tenant, query, query.attention)).map((freight) =>
-      this.toDto(freight),
-    );
+    const page = await this.freight.findPage(tenant, query, query.attention);
+    return page.map((freight) => this.toDto(freight));
   }
 
   async get(tenant: Tenant, id: number): Promise<FreightDto> {
@@ -152,7 +126,46 @@ export class FreightService {
   }
 }
 
-/** A stored party with a patch laid over it; null clears all of it. */
+function buildEmptyDraft({ origin, destination }: Quote, warnings: Freight['warnings']): DraftFields {
+  return {
+    shipFrom: toFreightParty(null, origin),
+    shipTo: toFreightParty(null, destination),
+    billTo: null,
+    commodity: null,
+    referenceList: [],
+    orderList: [],
+    emergencyContact: null,
+    specialInstructions: null,
+    pickupTimes: null,
+    warnings,
+  };
+}
+
+/** @throws ApiError conflicting_values, missing_parameter */
+function patchDraft(
+  stored: DraftFields,
+  body: UpdateFreightDto & SavedPartyDetails,
+  quote: Quote,
+): DraftFields {
+  assertHazmatLines(body.freight?.hazmat, quote);
+  const { references, orders, special_instructions: instructions, pickupTimes } = body;
+  const orderList = orders === undefined ? stored.orderList : (orders ?? []).map(omitNulls);
+  const billTo = validateBillToZip(patchObject(stored.billTo, body.bill_to));
+  const commodity = patchObject(stored.commodity, body.freight);
+  const draft = { orderList, billTo, commodity };
+  return {
+    ...draft,
+    shipFrom: validatePartyZip(patchParty(stored.shipFrom, body.ship_from, quote.origin), 'ship_from'),
+    shipTo: validatePartyZip(patchParty(stored.shipTo, body.ship_to, quote.destination), 'ship_to'),
+    referenceList: references === undefined ? stored.referenceList : (references ?? []),
+    emergencyContact: validateEmergencyContact(patchObject(stored.emergencyContact, body.emergency_contact)),
+    specialInstructions: instructions === undefined ? stored.specialInstructions : instructions,
+    pickupTimes: pickupTimes === undefined ? stored.pickupTimes : pickupTimes,
+    warnings: refreshDraftWarnings(stored.warnings, draft, quote, body.savedAddresses),
+  };
+}
+
+/** Null clears all fields of the party. */
 function patchParty(
   stored: FreightParty,
   patch: FreightPartyDto | null | undefined,
@@ -161,34 +174,38 @@ function patchParty(
   return patch === undefined ? stored : toFreightParty(patch && mergePatch(stored, patch), place);
 }
 
-/** A stored object with a patch laid over it; null clears all of it. */
+/** Null clears the whole object. */
 function patchObject<T extends object>(stored: T | null, patch: object | null | undefined): T | null {
   if (patch === undefined) return stored;
   return patch && (mergePatch(stored, patch) as T);
 }
 
-/** What the client supplied, with the quote's city, state and ZIP where it left them out. */
-export function toFreightParty(
+/** City, state and ZIP default to the quote's. */
+function toFreightParty(
   given: FreightPartyDto | null | undefined,
   { city, state, zip }: Place,
 ): FreightParty {
   return { city, state, zip, ...omitNulls(given ?? {}) };
 }
 
-/** A party whose ZIP lies in its state, once the quote and what is stored have filled in the rest. @throws ApiError conflicting_values */
+/** @throws ApiError conflicting_values */
 function validatePartyZip(party: FreightParty, name: string): FreightParty {
-  if (isZipInState(party.zip, party.state)) return party;
-  throw conflictingParam(`${name}.zip`, `${name}.zip must be a ZIP code of the given state.`);
+  assertZipInState(party, name);
+  return party;
 }
 
 /** @throws ApiError conflicting_values */
 function validateBillToZip(billTo: BillTo | null): BillTo | null {
-  const { zip, state } = billTo ?? {};
-  if (zip === undefined || state === undefined || isZipInState(zip, state)) return billTo;
-  throw conflictingParam('bill_to.zip', 'bill_to.zip must be a ZIP code of the given state.');
+  assertZipInState(billTo ?? {}, 'bill_to');
+  return billTo;
 }
 
-/** A contact that can be called. @throws ApiError missing_parameter */
+function assertZipInState({ zip, state }: { zip?: string; state?: string }, name: string): void {
+  if (zip === undefined || state === undefined || isZipInState(zip, state)) return;
+  throw conflictingParam(`${name}.zip`, `${name}.zip must be a ZIP code of the given state.`);
+}
+
+/** @throws ApiError missing_parameter */
 function validateEmergencyContact(
   contact: Partial<FreightEmergencyContact> | null,
 ): FreightEmergencyContact | null {
@@ -199,18 +216,20 @@ function validateEmergencyContact(
   return { name, phone, ...more };
 }
 
-/** Each dangerous line is one of the quote's, once, not heavier, and not described there. @throws ApiError conflicting_values */
+/** @throws ApiError conflicting_values unless each entry describes another nonhazardous line of the quote */
 function assertHazmatLines(hazmat: HazmatLine[] | null | undefined, { items }: Quote): void {
-  const faults = (hazmat ?? []).flatMap(({ item, weight }, at) => {
-    const param = `freight.hazmat[${at}].item`;
+  const faults = (hazmat ?? []).flatMap(({ item, weight }, index) => {
+    const param = `freight.hazmat[${index}].item`;
     const line = items[item];
-    const first = hazmat!.findIndex((other) => other.item === item) === at;
-    if (!line) return [{ param, message: `${param} must be the place of an item of the quote, from 0.` }];
-    if (line.hazmat) return [{ param, message: `${param} is described as hazardous by the quote.` }];
-    const heavy = `freight.hazmat[${at}].weight`;
+    const first = hazmat!.findIndex((other) => other.item === item) === index;
+    if (!line) return [{ param, message: `${param} must be the index of an item of the quote, from 0.` }];
+    if (line.hazmat) return [{ param, message: `${param} is already described as hazardous by the quote.` }];
+    const weightParam = `freight.hazmat[${index}].weight`;
     if (!isWithinLine(weight, line.weight))
-      return [{ param: heavy, message: `${heavy} must not be more than the ${line.weight} lb of its line.` }];
-    return first ? [] : [{ param, message: `${param} is named twice.` }];
+      return [
+        { param: weightParam, message: `${weightParam} must not exceed the ${line.weight} lb of its item.` },
+      ];
+    return first ? [] : [{ param, message: `${param} names the same item twice.` }];
   });
   if (faults.length > 0) throw buildFieldErrorsError(faults, 'conflicting_values');
 }

@@ -1,53 +1,27 @@
-import { Allow } from 'class-validator';
-import { buildFieldErrorsError, type FieldError } from '../../../platform/http/errors/api-error.js';
+import { ApiError, buildFieldErrorsError, type FieldError } from '../../../platform/http/errors/api-error.js';
 import type { Quote } from '../../quotes/quote.entity.js';
 import { toQuoteDto } from '../../quotes/quote.mapper.js';
+import type { ImmutableFieldsDto, QuotedFieldsDto } from './freight-details.dto.js';
 import type { Freight } from './freight.entity.js';
-import { toPickupDto } from './pickup-values.js';
-
-/** What was rated: only other rates change it. Here as below a field is kept to be held against what stands. */
-export class QuotedFieldsDto {
-  @Allow()
-  items?: unknown;
-  @Allow()
-  accessorials?: unknown;
-  @Allow()
-  limited_access?: unknown;
-  @Allow()
-  declared_value_cents?: unknown;
-}
+import { toPickupDto } from './freight.mapper.js';
 
 const QUOTED_FIELDS = ['items', 'accessorials', 'limited_access', 'declared_value_cents'] as const;
 
-/** What a draft is made or booked with. A client that sends back what it read has it too. */
-export class ImmutableFieldsDto extends QuotedFieldsDto {
-  @Allow()
-  quote_id?: unknown;
-  @Allow()
-  customer_id?: unknown;
-  @Allow()
-  ship_date?: unknown;
-  @Allow()
-  pickup_date?: unknown;
-  @Allow()
-  pickup?: unknown;
-}
+const FIXED_BY_QUOTE = 'differs from the quote. Request new rates to change it';
+const FIXED_AT_CREATION = 'cannot be changed. Create another draft';
+const FIXED_AT_BOOKING = 'cannot be changed here. Send it to POST /freight/:id/book';
 
-const FIXED_BY_QUOTE = 'is the quote’s: request new rates to ship with another';
-const FIXED_AT_CREATION = 'is settled when the draft is made: make another draft';
-const FIXED_AT_BOOKING = 'is settled when the draft is made or booked: give it to POST /freight/:id/book';
-
-/** Refuses what says otherwise than the quote. @throws ApiError conflicting_values */
+/** @throws ApiError conflicting_values */
 export function assertMatchesQuote(body: QuotedFieldsDto, quote: Quote): void {
-  const shown = toQuoteDto(quote);
+  const quoted = toQuoteDto(quote);
   assertNoFaults(
     QUOTED_FIELDS.flatMap((name) =>
-      findMismatches(name, body[name] ?? undefined, shown[name], FIXED_BY_QUOTE),
+      findMismatches(name, body[name] ?? undefined, quoted[name], FIXED_BY_QUOTE),
     ),
   );
 }
 
-/** Refuses what says otherwise than the draft. @throws ApiError conflicting_values */
+/** @throws ApiError conflicting_values */
 export function assertImmutableFields(body: ImmutableFieldsDto, freight: Freight): void {
   assertNoFaults([
     ...findMismatches('quote_id', body.quote_id, freight.quoteId, FIXED_AT_CREATION),
@@ -58,24 +32,36 @@ export function assertImmutableFields(body: ImmutableFieldsDto, freight: Freight
   ]);
 }
 
-/** A fault where something else is given than what stands. */
-function findMismatches(param: string, given: unknown, stands: unknown, reason: string): FieldError[] {
-  if (given === undefined || isEquivalent(given, stands)) return [];
+/** The price depends on the customer's markup. @throws ApiError freight_differs_from_quote */
+export function assertQuotedCustomer(customerId: number | null, quote: Quote): void {
+  if (quote.customerId !== null && customerId !== quote.customerId)
+    throw buildCustomerMismatchError(customerId, `customer ${quote.customerId}`);
+}
+
+export function buildCustomerMismatchError(customerId: number | null, quoted: string): ApiError {
+  return new ApiError('freight_differs_from_quote', {
+    param: 'customer_id',
+    message: `customer_id is ${customerId}, but the quote was priced for ${quoted}. Request rates for this customer.`,
+  });
+}
+
+function findMismatches(param: string, given: unknown, stored: unknown, reason: string): FieldError[] {
+  if (given === undefined || isEquivalent(given, stored)) return [];
   return [{ param, message: `${param} ${reason}.` }];
 }
 
-/** The day alone: clients write the same day in several ways. */
+/** Clients write the same day as a date or as a timestamp. */
 function toDay(value: unknown): unknown {
   return typeof value === 'string' ? value.slice(0, 10) : value;
 }
 
-/** Whether all that is given is as it stands, key by key. Nothing, null and false are one. */
-function isEquivalent(given: unknown, stands: unknown): boolean {
-  if (isObject(given) && isObject(stands) && Array.isArray(given) === Array.isArray(stands)) {
-    const sameLength = !Array.isArray(given) || given.length === (stands as unknown as unknown[]).length;
-    return sameLength && Object.entries(given).every(([key, value]) => isEquivalent(value, stands[key]));
+/** Compares the given keys only. Absent, null and false are equal. */
+function isEquivalent(given: unknown, stored: unknown): boolean {
+  if (isObject(given) && isObject(stored) && Array.isArray(given) === Array.isArray(stored)) {
+    const sameLength = !Array.isArray(given) || given.length === (stored as unknown as unknown[]).length;
+    return sameLength && Object.entries(given).every(([key, value]) => isEquivalent(value, stored[key]));
   }
-  return (given || null) === (stands || null);
+  return (given || null) === (stored || null);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -7,13 +7,13 @@ const clearable = { optional: true, nullable: true };
 
 @ApiSchema({ description: "One side of a shipment. City, state and ZIP default to the quote's." })
 export class FreightPartyDto {
-  /** A saved address: the party is what it says, but for what stands here itself. The key needs `addresses.read` too. */
+  /** Saved address that fills in the omitted fields. The key needs the scope `addresses.read` too. */
   @Id({ optional: true })
   address_id?: number;
   /** Company name. */
   @Text({ ...clearable, example: 'Acme Manufacturing' })
   company?: string | null;
-  /** Whom to ask for. */
+  /** Contact person. */
   @Text(clearable)
   contact?: string | null;
   /** Street address. */
@@ -25,7 +25,7 @@ export class FreightPartyDto {
   /** Two-letter state code. */
   @State(clearable)
   state?: string | null;
-  /** ZIP of 5 digits or ZIP+4; it must lie in the state. */
+  /** 5-digit ZIP or ZIP+4 in the given state. */
   @Zip(clearable)
   zip?: string | null;
   /** Phone number. */
@@ -39,45 +39,21 @@ export class FreightPartyDto {
 @ApiSchema({ description: 'One side of a shipment, as supplied or filled in from a saved address.' })
 export class SuppliedPartyDto extends OmitType(FreightPartyDto, ['address_id']) {}
 
-@ApiSchema({ description: 'Who pays the carrier.' })
-export class BillToDto {
-  /** Company name. */
-  @Text(clearable)
-  company?: string | null;
-  /** Whom to ask for. */
-  @Text(clearable)
-  contact?: string | null;
-  /** Street address. */
-  @Text(clearable)
-  address?: string | null;
-  /** City. */
-  @Text(clearable)
-  city?: string | null;
-  /** Two-letter state code. */
-  @State(clearable)
-  state?: string | null;
-  /** ZIP of 5 digits or ZIP+4; it must lie in the state. */
-  @Zip(clearable)
-  zip?: string | null;
-  /** Phone number. */
-  @Text({ ...clearable, max: 40 })
-  phone?: string | null;
-  /** Email address. */
-  @Email(clearable)
-  email?: string | null;
+@ApiSchema({ description: 'Payer of the freight charges.' })
+export class BillToDto extends SuppliedPartyDto {
   /** The payer’s account number with the carrier. */
   @Text({ ...clearable, max: 50 })
   account?: string | null;
-  /** Freight terms; with `third_party` the payer’s company and address are needed to book. */
+  /** Freight terms. With `third_party`, booking requires the payer’s company and address. */
   @Choice(BILL_TO_TYPES, clearable)
   type?: (typeof BILL_TO_TYPES)[number] | null;
 }
 
-@ApiSchema({ description: 'One side of a shipment with every field; unknown ones are empty.' })
+@ApiSchema({ description: 'One side of a shipment with every field. Unknown fields are empty.' })
 export class PartyDto {
   /** Company name. */
   company: string;
-  /** Whom to ask for. */
+  /** Contact person. */
   contact: string;
   /** Street address. */
   address: string;

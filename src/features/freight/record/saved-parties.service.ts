@@ -8,43 +8,46 @@ import type { UpdateFreightDto } from './freight.dto.js';
 import type { PickupTimes } from './freight.entity.js';
 import type { FreightPartyDto } from './parties.dto.js';
 
-/** What a shipment has from its addresses beside the parties. */
-interface SavedPartyDetails {
-  /** When the dock of `ship_from` is open; null takes back what was known of another, undefined leaves it. */
+/** What saved addresses add besides the parties. */
+export interface SavedPartyDetails {
+  /** Dock hours of `ship_from`. Null removes the stored hours, undefined keeps them. */
   pickupTimes?: PickupTimes | null;
-  /** What the sides' addresses call for. */
   savedAddresses: SavedPartyAddresses;
 }
 
-/** The sides of a shipment that name a saved address. */
+/** Fills in parties from saved addresses. */
 @Injectable()
 export class SavedPartiesService {
   constructor(private readonly addresses: AddressesService) {}
 
   /**
-   * The request with each party as its address has it, but for what the party says itself, and with the addresses' words
-   * for the driver where neither the request nor the shipment (`stored`) has any. The pickup's hours are its window, the
-   * delivery's are words. @throws ApiError on an id of nothing, insufficient_scope
+   * Returns the request with the parties of the addresses that it names. Fields of the request take precedence. The
+   * instructions of the addresses are used if neither the request nor the freight (`stored`) has any.
+   * @throws ApiError unknown_reference, insufficient_scope
    */
   async resolve<Body extends UpdateFreightDto>(
-    tenant: Caller,
+    caller: Caller,
     body: Body,
     stored: string | null = null,
   ): Promise<Body & SavedPartyDetails> {
-    const from = await this.findAddress(tenant, 'ship_from', body.ship_from);
-    const to = await this.findAddress(tenant, 'ship_to', body.ship_to);
+    const from = await this.findAddress(caller, 'ship_from', body.ship_from);
+    const to = await this.findAddress(caller, 'ship_to', body.ship_to);
     const pickupTimes = from ? toPickupTimes(from) : body.ship_from === null ? null : undefined;
-    const places = {
+    const savedAddresses = {
       ship_from: body.ship_from === null ? null : from,
       ship_to: body.ship_to === null ? null : to,
     };
-    if (!from && !to) return { ...body, pickupTimes, savedAddresses: places };
-    const said = [from?.instructions && `Pickup: ${from.instructions}`, to && formatDeliveryInstructions(to)];
-    const instructions = said.filter(Boolean).join('\n');
+    if (!from && !to) return { ...body, pickupTimes, savedAddresses };
+    const instructions = [
+      from?.instructions && `Pickup: ${from.instructions}`,
+      to && formatDeliveryInstructions(to),
+    ]
+      .filter(Boolean)
+      .join('\n');
     return {
       ...body,
       pickupTimes,
-      savedAddresses: places,
+      savedAddresses,
       ...(from && { ship_from: fillParty(from, body.ship_from!) }),
       ...(to && { ship_to: fillParty(to, body.ship_to!) }),
       ...(body.special_instructions === undefined &&
@@ -54,15 +57,15 @@ export class SavedPartiesService {
   }
 
   private async findAddress(
-    tenant: Caller,
+    caller: Caller,
     side: 'ship_from' | 'ship_to',
     party: FreightPartyDto | null | undefined,
   ): Promise<Address | undefined> {
     const id = party?.address_id;
     if (id === undefined) return undefined;
     const param = `${side}.address_id`;
-    requireScope(tenant, 'addresses.read', param);
-    return this.addresses.getReferenced(tenant, id, param);
+    requireScope(caller, 'addresses.read', param);
+    return this.addresses.getReferenced(caller, id, param);
   }
 }
 
@@ -77,7 +80,7 @@ function formatDeliveryInstructions({ hours, instructions }: Address): string {
   return instructions ? `${open}: ${instructions}` : open;
 }
 
-/** All of the address, what it has none of as null, with what the party says itself laid over it. */
+/** Merges the fields of the request into the saved address. */
 function fillParty(address: Address, party: FreightPartyDto): FreightPartyDto {
   const { company, contact, address: street, city, state, zip, phone, email } = address;
   const own = Object.fromEntries(

@@ -1,7 +1,12 @@
-import type { Freight } from './freight.entity.js';
+import { addBusinessDays } from '../../../domain/business-days.js';
+import type { Day } from '../../../domain/days.js';
+import { endOfDay, toLocalDay } from '../../../domain/local-time.js';
+import { timeZoneOf } from '../../../domain/time-zones.js';
+import { PICKUP_STATES } from './freight-states.js';
+import type { Freight, PickupTimes } from './freight.entity.js';
 import type { FreightChanges } from './freight.repository.js';
 
-/** What a transition may set beside the status. */
+/** What a transition may set besides the status. */
 export type TransitionValues = Partial<
   Pick<
     Freight,
@@ -20,3 +25,45 @@ export type TransitionValues = Partial<
   >
 > &
   Pick<FreightChanges, 'pickup'>;
+
+/** Schedules a pickup that is expected until the day ends at the origin. */
+export function buildPickupSchedule(
+  { shipFrom, transitDays }: Freight,
+  pickupDate: Day,
+  pickupTimes: PickupTimes | null,
+) {
+  return {
+    pickupDate,
+    pickupTimes,
+    pickupEndsAt: endOfDay(pickupDate, timeZoneOf(shipFrom.zip)),
+    estimatedDeliveryDate: addBusinessDays(pickupDate, transitDays),
+  };
+}
+
+/**
+ * Sets the actual pickup day. A later scan only proves that the pickup happened before it.
+ * @param isPickupScan whether the scan reports the pickup itself
+ */
+export function buildPickedUpValues(
+  { shipFrom, pickupDate: planned, pickupStatus, transitDays }: Freight,
+  scannedAt: Date,
+  isPickupScan: boolean,
+): TransitionValues {
+  const day = toLocalDay(timeZoneOf(shipFrom.zip), scannedAt);
+  const pickupDate = isPickupScan || planned === null || day < planned ? day : planned;
+  const confirms = PICKUP_STATES.next(pickupStatus, 'confirm') !== null;
+  return {
+    pickupDate,
+    pickupEndsAt: null,
+    estimatedDeliveryDate: addBusinessDays(pickupDate, transitDays),
+    ...(confirms && { pickup: 'confirm' }),
+  };
+}
+
+/** @param deliveredAt null if the carrier does not report the time */
+export function buildDeliveredValues(
+  { shipTo }: Pick<Freight, 'shipTo'>,
+  deliveredAt: Date | null,
+): TransitionValues {
+  return { deliveredAt, deliveredOn: deliveredAt && toLocalDay(timeZoneOf(shipTo.zip), deliveredAt) };
+}

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../../platform/database/transactions.js';
 import { runInBatches } from '../../../platform/jobs/run-in-batches.js';
-import { BookFreightCommand } from '../booking/book-freight.command.js';
+import { TenderOutcomeService } from '../booking/tender-outcome.service.js';
 import { ConfirmFreightCommand } from '../booking/confirm-freight.command.js';
 import { FreightLifecycle } from '../record/freight-lifecycle.js';
 import type { TenderRef } from '../tenders/tender.entity.js';
@@ -12,21 +12,18 @@ import { PeriodicJob } from '../../../platform/jobs/periodic-jobs.js';
 const BATCH = 100;
 const NO_ANSWER_REASON = 'The carrier did not answer the tender in time.';
 
-/**
- * Writes down what a carrier answers to a tender, or that it didn't, and does with the shipment what an answer by API would:
- * accepted, or a draft again with the quote free. Of several answers the first counts.
- */
+/** Stores the answer to a tender and applies it to the freight like an answer by API. The first answer counts. */
 @Injectable()
 export class AnswerTenderCommand {
   constructor(
     private readonly tenders: TendersService,
     private readonly freightLifecycle: FreightLifecycle,
-    private readonly bookFreight: BookFreightCommand,
+    private readonly outcomes: TenderOutcomeService,
     private readonly confirmFreight: ConfirmFreightCommand,
     private readonly transactions: Transactions,
   ) {}
 
-  /** @throws ApiError about `pro_number` when the carrier can't have given it */
+  /** @throws ApiError with the param `pro_number` if the number is invalid or taken */
   async execute(found: TenderRef, answer: TenderFormAnswer): Promise<void> {
     await this.transactions.run(async () => {
       const freight = await this.freightLifecycle.lock(found, found.freightId);
@@ -37,16 +34,16 @@ export class AnswerTenderCommand {
         const proNumber =
           answer.pro === '' ? null : await this.confirmFreight.validateProNumber(found, freight, answer.pro);
         await this.tenders.transition(found, tender, 'accept', { answeredBy });
-        await this.bookFreight.applyCarrierAnswer(found, freight, { accepted: true, proNumber });
+        await this.outcomes.applyEmailAnswer(found, freight, { accepted: true, proNumber });
       } else {
         const { reason } = answer;
         await this.tenders.transition(found, tender, 'decline', { answeredBy, reason });
-        await this.bookFreight.applyCarrierAnswer(found, freight, { accepted: false, reason });
+        await this.outcomes.applyEmailAnswer(found, freight, { accepted: false, reason });
       }
     });
   }
 
-  /** Ends what nobody has answered in time, in batches until nothing is left; says how many. Safe in several processes at once. */
+  /** Expires unanswered tenders. Returns their number. Safe to run in several processes. */
   @PeriodicJob('10s', 'tender expiry')
   async expireDue(): Promise<number> {
     return runInBatches(BATCH, async (limit) => {
@@ -56,7 +53,7 @@ export class AnswerTenderCommand {
     });
   }
 
-  /** Ends what no mail server took: nobody waits for an answer to it. */
+  /** Fails tenders that no mail server accepted. */
   @PeriodicJob('10s', 'tenders not mailed')
   async failDue(): Promise<number> {
     return runInBatches(BATCH, async (limit) => {
@@ -66,7 +63,7 @@ export class AnswerTenderCommand {
     });
   }
 
-  /** @param trigger as it was found; what was never mailed has failed, even if its time is over */
+  /** A tender that was never e-mailed has failed, even if it has also expired. */
   private async endTender(found: TenderRef, trigger: 'expire' | 'fail'): Promise<void> {
     await this.transactions.run(async () => {
       const freight = await this.freightLifecycle.lock(found, found.freightId);
@@ -75,11 +72,11 @@ export class AnswerTenderCommand {
       const mailed = freight.tender?.sentAt != null;
       const reason = mailed ? NO_ANSWER_REASON : formatUndeliveredReason(tender.email);
       await this.tenders.transition(found, tender, mailed ? 'expire' : 'fail', { reason });
-      await this.bookFreight.applyCarrierAnswer(found, freight, { accepted: false, reason });
+      await this.outcomes.applyEmailAnswer(found, freight, { accepted: false, reason });
     });
   }
 }
 
 function formatUndeliveredReason(email: string): string {
-  return `No mail server took the tender to ${email}`.slice(0, 200) + ': the carrier has not seen it.';
+  return `No mail server accepted the tender to ${email}`.slice(0, 200) + '. The carrier did not receive it.';
 }

@@ -1,8 +1,8 @@
-/** What a carrier answers; an empty `pro` comes later. */
+/** An empty `pro` means that the carrier assigns the PRO number later. */
 export type TenderFormAnswer =
   { kind: 'accept'; name: string; pro: string } | { kind: 'decline'; name: string; reason: string };
 
-/** The form as it was sent, and what is wrong with it: shown again with both. */
+/** The submitted form; `fault` is empty if it is valid. */
 export interface TenderForm {
   answer: 'accept' | 'decline' | '';
   name: string;
@@ -14,11 +14,11 @@ export interface TenderForm {
 export const EMPTY_FORM: TenderForm = { answer: '', name: '', pro: '', reason: '', fault: '' };
 
 export const MAX_FIELD_LENGTHS = { name: 100, pro: 50, reason: 255 } as const;
+const FIELD_LABELS = { name: 'name', pro: 'PRO number', reason: 'reason' } as const;
 
-/** What could turn a text around, or isn't text. */
+/** Control characters, and marks that change the text direction. */
 const UNSAFE_CHARACTERS = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 
-/** Reads the form of the page. */
 export function parseTenderForm(bytes: Buffer): TenderForm {
   const fields = new URLSearchParams(bytes.toString('utf8'));
   const text = (name: string): string => (fields.get(name) ?? '').trim();
@@ -28,13 +28,11 @@ export function parseTenderForm(bytes: Buffer): TenderForm {
   return {
     ...filled,
     answer: known ? answer : '',
-    fault: known ? findFormError(answer, filled) : CHOOSE_ANSWER_MESSAGE,
+    fault: known ? findFormError(answer, filled) : 'Choose Accept or Decline.',
   };
 }
 
-const CHOOSE_ANSWER_MESSAGE = 'Accept or decline.';
-
-/** The answer of a form without a fault. */
+/** @param form without a fault */
 export function toTenderFormAnswer({ answer, name, pro, reason }: TenderForm): TenderFormAnswer {
   return answer === 'accept' ? { kind: answer, name, pro } : { kind: 'decline', name, reason };
 }
@@ -44,12 +42,13 @@ function findFormError(
   filled: Record<keyof typeof MAX_FIELD_LENGTHS, string>,
 ): string {
   const sent = answer === 'accept' ? (['name', 'pro'] as const) : (['name', 'reason'] as const);
-  if (filled.name === '') return 'Say who answers.';
-  if (answer === 'decline' && filled.reason === '') return 'Say why you decline.';
+  if (filled.name === '') return 'Enter your name.';
+  if (answer === 'decline' && filled.reason === '') return 'Enter a reason.';
   for (const field of sent) {
     if (filled[field].length > MAX_FIELD_LENGTHS[field])
-      return `At most ${MAX_FIELD_LENGTHS[field]} characters.`;
-    if (UNSAFE_CHARACTERS.test(filled[field])) return 'Text alone, please.';
+      return `The ${FIELD_LABELS[field]} is too long: at most ${MAX_FIELD_LENGTHS[field]} characters.`;
+    if (UNSAFE_CHARACTERS.test(filled[field]))
+      return `The ${FIELD_LABELS[field]} contains control characters. Enter plain text.`;
   }
   return '';
 }

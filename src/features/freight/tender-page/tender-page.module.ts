@@ -6,7 +6,7 @@ import { AnswerTenderCommand } from './answer-tender.command.js';
 import { TenderPageController } from './tender-page.controller.js';
 import { TenderPageService } from './tender-page.service.js';
 
-/** What carriers answer to tenders, on a page that needs no key. */
+/** The public page on which carriers answer tenders. */
 @Module({
   imports: [BookingModule, FreightRecordModule, TendersModule],
   controllers: [TenderPageController],

@@ -1,17 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../../platform/http/errors/api-error.js';
+import type { HtmlPage } from '../../../platform/http/public-pages.js';
 import { FreightLifecycle } from '../record/freight-lifecycle.js';
 import type { TenderRef } from '../tenders/tender.entity.js';
 import { TenderViewService } from '../tenders/tender-view.service.js';
 import { TendersService } from '../tenders/tenders.service.js';
 import { AnswerTenderCommand } from './answer-tender.command.js';
 import { toTenderFormAnswer, EMPTY_FORM, parseTenderForm, type TenderForm } from './tender-form.js';
-import { renderNotFoundPage, renderOpenPage, renderAnsweredPage, type HtmlPage } from './tender-page-html.js';
+import { renderNotFoundPage, renderOpenPage, renderAnsweredPage } from './tender-page-html.js';
 
-/** The shipper's other shipment is nobody else's matter. */
-const PRO_NUMBER_TAKEN_MESSAGE = 'Another shipment has this PRO number.';
+/** Does not name the other shipment to the carrier. */
+const PRO_NUMBER_TAKEN_MESSAGE = 'Another shipment has this PRO number. Check the number.';
 
-/** What the link of a tender shows. Looking changes nothing: mail programs open every link. */
+/** Builds the page behind the link of a tender. A GET changes nothing, because mail programs open every link. */
 @Injectable()
 export class TenderPageService {
   constructor(
@@ -21,13 +22,12 @@ export class TenderPageService {
     private readonly answerTender: AnswerTenderCommand,
   ) {}
 
-  /** The same answer for a token that never was and for one whose time is over. */
   async show(token: string): Promise<HtmlPage> {
     const found = await this.tenders.findByToken(token);
     return found ? this.renderPage(found, 200, EMPTY_FORM) : renderNotFoundPage();
   }
 
-  /** Takes the form; null once it is written down, or was before: the page then says what stands. */
+  /** Returns null if the answer is stored or an earlier answer stands. Returns the form again if it has a fault. */
   async submit(token: string, bytes: Buffer): Promise<HtmlPage | null> {
     const found = await this.tenders.findByToken(token);
     if (!found) return renderNotFoundPage();

@@ -6,10 +6,10 @@ import { TenderViewService } from './tender-view.service.js';
 import { TENDER_MAIL, buildTenderMail } from './tender-mail.js';
 import { TendersService } from './tenders.service.js';
 
-/** How long the bill of lading may take: with what the mail server may take, less than the lease of the mail. */
+/** Together with the mail server's timeout this must be less than the lease of the e-mail. */
 const PDF_TIMEOUT_MS = 60_000;
 
-/** Writes the mail of a tender as it is sent: its link stands nowhere in the open, and its paper is what was booked. */
+/** Composes the e-mail of a tender when it is sent, because the database has its link only encrypted. */
 @Injectable()
 export class TenderMailComposer {
   constructor(
@@ -22,7 +22,7 @@ export class TenderMailComposer {
     outbox.registerComposer(TENDER_MAIL, (mailId) => this.compose(mailId));
   }
 
-  /** Null when nobody is to get it any more. @throws ApiError pdf_busy */
+  /** Returns null if the tender is no longer open. @throws ApiError pdf_busy */
   private async compose(mailId: number): Promise<ComposedMail | null> {
     const open = await this.tenders.findOpenByMail(mailId);
     if (!open) return null;

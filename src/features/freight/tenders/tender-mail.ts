@@ -4,12 +4,11 @@ import type { Freight } from '../record/freight.entity.js';
 import type { Tender } from './tender.entity.js';
 import type { TenderView } from './tender-view.service.js';
 
-/** The name under which the outbox asks for the words of a tender. */
+/** Name of the composer in the outbox. */
 export const TENDER_MAIL = 'tender';
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-/** The mail that offers a shipment. @param link opens the page; nothing is answered before its form is sent */
 export function buildTenderMail(sheet: TenderView, { email, expiresAt }: Tender, link: string): NewMail {
   const { from, to, totals, test } = sheet;
   const lines = [
@@ -18,7 +17,7 @@ export function buildTenderMail(sheet: TenderView, { email, expiresAt }: Tender,
     '',
     `Accept:  ${link}#accept`,
     `Decline: ${link}#decline`,
-    `The link can be answered until ${formatUtcMinute(expiresAt)}.`,
+    `Please answer by ${formatUtcMinute(expiresAt)}.`,
     '',
     `Bill of lading  ${sheet.bolNumber}`,
     `Quote           ${sheet.quoteNumber} (${sheet.service})`,
@@ -35,24 +34,23 @@ export function buildTenderMail(sheet: TenderView, { email, expiresAt }: Tender,
   return { subject: formatSubject(subject, test), text: `${lines.join('\n')}\n` };
 }
 
-/** Tells who had a tender that nobody need come. */
 export function buildWithdrawalMail({ bolNumber, carrierName, mode }: Freight, email: string): NewMail {
   const lines = [
     ...(mode === 'test' ? buildTestNotice(email) : []),
-    `The shipment with the bill of lading number ${bolNumber}, tendered to ${carrierName}, was cancelled.`,
+    `The shipment with bill of lading ${bolNumber}, tendered to ${carrierName}, was canceled.`,
     'Please do not pick it up.',
   ];
   return {
-    subject: formatSubject(`Cancelled: tender ${bolNumber}`, mode === 'test'),
+    subject: formatSubject(`Canceled: tender ${bolNumber}`, mode === 'test'),
     text: `${lines.join('\n')}\n`,
   };
 }
 
 function buildTestNotice(email: string): string[] {
-  return [`TEST: in live mode this would have gone to ${email}. The carrier has not been written to.`, ''];
+  return [`TEST: in live mode this e-mail would go to ${email}. The carrier was not notified.`, ''];
 }
 
-/** One line, whatever stands in a name. */
+/** Removes line breaks, which a name may contain. */
 function formatSubject(text: string, test: boolean): string {
   return `${test ? '[TEST] ' : ''}${text.replace(/\p{Cc}+/gu, ' ')}`.slice(0, 255);
 }

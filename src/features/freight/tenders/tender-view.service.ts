@@ -6,7 +6,7 @@ import type { BolDto } from '../bol/bol.dto.js';
 import { BolService } from '../bol/bol.service.js';
 import type { Freight } from '../record/freight.entity.js';
 
-/** What a carrier is told of the shipment it is offered: what its driver needs, and what it is paid. */
+/** The parts of a shipment that its carrier sees in a tender. */
 export interface TenderView {
   test: boolean;
   shipper: string;
@@ -15,7 +15,7 @@ export interface TenderView {
   quoteNumber: string;
   service: string;
   pickupDate: string;
-  /** `08:00 to 17:00`, at the origin; empty when nobody said. */
+  /** `08:00 to 17:00`, at the origin; empty if unknown. */
   window: string;
   from: BolDto['ship_from'];
   to: BolDto['ship_to'];
@@ -25,11 +25,10 @@ export interface TenderView {
   references: BolDto['references'];
   instructions: string;
   terms: BolDto['freight_terms'];
-  /** What the carrier asks, never what a customer pays. */
+  /** The carrier's price, never the customer's. */
   costCents: number;
 }
 
-/** Reads it: what was booked, as its bill of lading froze it. */
 @Injectable()
 export class TenderViewService {
   constructor(

@@ -1,29 +1,21 @@
 import { Column, Entity, ForeignKey, Index, Unique, VirtualColumn } from 'typeorm';
 import { Mail } from '../../../platform/mail/mail.entity.js';
 import { OwnedEntity } from '../../../platform/tenancy/owned.entity.js';
-import { Freight } from '../record/freight.entity.js';
+import { BelongsToFreight } from '../record/freight.entity.js';
 import type { OwnedId } from '../../../platform/tenancy/tenant.js';
-import type { TenderState } from '../record/tender-states.js';
+import type { TenderState } from '../record/freight-states.js';
 
-/** A shipment offered to a carrier by e-mail, and what the carrier answered. A shipment has one open tender at most. */
+/** A shipment offered to a carrier by e-mail, and its answer. A shipment has at most one open tender. */
 @Entity('tenders')
 @Unique(['organizationId', 'mode', 'id'])
 @Index(['organizationId', 'mode', 'freightId', 'id'])
 @Index('IDX_tenders_open', ['organizationId', 'mode', 'freightId'], { unique: true, where: "state = 'sent'" })
 @Index('IDX_tenders_expiry', ['expiresAt'], { where: "state = 'sent'" })
-@ForeignKey(
-  () => Freight,
-  ['organizationId', 'mode', 'freightId'] as const,
-  ['organizationId', 'mode', 'id'],
-  {
-    onDelete: 'CASCADE',
-  },
-)
+@BelongsToFreight()
 export class Tender extends OwnedEntity {
   @Column('bigint')
   freightId: number;
 
-  /** What brings it. */
   @ForeignKey(() => Mail, { onDelete: 'CASCADE' })
   @Index()
   @Column('bigint')
@@ -32,16 +24,16 @@ export class Tender extends OwnedEntity {
   @Column('varchar', { length: 10, default: 'sent' })
   state: TenderState;
 
-  /** The carrier's address; in test mode the owner is written to in its place. */
+  /** The carrier's address. In test mode the owner of the organization gets the e-mail. */
   @Column('varchar', { length: 255 })
   email: string;
 
-  /** SHA-256 of the token in the link: who reads the database can't answer. */
+  /** SHA-256 of the token in the link, so a reader of the database cannot answer. */
   @Index({ unique: true })
   @Column('bytea')
   tokenHash: Buffer;
 
-  /** The link, for the mail alone; erased once nothing can be answered any more. */
+  /** The encrypted link for the e-mail; erased once the tender is no longer open. */
   @Column('bytea', { nullable: true })
   sealedLink: Buffer | null;
 
@@ -57,10 +49,9 @@ export class Tender extends OwnedEntity {
   @Column('varchar', { length: 255, nullable: true })
   reason: string | null;
 
-  /** Whether its time is over by the database's clock. */
+  /** Whether it has expired by the clock of the database. */
   @VirtualColumn('boolean', { query: () => 'expires_at <= now()' })
   lapsed: boolean;
 }
 
-/** Whose tender of which shipment: what a token or a mail leads to. */
 export type TenderRef = OwnedId & Pick<Tender, 'freightId'>;

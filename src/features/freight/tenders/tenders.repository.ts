@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../../platform/database/transactions.js';
-import { OwnedRepository, sql, type NewRow } from '../../../platform/tenancy/owned.repository.js';
-import { reserveId } from '../../../platform/tenancy/reserve-id.js';
+import { OwnedRepository, sql, type NewRow, type Sql } from '../../../platform/tenancy/owned.repository.js';
 import type { Tenant } from '../../../platform/tenancy/tenant.js';
-import { TENDER_STATES, type TenderTrigger } from '../record/tender-states.js';
+import { TENDER_STATES, type TenderTrigger } from '../record/freight-states.js';
 import { Tender, type TenderRef } from './tender.entity.js';
 
 const TENDER_REF_COLUMNS = 'id, organization_id AS "organizationId", mode, freight_id AS "freightId"';
@@ -14,35 +13,34 @@ export class TendersRepository extends OwnedRepository<Tender, 'state' | 'sealed
     super(transactions, Tender);
   }
 
-  /** One that knows its id: what is sealed in it is sealed for it. */
+  /** Reserves the id first, because the encryption of the link depends on it. */
   async insertWithReservedId(tenant: Tenant, compose: (id: number) => NewRow<Tender>): Promise<void> {
-    const id = await reserveId(this.transactions, 'tenders');
+    const id = await this.reserveId();
     await this.insert(tenant, { ...compose(id), id });
   }
 
-  /** The last one of a shipment whose answer stands or is awaited. */
-  lockActive(tenant: Tenant, freightId: number): Promise<Tender | null> {
-    return this.transactions
-      .prepared<Pick<Tender, 'id'>>({
-        name: 'tender_standing',
-        text: `SELECT id FROM tenders WHERE organization_id = $1 AND mode = $2 AND freight_id = $3
-               AND state IN ('sent', 'accepted') ORDER BY id DESC LIMIT 1`,
-        values: [tenant.organizationId, tenant.mode, freightId],
-      })
-      .then(([row]) => (row ? this.lock(tenant, row.id) : null));
+  /** Locks the latest tender of the freight that is open or accepted. */
+  async lockActive(tenant: Tenant, freightId: number): Promise<Tender | null> {
+    const [row] = await this.transactions.prepared<Pick<Tender, 'id'>>({
+      name: 'tender_active',
+      text: `SELECT id FROM tenders WHERE organization_id = $1 AND mode = $2 AND freight_id = $3
+             AND state IN ('sent', 'accepted') ORDER BY id DESC LIMIT 1`,
+      values: [tenant.organizationId, tenant.mode, freightId],
+    });
+    return row ? this.lock(tenant, row.id) : null;
   }
 
-  /** Whosever it is: the token says whose. One whose time is over is not found. */
+  /** Finds a tender of any tenant that has not expired. */
   async findByToken(tokenHash: Buffer): Promise<TenderRef | null> {
     return this.findRef('tender_by_token', 'token_hash = $1 AND expires_at > now()', tokenHash);
   }
 
-  /** Whosever it is: of the mail that brings it. */
+  /** Finds a tender of any tenant. */
   async findByMail(mailId: number): Promise<TenderRef | null> {
     return this.findRef('tender_by_mail', 'mail_id = $1', mailId);
   }
 
-  /** Of all tenants: those that nobody has answered in time, the longest first. Their shipments are to be locked before them. */
+  /** Lists expired tenders of all tenants. Lock the freight before the tender. */
   async listExpired(limit: number): Promise<TenderRef[]> {
     return this.transactions.prepared<TenderRef>({
       name: 'tenders_expired',
@@ -51,7 +49,7 @@ export class TendersRepository extends OwnedRepository<Tender, 'state' | 'sealed
     });
   }
 
-  /** Of all tenants: those whose mail was given up: the carrier has never seen them. Their shipments are to be locked before them. */
+  /** Lists tenders of all tenants whose e-mail the outbox gave up. Lock the freight before the tender. */
   async listUndelivered(limit: number): Promise<TenderRef[]> {
     return this.transactions.prepared<TenderRef>({
       name: 'tenders_undelivered',
@@ -63,7 +61,7 @@ export class TendersRepository extends OwnedRepository<Tender, 'state' | 'sealed
     });
   }
 
-  /** The one way to another state: by a row of the table. @param tender locked @throws Error when the table has no such row */
+  /** The only writer of the state. @param tender locked @throws Error if the state table has no such transition */
   async transition(
     tenant: Tenant,
     tender: Tender,
@@ -84,4 +82,10 @@ export class TendersRepository extends OwnedRepository<Tender, 'state' | 'sealed
     const [row] = await this.transactions.prepared<TenderRef>({ name, text, values: [value] });
     return row ?? null;
   }
+}
+
+/** Limits the validity to the end of the pickup day. */
+export function computeTenderExpiry(validityMs: number, pickupEndsAt: Date | null): Sql {
+  const pickupEnd = pickupEndsAt ? `timestamptz '${pickupEndsAt.toISOString()}'` : 'NULL';
+  return sql(`LEAST(now() + interval '${validityMs} milliseconds', ${pickupEnd})`);
 }

@@ -1,22 +1,20 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { buildSimulatedTender } from '../../carriers/adapters/simulated/simulated.adapter.js';
 import { findTerminal, findTerminalBetween } from '../../carriers/adapters/simulated/simulated-terminals.js';
-import type { EventDefinition } from '../../events/define-event.js';
 import { BookFreightCommand } from '../../freight/booking/book-freight.command.js';
 import { CancelFreightCommand } from '../../freight/booking/cancel-freight.command.js';
 import { Freight } from '../../freight/record/freight.entity.js';
 import { FREIGHT_STATES } from '../../freight/record/freight-states.js';
 import {
   toFreightEventSubjects,
+  toShipmentEventData,
   shipmentBooked,
   shipmentCancelled,
   shipmentDelivered,
   shipmentException,
-  toEventShipment,
   shipmentInTransit,
   shipmentOutForDelivery,
   shipmentPickedUp,
-  type ShipmentEventData,
 } from '../../freight/record/freight.events.js';
 import type { Tenant } from '../../../platform/tenancy/tenant.js';
 import { TrackedShipment } from '../../tracking/tracked-shipment.entity.js';
@@ -28,11 +26,11 @@ import { Simulations } from './simulations.js';
 
 /** The events of carrier scans, with the tracking status and the status in the event. */
 const SCANS = [
-  [shipmentPickedUp, 'picked_up', 'PICKED_UP'],
-  [shipmentInTransit, 'in_transit', 'IN_TRANSIT'],
-  [shipmentOutForDelivery, 'out_for_delivery', 'OUT_FOR_DELIVERY'],
-  [shipmentDelivered, 'delivered', 'DELIVERED'],
-  [shipmentException, 'exception', 'EXCEPTION'],
+  [shipmentPickedUp, 'picked_up'],
+  [shipmentInTransit, 'in_transit'],
+  [shipmentOutForDelivery, 'out_for_delivery'],
+  [shipmentDelivered, 'delivered'],
+  [shipmentException, 'exception'],
 ] as const;
 
 /** Moves test shipments through the states and services of real shipments. A draft is booked first. */
@@ -52,22 +50,21 @@ export class FreightSimulations implements OnModuleInit {
     this.simulations.add(shipmentBooked, {
       find,
       about: toFreightEventSubjects,
-      show: (_tenant, freight) => ({ shipment: toEventShipment(freight, 'BOOKED') }),
+      show: (_tenant, freight) => toShipmentEventData(shipmentBooked, freight),
       move: (tenant, { id }) => this.booking.bookWithAnswer(tenant, id, buildSimulatedTender),
     });
     this.simulations.add(shipmentCancelled, {
       find,
       about: toFreightEventSubjects,
-      show: (_tenant, freight) => ({ shipment: toEventShipment(freight, 'VOIDED') }),
+      show: (_tenant, freight) => toShipmentEventData(shipmentCancelled, freight),
       move: (tenant, { id }) => this.cancel(tenant, id),
     });
-    for (const [event, status, eventStatus] of SCANS) {
-      this.simulations.add(event as EventDefinition<ShipmentEventData>, {
+    for (const [event, status] of SCANS) {
+      this.simulations.add(event, {
         find,
         about: toFreightEventSubjects,
-        show: (_tenant, freight, { location = resolveScanLocation(status, freight) }) => ({
-          shipment: toEventShipment(freight, eventStatus, location),
-        }),
+        show: (_tenant, freight, { location = resolveScanLocation(status, freight) }) =>
+          toShipmentEventData(event, freight, location),
         move: (tenant, { id }, request) => this.recordScan(tenant, id, status, request),
       });
     }

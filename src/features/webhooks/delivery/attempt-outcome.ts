@@ -1,20 +1,19 @@
 import type { AttemptError } from '../delivery-states.js';
 
-/** How an attempt ended. */
 export interface AttemptOutcome {
-  /** The receiver's status; null when none came. */
+  /** The HTTP status of the response; null if none arrived. */
   status: number | null;
-  /** The first 2 KiB of the answer, as text. */
+  /** The first 2 KiB of the response body. */
   body: string | null;
-  /** Null: the receiver accepted the delivery. */
+  /** Null if the receiver accepted the delivery. */
   error: AttemptError | null;
   message: string | null;
   durationMs: number;
-  /** What the receiver asked to wait, in milliseconds. */
+  /** The wait that the receiver requested with `Retry-After`, in milliseconds. */
   retryAfterMs: number | null;
 }
 
-/** Why an attempt got no usable answer. */
+/** Ends an attempt that got no usable response. */
 export class AttemptFailure extends Error {
   constructor(
     readonly error: AttemptError,

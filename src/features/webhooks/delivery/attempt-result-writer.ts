@@ -4,8 +4,8 @@ import { describeDatabaseFault } from '../../../platform/database/database-fault
 import { deliveryAttempts } from '../../../platform/metrics.js';
 import { AttemptResultsRepository, type AttemptResult } from './attempt-results.repository.js';
 
-/** Results of the same moment are written together. */
 const BATCH_DELAY_MS = 4;
+/** A batch of this size is written without delay. */
 const FULL_BATCH = 64;
 const MAX_BATCH = 256;
 const RETRY_MS = 250;
@@ -15,7 +15,7 @@ interface PendingResult {
   onWritten: () => void;
 }
 
-/** Writes results in batches, and keeps them while the database is away. */
+/** Writes results in batches and keeps them in memory while the database is unavailable. */
 @Injectable()
 export class AttemptResultWriter {
   private readonly logger = new Logger('Webhooks');
@@ -25,31 +25,30 @@ export class AttemptResultWriter {
 
   constructor(private readonly repository: AttemptResultsRepository) {}
 
-  /** True while results can't be written: claiming more would only send more than once. */
+  /** True while results cannot be written: an attempt made now might have to be repeated. */
   get isStuck(): boolean {
     return this.failing;
   }
 
-  /** @param written called once the result is in the database */
-  add(result: AttemptResult, written: () => void): void {
+  add(result: AttemptResult, onWritten: () => void): void {
     deliveryAttempts.inc({ outcome: result.outcome.error ?? 'accepted' });
-    this.pending.push({ result, onWritten: written });
+    this.pending.push({ result, onWritten });
     this.writing ??= this.drain();
   }
 
   private async drain(): Promise<void> {
     while (this.pending.length > 0) {
       if (this.pending.length < FULL_BATCH) await sleep(BATCH_DELAY_MS);
-      const kept = await this.writeBatch(this.pending.splice(0, MAX_BATCH));
-      this.failing = kept.length > 0;
-      if (kept.length === 0) continue;
-      this.pending.unshift(...kept);
+      const unwritten = await this.writeBatch(this.pending.splice(0, MAX_BATCH));
+      this.failing = unwritten.length > 0;
+      if (unwritten.length === 0) continue;
+      this.pending.unshift(...unwritten);
       await sleep(RETRY_MS);
     }
     this.writing = undefined;
   }
 
-  /** Those that have to wait for the database. What it refuses for its own sake holds up no other: it is found by halves. */
+  /** Bisects a batch that the database rejects. Returns the results to retry when the database is available again. */
   private async writeBatch(batch: PendingResult[]): Promise<PendingResult[]> {
     try {
       await this.repository.write(batch.map(({ result }) => result));
@@ -62,17 +61,17 @@ export class AttemptResultWriter {
         ...(await this.writeBatch(batch.slice(half))),
       ];
     }
-    for (const { onWritten: written } of batch) written();
+    for (const { onWritten } of batch) onWritten();
     return [];
   }
 
-  /** Without what the receiver said; if that is refused too, the attempt is made again when its lease has ended. */
-  private async writeWithoutResponse(entry: PendingResult, refusal: unknown): Promise<PendingResult[]> {
-    const { lease: claim, outcome, beganMs } = entry.result;
-    this.logger.error(`The result of delivery ${claim.id} can't be written: ${String(refusal)}`);
+  /** If the database rejects the shorter result too, the attempt is repeated when its lease expires. */
+  private async writeWithoutResponse(entry: PendingResult, rejection: unknown): Promise<PendingResult[]> {
+    const { lease, outcome, beganMs } = entry.result;
+    this.logger.error(`Cannot store the result of delivery ${lease.id}: ${String(rejection)}`);
     try {
-      const bare = { ...outcome, body: null, message: null, retryAfterMs: null };
-      await this.repository.write([{ lease: claim, beganMs, outcome: bare }]);
+      const shorter = { ...outcome, body: null, message: null, retryAfterMs: null };
+      await this.repository.write([{ lease, beganMs, outcome: shorter }]);
     } catch (error) {
       if (describeDatabaseFault(error)) return this.keepForRetry([entry], error);
     }

@@ -5,29 +5,36 @@ import { MailOutbox } from '../../../platform/mail/mail-outbox.js';
 import type { Tenant } from '../../../platform/tenancy/tenant.js';
 import { buildEndpointDisabledMail } from '../endpoint-disabled-mail.js';
 import { DELIVERY_TRANSITIONS, type DeliveryStatus } from '../delivery-states.js';
-import { DISABLED_REASONS, type DisablingTrigger } from '../endpoint-states.js';
+import { DISABLED_REASONS, MAX_CONSECUTIVE_FAILURES, type DisablingTrigger } from '../endpoint-states.js';
 import { RetrySchedule } from '../retry-schedule.js';
 import type { DeliveryAttempt } from '../webhook-delivery.entity.js';
 import { WebhookEndpointsRepository, type EndpointWithState } from '../webhook-endpoints.repository.js';
 import type { DeliveryLease } from './delivery-leases.repository.js';
-import { countConsecutiveFailures, type FailureCount } from './consecutive-failures.js';
 import type { AttemptOutcome } from './attempt-outcome.js';
 
-/** An attempt that has ended. */
+const HTTP_GONE = 410;
+
+/** A finished attempt. */
 export interface AttemptResult {
   lease: DeliveryLease;
   outcome: AttemptOutcome;
-  /** When it began, milliseconds since 1970 by the database's clock. */
+  /** Start of the attempt in milliseconds since 1970, by the database's clock. */
   beganMs: number;
 }
 
-/** The part of an endpoint that results change, locked. */
+/** The columns of a locked endpoint that results change. */
 interface LockedEndpoint extends Tenant, EndpointWithState {
   url: string;
   consecutiveFailures: number;
 }
 
-/** Writes what became of attempts, of all tenants: each result only where its claim and attempt number still hold. */
+interface FailureCount {
+  consecutiveFailures: number;
+  /** Null if the endpoint stays active. */
+  disabledBy: DisablingTrigger | null;
+}
+
+/** Writes results of all tenants. */
 @Injectable()
 export class AttemptResultsRepository {
   private readonly schedule: RetrySchedule;
@@ -43,15 +50,15 @@ export class AttemptResultsRepository {
 
   async write(results: AttemptResult[]): Promise<void> {
     await this.transactions.run(async () => {
-      // Endpoints first and in order: the order in which deleting one takes its locks.
+      // Locks endpoints first and in id order, like the deletion of an endpoint: this prevents deadlocks.
       const endpoints = await this.lockEndpoints(results);
       const written = await this.writeDeliveries(results);
-      const counted = results.filter(({ lease: claim }) => written.has(claim.id));
+      const counted = results.filter(({ lease }) => written.has(lease.id));
       for (const endpoint of endpoints) await this.applyResults(endpoint, counted);
     });
   }
 
-  /** Those whose count of failures will change. */
+  /** Locks the endpoints whose failure count changes. */
   private async lockEndpoints(results: AttemptResult[]): Promise<LockedEndpoint[]> {
     const failed = results.filter(({ outcome }) => outcome.error !== null);
     return this.transactions.prepared<LockedEndpoint>({
@@ -65,9 +72,11 @@ export class AttemptResultsRepository {
     });
   }
 
-  /** The ids of the deliveries whose claim still held. */
+  /** Returns the ids of the deliveries whose lease was still valid. */
   private async writeDeliveries(results: AttemptResult[]): Promise<Set<number>> {
-    const delays = results.map((result) => this.computeRetryDelay(result));
+    const delays = results.map(({ lease, outcome }) =>
+      outcome.error === null ? null : this.schedule.delayAfter(lease.attempt, outcome.retryAfterMs),
+    );
     const rows = await this.transactions.prepared<{ id: number }>({
       name: 'webhook_results_write',
       text: `UPDATE webhook_deliveries d SET
@@ -81,9 +90,9 @@ export class AttemptResultsRepository {
              WHERE d.id = r.id AND d.lease_owner = r.owner AND d.attempt_count = r.attempt - 1
              RETURNING d.id`,
       values: [
-        results.map(({ lease: claim }) => claim.id),
-        results.map(({ lease: claim }) => claim.owner),
-        results.map(({ lease: claim }) => claim.attempt),
+        results.map(({ lease }) => lease.id),
+        results.map(({ lease }) => lease.owner),
+        results.map(({ lease }) => lease.attempt),
         delays.map((delayMs, index) => computeStatus(results[index]!, delayMs)),
         delays,
         results.map((result) => JSON.stringify(toDeliveryAttempt(result))),
@@ -92,74 +101,68 @@ export class AttemptResultsRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  private computeRetryDelay({ lease: claim, outcome }: AttemptResult): number | null {
-    return outcome.error === null ? null : this.schedule.delayAfter(claim.attempt, outcome.retryAfterMs);
-  }
-
   private async applyResults(endpoint: LockedEndpoint, results: AttemptResult[]): Promise<void> {
-    const own = results.filter(({ lease: claim }) => claim.endpointId === endpoint.id);
+    const own = results.filter(({ lease }) => lease.endpointId === endpoint.id);
     if (own.length === 0) return;
-    const result = countConsecutiveFailures(
+    const outcomes = own.map(({ outcome }) => outcome);
+    const { consecutiveFailures, disabledBy } = countConsecutiveFailures(
       endpoint.consecutiveFailures,
-      own.map(({ outcome }) => outcome),
+      outcomes,
     );
-    if (endpoint.active && result.disabledBy)
-      await this.disable(endpoint, result.disabledBy, result, own.at(-1)!);
-    else await this.setFailures(endpoint, result);
-  }
-
-  private async setFailures({ id }: LockedEndpoint, { consecutiveFailures }: FailureCount): Promise<void> {
-    await this.transactions.prepared({
-      name: 'webhook_failures_set',
-      text: 'UPDATE webhook_endpoints SET consecutive_failures = $2, updated_at = now() WHERE id = $1',
-      values: [id, consecutiveFailures],
-    });
-  }
-
-  private async disable(
-    endpoint: LockedEndpoint,
-    disabledBy: DisablingTrigger,
-    { consecutiveFailures }: FailureCount,
-    last: AttemptResult,
-  ): Promise<void> {
+    if (!endpoint.active || !disabledBy) {
+      await this.transactions.prepared({
+        name: 'webhook_failures_set',
+        text: 'UPDATE webhook_endpoints SET consecutive_failures = $2, updated_at = now() WHERE id = $1',
+        values: [endpoint.id, consecutiveFailures],
+      });
+      return;
+    }
     const reason = DISABLED_REASONS[disabledBy];
-    await this.endpoints.transition(endpoint, endpoint, disabledBy, {
-      disabledReason: reason,
-      consecutiveFailures,
-    });
+    const changes = { disabledReason: reason, consecutiveFailures };
+    await this.endpoints.transition(endpoint, endpoint, disabledBy, changes);
     if (!(await this.claimOwnerNotice(endpoint))) return;
-    await this.mails.addForOwner(
-      endpoint.organizationId,
-      buildEndpointDisabledMail({ ...endpoint, reason, lastMessage: last.outcome.message }),
-    );
+    const mail = buildEndpointDisabledMail({ ...endpoint, reason, lastMessage: outcomes.at(-1)!.message });
+    await this.mails.addForOwner(endpoint.organizationId, mail);
   }
 
-  /** One that is switched on again and again fills nobody's mailbox: a mail an hour. */
+  /** Returns true at most once an hour per endpoint, so that repeated activation does not flood the owner's mailbox. */
   private async claimOwnerNotice({ id }: LockedEndpoint): Promise<boolean> {
-    const told = await this.transactions.prepared({
+    const rows = await this.transactions.prepared({
       name: 'webhook_owner_told',
       text: `UPDATE webhook_endpoints SET owner_told_at = now()
              WHERE id = $1 AND (owner_told_at IS NULL OR owner_told_at <= now() - interval '1 hour') RETURNING id`,
       values: [id],
     });
-    return told.length > 0;
+    return rows.length > 0;
   }
 }
 
-/** The one way to another status of a delivery: by a row of the table. */
-function computeStatus({ lease: claim, outcome }: AttemptResult, delayMs: number | null): DeliveryStatus {
-  const before = claim.attempt === 1 ? 'pending' : 'retrying';
+/** Applies outcomes, in the order in which the attempts ended, to an endpoint's count of consecutive failures. */
+function countConsecutiveFailures(before: number, outcomes: readonly AttemptOutcome[]): FailureCount {
+  let consecutiveFailures = before;
+  let disabledBy: DisablingTrigger | null = null;
+  for (const { error, status } of outcomes) {
+    if (error === 'body_lost') continue;
+    consecutiveFailures = error === null ? 0 : consecutiveFailures + 1;
+    if (status === HTTP_GONE) disabledBy ??= 'gone';
+    if (consecutiveFailures >= MAX_CONSECUTIVE_FAILURES) disabledBy ??= 'exhaust';
+  }
+  return { consecutiveFailures, disabledBy };
+}
+
+function computeStatus({ lease, outcome }: AttemptResult, delayMs: number | null): DeliveryStatus {
+  const before = lease.attempt === 1 ? 'pending' : 'retrying';
   if (outcome.error === null) return DELIVERY_TRANSITIONS.requireNext(before, 'success');
   return DELIVERY_TRANSITIONS.requireNext(before, delayMs === null ? 'last_failure' : 'failure');
 }
 
 function toEndpointIds(results: AttemptResult[]): number[] {
-  return [...new Set(results.map(({ lease: claim }) => claim.endpointId))];
+  return [...new Set(results.map(({ lease }) => lease.endpointId))];
 }
 
-function toDeliveryAttempt({ lease: claim, outcome, beganMs }: AttemptResult): DeliveryAttempt {
+function toDeliveryAttempt({ lease, outcome, beganMs }: AttemptResult): DeliveryAttempt {
   return {
-    number: claim.attempt,
+    number: lease.attempt,
     at: new Date(beganMs).toISOString(),
     duration_ms: outcome.durationMs,
     response_status: outcome.status,

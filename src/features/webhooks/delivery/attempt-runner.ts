@@ -7,7 +7,6 @@ import { WebhookClient } from './webhook-client.js';
 
 const USER_AGENT = 'Lading-Webhooks/1.0';
 
-/** Makes one attempt: signs the frozen body anew and posts it. */
 @Injectable()
 export class AttemptRunner {
   private readonly logger = new Logger('Webhooks');
@@ -17,38 +16,40 @@ export class AttemptRunner {
     private readonly client: WebhookClient,
   ) {}
 
-  /** Null when the endpoint's secret can't be read, so that nothing was sent. */
-  async run(claim: DeliveryLease): Promise<AttemptOutcome | null> {
-    const { organizationId, mode, endpointId: id, body } = claim;
-    if (body === null) return this.buildLostBodyOutcome(claim);
+  /** Signs and posts the body. Returns null, and sends nothing, if the endpoint's secret cannot be decrypted. */
+  async run(lease: DeliveryLease): Promise<AttemptOutcome | null> {
+    const { organizationId, mode, endpointId: id, body } = lease;
+    if (body === null) return this.buildLostBodyOutcome(lease);
     const endpoint = { organizationId, mode, id };
-    const secret = this.secrets.open(claim.sealedSecret, endpoint);
+    const secret = this.secrets.open(lease.sealedSecret, endpoint);
     if (secret === null) return null;
-    const former = claim.sealedFormerSecret && this.secrets.open(claim.sealedFormerSecret, endpoint);
-    const now = computeDatabaseNow(claim);
+    const former = lease.sealedFormerSecret && this.secrets.open(lease.sealedFormerSecret, endpoint);
+    const now = computeDatabaseNow(lease);
     const headers = {
       'Content-Type': 'application/json',
       'User-Agent': USER_AGENT,
       'Accept-Encoding': 'identity',
       ...buildSignatureHeaders(
         former === null ? [secret] : [secret, former],
-        claim.eventId,
+        lease.eventId,
         Math.floor(now / 1_000),
         body,
       ),
     };
-    return this.client.post(claim.url, headers, body, now);
+    return this.client.post(lease.url, headers, body, now);
   }
 
-  /** A failure like any other, tried again in case it is restored: so that it ends. */
+  /** Fails like any other attempt: the body may be restored before the last one, and the delivery ends. */
   private buildLostBodyOutcome({ id, eventId, attempt }: DeliveryLease): AttemptOutcome {
-    this.logger.error(`What delivery ${id} of ${eventId} sends is lost: attempt ${attempt} sent nothing`);
-    const message = 'What was to be sent is lost';
+    this.logger.error(
+      `Delivery ${id} of ${eventId} has no body: attempt ${attempt} sent nothing. Restore its webhook_bodies row.`,
+    );
+    const message = 'The request body is lost';
     return { status: null, body: null, error: 'body_lost', message, durationMs: 0, retryAfterMs: null };
   }
 }
 
-/** Milliseconds since 1970 by the database's clock: receivers refuse signatures of a worker whose clock is wrong. */
+/** Returns milliseconds since 1970 by the database's clock: receivers reject signatures of a worker with a wrong clock. */
 export function computeDatabaseNow({ databaseMs, steadyMs }: DeliveryLease): number {
   return databaseMs + performance.now() - steadyMs;
 }

@@ -11,55 +11,51 @@ import type { EndpointCapacity } from './endpoint-concurrency.js';
 import { FirstOpenPartition } from './first-open-partition.js';
 import type { TenantCapacity } from './tenant-concurrency.js';
 
-/** How much longer a lease lasts than an attempt can. */
+/** A lease outlives the longest attempt by this much. */
 const LEASE_MARGIN_MS = 5_000;
-
-/** Endpoints that a claim looks at for each delivery that their organization may be given: some are not due, or have no room. */
+/** A claim scans this many endpoints of a tenant for each delivery that the tenant may get: some are not due or are full. */
 const ENDPOINTS_PER_DELIVERY = 8;
 
-/** A delivery whose next attempt this process may make, until the lease ends. */
+/** The right to make one attempt of a delivery until the lease expires. */
 export interface DeliveryLease {
   id: number;
   endpointId: number;
   organizationId: number;
   mode: Mode;
   eventId: string;
-  /** Null where what it shares with others is lost, which must not be. */
+  /** Null if the shared part of the body is missing from the database. */
   body: string | null;
   url: string;
   sealedSecret: Buffer;
-  /** The secret before, while both sign. */
+  /** The previous secret, while attempts are signed with both. */
   sealedFormerSecret: Buffer | null;
-  /** Of what made the delivery. */
+  /** The trace of the request or job that created the delivery. */
   traceparent: string | null;
-  /** The number of the attempt. */
+  /** The number of this attempt, starting at 1. */
   attempt: number;
   owner: string;
-  /** The database's clock at the claim, in milliseconds since 1970, and our own steady clock at that moment. */
+  /** The time of the claim: the database's clock in milliseconds since 1970, and `performance.now()`. */
   databaseMs: number;
   steadyMs: number;
 }
 
-/** How what is sent begins comes with one of the event's deliveries, how it ends with each. */
+/** The two parts of a body. The claim returns `beginning` for one delivery of each event only. */
 interface BodyParts {
   beginning: string | null;
   ending: string | null;
 }
 
-/** A row without an id says only how far the claim came. */
+/** A claim without deliveries returns one row with a null id. */
 type ClaimedRow = ((Omit<DeliveryLease, 'owner' | 'steadyMs'> & BodyParts) | { id: null }) & {
   reached: ClaimProgress;
 };
 
-/**
- * Finds due deliveries of all tenants and leases them. All times are the database's: a worker whose clock is wrong
- * claims neither too early nor too long.
- */
+/** Leases due deliveries of all tenants. */
 @Injectable()
 export class DeliveryLeasesRepository {
   private readonly leaseMs: number;
-  private readonly firstOpenPartition: FirstOpenPartition;
-  private statement?: { from: number; text: string };
+  private readonly firstOpenPartition = new FirstOpenPartition((id) => this.findOpenBelow(id));
+  private statement?: { fromId: number; text: string };
   private claimedCount = 0;
 
   constructor(
@@ -67,38 +63,37 @@ export class DeliveryLeasesRepository {
     config: Config,
   ) {
     this.leaseMs = config.webhooks.timeoutMs + LEASE_MARGIN_MS;
-    this.firstOpenPartition = new FirstOpenPartition(transactions);
   }
 
   /**
-   * At most `limit` due deliveries, spread evenly over the organizations that have any and over their endpoints, each within
-   * its share and its room; where there are many, those behind which the last claim came to.
+   * Leases at most `limit` due deliveries, spread evenly over the tenants that have any and over their endpoints, within
+   * their capacities. Continues after the cursor's position and advances it.
    */
   async claim(
     limit: number,
-    shares: TenantCapacity,
-    room: EndpointCapacity,
-    laps: ClaimCursor,
+    tenants: TenantCapacity,
+    endpoints: EndpointCapacity,
+    cursor: ClaimCursor,
   ): Promise<DeliveryLease[]> {
     const owner = randomUUID();
-    const { organization, organizations, endpoints } = laps.position;
-    const from = await this.firstOpenPartition.id();
+    const { position } = cursor;
+    const fromId = await this.firstOpenPartition.id();
     const rows = await this.transactions.prepared<ClaimedRow>({
-      ...this.buildClaimStatement(from),
+      ...this.buildClaimStatement(fromId),
       values: toValues({
         limit,
         owner,
         leaseMs: this.leaseMs,
-        otherRoom: room.defaultLimit,
-        roomOf: room.endpoints,
-        rooms: room.limits,
-        otherShare: shares.defaultLimit,
-        shareOf: shares.organizations,
-        shares: shares.limits,
-        reachedIn: organizations,
-        reached: endpoints,
-        steps: MAX_STEPS,
-        behind: organization,
+        defaultEndpointLimit: endpoints.defaultLimit,
+        endpoints: endpoints.endpoints,
+        endpointLimits: endpoints.limits,
+        defaultTenantLimit: tenants.defaultLimit,
+        tenants: tenants.organizations,
+        tenantLimits: tenants.limits,
+        cursorTenants: position.organizations,
+        cursorEndpoints: position.endpoints,
+        maxSteps: MAX_STEPS,
+        afterTenant: position.organization,
       }),
     });
     const steadyMs = performance.now();
@@ -106,26 +101,36 @@ export class DeliveryLeasesRepository {
     this.claimedCount += claimed.length;
     const beginnings = new Map<string, string>();
     for (const { eventId, beginning } of claimed) if (beginning !== null) beginnings.set(eventId, beginning);
-    const claims = claimed.map((row) => {
+    const leases = claimed.map((row) => {
       const body = joinBody(row, beginnings.get(row.eventId));
       return { ...row, body, owner, steadyMs };
     });
-    laps.advance(shares, claims.length, rows[0]!.reached);
-    return claims;
+    cursor.advance(tenants, leases.length, rows[0]!.reached);
+    return leases;
   }
 
   /**
-   * The bound is part of the text: PostgreSQL then plans once without the partitions below it, and doesn't even open them.
-   * It keeps the plan of a name. One made of a table that was nearly empty reads all of each endpoint's deliveries, until the
-   * table's rows are counted: with each digit more of what was claimed it is made anew.
+   * Puts the partition bound into the text, so that PostgreSQL plans without the older partitions. PostgreSQL keeps the
+   * plan of a statement name. A plan for a nearly empty table reads all deliveries of an endpoint, so the name changes
+   * each time the number of claimed deliveries gains a digit.
    */
-  private buildClaimStatement(from: number): { name: string; text: string } {
-    if (this.statement?.from !== from)
-      this.statement = { from, text: buildClaimSql(from > 0 ? ` AND id >= ${from}` : '') };
-    return { name: `webhook_claim_${from}_${String(this.claimedCount).length}`, text: this.statement.text };
+  private buildClaimStatement(fromId: number): { name: string; text: string } {
+    if (this.statement?.fromId !== fromId)
+      this.statement = { fromId, text: buildClaimSql(fromId > 0 ? ` AND id >= ${fromId}` : '') };
+    return { name: `webhook_claim_${fromId}_${String(this.claimedCount).length}`, text: this.statement.text };
   }
 
-  /** Milliseconds until the next attempt that isn't due yet, as far as that is worth knowing. */
+  private async findOpenBelow(id: number | null): Promise<number | undefined> {
+    const below = id === null ? '' : ` AND id < ${id}`;
+    const [open] = await this.transactions.prepared<{ id: number }>({
+      name: `webhook_open${id === null ? '' : `_below_${id}`}`,
+      text: `SELECT id FROM webhook_deliveries WHERE ${OPEN_DELIVERY_SQL}${below} ORDER BY next_attempt_at LIMIT 1`,
+      values: [],
+    });
+    return open?.id;
+  }
+
+  /** Returns the milliseconds until the next attempt is due, or MAX_SLEEP_MS if none is due within two seconds. */
   async findMsToNextDue(): Promise<number> {
     const [row] = await this.transactions.prepared<{ ms: number | null }>({
       name: 'webhook_next_due',
@@ -137,17 +142,17 @@ export class DeliveryLeasesRepository {
     return row?.ms ?? MAX_SLEEP_MS;
   }
 
-  /** Gives deliveries back as if they had never been claimed: the interrupted attempt has used up nothing. */
-  async release(claims: DeliveryLease[]): Promise<void> {
-    if (claims.length === 0) return;
+  /** Ends leases early. The interrupted attempt keeps its number. */
+  async release(leases: DeliveryLease[]): Promise<void> {
+    if (leases.length === 0) return;
     await this.transactions.manager.query(
       `UPDATE webhook_deliveries d SET lease_owner = NULL, lease_until = NULL
        FROM unnest($1::bigint[], $2::uuid[]) AS c (id, owner) WHERE d.id = c.id AND d.lease_owner = c.owner`,
-      [claims.map(({ id }) => id), claims.map(({ owner }) => owner)],
+      [leases.map(({ id }) => id), leases.map(({ owner }) => owner)],
     );
   }
 
-  /** Holds the endpoint's deliveries until its secret is rotated; unless it was rotated just now. */
+  /** Holds the endpoint's deliveries until its secret is rotated. Changes nothing if the secret was rotated just now. */
   async holdUntilRotation({ endpointId, sealedSecret }: DeliveryLease): Promise<void> {
     await this.transactions.manager.query(
       `UPDATE webhook_endpoints SET disabled_reason = $1, updated_at = now()
@@ -157,33 +162,28 @@ export class DeliveryLeasesRepository {
   }
 }
 
-/** What the claim is told, each with its place in the statement. */
+/** The parameters of the claim statement, in order. `…Limits` and `cursorEndpoints` run parallel to the array before them. */
 const PARAMS = {
   limit: '$1::int',
   owner: '$2::uuid',
   leaseMs: '$3::int',
-  /** The room of an endpoint that is not among the next ones, whose rooms follow. */
-  otherRoom: '$4::int',
-  roomOf: '$5::bigint[]',
-  rooms: '$6::int[]',
-  /** What is left of the share of an organization that is not among the next ones. */
-  otherShare: '$7::int',
-  shareOf: '$8::bigint[]',
-  shares: '$9::int[]',
-  /** Organizations in which the last claim didn't come to an end, and the endpoint it came to in each. */
-  reachedIn: '$10::bigint[]',
-  reached: '$11::bigint[]',
-  /** How many organizations, and endpoints of one, a claim steps over at most. */
-  steps: '$12::int',
-  /** The organization behind which to begin. */
-  behind: '$13::bigint',
+  defaultEndpointLimit: '$4::int',
+  endpoints: '$5::bigint[]',
+  endpointLimits: '$6::int[]',
+  defaultTenantLimit: '$7::int',
+  tenants: '$8::bigint[]',
+  tenantLimits: '$9::int[]',
+  cursorTenants: '$10::bigint[]',
+  cursorEndpoints: '$11::bigint[]',
+  maxSteps: '$12::int',
+  afterTenant: '$13::bigint',
 };
 
-function toValues(told: Record<keyof typeof PARAMS, unknown>): unknown[] {
-  return Object.keys(PARAMS).map((name) => told[name as keyof typeof PARAMS]);
+function toValues(values: Record<keyof typeof PARAMS, unknown>): unknown[] {
+  return Object.keys(PARAMS).map((name) => values[name as keyof typeof PARAMS]);
 }
 
-/** Joined without being copied: that happens when it is sent. */
+/** V8 concatenates lazily, so deliveries of one event share the memory of `beginning` until they are sent. */
 function joinBody(
   { body, ending }: BodyParts & Pick<DeliveryLease, 'body'>,
   beginning?: string,
@@ -193,55 +193,52 @@ function joinBody(
 }
 
 /**
- * The commit doesn't wait for the disk: a claim that a crash of the database loses is made again, like any other that a
- * crash cuts off. `owners` and `heads` step over the index from organization to organization and from endpoint to endpoint, so
- * their cost is the number of endpoints that have open deliveries, not the number of deliveries, and the steps bound it; of an
- * organization that has all or most of its share they look at none or few. Parameters: limit, owner, lease in
- * milliseconds, room of endpoints that are not named, endpoints, their room, the share of organizations that are not named,
- * organizations, what is left of their shares, organizations, the endpoints behind which to go on with them, the steps, the organization
- * behind which to go on. There is one row without an id when nothing is due.
+ * `owners` and `heads` step through an index from tenant to tenant and from endpoint to endpoint. Their cost depends on the
+ * number of endpoints with open deliveries and is bounded by `maxSteps`; it does not depend on the number of deliveries.
+ * `ready` keeps endpoints with a due delivery and free capacity, `chosen` divides the limit fairly, `due` locks deliveries.
+ * The commit does not wait for the disk: a claim that a database crash loses is simply made again.
  */
 const buildClaimSql = (from: string): string => `
 WITH RECURSIVE owners AS (
   (SELECT organization_id, 1 AS step FROM webhook_deliveries
-   WHERE ${OPEN_DELIVERY_SQL}${from} AND organization_id > ${PARAMS.behind} ORDER BY organization_id LIMIT 1)
+   WHERE ${OPEN_DELIVERY_SQL}${from} AND organization_id > ${PARAMS.afterTenant} ORDER BY organization_id LIMIT 1)
   UNION ALL
   SELECT next.organization_id, step + 1 FROM owners, LATERAL (
     SELECT organization_id FROM webhook_deliveries
-    WHERE ${OPEN_DELIVERY_SQL}${from} AND organization_id > owners.organization_id AND step < ${PARAMS.steps} ORDER BY organization_id LIMIT 1) next
+    WHERE ${OPEN_DELIVERY_SQL}${from} AND organization_id > owners.organization_id AND step < ${PARAMS.maxSteps} ORDER BY organization_id LIMIT 1) next
 ), heads AS (
-  SELECT owners.organization_id, coalesce(named.share, ${PARAMS.otherShare}) AS share, head.endpoint_id, head.next_attempt_at,
-    1 AS step, least(${PARAMS.steps}, ${ENDPOINTS_PER_DELIVERY} * coalesce(named.share, ${PARAMS.otherShare})) AS steps
-  FROM owners LEFT JOIN unnest(${PARAMS.shareOf}, ${PARAMS.shares}) AS named (id, share) ON named.id = owners.organization_id
-  LEFT JOIN unnest(${PARAMS.reachedIn}, ${PARAMS.reached}) AS reached (id, endpoint_id) ON reached.id = owners.organization_id,
+  SELECT owners.organization_id, coalesce(named.tenant_limit, ${PARAMS.defaultTenantLimit}) AS tenant_limit, head.endpoint_id, head.next_attempt_at,
+    1 AS step, least(${PARAMS.maxSteps}, ${ENDPOINTS_PER_DELIVERY} * coalesce(named.tenant_limit, ${PARAMS.defaultTenantLimit})) AS steps
+  FROM owners LEFT JOIN unnest(${PARAMS.tenants}, ${PARAMS.tenantLimits}) AS named (id, tenant_limit) ON named.id = owners.organization_id
+  LEFT JOIN unnest(${PARAMS.cursorTenants}, ${PARAMS.cursorEndpoints}) AS cursor (id, endpoint_id) ON cursor.id = owners.organization_id,
   LATERAL (
     SELECT endpoint_id, next_attempt_at FROM webhook_deliveries
-    WHERE ${OPEN_DELIVERY_SQL}${from} AND organization_id = owners.organization_id AND endpoint_id > coalesce(reached.endpoint_id, 0)
-      AND coalesce(named.share, ${PARAMS.otherShare}) > 0 ORDER BY endpoint_id, next_attempt_at LIMIT 1) head
+    WHERE ${OPEN_DELIVERY_SQL}${from} AND organization_id = owners.organization_id AND endpoint_id > coalesce(cursor.endpoint_id, 0)
+      AND coalesce(named.tenant_limit, ${PARAMS.defaultTenantLimit}) > 0 ORDER BY endpoint_id, next_attempt_at LIMIT 1) head
   UNION ALL
-  SELECT heads.organization_id, heads.share, next.endpoint_id, next.next_attempt_at, step + 1, steps FROM heads, LATERAL (
+  SELECT heads.organization_id, heads.tenant_limit, next.endpoint_id, next.next_attempt_at, step + 1, steps FROM heads, LATERAL (
     SELECT endpoint_id, next_attempt_at FROM webhook_deliveries
     WHERE ${OPEN_DELIVERY_SQL}${from} AND organization_id = heads.organization_id AND endpoint_id > heads.endpoint_id AND step < steps
     ORDER BY endpoint_id, next_attempt_at LIMIT 1) next
 ), ready AS (
-  SELECT e.id, e.organization_id, heads.share, coalesce(named.room, ${PARAMS.otherRoom}) AS room,
+  SELECT e.id, e.organization_id, heads.tenant_limit, coalesce(named.capacity, ${PARAMS.defaultEndpointLimit}) AS capacity,
     row_number() OVER (PARTITION BY e.organization_id ORDER BY random()) AS turn,
     count(*) OVER (PARTITION BY e.organization_id) AS endpoints
   FROM heads JOIN webhook_endpoints e ON e.id = heads.endpoint_id
-  LEFT JOIN unnest(${PARAMS.roomOf}, ${PARAMS.rooms}) AS named (id, room) ON named.id = e.id
+  LEFT JOIN unnest(${PARAMS.endpoints}, ${PARAMS.endpointLimits}) AS named (id, capacity) ON named.id = e.id
   WHERE heads.next_attempt_at <= now() AND e.active AND e.disabled_reason IS NULL
-    AND coalesce(named.room, ${PARAMS.otherRoom}) > 0
+    AND coalesce(named.capacity, ${PARAMS.defaultEndpointLimit}) > 0
 ), chosen AS (
-  SELECT id, organization_id, turn, least(room, ceil(most / least(endpoints, most)))::int AS room
+  SELECT id, organization_id, turn, least(capacity, ceil(fair_limit / least(endpoints, fair_limit)))::int AS capacity
   FROM ready, LATERAL (
-    SELECT least(ready.share, ceil(${PARAMS.limit}::numeric / (SELECT count(DISTINCT organization_id) FROM ready))) AS most) fair
-  WHERE turn <= most
+    SELECT least(ready.tenant_limit, ceil(${PARAMS.limit}::numeric / (SELECT count(DISTINCT organization_id) FROM ready))) AS fair_limit) fair
+  WHERE turn <= fair_limit
 ), due AS (
   SELECT picked.id FROM chosen, LATERAL (
     SELECT d.id FROM webhook_deliveries d
     WHERE d.organization_id = chosen.organization_id AND d.endpoint_id = chosen.id
       AND d.${OPEN_DELIVERY_SQL}${from} AND d.next_attempt_at <= now() AND (d.lease_until IS NULL OR d.lease_until <= now())
-    ORDER BY d.next_attempt_at LIMIT chosen.room FOR UPDATE SKIP LOCKED) picked
+    ORDER BY d.next_attempt_at LIMIT chosen.capacity FOR UPDATE SKIP LOCKED) picked
   ORDER BY chosen.turn LIMIT ${PARAMS.limit}
 ), claimed AS (
   UPDATE webhook_deliveries d
@@ -257,7 +254,7 @@ SELECT c.id, c.endpoint_id AS "endpointId", c.event_id AS "eventId", c.body, c.e
     SELECT beginning FROM webhook_bodies b
     WHERE b.organization_id = e.organization_id AND b.mode = e.mode AND b.event_id = c.event_id) END AS beginning,
   json_build_object(
-    'organization', (SELECT organization_id FROM owners WHERE step = ${PARAMS.steps}),
+    'organization', (SELECT organization_id FROM owners WHERE step = ${PARAMS.maxSteps}),
     'endpoints', (SELECT json_object_agg(organization_id, endpoint_id) FROM heads WHERE step = steps)) AS reached
 FROM (SELECT set_config('synchronous_commit', 'off', true)) AS relaxed
 LEFT JOIN (claimed c JOIN webhook_endpoints e ON e.id = c.endpoint_id) ON true`;

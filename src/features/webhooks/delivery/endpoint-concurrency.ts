@@ -1,11 +1,10 @@
-/** How many attempts may be under way at once in this process, and thus repeated when it is killed. */
+/** The maximum number of attempts in flight in this process. */
 export const SLOTS = 200;
 const INITIAL_WINDOW = 16;
 const MAX_WINDOW = 160;
 const MIN_WINDOW = 4;
-/** An answer slower than this shrinks the endpoint's window; a faster one widens it. */
 const SLOW_MS = 1_000;
-/** Of an organization's slots, those that its endpoints known to be slow may take together: half of what one alone has. */
+/** The maximum number of slots that the slow endpoints of one tenant share. */
 const MAX_SLOW_SLOTS = SLOTS / 4;
 const MAX_REMEMBERED = 500;
 
@@ -15,17 +14,14 @@ interface EndpointWindow {
   inFlight: number;
 }
 
-/** How many more deliveries each endpoint may be given: the named ones their own number, all others the same. */
+/** The number of further attempts allowed per endpoint: `limits[i]` for `endpoints[i]`, `defaultLimit` for all others. */
 export interface EndpointCapacity {
   endpoints: number[];
   limits: number[];
   defaultLimit: number;
 }
 
-/**
- * Keeps a slow or dead receiver from taking the slots of the others, the way TCP keeps a sender from flooding a slow
- * link: each endpoint's share of the slots grows with quick answers and halves with a slow one.
- */
+/** Limits the attempts in flight per endpoint with a congestion window like TCP's. */
 export class EndpointConcurrency {
   private readonly windows = new Map<number, EndpointWindow>();
   private total = 0;
@@ -38,23 +34,22 @@ export class EndpointConcurrency {
     return this.total;
   }
 
-  /** Whether an endpoint has all that it may have. */
+  /** True if an endpoint has used up its window. */
   get isSaturated(): boolean {
     return this.computeCapacity().limits.includes(0);
   }
 
   computeCapacity(): EndpointCapacity {
-    const all = [...this.windows.values()];
-    const slow = new Map<number, number>();
-    for (const window of all)
-      if (isSlow(window))
-        slow.set(window.organization, (slow.get(window.organization) ?? 0) + window.inFlight);
-    const sizes = all.map((window) =>
-      isSlow(window) && slow.get(window.organization)! >= MAX_SLOW_SLOTS
+    const windows = [...this.windows.values()];
+    const slowSlots = new Map<number, number>();
+    for (const { organization, inFlight } of windows.filter(isSlow))
+      slowSlots.set(organization, (slowSlots.get(organization) ?? 0) + inFlight);
+    const limits = windows.map((window) =>
+      isSlow(window) && slowSlots.get(window.organization)! >= MAX_SLOW_SLOTS
         ? 0
         : Math.max(0, window.size - window.inFlight),
     );
-    return { endpoints: [...this.windows.keys()], limits: sizes, defaultLimit: INITIAL_WINDOW };
+    return { endpoints: [...this.windows.keys()], limits, defaultLimit: INITIAL_WINDOW };
   }
 
   start(endpoint: number, organization: number): void {
@@ -64,7 +59,7 @@ export class EndpointConcurrency {
     else this.windows.set(endpoint, { organization, size: INITIAL_WINDOW, inFlight: 1 });
   }
 
-  /** @param durationMs how long the attempt took; undefined when none was made */
+  /** @param durationMs of the attempt; undefined if nothing was sent */
   end(endpoint: number, durationMs?: number): void {
     this.total--;
     const window = this.windows.get(endpoint)!;

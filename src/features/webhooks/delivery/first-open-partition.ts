@@ -1,45 +1,30 @@
 import { IDS_PER_PARTITION } from '../../../platform/database/partition-retention.js';
-import type { Transactions } from '../../../platform/database/transactions.js';
-import { OPEN_DELIVERY_SQL } from '../delivery-states.js';
 
-/** How old an answer may be: who committed late into an earlier partition waits so much longer. */
-const FRESH_MS = 1_000;
+/** A delivery that commits late into an earlier partition waits this much longer. */
+const CACHE_TTL_MS = 1_000;
 
-/** Where the first partition with an open delivery begins: a claim needs to look at none before it. */
+/** Finds the first partition with an open delivery, so that claims skip all older partitions. */
 export class FirstOpenPartition {
   private firstId = 0;
   private checkedAt = -Infinity;
 
-  constructor(private readonly transactions: Transactions) {}
+  /** @param findOpenBelow returns the id of an open delivery below `id`, or of any if it is null */
+  constructor(private readonly findOpenBelow: (id: number | null) => Promise<number | undefined>) {}
 
-  /** An id that no open delivery is below, as of a moment ago. */
+  /** Returns the first id of the partition. No open delivery had a lower id at the last check. */
   async id(): Promise<number> {
     const now = performance.now();
-    if (now - this.checkedAt < FRESH_MS) return this.firstId;
-    // Where none is open the next one comes no earlier than the last ones did.
-    let { firstId: from } = this;
+    if (now - this.checkedAt < CACHE_TTL_MS) return this.firstId;
+    // Without any open delivery the bound stays: the next delivery gets a higher id than the last one.
+    let { firstId } = this;
     for (
-      let found = await this.findOpenPartitionBelow(null);
-      found !== null;
-      found = found > 0 ? await this.findOpenPartitionBelow(found) : null
+      let open = await this.findOpenBelow(null);
+      open !== undefined;
+      open = firstId > 0 ? await this.findOpenBelow(firstId) : undefined
     )
-      from = found;
-    this.firstId = from;
+      firstId = Math.floor(open / IDS_PER_PARTITION) * IDS_PER_PARTITION;
+    this.firstId = firstId;
     this.checkedAt = now;
-    return this.firstId;
-  }
-
-  /** Where a partition begins that has an open delivery, below that id if it is given, the first one at 0; null if none has. */
-  private async findOpenPartitionBelow(id: number | null): Promise<number | null> {
-    const below = id === null ? '' : ` AND id < ${id}`;
-    const [found] = await this.transactions.prepared<{ id: number; first: boolean }>({
-      name: `webhook_open${id === null ? '' : `_below_${id}`}`,
-      text: `SELECT id, pg_get_expr(relpartbound, oid) LIKE '%MINVALUE%' AS first FROM (
-               SELECT id, tableoid AS partition FROM webhook_deliveries WHERE ${OPEN_DELIVERY_SQL}${below} ORDER BY next_attempt_at LIMIT 1
-             ) open JOIN pg_class ON oid = partition`,
-      values: [],
-    });
-    if (!found) return null;
-    return found.first ? 0 : Math.floor(found.id / IDS_PER_PARTITION) * IDS_PER_PARTITION;
+    return firstId;
   }
 }

@@ -3,7 +3,6 @@ import { HostResolver, type AddressFault } from '../../../platform/http-client/h
 import { WebhookUrlValidator } from '../webhook-url-validator.js';
 import { AttemptFailure } from './attempt-outcome.js';
 
-/** Where receivers are. */
 @Injectable()
 export class ReceiverAddressResolver extends HostResolver implements OnApplicationShutdown {
   constructor(urls: WebhookUrlValidator) {

@@ -1,24 +1,19 @@
-import type { DeliveryLease } from './delivery-leases.repository.js';
-
-/** So many are begun before others have their turn: to sign and to post one takes a third of a millisecond. */
+/** Signing and posting one delivery takes 0.3 ms, so a batch blocks the event loop for less than 3 ms. */
 const BATCH_SIZE = 8;
 
-/**
- * Those that were claimed, until their attempts begin: a few at a time, and one of each organization in turn. Two hundred
- * begun in one moment would hold up whoever is claimed next.
- */
-export class RoundRobinQueue {
-  private readonly waiting = new Map<number, DeliveryLease[]>();
+/** Starts queued items in small batches, one tenant after the other. A claim of 200 items never blocks the event loop. */
+export class RoundRobinQueue<Item extends { organizationId: number }> {
+  private readonly waiting = new Map<number, Item[]>();
 
-  constructor(private readonly start: (claim: DeliveryLease) => void) {}
+  constructor(private readonly start: (item: Item) => void) {}
 
-  add(claims: DeliveryLease[]): void {
-    if (claims.length === 0) return;
+  add(items: Item[]): void {
+    if (items.length === 0) return;
     const idle = this.waiting.size === 0;
-    for (const claim of claims) {
-      const line = this.waiting.get(claim.organizationId);
-      if (line) line.push(claim);
-      else this.waiting.set(claim.organizationId, [claim]);
+    for (const item of items) {
+      const queue = this.waiting.get(item.organizationId);
+      if (queue) queue.push(item);
+      else this.waiting.set(item.organizationId, [item]);
     }
     if (idle) this.startBatch();
   }
@@ -27,11 +22,11 @@ export class RoundRobinQueue {
     for (let count = 0; count < BATCH_SIZE; count++) {
       const first = this.waiting.entries().next();
       if (first.done) return;
-      const [organizationId, line] = first.value;
+      const [organizationId, queue] = first.value;
       this.waiting.delete(organizationId);
-      const claim = line.shift()!;
-      if (line.length > 0) this.waiting.set(organizationId, line);
-      this.start(claim);
+      const item = queue.shift()!;
+      if (queue.length > 0) this.waiting.set(organizationId, queue);
+      this.start(item);
     }
     if (this.waiting.size > 0) setImmediate(() => this.startBatch());
   }

@@ -2,9 +2,10 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { AttemptFailure } from './attempt-outcome.js';
 
+/** Reading stops after this many bytes. */
 const MAX_BODY_BYTES = 16 * 1_024;
 const MAX_STORED_BYTES = 2_048;
-/** Interim answers (1xx) that a receiver may send before its real one. */
+/** The maximum number of interim responses (1xx). */
 const MAX_INTERIM_RESPONSES = 10;
 
 export interface ReceiverResponse {
@@ -14,9 +15,9 @@ export interface ReceiverResponse {
 }
 
 /**
- * Sends one request and reads its answer: the status decides, the body is read up to 16 KiB or the deadline and then
- * cut, whatever it does.
- * @throws AttemptFailure when no status came
+ * Sends one request and reads the response. Resolves once a status has arrived: the body is cut at 16 KiB or at the
+ * deadline, and an error while reading it is ignored.
+ * @throws AttemptFailure if no status arrived
  */
 export function sendRequest(
   request: ClientRequest,
@@ -34,7 +35,8 @@ export function sendRequest(
     deadline.addEventListener('abort', abort, { once: true });
     request.on('error', fail);
     request.on('information', () => {
-      if (++interim > MAX_INTERIM_RESPONSES) fail(new AttemptFailure('protocol', 'Too many interim answers'));
+      if (++interim > MAX_INTERIM_RESPONSES)
+        fail(new AttemptFailure('protocol', 'Too many interim responses'));
     });
     request.on('upgrade', (response: IncomingMessage, socket: Socket) => {
       socket.destroy();
@@ -50,7 +52,6 @@ export function sendRequest(
   });
 }
 
-/** Never fails: with the status the outcome is known. */
 function readResponse(
   request: ClientRequest,
   response: IncomingMessage,
@@ -82,7 +83,7 @@ function toReceiverResponse(response: IncomingMessage, chunks: Buffer[]): Receiv
   const bytes = Buffer.concat(chunks).subarray(0, MAX_STORED_BYTES);
   return {
     status: response.statusCode ?? 0,
-    // A character cut in half is dropped; PostgreSQL stores no NUL.
+    // Drops a truncated last character. PostgreSQL text cannot store NUL.
     body: new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '\uFFFD'),
     retryAfter: response.headers['retry-after'],
   };
@@ -90,7 +91,7 @@ function toReceiverResponse(response: IncomingMessage, chunks: Buffer[]): Receiv
 
 type ConnectionPhase = 'connect' | 'tls' | 'open';
 
-/** How far the request's connection has come. */
+/** Returns a function that tells how far the request's connection has come. */
 function watchPhases(request: ClientRequest): () => ConnectionPhase {
   let phase: ConnectionPhase = 'connect';
   const secure = request.protocol === 'https:';
@@ -108,10 +109,10 @@ function toAttemptFailure(error: Error, phase: ConnectionPhase): AttemptFailure 
   if (error instanceof AttemptFailure) return error;
   const code = (error as NodeJS.ErrnoException).code ?? '';
   if (phase !== 'open') return new AttemptFailure(phase, code || error.message);
-  if (code.startsWith('HPE_')) return new AttemptFailure('protocol', `The answer is not HTTP: ${code}`);
-  return new AttemptFailure('reset', `The connection ended without an answer: ${code || error.message}`);
+  if (code.startsWith('HPE_')) return new AttemptFailure('protocol', `The response is not HTTP: ${code}`);
+  return new AttemptFailure('reset', `The connection closed without a response: ${code || error.message}`);
 }
 
 export function createTimeoutFailure(): AttemptFailure {
-  return new AttemptFailure('timeout', 'No answer within the time-out');
+  return new AttemptFailure('timeout', 'No response within the timeout');
 }

@@ -2,55 +2,54 @@ import { describe, expect, it } from '@jest/globals';
 import { SLOTS } from './endpoint-concurrency.js';
 import { TenantConcurrency } from './tenant-concurrency.js';
 
-/** Gives an organization whatever it may have. */
-function fill(shares: TenantConcurrency, organization: number): number {
-  const { organizations, limits: sizes, defaultLimit: others } = shares.computeCapacity();
-  const at = organizations.indexOf(organization);
-  const count = at < 0 ? others : sizes[at]!;
-  for (let one = 0; one < count; one++) shares.start(organization);
+/** Starts as many attempts as the tenant's capacity allows. */
+function fill(concurrency: TenantConcurrency, organization: number): number {
+  const { organizations, limits, defaultLimit } = concurrency.computeCapacity();
+  const count = limits[organizations.indexOf(organization)] ?? defaultLimit;
+  for (let started = 0; started < count; started++) concurrency.start(organization);
   return count;
 }
 
-describe('the shares of organizations', () => {
-  it('leave a place for one more, however much those before would take', () => {
-    const shares = new TenantConcurrency();
-    const taken = [1, 2, 3, 4].map((organization) => fill(shares, organization));
+describe('TenantConcurrency', () => {
+  it('reserves a share for a newly active tenant', () => {
+    const concurrency = new TenantConcurrency();
+    const taken = [1, 2, 3, 4].map((organization) => fill(concurrency, organization));
     expect(taken).toEqual([SLOTS / 2, Math.floor(SLOTS / 3), SLOTS / 4, SLOTS / 5]);
-    expect(shares.computeCapacity().defaultLimit).toBeGreaterThan(0);
+    expect(concurrency.computeCapacity().defaultLimit).toBeGreaterThan(0);
   });
 
-  it('give more to one that is alone again', () => {
-    const shares = new TenantConcurrency();
-    shares.start(1);
-    shares.start(2);
-    expect(shares.computeCapacity()).toEqual({
+  it('returns the share of a tenant that has become inactive', () => {
+    const concurrency = new TenantConcurrency();
+    concurrency.start(1);
+    concurrency.start(2);
+    expect(concurrency.computeCapacity()).toEqual({
       organizations: [1, 2],
       limits: [Math.floor(SLOTS / 3) - 1, Math.floor(SLOTS / 3) - 1],
       defaultLimit: SLOTS / 4,
     });
-    shares.end(2);
-    expect(shares.computeCapacity()).toEqual({
+    concurrency.end(2);
+    expect(concurrency.computeCapacity()).toEqual({
       organizations: [1],
       limits: [SLOTS / 2 - 1],
       defaultLimit: Math.floor(SLOTS / 3),
     });
-    shares.end(1);
-    expect(shares.computeCapacity()).toEqual({ organizations: [], limits: [], defaultLimit: SLOTS / 2 });
+    concurrency.end(1);
+    expect(concurrency.computeCapacity()).toEqual({ organizations: [], limits: [], defaultLimit: SLOTS / 2 });
   });
 
-  it('lend half of the place for one more to those whose answers are quick, and to no others', () => {
-    const shares = new TenantConcurrency();
-    for (let one = 0; one < SLOTS / 2; one++) shares.start(1);
-    shares.end(1, 20);
-    expect(shares.computeCapacity()).toEqual({
+  it('lends half of the reserved share to fast tenants only', () => {
+    const concurrency = new TenantConcurrency();
+    for (let started = 0; started < SLOTS / 2; started++) concurrency.start(1);
+    concurrency.end(1, 20);
+    expect(concurrency.computeCapacity()).toEqual({
       organizations: [1],
       limits: [SLOTS / 4 + 1],
       defaultLimit: Math.floor(SLOTS / 3),
     });
-    shares.end(1, 2_000);
-    expect(shares.computeCapacity().limits).toEqual([2]);
-    shares.end(1, 20);
-    shares.start(2);
-    expect(shares.computeCapacity().limits).toEqual([0, Math.floor(SLOTS / 3) - 1]);
+    concurrency.end(1, 2_000);
+    expect(concurrency.computeCapacity().limits).toEqual([2]);
+    concurrency.end(1, 20);
+    concurrency.start(2);
+    expect(concurrency.computeCapacity().limits).toEqual([0, Math.floor(SLOTS / 3) - 1]);
   });
 });

@@ -16,14 +16,12 @@ import { AttemptFailure, type AttemptOutcome } from './attempt-outcome.js';
 import { ReceiverAddressResolver } from './receiver-address-resolver.js';
 
 const MAX_HEADER_BYTES = 16 * 1_024;
-/** Open connections are kept per address and name for the next delivery, as many as there can be; idle ones close after this. */
+/** Idle connections are kept per address and host name and close after 4 s. */
 const AGENT_OPTIONS = { keepAlive: true, maxFreeSockets: SLOTS, timeout: 4_000, scheduling: 'lifo' as const };
+/** An attempt that failed in one of these phases has sent nothing, so the next address is tried. */
 const PHASES_BEFORE_SENDING = ['connect', 'tls'];
 
-/**
- * Posts to receivers and trusts none of them: the address is checked and then connected to, without redirects, proxies
- * or decompression, under one deadline over everything.
- */
+/** Posts to untrusted receivers: connects to a checked address only, without redirects, proxies or decompression. */
 @Injectable()
 export class WebhookClient implements OnApplicationShutdown {
   private readonly timeoutMs: number;
@@ -42,7 +40,7 @@ export class WebhookClient implements OnApplicationShutdown {
     this.https.destroy();
   }
 
-  /** Never throws. @param now milliseconds since 1970 by a clock that is right */
+  /** Never throws: a failure is an outcome. @param now milliseconds since 1970 by the database's clock */
   async post(
     url: string,
     headers: Record<string, string>,
@@ -52,26 +50,20 @@ export class WebhookClient implements OnApplicationShutdown {
     const began = performance.now();
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), this.timeoutMs);
-    const nothing = { status: null, body: null, retryAfterMs: null };
     try {
-      return {
-        ...toOutcome(await this.send(new URL(url), headers, body, deadline.signal), now),
-        durationMs: computeElapsedMs(began),
-      };
-    } catch (error) {
-      const failure = error instanceof AttemptFailure ? error : new AttemptFailure('protocol', String(error));
-      return {
-        ...nothing,
-        error: failure.error,
-        message: failure.message,
-        durationMs: computeElapsedMs(began),
-      };
+      const response = await this.send(new URL(url), headers, body, deadline.signal);
+      return { ...toOutcome(response, now), durationMs: computeElapsedMs(began) };
+    } catch (failure) {
+      const { error, message } =
+        failure instanceof AttemptFailure ? failure : new AttemptFailure('protocol', String(failure));
+      const durationMs = computeElapsedMs(began);
+      return { status: null, body: null, retryAfterMs: null, error, message, durationMs };
     } finally {
       clearTimeout(timer);
     }
   }
 
-  /** To the first address that takes a connection. */
+  /** Sends to the first address that accepts a connection. */
   private async send(
     url: URL,
     headers: Record<string, string>,
@@ -88,14 +80,14 @@ export class WebhookClient implements OnApplicationShutdown {
       try {
         return await this.sendWithStaleRetry(url, options, body, deadline);
       } catch (error) {
-        const again = error instanceof AttemptFailure && PHASES_BEFORE_SENDING.includes(error.error);
-        if (!again || index === addresses.length - 1) throw error;
+        const sentNothing = error instanceof AttemptFailure && PHASES_BEFORE_SENDING.includes(error.error);
+        if (!sentNothing || index === addresses.length - 1) throw error;
       }
     }
     throw createTimeoutFailure();
   }
 
-  /** A kept connection may have been closed by the other side just now: then once more on a new one. */
+  /** Retries once on a new connection if the receiver closed the kept connection in the meantime. */
   private async sendWithStaleRetry(
     url: URL,
     options: RequestOptions,
@@ -116,7 +108,7 @@ export class WebhookClient implements OnApplicationShutdown {
   }
 }
 
-/** Connects to the checked address; Host, SNI and certificate stay those of the URL. */
+/** Connects to the checked address. The Host header, SNI and the expected certificate use the URL's host name. */
 function buildRequestOptions(
   url: URL,
   address: string,
@@ -146,7 +138,7 @@ function toOutcome(
     status,
     body,
     error: accepted ? null : 'http_status',
-    message: accepted ? null : `The receiver answered ${status}`,
+    message: accepted ? null : `The receiver responded with status ${status}`,
     retryAfterMs: status === 429 || status === 503 ? parseRetryAfter(retryAfter, now) : null,
   };
 }
@@ -155,7 +147,6 @@ function computeElapsedMs(began: number): number {
   return Math.round(performance.now() - began);
 }
 
-/** A resolver can't be interrupted, only left behind. */
 function throwTimeout(): never {
   throw createTimeoutFailure();
 }

@@ -23,8 +23,8 @@ let document: OpenApiDocument | undefined;
 const columnsByOperation = new Map<string, string[]>();
 
 /**
- * Returns the CSV columns of a list, from the OpenAPI document. For a list of an extension, which the
- * document lacks: the fields of its first record.
+ * Returns the CSV columns of a list, from the OpenAPI document. For a list of an extension, which the document lacks:
+ * the fields of its first record.
  */
 export function listCsvColumns(operationId: string, first: object | undefined): string[] {
   let columns = columnsByOperation.get(operationId);
@@ -32,7 +32,6 @@ export function listCsvColumns(operationId: string, first: object | undefined): 
   return columns.length > 0 ? columns : Object.keys(first ?? {});
 }
 
-/** Returns the value of a column; `origin.city` is a field of `origin`. */
 export function getCsvCell(record: object, column: string): unknown {
   if (column in record) return (record as Record<string, unknown>)[column];
   return column
@@ -49,9 +48,7 @@ function readDocumentedColumns(operationId: string): string[] {
   return list ? flattenColumns(resolveSchema(list.properties!.data!.items!), '') : [];
 }
 
-/**
- * Spreads objects with documented fields over columns. Lists and free-form objects are one column of JSON.
- */
+/** Spreads objects with documented fields over columns. Lists and free-form objects are one column of JSON. */
 function flattenColumns({ properties = {} }: DocumentedSchema, prefix: string): string[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const resolved = resolveSchema(schema);

@@ -9,7 +9,6 @@ export const CSV_UPLOAD = { types: ['text/csv'], maxBytes: 8 * 1024 * 1024, what
 
 export type CellType = 'text' | 'number' | 'flag' | 'list';
 
-/** The columns of a file, each named by the path of its field, e.g. `hours.open`. */
 export interface FileSchema {
   columns: Readonly<Record<string, CellType>>;
   required: readonly string[];
@@ -32,7 +31,6 @@ export interface CsvFile {
   rows: FileRow[];
 }
 
-/** Parses a CSV file. @throws ApiError invalid_file, payload_too_large */
 export async function parseCsvFile(bytes: Buffer, schema: FileSchema, signal: AbortSignal): Promise<CsvFile> {
   let columns: (string | null)[] | undefined;
   const rows: FileRow[] = [];
@@ -57,7 +55,6 @@ export async function parseCsvFile(bytes: Buffer, schema: FileSchema, signal: Ab
   };
 }
 
-/** Returns `externalRef` for `external_ref`, `hours` for `hours.open`. */
 function toFieldName(column: string): string {
   return column.replace(/\..*/, '').replace(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());
 }
@@ -113,7 +110,6 @@ function parseCell(cell: string, type: CellType): unknown {
   return cell;
 }
 
-/** Parses a JSON array, as CSV exports contain it, or comma-separated words. */
 function parseListCell(cell: string): unknown {
   if (!cell.startsWith('[')) return cell.split(',').map((word) => word.trim());
   try {

@@ -3,7 +3,6 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { ApiError, type FieldError } from '../errors/api-error.js';
 import { yieldToEventLoop } from './request-signal.js';
 
-/** Includes commas and quotes. */
 const MAX_ROW_BYTES = 64 * 1024;
 const MAX_CELLS = 256;
 /** Bytes parsed before other requests get a turn: a few milliseconds of work. */
@@ -22,7 +21,6 @@ const CR = 0x0d;
 const QUOTE = 0x22;
 
 export interface CsvRecord {
-  /** As spreadsheets count: the header is row 1. */
   row: number;
   cells: string[];
 }
@@ -42,8 +40,7 @@ export function tooManyRows(maxRows: number): ApiError {
 }
 
 /**
- * Parses a CSV file (RFC 4180) in UTF-8 in small chunks. Accepts LF, CRLF and CR. Skips empty rows but counts
- * them.
+ * Parses a CSV file (RFC 4180) in UTF-8 in small chunks. Accepts LF, CRLF and CR. Skips empty rows but counts them.
  * @throws ApiError invalid_file, payload_too_large
  */
 export async function* parseCsvRecords(
@@ -57,15 +54,14 @@ export async function* parseCsvRecords(
   }
 }
 
-/** Complete rows of a file, with the positions of the non-empty ones. */
 interface RowChunk {
   bytes: Buffer;
   rows: { row: number; bytes: Buffer }[];
 }
 
 /**
- * Finds row ends before parsing, because the parser limits neither the cells of a row nor the number of empty
- * rows. Every quote toggles, since quotes within quotes are doubled; the parser reports malformed quotes.
+ * Finds row ends before parsing, because the parser limits neither the cells of a row nor the number of empty rows.
+ * Every quote toggles, since quotes within quotes are doubled; the parser reports malformed quotes.
  */
 function* splitIntoChunks(bytes: Buffer, maxRows: number): Generator<RowChunk> {
   let from = bytes.subarray(0, BOM.length).equals(BOM) ? BOM.length : 0;

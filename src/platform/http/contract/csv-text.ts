@@ -1,7 +1,6 @@
 /**
- * Matches where a spreadsheet would start a formula, behind existing guards too. Cells start at the
- * beginning, and after a semicolon or line end, because spreadsheets of many countries separate cells by
- * semicolons.
+ * Matches where a spreadsheet would start a formula, behind existing guards too. Cells start at the beginning, and
+ * after a semicolon or line end, because spreadsheets of many countries separate cells by semicolons.
  */
 const FORMULA = `(?=['" ]*[=+\\-@＝＋－＠\\t\\r])`;
 const FORMULA_AT_START = new RegExp(`^${FORMULA}`);
@@ -9,15 +8,11 @@ const FORMULA_AT_START = new RegExp(`^${FORMULA}`);
 const FORMULA_AFTER_SEPARATOR = new RegExp(`[;\\r\\n]${FORMULA}`, 'g');
 const GUARDED_FORMULA = new RegExp(`(?<=^|[;\\r\\n])'${FORMULA}`, 'g');
 
-/**
- * Formats one CSV row (RFC 4180) and puts an apostrophe before text that a spreadsheet would take for a
- * formula.
- */
+/** Formats one CSV row (RFC 4180) and puts an apostrophe before text that a spreadsheet would take for a formula. */
 export function formatCsvRow(cells: readonly unknown[]): string {
   return `${cells.map(formatCell).join(',')}\r\n`;
 }
 
-/** Removes the apostrophes that `formatCsvRow` adds. */
 export function stripFormulaGuards(cell: string): string {
   return cell.replace(GUARDED_FORMULA, '');
 }

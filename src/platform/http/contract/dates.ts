@@ -7,15 +7,12 @@ const DAY_SOURCE = [
   '((19|20)(0[48]|[2468][048]|[13579][26])|2000)-02-29',
 ].join('|');
 
-/** `YYYY-MM-DD` */
 export const DAY_PATTERN = new RegExp(`^(${DAY_SOURCE})$`);
 
-/** A day, alone or with a time: 2026-11-24, 2026-11-24T09:00:00Z. */
 export const DATE_PATTERN = new RegExp(
   `^(${DAY_SOURCE})(T([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d([.]\\d{1,9})?)?(Z|[+-]([01]\\d|2[0-3]):?[0-5]\\d)?)?$`,
 );
 
-/** A date, `YYYY-MM-DD`. */
 export function DayField(options: FieldOptions = {}): PropertyDecorator {
   return field(
     options,
@@ -26,7 +23,6 @@ export function DayField(options: FieldOptions = {}): PropertyDecorator {
   );
 }
 
-/** A date or a timestamp, ISO 8601. */
 export function IsoDate(options: FieldOptions = {}): PropertyDecorator {
   return field(
     options,

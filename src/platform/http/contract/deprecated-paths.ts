@@ -11,12 +11,14 @@ export function isDeprecatedPath(path: string): boolean {
   return DEPRECATED_PATH.test(path);
 }
 
+export function toSuccessorPath(path: string): string {
+  return path.replace(DEPRECATED_PATH, SUCCESSOR_PATH);
+}
+
 /** Middleware: sets `Deprecation` (RFC 9745) and `Link` (RFC 8288) on responses of deprecated paths. */
 export function setDeprecationHeaders(request: Request, response: Response, next: NextFunction): void {
   if (isDeprecatedPath(request.path)) {
-    const successor = request.path
-      .replace(DEPRECATED_PATH, SUCCESSOR_PATH)
-      .replace(/[<>]/g, encodeURIComponent);
+    const successor = toSuccessorPath(request.path).replace(/[<>]/g, encodeURIComponent);
     response.setHeader('Deprecation', `@${DEPRECATED_SINCE}`);
     response.setHeader('Link', `<${successor}>; rel="successor-version"`);
   }

@@ -35,9 +35,7 @@ export const MAX_ID = Number.MAX_SAFE_INTEGER;
 
 export interface FieldOptions {
   optional?: boolean;
-  /** Null clears the stored value. */
   nullable?: boolean;
-  /** The message if the field is missing. */
   missing?: string;
   example?: unknown;
 }
@@ -114,7 +112,6 @@ export function RequiredWithout(other: string): PropertyDecorator {
 export interface TextOptions extends FieldOptions {
   max?: number;
   min?: number;
-  /** Allows line breaks. */
   lines?: boolean;
   /** Schema keywords beyond the length, if a service checks the rule. */
   says?: { pattern: string };
@@ -139,7 +136,6 @@ export function Text(options: TextOptions = {}): PropertyDecorator {
   );
 }
 
-/** One of a fixed set of values. */
 export function Choice(values: readonly string[], options: FieldOptions = {}): PropertyDecorator {
   return field(options, { type: String, enum: [...values] }, IsIn(values));
 }
@@ -180,7 +176,6 @@ function isState(text: string): boolean {
 /** The resolution of scales and tape measures, in pounds and inches. */
 const MIN_MEASURE = 0.1;
 
-/** A number from `MIN_MEASURE` to `max`. */
 function Measure(max: number, options: FieldOptions, unit: string): PropertyDecorator {
   return field(
     options,
@@ -201,7 +196,6 @@ export function Inches(options: FieldOptions = {}): PropertyDecorator {
   return Measure(1_200, options, 'inches');
 }
 
-/** One of the 18 NMFC freight classes, as text: "92.5". */
 export function NmfcClass(options: FieldOptions = {}): PropertyDecorator {
   return field(
     options,
@@ -211,12 +205,10 @@ export function NmfcClass(options: FieldOptions = {}): PropertyDecorator {
   );
 }
 
-/** A boolean of a JSON body; queries use `QueryFlag`. */
 export function Flag(options: FieldOptions = {}): PropertyDecorator {
   return field(options, { type: Boolean }, IsBoolean());
 }
 
-/** An integer from `min` to `max`. */
 export function Whole(min: number, max: number, options: FieldOptions = {}): PropertyDecorator {
   const message = `$property must be a whole number from ${min} to ${max}`;
   return field(
@@ -244,7 +236,6 @@ export function Percent({
   );
 }
 
-/** The integer id of a resource. */
 export function Id(options: FieldOptions = {}): PropertyDecorator {
   return Whole(0, MAX_ID, options);
 }
@@ -270,7 +261,6 @@ function isValidEmail(value: unknown): boolean {
   return typeof value === 'string' && value.isWellFormed() && isPrintable(value) && isEmail(value);
 }
 
-/** An object with a DTO. */
 export function Nested(type: new () => object, options: FieldOptions = {}): PropertyDecorator {
   return field(
     options,
@@ -281,7 +271,6 @@ export function Nested(type: new () => object, options: FieldOptions = {}): Prop
   );
 }
 
-/** An array of `min` to `max` objects with a DTO. */
 export function ListOf(
   type: new () => object,
   { min = 0, max, ...options }: FieldOptions & { min?: number; max: number },

@@ -8,16 +8,14 @@ import { isPrintable, buildPrintablePattern } from './printable.js';
 import { QueryId } from './query-fields.js';
 
 /**
- * Each decorator validates a query parameter, documents it, and tells `OwnedRepository.page` which column it
- * filters. `column` is the property of the entity; by default the parameter's name in camel case.
+ * Each decorator validates a query parameter, documents it, and tells `OwnedRepository.page` which column it filters.
+ * `column` is the property of the entity; by default the parameter's name in camel case.
  */
 
-/** Filters by the id of another resource. */
 export function IdFilter(column?: string): PropertyDecorator {
   return applyDecorators(QueryId(), ColumnFilter(column));
 }
 
-/** Filters by an id in an array column. */
 export function IdInArrayFilter(column: string): PropertyDecorator {
   return applyDecorators(QueryId(), ColumnFilter(column, 'holds'));
 }
@@ -70,7 +68,6 @@ export function SearchFilter(): PropertyDecorator {
   );
 }
 
-/** Filters by SCAC, in either case. */
 export function ScacFilter(column = 'scac'): PropertyDecorator {
   return applyDecorators(
     Normalize((text) => text.toUpperCase()),
@@ -83,7 +80,6 @@ export function ScacFilter(column = 'scac'): PropertyDecorator {
   );
 }
 
-/** Filters by one or more of these comma-separated values. */
 export function AnyOf(
   values: readonly string[],
   options: { column?: string; anyCase?: boolean } = {},
@@ -92,8 +88,8 @@ export function AnyOf(
 }
 
 /**
- * Converts comma-separated values to an array. Documented as one string, because clients serialize array
- * parameters in different ways.
+ * Converts comma-separated values to an array. Documented as one string, because clients serialize array parameters in
+ * different ways.
  */
 export function CommaSeparated(
   values: readonly string[],
@@ -125,17 +121,17 @@ export function CommaSeparated(
 }
 
 /**
- * Class decorator: adds the filters `name[gte]`, `name[gt]`, `name[lt]` and `name[lte]` on a column of
- * timestamps or days.
+ * Class decorator: adds the filters `name[gte]`, `name[gt]`, `name[lt]` and `name[lte]` on a column of timestamps or
+ * days.
  */
 export function RangeFilter(
   name: string,
-  { column, unit, of }: { column: string; unit: RangeUnit; of: string },
+  { column, unit, subject }: { column: string; unit: RangeUnit; subject: string },
 ): ClassDecorator {
   return ({ prototype }) => {
     for (const bound of BOUNDS) {
       const param = `${name}[${bound}]`;
-      buildBoundField(unit, `${of} ${BOUND_DESCRIPTIONS[unit][bound]}.`)(prototype as object, param);
+      buildBoundField(unit, `${subject} ${BOUND_DESCRIPTIONS[unit][bound]}.`)(prototype as object, param);
       declareFilter(prototype as object, param, { kind: 'bound', column, bound, unit });
     }
   };

@@ -4,7 +4,6 @@ import { IsString } from 'class-validator';
 import { UNIT_TYPE_NAMES, parseUnitType } from '../../../domain/unit-types.js';
 import { field, type FieldOptions, rule } from './fields.js';
 
-/** Maximum handling units of one item. */
 export const MAX_UNITS = 999;
 
 /** A handling unit or packaging type by name; converts NMFTA eBOL codes to names. */

@@ -25,8 +25,8 @@ export function returnsFile(handler: object): boolean {
 }
 
 /**
- * For a POST whose handler makes outbound calls or works in several transactions: idempotency opens no transaction around
- * it. Its service ends with `transactions.finish`, which stores the response together with the last writes.
+ * For a POST whose handler makes outbound calls or works in several transactions: idempotency opens no transaction
+ * around it. Its service ends with `transactions.finish`, which stores the response together with the last writes.
  */
 export const ManagesOwnTransaction = (): MethodDecorator => SetMetadata(MANAGES_OWN_TRANSACTION, true);
 
@@ -45,8 +45,8 @@ export function isAllowedOverWriteQuota(handler: object): boolean {
 }
 
 /**
- * Marks a response field as a secret that is returned once. An idempotent replay returns the stored response only to the
- * API key or member that received it first.
+ * Marks a response field as a secret that is returned once. An idempotent replay returns the stored response only to
+ * the API key or member that received it first.
  */
 export function ShownOnce(): PropertyDecorator {
   return (target) => Reflect.defineMetadata(HAS_SECRET_FIELD, true, target.constructor);

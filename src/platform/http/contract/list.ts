@@ -31,7 +31,6 @@ abstract class LimitQuery {
   limit: number = DEFAULT_LIMIT;
 }
 
-/** The query of a list whose records have integer ids. */
 export abstract class PageQuery extends LimitQuery {
   /** The id of a record. The page starts with the next older record. The record itself may be deleted. */
   @QueryId()
@@ -39,32 +38,28 @@ export abstract class PageQuery extends LimitQuery {
 }
 
 const CreatedFilter = (): ClassDecorator =>
-  RangeFilter('created', { column: 'createdAt', unit: 'instant', of: 'Only records created' });
+  RangeFilter('created', { column: 'createdAt', unit: 'instant', subject: 'Only records created' });
 
-/** The query of a report. */
 export class ReportPageQuery extends PageQuery {
   @ApiHideProperty()
   @NotSupported()
   ending_before?: number;
 }
 
-/** The query of a list that pages forward only. */
 @CreatedFilter()
 export class ForwardPageQuery extends ReportPageQuery {}
 
-/** The query of a list that pages in both directions. */
 @CreatedFilter()
 export class TwoWayPageQuery extends PageQuery {
   /**
-   * The id of a record. The page contains the records directly newer than it, newest first. Cannot be
-   * combined with `starting_after`.
+   * The id of a record. The page contains the records directly newer than it, newest first. Cannot be combined with
+   * `starting_after`.
    */
   @QueryId()
   @SingleCursor()
   ending_before?: number;
 }
 
-/** The query of a list that pages forward only by text ids such as `evt_…`. */
 @CreatedFilter()
 export class TextIdPageQuery extends LimitQuery {
   /** The id of a record. The page starts with the next older record. */

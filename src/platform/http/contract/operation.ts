@@ -8,7 +8,6 @@ export const LOCATION_BUILDER = 'created-at';
 const OPERATION_ID = 'operation-id';
 
 export interface OperationOptions {
-  /** A unique verb and noun, e.g. `createQuotes`. */
   id: string;
   summary: string;
   description: string;
@@ -19,13 +18,12 @@ export interface OperationOptions {
     | { pdf: string }
     | { file: string; types: string[] };
   /**
-   * Set for a POST that creates: the status is 201. Returns what follows the request's path in `Location`, or
-   * an empty string.
+   * Set for a POST that creates: the status is 201. Returns what follows the request's path in `Location`, or an empty
+   * string.
    */
   creates?: (answer: Record<string, unknown>) => string;
   /** Set if the handler may return `Existing`: the description of the 200 response. */
   finds?: string;
-  /** Error codes beyond those that every operation shares. */
   errors?: ErrorCode[];
   deprecated?: boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * Control characters, and the bidirectional embeddings, overrides and isolates that would make a document
- * read differently from the stored text.
+ * Control characters, and the bidirectional embeddings, overrides and isolates that would make a document read
+ * differently from the stored text.
  */
 const UNPRINTABLE = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 const LINE_BREAKS = /[\r\n]/g;

@@ -1,10 +1,7 @@
 const REJECT_UNKNOWN_FIELDS = 'exact';
 const strictDtoNames = new Set<string>();
 
-/**
- * Rejects unknown fields in this part of a body instead of ignoring them: a misspelled field would change a
- * price.
- */
+/** Rejects unknown fields in this part of a body instead of ignoring them: a misspelled field would change a price. */
 export const RejectUnknownFields = (): ClassDecorator => (target) => {
   Reflect.defineMetadata(REJECT_UNKNOWN_FIELDS, true, target);
   strictDtoNames.add(target.name);

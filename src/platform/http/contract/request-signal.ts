@@ -16,10 +16,7 @@ export const RequestSignal = createParamDecorator(
   },
 );
 
-/**
- * Gives other requests a turn.
- * @throws ApiError request_timeout if the client has left, which no client reads
- */
+/** Gives other requests a turn. @throws ApiError request_timeout if the client has left, which no client reads */
 export async function yieldToEventLoop(signal?: AbortSignal): Promise<void> {
   await setImmediate();
   if (signal?.aborted) throw new ApiError('request_timeout', { transient: true });

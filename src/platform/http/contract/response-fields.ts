@@ -11,12 +11,10 @@ export function Int(): PropertyDecorator {
   return ApiProperty({ type: 'integer' });
 }
 
-/** An ISO 8601 timestamp in UTC. */
 export function Time(): PropertyDecorator {
   return ApiProperty({ type: String, format: 'date-time' });
 }
 
-/** A date, `YYYY-MM-DD`. */
 export function DateOnly(): PropertyDecorator {
   return ApiProperty({ type: String, format: 'date' });
 }

@@ -19,8 +19,8 @@ export const OBJECT_IN_SHAPE_B: Record<string, string> = {
 };
 
 /**
- * Returns shape B if `Accept` prefers it or the path is deprecated, otherwise shape A. A client that accepts
- * no JSON gets shape A instead of a 406.
+ * Returns shape B if `Accept` prefers it or the path is deprecated, otherwise shape A. A client that accepts no JSON
+ * gets shape A instead of a 406.
  */
 export function resolveShape(request: Request): Shape {
   if (isDeprecatedPath(request.path)) return 'b';

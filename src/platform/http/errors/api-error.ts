@@ -19,9 +19,7 @@ export interface FieldError {
 export interface ErrorDetails {
   message?: string;
   param?: string;
-  /**
-   * Every fault in order; `param` and the message repeat the first. Without it, the error is the only fault.
-   */
+  /** Every fault in order; `param` and the message repeat the first. Without it, the error is the only fault. */
   errors?: FieldError[];
   /** Response headers, e.g. `Retry-After`. */
   headers?: Record<string, string>;

@@ -25,15 +25,12 @@ const MAX_ROWS = 10_000;
 const FIRST_CHUNK_ROWS = 5;
 /** Limits how much a chunk may grow, because light rows may precede heavy ones. */
 const MAX_GROWTH_FACTOR = 5;
-/**
- * Lets each organization build one chunk at a time over all its downloads, query included: a chunk may be
- * heavy.
- */
+/** Lets each organization build one chunk at a time over all its downloads, query included: a chunk may be heavy. */
 const chunkMutex = new KeyedMutex<number | undefined>();
 
 /**
- * Returns a list as CSV if `Accept` prefers it. Calls the handler page by page, so filters, scopes and fields
- * are those of the JSON list and memory holds one page. `limit` then limits the rows of the file.
+ * Returns a list as CSV if `Accept` prefers it. Calls the handler page by page, so filters, scopes and fields are those
+ * of the JSON list and memory holds one page. `limit` then limits the rows of the file.
  */
 @Injectable()
 export class CsvInterceptor implements NestInterceptor {

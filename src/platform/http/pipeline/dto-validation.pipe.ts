@@ -79,8 +79,8 @@ class DtoValidator extends ValidationPipe {
 
 /**
  * Validates bodies and queries against their DTOs; path parameters have pipes of their own. Rejects unknown query
- * parameters. Drops unknown body fields, unless the DTO has `@RejectUnknownFields` or the client sent
- * `Prefer: handling=strict`.
+ * parameters. Drops unknown body fields, unless the DTO has `@RejectUnknownFields` or the client sent `Prefer:
+ * handling=strict`.
  */
 export class DtoValidationPipe implements PipeTransform {
   private readonly validators = { body: new DtoValidator('body'), query: new DtoValidator('query') };

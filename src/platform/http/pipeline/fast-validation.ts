@@ -44,8 +44,8 @@ export function memoizeValidationMetadata(): void {
 }
 
 /**
- * Returns true if the object keeps all rules of its class and has no other fields. Takes a sixth of
- * class-validator's time for a valid body, because it collects no errors. False means: run class-validator.
+ * Returns true if the object keeps all rules of its class and has no other fields. Takes a sixth of class-validator's
+ * time for a valid body, because it collects no errors. False means: run class-validator.
  */
 export function passesFastValidation(object: object): boolean {
   // A client may have sent a field called `constructor`.

@@ -3,9 +3,8 @@ import type { Socket } from 'node:net';
 import { closedIdleConnections } from '../../metrics.js';
 
 /**
- * Closes idle connections before they fill the server. Idle connections (new, or between two requests) may
- * use half of `maxConnections`; beyond that, the client address with the most idle connections loses its
- * oldest one.
+ * Closes idle connections before they fill the server. Idle connections (new, or between two requests) may use half of
+ * `maxConnections`; beyond that, the client address with the most idle connections loses its oldest one.
  */
 export function limitIdleConnections(server: Server, maxConnections: number): void {
   const maxIdle = Math.ceil(maxConnections / 2);

@@ -79,9 +79,9 @@ function toParserError(error: Error & { type?: string; status?: number }): Error
 }
 
 /**
- * Parses a JSON body of at most 256 KiB, UTF-8 and 32 levels. A guard, so that it runs after KeyGuard and
- * reads nothing for an unauthenticated caller. @throws ApiError invalid_json, payload_too_large,
- * unsupported_media_type
+ * Parses a JSON body of at most 256 KiB, UTF-8 and 32 levels. A guard, so that it runs after KeyGuard and reads nothing
+ * for an unauthenticated caller.
+ * @throws ApiError invalid_json, payload_too_large, unsupported_media_type
  */
 @Injectable()
 export class JsonBodyGuard implements CanActivate {

@@ -6,13 +6,11 @@ export interface Handler {
   controller: Type;
   name: string;
   handler: object;
-  /** In upper case. */
   method: string;
   /** Without the API prefix; a controller with two paths has two. */
   paths: string[];
 }
 
-/** Lists every route handler of the app, including those of extensions. */
 export function listHandlers(discovery: DiscoveryService): Handler[] {
   const scanner = new MetadataScanner();
   return discovery.getControllers().flatMap(({ metatype }) => {

@@ -5,13 +5,11 @@ import type { Config } from '../../../config/config.js';
 import { getTraceId } from '../../tracing/spans.js';
 import { getRequestContext } from './request-context.js';
 
-/** Probes request these every few seconds. */
 export const UNLOGGED_PATHS = new Set(['/health/live', '/health/ready', '/metrics']);
 
 /** The rest of such a path is a credential, so it never appears in a log. */
 const SECRET_PATH = /^\/(tenders|track)\/.*/;
 
-/** Loggers of Nest's own startup messages. */
 const NEST_CONTEXTS = new Set<unknown>([
   'NestFactory',
   'InstanceLoader',
@@ -26,13 +24,12 @@ const PRETTY_TRANSPORT = {
 };
 
 /**
- * Builds the logger options: JSON lines, or colored text if `terminal` is true. Lines of a request carry its
- * request id and trace id.
+ * Builds the logger options: JSON lines, or colored text if `terminal` is true. Lines of a request carry its request id
+ * and trace id.
  */
 export function buildLoggerOptions(config: Config, terminal = process.stdout.isTTY): Params {
   return {
-    // Leaves out nestjs-pino's middleware, which would wrap every request six times and create a logger for
-    // it.
+    // Leaves out nestjs-pino's middleware, which would wrap every request six times and create a logger for it.
     forRoutes: [],
     pinoHttp: {
       level: config.logLevel,
@@ -56,8 +53,8 @@ export function buildLoggerOptions(config: Config, terminal = process.stdout.isT
 }
 
 /**
- * Creates the logger for `NestFactory.create`. Logs Nest's own startup messages at `debug`, so that a normal
- * start prints only what an operator needs.
+ * Creates the logger for `NestFactory.create`. Logs Nest's own startup messages at `debug`, so that a normal start
+ * prints only what an operator needs.
  */
 export function createLogger(config: Config): Logger {
   const options = buildLoggerOptions(config);
@@ -71,8 +68,7 @@ export function createLogger(config: Config): Logger {
 }
 
 /**
- * Middleware: logs one line per request, without headers, query or body, because they contain keys and
- * personal data.
+ * Middleware: logs one line per request, without headers, query or body, because they contain keys and personal data.
  */
 export function logRequests(request: Request, response: Response, next: NextFunction): void {
   const { method, path } = request;

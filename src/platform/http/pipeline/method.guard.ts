@@ -4,8 +4,8 @@ import { ApiError } from '../errors/api-error.js';
 import { findLiteralPaths } from './routes.js';
 
 /**
- * Rejects methods that a literal path does not have: without it, `PATCH /addresses/validate` would match the
- * route of the address `validate`.
+ * Rejects methods that a literal path does not have: without it, `PATCH /addresses/validate` would match the route of
+ * the address `validate`.
  */
 @Injectable()
 export class MethodGuard implements CanActivate {

@@ -12,7 +12,6 @@ export function createPublicUrlProvider(app: NestExpressApplication, config: Con
   return () => (url ??= `http://localhost:${(app.getHttpServer().address() as AddressInfo).port}`);
 }
 
-/** Returns the base of absolute links, within a request and outside of one. */
 export function resolvePublicUrl({ publicUrl, port = 3000 }: Config): string {
   return getRequestContext()?.publicUrl ?? publicUrl ?? `http://localhost:${port}`;
 }

@@ -7,8 +7,8 @@ import { invalidParam, unknownParam } from '../errors/api-error.js';
 const QUERY_PARAM_TYPES = [RouteParamtypes.QUERY, RouteParamtypes.REQUEST].map(String);
 
 /**
- * Rejects repeated query parameters, and any query parameter of an operation without a query DTO: a filter
- * that is not applied would mislead. The DTO pipe rejects the others. /health and /metrics accept any query.
+ * Rejects repeated query parameters, and any query parameter of an operation without a query DTO: a filter that is not
+ * applied would mislead. The DTO pipe rejects the others. /health and /metrics accept any query.
  */
 @Injectable()
 export class QueryGuard implements CanActivate {

@@ -13,13 +13,12 @@ export interface RawBodyOptions {
   /** The name of the file in messages and in the document, e.g. `The logo`. */
   what: string;
   /**
-   * How many of these files a process handles at once, from the first byte to the response; one organization
-   * may use half of them. Unlimited by default.
+   * How many of these files a process handles at once, from the first byte to the response; one organization may use
+   * half of them. Unlimited by default.
    */
   atOnce?: number;
 }
 
-/** The organizations of the uploads in progress. */
 const uploadsInProgress = new Map<RawBodyOptions, (number | undefined)[]>();
 const RETRY_AFTER_SECONDS = 5;
 
@@ -52,8 +51,8 @@ function reserveUploadSlot(request: Request, response: Response, options: RawBod
 }
 
 /**
- * Reads the file into `request.body`. @throws ApiError unsupported_media_type, payload_too_large,
- * invalid_value, upload_busy
+ * Reads the file into `request.body`.
+ * @throws ApiError unsupported_media_type, payload_too_large, invalid_value, upload_busy
  */
 export async function readRawBody(
   request: Request,
@@ -79,9 +78,9 @@ export async function readRawBody(
 }
 
 /**
- * Returns the bytes, or null if they exceed `maxBytes`; the rest is then discarded. Allocates one buffer in
- * advance, because joining the chunks of a large file would block the event loop. @throws Error if the client
- * aborts
+ * Returns the bytes, or null if they exceed `maxBytes`; the rest is then discarded. Allocates one buffer in advance,
+ * because joining the chunks of a large file would block the event loop.
+ * @throws Error if the client aborts
  */
 function readBytes(request: Request, maxBytes: number): Promise<Buffer | null> {
   const declared = request.headers['content-length'];

@@ -6,11 +6,9 @@ import { newRequestId } from '../errors/malformed-request.js';
 export interface RequestContext extends ErrorContext {
   /** True if the client sent `Prefer: handling=strict`: unknown fields are errors. */
   strict: boolean;
-  /** Set by idempotency. */
   idempotencyKey?: string;
   /** Set by the rate limits; called if the response is large. */
   onLargeResponse?: () => void;
-  /** Set by the error filter. */
   errorCode?: string;
 }
 
@@ -21,7 +19,6 @@ export function getRequestContext(): RequestContext | undefined {
   return storage.getStore();
 }
 
-/** Creates the first middleware: it gives every request an id and a context. */
 export function createRequestContextMiddleware(publicUrl: () => string): RequestHandler {
   return (request: Request, response: Response, next: NextFunction): void => {
     const requestId = newRequestId();

@@ -4,9 +4,9 @@ import type { Request } from 'express';
 export type RequestOrigin = 'own' | 'foreign' | 'unsaid';
 
 /**
- * Classifies by headers that no page can set: `Sec-Fetch-Site`, `Origin`, and `Referer` for reads over plain
- * HTTP, which carry neither. A page is ours if its host is that of `publicUrl` or of the `Host` header. If
- * `publicUrl` is HTTPS, pages over plain HTTP never are.
+ * Classifies by headers that no page can set: `Sec-Fetch-Site`, `Origin`, and `Referer` for reads over plain HTTP,
+ * which carry neither. A page is ours if its host is that of `publicUrl` or of the `Host` header. If `publicUrl` is
+ * HTTPS, pages over plain HTTP never are.
  */
 export function classifyOrigin({ headers }: Request, publicUrl: string): RequestOrigin {
   const site = headers['sec-fetch-site'];

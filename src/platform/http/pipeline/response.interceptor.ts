@@ -12,9 +12,7 @@ import { Existing } from '../contract/handler-results.js';
 import { LOCATION_BUILDER, type OperationOptions } from '../contract/operation.js';
 import { toShape, resolveShape } from '../contract/shapes.js';
 
-/**
- * Adds `Location` to the response of a POST that creates. Wraps POST handlers only; `sendJson` does the rest.
- */
+/** Adds `Location` to the response of a POST that creates. Wraps POST handlers only; `sendJson` does the rest. */
 @Injectable()
 export class ResponseInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -22,7 +20,6 @@ export class ResponseInterceptor implements NestInterceptor {
   }
 }
 
-/** Returns the body for a handler's return value and sets its headers on the response. */
 export function prepareResponse(context: ExecutionContext, value: unknown): unknown {
   if (!hasJsonBody(value)) return value;
   const request = context.switchToHttp().getRequest<Request>();
@@ -41,7 +38,6 @@ export function prepareResponse(context: ExecutionContext, value: unknown): unkn
   return body;
 }
 
-/** Wraps a page in its list envelope and converts a resource to the requested shape. */
 export function buildResponseBody(value: unknown, request: Request, response: Response): unknown {
   if (response.hasHeader('Vary')) response.vary('Accept');
   else response.setHeader('Vary', 'Accept');

@@ -10,9 +10,7 @@ interface RouterLayer {
   route?: RouteDefinition;
 }
 
-/**
- * Returns the methods that the router knows for the request's path, in upper case; empty for an unknown path.
- */
+/** Returns the methods that the router knows for the request's path, in upper case; empty for an unknown path. */
 export function listAllowedMethods(request: Request): string[] {
   const path = request.baseUrl + request.path;
   return (

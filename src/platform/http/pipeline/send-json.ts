@@ -1,5 +1,4 @@
 import type { Request, Response } from 'express';
-import { toJsonText } from '../../tenancy/json-text.js';
 import { Page, MAX_PAGE_BYTES } from '../../tenancy/page.js';
 import { buildResponseBody } from './response.interceptor.js';
 import { getRequestContext } from './request-context.js';
@@ -7,14 +6,13 @@ import { getRequestContext } from './request-context.js';
 /** Building a response of this size blocks the event loop for milliseconds. */
 const LARGE_RESPONSE_BYTES = 256 * 1024;
 
-/** A body that is already serialized. */
 export class SerializedJson {
   constructor(readonly text: string) {}
 }
 
 /**
- * Replaces Express's `response.json`. Adds the envelope and the shape, and writes head and body at once:
- * Express's own version copies the body and computes an ETag.
+ * Replaces Express's `response.json`. Adds the envelope and the shape, and writes head and body at once: Express's own
+ * version copies the body and computes an ETag.
  */
 export function sendJson(this: Response, value: unknown): Response {
   const text = value instanceof SerializedJson ? value.text : serializeBody(value, this);
@@ -27,8 +25,7 @@ export function sendJson(this: Response, value: unknown): Response {
 function serializeBody(value: unknown, response: Response): string {
   if (response.statusCode >= 400) return JSON.stringify(value);
   const body = buildResponseBody(value, response.req as Request, response);
-  // Resources created by one POST share most of their content, e.g. the items of its quotes.
-  const text = response.req.method === 'POST' ? toJsonText(body as object) : JSON.stringify(body);
+  const text = JSON.stringify(body);
   // A list with extra fields is not paged, or has small rows.
   if (text.length <= MAX_PAGE_BYTES || !(value instanceof Page) || Object.keys(value.extra).length > 0)
     return text;

@@ -9,8 +9,8 @@ const PAGE_PATHS = /^\/(app(?!\/sessions?(\/|$))|docs|openapi\.(json|yaml))(\/|$
 const SERVED_PATHS = /^\/(api\/v1|app|health|metrics|docs|tenders|track|openapi\.(json|yaml))(\/|$)/;
 
 /**
- * Creates the middleware that rejects paths this process does not serve: a worker serves /health and /metrics
- * only. `/` redirects browsers to the dashboard and other clients to the API reference.
+ * Creates the middleware that rejects paths this process does not serve: a worker serves /health and /metrics only. `/`
+ * redirects browsers to the dashboard and other clients to the API reference.
  */
 export function createServedPathsMiddleware(role: ProcessRole): RequestHandler {
   const served = role === 'worker' ? OPERATOR_PATHS : SERVED_PATHS;
@@ -30,7 +30,6 @@ function isBrowser(request: Request): boolean {
   return request.headers.accept?.includes('text/html') ?? false;
 }
 
-/** Middleware after the pages: 404. */
 export function sendRouteMissing(_request: Request, response: Response): void {
   sendError(response, new ApiError('route_missing'));
 }

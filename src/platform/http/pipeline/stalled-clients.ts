@@ -11,8 +11,8 @@ interface IdleState {
 }
 
 /**
- * Closes connections whose clients do not read their responses, because unread responses hold memory. Node
- * emits `timeout` when no byte moved for a while; a response that is still being built is not a stall.
+ * Closes connections whose clients do not read their responses, because unread responses hold memory. Node emits
+ * `timeout` when no byte moved for a while; a response that is still being built is not a stall.
  */
 export function closeStalledConnections(server: Server, writeTimeoutMs: number): void {
   const silences = new WeakMap<Socket, IdleState>();

@@ -47,7 +47,6 @@ function findTextProblem(text: string, path: string): string | null {
   return isPrintable(text, { lines: path.endsWith('instructions') }) ? null : UNPRINTABLE_MESSAGE;
 }
 
-/** Lists a fault for each text in `value` that cannot be stored, depth first. */
 export function findUnstorableText(value: unknown, path: string): FieldError[] {
   if (typeof value === 'string') {
     const problem = findTextProblem(value, path);

@@ -5,8 +5,8 @@ import { redactPath, getRoutePattern, UNLOGGED_PATHS } from './logging.js';
 type TrustProxyFn = (address: string | undefined, hop: number) => boolean;
 
 /**
- * Middleware: one span per request. Adopts `traceparent` as the parent only from senders that TRUST_PROXY
- * trusts. From other clients it becomes a link, so that they cannot choose the trace id or its sampling.
+ * Middleware: one span per request. Adopts `traceparent` as the parent only from senders that TRUST_PROXY trusts. From
+ * other clients it becomes a link, so that they cannot choose the trace id or its sampling.
  */
 export function traceRequests(request: Request, response: Response, next: NextFunction): void {
   if (!isTracing() || UNLOGGED_PATHS.has(request.path)) return next();

@@ -12,7 +12,6 @@ import { closeStalledConnections } from './stalled-clients.js';
 
 const MAX_URL_LENGTH = 8_192;
 const ONE_YEAR_SECONDS = 31_536_000;
-/** How often Node checks headersTimeout and requestTimeout. */
 const SLOW_CLIENT_CHECK_MS = 1_000;
 
 /** Headers of Swagger UI and the error page: scripts from this origin, inline styles. */
@@ -30,14 +29,10 @@ const setPageHeaders = helmet({
       frameAncestors: ["'none'"],
     },
   },
-  // `setHstsHeader` covers every response.
   strictTransportSecurity: false,
 });
 
-/**
- * Middleware for API responses: no caching, because they may contain one-time secrets, and no content
- * sniffing.
- */
+/** Middleware for API responses: no caching, because they may contain one-time secrets, and no content sniffing. */
 export function setSecurityHeaders(request: Request, response: Response, next: NextFunction): void {
   response.setHeader('X-Content-Type-Options', 'nosniff');
   if (request.path.startsWith('/api/')) response.setHeader('Cache-Control', 'no-store');

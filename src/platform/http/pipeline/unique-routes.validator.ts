@@ -4,10 +4,7 @@ import { ExtensionError } from '../../../config/extension.js';
 import { getOperationId } from '../contract/operation.js';
 import { listHandlers } from './list-handlers.js';
 
-/**
- * Rejects, at startup, two handlers for the same requests (the second would never run) and duplicate
- * operation ids.
- */
+/** Rejects, at startup, two handlers for the same requests (the second would never run) and duplicate operation ids. */
 @Injectable()
 export class UniqueRoutesValidator implements OnModuleInit {
   constructor(private readonly discovery: DiscoveryService) {}

@@ -9,28 +9,28 @@ const ROWS_PER_TURN = 20;
 const pipe = new DtoValidationPipe();
 
 /**
- * Validates each row as if it were a request body and calls `make` with it. Collects the faults of all rows.
+ * Validates each row as if it were a request body and calls `build` with it. Collects the faults of all rows.
  * @throws ApiError invalid_file naming each fault by row and column
  */
-export async function validateRows<Body extends object, Made>(
+export async function validateRows<Body extends object, Result>(
   rows: FileRow[],
   dto: new () => Body,
-  make: (body: Body, row: number) => Made | Promise<Made>,
+  build: (body: Body, row: number) => Result | Promise<Result>,
   signal: AbortSignal,
-): Promise<Made[]> {
-  const made: Made[] = [];
+): Promise<Result[]> {
+  const results: Result[] = [];
   const faults: FieldError[] = [];
   for (const [index, { row, body }] of rows.entries()) {
     if (index % ROWS_PER_TURN === 0) await yieldToEventLoop(signal);
     try {
       const checked = (await pipe.transform(body, { type: 'body', metatype: dto })) as Body;
-      made.push(await make(checked, row));
+      results.push(await build(checked, row));
     } catch (error) {
       faults.push(...toRowErrors(error, row));
     }
   }
   if (faults.length > 0) throw invalidFile(faults);
-  return made;
+  return results;
 }
 
 function toRowErrors(error: unknown, row: number): FieldError[] {

@@ -4,7 +4,7 @@ import { LIMITED_ACCESS } from '../../../../domain/limited-access.js';
 import { sanitizeText } from '../../../../domain/sanitize-text.js';
 import { UNIT_TYPES } from '../../../../domain/unit-types.js';
 import { CarrierDeclined, type RawTender } from '../../carrier-adapter.js';
-import type { BillingParty, CustomerOrder, Party, RateItem, TenderRequest } from '../../carrier-requests.js';
+import type { CustomerOrder, Party, RateItem, TenderRequest } from '../../carrier-requests.js';
 import { joinSentences, resolvePayer } from '../booking-helpers.js';
 import {
   decodeFiles,
@@ -14,18 +14,18 @@ import {
   ceilPounds,
 } from '../adapter-helpers.js';
 
-// The bill of lading of NMFTA's Digital LTL Council, eBOL 2.1.0, which several carriers take as it is.
+// Source: NMFTA Digital LTL Council, eBOL 2.1.0. Several carriers accept it unchanged.
 
 export interface EbolOptions {
-  /** As the carrier writes it, e.g. `2.1.0`. */
+  /** `2.1.0`, or the carrier's own spelling of it. */
   version: string;
-  /** The carrier then only checks what it was sent. */
+  /** True makes the carrier validate the request without booking. */
   isTest: boolean;
-  /** The account number of who asks. */
+  /** Account number of the requestor. */
   account: string | null;
 }
 
-/** @throws CarrierDeclined where a third party pays whose address isn't known */
+/** @throws CarrierDeclined if a third party pays and its address is incomplete */
 export function buildEbol(request: TenderRequest, { version, isTest, account }: EbolOptions): object {
   const { items, accessorials, terms, shipper, consignee, declaredValueCents } = request;
   const pounds = items.reduce((sum, { weight }) => sum + ceilPounds(weight), 0);
@@ -70,17 +70,13 @@ export function buildEbol(request: TenderRequest, { version, isTest, account }: 
     destination: buildParty(consignee, terms === 'collect' ? account : null),
     billTo: buildParty(
       resolvePayer(request),
-      terms === 'third_party' ? resolveBillToAccount(request.billTo, account) : account,
+      terms === 'third_party' ? (request.billTo?.account ?? account) : account,
     ),
   };
 }
 
 const TERMS = { prepaid: 'Prepaid', collect: 'Collect', third_party: 'Third Party' } as const;
 const REQUESTOR = { prepaid: 'Shipper', collect: 'Consignee', third_party: 'Third Party' } as const;
-
-function resolveBillToAccount(billTo: BillingParty | null, account: string | null): string | null {
-  return billTo?.account ?? account;
-}
 
 function buildHandlingUnit(item: RateItem, request: TenderRequest): object {
   const { quantity, handling_unit_type: type, length, width, height, weight, stackable, hazmat } = item;
@@ -139,9 +135,9 @@ function buildEmergencyContact({ emergencyContact: contact }: TenderRequest): ob
 }
 
 function buildLimitedAccess({ accessorials, limitedAccess: { pickup, delivery } }: TenderRequest): object {
-  const asked = (name: Accessorial) => accessorials.includes(name);
-  const origin = asked('limited_access_pickup') && LIMITED_ACCESS[pickup ?? 'other'];
-  const destination = asked('limited_access_delivery') && LIMITED_ACCESS[delivery ?? 'other'];
+  const has = (name: Accessorial) => accessorials.includes(name);
+  const origin = has('limited_access_pickup') && LIMITED_ACCESS[pickup ?? 'other'];
+  const destination = has('limited_access_delivery') && LIMITED_ACCESS[delivery ?? 'other'];
   if (!origin && !destination) return {};
   return { limitedAccessType: { ...(origin && { origin }), ...(destination && { destination }) } };
 }
@@ -177,7 +173,7 @@ function buildParty(side: Party, account: string | null): object {
   };
 }
 
-/** @throws CarrierDeclined with the carrier's words where the status is FAIL, CarrierFault */
+/** @throws CarrierDeclined with the carrier's message for status FAIL, CarrierFault */
 export function parseEbolTender(answer: Json): RawTender {
   requirePass(answer);
   const proNumber = toText(toObject(answer.referenceNumbers).pro) || throwUnreadable('PRO number');
@@ -185,12 +181,12 @@ export function parseEbolTender(answer: Json): RawTender {
   return { proNumber, bol };
 }
 
-/** @throws CarrierDeclined with the carrier's words where the status is FAIL, CarrierFault where there is none */
+/** @throws CarrierDeclined with the carrier's message for status FAIL, CarrierFault for an unknown status */
 export function requirePass(answer: Json): void {
   const { status, message, information } = toObject(answer.messageStatus);
   if (status === 'FAIL') {
-    const words = [message, ...toObjects(information).map((one) => one.message)].map(toText).filter(Boolean);
-    throw new CarrierDeclined(sanitizeText(words.join(' ')) || 'The carrier declined.');
+    const messages = [message, ...toObjects(information).map((entry) => entry.message)].map(toText);
+    throw new CarrierDeclined(sanitizeText(messages.filter(Boolean).join(' ')) || 'The carrier declined.');
   }
   if (status !== 'PASS' && status !== 'WARNING') throwUnreadable('status');
 }

@@ -1,11 +1,8 @@
-import { toObject, toObjects, toText, type Json } from '../../../../platform/http-client/json.js';
-import type { Accessorial } from '../../../../domain/accessorials.js';
-import { sumCents, type Charge } from '../../../../domain/charges.js';
-import { UNIT_TYPES, type UnitType } from '../../../../domain/unit-types.js';
-import { CarrierDeclined, requireCodes, type RawRate } from '../../carrier-adapter.js';
-import type { Place, RateItem, RateRequest } from '../../carrier-requests.js';
-import { parseZonedTime } from '../carrier-local-time.js';
+import { requireThirdPartyAccount } from '../booking-helpers.js';
 import {
+  buildServiceCharge,
+  requireUnitCode,
+  hasUnassignedHazmat,
   parseOptionalCents,
   requireCents,
   throwUnreadable,
@@ -13,6 +10,13 @@ import {
   ceilPounds,
   toZip5,
 } from '../adapter-helpers.js';
+import { toObject, toObjects, toText, type Json } from '../../../../platform/http-client/json.js';
+import type { Accessorial } from '../../../../domain/accessorials.js';
+import { sumCents, type Charge } from '../../../../domain/charges.js';
+import type { UnitType } from '../../../../domain/unit-types.js';
+import { requireCodes, type RawRate } from '../../carrier-adapter.js';
+import type { Place, RateItem, RateRequest } from '../../carrier-requests.js';
+import { parseZonedTime } from '../../../../domain/local-time.js';
 import type { EstesSettings } from './estes.settings.js';
 
 const ESTES_SERVICE_CODES: Partial<Record<Accessorial, string>> = {
@@ -24,14 +28,13 @@ const ESTES_SERVICE_CODES: Partial<Record<Accessorial, string>> = {
   residential_delivery: 'HD',
   delivery_appointment: 'APT',
 };
-/** Said by `isHazardous` of the line itself. */
+/** `isHazardous` of each line states these. */
 const LINE_LEVEL_SERVICES: readonly Accessorial[] = ['hazmat'];
 
-/** @throws CarrierDeclined that names a service or a handling unit Estes has no code for, or a payer without an account */
+/** @throws CarrierDeclined for a service or handling unit without a code, or a third party without an account */
 export function buildRateQuote(request: RateRequest, settings: EstesSettings): object {
   const { origin, destination, items, accessorials, shipDate, declaredValueCents: cents } = request;
-  const named = items.some(({ hazmat }) => hazmat);
-  const dangerous = accessorials.includes('hazmat') && !named;
+  const dangerous = hasUnassignedHazmat(items, accessorials);
   const { requestor_name: name, requestor_phone: phone, requestor_email: email } = settings;
   return {
     quoteRequest: { shipDate, shipTime: '12:00', serviceLevels: ['LTL'] },
@@ -53,9 +56,7 @@ export function buildRateQuote(request: RateRequest, settings: EstesSettings): o
 function buildPayment({ terms, billTo }: RateRequest, { account }: EstesSettings): object {
   if (terms === 'prepaid') return { account, payor: 'Shipper', terms: 'Prepaid' };
   if (terms === 'collect') return { account, payor: 'Consignee', terms: 'Collect' };
-  if (!billTo?.account)
-    throw new CarrierDeclined('The carrier needs the account number of the third party that pays.');
-  return { account: billTo.account, payor: 'Third Party', terms: 'Prepaid' };
+  return { account: requireThirdPartyAccount({ billTo }), payor: 'Third Party', terms: 'Prepaid' };
 }
 
 function buildPlace({ city, state, zip, company }: Place): object {
@@ -65,18 +66,12 @@ function buildPlace({ city, state, zip, company }: Place): object {
 
 const UNIT_CODES: Partial<Record<UnitType, string>> = { pallet: 'PT', skid: 'SK', box: 'BX', crate: 'CR' };
 
-function requireUnitCode(type: UnitType): string {
-  const code = UNIT_CODES[type];
-  if (code) return code;
-  throw new CarrierDeclined(`The carrier's code of a handling unit is not known: ${UNIT_TYPES[type].label}.`);
-}
-
 function buildHandlingUnit(item: RateItem, dangerous: boolean): object {
   const { quantity, handling_unit_type: type, weight, length, width, height, stackable } = item;
   const pounds = ceilPounds(weight);
   return {
     count: quantity,
-    type: requireUnitCode(type),
+    type: requireUnitCode(UNIT_CODES, type),
     weight: pounds,
     tareWeight: 0,
     weightUnit: 'Pounds',
@@ -91,7 +86,7 @@ function buildHandlingUnit(item: RateItem, dangerous: boolean): object {
         description: item.description ?? 'Freight',
         weight: pounds,
         pieces: item.pieces ?? quantity,
-        packagingType: UNIT_CODES[item.packaging_type ?? type] ?? requireUnitCode(type),
+        packagingType: UNIT_CODES[item.packaging_type ?? type] ?? requireUnitCode(UNIT_CODES, type),
         classification: item.freight_class,
         ...(item.nmfc_item_number && { nmfc: item.nmfc_item_number }),
         ...(item.nmfc_sub_code && { nmfcSub: item.nmfc_sub_code }),
@@ -101,7 +96,6 @@ function buildHandlingUnit(item: RateItem, dangerous: boolean): object {
   };
 }
 
-/** One price for each service level that Estes found a rate for; the list comes in `data` or bare. @throws CarrierFault */
 export function parseEstesRates(answer: Json, rows: unknown[] | null): RawRate[] {
   const list = Array.isArray(answer.data) ? answer.data : rows;
   if (list === null) throwUnreadable('prices');
@@ -128,7 +122,7 @@ function toRate(row: Json): RawRate {
   };
 }
 
-/** Estes' home: a quote holds until the end of its last day there. */
+/** Estes' headquarters: a quote expires at the end of its last day there. */
 const ESTES_TIME_ZONE = 'America/New_York';
 
 function parseDay(value: unknown): string | null {
@@ -136,51 +130,39 @@ function parseDay(value: unknown): string | null {
 }
 
 /**
- * Estes itemizes freight, services and other charges in three lists; which repeats which is not known for certain. Those that
- * add up to the total are taken; where none do, the services and what the rest comes to as freight.
+ * Estes itemizes freight, services and other charges in three lists. It is uncertain which lists overlap, so the first
+ * combination that adds up to the total wins. Otherwise the freight is the total less the services.
  */
 function parseCharges(row: Json, total: number): Charge[] {
   const freight = toObjects(row.lineItemCharges).flatMap((item) => toCharges(item, true));
   const services = toObjects(toObject(row.quoteRate).ratedAccessorials).flatMap((item) => toCharges(item));
   const others = toObjects(row.chargeItems).flatMap((item) => toCharges(item));
-  const ways = [
+  const combinations = [
     [...freight, ...others],
     [...freight, ...services, ...others],
     [...freight, ...services],
     others,
   ];
-  const fitting = ways.find((way) => way.length > 0 && sumCents(way) === total);
-  if (fitting) return fitting;
-  const rest = total - sumCents(services);
-  const known = rest >= 0 ? services : [];
+  const matching = combinations.find((charges) => charges.length > 0 && sumCents(charges) === total);
+  if (matching) return matching;
+  const known = total >= sumCents(services) ? services : [];
   const amountCents = total - sumCents(known);
   return [{ type: 'linehaul', code: 'LINEHAUL', description: 'Freight', amountCents }, ...known];
 }
 
-function toCharges({ description: words, charge: amount, weight }: Json, isFreight = false): Charge[] {
-  const [description, cents] = [toText(words), parseOptionalCents(amount)];
+function toCharges({ description: text, charge: amount, weight }: Json, isFreight = false): Charge[] {
+  const [description, cents] = [toText(text), parseOptionalCents(amount)];
   if (cents === null || description === '') return [];
   if (isFreight) {
     const pounds = parseOptionalInteger(weight);
-    return [
-      {
-        type: cents < 0 ? 'adjustment' : 'linehaul',
-        code: 'LINEHAUL',
-        description,
-        amountCents: cents,
-        ...(pounds !== null && { weight: pounds }),
-      },
-    ];
+    const type = cents < 0 ? 'adjustment' : 'linehaul';
+    const details = pounds === null ? {} : { weight: pounds };
+    return [{ type, code: 'LINEHAUL', description, amountCents: cents, ...details }];
   }
-  if (/discount/i.test(description)) {
+  if (/discount/i.test(description))
     return [{ type: 'discount', code: 'DISCOUNT', description, amountCents: -Math.abs(cents) }];
-  }
-  if (/fuel/i.test(description)) {
+  if (/fuel/i.test(description))
     return [{ type: 'fuel_surcharge', code: 'FUEL', description, amountCents: cents }];
-  }
-  const code = description
-    .toUpperCase()
-    .replace(/[^A-Z0-9]+/g, '_')
-    .slice(0, 40);
-  return [{ type: cents < 0 ? 'adjustment' : 'accessorial', code, description, amountCents: cents }];
+  const code = description.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
+  return [buildServiceCharge(code.slice(0, 40), description, cents)];
 }

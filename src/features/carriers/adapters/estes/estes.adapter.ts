@@ -1,46 +1,44 @@
-import { AccessTokenCache } from '../../../../platform/http-client/access-token-cache.js';
-import { callOut, type HttpAnswer } from '../../../../platform/http-client/http-client.js';
-import { toObject, toText, type Json } from '../../../../platform/http-client/json.js';
-import { normalizePro } from '../../../../domain/pro-number.js';
 import {
-  CarrierDeclined,
-  CarrierFault,
-  CarrierUnsure,
-  type CarrierAccount,
-  type CarrierAdapter,
-  type RawRate,
-  type RawTender,
-  type RawTracking,
-  InjectableAdapter,
+  callWithToken,
+  type ApiCall,
+  joinUrl,
+  formatUnsureMessage,
+  throwUnreadable,
+  countHandlingUnits,
+  toPhoneDigits,
+  ceilPounds,
+  toZip5,
+} from '../adapter-helpers.js';
+import { AccessTokenCache } from '../../../../platform/http-client/access-token-cache.js';
+import type { HttpAnswer } from '../../../../platform/http-client/http-client.js';
+import { toObject, toText, type Json, toObjects } from '../../../../platform/http-client/json.js';
+import { normalizePro } from '../../../../domain/pro-number.js';
+import { CarrierDeclined, CarrierFault, CarrierUnsure, InjectableAdapter } from '../../carrier-adapter.js';
+import type {
+  CarrierAccount,
+  CarrierAdapter,
+  RawRate,
+  RawTender,
+  RawTracking,
+  RawScan,
 } from '../../carrier-adapter.js';
 import type { RateRequest, TenderRequest } from '../../carrier-requests.js';
-import { joinUrl, toCarrierFault, formatUnsureMessage, TOKEN_DEADLINE_MS } from '../adapter-helpers.js';
 import { parseEbolTender, buildEbol } from '../ebol/ebol-booking.js';
 import { addPickupWarning } from '../booking-helpers.js';
 import { sanitizeText } from '../../../../domain/sanitize-text.js';
-import { parsePickupNumber, buildPickupRequest } from './estes-pickup.js';
+import { parseClockTime } from '../carrier-local-time.js';
+import { parseZonedTime } from '../../../../domain/local-time.js';
+import { parseStatusText } from '../scan-descriptions.js';
 import { buildRateQuote, parseEstesRates } from './estes-rates.js';
-import { parseProNumber, parseEstesTracking } from './estes-tracking.js';
 import { EstesSettings } from './estes.settings.js';
 
 type Account = CarrierAccount<EstesSettings>;
-interface ApiCall {
-  method: string;
-  path: string;
-  data?: object;
-  params?: object;
-  safe?: boolean;
-  files?: boolean;
-}
 
 const BASE_URL = 'https://cloudapi.estes-express.com';
 const TIME_ZONE = 'America/New_York';
 const BOL_VERSION = 'v2.0.1';
 
-/**
- * Estes Express Lines (EXLA): JSON with a key and a token; bills of lading as NMFTA's eBOL. How it cancels one is not known:
- * it is told by telephone.
- */
+/** Estes Express Lines (EXLA): JSON with a key and a token; NMFTA's eBOL. How to cancel by API is unknown. */
 @InjectableAdapter()
 export class EstesAdapter implements CarrierAdapter<EstesSettings> {
   readonly name = 'estes';
@@ -77,7 +75,7 @@ export class EstesAdapter implements CarrierAdapter<EstesSettings> {
     );
   }
 
-  /** The booking stands, whatever comes of the pickup: what is missing is told. */
+  /** Returns a warning instead of throwing, because the booking is valid without the pickup. */
   private async requestPickup(
     request: TenderRequest,
     proNumber: string,
@@ -89,14 +87,14 @@ export class EstesAdapter implements CarrierAdapter<EstesSettings> {
       const { body } = await this.call({ method: 'POST', path: 'v1/pickup-request', data }, settings, signal);
       return { pickupConfirmation: parsePickupNumber(body) };
     } catch (error) {
-      const why = error instanceof CarrierDeclined ? error.message : 'it did not answer';
+      const reason = error instanceof CarrierDeclined ? error.message : 'no response';
       return {
-        warning: `Estes has the booking, but did not agree to the pickup: ${why.replace(/\.$/, '')}. Telephone it.`,
+        warning: `Estes has the booking, but not the pickup: ${reason.replace(/\.$/, '')}. Call the carrier.`,
       };
     }
   }
 
-  /** What became of a booking whose answer was lost. @throws CarrierUnsure when Estes knows of none, or not yet */
+  /** Looks up a booking whose answer was lost. @throws CarrierUnsure if Estes does not know it, or not yet */
   private async findBooking(
     request: TenderRequest,
     settings: EstesSettings,
@@ -105,7 +103,7 @@ export class EstesAdapter implements CarrierAdapter<EstesSettings> {
     const { reference, pickup } = request;
     const proNumber = parseProNumber(await this.fetchHistory({ bol: reference }, settings, signal));
     if (!proNumber) throw new CarrierUnsure(formatUnsureMessage('Estes', { reference }));
-    const warning = 'Estes has the booking, but did not say whether it comes for the freight: telephone it.';
+    const warning = 'Estes has the booking, but may not have the pickup. Call the carrier.';
     return pickup ? { proNumber, warning } : addPickupWarning('Estes', request, { proNumber }, settings);
   }
 
@@ -120,35 +118,111 @@ export class EstesAdapter implements CarrierAdapter<EstesSettings> {
     signal: AbortSignal,
   ): Promise<HttpAnswer> {
     const { api_key: apikey, username, password, base_url = BASE_URL } = settings;
-    const token = this.tokens.get([base_url, apikey, username, password], () =>
-      callOut({
-        method: 'POST',
-        url: joinUrl(base_url, 'authenticate'),
-        auth: { username, password },
-        headers: { apikey },
-        signal: AbortSignal.timeout(TOKEN_DEADLINE_MS),
-        safe: true,
-      }),
+    const headers = { apikey };
+    const answer = await callWithToken(
+      this.tokens,
+      [base_url, apikey, username, password],
+      { method: 'POST', url: joinUrl(base_url, 'authenticate'), auth: { username, password }, headers },
+      { ...call, url: joinUrl(base_url, path), headers, signal },
     );
-    const url = joinUrl(base_url, path);
-    try {
-      const answer = await token.authorize(
-        (bearer) => callOut({ ...call, url, headers: { apikey, Authorization: `Bearer ${bearer}` }, signal }),
-        signal,
-      );
-      requireNoError(answer.body);
-      if (answer.status < 300) return answer;
-      throw new CarrierFault(`The carrier could not be asked: it answered ${answer.status}.`);
-    } catch (error) {
-      throw toCarrierFault(error);
-    }
+    requireNoError(answer.body);
+    if (answer.status < 300) return answer;
+    throw new CarrierFault(`The carrier request failed: HTTP ${answer.status}.`);
   }
 }
 
-/** Estes says no in `error`, with any HTTP status; code 0 is none. @throws CarrierDeclined with Estes' own words */
+/** Estes reports errors in `error`, with any HTTP status; code 0 is none. @throws CarrierDeclined with Estes' message */
 export function requireNoError(answer: Json): void {
   const { code, message, details } = toObject(answer.error);
   if (code === undefined || code === null || Number(code) === 0) return;
   const words = [message, details].map(toText).filter(Boolean).join(' ');
   throw new CarrierDeclined(sanitizeText(words) || 'The carrier declined.');
+}
+
+export function parseEstesTracking(answer: Json, zone: string): RawTracking {
+  if (!Array.isArray(answer.data)) throwUnreadable('shipments');
+  const shipment = toObject(answer.data[0]);
+  const history = toObjects(shipment.movementHistory).flatMap(({ location, statusHistory }) =>
+    toObjects(statusHistory).flatMap((status) => toScans(status, formatPlace(location), zone)),
+  );
+  const now = toScans(toObject(shipment.status), formatPlace(shipment.destinationTerminal), zone);
+  return { scans: [...now, ...history], signedBy: toText(shipment.receivedBy) || null };
+}
+
+/** Returns the PRO number from a lookup by bill of lading number; null if there is none. @throws CarrierFault */
+export function parseProNumber(answer: Json): string | null {
+  if (!Array.isArray(answer.data)) throwUnreadable('shipments');
+  return toText(toObject(answer.data[0]).pro) || null;
+}
+
+function toScans(status: Json, location: string, zone: string): RawScan[] {
+  const { conciseStatus, expandedStatus, reason, isException, referenceDate, referenceTime, reasonCode } =
+    status;
+  const words = [toText(expandedStatus) || toText(conciseStatus), toText(reason)].filter(Boolean).join(': ');
+  const [day] = /^\d{4}-\d{2}-\d{2}/.exec(toText(referenceDate)) ?? [];
+  const occurredAt = day && parseZonedTime(`${day}T${parseClockTime(toText(referenceTime))}`, zone);
+  if (!occurredAt || words === '') return [];
+  const scanStatus = isException === true ? 'exception' : parseStatusText(toText(conciseStatus) || words);
+  return [{ status: scanStatus, description: words, location, occurredAt, code: toText(reasonCode) || null }];
+}
+
+function formatPlace(place: unknown): string {
+  if (typeof place === 'string') return place.trim();
+  const { name, city, stateProvince } = toObject(place);
+  return [toText(city) || toText(name), toText(stateProvince)].filter(Boolean).join(', ');
+}
+
+/** Builds a pickup request. The date on a bill of lading alone does not request a pickup. */
+export function buildPickupRequest(
+  request: TenderRequest,
+  proNumber: string,
+  settings: EstesSettings,
+): object {
+  const { shipper, consignee, items, terms, pickupDate, reference, accessorials } = request;
+  const { readyTime, closeTime, contact, phone, instructions } = request.pickup!;
+  const pounds = items.reduce((sum, { weight }) => sum + ceilPounds(weight), 0);
+  return {
+    requestAction: 'CREATE',
+    paymentTerms: terms === 'collect' ? 'Collect' : 'Prepaid',
+    pickupDate,
+    pickupStartTime: readyTime,
+    pickupEndTime: closeTime,
+    shipper: {
+      account: settings.account,
+      name: shipper.company,
+      contact: {
+        name: contact || shipper.contact || shipper.company,
+        phone: toPhoneDigits(phone || shipper.phone),
+      },
+      address: {
+        address1: shipper.address,
+        city: shipper.city,
+        stateProvince: shipper.state,
+        postalCode: toZip5(shipper.zip),
+        country: 'US',
+      },
+    },
+    totals: { handlingUnits: countHandlingUnits(items), weight: pounds, weightUnit: 'Pounds' },
+    referenceNumbers: [
+      { type: 'PRO', value: proNumber },
+      { type: 'BOL', value: reference },
+    ],
+    commodities: [
+      {
+        destination: {
+          city: consignee.city,
+          stateProvince: consignee.state,
+          postalCode: toZip5(consignee.zip),
+        },
+        pieces: countHandlingUnits(items),
+        weight: pounds,
+        isHazardous: accessorials.includes('hazmat'),
+      },
+    ],
+    instructions: instructions ?? '',
+  };
+}
+
+export function parsePickupNumber(answer: Json): string | null {
+  return toText(toObject(answer.data).requestNumber) || null;
 }

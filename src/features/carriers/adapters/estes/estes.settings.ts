@@ -1,68 +1,59 @@
-import { IsBoolean, IsEmail, IsOptional, IsString, IsTimeZone, Length, Matches } from 'class-validator';
-import { Setting, HttpUrl, StandingPickup } from '../../setting.js';
+import { IsEmail, IsOptional } from 'class-validator';
+import {
+  FlagSetting,
+  PatternSetting,
+  Setting,
+  StandingPickup,
+  TextSetting,
+  TimeZoneSetting,
+  UrlSetting,
+} from '../../setting.js';
 
-/** An account with Estes, the MyEstes user whose password its API takes, and the key made for that user. */
 export class EstesSettings {
-  @Setting('Made for the user of MyEstes.', { secret: true })
-  @IsString()
-  @Length(4, 255)
+  @TextSetting('API key of the MyEstes user.', 4, 255, { secret: true })
   api_key: string;
 
-  @Setting('The user of MyEstes whose password the API takes.')
-  @IsString()
-  @Length(1, 255)
+  @TextSetting('MyEstes user name.', 1, 255)
   username: string;
 
-  @Setting("That user's password.", { secret: true })
-  @IsString()
-  @Length(4, 255)
+  @TextSetting('Password of the MyEstes user.', 4, 255, { secret: true })
   password: string;
 
-  @Setting('The account that ships and pays.')
-  @IsString()
-  @Length(1, 20)
+  @TextSetting('Account number of the shipper and payer.', 1, 20)
   account: string;
 
-  @Setting(
-    '`https://cloudapi.estes-express.com` when absent; `https://uat-cloudapi.estes-express.com` is for trying out.',
+  @UrlSetting(
+    'Default: `https://cloudapi.estes-express.com`. Test system: `https://uat-cloudapi.estes-express.com`.',
+    { optional: true },
   )
-  @IsOptional()
-  @HttpUrl()
   base_url?: string;
 
-  @Setting('Whom Estes asks about a price: name, ten digits and address, all three or none.')
-  @IsOptional()
-  @IsString()
-  @Length(1, 60)
+  @TextSetting('Contact for questions about a quote. Set all three requestor fields or none.', 1, 60, {
+    optional: true,
+  })
   requestor_name?: string;
 
-  @Setting('Ten digits.')
-  @IsOptional()
-  @Matches(/^\d{10}$/, { message: 'requestor_phone must have ten digits' })
+  @PatternSetting(
+    'Phone number of the contact: ten digits.',
+    /^\d{10}$/,
+    'requestor_phone must have ten digits',
+  )
   requestor_phone?: string;
 
-  @Setting('Of the same person.')
+  @Setting('Email address of the contact.')
   @IsOptional()
   @IsEmail()
   requestor_email?: string;
 
-  @Setting('The `version` of bills of lading, `v2.0.1` when absent.')
-  @IsOptional()
-  @Matches(/^[\w.]{1,10}$/)
+  @PatternSetting('`version` of bills of lading. Default: `v2.0.1`.', /^[\w.]{1,10}$/)
   bol_version?: string;
 
-  @Setting(
-    'Bills of lading with `isTest`: Estes then books nothing, and no pickup is asked for. Prices are real all the same.',
+  @FlagSetting(
+    'True sends bills of lading with `isTest`: Estes books nothing and gets no pickup requests. Quotes are real.',
   )
-  @IsOptional()
-  @IsBoolean()
   test_bookings?: boolean;
 
-  @Setting(
-    "The zone of scans' times, `America/New_York` when absent: which one Estes means is not known for certain.",
-  )
-  @IsOptional()
-  @IsTimeZone()
+  @TimeZoneSetting('Time zone of scans. Default: `America/New_York`, which is uncertain.')
   time_zone?: string;
 
   @StandingPickup()

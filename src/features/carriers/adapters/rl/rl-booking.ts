@@ -11,10 +11,10 @@ import {
   resolvePayer,
 } from '../booking-helpers.js';
 import { wrapText, formatPhone, throwUnreadable, ceilPounds, toZip5 } from '../adapter-helpers.js';
-import { formatRlDate } from './rl-answer.js';
+import { formatRlDate } from './rl-rates.js';
 import type { RlSettings } from './rl.settings.js';
 
-/** Said by `IsHazmat` of the line itself. */
+/** `IsHazmat` of each line states these. */
 const LINE_LEVEL_SERVICES: readonly Accessorial[] = ['hazmat'];
 const SERVICES: Partial<Record<Accessorial, string>> = {
   origin_liftgate: 'OriginLiftgate',
@@ -27,7 +27,6 @@ const SERVICES: Partial<Record<Accessorial, string>> = {
   protect_from_cold: 'Freezable',
 };
 
-/** A bill of lading, and the pickup with it where its hours are known. */
 export function buildBillOfLading(request: TenderRequest, settings: RlSettings): object {
   const { accessorials, pickup, pickupDate } = request;
   const services = accessorials.filter((name) => SERVICES[name] !== undefined);
@@ -74,7 +73,7 @@ function buildParty({ company, address, city, state, zip, phone, email }: Party)
   };
 }
 
-/** One row of like units; R+L's own code is known for pallets only. */
+/** R+L's own code is known for pallets only. */
 function buildHandlingUnit(
   item: RateItem,
   request: TenderRequest,
@@ -121,7 +120,6 @@ function buildPickupInformation({ readyTime, closeTime, instructions }: PickupWi
   };
 }
 
-/** `05:00 PM` for 17:00. */
 function formatTwelveHourTime(time: string): string {
   const [hours, minutes] = time.split(':').map(Number) as [number, number];
   const hour = String(hours % 12 || 12).padStart(2, '0');
@@ -132,7 +130,6 @@ function formatTenths(inches: number): string {
   return inches.toFixed(1);
 }
 
-/** @throws CarrierFault */
 export function parseRlTender(answer: Json): RawTender {
   const proNumber = toText(answer.ProNumber) || throwUnreadable('PRO number');
   return { proNumber, pickupConfirmation: toText(answer.PickupRequestNumber) || null };

@@ -1,10 +1,5 @@
-import { toObject, toObjects, toText, type Json } from '../../../../platform/http-client/json.js';
-import type { Accessorial } from '../../../../domain/accessorials.js';
-import { sumCents, type Charge } from '../../../../domain/charges.js';
-import { FREIGHT_CLASSES } from '../../../../domain/freight-classes.js';
-import { requireCodes, type RawRate } from '../../carrier-adapter.js';
-import type { Place, RateItem, RateRequest } from '../../carrier-requests.js';
 import {
+  buildServiceCharge,
   parseOptionalCents,
   requireCents,
   addUnitemizedCharge,
@@ -13,7 +8,13 @@ import {
   ceilPounds,
   toZip5,
 } from '../adapter-helpers.js';
-import { formatRlDate } from './rl-answer.js';
+import { toObject, toObjects, toText, type Json } from '../../../../platform/http-client/json.js';
+import type { Accessorial } from '../../../../domain/accessorials.js';
+import { sumCents, type Charge } from '../../../../domain/charges.js';
+import { FREIGHT_CLASSES } from '../../../../domain/freight-classes.js';
+import { requireCodes, type RawRate, CarrierDeclined } from '../../carrier-adapter.js';
+import type { Place, RateItem, RateRequest } from '../../carrier-requests.js';
+import { sanitizeText } from '../../../../domain/sanitize-text.js';
 import type { RlSettings } from './rl.settings.js';
 
 const SERVICES: Partial<Record<Accessorial, string>> = {
@@ -30,10 +31,9 @@ const SERVICES: Partial<Record<Accessorial, string>> = {
   overlength: 'OverDimension',
 };
 
-/** What stands on R+L's pallets, as far as their code is known. */
+/** Units that R+L's pallet code covers. */
 const PALLET_UNIT_TYPES: readonly RateItem['handling_unit_type'][] = ['pallet', 'skid'];
 
-/** @throws CarrierDeclined that names a service R+L has no code for */
 export function buildRateQuote(
   { origin, destination, items, accessorials, shipDate, declaredValueCents }: RateRequest,
   { pallet_code: code = '0001' }: RlSettings,
@@ -60,7 +60,7 @@ export function buildRateQuote(
   };
 }
 
-/** A line as single units, whose pounds add up to the line's: whether R+L takes a weight per unit or line is not known. */
+/** Splits a line into units whose pounds add up: it is unknown whether R+L reads a weight per unit or per line. */
 function splitIntoUnits(item: RateItem): RateItem[] {
   const pounds = ceilPounds(item.weight);
   return Array.from({ length: item.quantity }, (_, unit) => ({
@@ -73,7 +73,6 @@ function buildPlace({ city, state, zip }: Place): object {
   return { City: city, StateOrProvince: state, ZipOrPostalCode: toZip5(zip), CountryCode: 'USA' };
 }
 
-/** One price for each service level. @throws CarrierFault */
 export function parseRlRates(answer: Json): RawRate[] {
   const quote = toObject(answer.RateQuote);
   const levels = toObjects(quote.ServiceLevels);
@@ -100,35 +99,28 @@ export function parseRlRates(answer: Json): RawRate[] {
   });
 }
 
-/** What a service level costs beyond the net charge of them all. */
+/** Builds the difference of a service level from the common net charge. */
 function buildSurcharge(code: string, name: string, amountCents: number): Charge[] {
-  if (amountCents === 0) return [];
-  const type = amountCents > 0 ? 'accessorial' : 'adjustment';
-  return [{ type, code, description: name, amountCents }];
+  return amountCents === 0 ? [] : [buildServiceCharge(code, name, amountCents)];
 }
 
-/** Rows that only repeat what others say: the discounted freight and the total. */
+/** Rows that repeat other rows: the discounted freight and the total. */
 const SUBTOTALS: readonly unknown[] = ['DISCNF', 'NET'];
 
-/** R+L's lines: freight by class or the minimum in its place, less the discount, then fuel and fees. */
 function parseCharges(rows: Json[]): Charge[] {
   const freight = rows.filter(({ Type }) => toText(Type) === '').flatMap(toLinehaulCharges);
   const others = rows.filter(({ Type }) => toText(Type) !== '' && !SUBTOTALS.includes(Type));
   const lines = others.flatMap((row): Charge[] => {
-    const [code, description, amountCents] = [
-      toText(row.Type),
-      toText(row.Title),
-      parseOptionalCents(row.Amount),
-    ];
+    const [code, description] = [toText(row.Type), toText(row.Title)];
+    const amountCents = parseOptionalCents(row.Amount);
     if (amountCents === null) return [];
-    if (code === 'MINIMUM') {
+    if (code === 'MINIMUM')
       return [{ type: 'minimum_charge', code, description, amountCents: amountCents - sumCents(freight) }];
-    }
     if (code === 'DISCNT')
       return [{ type: 'discount', code, description, amountCents: -Math.abs(amountCents) }];
     if (code === 'FUEL')
       return [{ type: 'fuel_surcharge', code, description, amountCents, ...parsePercent(row.Rate) }];
-    return [{ type: amountCents < 0 ? 'adjustment' : 'accessorial', code, description, amountCents }];
+    return [buildServiceCharge(code, description, amountCents)];
   });
   return [...freight, ...lines];
 }
@@ -140,18 +132,12 @@ function toLinehaulCharges({ Title, Weight, Rate, Amount }: Json): Charge[] {
   const named = /^Class: (\S+)$/.exec(description)?.[1];
   const freightClass = FREIGHT_CLASSES.find((known) => known === named);
   const [weight, rateCents] = [parseOptionalInteger(Weight), parseOptionalCents(Rate)];
-  return [
-    {
-      type: 'linehaul',
-      code: 'LINEHAUL',
-      description,
-      amountCents,
-      ...(freightClass && { freightClass }),
-      ...(weight !== null && { weight }),
-      ...(weight !== null &&
-        rateCents !== null && { quantity: weight / 100, unit: 'cwt' as const, rateCents }),
-    },
-  ];
+  const details = {
+    ...(freightClass && { freightClass }),
+    ...(weight !== null && { weight }),
+    ...(weight !== null && rateCents !== null && { quantity: weight / 100, unit: 'cwt' as const, rateCents }),
+  };
+  return [{ type: 'linehaul', code: 'LINEHAUL', description, amountCents, ...details }];
 }
 
 function parsePercent(rate: unknown): Partial<Charge> {
@@ -161,4 +147,23 @@ function parsePercent(rate: unknown): Partial<Charge> {
 
 function formatTerminal({ Code, Location }: Json): string | null {
   return [Code, Location].map(toText).filter(Boolean).join(' ') || null;
+}
+
+/** R+L reports errors in `Errors`, with HTTP 400 or 200. @throws CarrierDeclined with R+L's messages */
+export function requireNoErrors(answer: Json): void {
+  const messages = toObjects(answer.Errors)
+    .map(({ ErrorMessage }) => toText(ErrorMessage))
+    .filter(Boolean);
+  if (messages.length > 0) throw new CarrierDeclined(sanitizeText(messages.join(' ')));
+}
+
+export function formatRlDate(day: string): string {
+  const [year, month, date] = day.split('-');
+  return `${month}/${date}/${year}`;
+}
+
+/** Parses M/D/YYYY, padded or not, to a day; null for other values. */
+export function parseRlDate(value: unknown): string | null {
+  const match = /^(\d{1,2})\/(\d{1,2})\/(\d{4})/.exec(toText(value));
+  return match && `${match[3]}-${match[1]!.padStart(2, '0')}-${match[2]!.padStart(2, '0')}`;
 }

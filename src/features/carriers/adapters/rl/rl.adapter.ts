@@ -1,45 +1,38 @@
-import type { HttpAnswer } from '../../../../platform/http-client/http-client.js';
-import { normalizePro } from '../../../../domain/pro-number.js';
 import {
-  CarrierFault,
-  CarrierUnsure,
-  type CarrierAccount,
-  type CarrierAdapter,
-  type CarrierDocumentType,
-  type RawRate,
-  type RawTender,
-  type RawTracking,
-  InjectableAdapter,
-  type RawScan,
-} from '../../carrier-adapter.js';
-import type { BookedFreight, RateRequest, TenderRequest } from '../../carrier-requests.js';
-import {
+  type ApiCall,
   joinUrl,
   callCarrier,
   formatUnsureMessage,
   decodeFiles,
   throwUnreadable,
 } from '../adapter-helpers.js';
+import type { HttpAnswer } from '../../../../platform/http-client/http-client.js';
+import { normalizePro } from '../../../../domain/pro-number.js';
+import { CarrierFault, CarrierUnsure, InjectableAdapter } from '../../carrier-adapter.js';
+import type {
+  CarrierAccount,
+  CarrierAdapter,
+  CarrierDocumentType,
+  RawRate,
+  RawTender,
+  RawTracking,
+  RawScan,
+} from '../../carrier-adapter.js';
+import type { BookedFreight, RateRequest, TenderRequest } from '../../carrier-requests.js';
 import { addPickupWarning } from '../booking-helpers.js';
 import { toObjects, type Json, toObject, toText } from '../../../../platform/http-client/json.js';
 import { parseClockTime, parseCityTime } from '../carrier-local-time.js';
 import { parseStatusText } from '../scan-descriptions.js';
-import { requireNoErrors, parseRlDate } from './rl-answer.js';
+import { requireNoErrors, parseRlDate, buildRateQuote, parseRlRates } from './rl-rates.js';
 import { buildBillOfLading, parseRlTender } from './rl-booking.js';
-import { buildRateQuote, parseRlRates } from './rl-rates.js';
-import { resolveBaseUrl, RlSettings } from './rl.settings.js';
+import { RlSettings } from './rl.settings.js';
 
 type Account = CarrierAccount<RlSettings>;
-interface ApiCall {
-  method: string;
-  path: string;
-  data?: object;
-  params?: object;
-  safe?: boolean;
-  files?: boolean;
-}
 
-/** R+L Carriers (RLCA): JSON with an API key. It has no call that cancels a bill of lading: R+L is told by telephone. */
+const BASE_URL = 'https://api.rlc.com';
+const TRACE_PARAMETERS = 'request.traceNumbers,request.traceType';
+
+/** R+L Carriers (RLCA): JSON with an API key. Its API cannot cancel a bill of lading, so cancellations go by phone. */
 @InjectableAdapter()
 export class RlAdapter implements CarrierAdapter<RlSettings> {
   readonly name = 'rl';
@@ -51,28 +44,20 @@ export class RlAdapter implements CarrierAdapter<RlSettings> {
 
   async rate(request: RateRequest, { settings }: Account, signal: AbortSignal): Promise<RawRate[]> {
     const data = buildRateQuote(request, settings);
-    const { body } = await this.call(
-      { method: 'POST', path: 'RateQuote', data, safe: true },
-      settings,
-      signal,
-    );
-    return parseRlRates(body);
+    const call = { method: 'POST', path: 'RateQuote', data, safe: true };
+    return parseRlRates((await this.call(call, settings, signal)).body);
   }
 
-  /** R+L can't be asked what it has booked under a reference, and books again whatever it is sent again. */
+  /** R+L cannot look up a booking by reference, and a repeated request books again. */
   async tender(request: TenderRequest, { settings }: Account, signal: AbortSignal): Promise<RawTender> {
-    if (request.repeated) {
-      throw new CarrierUnsure(formatUnsureMessage('R+L', request));
-    }
+    if (request.repeated) throw new CarrierUnsure(formatUnsureMessage('R+L', request));
     const data = buildBillOfLading(request, settings);
     const { body } = await this.call({ method: 'POST', path: 'BillOfLading', data }, settings, signal);
     return addPickupWarning('R+L', request, parseRlTender(body), settings);
   }
 
   async track(proNumber: string, { settings }: Account, signal: AbortSignal): Promise<RawTracking> {
-    const [numbers, type] = (settings.trace_parameters ?? 'request.traceNumbers,request.traceType').split(
-      ',',
-    );
+    const [numbers, type] = (settings.trace_parameters ?? TRACE_PARAMETERS).split(',');
     const params = { [numbers!]: normalizePro(proNumber), [type!]: 'PRO' };
     const call = { method: 'GET', path: 'ShipmentTracing', params, safe: true };
     return parseRlTracking((await this.call(call, settings, signal)).body);
@@ -90,9 +75,9 @@ export class RlAdapter implements CarrierAdapter<RlSettings> {
       const path = 'BillOfLading/PrintBOL';
       return parseRlBol((await this.call({ ...call, path, params }, settings, signal)).body);
     }
-    const wanted = { ...params, DocumentTypes: toRlDocumentType(type, settings), MediaType: 'PDF' };
+    const query = { ...params, DocumentTypes: toRlDocumentType(type, settings), MediaType: 'PDF' };
     const path = 'DocumentRetrieval';
-    return parseRlDocuments((await this.call({ ...call, path, params: wanted }, settings, signal)).body);
+    return parseRlDocuments((await this.call({ ...call, path, params: query }, settings, signal)).body);
   }
 
   private async call(
@@ -100,33 +85,31 @@ export class RlAdapter implements CarrierAdapter<RlSettings> {
     settings: RlSettings,
     signal: AbortSignal,
   ): Promise<HttpAnswer> {
-    const url = joinUrl(resolveBaseUrl(settings), path);
+    const url = joinUrl(settings.base_url ?? BASE_URL, path);
     const answer = await callCarrier({ ...call, url, headers: { apiKey: settings.api_key }, signal });
     requireNoErrors(answer.body);
-    if (answer.status !== 200)
-      throw new CarrierFault(`The carrier could not be asked: it answered ${answer.status}.`);
+    if (answer.status !== 200) throw new CarrierFault(`The carrier request failed: HTTP ${answer.status}.`);
     return answer;
   }
 }
 
-/** R+L's names of what it retrieves; those but `Invoice` are not known for certain. */
+/** Returns R+L's name of the document type. Names other than `Invoice` are uncertain. */
 export function toRlDocumentType(type: CarrierDocumentType, { pod_document_type: pod }: RlSettings): string {
   return type === 'pod' ? (pod ?? 'DeliveryReceipt') : 'Invoice';
 }
 
-/** @throws CarrierFault */
 export function parseRlBol({ BolDocument: file }: Json): Buffer[] {
   if (file === undefined) throwUnreadable('bill of lading');
   return decodeFiles([file]);
 }
 
-/** One that isn't there yet is an empty list. @throws CarrierFault */
+/** Returns an empty list if there is no document yet. @throws CarrierFault */
 export function parseRlDocuments({ Documents: files }: Json): Buffer[] {
   if (!Array.isArray(files)) throwUnreadable('documents');
   return decodeFiles(toObjects(files).map(({ Data }) => Data));
 }
 
-/** The shipment that was asked for; a number R+L doesn't know has none, and no scans. @throws CarrierFault */
+/** Returns no scans for an unknown number. @throws CarrierFault */
 export function parseRlTracking(answer: Json): RawTracking {
   if (!Array.isArray(answer.Shipments)) throwUnreadable('shipments');
   const shipment = toObject(answer.Shipments[0]);
@@ -136,14 +119,10 @@ export function parseRlTracking(answer: Json): RawTracking {
   };
 }
 
-/** Times are those of the place; a scan without one, or without a place, can't be told apart from others. */
+/** Times are local to the scan's place. Drops scans without a time or a place. */
 function toScans({ Description, City, State, Date: date, Time }: Json): RawScan[] {
-  const [description, city, state, day] = [
-    toText(Description),
-    toText(City),
-    toText(State),
-    parseRlDate(date),
-  ];
+  const [description, city, state] = [toText(Description), toText(City), toText(State)];
+  const day = parseRlDate(date);
   const occurredAt = day && parseCityTime(`${day}T${parseClockTime(toText(Time))}`, city, state);
   if (!occurredAt || description === '') return [];
   return [{ status: parseStatusText(description), description, location: `${city}, ${state}`, occurredAt }];

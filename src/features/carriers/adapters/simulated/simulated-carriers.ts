@@ -1,8 +1,7 @@
 import type { Accessorial } from '../../../../domain/accessorials.js';
 
-/** A guarantee of a service level and what it adds to the price: a share of the net linehaul, at least the minimum. */
+/** A guaranteed service level. It adds a share of the net linehaul, at least the minimum, to the price. */
 export interface Guarantee {
-  /** eBOL 2.1.0 */
   code: 'GTD_AM' | 'GTD_NOON' | 'GTD_PM';
   label: string;
   basisPoints: number;
@@ -15,53 +14,49 @@ export interface ServiceLevel {
   guarantee?: Guarantee;
 }
 
-/** What makes one simulated carrier different from the next. */
 export interface SimulatedCarrier {
-  /** Real SCACs are letters only: one with a digit never becomes somebody's. */
+  /** Contains a digit: real SCACs have letters only. */
   scac: string;
-  /** Made up, as is the carrier. */
   name: string;
-  /** The directory's, for good. */
+  /** Permanent id in the directory. */
   id: number;
-  /** Class 100 from 500 lb, in cents per hundredweight: a part per shipment and a part per road mile. */
+  /** Cents per hundredweight of class 100 from 500 lb: this amount plus `centsPerMile` for each road mile. */
   baseCents: number;
   centsPerMile: number;
-  /** How much class matters: 1 is the usual spread between the classes, 0 would be one rate for all. */
+  /** Exponent of the class factors: 1 is the usual spread, 0 one rate for all classes. */
   classSpread: number;
-  /** Basis points off the gross linehaul. */
+  /** Percent off the gross linehaul. */
   discountPercent: number;
-  /** Basis points of the net linehaul. */
+  /** Percent of the net linehaul. */
   fuelPercent: number;
-  /** The least that the net linehaul can be. */
+  /** Minimum net linehaul. */
   minimumCents: number;
-  /** Its accessorial fees over those of the common schedule. */
+  /** Multiplies the common schedule of accessorial fees. */
   feeFactor: number;
-  /** Freight lighter than this many pounds per cubic foot is billed as if it weighed as much. */
+  /** Freight below these pounds per cubic foot is billed at this density. */
   minimumDensity: number;
-  /** Which of the offshore states it serves. */
+  /** The offshore states that it serves. */
   offshoreStates: readonly string[];
   maxPounds: number;
   maxLinearFeet: number;
-  /** Of one handling unit. */
   maxLengthInches: number;
-  /** What a liftgate lifts at once: a handling unit of at most this weight. */
+  /** Maximum weight of a handling unit on a liftgate. */
   maxLiftgatePounds: number;
-  /** Services it doesn't offer. */
   unsupportedAccessorials?: readonly Accessorial[];
-  /** It has no booking API: somebody telephones, and its PRO number comes through `confirm`. */
+  /** True if it has no booking API: a person enters the PRO number with `confirm`. */
   bookedByHand?: boolean;
-  /** After the first day's 250 miles. */
+  /** Miles per business day after the first 250 miles. */
   milesPerDay: number;
   services: readonly ServiceLevel[];
 }
 
-/** What lies beyond the contiguous 48 states and DC. */
+/** States and territories outside the contiguous 48 states and DC. */
 export const OFFSHORE_STATES: readonly string[] = ['AK', 'HI', 'PR', 'VI', 'GU', 'AS', 'MP'];
 
 const STANDARD: ServiceLevel = { code: 'STD', name: 'Standard' };
 
 const CARRIERS: readonly SimulatedCarrier[] = [
-  // The national network: goes everywhere, takes the most, and guarantees the day for a fee.
+  // National network: serves every state, takes the largest shipments, sells a day guarantee.
   {
     scac: 'SIM1',
     name: 'Cobalt Peak Freight',
@@ -89,7 +84,7 @@ const CARRIERS: readonly SimulatedCarrier[] = [
       },
     ],
   },
-  // The cheap and slow one.
+  // Cheapest and slowest.
   {
     scac: 'SIM2',
     name: 'Prairie Star LTL',
@@ -110,7 +105,7 @@ const CARRIERS: readonly SimulatedCarrier[] = [
     milesPerDay: 380,
     services: [{ code: 'ECO', name: 'Economy' }],
   },
-  // The fast regional: keen on short lanes, dear on long ones, and only with ordinary LTL.
+  // Fast regional: cheap on short lanes, expensive on long ones, small shipments only.
   {
     scac: 'SIM3',
     name: 'Fox Harbor Express',
@@ -131,7 +126,7 @@ const CARRIERS: readonly SimulatedCarrier[] = [
     milesPerDay: 620,
     services: [{ code: 'EXP', name: 'Regional Express' }],
   },
-  // The premium one, with a guaranteed morning.
+  // Premium, with a morning guarantee.
   {
     scac: 'SIM4',
     name: 'Juniper Crown Freightways',
@@ -164,7 +159,7 @@ const CARRIERS: readonly SimulatedCarrier[] = [
       },
     ],
   },
-  // The density-minded one: class matters less, air is billed as freight.
+  // Density-based: narrow class spread, minimum density.
   {
     scac: 'SIM5',
     name: 'Feather and Anvil Freight',
@@ -185,7 +180,7 @@ const CARRIERS: readonly SimulatedCarrier[] = [
     milesPerDay: 450,
     services: [STANDARD],
   },
-  // The haulier with a telephone: takes freight by hand, near home, and keeps nothing warm or cold. Connected on demand.
+  // Books by phone only; no temperature protection. Not connected by default.
   {
     scac: 'SIM6',
     name: 'Old Mill Cartage',

@@ -34,7 +34,6 @@ const SLOW_PLACE_FEES: Partial<Record<LimitedAccessKind, Fee>> = {
   tradeshow: { minimum_cents: 22_500, per_cwt_cents: 900 },
 };
 
-/** By the inches of the longest unit, longest first. */
 const OVERLENGTH_FEES: readonly (readonly [from: number, fee: Fee])[] = [
   [240, { minimum_cents: 70_000 }],
   [192, { minimum_cents: 37_500 }],
@@ -79,7 +78,6 @@ export function findHighCostArea(zip: string): HighCostArea | null {
   return OFFSHORE_AREAS[findStateByZip(zip) ?? ''] ?? null;
 }
 
-/** Returns whole cents, at least one. */
 export function computeFeeCents(fee: Fee, pounds: number, factor: number): number {
   return Math.max(1, Math.round(computeAccessorialCents(fee, pounds) * factor));
 }

@@ -49,13 +49,13 @@ describe('refusalOf', () => {
     const answers = refusals([{ ...PALLET, weight: 24_500.5 }]);
     expect(answers[0]).toBeNull();
     expect(answers[1]).toBe(
-      'The shipment takes 24,501 lb, more than the 20,000 lb of LTL service: it needs a volume quote.',
+      'The shipment takes 24,501 lb; LTL service takes at most 20,000 lb. Request a volume quote.',
     );
   });
 
   it('refuses by linear feet', () => {
     expect(refusals(Array(14).fill(PALLET))[1]).toBeNull();
-    expect(refusals(Array(15).fill(PALLET))[1]).toContain('30 linear feet, more than the 28');
+    expect(refusals(Array(15).fill(PALLET))[1]).toContain('30 linear feet; LTL service takes at most 28');
     expect(refusals(Array(21).fill(PALLET))).not.toContain(null);
   });
 
@@ -69,9 +69,9 @@ describe('refusalOf', () => {
       expect(heaviest(2_000)).toEqual([]);
       expect(heaviest(2_000, 3)).toEqual([]);
       expect(heaviest(2_600)).toEqual([
-        "A handling unit weighs 2,600 lb, more than the 2,000 lb that the carrier's liftgates lift.",
-        "A handling unit weighs 2,600 lb, more than the 2,500 lb that the carrier's liftgates lift.",
-        "A handling unit weighs 2,600 lb, more than the 2,500 lb that the carrier's liftgates lift.",
+        "A handling unit weighs 2,600 lb; the carrier's liftgates lift at most 2,000 lb.",
+        "A handling unit weighs 2,600 lb; the carrier's liftgates lift at most 2,500 lb.",
+        "A handling unit weighs 2,600 lb; the carrier's liftgates lift at most 2,500 lb.",
       ]);
       expect(heaviest(6_000)).toHaveLength(5);
       expect(refusals([buildPallet(6_000, '70')])).toEqual([null, null, null, null, null]);

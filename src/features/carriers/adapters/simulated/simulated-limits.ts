@@ -6,18 +6,18 @@ import type { Place, RateItem, RateRequest } from '../../carrier-requests.js';
 import { OFFSHORE_STATES, type SimulatedCarrier } from './simulated-carriers.js';
 import { findHighCostArea } from './simulated-fees.js';
 
-/** Inside a van trailer, in inches. */
+/** Inner dimensions of a van trailer in inches. */
 const TRAILER_WIDTH = 96;
 const TRAILER_HEIGHT = 96;
-/** Units up to this height are cartons and stack; taller ones stand alone unless they say otherwise. */
+/** Units up to this height in inches stack; taller ones only if `stackable`. */
 const CARTON_HEIGHT = 24;
 
-/** Of a sum of fractions: twenty units take the same feet on one line as on twenty. */
+/** Absorbs floating-point noise, so that twenty units take the same feet on one line as on twenty. */
 const ROUNDING_TOLERANCE = 1e-6;
 
 const MILITARY_STATES = ['AA', 'AE', 'AP'];
 
-/** Why the carrier won't take this shipment, in a sentence for the client; null when it will. */
+/** Returns why the carrier declines the shipment, as a sentence for the client; null if it accepts. */
 export function findRefusal(
   carrier: SimulatedCarrier,
   { origin, destination, items, accessorials }: RateRequest,
@@ -53,7 +53,6 @@ function findUnitRefusal({ maxLengthInches }: SimulatedCarrier, items: readonly 
   return null;
 }
 
-/** One liftgate lifts one handling unit at a time: what it can't lift has no price with it. */
 function findLiftgateRefusal(
   { maxLiftgatePounds }: SimulatedCarrier,
   items: readonly RateItem[],
@@ -64,7 +63,7 @@ function findLiftgateRefusal(
   const heaviest = Math.max(...items.map(({ weight, quantity }) => weight / quantity));
   if (heaviest <= maxLiftgatePounds) return null;
   const [pounds, most] = [Math.ceil(heaviest), maxLiftgatePounds].map((n) => n.toLocaleString('en-US'));
-  return `A handling unit weighs ${pounds} lb, more than the ${most} lb that the carrier's liftgates lift.`;
+  return `A handling unit weighs ${pounds} lb; the carrier's liftgates lift at most ${most} lb.`;
 }
 
 function findSizeRefusal(carrier: SimulatedCarrier, items: readonly RateItem[]): string | null {
@@ -76,12 +75,12 @@ function findSizeRefusal(carrier: SimulatedCarrier, items: readonly RateItem[]):
     : null;
 }
 
-function formatTooLarge(is: number, limit: number, unit: string): string {
-  const [shown, most] = [Math.ceil(is), limit].map((n) => n.toLocaleString('en-US'));
-  return `The shipment takes ${shown} ${unit}, more than the ${most} ${unit} of LTL service: it needs a volume quote.`;
+function formatTooLarge(actual: number, limit: number, unit: string): string {
+  const [size, most] = [Math.ceil(actual), limit].map((n) => n.toLocaleString('en-US'));
+  return `The shipment takes ${size} ${unit}; LTL service takes at most ${most} ${unit}. Request a volume quote.`;
 }
 
-/** Feet of a trailer's floor: units stand abreast as far as its width allows; only cartons and what may be are stacked. */
+/** Returns the linear feet of trailer floor. Units stand abreast as far as the width allows and stack if they can. */
 export function computeLinearFeet(items: readonly RateItem[]): number {
   return items.reduce((sum, item) => {
     const { quantity, length, width, height, stackable } = item;

@@ -7,18 +7,10 @@ import { findStateByZip } from '../../../../domain/zip-codes.js';
 import type { RateItem, RateRequest } from '../../carrier-requests.js';
 import { COUNTRY } from '../../rating/lanes.js';
 import type { LaneRate } from '../../rating/linehaul.js';
-import {
-  buildFlatCharge,
-  estimateTransitDays,
-  priceByTariff,
-  type TariffTerms,
-} from '../../rating/price-by-tariff.js';
-import {
-  OFFSHORE_STATES,
-  type Guarantee,
-  type ServiceLevel,
-  type SimulatedCarrier,
-} from './simulated-carriers.js';
+import { buildFlatCharge, estimateTransitDays, priceByTariff } from '../../rating/price-by-tariff.js';
+import type { TariffTerms } from '../../rating/price-by-tariff.js';
+import { OFFSHORE_STATES } from './simulated-carriers.js';
+import type { Guarantee, ServiceLevel, SimulatedCarrier } from './simulated-carriers.js';
 import { computeFeeCents, findFee, findHighCostArea } from './simulated-fees.js';
 
 /** The rate at each of WEIGHT_BREAKS relative to the rate from 500 lb. */
@@ -46,10 +38,8 @@ const CLASS_FACTORS: Record<FreightClass, number> = {
   '500': 4.6,
 };
 
-/** Business days added for a voyage. */
 const SAILING_DAYS = 7;
 
-/** The price of one service level. */
 export interface PricedService {
   service: ServiceLevel;
   charges: Charge[];
@@ -88,10 +78,7 @@ export function priceFreight(
 
 type BilledItem = RateItem & { atMinimumDensity: boolean };
 
-/**
- * Returns the item at its billed weight: whole pounds for each handling unit, rounded up. Twenty units cost the same on one
- * line as on twenty.
- */
+/** Rounds each unit up to whole pounds, so that twenty units cost the same on one line as on twenty. */
 function billItem(item: RateItem, minimumDensity: number): BilledItem {
   const weighed = Math.ceil(item.weight / item.quantity);
   const billed = Math.max(weighed, Math.ceil(computeCubicFeet(item) * minimumDensity));

@@ -1,6 +1,6 @@
 import { type Position, estimatePosition } from '../../../../domain/zip-codes.js';
 
-/** Where simulated carriers have terminals: a code, the city, and its latitude and longitude in degrees. */
+/** Terminals: code, city, state, latitude and longitude in degrees. */
 const TERMINALS = `
 ABQ Albuquerque NM 35.08 -106.65|ALB Albany NY 42.65 -73.75|ANC Anchorage AK 61.22 -149.90|ATL Atlanta GA 33.75 -84.39
 BDL Hartford CT 41.76 -72.68|BHM Birmingham AL 33.52 -86.80|BIL Billings MT 45.78 -108.50|BNA Nashville TN 36.16 -86.78
@@ -22,7 +22,6 @@ SLC Salt Lake City UT 40.76 -111.89|STL St. Louis MO 38.63 -90.20|TPA Tampa FL 2
 
 type Vector = readonly [x: number, y: number, z: number];
 
-/** On the unit sphere the nearest place is the one with the greatest dot product. */
 function toUnitVector({ lat, lon }: Position): Vector {
   const [north, east] = [(lat * Math.PI) / 180, (lon * Math.PI) / 180];
   return [Math.cos(north) * Math.cos(east), Math.cos(north) * Math.sin(east), Math.sin(north)];
@@ -35,18 +34,18 @@ const terminals = TERMINALS.trim()
     return { label: `${code} ${city}, ${state}`, at: toUnitVector({ lat: Number(lat), lon: Number(lon) }) };
   });
 
-/** The terminal that serves a ZIP, e.g. `LAX Los Angeles, CA`. */
+/** Returns the terminal nearest to a ZIP, e.g. `LAX Los Angeles, CA`. */
 export function findTerminal(zip: string): string {
   return findNearestTerminal(toUnitVector(estimatePosition(zip)));
 }
 
-/** The terminal halfway between two ZIPs. */
+/** Returns the terminal nearest to the midpoint of two ZIPs. */
 export function findTerminalBetween(from: string, to: string): string {
   const [a, b] = [toUnitVector(estimatePosition(from)), toUnitVector(estimatePosition(to))];
   return findNearestTerminal([a[0] + b[0], a[1] + b[1], a[2] + b[2]]);
 }
 
-/** Only the direction counts, so the vector need not have the length of 1. */
+/** The nearest terminal has the greatest dot product, whatever the length of the vector. */
 function findNearestTerminal([x, y, z]: Vector): string {
   let best = '';
   let closeness = -Infinity;

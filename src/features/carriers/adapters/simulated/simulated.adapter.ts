@@ -4,16 +4,14 @@ import { IsIn, IsInt, IsNumber, IsOptional, IsPositive, Max, Min } from 'class-v
 import { sumCents } from '../../../../domain/charges.js';
 import { appendCheckDigit } from '../../../../domain/pro-number.js';
 import { estimateRoadMiles } from '../../../../domain/zip-codes.js';
-import {
-  CarrierDeclined,
-  CarrierFault,
-  type CarrierAccount,
-  type CarrierAdapter,
-  type RawPickup,
-  type RawRate,
-  type RawTender,
-  type RawTracking,
-  InjectableAdapter,
+import { CarrierDeclined, CarrierFault, InjectableAdapter } from '../../carrier-adapter.js';
+import type {
+  CarrierAccount,
+  CarrierAdapter,
+  RawPickup,
+  RawRate,
+  RawTender,
+  RawTracking,
 } from '../../carrier-adapter.js';
 import type { BookedFreight, PickupRequest, RateRequest, TenderRequest } from '../../carrier-requests.js';
 import { Setting } from '../../setting.js';
@@ -25,21 +23,20 @@ import { findTerminal } from './simulated-terminals.js';
 export const SIMULATED_BEHAVIOURS = ['normal', 'decline', 'error', 'timeout', 'slow'] as const;
 export type SimulatedBehaviour = (typeof SIMULATED_BEHAVIOURS)[number];
 
-/** How a simulated carrier acts towards one organization: every way a real carrier can fail can be tried out. */
 export class SimulatedSettings {
-  @Setting('How it acts: `normal` when absent; `timeout` never answers.')
+  @Setting('Default: `normal`. `timeout` never responds.')
   @IsOptional()
   @IsIn(SIMULATED_BEHAVIOURS)
   behaviour?: SimulatedBehaviour;
 
-  @Setting('Milliseconds before any answer; when absent 2,000 for `slow` and 0 for the others.')
+  @Setting('Milliseconds before each response. Default: 2,000 for `slow`, 0 otherwise.')
   @IsOptional()
   @IsInt()
   @Min(0)
   @Max(600_000)
   latency_ms?: number;
 
-  @Setting('A factor on every rate and fee; 1 when absent.')
+  @Setting('Multiplies every rate and fee. Default: 1.')
   @IsOptional()
   @IsNumber()
   @IsPositive()
@@ -50,10 +47,10 @@ export class SimulatedSettings {
 type Account = CarrierAccount<SimulatedSettings>;
 
 const SLOW_MS = 2_000;
-/** The longest that a timer can run: 24 days. */
+/** The longest timer: 24 days. */
 const FOREVER_MS = 2 ** 31 - 1;
 
-/** Carriers that exist in test mode only. Prices, numbers and answers depend on the request alone. */
+/** Fictional carriers for test mode. Prices, numbers and answers depend on the request and the settings alone. */
 @InjectableAdapter()
 export class SimulatedAdapter implements CarrierAdapter<SimulatedSettings> {
   readonly name = 'simulated';
@@ -67,7 +64,7 @@ export class SimulatedAdapter implements CarrierAdapter<SimulatedSettings> {
     ...(bookedByHand && { bookedByHand }),
   }));
 
-  /** @throws CarrierDeclined for places and sizes the carrier doesn't take */
+  /** @throws CarrierDeclined for places and sizes that the carrier does not serve */
   async rate(request: RateRequest, { scac, settings }: Account, signal: AbortSignal): Promise<RawRate[]> {
     await simulateBehavior(settings, signal);
     const carrier = SIMULATED_CARRIERS.get(scac);
@@ -78,10 +75,10 @@ export class SimulatedAdapter implements CarrierAdapter<SimulatedSettings> {
     const [from, to] = [request.origin.zip, request.destination.zip];
     const miles = estimateRoadMiles(from, to);
     const factor = settings.factor ?? 1;
-    const asked = fingerprintRequest(request, factor);
+    const fingerprint = fingerprintRequest(request, factor);
     const terminals = { originTerminal: findTerminal(from), destinationTerminal: findTerminal(to) };
     return priceFreight(carrier, request, miles, factor).map(({ service, charges, transitDays }) => ({
-      quoteNumber: deriveDigits(`quote ${scac} ${service.code} ${asked}`, 10),
+      quoteNumber: deriveDigits(`quote ${scac} ${service.code} ${fingerprint}`, 10),
       serviceLevel: service.name,
       serviceCode: service.code,
       netChargeCents: sumCents(charges),
@@ -91,7 +88,7 @@ export class SimulatedAdapter implements CarrierAdapter<SimulatedSettings> {
     }));
   }
 
-  /** The numbers are made from the reference, so that a repeat gets the same answer. */
+  /** Derives the numbers from the reference, so that a retry gets the same answer. */
   async tender({ reference }: TenderRequest, account: Account, signal: AbortSignal): Promise<RawTender> {
     await simulateBehavior(account.settings, signal);
     return buildSimulatedTender(account.scac, reference);
@@ -101,7 +98,7 @@ export class SimulatedAdapter implements CarrierAdapter<SimulatedSettings> {
     await simulateBehavior(settings, signal);
   }
 
-  /** Each change gets a new number, made from the one before, so that a repeat gets the same one. */
+  /** Derives the number from the previous one, so that a retry gets the same number. */
   async pickup(
     { reference, confirmation }: PickupRequest,
     { scac, settings }: Account,
@@ -111,14 +108,13 @@ export class SimulatedAdapter implements CarrierAdapter<SimulatedSettings> {
     return { confirmation: deriveDigits(`pickup ${scac} ${reference} ${confirmation}`, 8) };
   }
 
-  /** Knows of no scans: in test mode simulations move shipments. */
+  /** Returns no scans: the sandbox's simulations move test shipments. */
   async track(_proNumber: string, { settings }: Account, signal: AbortSignal): Promise<RawTracking> {
     await simulateBehavior(settings, signal);
     return { scans: [], estimatedDelivery: null };
   }
 }
 
-/** What a simulated carrier answers to a booking. */
 export function buildSimulatedTender(scac: string, reference: string) {
   return {
     proNumber: appendCheckDigit(deriveDigits(`pro ${scac} ${reference}`, 8)),
@@ -126,7 +122,7 @@ export function buildSimulatedTender(scac: string, reference: string) {
   };
 }
 
-/** Waits and fails as the settings say. An aborted signal ends every wait with a rejection. */
+/** Waits and fails as the settings say. Rejects when the signal aborts. */
 async function simulateBehavior(
   { behaviour, latency_ms }: SimulatedSettings,
   signal: AbortSignal,
@@ -139,10 +135,7 @@ async function simulateBehavior(
   if (behaviour === 'error') throw new CarrierFault('The simulated carrier is set to fail.');
 }
 
-/**
- * What a price depends on, as text; the order of the accessorials doesn't matter. What a request leaves at its default
- * isn't written, so that requests from before it existed keep their numbers.
- */
+/** Serializes what a price depends on. Omits defaults, so that new request fields do not change quote numbers. */
 function fingerprintRequest(request: RateRequest, factor: number): string {
   const { origin, destination, items, accessorials, limitedAccess } = request;
   const places = [origin, destination].map(({ city, state, zip }) => [city, state, zip]);
@@ -155,7 +148,7 @@ function fingerprintRequest(request: RateRequest, factor: number): string {
   return JSON.stringify([places, units, [...new Set(accessorials)].sort(), factor, ...kinds]);
 }
 
-/** Digits that follow from the text, as good as random. */
+/** Derives pseudo-random digits from a text. */
 function deriveDigits(text: string, count: number): string {
   const number = createHash('sha256').update(text).digest().readBigUInt64BE() % 10n ** BigInt(count);
   return String(number).padStart(count, '0');

@@ -1,3 +1,11 @@
+import {
+  hasUnassignedHazmat,
+  countHandlingUnits,
+  wrapText,
+  toPhoneDigits,
+  throwUnreadable,
+  toZip5,
+} from '../adapter-helpers.js';
 import { toObject, toText, type Json } from '../../../../platform/http-client/json.js';
 import { sanitizeText } from '../../../../domain/sanitize-text.js';
 import { CarrierDeclined, type RawTender } from '../../carrier-adapter.js';
@@ -8,17 +16,14 @@ import {
   joinSentences,
   resolvePayer,
 } from '../booking-helpers.js';
-import { countHandlingUnits, wrapText, toPhoneDigits, throwUnreadable, toZip5 } from '../adapter-helpers.js';
 import {
-  hasUnassignedHazmat,
   BILLING_CODES,
   buildCommodity,
   toPackagingType,
   buildServiceOptions,
-} from './tforce-freight.js';
-import { UNQUOTED_PREFIX } from './tforce-rates.js';
+  UNQUOTED_PREFIX,
+} from './tforce-rates.js';
 
-/** A bill of lading, and the pickup with it where its hours are known. */
 export function buildBillOfLading(request: TenderRequest): object {
   const { items, accessorials, pickupDate, specialInstructions, pickup } = request;
   const dangerous = hasUnassignedHazmat(items, accessorials);
@@ -63,7 +68,7 @@ function buildQuoteReference({ carrierQuoteNumber: number }: TenderRequest): obj
   return number.startsWith(UNQUOTED_PREFIX) ? [] : [{ number, type: 'QUOTE' }];
 }
 
-/** TForce's API has no field for it. */
+/** Formats the declared value as text: TForce's API has no field for it. */
 function formatDeclaredValue({ declaredValueCents: cents }: TenderRequest): string {
   return cents === null ? '' : `Declared value $${(cents / 100).toFixed(2)}.`;
 }
@@ -98,7 +103,6 @@ function buildPickupRequest({ shipper, pickup, pickupDate }: TenderRequest): obj
   };
 }
 
-/** @throws CarrierDeclined with TForce's words, CarrierFault */
 export function parseTforceTender(answer: Json): RawTender {
   const { code, description } = toObject(answer.responseStatus);
   if (code === 'ERROR') throw new CarrierDeclined(sanitizeText(description) || 'The carrier declined.');

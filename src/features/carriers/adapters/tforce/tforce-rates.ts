@@ -1,29 +1,49 @@
-import { toObject, toObjects, toText, type Json } from '../../../../platform/http-client/json.js';
-import { ACCESSORIALS, ACCESSORIAL_NAMES } from '../../../../domain/accessorials.js';
-import type { Charge } from '../../../../domain/charges.js';
-import { sanitizeText } from '../../../../domain/sanitize-text.js';
-import { CarrierDeclined, type RawRate } from '../../carrier-adapter.js';
-import type { Place, RateRequest } from '../../carrier-requests.js';
 import {
+  buildServiceCharge,
+  hasUnassignedHazmat,
   parseOptionalCents,
   requireCents,
   addUnitemizedCharge,
   throwUnreadable,
   parseOptionalInteger,
+  ceilPounds,
+  toZip5,
 } from '../adapter-helpers.js';
-import {
-  hasUnassignedHazmat,
-  BILLING_CODES,
-  buildCommodity,
-  SERVICE_CODES,
-  buildServiceOptions,
-  buildAddress,
-} from './tforce-freight.js';
+import { toObject, toObjects, toText, type Json } from '../../../../platform/http-client/json.js';
+import { ACCESSORIALS, ACCESSORIAL_NAMES, type Accessorial } from '../../../../domain/accessorials.js';
+import type { Charge } from '../../../../domain/charges.js';
+import { sanitizeText } from '../../../../domain/sanitize-text.js';
+import { CarrierDeclined, type RawRate, requireCodes } from '../../carrier-adapter.js';
+import type { Place, RateRequest, PaymentTerms, RateItem } from '../../carrier-requests.js';
+import { UNIT_TYPES, type UnitType } from '../../../../domain/unit-types.js';
 
-/** LTL. Guaranteed services are rated by their own codes, one call each, and not asked for. */
+export const BILLING_CODES: Record<PaymentTerms, string> = {
+  prepaid: '10',
+  third_party: '30',
+  collect: '40',
+};
+
+const PICKUP_SERVICES: Partial<Record<Accessorial, string>> = {
+  origin_liftgate: 'LIFO',
+  inside_pickup: 'INPU',
+  residential_pickup: 'RESP',
+  limited_access_pickup: 'LAPU',
+};
+const DELIVERY_SERVICES: Partial<Record<Accessorial, string>> = {
+  destination_liftgate: 'LIFD',
+  inside_delivery: 'INDE',
+  residential_delivery: 'RESD',
+  limited_access_delivery: 'LADL',
+  notify_before_delivery: 'NTFN',
+};
+/** `dangerousGoods` of each line states these. */
+const LINE_LEVEL_SERVICES: Partial<Record<Accessorial, string>> = { hazmat: '' };
+
+const SERVICE_CODES = { ...PICKUP_SERVICES, ...DELIVERY_SERVICES };
+
+/** LTL. Guaranteed services have their own codes and need one call each; this adapter does not request them. */
 const LTL_SERVICE_CODE = '308';
 
-/** @throws CarrierDeclined that names a service TForce has no code for */
 export function buildRateQuote(request: RateRequest): object {
   const { origin, destination, items, accessorials, shipDate, terms } = request;
   const dangerous = hasUnassignedHazmat(items, accessorials);
@@ -48,16 +68,16 @@ export function buildRateQuote(request: RateRequest): object {
   };
 }
 
-/** TForce looks for the contract by the payer's ZIP. */
+/** TForce finds the contract by the payer's ZIP. @throws CarrierDeclined if a third party's address is incomplete */
 function resolvePayerPlace({ origin, destination, terms, billTo }: RateRequest): Place {
   if (terms !== 'third_party') return terms === 'collect' ? destination : origin;
   const { city, state, zip } = billTo ?? {};
   if (!city || !state || !zip)
-    throw new CarrierDeclined('The carrier needs the address of the third party that pays.');
+    throw new CarrierDeclined('Billing a third party needs its city, state and ZIP.');
   return { city, state, zip };
 }
 
-/** One price for each service that has one. @throws CarrierDeclined with TForce's words, CarrierFault */
+/** Returns one price for each service with a rate. @throws CarrierDeclined with TForce's message, CarrierFault */
 export function parseTforceRates(answer: Json): RawRate[] {
   const summary = toObject(answer.summary);
   const { code, message } = toObject(summary.responseStatus);
@@ -88,18 +108,18 @@ function toRate(detail: Json, transaction: string): RawRate {
   };
 }
 
-/** TForce's alert that these are its full rates, not the customer's. */
+/** TForce's alert that the price uses list rates, not the customer's contract. */
 const LIST_PRICE_ALERT = '688';
 
-/** A price without a number of TForce's own has one by which it is known here, and isn't named at booking. */
+/** Prefix of quote numbers that Lading assigns where TForce has none. Bookings do not send them. */
 export const UNQUOTED_PREFIX = 'unquoted-';
 
-/** Where in the answer it stands is not known for certain. */
+/** The field's place in the response is uncertain. */
 function parseQuoteNumber({ quoteNumber: number }: Json): string | null {
   return parseOptionalInteger(number) === null ? null : String(number);
 }
 
-/** Rows that only repeat what others say. */
+/** Rows that repeat other rows. */
 const SUBTOTALS: readonly string[] = ['AFTR_DSCNT', 'DSCNT_RATE'];
 const LABELS = new Map(ACCESSORIAL_NAMES.map((name) => [SERVICE_CODES[name], ACCESSORIALS[name].label]));
 
@@ -115,11 +135,46 @@ function parseCharges(rows: Json[]): Charge[] {
       return [{ type: 'discount', code, description, amountCents: -amountCents, ...parsePercent(discount) }];
     if (code === 'FUEL_SUR')
       return [{ type: 'fuel_surcharge', code: 'FUEL', description: 'Fuel surcharge', amountCents }];
-    return [{ type: amountCents < 0 ? 'adjustment' : 'accessorial', code, description, amountCents }];
+    return [buildServiceCharge(code, description, amountCents)];
   });
 }
 
 function parsePercent(row: Json | undefined): Partial<Charge> {
   const quantity = Number(toText(row?.value) || Number.NaN);
   return quantity > 0 ? { quantity, unit: 'percent' } : {};
+}
+
+export function buildServiceOptions(accessorials: readonly Accessorial[]): {
+  pickup: string[];
+  delivery: string[];
+} {
+  requireCodes(accessorials, { ...SERVICE_CODES, ...LINE_LEVEL_SERVICES });
+  const toCodes = (services: typeof PICKUP_SERVICES) => accessorials.flatMap((name) => services[name] ?? []);
+  return { pickup: toCodes(PICKUP_SERVICES), delivery: toCodes(DELIVERY_SERVICES) };
+}
+
+/** TForce's own code is known for pallets only; other units use the eBOL code. */
+export function toPackagingType(type: UnitType): string {
+  return type === 'pallet' ? 'PLT' : UNIT_TYPES[type].code;
+}
+
+/** @param dangerous true if the shipment is dangerous and no line says which */
+export function buildCommodity(item: RateItem, description: string, dangerous: boolean): object {
+  const { quantity, handling_unit_type: type, weight, length, width, height, nmfc_item_number: prime } = item;
+  return {
+    description,
+    class: item.freight_class,
+    ...(prime && {
+      nmfc: { prime, ...(item.nmfc_sub_code && { sub: item.nmfc_sub_code.padStart(2, '0') }) },
+    }),
+    pieces: quantity,
+    weight: { weight: ceilPounds(weight), weightUnit: 'LBS' },
+    packagingType: toPackagingType(type),
+    dangerousGoods: item.hazmat !== undefined || dangerous,
+    dimensions: { length, width, height, unit: 'IN' },
+  };
+}
+
+export function buildAddress({ city, state, zip }: Place): object {
+  return { city, stateProvinceCode: state, postalCode: toZip5(zip), country: 'US' };
 }

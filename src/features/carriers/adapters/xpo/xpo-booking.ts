@@ -1,3 +1,10 @@
+import {
+  hasUnassignedHazmat,
+  toPhoneDigits,
+  throwUnreadable,
+  parseOptionalInteger,
+  toZip5,
+} from '../adapter-helpers.js';
 import { toObject, toText, type Json } from '../../../../platform/http-client/json.js';
 import type { RawTender } from '../../carrier-adapter.js';
 import type { Party, PickupWindow, TenderRequest } from '../../carrier-requests.js';
@@ -8,15 +15,13 @@ import {
   resolvePayer,
 } from '../booking-helpers.js';
 import { formatWithOffset, roundToQuarterHour } from '../carrier-local-time.js';
-import { toPhoneDigits, throwUnreadable, parseOptionalInteger, toZip5 } from '../adapter-helpers.js';
-import { toAccessorialCodes, buildGrossWeight, buildNmfc, toPackageCode } from './xpo-freight.js';
+import { toAccessorialCodes, buildGrossWeight, buildNmfc, toPackageCode } from './xpo-rates.js';
 import type { XpoSettings } from './xpo.settings.js';
 
-/** A bill of lading, and the pickup with it where its hours are known. */
 export function buildBillOfLading(request: TenderRequest, settings: XpoSettings): object {
   const { items, accessorials, terms, declaredValueCents, pickup, references, specialInstructions } = request;
   const chargeToCd = terms === 'collect' ? 'C' : 'P';
-  const hazmatInd = accessorials.includes('hazmat');
+  const dangerous = hasUnassignedHazmat(items, accessorials);
   return {
     bol: {
       requester: { role: 'S' },
@@ -30,7 +35,7 @@ export function buildBillOfLading(request: TenderRequest, settings: XpoSettings)
         desc: formatDescription(item, request),
         nmfcClass: item.freight_class,
         ...buildNmfc(item),
-        hazmatInd: item.hazmat !== undefined || (hazmatInd && !items.some(({ hazmat }) => hazmat)),
+        hazmatInd: item.hazmat !== undefined || dangerous,
       })),
       chargeToCd,
       additionalService: toAccessorialCodes(accessorials, settings).map((accsrlCode) => ({
@@ -84,17 +89,17 @@ function buildContactInfo({ company, contact, email, phone }: Party): object {
   };
 }
 
-/** XPO takes quarter hours: ready at the next one, closed at the one before. */
+/** XPO takes quarter hours: the ready time is rounded up, the close time down. */
 function buildPickupInfo(
   { readyTime, closeTime, contact, phone }: PickupWindow,
   request: TenderRequest,
 ): object {
   const { shipper, pickupDate } = request;
-  const at = (time: string) => formatWithOffset(`${pickupDate}T${time}:00`, shipper.zip);
+  const format = (time: string) => formatWithOffset(`${pickupDate}T${time}:00`, shipper.zip);
   return {
-    pkupDate: at('12:00'),
-    pkupTime: at(roundToQuarterHour(readyTime, Math.ceil)),
-    dockCloseTime: at(roundToQuarterHour(closeTime, Math.floor)),
+    pkupDate: format('12:00'),
+    pkupTime: format(roundToQuarterHour(readyTime, Math.ceil)),
+    dockCloseTime: format(roundToQuarterHour(closeTime, Math.floor)),
     contact: buildContactInfo({
       ...shipper,
       contact: contact || shipper.contact,
@@ -103,7 +108,6 @@ function buildPickupInfo(
   };
 }
 
-/** @throws CarrierFault */
 export function parseXpoTender(answer: Json): RawTender {
   const { proNbr, pkupConfNbr, bolInstId } = toObject(toObject(answer.data).bolInfo);
   return {

@@ -1,19 +1,24 @@
-import { toObject, toObjects, toText, type Json } from '../../../../platform/http-client/json.js';
-import { sumCents, type Charge } from '../../../../domain/charges.js';
-import { CarrierDeclined, type RawRate } from '../../carrier-adapter.js';
-import type { RateItem, RateRequest } from '../../carrier-requests.js';
-import { formatNoon } from '../carrier-local-time.js';
+import { requireThirdPartyAccount } from '../booking-helpers.js';
 import {
+  buildServiceCharge,
   parseOptionalCents,
   requireCents,
   throwUnreadable,
   parseOptionalInteger,
   toZip5,
+  requireUnitCode,
+  ceilPounds,
 } from '../adapter-helpers.js';
-import { toAccessorialCodes, buildGrossWeight, buildNmfc, toPackageCode } from './xpo-freight.js';
+import { toObject, toObjects, toText, type Json } from '../../../../platform/http-client/json.js';
+import { sumCents, type Charge } from '../../../../domain/charges.js';
+import { type RawRate, requireCodes } from '../../carrier-adapter.js';
+import type { RateItem, RateRequest } from '../../carrier-requests.js';
+import { formatNoon } from '../carrier-local-time.js';
+import type { Accessorial } from '../../../../domain/accessorials.js';
+import type { UnitType } from '../../../../domain/unit-types.js';
 import type { XpoSettings } from './xpo.settings.js';
 
-/** @throws CarrierDeclined that names a service or a handling unit XPO has no code for */
+/** @throws CarrierDeclined for a service or handling unit without a code, or a third party without an account */
 export function buildRateQuote(request: RateRequest, settings: XpoSettings): object {
   const { origin, destination, items, accessorials, shipDate, terms } = request;
   const hazmatInd = accessorials.includes('hazmat');
@@ -42,11 +47,6 @@ export function buildRateQuote(request: RateRequest, settings: XpoSettings): obj
   };
 }
 
-function requireThirdPartyAccount({ billTo }: RateRequest): string {
-  if (billTo?.account) return billTo.account;
-  throw new CarrierDeclined('The carrier needs the account number of the third party that pays.');
-}
-
 function buildCommodity(item: RateItem, dangerous: boolean): object {
   const { quantity, handling_unit_type: type, freight_class, description, length, width, height } = item;
   return {
@@ -61,7 +61,7 @@ function buildCommodity(item: RateItem, dangerous: boolean): object {
   };
 }
 
-/** XPO itemizes discount, fuel and services; the freight is what the rest of its total comes to. @throws CarrierFault */
+/** XPO itemizes discount, fuel and services; the freight is the rest of its total. @throws CarrierFault */
 export function parseXpoRates(answer: Json): RawRate[] {
   const data = toObject(answer.data);
   const quote = toObject(data.rateQuote);
@@ -94,15 +94,8 @@ function toDiscountCharges({ totDiscountAmt, actlDiscountPct }: Json): Charge[] 
   if (!cents) return [];
   const quantity = Number(actlDiscountPct);
   const percent = quantity > 0 ? { quantity, unit: 'percent' as const } : {};
-  return [
-    {
-      type: 'discount',
-      code: 'DISCOUNT',
-      description: 'Discount',
-      amountCents: -Math.abs(cents),
-      ...percent,
-    },
-  ];
+  const amountCents = -Math.abs(cents);
+  return [{ type: 'discount', code: 'DISCOUNT', description: 'Discount', amountCents, ...percent }];
 }
 
 const FUEL_CODE = 'FSC';
@@ -112,5 +105,43 @@ function toServiceCharges({ accessorialCd, accessorialDesc, chargeAmt }: Json): 
   if (code === '' || amountCents === null) return [];
   const description = toText(accessorialDesc) || code;
   if (code === FUEL_CODE) return [{ type: 'fuel_surcharge', code: 'FUEL', description, amountCents }];
-  return [{ type: amountCents < 0 ? 'adjustment' : 'accessorial', code, description, amountCents }];
+  return [buildServiceCharge(code, description, amountCents)];
+}
+
+export function toAccessorialCodes(
+  accessorials: readonly Accessorial[],
+  { appointment_code: appointment = 'TDC' }: XpoSettings,
+): string[] {
+  return requireCodes(accessorials, {
+    origin_liftgate: 'OLG',
+    destination_liftgate: 'DLG',
+    inside_pickup: 'OIP',
+    inside_delivery: 'DID',
+    residential_pickup: 'RSO',
+    residential_delivery: 'RSD',
+    delivery_appointment: appointment,
+    notify_before_delivery: 'DNC',
+    hazmat: 'ZHM',
+  });
+}
+
+const PACKAGE_CODES: Partial<Record<UnitType, string>> = {
+  pallet: 'PLT',
+  skid: 'SKD',
+  box: 'BOX',
+  crate: 'CRT',
+  bundle: 'BDL',
+  piece: 'PCS',
+};
+
+export function toPackageCode(type: UnitType): string {
+  return requireUnitCode(PACKAGE_CODES, type);
+}
+
+export function buildGrossWeight({ weight }: RateItem): object {
+  return { weight: ceilPounds(weight), weightUom: 'LBS' };
+}
+
+export function buildNmfc({ nmfc_item_number: item, nmfc_sub_code: sub }: RateItem): object {
+  return { ...(item && { nmfcItemCd: item }), ...(item && sub && { sub }) };
 }

@@ -1,30 +1,26 @@
-import { AccessTokenCache } from '../../../../platform/http-client/access-token-cache.js';
-import { callOut } from '../../../../platform/http-client/http-client.js';
-import { toObject, toText, type Json, toObjects } from '../../../../platform/http-client/json.js';
-import { sanitizeText } from '../../../../domain/sanitize-text.js';
-import { normalizePro } from '../../../../domain/pro-number.js';
 import {
-  CarrierDeclined,
-  CarrierFault,
-  CarrierUnsure,
-  type CarrierAccount,
-  type CarrierAdapter,
-  type CarrierDocumentType,
-  type RawRate,
-  type RawTender,
-  type RawTracking,
-  InjectableAdapter,
-  type RawScan,
-} from '../../carrier-adapter.js';
-import type { BookedFreight, RateRequest, TenderRequest } from '../../carrier-requests.js';
-import {
+  callWithToken,
+  type ApiCall,
   joinUrl,
-  toCarrierFault,
   formatUnsureMessage,
-  TOKEN_DEADLINE_MS,
   throwUnreadable,
   decodeFiles,
 } from '../adapter-helpers.js';
+import { AccessTokenCache } from '../../../../platform/http-client/access-token-cache.js';
+import { toObject, toText, type Json, toObjects } from '../../../../platform/http-client/json.js';
+import { sanitizeText } from '../../../../domain/sanitize-text.js';
+import { normalizePro } from '../../../../domain/pro-number.js';
+import { CarrierDeclined, CarrierFault, CarrierUnsure, InjectableAdapter } from '../../carrier-adapter.js';
+import type {
+  CarrierAccount,
+  CarrierAdapter,
+  CarrierDocumentType,
+  RawRate,
+  RawTender,
+  RawTracking,
+  RawScan,
+} from '../../carrier-adapter.js';
+import type { BookedFreight, RateRequest, TenderRequest } from '../../carrier-requests.js';
 import { addPickupWarning } from '../booking-helpers.js';
 import { parseStatusText } from '../scan-descriptions.js';
 import { buildBillOfLading, parseXpoTender } from './xpo-booking.js';
@@ -32,20 +28,12 @@ import { buildRateQuote, parseXpoRates } from './xpo-rates.js';
 import { XpoSettings } from './xpo.settings.js';
 
 type Account = CarrierAccount<XpoSettings>;
-interface ApiCall {
-  method: string;
-  path: string;
-  data?: object;
-  params?: object;
-  safe?: boolean;
-  files?: boolean;
-}
 
 const BASE_URL = 'https://api.ltl.xpo.com';
-/** What XPO says of a number it has no events of yet. */
+/** XPO's message for a number without events. */
 const NO_DATA = /no data found/i;
 
-/** What it says of a booking that is cancelled already: which words, is not known for certain. */
+/** XPO's message for a booking that is already cancelled; the wording is uncertain. */
 const CANCELLED = /already (been )?cancel/i;
 const BOL_PATH = 'billoflading/1.0/billsoflading';
 
@@ -66,11 +54,9 @@ export class XpoAdapter implements CarrierAdapter<XpoSettings> {
     return parseXpoRates(await this.call(call, settings, signal));
   }
 
-  /** XPO can't be asked what it has booked under a reference. */
+  /** XPO cannot look up a booking by reference. */
   async tender(request: TenderRequest, { settings }: Account, signal: AbortSignal): Promise<RawTender> {
-    if (request.repeated) {
-      throw new CarrierUnsure(formatUnsureMessage('XPO', request));
-    }
+    if (request.repeated) throw new CarrierUnsure(formatUnsureMessage('XPO', request));
     const data = buildBillOfLading(request, settings);
     const call = { method: 'POST', path: BOL_PATH, data, params: buildTestModeParams(settings) };
     return addPickupWarning(
@@ -81,10 +67,10 @@ export class XpoAdapter implements CarrierAdapter<XpoSettings> {
     );
   }
 
-  /** By XPO's own id of the bill of lading, which comes with the booking. */
+  /** Cancels by XPO's id of the bill of lading, which the booking returns. */
   async cancel({ bookingId }: BookedFreight, { settings }: Account, signal: AbortSignal): Promise<void> {
     if (bookingId === null)
-      throw new CarrierDeclined('XPO gave no id to cancel by: it has to be telephoned.');
+      throw new CarrierDeclined('The booking has no XPO id. Call the carrier to cancel it.');
     const path = `${BOL_PATH}/${encodeURIComponent(bookingId)}/cancel`;
     const call = { method: 'PUT', path, params: buildTestModeParams(settings), safe: true };
     try {
@@ -107,14 +93,15 @@ export class XpoAdapter implements CarrierAdapter<XpoSettings> {
     }
   }
 
-  /** Its bill of lading, by XPO's own id of it. How other documents are asked for is not known. */
+  /** Fetches the bill of lading by XPO's id. How XPO returns other documents is unknown. */
   async documents(
     { bookingId }: BookedFreight,
     _type: CarrierDocumentType,
     { settings }: Account,
     signal: AbortSignal,
   ): Promise<Buffer[]> {
-    if (bookingId === null) throw new CarrierDeclined('XPO gave no id to ask for its bill of lading by.');
+    if (bookingId === null)
+      throw new CarrierDeclined('The booking has no XPO id to fetch its bill of lading.');
     const path = `${BOL_PATH}/${encodeURIComponent(bookingId)}/pdf`;
     return parseXpoBol(await this.call({ method: 'GET', path, safe: true, files: true }, settings, signal));
   }
@@ -122,52 +109,42 @@ export class XpoAdapter implements CarrierAdapter<XpoSettings> {
   private async call({ path, ...call }: ApiCall, settings: XpoSettings, signal: AbortSignal): Promise<Json> {
     const { consumer_key, consumer_secret, username, password, base_url = BASE_URL } = settings;
     const tokenUrl = settings.token_url ?? joinUrl(base_url, 'token');
-    const token = this.tokens.get([tokenUrl, consumer_key, consumer_secret, username, password], () =>
-      callOut({
+    const { status, body } = await callWithToken(
+      this.tokens,
+      [tokenUrl, consumer_key, consumer_secret, username, password],
+      {
         method: 'POST',
         url: tokenUrl,
         auth: { username: consumer_key, password: consumer_secret },
         data: new URLSearchParams({ grant_type: 'password', username, password }),
-        signal: AbortSignal.timeout(TOKEN_DEADLINE_MS),
-        safe: true,
-      }),
+      },
+      { ...call, url: joinUrl(base_url, path), signal },
     );
-    const url = joinUrl(base_url, path);
-    try {
-      const { status, body } = await token.authorize(
-        (bearer) => callOut({ ...call, url, headers: { Authorization: `Bearer ${bearer}` }, signal }),
-        signal,
-      );
-      const message = sanitizeText(toText(toObject(body.error).message).replace(/\|$/, ''));
-      if (message) throw new CarrierDeclined(message);
-      if (status >= 300) throw new CarrierFault(`The carrier could not be asked: it answered ${status}.`);
-      return body;
-    } catch (error) {
-      throw toCarrierFault(error);
-    }
+    const message = sanitizeText(toText(toObject(body.error).message).replace(/\|$/, ''));
+    if (message) throw new CarrierDeclined(message);
+    if (status >= 300) throw new CarrierFault(`The carrier request failed: HTTP ${status}.`);
+    return body;
   }
 }
 
-/** XPO then does nothing but check what it was sent. */
+/** In test mode XPO validates the request and books nothing. */
 function buildTestModeParams({ test_bookings: test }: XpoSettings): object {
   return test ? { testMode: 'Y' } : {};
 }
 
-/** Clients of XPO have met the file in either place. @throws CarrierFault */
+/** Public clients of XPO find the file in either place. @throws CarrierFault */
 export function parseXpoBol({ data, code }: Json): Buffer[] {
   if (code === undefined) throwUnreadable('status');
   const { bolpdf, bolPdfImage } = toObject(data);
   return decodeFiles([toObject(bolpdf).contentType ?? bolPdfImage]);
 }
 
-/** @throws CarrierFault */
 export function parseXpoTracking(answer: Json): RawTracking {
   const { shipmentTrackingEvent: events } = toObject(answer.data);
   if (!Array.isArray(events)) throwUnreadable('tracking events');
   return { scans: toObjects(events).flatMap(toScans) };
 }
 
-/** Times are milliseconds since 1970. */
 function toScans({ eventHdr, eventOccrdLoc }: Json): RawScan[] {
   const { eventDesc, eventTmst } = toObject(eventHdr);
   const { cityName, stateCd } = toObject(eventOccrdLoc);

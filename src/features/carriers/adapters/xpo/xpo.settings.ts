@@ -1,60 +1,43 @@
-import { IsBoolean, IsOptional, IsString, Length } from 'class-validator';
-import { Setting, HttpUrl, StandingPickup } from '../../setting.js';
+import { FlagSetting, StandingPickup, TextSetting, UrlSetting } from '../../setting.js';
 
-/** An account with XPO, and the user whose password its API takes. */
 export class XpoSettings {
-  @Setting('Of the API account.', { secret: true })
-  @IsString()
-  @Length(4, 255)
+  @TextSetting('Consumer key of the API account.', 4, 255, { secret: true })
   consumer_key: string;
 
-  @Setting('Of the API account.', { secret: true })
-  @IsString()
-  @Length(4, 255)
+  @TextSetting('Consumer secret of the API account.', 4, 255, { secret: true })
   consumer_secret: string;
 
-  @Setting('The user whose password the API takes.')
-  @IsString()
-  @Length(1, 255)
+  @TextSetting('User name of the API account.', 1, 255)
   username: string;
 
-  @Setting("That user's password.", { secret: true })
-  @IsString()
-  @Length(4, 255)
+  @TextSetting('Password of the user.', 4, 255, { secret: true })
   password: string;
 
-  @Setting("XPO's `acctInstId` of the account that ships.")
-  @IsString()
-  @Length(1, 50)
+  @TextSetting("XPO's `acctInstId` of the shipper's account.", 1, 50)
   account: string;
 
-  @Setting('`https://api.ltl.xpo.com` when absent. XPO has no sandbox host.')
-  @IsOptional()
-  @HttpUrl()
+  @UrlSetting('Default: `https://api.ltl.xpo.com`. XPO has no sandbox host.', { optional: true })
   base_url?: string;
 
-  @Setting('`/token` below the base when absent; newer clients of XPO use `https://api.xpo.com/token`.')
-  @IsOptional()
-  @HttpUrl()
+  @UrlSetting('Default: `/token` below `base_url`. Newer clients of XPO use `https://api.xpo.com/token`.', {
+    optional: true,
+  })
   token_url?: string;
 
-  @Setting('Bookings with `testMode=Y`: XPO then books nothing. Prices are real all the same.')
-  @IsOptional()
-  @IsBoolean()
+  @FlagSetting('True sends bookings with `testMode=Y`: XPO books nothing. Quotes are real.')
   test_bookings?: boolean;
 
-  @Setting("XPO's code of a delivery appointment: `TDC` when absent; one client of XPO sends `APT`.")
-  @IsOptional()
-  @IsString()
-  @Length(3, 3)
+  @TextSetting("XPO's code of a delivery appointment. Default: `TDC`; one client of XPO sends `APT`.", 3, 3, {
+    optional: true,
+  })
   appointment_code?: string;
 
-  @Setting(
-    "What a bill of lading number is called among a booking's references: `BL#` when absent, which is not known for certain.",
+  @TextSetting(
+    'Reference code of bill of lading numbers in bookings. Default: `BL#`, which is uncertain.',
+    1,
+    10,
+    { optional: true },
   )
-  @IsOptional()
-  @IsString()
-  @Length(1, 10)
   bol_reference_code?: string;
 
   @StandingPickup()

@@ -1,57 +1,63 @@
 import type { Schemas } from '@lading/sdk';
 import { Button } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useApiQuery, useApiMutation } from '../../../session/api-hooks';
 import { useSession } from '../../../session/session';
-import { StatusBadge } from '../../../ui/StatusBadge';
+import { useApiMutation } from '../../../session/use-api-mutation';
 import { BILL_STATUSES } from '../../../ui/choices';
 import { PagedTable } from '../../../ui/DataTable';
-import { ChoiceFilter, Filters, toListQuery, TextFilter, useFilters } from '../../../ui/filters';
+import { ChoiceFilter, FilterBar, TextFilter, useFilters } from '../../../ui/filters';
 import { formatDate, formatMoney } from '../../../ui/format';
-import { EmptyState, PageHeader } from '../../../ui/layout';
 import type { FormField } from '../../../ui/form-values';
+import { EmptyState, PageHeader } from '../../../ui/layout';
 import { RecordForm } from '../../../ui/RecordForm';
 import { SidePanel } from '../../../ui/SidePanel';
+import { StatusBadge } from '../../../ui/StatusBadge';
+import { BILL_WRITES, billQueries } from '../api/bills';
+
+const route = getRouteApi('/app/bills');
 
 const FIELDS: FormField[] = [
   { name: 'bill_number', label: 'Bill number', required: true },
   { name: 'bill_date', label: 'Date', kind: 'date', required: true },
   { name: 'carrier', label: 'Carrier (SCAC)', required: true },
-  { name: 'pro_number', label: 'PRO number', hint: 'Or the shipment’s id' },
-  { name: 'freight_id', label: 'Shipment’s id', kind: 'number' },
+  { name: 'pro_number', label: 'PRO number', hint: 'Or enter the shipment ID' },
+  { name: 'freight_id', label: 'Shipment ID', kind: 'number' },
   { name: 'total_cents', label: 'Total', kind: 'money' },
 ];
 
-export default function Bills() {
-  const { hasScope: may } = useSession();
-  const { filters } = useFilters();
+export default function BillsPage() {
+  const session = useSession();
+  const filters = useFilters(route.useSearch());
   const navigate = useNavigate();
-  const [isOpen, setOpen] = useState(false);
-  const list = useApiQuery(['bills', filters], (lading) => lading.bills.list(toListQuery(filters)), {
-    keepPrevious: true,
-  });
+  const [isFormOpen, setFormOpen] = useState(false);
+  const list = useQuery(billQueries.list(session, filters.values));
   const create = useApiMutation((lading, body: Schemas['CreateBill']) => lading.bills.create(body), {
-    onSuccess: ({ id }) => void navigate({ to: '/bills/$id', params: { id: String(id) } }),
+    invalidates: BILL_WRITES,
+    onSuccess: ({ id }) => void navigate({ to: '/bills/$id', params: { id } }),
   });
-  const add = may('bills.write') && <Button onClick={() => setOpen(true)}>Enter a bill</Button>;
+  const actions = session.hasScope('bills.write') && (
+    <Button onClick={() => setFormOpen(true)}>Enter bill</Button>
+  );
   return (
     <>
-      <PageHeader title="Bills">{add}</PageHeader>
-      <Filters>
-        <ChoiceFilter name="status" label="Status" choices={BILL_STATUSES} />
-        <TextFilter name="bill_number" label="Bill number" />
-        <TextFilter name="pro_number" label="PRO number" />
-        <TextFilter name="carrier" label="Carrier (SCAC)" />
-      </Filters>
+      <PageHeader title="Carrier bills">{actions}</PageHeader>
+      <FilterBar>
+        <ChoiceFilter filters={filters} name="status" label="Status" choices={BILL_STATUSES} />
+        <TextFilter filters={filters} name="bill_number" label="Bill number" />
+        <TextFilter filters={filters} name="pro_number" label="PRO number" />
+        <TextFilter filters={filters} name="carrier" label="Carrier (SCAC)" />
+      </FilterBar>
       <PagedTable
-        label="Carriers' bills"
+        label="Carrier bills"
         list={list}
+        filters={filters}
         columns={[
           {
             label: 'Bill',
             render: ({ id, bill_number }) => (
-              <Link to="/bills/$id" params={{ id: String(id) }}>
+              <Link to="/bills/$id" params={{ id }}>
                 {bill_number}
               </Link>
             ),
@@ -73,17 +79,17 @@ export default function Bills() {
           },
         ]}
         empty={
-          <EmptyState title="No carriers' bills yet" action={add}>
-            Enter what a carrier charges, or let a program send it: it is held against the quote line by line,
-            and what differs waits here to be approved or disputed.
+          <EmptyState title="No carrier bills yet" action={actions}>
+            Enter a carrier's bill, or send bills through the API. Each bill is compared with its quote line
+            by line. Approve or dispute the differences here.
           </EmptyState>
         }
       />
-      <SidePanel title="A carrier's bill" isOpen={isOpen} close={() => setOpen(false)}>
+      <SidePanel title="Enter bill" isOpen={isFormOpen} close={() => setFormOpen(false)}>
         <RecordForm
           fields={FIELDS}
-          label="Compare with the quote"
-          submit={(body) => create.mutateAsync(body)}
+          submitLabel="Save & audit"
+          submit={(body: Schemas['CreateBill']) => create.mutateAsync(body)}
         />
       </SidePanel>
     </>

@@ -1,19 +1,22 @@
-import { Link } from '@tanstack/react-router';
-import { useApiQuery } from '../../../session/api-hooks';
-import { StatusBadge } from '../../../ui/StatusBadge';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useSession } from '../../../session/session';
 import { INVOICE_STATUSES } from '../../../ui/choices';
 import { PagedTable } from '../../../ui/DataTable';
 import { ErrorNote } from '../../../ui/ErrorNote';
-import { ChoiceFilter, Filters, toListQuery, TextFilter, useFilters } from '../../../ui/filters';
+import { ChoiceFilter, FilterBar, TextFilter, useFilters } from '../../../ui/filters';
 import { formatDate, formatMoney } from '../../../ui/format';
 import { EmptyState, PageHeader, Stack, StatTiles } from '../../../ui/layout';
+import { StatusBadge } from '../../../ui/StatusBadge';
+import { invoiceQueries } from '../api/invoices';
 
-export default function Invoices() {
-  const { filters } = useFilters();
-  const list = useApiQuery(['invoices', filters], (lading) => lading.invoices.list(toListQuery(filters)), {
-    keepPrevious: true,
-  });
-  const aging = useApiQuery(['invoices', 'aging'], (lading) => lading.invoices.aging({ limit: 1 }));
+const route = getRouteApi('/app/invoices');
+
+export default function InvoicesPage() {
+  const session = useSession();
+  const filters = useFilters(route.useSearch());
+  const list = useQuery(invoiceQueries.list(session, filters.values));
+  const aging = useQuery(invoiceQueries.aging(session));
   return (
     <>
       <PageHeader title="Invoices" />
@@ -22,31 +25,32 @@ export default function Invoices() {
         {aging.data && (
           <StatTiles
             tiles={[
-              ['Not due yet', formatMoney(aging.data.totals.current_cents)],
-              ['1 to 30 days late', formatMoney(aging.data.totals.days_1_30_cents)],
-              ['31 to 60 days', formatMoney(aging.data.totals.days_31_60_cents)],
-              ['61 to 90 days', formatMoney(aging.data.totals.days_61_90_cents)],
-              ['More than 90', formatMoney(aging.data.totals.days_over_90_cents)],
-              ['All that is owed', formatMoney(aging.data.totals.total_cents)],
+              ['Not yet due', formatMoney(aging.data.totals.current_cents)],
+              ['1–30 days overdue', formatMoney(aging.data.totals.days_1_30_cents)],
+              ['31–60 days', formatMoney(aging.data.totals.days_31_60_cents)],
+              ['61–90 days', formatMoney(aging.data.totals.days_61_90_cents)],
+              ['Over 90 days', formatMoney(aging.data.totals.days_over_90_cents)],
+              ['Total outstanding', formatMoney(aging.data.totals.total_cents)],
             ]}
           />
         )}
         <div>
-          <Filters>
-            <ChoiceFilter name="status" label="Status" choices={INVOICE_STATUSES} />
-            <TextFilter name="invoice_number" label="Invoice number" />
-            <TextFilter name="customer_id" label="Customer’s id" />
-            <TextFilter name="due_date[gte]" label="Due from" type="date" />
-            <TextFilter name="due_date[lte]" label="Due to" type="date" />
-          </Filters>
+          <FilterBar>
+            <ChoiceFilter filters={filters} name="status" label="Status" choices={INVOICE_STATUSES} />
+            <TextFilter filters={filters} name="invoice_number" label="Invoice number" />
+            <TextFilter filters={filters} name="customer_id" label="Customer ID" />
+            <TextFilter filters={filters} name="due_date[gte]" label="Due from" type="date" />
+            <TextFilter filters={filters} name="due_date[lte]" label="Due to" type="date" />
+          </FilterBar>
           <PagedTable
             label="Invoices"
             list={list}
+            filters={filters}
             columns={[
               {
                 label: 'Invoice',
                 render: ({ id, invoice_number }) => (
-                  <Link to="/invoices/$id" params={{ id: String(id) }}>
+                  <Link to="/invoices/$id" params={{ id }}>
                     {invoice_number}
                   </Link>
                 ),
@@ -55,12 +59,12 @@ export default function Invoices() {
               {
                 label: 'Shipment',
                 render: ({ freight_id }) => (
-                  <Link to="/shipments/$id" params={{ id: String(freight_id) }}>
+                  <Link to="/shipments/$id" params={{ id: freight_id }}>
                     {freight_id}
                   </Link>
                 ),
               },
-              { label: 'Due', render: ({ due_date }) => formatDate(due_date) },
+              { label: 'Due date', render: ({ due_date }) => formatDate(due_date) },
               { label: 'Total', alignRight: true, render: ({ total_cents }) => formatMoney(total_cents) },
               {
                 label: 'Paid',
@@ -68,15 +72,15 @@ export default function Invoices() {
                 render: ({ amount_paid_cents }) => formatMoney(amount_paid_cents),
               },
               {
-                label: 'Open',
+                label: 'Balance due',
                 alignRight: true,
                 render: ({ amount_remaining_cents }) => formatMoney(amount_remaining_cents),
               },
             ]}
             empty={
               <EmptyState title="No invoices yet">
-                A delivery opens one by itself, from the charges that were quoted. Here they are sent, paid
-                and followed.
+                A delivery creates the invoice from the quoted charges. Record payments and track overdue
+                balances here.
               </EmptyState>
             }
           />

@@ -1,88 +1,94 @@
 import type { Schemas } from '@lading/sdk';
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useApiQuery } from '../../../session/api-hooks';
-import { StatusBadge } from '../../../ui/StatusBadge';
+import { useSession } from '../../../session/session';
+import { toChoices } from '../../../ui/choices';
 import { PagedTable } from '../../../ui/DataTable';
-import { ChoiceFilter, Filters, toListQuery, TextFilter, useFilters } from '../../../ui/filters';
-import { formatDateTime, humanize } from '../../../ui/format';
-import { EmptyState, DescriptionList, JsonBlock, Section, Stack } from '../../../ui/layout';
+import { ChoiceFilter, FilterBar, TextFilter, useFilters } from '../../../ui/filters';
+import { formatDateTime, formatNumber, humanize } from '../../../ui/format';
+import { DescriptionList, EmptyState, JsonBlock, Section, Stack } from '../../../ui/layout';
 import { SidePanel } from '../../../ui/SidePanel';
+import { StatusBadge } from '../../../ui/StatusBadge';
+import { carrierCallQueries } from '../api/carriers';
 
 type Call = Schemas['CarrierCall'];
 
-const OUTCOMES = (['answered', 'refused', 'failed'] satisfies Call['outcome'][]).map((value) => ({
-  value,
-  label: humanize(value),
-}));
+const route = getRouteApi('/app/carriers/calls');
 
-/** What carriers were asked and what they said, without credentials. */
-export default function CarrierCalls() {
-  const { filters } = useFilters();
-  const [shown, setShown] = useState<Call>();
-  const list = useApiQuery(
-    ['carrier-calls', filters],
-    (lading) => lading.carrierCalls.list(toListQuery(filters)),
-    {
-      keepPrevious: true,
-    },
-  );
+const OUTCOMES = toChoices<Call['outcome']>(['answered', 'refused', 'failed']);
+
+/** The requests to carrier APIs and their responses, without credentials. */
+export default function CallsPage() {
+  const filters = useFilters(route.useSearch());
+  const [openCall, setOpenCall] = useState<Call>();
+  const list = useQuery(carrierCallQueries.list(useSession(), filters.values));
   return (
     <>
-      <Filters>
-        <TextFilter name="carrier" label="Carrier (SCAC)" />
-        <ChoiceFilter name="outcome" label="Outcome" choices={OUTCOMES} />
-      </Filters>
-      <PagedTable<Call>
-        label="Calls"
+      <FilterBar>
+        <TextFilter filters={filters} name="carrier" label="Carrier (SCAC)" />
+        <ChoiceFilter filters={filters} name="outcome" label="Outcome" choices={OUTCOMES} />
+      </FilterBar>
+      <PagedTable
+        label="API log"
         list={list}
+        filters={filters}
         columns={[
           {
-            label: 'What',
+            label: 'Operation',
             render: (call) => (
-              <Button variant="transparent" p={0} h="auto" onClick={() => setShown(call)}>
+              <Button variant="transparent" p={0} h="auto" onClick={() => setOpenCall(call)}>
                 {humanize(call.operation)}
               </Button>
             ),
           },
           { label: 'Carrier', render: ({ carrier }) => carrier },
           { label: 'Outcome', render: ({ outcome }) => <StatusBadge status={outcome} /> },
-          { label: 'Answer', render: ({ response_status, error }) => response_status ?? error },
+          { label: 'Response', render: ({ response_status, error }) => response_status ?? error },
           {
-            label: 'Took, ms',
+            label: 'Duration (ms)',
             alignRight: true,
-            render: ({ duration_ms }) => duration_ms.toLocaleString('en-US'),
+            render: ({ duration_ms }) => formatNumber(duration_ms),
           },
-          { label: 'At', render: ({ created_at }) => formatDateTime(created_at) },
+          { label: 'Time', render: ({ created_at }) => formatDateTime(created_at) },
         ]}
         empty={
           <EmptyState title="No calls yet">
-            Every call to a connected carrier is kept here for a while, without its credentials. Simulated
-            carriers are not called.
+            Requests to connected carriers appear here, without credentials. Simulated carriers make none.
           </EmptyState>
         }
       />
-      <SidePanel title="Call" isOpen={shown !== undefined} close={() => setShown(undefined)} size="xl">
-        {shown && (
-          <Stack>
-            <DescriptionList
-              items={[
-                ['Carrier', shown.carrier],
-                ['Address', `${shown.method} ${shown.url}`],
-                ['Answer', shown.response_status],
-                ['Fault', shown.error],
-                ['Took', `${shown.duration_ms} ms`],
-              ]}
-            />
-            <Section title="Asked">
-              <JsonBlock value={shown.request} />
-            </Section>
-            <Section title="Answered">
-              <JsonBlock value={shown.response_body} />
-            </Section>
-          </Stack>
-        )}
+      <SidePanel
+        title="Carrier call"
+        isOpen={openCall !== undefined}
+        close={() => setOpenCall(undefined)}
+        size="xl"
+      >
+        {openCall && <CallDetail call={openCall} />}
       </SidePanel>
     </>
+  );
+}
+
+function CallDetail({ call }: { call: Call }) {
+  return (
+    <Stack>
+      <DescriptionList
+        items={[
+          ['Carrier', call.carrier],
+          ['URL', `${call.method} ${call.url}`],
+          ['Response', call.response_status],
+          ['Error', call.error],
+          ['Duration', `${call.duration_ms} ms`],
+        ]}
+      />
+      <Section title="Request">
+        <JsonBlock value={call.request} />
+      </Section>
+      <Section title="Response">
+        <JsonBlock value={call.response_body} />
+      </Section>
+    </Stack>
   );
 }

@@ -1,114 +1,114 @@
 import type { Schemas } from '@lading/sdk';
-import { useApiQuery, useApiMutation } from '../../../session/api-hooks';
+import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../../../session/session';
-import { StatusBadge } from '../../../ui/StatusBadge';
+import { useApiMutation } from '../../../session/use-api-mutation';
 import { DataTable } from '../../../ui/DataTable';
 import { ErrorNote } from '../../../ui/ErrorNote';
-import { TwoColumns, Dimmed, DescriptionList, Section, Stack, LoadingSkeleton } from '../../../ui/layout';
 import type { FormField } from '../../../ui/form-values';
+import { DescriptionList, Dimmed, LoadingSkeleton, Section, Stack, TwoColumns } from '../../../ui/layout';
 import { RecordForm } from '../../../ui/RecordForm';
+import { StatusBadge } from '../../../ui/StatusBadge';
+import { ORGANIZATION_WRITES, organizationQueries } from '../../settings/api/organization';
+import { carrierQueries } from '../api/carriers';
 
-type RateShoppingSettings = Schemas['Organization']['rate_shopping'];
+type RateShoppingRules = Schemas['Organization']['rate_shopping'];
 
 const FIELDS: FormField[] = [
   {
     name: 'rate_shopping.exclude_carriers',
-    label: 'Not asked for prices',
+    label: 'Excluded carriers',
     kind: 'list',
-    hint: 'SCACs, e.g. SIM4, SIM5',
+    hint: 'SCACs, for example SIM4, SIM5. Lading requests no rates from them.',
     width: 6,
   },
   {
     name: 'rate_shopping.prefer_carriers',
-    label: 'Recommended before others',
+    label: 'Preferred carriers',
     kind: 'list',
-    hint: 'SCACs; the cheapest of these is recommended where they have a price in time',
+    hint: 'SCACs. Lading recommends the cheapest of them if it meets the max transit.',
     width: 6,
   },
   {
     name: 'rate_shopping.cheapest_within_days',
-    label: 'Recommended if it takes at most, business days',
+    label: 'Max transit (business days)',
     kind: 'number',
-    hint: 'Empty: however slow',
+    hint: 'Lading recommends no slower quote. Leave empty for no limit.',
     width: 6,
   },
 ];
 
-/** How the mode's organization chooses among prices. */
-export default function RateShoppingRules() {
-  const { hasScope: may } = useSession();
-  const organization = useApiQuery(['organization'], (lading) => lading.organization.get());
+/** The rules for which carriers to quote and which quote to recommend. */
+export default function RulesPage() {
+  const session = useSession();
+  const organization = useQuery(organizationQueries.current(session));
   const save = useApiMutation(
     (lading, body: Schemas['UpdateOrganization']) => lading.organization.update(body),
-    {
-      successMessage: 'Saved. It holds from the next quotes on.',
-    },
+    { invalidates: ORGANIZATION_WRITES, successMessage: 'Saved. The rules apply to new quotes.' },
   );
   if (organization.error) return <ErrorNote error={organization.error} />;
   if (!organization.data) return <LoadingSkeleton />;
   const { data } = organization;
+  const rules = data.rate_shopping;
   return (
     <TwoColumns>
       <Section title="Rate shopping">
         <Stack>
           <Dimmed>
-            Of each request's quotes one is recommended: the cheapest, unless these rules say more. All quotes
-            stay to choose from.
+            Lading recommends the cheapest quote of each request, unless these rules say otherwise. You can
+            select any quote.
           </Dimmed>
-          {may('organization.write') ? (
+          {session.hasScope('organization.write') ? (
             <RecordForm
               key={data.updated_at}
               fields={FIELDS}
               record={data}
-              label="Save"
-              submit={(body) => save.mutateAsync(buildUpdate(body))}
+              submitLabel="Save"
+              submit={(body: Schemas['UpdateOrganization']) => save.mutateAsync(omitEmptyRules(body))}
             />
           ) : (
             <DescriptionList
-              all
+              showEmpty
               items={[
-                ['Not asked', data.rate_shopping?.exclude_carriers.join(', ')],
-                ['Recommended first', data.rate_shopping?.prefer_carriers.join(', ')],
-                ['Business days at most', data.rate_shopping?.cheapest_within_days],
+                ['Excluded carriers', rules?.exclude_carriers.join(', ')],
+                ['Preferred carriers', rules?.prefer_carriers.join(', ')],
+                ['Max transit (business days)', rules?.cheapest_within_days],
               ]}
             />
           )}
         </Stack>
       </Section>
-      {may('carriers.read') && <ConnectedCarriers rules={data.rate_shopping} />}
+      {session.hasScope('carriers.read') && <ConnectedCarriers rules={rules} />}
     </TwoColumns>
   );
 }
 
-/** Rules are replaced as a whole: what is empty is left out of them. */
-function buildUpdate({ rate_shopping }: Schemas['UpdateOrganization']): Schemas['UpdateOrganization'] {
-  const given = Object.entries(rate_shopping ?? {}).filter(([, value]) => value !== null);
-  return { rate_shopping: given.length > 0 ? Object.fromEntries(given) : null };
+/** The API replaces the rules as a whole and does not accept null for a single rule. */
+function omitEmptyRules({ rate_shopping }: Schemas['UpdateOrganization']): Schemas['UpdateOrganization'] {
+  const rules = Object.entries(rate_shopping ?? {}).filter(([, value]) => value !== null);
+  return { rate_shopping: rules.length > 0 ? Object.fromEntries(rules) : null };
 }
 
-/** The carriers that there are prices of, and what the rules make of them. */
-function ConnectedCarriers({ rules }: { rules: RateShoppingSettings }) {
-  const carriers = useApiQuery(['carriers', 'asked'], (lading) => lading.carriers.list({ limit: 100 }));
+function ConnectedCarriers({ rules }: { rules: RateShoppingRules }) {
+  const carriers = useQuery(carrierQueries.all(useSession()));
   if (carriers.error) return <ErrorNote error={carriers.error} />;
-  const asked = carriers.data?.data.filter(({ enabled }) => enabled) ?? [];
   return (
     <Section title="Connected carriers">
       <DataTable
         bare
         label="Connected carriers"
-        rows={asked}
+        rows={carriers.data?.data.filter(({ enabled }) => enabled) ?? []}
         columns={[
           { label: 'Carrier', render: ({ name }) => name },
           { label: 'SCAC', render: ({ scac }) => <code>{scac}</code> },
-          { label: 'By the rules', render: ({ scac }) => <RuleBadge scac={scac} rules={rules} /> },
+          { label: 'Rule', render: ({ scac }) => <RuleBadge scac={scac} rules={rules} /> },
         ]}
       />
     </Section>
   );
 }
 
-function RuleBadge({ scac, rules }: { scac: string; rules: RateShoppingSettings }) {
-  if (rules?.exclude_carriers.includes(scac)) return <StatusBadge tone="warn" text="Not asked" />;
-  if (rules?.prefer_carriers.includes(scac)) return <StatusBadge tone="good" text="Recommended first" />;
+function RuleBadge({ scac, rules }: { scac: string; rules: RateShoppingRules }) {
+  if (rules?.exclude_carriers.includes(scac)) return <StatusBadge tone="warn" text="Excluded" />;
+  if (rules?.prefer_carriers.includes(scac)) return <StatusBadge tone="good" text="Preferred" />;
   return null;
 }

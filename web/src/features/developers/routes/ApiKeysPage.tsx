@@ -1,119 +1,138 @@
 import type { Schemas } from '@lading/sdk';
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useApiQuery, useApiMutation } from '../../../session/api-hooks';
 import { useSession } from '../../../session/session';
-import { StatusBadge } from '../../../ui/StatusBadge';
+import { useApiMutation } from '../../../session/use-api-mutation';
 import { ConfirmButton } from '../../../ui/ConfirmButton';
 import { PagedTable } from '../../../ui/DataTable';
-import { toListQuery, useFilters } from '../../../ui/filters';
+import { useFilters } from '../../../ui/filters';
 import { formatDateTime } from '../../../ui/format';
-import { Dimmed, EmptyState, SecretValue, Stack } from '../../../ui/layout';
 import type { FormField } from '../../../ui/form-values';
+import { Dimmed, EmptyState, SecretValue, Stack } from '../../../ui/layout';
 import { RecordForm } from '../../../ui/RecordForm';
 import { SidePanel } from '../../../ui/SidePanel';
+import { StatusBadge } from '../../../ui/StatusBadge';
 import styles from '../../../ui/ui.module.css';
+import { KEY_WRITES, keyQueries } from '../api/keys';
 
-type ApiKey = Schemas['Key'];
+const route = getRouteApi('/app/developers/keys');
 
 const FIELDS: FormField[] = [
-  { name: 'name', label: 'Name', hint: 'Where it is used', width: 6 },
+  { name: 'name', label: 'Name', hint: 'The program that uses the key', width: 6 },
   {
     name: 'scopes',
     label: 'Scopes',
     kind: 'list',
-    hint: 'What it may do, e.g. quotes.write, freight.read; empty: everything',
+    hint: 'For example quotes.write, freight.read. Leave empty for full access.',
     width: 6,
   },
-  { name: 'expires_at', label: 'Ends on', kind: 'date', width: 6 },
+  { name: 'expires_at', label: 'Expires on', kind: 'date', width: 6 },
 ];
 
-export default function ApiKeys() {
-  const { mode, hasScope: may } = useSession();
-  const { filters } = useFilters();
-  const [isOpen, setOpen] = useState(false);
-  const [made, setMade] = useState<Schemas['CreatedKey']>();
-  const list = useApiQuery(['keys', filters], (lading) => lading.keys.list(toListQuery(filters)), {
-    keepPrevious: true,
-  });
+/** How long the old key still works after a rotation. */
+const OVERLAP_SECONDS = 86_400;
+
+export default function ApiKeysPage() {
+  const session = useSession();
+  const { mode, hasScope } = session;
+  const filters = useFilters(route.useSearch());
+  const [isFormOpen, setFormOpen] = useState(false);
+  const [createdKey, setCreatedKey] = useState<Schemas['CreatedKey']>();
+  const list = useQuery(keyQueries.list(session, filters.values));
   const create = useApiMutation((lading, body: Schemas['CreateKey']) => lading.keys.create(body), {
-    onSuccess: setMade,
+    invalidates: KEY_WRITES,
+    onSuccess: setCreatedKey,
   });
-  const roll = useApiMutation((lading, id: number) => lading.keys.roll(id, { overlap_seconds: 86_400 }), {
-    onSuccess: setMade,
-  });
-  const revoke = useApiMutation((lading, id: number) => lading.keys.revoke(id), {
-    successMessage: 'Revoked.',
-  });
-  const add = may('keys.write') && <Button onClick={() => setOpen(true)}>New {mode} key</Button>;
+  const actions = hasScope('keys.write') && <Button onClick={() => setFormOpen(true)}>New {mode} key</Button>;
   return (
     <Stack>
-      <div className={styles.actions}>{add}</div>
-      {made && !isOpen && <CreatedKeyNotice createdKey={made} />}
-      <PagedTable<ApiKey>
+      <div className={styles.actions}>{actions}</div>
+      {createdKey && !isFormOpen && <CreatedKeyNotice createdKey={createdKey} />}
+      <PagedTable
         label="API keys"
         list={list}
+        filters={filters}
         columns={[
-          { label: 'Name', render: ({ name }) => name ?? 'Without a name' },
-          { label: 'Begins with', render: ({ prefix }) => <code>{prefix}…</code> },
-          { label: 'State', render: (key) => <KeyState apiKey={key} /> },
-          { label: 'May', render: ({ scopes }) => scopes?.join(', ') ?? 'Everything' },
+          { label: 'Name', render: ({ name }) => name ?? 'Unnamed' },
+          { label: 'Starts with', render: ({ prefix }) => <code>{prefix}…</code> },
+          { label: 'Status', render: (apiKey) => <KeyStatus apiKey={apiKey} /> },
+          { label: 'Scopes', render: ({ scopes }) => scopes?.join(', ') ?? 'Full access' },
           { label: 'Last used', render: ({ last_used_at }) => formatDateTime(last_used_at) },
-          { label: 'Made', render: ({ created_at }) => formatDateTime(created_at) },
+          { label: 'Created', render: ({ created_at }) => formatDateTime(created_at) },
           {
-            label: 'Do',
-            render: ({ id, revoked_at, name, prefix }) =>
-              !revoked_at &&
-              may('keys.write') && (
-                <div className={styles.actions}>
-                  <ConfirmButton label="Roll" title="Roll this key?" onConfirm={() => roll.mutateAsync(id)}>
-                    A new key takes its place, shown once. The one there is works for another day.
-                  </ConfirmButton>
-                  <ConfirmButton
-                    label="Revoke"
-                    title={`Revoke ${name ?? prefix}?`}
-                    danger
-                    onConfirm={() => revoke.mutateAsync(id)}
-                  >
-                    Programs that use it are refused from now on. It can't be taken back.
-                  </ConfirmButton>
-                </div>
-              ),
+            label: '',
+            render: (apiKey) => <KeyActions apiKey={apiKey} onRotated={setCreatedKey} />,
           },
         ]}
         empty={
-          <EmptyState title="No keys" action={add}>
-            A program says with a key who it is, and in which mode.
+          <EmptyState title="No API keys" action={actions}>
+            An API key gives a program access to the API in one mode.
           </EmptyState>
         }
       />
-      <SidePanel title={`A new ${mode} key`} isOpen={isOpen} close={() => setOpen(false)}>
-        {made ? (
-          <CreatedKeyNotice createdKey={made} />
+      <SidePanel title={`New ${mode} key`} isOpen={isFormOpen} close={() => setFormOpen(false)}>
+        {createdKey ? (
+          <CreatedKeyNotice createdKey={createdKey} />
         ) : (
-          <RecordForm fields={FIELDS} label="Make the key" submit={(body) => create.mutateAsync(body)} />
+          <RecordForm
+            fields={FIELDS}
+            submitLabel="Create key"
+            submit={(body: Schemas['CreateKey']) => create.mutateAsync(body)}
+          />
         )}
       </SidePanel>
     </Stack>
   );
 }
 
-function CreatedKeyNotice({ createdKey }: { createdKey: Schemas['CreatedKey'] }) {
+function KeyActions({
+  apiKey,
+  onRotated,
+}: {
+  apiKey: Schemas['Key'];
+  onRotated: (createdKey: Schemas['CreatedKey']) => void;
+}) {
+  const { hasScope } = useSession();
+  const rotate = useApiMutation(
+    (lading, id: number) => lading.keys.roll(id, { overlap_seconds: OVERLAP_SECONDS }),
+    { invalidates: KEY_WRITES, onSuccess: onRotated },
+  );
+  const revoke = useApiMutation((lading, id: number) => lading.keys.revoke(id), {
+    invalidates: KEY_WRITES,
+    successMessage: 'Key revoked.',
+  });
+  if (apiKey.revoked_at || !hasScope('keys.write')) return null;
   return (
-    <div>
-      <Dimmed>The key is shown this once: put it where it is needed.</Dimmed>
-      <SecretValue label="The new key" value={createdKey.key} />
+    <div className={styles.actions}>
+      <ConfirmButton label="Rotate" title="Rotate this key?" onConfirm={() => rotate.mutateAsync(apiKey.id)}>
+        A new key replaces this one and is shown once. The old key works for another 24 hours.
+      </ConfirmButton>
+      <ConfirmButton
+        label="Revoke"
+        title={`Revoke ${apiKey.name ?? apiKey.prefix}?`}
+        danger
+        onConfirm={() => revoke.mutateAsync(apiKey.id)}
+      >
+        Requests with this key fail from now on. You can't undo this.
+      </ConfirmButton>
     </div>
   );
 }
 
-function KeyState({ apiKey }: { apiKey: ApiKey }) {
-  if (apiKey.revoked_at) return <StatusBadge text="Revoked" />;
-  if (apiKey.expires_at && new Date(apiKey.expires_at) < new Date()) return <StatusBadge status="expired" />;
+function CreatedKeyNotice({ createdKey }: { createdKey: Schemas['CreatedKey'] }) {
   return (
-    <StatusBadge
-      status="active"
-      text={apiKey.expires_at ? `Until ${formatDateTime(apiKey.expires_at)}` : 'Active'}
-    />
+    <div>
+      <Dimmed>Copy the key now. It is shown only once.</Dimmed>
+      <SecretValue label="API key" value={createdKey.key} />
+    </div>
   );
+}
+
+function KeyStatus({ apiKey: { revoked_at, expires_at } }: { apiKey: Schemas['Key'] }) {
+  if (revoked_at) return <StatusBadge text="Revoked" />;
+  if (!expires_at) return <StatusBadge status="active" />;
+  if (new Date(expires_at) < new Date()) return <StatusBadge status="expired" />;
+  return <StatusBadge status="active" text={`Expires ${formatDateTime(expires_at)}`} />;
 }

@@ -2,23 +2,26 @@ import { Anchor } from '@mantine/core';
 import { useSession } from '../../../session/session';
 import { TabbedPage, type TabDefinition } from '../../../ui/TabbedPage';
 
-/** What a program needs: keys, webhooks, and to see what happened. */
-export default function Developers() {
-  const { hasScope: may, mode } = useSession();
-  const parts: TabDefinition[] = [
-    ['/developers/keys', 'Keys', may('keys.read')],
-    ['/developers/webhooks', 'Webhooks', may('webhooks.read')],
-    ['/developers/events', 'Events', may('events.read')],
-    ['/developers/requests', 'Requests', may('requests.read')],
-    ['/developers/sandbox', 'Sandbox', mode === 'test' && may('sandbox.read')],
+export default function DevelopersPage() {
+  const { hasScope, mode } = useSession();
+  const tabs: TabDefinition[] = [
+    { to: '/developers/keys', label: 'Keys', isAllowed: hasScope('keys.read') },
+    { to: '/developers/webhooks', label: 'Webhooks', isAllowed: hasScope('webhooks.read') },
+    { to: '/developers/events', label: 'Events', isAllowed: hasScope('events.read') },
+    { to: '/developers/requests', label: 'Request log', isAllowed: hasScope('requests.read') },
+    {
+      to: '/developers/sandbox',
+      label: 'Sandbox',
+      isAllowed: mode === 'test' && hasScope('sandbox.read'),
+    },
   ];
   return (
-    <TabbedPage title="Developers" path="/developers" tabs={parts}>
+    <TabbedPage title="Developers" path="/developers" tabs={tabs}>
       <Anchor href="/docs" target="_blank">
-        API document
+        API reference
       </Anchor>
       <Anchor href="/openapi.yaml" target="_blank">
-        openapi.yaml
+        OpenAPI document
       </Anchor>
       <Anchor href="/docs/errors" target="_blank">
         Errors

@@ -1,29 +1,30 @@
-import { Link, useParams } from '@tanstack/react-router';
-import { useApiQuery } from '../../../session/api-hooks';
-import { StatusBadge } from '../../../ui/StatusBadge';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useSession } from '../../../session/session';
 import { EVENT_CHOICES } from '../../../ui/choices';
 import { PagedTable } from '../../../ui/DataTable';
-import { ErrorNote } from '../../../ui/ErrorNote';
-import { ChoiceFilter, Filters, toListQuery, TextFilter, useFilters } from '../../../ui/filters';
+import { ChoiceFilter, FilterBar, TextFilter, useFilters } from '../../../ui/filters';
 import { formatDateTime } from '../../../ui/format';
-import { EmptyState, JsonBlock, Section, LoadingSkeleton } from '../../../ui/layout';
+import { EmptyState } from '../../../ui/layout';
+import { StatusBadge } from '../../../ui/StatusBadge';
+import { eventQueries } from '../api/events';
 
-export default function Events() {
-  const { filters } = useFilters();
-  const list = useApiQuery(['events', filters], (lading) => lading.events.list(toListQuery(filters)), {
-    keepPrevious: true,
-    refetchIntervalMs: 10_000,
-  });
+const route = getRouteApi('/app/developers/events');
+
+export default function EventsPage() {
+  const filters = useFilters(route.useSearch());
+  const list = useQuery(eventQueries.list(useSession(), filters.values));
   return (
     <>
-      <Filters>
-        <ChoiceFilter name="type" label="Type" choices={EVENT_CHOICES} />
-        <TextFilter name="freight_id" label="Shipment’s id" />
-        <TextFilter name="created[gte]" label="From" type="date" />
-      </Filters>
+      <FilterBar>
+        <ChoiceFilter filters={filters} name="type" label="Type" choices={EVENT_CHOICES} />
+        <TextFilter filters={filters} name="freight_id" label="Shipment ID" />
+        <TextFilter filters={filters} name="created[gte]" label="From" type="date" />
+      </FilterBar>
       <PagedTable
         label="Events"
         list={list}
+        filters={filters}
         columns={[
           {
             label: 'Type',
@@ -33,32 +34,20 @@ export default function Events() {
               </Link>
             ),
           },
-          { label: 'Id', render: ({ id }) => <code>{id}</code> },
+          { label: 'ID', render: ({ id }) => <code>{id}</code> },
           {
-            label: 'From',
+            label: 'Source',
             render: ({ data }) =>
               (data as { simulated?: boolean }).simulated ? <StatusBadge text="Simulated" /> : '',
           },
-          { label: 'At', render: ({ created }) => formatDateTime(created) },
+          { label: 'Time', render: ({ created }) => formatDateTime(created) },
         ]}
         empty={
           <EmptyState title="No events yet">
-            Whatever happens to a quote, a shipment, an invoice or a bill is one.
+            Changes to quotes, shipments, invoices, bills and customers create events.
           </EmptyState>
         }
       />
     </>
-  );
-}
-
-export function OneEvent() {
-  const { id = '' } = useParams({ strict: false });
-  const event = useApiQuery(['events', id], (lading) => lading.events.get(id));
-  if (event.error) return <ErrorNote error={event.error} />;
-  if (!event.data) return <LoadingSkeleton />;
-  return (
-    <Section title={event.data.type}>
-      <JsonBlock value={event.data} />
-    </Section>
   );
 }

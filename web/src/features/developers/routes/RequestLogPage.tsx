@@ -1,30 +1,37 @@
 import type { Schemas } from '@lading/sdk';
-import { useApiQuery } from '../../../session/api-hooks';
-import { StatusBadge } from '../../../ui/StatusBadge';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useSession } from '../../../session/session';
+import { toChoices } from '../../../ui/choices';
 import { PagedTable } from '../../../ui/DataTable';
-import { ChoiceFilter, Filters, toListQuery, TextFilter, useFilters } from '../../../ui/filters';
-import { formatDateTime, humanize } from '../../../ui/format';
+import { ChoiceFilter, FilterBar, TextFilter, useFilters } from '../../../ui/filters';
+import { formatDateTime, formatNumber } from '../../../ui/format';
 import { EmptyState } from '../../../ui/layout';
+import { StatusBadge } from '../../../ui/StatusBadge';
+import { requestQueries } from '../api/request-log';
 
-const OUTCOMES = (
-  ['succeeded', 'refused', 'failed', 'aborted'] satisfies Schemas['LoggedRequest']['outcome'][]
-).map((value) => ({ value, label: humanize(value) }));
+const route = getRouteApi('/app/developers/requests');
 
-/** What was asked of the API, and what became of it. */
-export default function RequestLog() {
-  const { filters } = useFilters();
-  const list = useApiQuery(['requests', filters], (lading) => lading.requests.list(toListQuery(filters)), {
-    keepPrevious: true,
-  });
+const OUTCOMES = toChoices<Schemas['LoggedRequest']['outcome']>([
+  'succeeded',
+  'refused',
+  'failed',
+  'aborted',
+]);
+
+export default function RequestLogPage() {
+  const filters = useFilters(route.useSearch());
+  const list = useQuery(requestQueries.list(useSession(), filters.values));
   return (
     <>
-      <Filters>
-        <ChoiceFilter name="outcome" label="Outcome" choices={OUTCOMES} />
-        <TextFilter name="request_id" label="Request’s id" />
-      </Filters>
+      <FilterBar>
+        <ChoiceFilter filters={filters} name="outcome" label="Outcome" choices={OUTCOMES} />
+        <TextFilter filters={filters} name="request_id" label="Request ID" />
+      </FilterBar>
       <PagedTable
         label="Requests"
         list={list}
+        filters={filters}
         columns={[
           {
             label: 'Request',
@@ -39,17 +46,17 @@ export default function RequestLog() {
             label: 'Status',
             render: ({ status, error_code }) => [status, error_code].filter(Boolean).join(' '),
           },
-          { label: 'Id', render: ({ request_id }) => <code>{request_id}</code> },
+          { label: 'ID', render: ({ request_id }) => <code>{request_id}</code> },
           {
-            label: 'Took, ms',
+            label: 'Duration (ms)',
             alignRight: true,
-            render: ({ duration_ms }) => duration_ms.toLocaleString('en-US'),
+            render: ({ duration_ms }) => formatNumber(duration_ms),
           },
-          { label: 'At', render: ({ created_at }) => formatDateTime(created_at) },
+          { label: 'Time', render: ({ created_at }) => formatDateTime(created_at) },
         ]}
         empty={
           <EmptyState title="No requests yet">
-            What your keys ask is listed here for 30 days, without its contents.
+            Requests with your API keys appear here for 30 days, without their bodies.
           </EmptyState>
         }
       />

@@ -1,135 +1,82 @@
 import type { Schemas } from '@lading/sdk';
-import { Button, Checkbox } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useApiQuery, useApiMutation } from '../../../session/api-hooks';
 import { useSession } from '../../../session/session';
-import { StatusBadge } from '../../../ui/StatusBadge';
-import { EVENT_TYPES } from '../../../ui/choices';
+import { useApiMutation } from '../../../session/use-api-mutation';
 import { PagedTable } from '../../../ui/DataTable';
-import { toListQuery, useFilters } from '../../../ui/filters';
+import { useFilters } from '../../../ui/filters';
 import { pluralize } from '../../../ui/format';
 import { Dimmed, EmptyState, SecretValue, Stack } from '../../../ui/layout';
+import { LinkButton } from '../../../ui/LinkButton';
 import { RecordForm } from '../../../ui/RecordForm';
 import { SidePanel } from '../../../ui/SidePanel';
 import styles from '../../../ui/ui.module.css';
+import { WEBHOOK_WRITES, webhookQueries } from '../api/webhooks';
+import { ENDPOINT_FIELDS } from '../components/endpoint-fields';
+import { EndpointStatus } from '../components/EndpointStatus';
 
-type Endpoint = Schemas['WebhookEndpoint'];
+const route = getRouteApi('/app/developers/webhooks');
 
-export default function Webhooks() {
-  const { hasScope: may } = useSession();
-  const { filters } = useFilters();
-  const navigate = useNavigate();
-  const [isOpen, setOpen] = useState(false);
-  const [made, setMade] = useState<Schemas['CreatedWebhookEndpoint']>();
-  const list = useApiQuery(['webhooks', filters], (lading) => lading.webhooks.list(toListQuery(filters)), {
-    keepPrevious: true,
-  });
+export default function WebhooksPage() {
+  const session = useSession();
+  const filters = useFilters(route.useSearch());
+  const [isFormOpen, setFormOpen] = useState(false);
+  const [created, setCreated] = useState<Schemas['CreatedWebhookEndpoint']>();
+  const list = useQuery(webhookQueries.list(session, filters.values));
   const create = useApiMutation((lading, body: Schemas['CreateWebhook']) => lading.webhooks.create(body), {
-    onSuccess: setMade,
+    invalidates: WEBHOOK_WRITES,
+    onSuccess: setCreated,
   });
-  const add = may('webhooks.write') && <Button onClick={() => setOpen(true)}>New endpoint</Button>;
+  const actions = session.hasScope('webhooks.write') && (
+    <Button onClick={() => setFormOpen(true)}>New endpoint</Button>
+  );
   return (
     <Stack>
-      <div className={styles.actions}>{add}</div>
-      <PagedTable<Endpoint>
+      <div className={styles.actions}>{actions}</div>
+      <PagedTable
         label="Webhook endpoints"
         list={list}
+        filters={filters}
         columns={[
           {
-            label: 'Address',
+            label: 'URL',
             render: ({ id, url }) => (
-              <Link to="/developers/webhooks/$id" params={{ id: String(id) }}>
+              <Link to="/developers/webhooks/$id" params={{ id }}>
                 {url}
               </Link>
             ),
           },
-          { label: 'State', render: (endpoint) => <EndpointState endpoint={endpoint} /> },
+          { label: 'Status', render: (endpoint) => <EndpointStatus endpoint={endpoint} /> },
           { label: 'Events', render: ({ events }) => pluralize(events.length, 'type') },
           { label: 'Description', render: ({ description }) => description },
         ]}
         empty={
-          <EmptyState title="No endpoints yet" action={add}>
-            An endpoint is an address of yours that hears of what happens: signed, and sent again until it
-            answers.
+          <EmptyState title="No endpoints yet" action={actions}>
+            Lading sends signed events to an endpoint and retries until it responds.
           </EmptyState>
         }
       />
-      <SidePanel title="A new endpoint" isOpen={isOpen} close={() => setOpen(false)}>
-        {made ? (
+      <SidePanel title="New endpoint" isOpen={isFormOpen} close={() => setFormOpen(false)}>
+        {created ? (
           <Stack>
-            <Dimmed>Its signing secret is shown this once.</Dimmed>
-            <SecretValue label="Signing secret" value={made.secret} />
+            <Dimmed>Copy the signing secret now. It is shown only once.</Dimmed>
+            <SecretValue label="Signing secret" value={created.secret} />
             <div>
-              <Button
-                onClick={() =>
-                  void navigate({ to: '/developers/webhooks/$id', params: { id: String(made.id) } })
-                }
-              >
-                To the endpoint
-              </Button>
+              <LinkButton to="/developers/webhooks/$id" params={{ id: created.id }}>
+                Open endpoint
+              </LinkButton>
             </div>
           </Stack>
         ) : (
-          <EndpointForm label="Make the endpoint" submit={(body) => create.mutateAsync(body)} />
+          <RecordForm
+            fields={ENDPOINT_FIELDS}
+            submitLabel="Create endpoint"
+            submit={(body: Schemas['CreateWebhook']) => create.mutateAsync(body)}
+          />
         )}
       </SidePanel>
-    </Stack>
-  );
-}
-
-export function EndpointState({ endpoint }: { endpoint: Endpoint }) {
-  if (!endpoint.active)
-    return endpoint.disabled_reason ? (
-      <StatusBadge status="disabled" text={endpoint.disabled_reason} />
-    ) : (
-      <StatusBadge text="Switched off" />
-    );
-  if (endpoint.disabled_reason) return <StatusBadge tone="warn" text={endpoint.disabled_reason} />;
-  return <StatusBadge status="active" />;
-}
-
-export function EndpointForm({
-  endpoint,
-  label,
-  submit,
-}: {
-  endpoint?: Endpoint;
-  label: string;
-  submit: (body: Schemas['CreateWebhook']) => Promise<unknown>;
-}) {
-  const [events, setEvents] = useState<Endpoint['events']>(endpoint?.events ?? []);
-  const toggle = (type: Endpoint['events'][number]) =>
-    setEvents(events.includes(type) ? events.filter((one) => one !== type) : [...events, type]);
-  return (
-    <Stack>
-      <fieldset style={{ border: 0, padding: 0, margin: 0 }}>
-        <legend>Events</legend>
-        <div style={{ columns: 2, columnGap: '1rem' }}>
-          {EVENT_TYPES.map((type) => (
-            <Checkbox
-              key={type}
-              label={type}
-              name={type}
-              checked={events.includes(type)}
-              onChange={() => toggle(type)}
-              mb={4}
-            />
-          ))}
-        </div>
-        <Button variant="subtle" onClick={() => setEvents([...EVENT_TYPES])}>
-          All of them
-        </Button>
-      </fieldset>
-      <RecordForm
-        fields={[
-          { name: 'url', label: 'Address', hint: 'https://…', required: true, width: 6 },
-          { name: 'description', label: 'Description', width: 6 },
-        ]}
-        record={endpoint}
-        label={label}
-        submit={(body: object) => submit({ ...(body as Schemas['CreateWebhook']), events })}
-      />
     </Stack>
   );
 }

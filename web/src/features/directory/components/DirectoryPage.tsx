@@ -1,15 +1,16 @@
 import type { Lading } from '@lading/sdk';
 import { Button, FileButton } from '@mantine/core';
+import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { useApiQuery, useApiMutation } from '../../../session/api-hooks';
+import type { ListPage, Resource } from '../../../session/api-query';
 import { useSession } from '../../../session/session';
+import { useApiMutation } from '../../../session/use-api-mutation';
 import { ConfirmButton } from '../../../ui/ConfirmButton';
 import { PagedTable, type Column } from '../../../ui/DataTable';
 import { ErrorNote } from '../../../ui/ErrorNote';
-import { Filters, toListQuery, TextFilter, useFilters } from '../../../ui/filters';
-import { pluralize } from '../../../ui/format';
-import { EmptyState, PageHeader, Stack } from '../../../ui/layout';
+import { FilterBar, TextFilter, type Filters } from '../../../ui/filters';
 import type { FormField } from '../../../ui/form-values';
+import { EmptyState, PageHeader, Stack } from '../../../ui/layout';
 import { RecordForm } from '../../../ui/RecordForm';
 import { SidePanel } from '../../../ui/SidePanel';
 
@@ -19,115 +20,116 @@ interface ImportResult {
   unchanged: number;
 }
 
-interface Props<R extends { id: number }> {
+interface Props<R extends { id: number }, B> {
   title: string;
-  /** One of them, as in "New address". */
+  /** The resource in the singular, as in "New address". */
   singular: string;
-  scope: string;
-  list: (lading: Lading, query: object) => PromiseLike<{ data: R[]; has_more: boolean }>;
-  create: (lading: Lading, body: never) => Promise<unknown>;
-  update: (lading: Lading, id: number, body: never) => Promise<unknown>;
+  /** The resource's name in query keys and scopes. */
+  resource: Resource;
+  filters: Filters<{ q?: string; after?: string }>;
+  query: UseQueryOptions<ListPage<R>, Error>;
+  create: (lading: Lading, body: B) => Promise<unknown>;
+  update: (lading: Lading, id: number, body: B) => Promise<unknown>;
   remove?: (lading: Lading, id: number) => Promise<unknown>;
-  load?: (lading: Lading, file: string) => Promise<ImportResult>;
+  importCsv?: (lading: Lading, csv: string) => Promise<ImportResult>;
   fields: FormField[];
-  /** The first one opens the record. */
   getName: (record: R) => string;
+  /** The first column opens the record and shows its name instead of `render`. */
   columns: Column<R>[];
-  empty: string;
-  aside?: (record: R) => ReactNode;
+  emptyText: string;
+  /** Shown above the form of a record. */
+  renderLinks?: (record: R) => ReactNode;
 }
 
-/** A book of records that are looked up, added, changed and imported. */
-export function DirectoryPage<R extends { id: number }>(props: Props<R>) {
-  const { title, singular: one, scope, fields, getName: nameOf, columns, empty } = props;
-  const { hasScope: may } = useSession();
-  const { filters } = useFilters();
-  const [shown, setShown] = useState<R | 'new'>();
-  const list = useApiQuery([scope, filters], (lading) => props.list(lading, toListQuery(filters)), {
-    keepPrevious: true,
-  });
-  const close = () => setShown(undefined);
-  const mayWrite = may(`${scope}.write`);
+/** Lists the records of a directory and edits, deletes and imports them in a side panel. */
+export function DirectoryPage<R extends { id: number }, B>(props: Props<R, B>) {
+  const { title, singular, resource, filters, query, fields, getName, columns } = props;
+  const { hasScope } = useSession();
+  const [openRecord, setOpenRecord] = useState<R | 'new'>();
+  const record = openRecord === 'new' ? undefined : openRecord;
+  const list = useQuery(query);
+  const close = () => setOpenRecord(undefined);
+  const canWrite = hasScope(`${resource}.write`);
   const save = useApiMutation(
-    (lading, body: never) =>
-      shown && shown !== 'new' ? props.update(lading, shown.id, body) : props.create(lading, body),
-    { successMessage: 'Saved.', onSuccess: close },
+    (lading, body: B) => (record ? props.update(lading, record.id, body) : props.create(lading, body)),
+    { invalidates: [resource], successMessage: 'Saved.', onSuccess: close },
   );
   const remove = useApiMutation((lading, id: number) => props.remove!(lading, id), {
+    invalidates: [resource],
     successMessage: 'Deleted.',
     onSuccess: close,
   });
-  const load = useApiMutation(async (lading, file: File) => props.load!(lading, await file.text()), {
-    successMessage: ({ created, updated, unchanged }) =>
-      `Imported: ${pluralize(created, 'new one', 'new ones')}, ${updated} changed, ${unchanged} as they were.`,
-  });
-  const add = mayWrite && (
+  const importCsv = useApiMutation(
+    async (lading, file: File) => props.importCsv!(lading, await file.text()),
+    { invalidates: [resource], successMessage: describeImport },
+  );
+  const actions = canWrite && (
     <>
-      {props.load && (
-        <FileButton accept="text/csv,.csv" onChange={(file) => file && load.mutate(file)}>
+      {props.importCsv && (
+        <FileButton accept="text/csv,.csv" onChange={(file) => file && importCsv.mutate(file)}>
           {(button) => (
-            <Button {...button} variant="default" loading={load.isPending}>
+            <Button {...button} variant="default" loading={importCsv.isPending}>
               Import CSV
             </Button>
           )}
         </FileButton>
       )}
-      <Button onClick={() => setShown('new')}>New {one}</Button>
+      <Button onClick={() => setOpenRecord('new')}>New {singular}</Button>
     </>
   );
-  const open: Column<R> = {
+  const nameColumn: Column<R> = {
     label: columns[0]!.label,
-    render: (record) => (
-      <Button variant="transparent" p={0} h="auto" onClick={() => setShown(record)}>
-        {nameOf(record)}
+    render: (row) => (
+      <Button variant="transparent" p={0} h="auto" onClick={() => setOpenRecord(row)}>
+        {getName(row)}
       </Button>
     ),
   };
   return (
     <>
-      <PageHeader title={title}>{add}</PageHeader>
+      <PageHeader title={title}>{actions}</PageHeader>
       <Stack>
-        <ErrorNote error={load.error} />
+        <ErrorNote error={importCsv.error} />
         <div>
-          <Filters>
-            <TextFilter name="q" label="Find" />
-          </Filters>
+          <FilterBar>
+            <TextFilter filters={filters} name="q" label="Search" />
+          </FilterBar>
           <PagedTable
             label={title}
             list={list}
-            columns={[open, ...columns.slice(1)]}
+            filters={filters}
+            columns={[nameColumn, ...columns.slice(1)]}
             empty={
-              <EmptyState title={`No ${title.toLowerCase()} yet`} action={<span>{add}</span>}>
-                {empty}
+              <EmptyState title={`No ${title.toLowerCase()} yet`} action={<span>{actions}</span>}>
+                {props.emptyText}
               </EmptyState>
             }
           />
         </div>
       </Stack>
       <SidePanel
-        title={shown && shown !== 'new' ? nameOf(shown) : `New ${one}`}
-        isOpen={shown !== undefined}
+        title={record ? getName(record) : `New ${singular}`}
+        isOpen={openRecord !== undefined}
         close={close}
       >
         <Stack>
-          {shown && shown !== 'new' && props.aside?.(shown)}
+          {record && props.renderLinks?.(record)}
           <RecordForm
             fields={fields}
-            record={shown === 'new' ? undefined : shown}
-            label="Save"
-            submit={(body) => save.mutateAsync(body)}
-            extra={
-              shown &&
-              shown !== 'new' &&
+            record={record}
+            submitLabel="Save"
+            submit={(body: B) => save.mutateAsync(body)}
+            extraActions={
+              record &&
               props.remove &&
-              mayWrite && (
+              canWrite && (
                 <ConfirmButton
                   label="Delete"
-                  title={`Delete this ${one}?`}
+                  title={`Delete this ${singular}?`}
                   danger
-                  onConfirm={() => remove.mutateAsync(shown.id)}
+                  onConfirm={() => remove.mutateAsync(record.id)}
                 >
-                  What was made with it stays as it is.
+                  Existing quotes and shipments don't change.
                 </ConfirmButton>
               )
             }
@@ -136,4 +138,17 @@ export function DirectoryPage<R extends { id: number }>(props: Props<R>) {
       </SidePanel>
     </>
   );
+}
+
+/** Formats `3 added, 1 updated, 12 unchanged`. */
+function describeImport({ created, updated, unchanged }: ImportResult): string {
+  const counts: [number, string][] = [
+    [created, 'added'],
+    [updated, 'updated'],
+    [unchanged, 'unchanged'],
+  ];
+  return counts
+    .filter(([count]) => count > 0)
+    .map(([count, text]) => `${count} ${text}`)
+    .join(', ');
 }

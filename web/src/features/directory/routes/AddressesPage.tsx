@@ -1,10 +1,16 @@
 import type { Schemas } from '@lading/sdk';
-import { ACCESSORIALS, LIMITED_ACCESS_KINDS, LOCATION_TYPES } from '../../../ui/choices';
+import { getRouteApi } from '@tanstack/react-router';
+import { useSession } from '../../../session/session';
+import { ACCESSORIALS, formatAccessorial, LIMITED_ACCESS_KINDS, LOCATION_TYPES } from '../../../ui/choices';
+import { useFilters } from '../../../ui/filters';
 import { formatPlace, humanize } from '../../../ui/format';
 import type { FormField } from '../../../ui/form-values';
+import { addressQueries } from '../api/addresses';
 import { DirectoryPage } from '../components/DirectoryPage';
 
-const SERVICES = ACCESSORIALS.slice(0, 2).flatMap(({ names }) => names);
+const route = getRouteApi('/app/addresses');
+
+const [AT_PICKUP, AT_DELIVERY] = ACCESSORIALS;
 const FIELDS: FormField[] = [
   { name: 'company', label: 'Company' },
   { name: 'contact', label: 'Contact' },
@@ -13,43 +19,45 @@ const FIELDS: FormField[] = [
   { name: 'state', label: 'State', required: true, width: 1 },
   { name: 'zip', label: 'ZIP', required: true, width: 2 },
   { name: 'phone', label: 'Phone' },
-  { name: 'email', label: 'E-mail', kind: 'email' },
-  { name: 'location_type', label: 'Kind of place', kind: 'choice', choices: LOCATION_TYPES },
+  { name: 'email', label: 'Email', kind: 'email' },
+  { name: 'location_type', label: 'Location type', kind: 'choice', choices: LOCATION_TYPES },
   { name: 'limited_access', label: 'Limited access', kind: 'choice', choices: LIMITED_ACCESS_KINDS },
   { name: 'hours.open', label: 'Dock opens', kind: 'time' },
   { name: 'hours.close', label: 'Dock closes', kind: 'time' },
   { name: 'instructions', label: 'Instructions', kind: 'area', width: 6 },
-  { name: 'external_ref', label: 'Your number for it', width: 6 },
-  ...SERVICES.map((name): FormField => ({
+  { name: 'external_ref', label: 'Your reference', width: 6 },
+  ...[...AT_PICKUP!.names, ...AT_DELIVERY!.names].map((name): FormField => ({
     name: `accessorials.${name}`,
-    label: humanize(name),
+    label: formatAccessorial(name),
     kind: 'check',
     width: 3,
   })),
 ];
 
-export default function Addresses() {
+export default function AddressesPage() {
+  const filters = useFilters(route.useSearch());
   return (
-    <DirectoryPage<Schemas['Address']>
+    <DirectoryPage<Schemas['Address'], Schemas['CreateAddress']>
       title="Addresses"
       singular="address"
-      scope="addresses"
-      list={(lading, query) => lading.addresses.list(query)}
+      resource="addresses"
+      filters={filters}
+      query={addressQueries.list(useSession(), filters.values)}
       create={(lading, body) => lading.addresses.create(body)}
       update={(lading, id, body) => lading.addresses.update(id, body)}
       remove={(lading, id) => lading.addresses.delete(id)}
-      load={(lading, file) => lading.addresses.import(file)}
+      importCsv={(lading, csv) => lading.addresses.import(csv)}
       fields={FIELDS}
       getName={({ company, name, address }) => company || name || address}
       columns={[
         { label: 'Company', render: ({ company }) => company },
         { label: 'Street', render: ({ address }) => address },
-        { label: 'Place', render: formatPlace },
+        { label: 'City', render: formatPlace },
         { label: 'Contact', render: ({ contact }) => contact },
         { label: 'Phone', render: ({ phone }) => phone },
-        { label: 'Kind', render: ({ location_type }) => location_type && humanize(location_type) },
+        { label: 'Type', render: ({ location_type }) => location_type && humanize(location_type) },
       ]}
-      empty="Save the docks that you ship from and to: as you type a company, its street, hours and services are there."
+      emptyText="Locations you ship from and to. Quotes and shipments take the street, dock hours and accessorials from here."
     />
   );
 }

@@ -1,31 +1,38 @@
 import type { Schemas } from '@lading/sdk';
-import { Link } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useSession } from '../../../session/session';
+import { useFilters } from '../../../ui/filters';
 import { formatMoney } from '../../../ui/format';
 import type { FormField } from '../../../ui/form-values';
+import { customerQueries } from '../api/customers';
 import { DirectoryPage } from '../components/DirectoryPage';
+
+const route = getRouteApi('/app/customers');
 
 const FIELDS: FormField[] = [
   { name: 'name', label: 'Name', required: true },
   { name: 'company', label: 'Company' },
-  { name: 'email', label: 'E-mail', kind: 'email' },
+  { name: 'email', label: 'Email', kind: 'email' },
   { name: 'phone', label: 'Phone' },
   { name: 'address', label: 'Street', width: 6 },
   { name: 'city', label: 'City', width: 3 },
   { name: 'state', label: 'State', width: 1 },
   { name: 'zip', label: 'ZIP', width: 2 },
-  { name: 'external_ref', label: 'Your number for them', width: 6 },
-  { name: 'markup.percent', label: 'Markup, %', kind: 'number', width: 2 },
-  { name: 'markup.flat_cents', label: 'and flat', kind: 'money', width: 2 },
-  { name: 'markup.minimum_cents', label: 'at least', kind: 'money', width: 2 },
+  { name: 'external_ref', label: 'Your reference', width: 6 },
+  { name: 'markup.percent', label: 'Markup (%)', kind: 'number', width: 2 },
+  { name: 'markup.flat_cents', label: 'Flat markup', kind: 'money', width: 2 },
+  { name: 'markup.minimum_cents', label: 'Minimum markup', kind: 'money', width: 2 },
 ];
 
-export default function Customers() {
+export default function CustomersPage() {
+  const filters = useFilters(route.useSearch());
   return (
-    <DirectoryPage<Schemas['Customer']>
+    <DirectoryPage<Schemas['Customer'], Schemas['CreateCustomer']>
       title="Customers"
       singular="customer"
-      scope="customers"
-      list={(lading, query) => lading.customers.list(query)}
+      resource="customers"
+      filters={filters}
+      query={customerQueries.list(useSession(), filters.values)}
       create={(lading, body) => lading.customers.create(body)}
       update={(lading, id, body) => lading.customers.update(id, body)}
       fields={FIELDS}
@@ -33,16 +40,12 @@ export default function Customers() {
       columns={[
         { label: 'Name', render: ({ name }) => name },
         { label: 'Company', render: ({ company }) => company },
-        { label: 'E-mail', render: ({ email }) => email },
-        { label: 'Your number', render: ({ external_ref }) => external_ref },
-        {
-          label: 'Markup',
-          alignRight: true,
-          render: ({ markup }) => markup && `${markup.percent} % + ${formatMoney(markup.flat_cents)}`,
-        },
+        { label: 'Email', render: ({ email }) => email },
+        { label: 'Your reference', render: ({ external_ref }) => external_ref },
+        { label: 'Markup', alignRight: true, render: formatMarkup },
       ]}
-      empty="Whom you ship for: their quotes bear your markup, their invoices are theirs."
-      aside={({ id }) => (
+      emptyText="Companies you ship for. Set a markup for their quotes and invoice them."
+      renderLinks={({ id }) => (
         <p>
           <Link to="/shipments" search={{ customer_id: String(id) }}>
             Shipments
@@ -55,4 +58,8 @@ export default function Customers() {
       )}
     />
   );
+}
+
+function formatMarkup({ markup }: Schemas['Customer']): string {
+  return markup ? `${markup.percent}% + ${formatMoney(markup.flat_cents)}` : '';
 }

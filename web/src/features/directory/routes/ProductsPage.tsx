@@ -1,46 +1,50 @@
 import type { Schemas } from '@lading/sdk';
-import { FREIGHT_CLASSES, UNIT_TYPES } from '../../../ui/choices';
+import { getRouteApi } from '@tanstack/react-router';
+import { useSession } from '../../../session/session';
+import { FREIGHT_CLASSES, toChoices, UNIT_TYPES } from '../../../ui/choices';
+import { useFilters } from '../../../ui/filters';
 import { humanize } from '../../../ui/format';
 import type { FormField } from '../../../ui/form-values';
+import { productQueries } from '../api/products';
 import { DirectoryPage } from '../components/DirectoryPage';
 
+const route = getRouteApi('/app/products');
+
+const PACKING_GROUPS = toChoices(['I', 'II', 'III']);
 const FIELDS: FormField[] = [
   { name: 'sku', label: 'SKU', required: true },
   { name: 'name', label: 'Name' },
-  { name: 'description', label: 'On the bill of lading', width: 6 },
+  { name: 'description', label: 'BOL description', width: 6 },
   { name: 'freight_class', label: 'Class', kind: 'choice', choices: FREIGHT_CLASSES, width: 2 },
   { name: 'nmfc_item_number', label: 'NMFC item', width: 2 },
   { name: 'nmfc_sub_code', label: 'NMFC sub', width: 2 },
   { name: 'density_rule', label: 'Class by density', kind: 'check', width: 6 },
-  { name: 'handling_unit_type', label: 'Stands on', kind: 'choice', choices: UNIT_TYPES },
-  { name: 'pieces', label: 'Pieces on a unit', kind: 'number' },
-  { name: 'weight', label: 'Weight of a unit, lb', kind: 'number' },
-  { name: 'length', label: 'Length, in', kind: 'number' },
-  { name: 'width', label: 'Width, in', kind: 'number' },
-  { name: 'height', label: 'Height, in', kind: 'number' },
+  { name: 'handling_unit_type', label: 'Packaging', kind: 'choice', choices: UNIT_TYPES },
+  { name: 'pieces', label: 'Pieces per unit', kind: 'number' },
+  { name: 'weight', label: 'Weight per unit (lb)', kind: 'number' },
+  { name: 'length', label: 'Length (in)', kind: 'number' },
+  { name: 'width', label: 'Width (in)', kind: 'number' },
+  { name: 'height', label: 'Height (in)', kind: 'number' },
   { name: 'stackable', label: 'Stackable', kind: 'check', width: 6 },
-  { name: 'hazmat.un_number', label: 'UN number', hint: 'Of dangerous goods' },
+  { name: 'hazmat.un_number', label: 'UN number', hint: 'Hazardous materials only' },
   { name: 'hazmat.proper_shipping_name', label: 'Proper shipping name' },
   { name: 'hazmat.hazard_class', label: 'Hazard class' },
-  {
-    name: 'hazmat.packing_group',
-    label: 'Packing group',
-    kind: 'choice',
-    choices: ['I', 'II', 'III'].map((value) => ({ value, label: value })),
-  },
+  { name: 'hazmat.packing_group', label: 'Packing group', kind: 'choice', choices: PACKING_GROUPS },
 ];
 
-export default function Products() {
+export default function ProductsPage() {
+  const filters = useFilters(route.useSearch());
   return (
-    <DirectoryPage<Schemas['Product']>
+    <DirectoryPage<Schemas['Product'], Schemas['CreateProduct']>
       title="Products"
       singular="product"
-      scope="products"
-      list={(lading, query) => lading.products.list(query)}
+      resource="products"
+      filters={filters}
+      query={productQueries.list(useSession(), filters.values)}
       create={(lading, body) => lading.products.create(body)}
       update={(lading, id, body) => lading.products.update(id, body)}
       remove={(lading, id) => lading.products.delete(id)}
-      load={(lading, file) => lading.products.import(file)}
+      importCsv={(lading, csv) => lading.products.import(csv)}
       fields={FIELDS}
       getName={({ sku }) => sku}
       columns={[
@@ -56,12 +60,12 @@ export default function Products() {
             [nmfc_item_number, nmfc_sub_code].filter(Boolean).join('-'),
         },
         {
-          label: 'Unit',
+          label: 'Packaging',
           render: ({ handling_unit_type }) => handling_unit_type && humanize(handling_unit_type),
         },
-        { label: 'Weight, lb', alignRight: true, render: ({ weight }) => weight?.toLocaleString('en-US') },
+        { label: 'Weight (lb)', alignRight: true, render: ({ weight }) => weight?.toLocaleString('en-US') },
       ]}
-      empty="Save what you ship with its class and sides once; a quote then needs its name and how many."
+      emptyText="Goods you ship often. A quote takes the class, dimensions and weight from here."
     />
   );
 }

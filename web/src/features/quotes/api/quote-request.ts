@@ -1,7 +1,7 @@
 import type { Schemas } from '@lading/sdk';
-import { toNumberOrText } from '../../../ui/form-values';
+import { parseCents, toNumberOrText } from '../../../ui/form-values';
 
-/** One side, as it is typed or taken from the book. */
+/** The origin or destination: a saved address, or the text of the fields. */
 export interface QuotePlace {
   address_id?: number;
   company: string;
@@ -23,6 +23,7 @@ export interface QuoteItem {
   stackable: boolean;
 }
 
+/** The values of the quote form. */
 export interface QuoteRequest {
   origin: QuotePlace;
   destination: QuotePlace;
@@ -62,13 +63,13 @@ export const EMPTY_REQUEST: QuoteRequest = {
 const omitEmpty = <T extends object>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== '' && value !== undefined)) as T;
 
-/** What is asked of the carriers; what is no number goes as it is, for the service to say so. */
-export function buildQuoteBody(of: QuoteRequest): Schemas['CreateQuotes'] {
-  const limited = omitEmpty({ pickup: of.limited_pickup, delivery: of.limited_delivery });
+/** Builds the API request. Text that should be a number stays text, and the service names its field in the error. */
+export function buildQuoteBody(request: QuoteRequest): Schemas['CreateQuotes'] {
+  const limitedAccess = omitEmpty({ pickup: request.limited_pickup, delivery: request.limited_delivery });
   const body = {
-    origin: omitEmpty(of.origin),
-    destination: omitEmpty(of.destination),
-    items: of.items.map((item) =>
+    origin: omitEmpty(request.origin),
+    destination: omitEmpty(request.destination),
+    items: request.items.map((item) =>
       omitEmpty({
         ...item,
         quantity: toNumberOrBlank(item.quantity),
@@ -78,14 +79,14 @@ export function buildQuoteBody(of: QuoteRequest): Schemas['CreateQuotes'] {
         height: toNumberOrBlank(item.height),
       }),
     ),
-    ...(of.accessorials.length > 0 && {
-      accessorials: Object.fromEntries(of.accessorials.map((name) => [name, true])),
+    ...(request.accessorials.length > 0 && {
+      accessorials: Object.fromEntries(request.accessorials.map((name) => [name, true])),
     }),
-    ...(Object.keys(limited).length > 0 && { limited_access: limited }),
+    ...(Object.keys(limitedAccess).length > 0 && { limited_access: limitedAccess }),
     ...omitEmpty({
-      ship_date: of.ship_date,
-      declared_value_cents: of.declared_value && Math.round(Number(of.declared_value) * 100),
-      customer_id: toNumberOrBlank(of.customer_id),
+      ship_date: request.ship_date,
+      declared_value_cents: request.declared_value && parseCents(request.declared_value),
+      customer_id: toNumberOrBlank(request.customer_id),
     }),
   };
   return body as Schemas['CreateQuotes'];
@@ -95,7 +96,7 @@ function toNumberOrBlank(text: string): number | string {
   return text.trim() === '' ? '' : toNumberOrText(text.trim());
 }
 
-/** What was asked for, so that it can be changed and asked again, and the carriers' answers, as long as the tab is open. */
+/** A request and the carriers' results, stored so that the request can be edited and the declines shown. */
 interface StoredQuoteRequest {
   request: QuoteRequest;
   results: Schemas['CarrierResult'][];
@@ -103,8 +104,9 @@ interface StoredQuoteRequest {
 
 const STORAGE_PREFIX = 'lading-quotes-';
 
-export function storeQuoteRequest(group: string, asked: StoredQuoteRequest): void {
-  sessionStorage.setItem(STORAGE_PREFIX + group, JSON.stringify(asked));
+/** Stores the request of a quote group until the tab closes. */
+export function storeQuoteRequest(group: string, stored: StoredQuoteRequest): void {
+  sessionStorage.setItem(STORAGE_PREFIX + group, JSON.stringify(stored));
 }
 
 export function readQuoteRequest(group: string | undefined): StoredQuoteRequest | undefined {

@@ -1,73 +1,83 @@
 import type { Schemas } from '@lading/sdk';
 import { Autocomplete, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useApiQuery } from '../../../session/api-hooks';
+import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../../../session/session';
-import { formatPlace as placeText } from '../../../ui/format';
+import { formatPlace } from '../../../ui/format';
 import styles from '../../../ui/ui.module.css';
-import type { QuotePlace } from '../api/quote-request';
+import { addressQueries } from '../../directory/api/addresses';
+import { SUGGESTION_DELAY_MS } from '../../directory/api/suggestions';
+import type { QuoteRequest } from '../api/quote-request';
 
 interface Props {
   title: string;
   side: 'origin' | 'destination';
-  place: QuotePlace;
-  errors: Record<string, string>;
-  onChange: (place: QuotePlace) => void;
+  form: UseFormReturnType<QuoteRequest>;
 }
 
-const formatAddressName = (one: Schemas['Address']) =>
-  `${one.company || one.name || one.address}, ${placeText(one)} (${one.id})`;
+const formatAddress = (address: Schemas['Address']) =>
+  [address.company || address.name, address.address, formatPlace(address)].filter(Boolean).join(', ');
 
-/** A side of the way: from the book of addresses as one types, or by hand. */
-export function PlaceFields({ title, side, place, errors: faults, onChange: set }: Props) {
-  const { hasScope: may } = useSession();
-  const [words] = useDebouncedValue(place.company.trim(), 250);
-  const found = useApiQuery(
-    ['addresses', 'find', words],
-    (lading) => lading.addresses.list({ limit: 8, ...(words.length >= 3 && { q: words }) }),
-    { enabled: may('addresses.read') && place.address_id === undefined, keepPrevious: true },
-  );
-  const addresses = found.data?.data ?? [];
+/** The origin or destination of a quote request. Suggests saved addresses and fills the fields from one. */
+export function PlaceFields({ title, side, form }: Props) {
+  const session = useSession();
+  const place = form.getValues()[side];
+  const [searchText] = useDebouncedValue(place.company.trim(), SUGGESTION_DELAY_MS);
+  const suggestions = useQuery({
+    ...addressQueries.suggestions(session, searchText),
+    enabled: session.hasScope('addresses.read') && place.address_id === undefined,
+  });
+  const addresses = suggestions.data?.data ?? [];
 
-  function typed(text: string) {
-    const chosen = addresses.find((one) => formatAddressName(one) === text);
-    if (!chosen) return set({ ...place, address_id: undefined, company: text });
-    const { id, company, name, city, state, zip } = chosen;
-    set({ address_id: id, company: company ?? name ?? '', city, state, zip });
+  function setCompany(text: string) {
+    const saved = addresses.find((address) => formatAddress(address) === text);
+    if (!saved) return form.setFieldValue(side, { ...place, address_id: undefined, company: text });
+    const { id, company, name, city, state, zip } = saved;
+    form.setFieldValue(side, { address_id: id, company: company ?? name ?? '', city, state, zip });
   }
-  const field = (name: 'zip' | 'city' | 'state', label: string, width: number) => (
-    <TextInput
-      label={label}
-      name={`${side}.${name}`}
-      value={place[name]}
-      error={faults[`${side}.${name}`]}
-      onChange={(event) => set({ ...place, address_id: undefined, [name]: event.currentTarget.value })}
-      style={{ gridColumn: `span ${width}` }}
-      wrapperProps={{ 'data-half': width < 3 || undefined }}
-      autoComplete="off"
-      maxLength={name === 'state' ? 2 : undefined}
-    />
-  );
+
+  function renderField(name: 'zip' | 'city' | 'state', label: string, width: number) {
+    const input = form.getInputProps(`${side}.${name}`);
+    return (
+      <TextInput
+        {...input}
+        label={label}
+        name={`${side}.${name}`}
+        onChange={(event) => {
+          form.setFieldValue(`${side}.address_id`, undefined);
+          input.onChange(event);
+        }}
+        style={{ gridColumn: `span ${width}` }}
+        wrapperProps={{ 'data-half': width < 3 || undefined }}
+        autoComplete="off"
+        maxLength={name === 'state' ? 2 : undefined}
+      />
+    );
+  }
+
   return (
-    <fieldset style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
-      <legend style={{ fontWeight: 600, padding: 0, marginBottom: 4 }}>{title}</legend>
+    <fieldset className={styles.group}>
+      <legend>{title}</legend>
       <div className={styles.fields}>
         <Autocomplete
           label="Company or saved address"
           name={`${side}.company`}
           description={
-            place.address_id === undefined ? undefined : 'From the address book, with its services'
+            place.address_id === undefined
+              ? undefined
+              : 'From the address book. Its accessorials are included.'
           }
           value={place.company}
-          data={[...new Set(addresses.map(formatAddressName))]}
+          data={[...new Set(addresses.map(formatAddress))]}
           filter={({ options }) => options}
-          error={faults[`${side}.address_id`] ?? faults[`${side}.company`]}
-          onChange={typed}
+          error={form.errors[`${side}.address_id`] ?? form.errors[`${side}.company`]}
+          onChange={setCompany}
           style={{ gridColumn: 'span 6' }}
         />
-        {field('zip', 'ZIP', 2)}
-        {field('city', 'City', 3)}
-        {field('state', 'State', 1)}
+        {renderField('zip', 'ZIP', 2)}
+        {renderField('city', 'City', 3)}
+        {renderField('state', 'State', 1)}
       </div>
     </fieldset>
   );

@@ -1,12 +1,11 @@
 import type { Schemas } from '@lading/sdk';
-import { StatusBadge } from '../../../ui/StatusBadge';
 import { Dimmed } from '../../../ui/layout';
+import { StatusBadge } from '../../../ui/StatusBadge';
 
-/** What the service would look at again before this is sent. */
 export function QuoteWarnings({ warnings }: { warnings: Schemas['QuoteWarning'][] }) {
   return warnings.map(({ code, message }) => (
     <Dimmed key={code + message}>
-      <StatusBadge tone="warn" text="Check" /> {message}
+      <StatusBadge tone="warn" text="Warning" /> {message}
     </Dimmed>
   ));
 }

@@ -1,141 +1,130 @@
 import { LadingError } from '@lading/sdk';
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
-import { useApiQuery, useApiMutation } from '../../../session/api-hooks';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useSession } from '../../../session/session';
-import { StatusBadge } from '../../../ui/StatusBadge';
-import { ACCESSORIALS, LIMITED_ACCESS_KINDS } from '../../../ui/choices';
+import { useApiMutation } from '../../../session/use-api-mutation';
 import { ErrorNote } from '../../../ui/ErrorNote';
-import type { SearchParams } from '../../../ui/filters';
-import { humanize } from '../../../ui/format';
 import { Dimmed, PageHeader, Section, Stack } from '../../../ui/layout';
 import { toFieldErrors } from '../../../ui/RecordForm';
-import fields from '../../../ui/ui.module.css';
-import { ItemFields } from '../components/ItemFields';
-import { PlaceFields } from '../components/PlaceFields';
+import styles from '../../../ui/ui.module.css';
+import { customerQueries } from '../../directory/api/customers';
 import {
+  buildQuoteBody,
   EMPTY_ITEM,
   EMPTY_REQUEST,
-  buildQuoteBody,
   readQuoteRequest,
   storeQuoteRequest,
-  type QuoteItem,
   type QuoteRequest,
 } from '../api/quote-request';
-import styles from '../components/quotes.module.css';
+import { AccessorialFields } from '../components/AccessorialFields';
+import { CarrierResults, type CarrierResult } from '../components/CarrierResults';
+import { ItemFields } from '../components/ItemFields';
+import { PlaceFields } from '../components/PlaceFields';
+import quoteStyles from '../components/quotes.module.css';
 
-/** Asks all carriers at once what it would cost. */
-export default function RequestQuotes() {
-  const { again }: SearchParams = useSearch({ strict: false });
-  const [request, setRequest] = useState<QuoteRequest>(
-    () => readQuoteRequest(again)?.request ?? EMPTY_REQUEST,
-  );
-  const set = (change: Partial<QuoteRequest>) => setRequest((before) => ({ ...before, ...change }));
+const route = getRouteApi('/app/ship');
+
+/** Requests quotes from all carriers. `again` in the address bar prefills the form with an earlier request. */
+export default function RequestQuotesPage() {
+  const { again } = route.useSearch();
+  const session = useSession();
   const navigate = useNavigate();
-  const ask = useApiMutation((lading, asked: QuoteRequest) => lading.quotes.create(buildQuoteBody(asked)), {
-    onSuccess({ quote_group_id, carrier_results }) {
-      storeQuoteRequest(quote_group_id, { request, results: carrier_results });
-      void navigate({ to: '/ship/$group', params: { group: quote_group_id } });
-    },
+  const form = useForm<QuoteRequest>({
+    initialValues: readQuoteRequest(again)?.request ?? EMPTY_REQUEST,
   });
-  const faults = toFieldErrors(ask.error);
-  const setItem = (at: number, item: QuoteItem) => set({ items: request.items.with(at, item) });
+  const requestQuotes = useApiMutation(
+    (lading, request: QuoteRequest) => lading.quotes.create(buildQuoteBody(request)),
+    {
+      invalidates: ['quotes'],
+      onSuccess({ quote_group_id: group, carrier_results: results }) {
+        storeQuoteRequest(group, { request: form.getValues(), results });
+        void navigate({ to: '/ship/$group', params: { group } });
+      },
+    },
+  );
+  const submit = (request: QuoteRequest) =>
+    requestQuotes.mutate(request, { onError: (error) => form.setErrors(renameMoneyField(error)) });
+  const customers = useQuery({
+    ...customerQueries.choices(session),
+    enabled: session.hasScope('customers.read'),
+  });
 
   return (
     <>
-      <PageHeader title="Ship" />
-      <form
-        noValidate
-        className={fields.stack}
-        onSubmit={(event) => {
-          event.preventDefault();
-          ask.mutate(request);
-        }}
-      >
+      <PageHeader title="New quote" />
+      <form noValidate className={styles.stack} onSubmit={form.onSubmit(submit)}>
         <Section>
-          <div className={styles.sides}>
-            <PlaceFields
-              title="From"
-              side="origin"
-              place={request.origin}
-              errors={faults}
-              onChange={(origin) => set({ origin })}
-            />
-            <PlaceFields
-              title="To"
-              side="destination"
-              place={request.destination}
-              errors={faults}
-              onChange={(destination) => set({ destination })}
-            />
+          <div className={quoteStyles.sides}>
+            <PlaceFields title="From" side="origin" form={form} />
+            <PlaceFields title="To" side="destination" form={form} />
           </div>
         </Section>
         <Section
           title="Freight"
           actions={
-            <Button variant="default" onClick={() => set({ items: [...request.items, EMPTY_ITEM] })}>
-              Add a line
+            <Button variant="default" onClick={() => form.insertListItem('items', EMPTY_ITEM)}>
+              Add line
             </Button>
           }
         >
           <Stack>
-            {request.items.map((item, at) => (
-              <ItemFields
-                key={at}
-                index={at}
-                item={item}
-                errors={faults}
-                onChange={(changed) => setItem(at, changed)}
-                onRemove={
-                  request.items.length > 1 ? () => set({ items: request.items.toSpliced(at, 1) }) : undefined
-                }
-              />
+            {form.getValues().items.map((_, index) => (
+              <ItemFields key={index} index={index} form={form} />
             ))}
           </Stack>
         </Section>
-        <Section title="Services">
-          <ServiceFields request={request} set={set} />
+        <Section title="Accessorials">
+          <AccessorialFields form={form} />
         </Section>
-        <Section title="Day and value">
-          <div className={fields.fields}>
+        <Section title="Pickup & value">
+          <div className={styles.fields}>
             <TextInput
-              label="Ready on"
+              label="Pickup date"
               name="ship_date"
               type="date"
-              description="Else the next business day"
-              value={request.ship_date}
-              error={faults.ship_date}
-              onChange={(event) => set({ ship_date: event.currentTarget.value })}
+              description="Defaults to next business day"
               style={{ gridColumn: 'span 2' }}
+              {...form.getInputProps('ship_date')}
             />
             <TextInput
               label="Declared value"
               name="declared_value"
-              description="What the goods are worth"
+              description="Value of the goods"
               leftSection="$"
               inputMode="decimal"
-              value={request.declared_value}
-              error={faults.declared_value_cents}
-              onChange={(event) => set({ declared_value: event.currentTarget.value })}
               style={{ gridColumn: 'span 2' }}
+              {...form.getInputProps('declared_value')}
             />
-            <CustomerSelect value={request.customer_id} set={(customer_id) => set({ customer_id })} />
+            <NativeSelect
+              label="Customer"
+              name="customer_id"
+              description="Markup applied to this customer"
+              data={[
+                { value: '', label: '–' },
+                ...(customers.data?.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+              ]}
+              style={{ gridColumn: 'span 2' }}
+              {...form.getInputProps('customer_id')}
+            />
           </div>
         </Section>
-        <ErrorNote error={ask.error} />
-        <DeclinedCarriers error={ask.error} />
-        <div className={fields.actions}>
-          <Button type="submit" size="sm" loading={ask.isPending}>
+        <ErrorNote error={requestQuotes.error} />
+        <CarrierResults results={getCarrierResults(requestQuotes.error)} />
+        <div className={styles.actions}>
+          <Button type="submit" size="sm" loading={requestQuotes.isPending}>
             Get quotes
           </Button>
-          <Button variant="default" size="sm" onClick={() => setRequest(EMPTY_REQUEST)}>
-            Start over
+          <Button variant="default" size="sm" onClick={() => form.setValues(EMPTY_REQUEST)}>
+            Clear form
           </Button>
         </div>
-        {ask.isPending && (
+        {requestQuotes.isPending && (
           <div role="status">
-            <Dimmed>Asking all carriers at once. Who is too slow is left out.</Dimmed>
+            <Dimmed>
+              Requesting rates from all carriers. Carriers that don't respond in time are left out.
+            </Dimmed>
           </div>
         )}
       </form>
@@ -143,95 +132,14 @@ export default function RequestQuotes() {
   );
 }
 
-function ServiceFields({
-  request,
-  set,
-}: {
-  request: QuoteRequest;
-  set: (change: Partial<QuoteRequest>) => void;
-}) {
-  const chosen = new Set(request.accessorials);
-  const toggle = (name: string) =>
-    set({
-      accessorials: chosen.has(name)
-        ? request.accessorials.filter((one) => one !== name)
-        : [...request.accessorials, name],
-    });
-  const kind = (side: 'limited_pickup' | 'limited_delivery', label: string) => (
-    <NativeSelect
-      label={label}
-      value={request[side]}
-      data={[{ value: '', label: '–' }, ...LIMITED_ACCESS_KINDS]}
-      onChange={(event) => set({ [side]: event.currentTarget.value })}
-    />
-  );
-  return (
-    <div className={styles.services}>
-      {ACCESSORIALS.map(({ title, names }) => (
-        <fieldset key={title}>
-          <legend>{title}</legend>
-          {names.map((name) => (
-            <Checkbox
-              key={name}
-              name={name}
-              label={humanize(name)}
-              checked={chosen.has(name)}
-              onChange={() => toggle(name)}
-            />
-          ))}
-          {chosen.has('limited_access_pickup') &&
-            title === 'At pickup' &&
-            kind('limited_pickup', 'Kind of place')}
-          {chosen.has('limited_access_delivery') &&
-            title === 'At delivery' &&
-            kind('limited_delivery', 'Kind of place')}
-        </fieldset>
-      ))}
-    </div>
-  );
+/** The form has dollars where the API has cents. */
+function renameMoneyField(error: unknown): Record<string, string | undefined> {
+  const { declared_value_cents, ...errors } = toFieldErrors(error);
+  return { ...errors, declared_value: declared_value_cents };
 }
 
-function CustomerSelect({ value, set }: { value: string; set: (id: string) => void }) {
-  const { hasScope: may } = useSession();
-  const customers = useApiQuery(['customers', 'choice'], (lading) => lading.customers.list({ limit: 100 }), {
-    enabled: may('customers.read'),
-  });
-  return (
-    <NativeSelect
-      label="Customer"
-      name="customer_id"
-      description="Whose markup applies"
-      value={value}
-      data={[
-        { value: '', label: '–' },
-        ...(customers.data?.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
-      ]}
-      onChange={(event) => set(event.currentTarget.value)}
-      style={{ gridColumn: 'span 2' }}
-    />
-  );
-}
-
-/** Why no carrier has a price. */
-function DeclinedCarriers({ error }: { error: unknown }) {
-  const results =
-    error instanceof LadingError &&
-    (error.details as { carrier_results?: DeclinedResult[] })?.carrier_results;
-  return (
-    results && (
-      <ul>
-        {results.map(({ carrier, status, reason }) => (
-          <li key={carrier}>
-            {carrier} <StatusBadge status={status} /> {reason}
-          </li>
-        ))}
-      </ul>
-    )
-  );
-}
-
-interface DeclinedResult {
-  carrier: string;
-  status: string;
-  reason: string | null;
+/** Returns why each carrier has no rate if the request failed because none has one. */
+function getCarrierResults(error: unknown): CarrierResult[] {
+  if (!(error instanceof LadingError)) return [];
+  return (error.details as { carrier_results?: CarrierResult[] } | undefined)?.carrier_results ?? [];
 }

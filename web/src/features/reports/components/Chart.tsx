@@ -2,37 +2,33 @@ import { lazy, Suspense } from 'react';
 import { Dimmed, Section } from '../../../ui/layout';
 import { computeHeight, type ChartProps, type ChartRow } from './chart-shape';
 
-/** The charts' library is fetched when there is something to draw. */
-const Bars = lazy(() => import('./HorizontalBars'));
+/** Loads the chart library (90 kB) only for reports with data. */
+const HorizontalBars = lazy(() => import('./HorizontalBars'));
 
 const LEGEND_PX = 24;
-/** More would be a wall of bars. */
 const MAX_ROWS = 10;
 
-/** A picture of the first lines of a report; who doesn't see it is told the same in words. */
+/** Draws the first rows of a report and describes them in words for screen readers. */
 export function Chart({ title, ...chart }: ChartProps & { title: string }) {
-  const shown = { ...chart, rows: chart.rows.slice(0, MAX_ROWS) };
+  const drawn = { ...chart, rows: chart.rows.slice(0, MAX_ROWS) };
+  const height = computeHeight(drawn) + (drawn.series.length > 1 ? LEGEND_PX : 0);
   return (
     <Section title={title}>
-      <div role="img" aria-label={`${title}. ${describeChart(shown)}`}>
-        <Suspense
-          fallback={
-            <div style={{ height: computeHeight(shown) + (shown.series.length > 1 ? LEGEND_PX : 0) }} />
-          }
-        >
-          <Bars {...shown} />
+      <div role="img" aria-label={`${title}. ${describeChart(drawn)}`}>
+        <Suspense fallback={<div style={{ height }} />}>
+          <HorizontalBars {...drawn} />
         </Suspense>
       </div>
-      {chart.rows.length > MAX_ROWS && <Dimmed>The first {MAX_ROWS}; the table has all.</Dimmed>}
+      {chart.rows.length > MAX_ROWS && <Dimmed>First {MAX_ROWS} rows. The table has all rows.</Dimmed>}
     </Section>
   );
 }
 
-function describeChart({ rows, series, formatValue: show }: ChartProps): string {
-  const text = (row: ChartRow) =>
+function describeChart({ rows, series, formatValue }: ChartProps): string {
+  const describeRow = (row: ChartRow) =>
     series
       .filter(({ key }) => row.values[key] != null)
-      .map(({ key, name }) => `${name} ${show(row.values[key]!, row)}`)
+      .map(({ key, name }) => `${name} ${formatValue(row.values[key]!, row)}`)
       .join(', ');
-  return rows.map((row) => `${row.name}: ${text(row)}`).join('; ');
+  return rows.map((row) => `${row.name}: ${describeRow(row)}`).join('; ');
 }

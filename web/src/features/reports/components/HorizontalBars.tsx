@@ -5,23 +5,26 @@ import styles from './reports.module.css';
 
 const BAR_COLOR = 'var(--mantine-color-anchor)';
 const TEXT_STYLE = { fill: 'var(--mantine-color-text)', fontSize: 12 };
-/** Room for the values at the bars' ends, and for the names before them. */
+/** The space right of the bars for their values. */
 const VALUE_PX = 92;
+/** The space left of the bars for the names of the rows. */
 const NAME_PX = 120;
 
-/** Bars with their values at their ends: full ones, and hatched ones beside them. */
+/** Draws the first series with filled bars and the second with hatched bars, so that color is not the only cue. */
 export default function HorizontalBars(chart: ChartProps) {
-  const { rows, series, formatValue: show, max: most } = chart;
-  const hatch = useId();
-  const fillOf = (at: number) => (at === 0 ? BAR_COLOR : `url(#${hatch})`);
+  const { rows, series, formatValue, max = 'dataMax' } = chart;
+  const hatchId = useId();
+  const getFill = (seriesIndex: number) => (seriesIndex === 0 ? BAR_COLOR : `url(#${hatchId})`);
+  const formatLabel = (key: string, row: ChartRow) =>
+    row.values[key] == null ? '' : formatValue(row.values[key], row);
   return (
     <>
       {series.length > 1 && (
         <ul className={styles.legend}>
-          {series.map(({ name }, at) => (
+          {series.map(({ name }, index) => (
             <li key={name}>
               <svg width="14" height="14" aria-hidden>
-                <rect x="1" y="1" width="12" height="12" stroke={BAR_COLOR} fill={fillOf(at)} />
+                <rect x="1" y="1" width="12" height="12" stroke={BAR_COLOR} fill={getFill(index)} />
               </svg>
               {name}
             </li>
@@ -40,7 +43,7 @@ export default function HorizontalBars(chart: ChartProps) {
       >
         <defs>
           <pattern
-            id={hatch}
+            id={hatchId}
             width="5"
             height="5"
             patternUnits="userSpaceOnUse"
@@ -49,7 +52,7 @@ export default function HorizontalBars(chart: ChartProps) {
             <path d="M1 0V5" stroke={BAR_COLOR} strokeWidth="1.5" />
           </pattern>
         </defs>
-        <XAxis type="number" hide domain={[0, most ?? 'dataMax']} />
+        <XAxis type="number" hide domain={[0, max]} />
         <YAxis
           type="category"
           dataKey="name"
@@ -58,20 +61,16 @@ export default function HorizontalBars(chart: ChartProps) {
           tickLine={false}
           axisLine={false}
         />
-        {series.map(({ key, name }, at) => (
+        {series.map(({ key, name }, index) => (
           <Bar
             key={key}
             name={name}
             dataKey={({ values }: ChartRow) => values[key]}
-            fill={fillOf(at)}
+            fill={getFill(index)}
             stroke={BAR_COLOR}
             isAnimationActive={false}
           >
-            <LabelList
-              position="right"
-              dataKey={(row: ChartRow) => (row.values[key] == null ? '' : show(row.values[key], row))}
-              {...TEXT_STYLE}
-            />
+            <LabelList position="right" dataKey={(row: ChartRow) => formatLabel(key, row)} {...TEXT_STYLE} />
           </Bar>
         ))}
       </BarChart>

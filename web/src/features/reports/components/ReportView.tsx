@@ -1,73 +1,78 @@
-import type { Schemas } from '@lading/sdk';
 import { Button } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useApiQuery } from '../../../session/api-hooks';
 import { useSession } from '../../../session/session';
-import { ErrorNote } from '../../../ui/ErrorNote';
-import { ChoiceFilter, Filters, TextFilter, useFilters } from '../../../ui/filters';
-import { Dimmed, EmptyState, Stack, LoadingSkeleton } from '../../../ui/layout';
 import { downloadFile } from '../../../ui/DocumentViewer';
-import { toDateRangeQuery } from '../api/date-range';
+import { ErrorNote } from '../../../ui/ErrorNote';
+import { ChoiceFilter, FilterBar, TextFilter, useFilters } from '../../../ui/filters';
+import { Dimmed, EmptyState, LoadingSkeleton, Stack } from '../../../ui/layout';
+import { reportQueries, toDateRange, type ReportName, type ReportsByName } from '../api/reports';
 
-interface Answers {
-  spend: Schemas['SpendReportList'];
-  transit: Schemas['TransitReportList'];
-  billing: Schemas['BillingReportList'];
-}
+const route = getRouteApi('/app/reports');
 
-/** As many lines as the service has of a report. */
+/** The limit of the API. The totals include all lines. */
 const MAX_LINES = 500;
 
-interface Props<N extends keyof Answers> {
+interface Props<N extends ReportName> {
   name: N;
-  /** What becomes a line of it. */
-  empty: string;
-  /** Filters beside those that all reports have. */
-  filters?: ReactNode;
-  children: (answer: Answers[N]) => ReactNode;
+  emptyText: string;
+  /** The choices of "Group by", if the report has groups. */
+  groups?: { value: string; label: string }[];
+  children: (report: ReportsByName[N]) => ReactNode;
 }
 
-/** A report with its range, which the address bar keeps, and its lines as a file. */
-export function ReportPage<N extends keyof Answers>({ name, empty, filters: more, children }: Props<N>) {
-  const { lading } = useSession();
-  const { filters } = useFilters();
-  const range = toDateRangeQuery(filters);
-  const isRanged = Object.keys(range).length > 0;
-  const report = useApiQuery<Answers[N]>(
-    ['reports', name, range],
-    async (api) => (await api.reports[name](range)) as Answers[N],
-    { keepPrevious: true },
-  );
+/** A report with its filters, which the address bar keeps, and a CSV download. */
+export function ReportView<N extends ReportName>({ name, emptyText, groups, children }: Props<N>) {
+  const session = useSession();
+  const filters = useFilters(route.useSearch());
+  const dateRange = toDateRange(filters.values);
+  const hasDateRange = Object.keys(dateRange).length > 0;
+  const report = useQuery(reportQueries.report(session, name, dateRange));
   const download = useMutation({
-    mutationFn: async () => downloadFile(await (await lading.reports.csv[name](range)).blob(), `${name}.csv`),
+    async mutationFn() {
+      const response = await session.lading.reports.csv[name](dateRange);
+      downloadFile(await response.blob(), `${name}.csv`);
+    },
   });
+  const lineCount = report.data?.data.length;
   return (
     <>
-      <Filters>
-        <TextFilter name="from" label="From" type="date" />
-        <TextFilter name="to" label="To" type="date" />
+      <FilterBar>
+        <TextFilter filters={filters} name="from" label="From" type="date" />
+        <TextFilter filters={filters} name="to" label="To" type="date" />
         <ChoiceFilter
+          filters={filters}
           name="days"
-          label="By the day of"
-          all="Entry"
+          label="Date"
+          noneLabel="Created"
           choices={[{ value: 'pickup', label: 'Pickup' }]}
         />
-        {more}
+        {groups && (
+          <ChoiceFilter
+            filters={filters}
+            name="group"
+            label="Group by"
+            noneLabel="Carrier"
+            choices={groups}
+          />
+        )}
         <Button variant="default" loading={download.isPending} onClick={() => download.mutate()}>
           Download CSV
         </Button>
-      </Filters>
+      </FilterBar>
       <Stack>
-        {!isRanged && <Dimmed>Of the last 90 days.</Dimmed>}
+        {!hasDateRange && <Dimmed>Last 90 days</Dimmed>}
         <ErrorNote error={report.error ?? download.error} />
         {report.isPending && <LoadingSkeleton />}
-        {report.data?.data.length === 0 && (
-          <EmptyState title={isRanged ? 'Nothing in these days' : 'Nothing yet'}>{empty}</EmptyState>
+        {lineCount === 0 && (
+          <EmptyState title={hasDateRange ? 'No data for these dates' : 'No data yet'}>
+            {emptyText}
+          </EmptyState>
         )}
-        {report.data && report.data.data.length > 0 && children(report.data)}
-        {report.data?.data.length === MAX_LINES && (
-          <Dimmed>These are the first {MAX_LINES} lines; the totals are of all.</Dimmed>
+        {report.data && lineCount !== 0 && children(report.data)}
+        {lineCount === MAX_LINES && (
+          <Dimmed>The table shows the first {MAX_LINES} lines. The totals include all lines.</Dimmed>
         )}
       </Stack>
     </>

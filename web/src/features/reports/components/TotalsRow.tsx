@@ -1,13 +1,12 @@
 import type { Column } from '../../../ui/DataTable';
 import styles from '../../../ui/table.module.css';
 
-/** The last line of a report: all of it together. */
 export function TotalsRow<R>({ columns, totals }: { columns: Column<R>[]; totals: R }) {
   return (
     <tr>
-      {columns.map(({ label, alignRight: right, render: show }) => (
-        <td key={label} data-label={label} className={right ? styles.right : undefined}>
-          {show(totals)}
+      {columns.map(({ label, alignRight, render }) => (
+        <td key={label} data-label={label} className={alignRight ? styles.right : undefined}>
+          {render(totals)}
         </td>
       ))}
     </tr>

@@ -5,10 +5,10 @@ export interface ChartRow {
 
 export interface ChartProps {
   rows: ChartRow[];
-  /** One, or two that are held against each other. */
+  /** One series, or two to compare. */
   series: { key: string; name: string }[];
   formatValue: (value: number, row: ChartRow) => string;
-  /** Where the axis ends; at the largest value. */
+  /** The end of the axis. The largest value by default. */
   max?: number;
 }
 

@@ -1,12 +1,11 @@
 import { TabbedPage, type TabDefinition } from '../../../ui/TabbedPage';
 
-const PARTS: TabDefinition[] = [
-  ['/reports/spend', 'Spend', true],
-  ['/reports/transit', 'On time', true],
-  ['/reports/billing', 'Billing', true],
+const TABS: TabDefinition[] = [
+  { to: '/reports/spend', label: 'Spend' },
+  { to: '/reports/transit', label: 'On time' },
+  { to: '/reports/billing', label: 'Billing' },
 ];
 
-/** What happened over a while, added up. */
-export default function Reports() {
-  return <TabbedPage title="Reports" path="/reports" tabs={PARTS} keepsSearch />;
+export default function ReportsPage() {
+  return <TabbedPage title="Reports" path="/reports" tabs={TABS} keepsSearch />;
 }

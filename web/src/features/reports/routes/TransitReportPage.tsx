@@ -1,31 +1,45 @@
 import type { Schemas } from '@lading/sdk';
 import { DataTable, type Column } from '../../../ui/DataTable';
-import { EMPTY_VALUE } from '../../../ui/format';
+import { EMPTY_VALUE, formatNumber } from '../../../ui/format';
 import { StatTiles } from '../../../ui/layout';
 import { Chart } from '../components/Chart';
-import { ReportPage } from '../components/ReportView';
+import { ReportView } from '../components/ReportView';
 import { TotalsRow } from '../components/TotalsRow';
 
 type Line = Pick<Schemas['TransitLine'], 'scac' | 'carrier_name'> & Schemas['TransitTotals'];
 
 const formatPercent = (value: number | null) => (value === null ? EMPTY_VALUE : `${value}%`);
 
-/** How shipments arrive. */
-export default function TransitReport() {
+const COLUMNS: Column<Line>[] = [
+  { label: 'Carrier', render: ({ carrier_name, scac }) => [carrier_name, scac && `(${scac})`].join(' ') },
+  { label: 'Delivered', alignRight: true, render: ({ delivered_count }) => formatNumber(delivered_count) },
+  { label: 'On time', alignRight: true, render: ({ on_time_count }) => formatNumber(on_time_count) },
+  { label: 'Late', alignRight: true, render: ({ late_count }) => formatNumber(late_count) },
+  { label: 'On time (%)', alignRight: true, render: ({ on_time_percent }) => formatPercent(on_time_percent) },
+  { label: 'Avg. days', alignRight: true, render: ({ average_days }) => average_days ?? EMPTY_VALUE },
+  {
+    label: 'Avg. business days quoted',
+    alignRight: true,
+    render: ({ average_quoted_days }) => average_quoted_days ?? EMPTY_VALUE,
+  },
+];
+
+/** Deliveries on time and late, by carrier. */
+export default function TransitReportPage() {
   return (
-    <ReportPage name="transit" empty="Each shipment that is delivered is here: on time or late, by carrier.">
+    <ReportView name="transit" emptyText="Delivered shipments appear here as on time or late, by carrier.">
       {({ data, totals }) => (
         <>
           <StatTiles
             tiles={[
-              ['Delivered', totals.delivered_count.toLocaleString('en-US')],
+              ['Delivered', formatNumber(totals.delivered_count)],
               ['On time', formatPercent(totals.on_time_percent)],
-              ['Late', totals.late_count.toLocaleString('en-US')],
-              ['Days, on average', totals.average_days ?? EMPTY_VALUE],
+              ['Late', formatNumber(totals.late_count)],
+              ['Avg. days', totals.average_days ?? EMPTY_VALUE],
             ]}
           />
           <Chart
-            title="On time, of those with a day"
+            title="On time, of shipments with an estimated delivery date"
             rows={data.map(({ carrier_name, scac, on_time_percent, on_time_count, late_count }) => ({
               name: `${carrier_name} (${scac})`,
               values: { on_time_percent, on_time_count, late_count },
@@ -41,24 +55,10 @@ export default function TransitReport() {
             rows={data}
             getKey={({ scac, carrier_name }) => `${scac} ${carrier_name}`}
             columns={COLUMNS}
-            footer={<TotalsRow columns={COLUMNS} totals={{ ...totals, scac: '', carrier_name: 'All' }} />}
+            footer={<TotalsRow columns={COLUMNS} totals={{ ...totals, scac: '', carrier_name: 'Total' }} />}
           />
         </>
       )}
-    </ReportPage>
+    </ReportView>
   );
 }
-
-const COLUMNS: Column<Line>[] = [
-  { label: 'Carrier', render: ({ carrier_name, scac }) => [carrier_name, scac && `(${scac})`].join(' ') },
-  { label: 'Delivered', alignRight: true, render: (one) => one.delivered_count.toLocaleString('en-US') },
-  { label: 'On time', alignRight: true, render: (one) => one.on_time_count.toLocaleString('en-US') },
-  { label: 'Late', alignRight: true, render: (one) => one.late_count.toLocaleString('en-US') },
-  { label: 'On time, %', alignRight: true, render: ({ on_time_percent }) => formatPercent(on_time_percent) },
-  { label: 'Days, on average', alignRight: true, render: ({ average_days }) => average_days ?? EMPTY_VALUE },
-  {
-    label: 'Business days quoted',
-    alignRight: true,
-    render: (one) => one.average_quoted_days ?? EMPTY_VALUE,
-  },
-];

@@ -1,41 +1,40 @@
-import type { Schemas } from '@lading/sdk';
-import { useApiQuery } from '../../../session/api-hooks';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useSession } from '../../../session/session';
 import { PagedTable } from '../../../ui/DataTable';
-import { Filters, toListQuery, TextFilter, useFilters } from '../../../ui/filters';
+import { FilterBar, TextFilter, useFilters } from '../../../ui/filters';
 import { formatDateTime, humanize } from '../../../ui/format';
 import { EmptyState } from '../../../ui/layout';
+import { auditLogQueries } from '../api/audit-log';
 
-/** Who did what to the organization and its credentials. */
-export default function AuditLog() {
-  const { filters } = useFilters();
-  const list = useApiQuery(['audit-log', filters], (lading) => lading.auditLog.list(toListQuery(filters)), {
-    keepPrevious: true,
-  });
+const route = getRouteApi('/app/settings/audit-log');
+
+export default function AuditLogPage() {
+  const filters = useFilters(route.useSearch());
+  const list = useQuery(auditLogQueries.list(useSession(), filters.values));
   return (
     <>
-      <Filters>
-        <TextFilter name="action" label="Action" />
-        <TextFilter name="actor" label="Who" />
-        <TextFilter name="created[gte]" label="From" type="date" />
-      </Filters>
-      <PagedTable<Schemas['AuditEntry']>
+      <FilterBar>
+        <TextFilter filters={filters} name="action" label="Action" />
+        <TextFilter filters={filters} name="actor" label="User or key" />
+        <TextFilter filters={filters} name="created[gte]" label="From" type="date" />
+      </FilterBar>
+      <PagedTable
         label="Audit log"
         list={list}
+        filters={filters}
         columns={[
-          { label: 'What', render: ({ action }) => humanize(action) },
+          { label: 'Action', render: ({ action }) => humanize(action) },
           {
-            label: 'Who',
+            label: 'User or key',
             render: ({ actor, actor_name }) => [actor_name, actor].filter(Boolean).join(' · '),
           },
-          {
-            label: 'Of what',
-            render: ({ details }) => formatDetails(details as Record<string, unknown>),
-          },
-          { label: 'At', render: ({ created_at }) => formatDateTime(created_at) },
+          { label: 'Details', render: ({ details }) => formatDetails(details as Record<string, unknown>) },
+          { label: 'Time', render: ({ created_at }) => formatDateTime(created_at) },
         ]}
         empty={
-          <EmptyState title="Nothing yet">
-            Keys, webhooks, carriers and members: who changed them stands here.
+          <EmptyState title="No entries yet">
+            Changes to API keys, webhooks, carriers and members appear here.
           </EmptyState>
         }
       />
@@ -43,13 +42,13 @@ export default function AuditLog() {
   );
 }
 
-/** What an entry is about, name by name; what says nothing is left out. */
+/** Formats `Name: Order system, Role: admin` and leaves out null values. */
 function formatDetails(details: Record<string, unknown>): string {
   return Object.entries(details)
     .filter(([, value]) => value !== null)
-    .map(
-      ([name, value]) =>
-        `${humanize(name)}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
-    )
+    .map(([name, value]) => {
+      const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+      return `${humanize(name)}: ${text}`;
+    })
     .join(', ');
 }

@@ -1,12 +1,13 @@
-import { useApiQuery } from '../../../session/api-hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useSession } from '../../../session/session';
 import { DataTable } from '../../../ui/DataTable';
 import { ErrorNote } from '../../../ui/ErrorNote';
-import { humanize } from '../../../ui/format';
-import { Section, Stack, LoadingSkeleton } from '../../../ui/layout';
+import { formatNumber, humanize } from '../../../ui/format';
+import { LoadingSkeleton, Section, Stack } from '../../../ui/layout';
+import { limitQueries } from '../api/limits';
 
-/** How much there may be, and how much there is. */
-export default function Quotas() {
-  const limits = useApiQuery(['limits'], (lading) => lading.limits.get());
+export default function LimitsPage() {
+  const limits = useQuery(limitQueries.current(useSession()));
   if (limits.error) return <ErrorNote error={limits.error} />;
   if (!limits.data) return <LoadingSkeleton />;
   return (
@@ -18,25 +19,26 @@ export default function Quotas() {
           rows={limits.data.quotas}
           getKey={({ name }) => name}
           columns={[
-            { label: 'Of', render: ({ name }) => humanize(name) },
-            { label: 'Used', alignRight: true, render: ({ used }) => used.toLocaleString('en-US') },
-            { label: 'At most', alignRight: true, render: ({ limit }) => limit.toLocaleString('en-US') },
+            { label: 'Resource', render: ({ name }) => humanize(name) },
+            { label: 'Used', alignRight: true, render: ({ used }) => formatNumber(used) },
+            { label: 'Limit', alignRight: true, render: ({ limit }) => formatNumber(limit) },
           ]}
         />
       </Section>
-      <Section title="Rates">
+      <Section title="Rate limits">
         <DataTable
           bare
-          label="Rates"
+          label="Rate limits"
           rows={limits.data.rates}
           getKey={({ policy }) => policy}
           columns={[
-            { label: 'Of', render: ({ policy }) => humanize(policy) },
-            { label: 'Requests', alignRight: true, render: ({ limit }) => limit.toLocaleString('en-US') },
+            { label: 'Policy', render: ({ policy }) => humanize(policy) },
+            { label: 'Requests', alignRight: true, render: ({ limit }) => formatNumber(limit) },
             {
-              label: 'In',
+              label: 'Window',
               alignRight: true,
-              render: ({ window_seconds }) => (window_seconds === null ? 'at once' : `${window_seconds} s`),
+              render: ({ window_seconds }) =>
+                window_seconds === null ? 'Concurrent' : `${window_seconds} s`,
             },
           ]}
         />

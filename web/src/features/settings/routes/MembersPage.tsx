@@ -1,162 +1,127 @@
 import type { Schemas } from '@lading/sdk';
 import { Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { sessionApi } from '../../../session/session-api';
-import { useApiQuery, useApiMutation } from '../../../session/api-hooks';
 import { useSession } from '../../../session/session';
-import { StatusBadge } from '../../../ui/StatusBadge';
+import { signInMethodsQuery } from '../../../session/session-api';
+import { useApiMutation } from '../../../session/use-api-mutation';
+import { toChoices } from '../../../ui/choices';
 import { ConfirmButton } from '../../../ui/ConfirmButton';
-import { DataTable, PagedTable } from '../../../ui/DataTable';
+import { PagedTable } from '../../../ui/DataTable';
 import { ErrorNote } from '../../../ui/ErrorNote';
-import { toListQuery, useFilters } from '../../../ui/filters';
+import { useFilters } from '../../../ui/filters';
 import { formatDateTime, humanize } from '../../../ui/format';
-import { Dimmed, EmptyState, Section, Stack } from '../../../ui/layout';
+import type { FormField } from '../../../ui/form-values';
+import { Dimmed, EmptyState, Stack } from '../../../ui/layout';
 import { RecordForm } from '../../../ui/RecordForm';
 import { SidePanel } from '../../../ui/SidePanel';
 import styles from '../../../ui/ui.module.css';
+import { INVITATION_WRITES, MEMBER_WRITES, memberQueries } from '../api/members';
+import { InvitationList } from '../components/InvitationList';
 
 type Member = Schemas['Member'];
-type Invitation = Schemas['Invitation'];
 
-const ROLES = (['admin', 'operator', 'viewer'] satisfies Member['role'][]).map((value) => ({
-  value,
-  label: humanize(value),
-}));
+const route = getRouteApi('/app/settings/members');
 
-/** Who may sign in, and as what. */
-export default function Members() {
-  const { hasScope: may, member: me } = useSession();
-  const { filters } = useFilters();
-  const [isOpen, setOpen] = useState(false);
-  const ways = useQuery({ queryKey: ['ways'], queryFn: sessionApi.getSignInMethods, staleTime: Infinity });
-  const list = useApiQuery(['members', filters], (lading) => lading.members.list(toListQuery(filters)), {
-    keepPrevious: true,
-  });
-  const change = useApiMutation(
+const ROLES = toChoices<Member['role']>(['admin', 'operator', 'viewer']);
+const INVITATION_FIELDS: FormField[] = [
+  { name: 'email', label: 'Email', kind: 'email', required: true, width: 6 },
+  { name: 'role', label: 'Role', kind: 'choice', choices: ROLES, required: true, width: 6 },
+];
+
+export default function MembersPage() {
+  const session = useSession();
+  const { hasScope } = session;
+  const filters = useFilters(route.useSearch());
+  const [isFormOpen, setFormOpen] = useState(false);
+  const signInMethods = useQuery(signInMethodsQuery);
+  const list = useQuery(memberQueries.list(session, filters.values));
+  const changeRole = useApiMutation(
     (lading, { id, role }: Pick<Member, 'id' | 'role'>) => lading.members.update(id, { role }),
-    {
-      successMessage: ({ email, role }) => `${email} is ${role} now.`,
-    },
+    { invalidates: MEMBER_WRITES, successMessage: ({ email, role }) => `${email} is now ${role}.` },
   );
   const remove = useApiMutation((lading, id: number) => lading.members.delete(id), {
-    successMessage: 'Removed.',
+    invalidates: MEMBER_WRITES,
+    successMessage: 'Member removed.',
   });
   const invite = useApiMutation(
     (lading, body: Schemas['CreateInvitation']) => lading.invitations.create(body),
     {
+      invalidates: INVITATION_WRITES,
       successMessage: ({ email }) =>
-        ways.data?.mail_server === false
-          ? `${email} is invited. The service has no mail server: its operator finds the mail with the link as a file.`
-          : `A link is on its way to ${email}.`,
-      onSuccess: () => setOpen(false),
+        signInMethods.data?.mail_server === false
+          ? `${email} invited. No mail server is configured: the server saved the email with the link as a file.`
+          : `Invitation sent to ${email}.`,
+      onSuccess: () => setFormOpen(false),
     },
   );
-  const mayWrite = may('members.write');
-  const add = may('invitations.write') && <Button onClick={() => setOpen(true)}>Invite somebody</Button>;
+  const canWrite = hasScope('members.write');
+  const actions = hasScope('invitations.write') && (
+    <Button onClick={() => setFormOpen(true)}>Invite member</Button>
+  );
   return (
     <Stack>
-      <div className={styles.actions}>{add}</div>
-      <ErrorNote error={change.error} />
-      <PagedTable<Member>
+      <div className={styles.actions}>{actions}</div>
+      <ErrorNote error={changeRole.error} />
+      <PagedTable
         label="Members"
         list={list}
+        filters={filters}
         columns={[
           { label: 'Member', render: ({ name, email }) => name ?? email },
-          { label: 'E-mail', render: ({ email }) => email },
+          { label: 'Email', render: ({ email }) => email },
           {
             label: 'Role',
             render: ({ id, role, email }) =>
-              mayWrite ? (
+              canWrite ? (
                 <NativeSelect
                   aria-label={`Role of ${email}`}
                   value={role}
                   data={ROLES}
                   onChange={(event) =>
-                    change.mutate({ id, role: event.currentTarget.value as Member['role'] })
+                    changeRole.mutate({ id, role: event.currentTarget.value as Member['role'] })
                   }
                 />
               ) : (
                 humanize(role)
               ),
           },
-          { label: 'Last here', render: ({ last_signed_in_at }) => formatDateTime(last_signed_in_at) },
+          { label: 'Last sign-in', render: ({ last_signed_in_at }) => formatDateTime(last_signed_in_at) },
           {
-            label: 'Do',
+            label: '',
             render: ({ id, email }) =>
-              mayWrite &&
-              id !== me?.member.id && (
+              canWrite &&
+              id !== session.member?.member.id && (
                 <ConfirmButton
                   label="Remove"
                   title={`Remove ${email}?`}
                   danger
                   onConfirm={() => remove.mutateAsync(id)}
                 >
-                  They are signed out at once.
+                  This signs the member out on all devices.
                 </ConfirmButton>
               ),
           },
         ]}
         empty={
-          <EmptyState title="No members yet" action={add}>
-            Whom you invite by mail signs in with a link, as admin, operator or viewer.
+          <EmptyState title="No members yet" action={actions}>
+            Invite a member by email. Members sign in with a link, as admin, operator or viewer.
           </EmptyState>
         }
       />
-      {may('invitations.read') && <Invitations />}
-      <SidePanel title="Invite somebody" isOpen={isOpen} close={() => setOpen(false)} size="sm">
+      {hasScope('invitations.read') && <InvitationList />}
+      <SidePanel title="Invite member" isOpen={isFormOpen} close={() => setFormOpen(false)} size="sm">
         <RecordForm
-          fields={[
-            { name: 'email', label: 'E-mail', kind: 'email', required: true, width: 6 },
-            { name: 'role', label: 'Role', kind: 'choice', choices: ROLES, required: true, width: 6 },
-          ]}
+          fields={INVITATION_FIELDS}
           record={{ role: 'operator' }}
-          label="Send the invitation"
-          submit={(body) => invite.mutateAsync(body)}
+          submitLabel="Send invitation"
+          submit={(body: Schemas['CreateInvitation']) => invite.mutateAsync(body)}
         />
         <Dimmed>
-          Admins may do everything; operators ship and bill; viewers look, without what it costs you.
+          Admins have full access. Operators ship and bill. Viewers can only look, and don't see your costs.
         </Dimmed>
       </SidePanel>
     </Stack>
-  );
-}
-
-function Invitations() {
-  const { hasScope: may } = useSession();
-  const list = useApiQuery(['invitations'], (lading) => lading.invitations.list({ limit: 50 }));
-  const revoke = useApiMutation((lading, id: number) => lading.invitations.revoke(id), {
-    successMessage: 'Revoked.',
-  });
-  if (list.error) return <ErrorNote error={list.error} />;
-  if (!list.data || list.data.data.length === 0) return null;
-  return (
-    <Section title="Invitations">
-      <DataTable<Invitation>
-        bare
-        label="Invitations"
-        rows={list.data.data}
-        columns={[
-          { label: 'E-mail', render: ({ email }) => email },
-          { label: 'Role', render: ({ role }) => humanize(role) },
-          { label: 'State', render: ({ status }) => <StatusBadge status={status} /> },
-          { label: 'Ends', render: ({ expires_at }) => formatDateTime(expires_at) },
-          {
-            label: 'Do',
-            render: ({ id, status }) =>
-              status === 'pending' &&
-              may('invitations.write') && (
-                <ConfirmButton
-                  label="Revoke"
-                  title="Revoke the invitation?"
-                  onConfirm={() => revoke.mutateAsync(id)}
-                >
-                  Its link works no longer.
-                </ConfirmButton>
-              ),
-          },
-        ]}
-      />
-    </Section>
   );
 }

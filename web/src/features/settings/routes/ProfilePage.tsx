@@ -1,14 +1,13 @@
 import type { Schemas } from '@lading/sdk';
-import { Button, FileButton } from '@mantine/core';
-import { useApiQuery, useApiMutation } from '../../../session/api-hooks';
+import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../../../session/session';
-import { ConfirmButton } from '../../../ui/ConfirmButton';
+import { useApiMutation } from '../../../session/use-api-mutation';
 import { ErrorNote } from '../../../ui/ErrorNote';
-import { TwoColumns, Dimmed, Section, Stack, LoadingSkeleton } from '../../../ui/layout';
-import { useObjectUrl } from '../../../ui/DocumentViewer';
 import type { FormField } from '../../../ui/form-values';
+import { Dimmed, LoadingSkeleton, Section, Stack, TwoColumns } from '../../../ui/layout';
 import { RecordForm } from '../../../ui/RecordForm';
-import styles from '../../../ui/ui.module.css';
+import { ORGANIZATION_WRITES, organizationQueries } from '../api/organization';
+import { LogoForm } from '../components/LogoForm';
 
 const addressFields = (group: string): FormField[] => [
   { name: `${group}.address`, label: 'Street', width: 6 },
@@ -16,105 +15,57 @@ const addressFields = (group: string): FormField[] => [
   { name: `${group}.state`, label: 'State', width: 1 },
   { name: `${group}.zip`, label: 'ZIP', width: 2 },
   { name: `${group}.phone`, label: 'Phone' },
-  { name: `${group}.email`, label: 'E-mail' },
+  { name: `${group}.email`, label: 'Email' },
 ];
-const NAME: FormField[] = [
+const PROFILE_FIELDS: FormField[] = [
   { name: 'legal_name', label: 'Legal name', width: 4 },
-  { name: 'color', label: 'Colour of papers', hint: '#274690', width: 2 },
+  { name: 'color', label: 'Brand color', hint: 'For example #274690', width: 2 },
   ...addressFields('address'),
 ];
-const REMIT_TO: FormField[] = [
+const REMIT_TO_FIELDS: FormField[] = [
   { name: 'remit_to.company', label: 'Company' },
   { name: 'remit_to.contact', label: 'Contact' },
   ...addressFields('remit_to'),
 ];
 
-/** What stands on the papers of the mode. */
-export default function OrganizationProfile() {
-  const { mode } = useSession();
-  const organization = useApiQuery(['organization'], (lading) => lading.organization.get());
+/** The organization's details, which are printed on documents. */
+export default function ProfilePage() {
+  const session = useSession();
+  const organization = useQuery(organizationQueries.current(session));
   const save = useApiMutation(
     (lading, body: Schemas['UpdateOrganization']) => lading.organization.update(body),
-    {
-      successMessage: 'Saved.',
-    },
+    { invalidates: ORGANIZATION_WRITES, successMessage: 'Saved.' },
   );
   if (organization.error) return <ErrorNote error={organization.error} />;
   if (!organization.data) return <LoadingSkeleton />;
   const { data } = organization;
+  const submit = (body: Schemas['UpdateOrganization']) => save.mutateAsync(body);
   return (
     <TwoColumns>
       <Stack>
         <Section title={data.name}>
           <Stack>
-            <Dimmed>What stands on bills of lading and invoices of {mode} mode.</Dimmed>
+            <Dimmed>Printed on BOLs and invoices in {session.mode} mode.</Dimmed>
             <RecordForm
               key={data.updated_at}
-              fields={NAME}
+              fields={PROFILE_FIELDS}
               record={data}
-              label="Save"
-              submit={(body) => save.mutateAsync(body)}
+              submitLabel="Save"
+              submit={submit}
             />
           </Stack>
         </Section>
-        <Section title="Where invoices are paid">
+        <Section title="Remit-to">
           <RecordForm
             key={data.updated_at}
-            fields={REMIT_TO}
+            fields={REMIT_TO_FIELDS}
             record={data}
-            label="Save"
-            submit={(body) => save.mutateAsync(body)}
+            submitLabel="Save"
+            submit={submit}
           />
         </Section>
       </Stack>
       <LogoForm organization={data} />
     </TwoColumns>
-  );
-}
-
-function LogoForm({ organization }: { organization: Schemas['Organization'] }) {
-  const { hasScope: may } = useSession();
-  const file = useApiQuery(
-    ['organization', 'logo', organization.updated_at],
-    async (lading) => (await lading.organization.logo()).blob(),
-    { enabled: !!organization.logo },
-  );
-  const url = useObjectUrl(file.data);
-  const replace = useApiMutation((lading, logo: File) => lading.organization.replaceLogo(logo), {
-    successMessage: 'Saved.',
-  });
-  const remove = useApiMutation((lading) => lading.organization.deleteLogo(), { successMessage: 'Deleted.' });
-  return (
-    <Section title="Logo">
-      <Stack>
-        {organization.logo && url ? (
-          <img src={url} alt="Logo" style={{ maxWidth: '100%', maxHeight: 120 }} />
-        ) : (
-          <Dimmed>PNG or JPEG of at most 200 KB; it stands at the head of papers.</Dimmed>
-        )}
-        {may('organization.write') && (
-          <div className={styles.actions}>
-            <FileButton accept="image/png,image/jpeg" onChange={(logo) => logo && replace.mutate(logo)}>
-              {(button) => (
-                <Button {...button} variant="default" loading={replace.isPending}>
-                  Choose a picture
-                </Button>
-              )}
-            </FileButton>
-            {organization.logo && (
-              <ConfirmButton
-                label="Delete"
-                title="Delete the logo?"
-                danger
-                onConfirm={() => remove.mutateAsync(undefined)}
-              >
-                Papers are without one then.
-              </ConfirmButton>
-            )}
-          </div>
-        )}
-        <ErrorNote error={replace.error} />
-      </Stack>
-    </Section>
   );
 }

@@ -1,70 +1,77 @@
 import { Button, Progress } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '../../../session/session';
+import { useInvalidate } from '../../../session/use-api-mutation';
 import { ConfirmButton } from '../../../ui/ConfirmButton';
-import { pluralize } from '../../../ui/format';
 import { DocumentViewer } from '../../../ui/DocumentViewer';
+import { pluralize } from '../../../ui/format';
 import { SidePanel } from '../../../ui/SidePanel';
 import styles from '../../../ui/ui.module.css';
+import { SHIPMENT_WRITES, shipmentQueries } from '../api/shipments';
 
-type BulkDocumentType = 'bol' | 'labels' | 'invoice';
+type BulkDocumentType = 'bol' | 'labels';
 
-/** What is done to all chosen shipments at once. */
+/** Prints or cancels the selected shipments. */
 export default function BulkActions({ ids, clear }: { ids: ReadonlySet<number>; clear: () => void }) {
-  const { lading, hasScope: may } = useSession();
-  const queries = useQueryClient();
-  const [papers, setPapers] = useState<BulkDocumentType[]>();
-  const [isDone, setDone] = useState(0);
-  const all = [...ids];
+  const session = useSession();
+  const invalidate = useInvalidate();
+  const [documents, setDocuments] = useState<BulkDocumentType[]>();
+  const [processedCount, setProcessedCount] = useState(0);
+  const selected = [...ids];
 
-  /** One after the other: each is a call to a carrier. What is refused is named and doesn't keep the others. */
+  /** Cancels in sequence, because each cancellation calls a carrier. Throws with all failures at the end. */
   async function cancelAll() {
-    const refused: string[] = [];
-    for (const [at, id] of all.entries()) {
-      await lading.freight.cancel(id).catch((error: Error) => refused.push(`${id}: ${error.message}`));
-      setDone(at + 1);
+    const failures: string[] = [];
+    for (const [index, id] of selected.entries()) {
+      await session.lading.freight
+        .cancel(id)
+        .catch((error: Error) => failures.push(`${id}: ${error.message}`));
+      setProcessedCount(index + 1);
     }
-    setDone(0);
-    await queries.invalidateQueries();
-    if (refused.length > 0) throw new Error(`Not cancelled: ${refused.join(' ')}`);
+    setProcessedCount(0);
+    await invalidate(SHIPMENT_WRITES);
+    if (failures.length > 0) throw new Error(`Not cancelled: ${failures.join(' ')}`);
     clear();
   }
 
   return (
-    <div className={styles.filters} role="group" aria-label="Chosen shipments">
-      <strong>{pluralize(all.length, 'shipment')}</strong>
-      <Button variant="default" onClick={() => setPapers(['bol'])}>
-        Print bills of lading
+    <div className={styles.filters} role="group" aria-label="Selected shipments">
+      <strong>{pluralize(selected.length, 'shipment')}</strong>
+      <Button variant="default" onClick={() => setDocuments(['bol'])}>
+        Print BOLs
       </Button>
-      <Button variant="default" onClick={() => setPapers(['labels'])}>
+      <Button variant="default" onClick={() => setDocuments(['labels'])}>
         Print labels
       </Button>
-      <Button variant="default" onClick={() => setPapers(['bol', 'labels'])}>
+      <Button variant="default" onClick={() => setDocuments(['bol', 'labels'])}>
         Print both
       </Button>
-      {may('freight.write') && (
+      {session.hasScope('freight.write') && (
         <ConfirmButton
           label="Cancel shipments"
-          title={`Cancel ${pluralize(all.length, 'shipment')}?`}
+          title={`Cancel ${pluralize(selected.length, 'shipment')}?`}
           danger
           variant="light"
           onConfirm={cancelAll}
         >
-          Carriers that were booked are told. A cancelled shipment stays cancelled.
-          {isDone > 0 && <Progress value={(isDone / all.length) * 100} aria-label="Progress" mt="sm" />}
+          Lading cancels booked shipments with their carriers. You can't undo this.
+          {processedCount > 0 && (
+            <Progress value={(processedCount / selected.length) * 100} aria-label="Progress" mt="sm" />
+          )}
         </ConfirmButton>
       )}
       <Button variant="subtle" onClick={clear}>
-        Choose none
+        Clear
       </Button>
-      <SidePanel title="Papers" isOpen={papers !== undefined} close={() => setPapers(undefined)} size="xl">
+      <SidePanel
+        title="Documents"
+        isOpen={documents !== undefined}
+        close={() => setDocuments(undefined)}
+        size="xl"
+      >
         <DocumentViewer
-          name={`papers-${all.length}`}
-          queryKey={['bulk', papers, all]}
-          read={(lading) =>
-            lading.documents.create({ freight_ids: all, documents: papers ?? ['bol'], label_format: '4x6' })
-          }
+          name={`documents-${selected.length}`}
+          query={shipmentQueries.bulkPdf(session, selected, documents ?? ['bol'])}
         />
       </SidePanel>
     </div>

@@ -1,104 +1,97 @@
 import type { Schemas } from '@lading/sdk';
 import { Button } from '@mantine/core';
-import { useState } from 'react';
-import { useApiMutation } from '../../../session/api-hooks';
+import { useForm } from '@mantine/form';
+import type { ReactNode } from 'react';
 import { useSession } from '../../../session/session';
+import { useApiMutation } from '../../../session/use-api-mutation';
 import { FREIGHT_TERMS } from '../../../ui/choices';
 import { ErrorNote } from '../../../ui/ErrorNote';
-import { Dimmed, Section, Stack } from '../../../ui/layout';
-import { toRequestBody, toFormValues, type FormField, type FormValues } from '../../../ui/form-values';
-import { FieldInput, toFieldErrors } from '../../../ui/RecordForm';
+import { FieldInput } from '../../../ui/FieldInput';
+import { toFormValues, toRequestBody, type FormField, type FormValues } from '../../../ui/form-values';
+import { Dimmed, Section } from '../../../ui/layout';
+import { toFieldErrors } from '../../../ui/RecordForm';
 import styles from '../../../ui/ui.module.css';
+import { SHIPMENT_WRITES } from '../api/shipments';
 
 type Freight = Schemas['Freight'];
 
-function partyFields(side: 'ship_from' | 'ship_to'): FormField[] {
-  return [
-    { name: `${side}.company`, label: 'Company', required: true },
-    { name: `${side}.contact`, label: 'Contact' },
-    { name: `${side}.address`, label: 'Street', required: true },
-    { name: `${side}.phone`, label: 'Phone', required: true },
-    { name: `${side}.email`, label: 'E-mail', kind: 'email', width: 6 },
-  ];
-}
-
-const GOODS_FIELDS: FormField[] = [
-  { name: 'freight.description', label: 'What it is', required: true, width: 4 },
+const partyFields = (side: 'ship_from' | 'ship_to'): FormField[] => [
+  { name: `${side}.company`, label: 'Company', required: true },
+  { name: `${side}.contact`, label: 'Contact' },
+  { name: `${side}.address`, label: 'Street', required: true },
+  { name: `${side}.phone`, label: 'Phone', required: true },
+  { name: `${side}.email`, label: 'Email', kind: 'email', width: 6 },
+];
+const SHIP_FROM_FIELDS = partyFields('ship_from');
+const SHIP_TO_FIELDS = partyFields('ship_to');
+const FREIGHT_FIELDS: FormField[] = [
+  { name: 'freight.description', label: 'Commodity', required: true, width: 4 },
   { name: 'bill_to.type', label: 'Freight terms', kind: 'choice', choices: FREIGHT_TERMS, width: 2 },
   { name: 'reference', label: 'PO number', width: 2 },
-  { name: 'special_instructions', label: 'Instructions on the bill of lading', width: 4 },
+  { name: 'special_instructions', label: 'Special instructions (on the BOL)', width: 4 },
 ];
 const HAZMAT_FIELDS: FormField[] = [
   { name: 'emergency_contact.name', label: 'Emergency contact', width: 3 },
   { name: 'emergency_contact.phone', label: 'Emergency phone', width: 3 },
 ];
 const PICKUP_FIELDS: FormField[] = [
-  { name: 'pickup.ready_time', label: 'Ready from', kind: 'time', width: 2 },
-  { name: 'pickup.close_time', label: 'Until', kind: 'time', width: 2 },
-  { name: 'ship_date', label: 'Other day', kind: 'date', width: 2 },
+  { name: 'pickup.ready_time', label: 'Ready time', kind: 'time', width: 2 },
+  { name: 'pickup.close_time', label: 'Close time', kind: 'time', width: 2 },
+  { name: 'ship_date', label: 'Pickup date', kind: 'date', hint: 'Defaults to the quoted date', width: 2 },
 ];
-const SAVED_FIELDS = [
-  ...partyFields('ship_from'),
-  ...partyFields('ship_to'),
-  ...GOODS_FIELDS,
-  ...HAZMAT_FIELDS,
-];
+/** The fields of the draft. The pickup fields belong to the booking. */
+const SAVED_FIELDS = [...SHIP_FROM_FIELDS, ...SHIP_TO_FIELDS, ...FREIGHT_FIELDS, ...HAZMAT_FIELDS];
 
-/** What a draft lacks is filled in here; then it is booked. What the service misses is named at its field. */
+/** Completes a draft and books it. Booking saves the draft first. */
 export function DraftForm({ shipment }: { shipment: Freight }) {
-  const { hasScope: may } = useSession();
-  const [values, setValues] = useState<FormValues>(() => ({
-    ...toFormValues([...SAVED_FIELDS, ...PICKUP_FIELDS], shipment),
-    reference: shipment.references.find(({ name }) => name === 'PO')?.value ?? '',
-    ship_date: '',
-  }));
-  const save = useApiMutation(
-    (lading, body: Schemas['UpdateFreight']) => lading.freight.update(shipment.id, body),
-    {
-      successMessage: 'Saved.',
+  const { hasScope } = useSession();
+  const form = useForm<FormValues>({
+    initialValues: {
+      ...toFormValues([...SAVED_FIELDS, ...PICKUP_FIELDS], shipment),
+      reference: findPoNumber(shipment),
+      ship_date: '',
     },
+  });
+  const onError = (error: unknown) => form.setErrors(toFieldErrors(error));
+  const save = useApiMutation(
+    (lading, values: FormValues) => lading.freight.update(shipment.id, buildUpdate(shipment, values)),
+    { invalidates: SHIPMENT_WRITES, successMessage: 'Draft saved.' },
   );
   const book = useApiMutation(
-    async (lading, body: Schemas['BookFreight']) => {
+    async (lading, values: FormValues) => {
       await lading.freight.update(shipment.id, buildUpdate(shipment, values));
-      return lading.freight.book(shipment.id, body);
+      return lading.freight.book(shipment.id, toRequestBody(PICKUP_FIELDS, values));
     },
-    { successMessage: ({ pro_number }) => (pro_number ? `Booked: PRO ${pro_number}.` : 'Booked.') },
+    {
+      invalidates: SHIPMENT_WRITES,
+      successMessage: ({ pro_number }) => (pro_number ? `Booked: PRO ${pro_number}.` : 'Booked.'),
+    },
   );
+  if (!hasScope('freight.write')) return null;
   const error = book.error ?? save.error;
-  const faults = toFieldErrors(error);
-  const input = (field: FormField) => (
-    <FieldInput
-      key={field.name}
-      field={field}
-      value={values[field.name] ?? ''}
-      error={faults[field.name]}
-      set={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
-    />
-  );
-  if (!may('freight.write')) return null;
+  const renderFields = (fields: FormField[]) =>
+    fields.map((field) => <FieldInput key={field.name} field={field} form={form} />);
+  const needsEmergencyContact =
+    shipment.freight?.hazmat || shipment.emergency_contact || form.errors['emergency_contact.phone'];
   return (
-    <Section title="Complete and book">
+    <Section title="Shipment details">
       <form
         noValidate
         className={styles.stack}
-        onSubmit={(event) => {
-          event.preventDefault();
-          book.mutate(toRequestBody(PICKUP_FIELDS, values) as Schemas['BookFreight']);
-        }}
+        onSubmit={form.onSubmit((values) => {
+          book.mutate(values, { onError });
+        })}
       >
         <div
           className={styles.columns}
           style={{ gridTemplateColumns: 'repeat(auto-fit, minmax(17rem, 1fr))' }}
         >
-          <FieldGroup title="Ship from" fields={partyFields('ship_from').map(input)} />
-          <FieldGroup title="Ship to" fields={partyFields('ship_to').map(input)} />
+          <FieldGroup title="Ship from">{renderFields(SHIP_FROM_FIELDS)}</FieldGroup>
+          <FieldGroup title="Ship to">{renderFields(SHIP_TO_FIELDS)}</FieldGroup>
         </div>
-        <div className={styles.fields}>{GOODS_FIELDS.map(input)}</div>
-        {(shipment.freight?.hazmat || shipment.emergency_contact || faults['emergency_contact.phone']) && (
-          <div className={styles.fields}>{HAZMAT_FIELDS.map(input)}</div>
-        )}
-        <FieldGroup title="Pickup, if it is tied to hours" fields={PICKUP_FIELDS.map(input)} />
+        <div className={styles.fields}>{renderFields(FREIGHT_FIELDS)}</div>
+        {needsEmergencyContact && <div className={styles.fields}>{renderFields(HAZMAT_FIELDS)}</div>}
+        <FieldGroup title="Pickup window">{renderFields(PICKUP_FIELDS)}</FieldGroup>
         <ErrorNote error={error} />
         <div className={styles.actions}>
           <Button type="submit" loading={book.isPending}>
@@ -107,33 +100,36 @@ export function DraftForm({ shipment }: { shipment: Freight }) {
           <Button
             variant="default"
             loading={save.isPending}
-            onClick={() => save.mutate(buildUpdate(shipment, values))}
+            onClick={() => save.mutate(form.getValues(), { onError })}
           >
             Save draft
           </Button>
         </div>
-        <Dimmed>Until it is booked nobody is told of it; its bill of lading says DRAFT.</Dimmed>
+        <Dimmed>Draft. The carrier isn't notified until you book.</Dimmed>
       </form>
     </Section>
   );
 }
 
-function FieldGroup({ title, fields }: { title: string; fields: React.ReactNode }) {
+function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <fieldset style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
-      <legend style={{ fontWeight: 600, padding: 0, marginBottom: 4 }}>{title}</legend>
-      <Stack>
-        <div className={styles.fields}>{fields}</div>
-      </Stack>
+    <fieldset className={styles.group}>
+      <legend>{title}</legend>
+      <div className={styles.fields}>{children}</div>
     </fieldset>
   );
 }
 
-/** The form as a change of the shipment; other references than the PO number stay as they are. */
-function buildUpdate(of: Freight, values: FormValues): Schemas['UpdateFreight'] {
-  const { reference: _, ...body } = toRequestBody(SAVED_FIELDS, values, of);
-  const po = String(values.reference ?? '').trim();
-  const others = of.references.filter(({ name }) => name !== 'PO');
-  const references = po ? [{ name: 'PO', value: po }, ...others] : others;
-  return { ...body, ...(references.length + of.references.length > 0 && { references }) };
+function findPoNumber({ references }: Freight): string {
+  return references.find(({ name }) => name === 'PO')?.value ?? '';
+}
+
+/** Builds the update of a draft. The form edits the PO number and keeps all other references. */
+function buildUpdate(shipment: Freight, values: FormValues): Schemas['UpdateFreight'] {
+  const { reference: _, ...body } = toRequestBody(SAVED_FIELDS, values, shipment);
+  const poNumber = (values.reference as string).trim();
+  const others = shipment.references.filter(({ name }) => name !== 'PO');
+  const references = poNumber ? [{ name: 'PO', value: poNumber }, ...others] : others;
+  const hasReferences = references.length + shipment.references.length > 0;
+  return { ...body, ...(hasReferences && { references }) };
 }

@@ -1,48 +1,48 @@
 import type { Schemas } from '@lading/sdk';
-import { useApiQuery } from '../../../session/api-hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useSession } from '../../../session/session';
 import { DataTable } from '../../../ui/DataTable';
 import { ErrorNote } from '../../../ui/ErrorNote';
-import { EMPTY_VALUE, humanize } from '../../../ui/format';
-import { Dimmed, Section, LoadingSkeleton } from '../../../ui/layout';
+import { EMPTY_VALUE, formatNumber, humanize } from '../../../ui/format';
+import { Dimmed, LoadingSkeleton, Section } from '../../../ui/layout';
+import { shipmentQueries } from '../api/shipments';
 
-/** The lines of the bill of lading. */
+/** The commodity lines of the bill of lading. */
 export function HandlingUnits({ shipment }: { shipment: Schemas['Freight'] }) {
-  const bol = useApiQuery(['freight', shipment.id, 'bol', shipment.updated_at], (lading) =>
-    lading.freight.bol(shipment.id),
-  );
+  const bol = useQuery(shipmentQueries.bol(useSession(), shipment));
   return (
-    <Section title="Units">
-      {bol.error && <ErrorNote error={bol.error} />}
-      {!bol.data && !bol.error && <LoadingSkeleton lines={2} />}
+    <Section title="Freight">
+      <ErrorNote error={bol.error} />
+      {bol.isPending && <LoadingSkeleton lines={2} />}
       {bol.data && (
         <>
           <DataTable
             bare
-            label="Units"
+            label="Freight"
             rows={bol.data.items}
             getKey={(item) => bol.data.items.indexOf(item)}
             columns={[
-              { label: 'Description', render: (item) => item.hazmat_description ?? item.description },
               {
-                label: 'Units',
-                render: (item) => `${item.handling_units} × ${humanize(item.handling_unit_type)}`,
+                label: 'Commodity',
+                render: ({ hazmat_description, description }) => hazmat_description ?? description,
               },
-              { label: 'Class', render: (item) => item.freight_class },
-              { label: 'NMFC', render: (item) => item.nmfc_code ?? EMPTY_VALUE },
               {
-                label: 'Sides, in',
+                label: 'Qty',
+                render: ({ handling_units, handling_unit_type }) =>
+                  `${handling_units} × ${humanize(handling_unit_type)}`,
+              },
+              { label: 'Class', render: ({ freight_class }) => freight_class },
+              { label: 'NMFC', render: ({ nmfc_code }) => nmfc_code ?? EMPTY_VALUE },
+              {
+                label: 'Dimensions (in)',
                 alignRight: true,
-                render: (item) => `${item.length} × ${item.width} × ${item.height}`,
+                render: ({ length, width, height }) => `${length} × ${width} × ${height}`,
               },
-              {
-                label: 'Weight, lb',
-                alignRight: true,
-                render: (item) => item.weight.toLocaleString('en-US'),
-              },
+              { label: 'Weight (lb)', alignRight: true, render: ({ weight }) => formatNumber(weight) },
             ]}
           />
           {bol.data.accessorials.length > 0 && (
-            <Dimmed>With {bol.data.accessorials.map(({ label }) => label).join(', ')}</Dimmed>
+            <Dimmed>Accessorials: {bol.data.accessorials.map(({ label }) => label).join(', ')}</Dimmed>
           )}
         </>
       )}

@@ -1,58 +1,68 @@
 import type { Schemas } from '@lading/sdk';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useApiMutation } from '../../../session/api-hooks';
 import { useSession } from '../../../session/session';
-import { StatusBadge } from '../../../ui/StatusBadge';
+import { useApiMutation } from '../../../session/use-api-mutation';
 import { ConfirmButton } from '../../../ui/ConfirmButton';
 import { formatDate } from '../../../ui/format';
-import { Dimmed, DescriptionList, Section } from '../../../ui/layout';
 import type { FormField } from '../../../ui/form-values';
+import { DescriptionList, Dimmed, Section } from '../../../ui/layout';
 import { RecordForm } from '../../../ui/RecordForm';
 import { SidePanel } from '../../../ui/SidePanel';
+import { StatusBadge } from '../../../ui/StatusBadge';
+import { SHIPMENT_WRITES } from '../api/shipments';
 
 const FIELDS: FormField[] = [
-  { name: 'date', label: 'Day', kind: 'date', width: 2 },
-  { name: 'ready_time', label: 'Ready from', kind: 'time', width: 2 },
-  { name: 'close_time', label: 'Until', kind: 'time', width: 2 },
+  { name: 'date', label: 'Pickup date', kind: 'date', width: 2 },
+  { name: 'ready_time', label: 'Ready time', kind: 'time', width: 2 },
+  { name: 'close_time', label: 'Close time', kind: 'time', width: 2 },
   { name: 'contact', label: 'Contact' },
   { name: 'phone', label: 'Phone' },
   { name: 'instructions', label: 'Instructions for the driver', kind: 'area', width: 6 },
 ];
+const AWAITING_PICKUP = new Set<Schemas['FreightStatus']>([
+  'created',
+  'booked',
+  'tendered',
+  'carrier_accepted',
+  'scheduled',
+]);
 
 export function PickupForm({ shipment }: { shipment: Schemas['Freight'] }) {
-  const { hasScope: may } = useSession();
-  const [isOpen, setOpen] = useState(false);
+  const { hasScope } = useSession();
+  const [isFormOpen, setFormOpen] = useState(false);
   const change = useApiMutation(
     (lading, body: Schemas['ChangePickup']) => lading.freight.changePickup(shipment.id, body),
-    { successMessage: 'The pickup is changed.', onSuccess: () => setOpen(false) },
+    {
+      invalidates: SHIPMENT_WRITES,
+      successMessage: 'Pickup changed.',
+      onSuccess: () => setFormOpen(false),
+    },
   );
-  const callOff = useApiMutation((lading, id: number) => lading.freight.cancelPickup(id), {
-    successMessage: 'The pickup is called off.',
+  const cancel = useApiMutation((lading, id: number) => lading.freight.cancelPickup(id), {
+    invalidates: SHIPMENT_WRITES,
+    successMessage: 'Pickup cancelled.',
   });
-  const { pickup } = shipment;
-  const isWaiting = ['created', 'booked', 'tendered', 'carrier_accepted', 'scheduled'].includes(
-    shipment.status,
-  );
+  const { pickup, status } = shipment;
+  const canChange = AWAITING_PICKUP.has(status) && hasScope('freight.write');
   return (
     <Section
       title="Pickup"
       actions={
-        isWaiting &&
-        may('freight.write') && (
+        canChange && (
           <>
-            <Button variant="default" onClick={() => setOpen(true)}>
+            <Button variant="default" onClick={() => setFormOpen(true)}>
               Change
             </Button>
             {pickup.status !== 'cancelled' && (
               <ConfirmButton
-                label="Call off"
-                title="Call the pickup off?"
+                label="Cancel pickup"
+                title="Cancel the pickup?"
                 danger
                 variant="default"
-                onConfirm={() => callOff.mutateAsync(shipment.id)}
+                onConfirm={() => cancel.mutateAsync(shipment.id)}
               >
-                The booking stays; a new pickup can be asked for with “Change”.
+                The shipment stays booked. To request a new pickup, select Change.
               </ConfirmButton>
             )}
           </>
@@ -60,12 +70,12 @@ export function PickupForm({ shipment }: { shipment: Schemas['Freight'] }) {
       }
     >
       {pickup.status === 'none' && !pickup.date ? (
-        <Dimmed>The carrier is asked to come when the shipment is booked.</Dimmed>
+        <Dimmed>Booking requests the pickup.</Dimmed>
       ) : (
         <DescriptionList
           items={[
-            ['Status', <StatusBadge key="s" status={pickup.status} />],
-            ['Day', formatDate(pickup.date)],
+            ['Status', <StatusBadge key="status" status={pickup.status} />],
+            ['Date', formatDate(pickup.date)],
             ['Window', pickup.ready_time && `${pickup.ready_time}–${pickup.close_time}`],
             ['Confirmation', pickup.confirmation],
             ['Contact', [pickup.contact, pickup.phone].filter(Boolean).join(', ')],
@@ -73,12 +83,12 @@ export function PickupForm({ shipment }: { shipment: Schemas['Freight'] }) {
           ]}
         />
       )}
-      <SidePanel title="Change the pickup" isOpen={isOpen} close={() => setOpen(false)}>
+      <SidePanel title="Change pickup" isOpen={isFormOpen} close={() => setFormOpen(false)}>
         <RecordForm
           fields={FIELDS}
           record={pickup}
-          label="Change pickup"
-          submit={(body) => change.mutateAsync(body)}
+          submitLabel="Change pickup"
+          submit={(body: Schemas['ChangePickup']) => change.mutateAsync(body)}
         />
       </SidePanel>
     </Section>

@@ -1,186 +1,90 @@
 import type { Schemas } from '@lading/sdk';
-import { Button, Checkbox, TextInput } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
-import { useApiQuery, useApiMutation } from '../../../session/api-hooks';
+import { Button, Checkbox } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../../../session/session';
+import { useApiMutation } from '../../../session/use-api-mutation';
 import { ConfirmButton } from '../../../ui/ConfirmButton';
 import { ErrorNote } from '../../../ui/ErrorNote';
-import { formatDate, humanize } from '../../../ui/format';
-import { CopyButton, Dimmed, DescriptionList, Section, Stack } from '../../../ui/layout';
+import { formatDate } from '../../../ui/format';
+import { CopyButton, DescriptionList, Dimmed, Section, Stack } from '../../../ui/layout';
 import styles from '../../../ui/ui.module.css';
+import { shipmentQueries } from '../api/shipments';
+import { RecipientList } from './RecipientList';
 
-type TrackingLink = Schemas['TrackingLink'];
-type Recipient = Schemas['Recipient'];
-type NoticeType = Schemas['NoticeType'];
-
-const NOTICES: NoticeType[] = ['booked', 'out_for_delivery', 'delivered', 'exception'];
-/** As many as the API takes. */
-const MAX_RECIPIENTS = 5;
-
-/** The public page for the consignee, and who is told of the shipment by mail. */
+/** Shares the public tracking page of a shipment and manages its email updates. */
 export function ShareShipment({ shipment }: { shipment: Schemas['Freight'] }) {
-  const { hasScope: may, mode } = useSession();
-  const link = useApiQuery(
-    ['tracking-link', shipment.id],
-    (lading) => lading.freight.trackingLink.get(shipment.id),
-    {
-      enabled: shipment.tracking_page_url !== null,
-    },
-  );
-  const share = useApiMutation((lading, body: Schemas['ShareTracking']) =>
-    lading.freight.trackingLink.create(shipment.id, body),
+  const session = useSession();
+  const isShared = shipment.tracking_page_url !== null;
+  const linkQuery = useQuery({ ...shipmentQueries.trackingLink(session, shipment.id), enabled: isShared });
+  const share = useApiMutation(
+    (lading, body: Schemas['ShareTracking']) => lading.freight.trackingLink.create(shipment.id, body),
+    { invalidates: ['freight'] },
   );
   const revoke = useApiMutation((lading, id: number) => lading.freight.trackingLink.delete(id), {
-    successMessage: 'The link leads nowhere any more.',
+    invalidates: ['freight'],
+    successMessage: 'Link revoked.',
   });
-  const shown = shipment.tracking_page_url === null ? undefined : link.data;
-  const isAllowed = may('freight.write');
+  const link = isShared ? linkQuery.data : undefined;
+  const canShare = session.hasScope('freight.write');
   return (
     <Section
       title="Share tracking"
       actions={
-        isAllowed &&
-        shipment.tracking_page_url !== null && (
+        canShare &&
+        isShared && (
           <ConfirmButton
             label="Revoke"
             title="Revoke the link?"
             danger
             onConfirm={() => revoke.mutateAsync(shipment.id)}
           >
-            The page is gone at once, and nobody is told by mail any more.
+            The tracking page goes offline and email updates stop.
           </ConfirmButton>
         )
       }
     >
       <Stack>
-        {shipment.tracking_page_url === null && (
-          <>
-            <Dimmed>
-              A page for the consignee, without signing in: where the freight is and when it comes, no prices
-              and no references.
-            </Dimmed>
-            {isAllowed && (
-              <div className={styles.actions}>
-                <Button variant="default" loading={share.isPending} onClick={() => share.mutate({})}>
-                  Make a link
-                </Button>
-              </div>
-            )}
-          </>
+        {!isShared && (
+          <Dimmed>
+            A tracking page for the consignee, without sign-in. It shows the location and the estimated
+            delivery, but no prices or references.
+          </Dimmed>
         )}
-        {shown && (
+        {!isShared && canShare && (
+          <div className={styles.actions}>
+            <Button variant="default" loading={share.isPending} onClick={() => share.mutate({})}>
+              Create link
+            </Button>
+          </div>
+        )}
+        {link && (
           <>
             <div className={styles.secret}>
-              <a href={shown.url} target="_blank" rel="noreferrer">
-                {shown.url}
+              <a href={link.url} target="_blank" rel="noreferrer">
+                {link.url}
               </a>
               <span style={{ flexShrink: 0 }}>
-                <CopyButton text={shown.url} />
+                <CopyButton text={link.url} />
               </span>
             </div>
-            <DescriptionList items={[['Ends', formatDate(shown.expires_at.slice(0, 10))]]} />
+            <DescriptionList items={[['Expires', formatDate(link.expires_at.slice(0, 10))]]} />
             <Checkbox
-              label="The page has the proof of delivery"
-              checked={shown.pod}
-              disabled={!isAllowed || share.isPending}
+              label="Show POD"
+              checked={link.pod}
+              disabled={!canShare || share.isPending}
               onChange={(event) => share.mutate({ pod: event.currentTarget.checked })}
             />
             <RecipientList
-              trackingLink={shown}
-              change={isAllowed ? (notify) => share.mutateAsync({ notify }) : undefined}
+              recipients={link.notify}
+              onChange={canShare ? (notify) => share.mutateAsync({ notify }) : undefined}
             />
-            {mode === 'test' && shown.notify.length > 0 && (
-              <Dimmed>In test mode these mails go to the owner of the organization.</Dimmed>
+            {session.mode === 'test' && link.notify.length > 0 && (
+              <Dimmed>In test mode, email updates go to the owner of the organization.</Dimmed>
             )}
           </>
         )}
-        <ErrorNote error={share.error ?? link.error} />
+        <ErrorNote error={share.error ?? (isShared ? linkQuery.error : null)} />
       </Stack>
     </Section>
-  );
-}
-
-function RecipientList({
-  trackingLink,
-  change,
-}: {
-  trackingLink: TrackingLink;
-  change: ((notify: Recipient[]) => Promise<unknown>) | undefined;
-}) {
-  const recipients = trackingLink.notify.map(({ email, events }) => ({ email, events }));
-  return (
-    <Stack>
-      <h3>Told by mail</h3>
-      {trackingLink.notify.length === 0 && <Dimmed>Nobody yet.</Dimmed>}
-      {trackingLink.notify.map(({ email, events, told, stopped }) => (
-        <div key={email} className={styles.filters} style={{ margin: 0, justifyContent: 'space-between' }}>
-          <div>
-            <strong>{email}</strong>
-            <Dimmed>
-              {stopped
-                ? 'Wants no more mails: gets none.'
-                : `${events.map(humanize).join(', ')}${told.length > 0 ? `. Told: ${told.map(humanize).join(', ')}` : ''}`}
-            </Dimmed>
-          </div>
-          {change && (
-            <Button
-              variant="default"
-              size="compact-sm"
-              aria-label={`Remove ${email}`}
-              onClick={() => void change(recipients.filter((other) => other.email !== email)).catch(() => {})}
-            >
-              Remove
-            </Button>
-          )}
-        </div>
-      ))}
-      {change && trackingLink.notify.length < MAX_RECIPIENTS && (
-        <NewRecipient add={(recipient) => change([...recipients, recipient])} />
-      )}
-    </Stack>
-  );
-}
-
-function NewRecipient({ add }: { add: (recipient: Recipient) => Promise<unknown> }) {
-  const [email, setEmail] = useState('');
-  const [events, setEvents] = useState<NoticeType[]>(NOTICES);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void add({ email, events }).then(
-      () => setEmail(''),
-      () => undefined,
-    );
-  };
-  const toggle = (notice: NoticeType) =>
-    setEvents((before) =>
-      NOTICES.filter((one) => (one === notice ? !before.includes(one) : before.includes(one))),
-    );
-  return (
-    <form onSubmit={submit}>
-      <Stack>
-        <TextInput
-          label="E-mail address"
-          name="told"
-          type="email"
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-        />
-        <div className={styles.filters} style={{ margin: 0 }}>
-          {NOTICES.map((notice) => (
-            <Checkbox
-              key={notice}
-              label={humanize(notice)}
-              checked={events.includes(notice)}
-              onChange={() => toggle(notice)}
-            />
-          ))}
-        </div>
-        <div className={styles.actions}>
-          <Button type="submit" variant="default" disabled={email === '' || events.length === 0}>
-            Tell this address
-          </Button>
-        </div>
-      </Stack>
-    </form>
   );
 }

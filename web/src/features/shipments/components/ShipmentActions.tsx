@@ -1,40 +1,46 @@
 import type { Schemas } from '@lading/sdk';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useApiMutation } from '../../../session/api-hooks';
 import { useSession } from '../../../session/session';
+import { useApiMutation } from '../../../session/use-api-mutation';
 import { ConfirmButton } from '../../../ui/ConfirmButton';
 import { DocumentViewer } from '../../../ui/DocumentViewer';
+import type { FormField } from '../../../ui/form-values';
 import { RecordForm } from '../../../ui/RecordForm';
 import { SidePanel } from '../../../ui/SidePanel';
+import { SHIPMENT_WRITES, shipmentQueries } from '../api/shipments';
 
 type Freight = Schemas['Freight'];
-const FINAL = new Set<Freight['status']>(['delivered', 'voided', 'in_transit']);
 
+const NOT_CANCELLABLE = new Set<Freight['status']>(['delivered', 'voided', 'in_transit']);
+const CONFIRM_FIELDS: FormField[] = [
+  { name: 'pro_number', label: 'PRO number', required: true, width: 6 },
+  { name: 'pickup_confirmation', label: 'Pickup confirmation', width: 6 },
+];
+
+/** Confirms, prints or cancels a shipment. */
 export function ShipmentActions({ shipment }: { shipment: Freight }) {
-  const { hasScope: may } = useSession();
-  const [shown, setShown] = useState<'print' | 'confirm'>();
+  const session = useSession();
+  const [openPanel, setOpenPanel] = useState<'print' | 'confirm'>();
+  const close = () => setOpenPanel(undefined);
   const cancel = useApiMutation((lading, id: number) => lading.freight.cancel(id), {
-    successMessage: 'Cancelled.',
+    invalidates: SHIPMENT_WRITES,
+    successMessage: 'Shipment cancelled.',
   });
   const confirm = useApiMutation(
     (lading, body: Schemas['ConfirmFreight']) => lading.freight.confirm(shipment.id, body),
-    {
-      successMessage: 'Confirmed.',
-      onSuccess: () => setShown(undefined),
-    },
+    { invalidates: SHIPMENT_WRITES, successMessage: 'Shipment confirmed.', onSuccess: close },
   );
-  const mayConfirm =
+  const canWrite = session.hasScope('freight.write');
+  const needsPro =
     shipment.status === 'created' || (shipment.status === 'carrier_accepted' && !shipment.pro_number);
   return (
     <>
-      {mayConfirm && may('freight.write') && (
-        <Button onClick={() => setShown('confirm')}>Confirm with PRO number</Button>
-      )}
-      <Button variant="default" onClick={() => setShown('print')}>
+      {needsPro && canWrite && <Button onClick={() => setOpenPanel('confirm')}>Enter PRO number</Button>}
+      <Button variant="default" onClick={() => setOpenPanel('print')}>
         Print
       </Button>
-      {!FINAL.has(shipment.status) && may('freight.write') && (
+      {!NOT_CANCELLABLE.has(shipment.status) && canWrite && (
         <ConfirmButton
           label="Cancel shipment"
           title="Cancel this shipment?"
@@ -42,31 +48,21 @@ export function ShipmentActions({ shipment }: { shipment: Freight }) {
           danger
           onConfirm={() => cancel.mutateAsync(shipment.id)}
         >
-          The carrier is told if it was booked. It can't be taken back; the quote is free again while it is
-          valid.
+          If the shipment is booked, Lading cancels it with the carrier. You can't undo this, but you can book
+          the quote again until it expires.
         </ConfirmButton>
       )}
-      <SidePanel title="Papers" isOpen={shown === 'print'} close={() => setShown(undefined)} size="xl">
+      <SidePanel title="Documents" isOpen={openPanel === 'print'} close={close} size="xl">
         <DocumentViewer
           name={`shipment-${shipment.bol_number}`}
-          queryKey={['print', shipment.id, shipment.updated_at]}
-          read={(lading) =>
-            lading.documents.create({
-              freight_ids: [shipment.id],
-              documents: ['bol', 'labels'],
-              label_format: '4x6',
-            })
-          }
+          query={shipmentQueries.bulkPdf(session, [shipment.id], ['bol', 'labels'])}
         />
       </SidePanel>
-      <SidePanel title="Confirm" isOpen={shown === 'confirm'} close={() => setShown(undefined)} size="sm">
+      <SidePanel title="Enter PRO number" isOpen={openPanel === 'confirm'} close={close} size="sm">
         <RecordForm
-          fields={[
-            { name: 'pro_number', label: 'PRO number', required: true, width: 6 },
-            { name: 'pickup_confirmation', label: 'Pickup confirmation', width: 6 },
-          ]}
-          label="Confirm"
-          submit={(body) => confirm.mutateAsync(body)}
+          fields={CONFIRM_FIELDS}
+          submitLabel="Confirm"
+          submit={(body: Schemas['ConfirmFreight']) => confirm.mutateAsync(body)}
         />
       </SidePanel>
     </>

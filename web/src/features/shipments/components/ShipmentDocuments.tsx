@@ -1,20 +1,24 @@
 import type { Schemas } from '@lading/sdk';
 import { Button, FileButton, NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useApiQuery, useApiMutation } from '../../../session/api-hooks';
 import { useSession } from '../../../session/session';
+import { useApiMutation } from '../../../session/use-api-mutation';
+import { toChoices } from '../../../ui/choices';
 import { ConfirmButton } from '../../../ui/ConfirmButton';
 import { DataTable } from '../../../ui/DataTable';
-import { ErrorNote } from '../../../ui/ErrorNote';
-import { formatDateTime, humanize } from '../../../ui/format';
-import { Dimmed, Section, Stack } from '../../../ui/layout';
 import { DocumentViewer } from '../../../ui/DocumentViewer';
+import { ErrorNote } from '../../../ui/ErrorNote';
+import { formatDateTime, formatNumber, humanize } from '../../../ui/format';
+import { Dimmed, Section, Stack } from '../../../ui/layout';
 import styles from '../../../ui/ui.module.css';
+import { shipmentQueries } from '../api/shipments';
 
+type Freight = Schemas['Freight'];
 type Document = Schemas['FreightDocument'];
-type ShownDocument = 'bol' | 'labels' | Document;
+type OpenDocument = 'bol' | 'labels' | Document;
 
-const TYPES: Document['type'][] = [
+const DOCUMENT_TYPES = toChoices<Document['type']>([
   'pod',
   'bill_of_lading',
   'delivery_receipt',
@@ -23,67 +27,72 @@ const TYPES: Document['type'][] = [
   'carrier_invoice',
   'photo',
   'other',
-];
+]);
 
-/** The papers of a shipment, shown where they are listed, and those that were added to it. */
-export function ShipmentDocuments({ shipment }: { shipment: Schemas['Freight'] }) {
-  const { hasScope: may } = useSession();
-  const [shown, setShown] = useState<ShownDocument>();
-  const list = useApiQuery(['documents', shipment.id], (lading) =>
-    lading.freight.documents.list(shipment.id),
-  );
+/** The printed documents of a shipment and the files that were added to it. */
+export function ShipmentDocuments({ shipment }: { shipment: Freight }) {
+  const session = useSession();
+  const [openDocument, setOpenDocument] = useState<OpenDocument>();
+  const list = useQuery(shipmentQueries.documents(session, shipment.id));
   const remove = useApiMutation((lading, id: number) => lading.freight.documents.delete(shipment.id, id), {
+    invalidates: ['freight'],
     successMessage: 'Deleted.',
-    onSuccess: () => setShown(undefined),
+    onSuccess: () => setOpenDocument(undefined),
   });
+  const canWrite = session.hasScope('freight.write');
+  const documents = list.data?.data;
   return (
     <Section
       title="Documents"
       actions={
         <>
-          <Button variant={shown === 'bol' ? 'filled' : 'default'} onClick={() => setShown('bol')}>
+          <Button
+            variant={openDocument === 'bol' ? 'filled' : 'default'}
+            onClick={() => setOpenDocument('bol')}
+          >
             Bill of lading
           </Button>
-          <Button variant={shown === 'labels' ? 'filled' : 'default'} onClick={() => setShown('labels')}>
+          <Button
+            variant={openDocument === 'labels' ? 'filled' : 'default'}
+            onClick={() => setOpenDocument('labels')}
+          >
             Labels
           </Button>
         </>
       }
     >
       <Stack>
-        {shown && <DocumentPreview shipment={shipment} shown={shown} />}
+        {openDocument && <DocumentPreview shipment={shipment} document={openDocument} />}
         <ErrorNote error={list.error} />
-        {list.data?.data.length === 0 && (
-          <Dimmed>Proofs of delivery, photos and what else belongs to it can be added here.</Dimmed>
-        )}
-        {list.data && list.data.data.length > 0 && (
+        {documents?.length === 0 && <Dimmed>Add PODs, photos and other files here.</Dimmed>}
+        {documents && documents.length > 0 && (
           <DataTable<Document>
             bare
             label="Added documents"
-            rows={list.data.data}
+            rows={documents}
             columns={[
               { label: 'Document', render: ({ type }) => humanize(type) },
               { label: 'Added', render: ({ created_at }) => formatDateTime(created_at) },
               {
                 label: 'Size',
                 alignRight: true,
-                render: ({ size_bytes }) => `${Math.ceil(size_bytes / 1024).toLocaleString('en-US')} KB`,
+                render: ({ size_bytes }) => `${formatNumber(Math.ceil(size_bytes / 1024))} KB`,
               },
               {
-                label: 'Do',
-                render: (one) => (
+                label: '',
+                render: (document) => (
                   <div className={styles.actions}>
-                    <Button variant="default" onClick={() => setShown(one)}>
+                    <Button variant="default" onClick={() => setOpenDocument(document)}>
                       Show
                     </Button>
-                    {may('freight.write') && (
+                    {canWrite && (
                       <ConfirmButton
                         label="Delete"
                         title="Delete this document?"
                         danger
-                        onConfirm={() => remove.mutateAsync(one.id)}
+                        onConfirm={() => remove.mutateAsync(document.id)}
                       >
-                        It is gone for good.
+                        You can't undo this.
                       </ConfirmButton>
                     )}
                   </div>
@@ -92,36 +101,26 @@ export function ShipmentDocuments({ shipment }: { shipment: Schemas['Freight'] }
             ]}
           />
         )}
-        {may('freight.write') && <UploadForm id={shipment.id} />}
+        {canWrite && <UploadForm id={shipment.id} />}
       </Stack>
     </Section>
   );
 }
 
-function DocumentPreview({ shipment, shown }: { shipment: Schemas['Freight']; shown: ShownDocument }) {
-  const { id, bol_number, updated_at } = shipment;
-  if (shown === 'bol')
+function DocumentPreview({ shipment, document }: { shipment: Freight; document: OpenDocument }) {
+  const session = useSession();
+  const { id, bol_number } = shipment;
+  if (document === 'bol')
+    return <DocumentViewer name={`bol-${bol_number}`} query={shipmentQueries.bolPdf(session, shipment)} />;
+  if (document === 'labels')
     return (
-      <DocumentViewer
-        name={`bol-${bol_number}`}
-        queryKey={['bol', id, updated_at]}
-        read={(lading) => lading.freight.bolPdf(id)}
-      />
-    );
-  if (shown === 'labels')
-    return (
-      <DocumentViewer
-        name={`labels-${bol_number}`}
-        queryKey={['labels', id, updated_at]}
-        read={(lading) => lading.freight.labelsPdf(id)}
-      />
+      <DocumentViewer name={`labels-${bol_number}`} query={shipmentQueries.labelsPdf(session, shipment)} />
     );
   return (
     <DocumentViewer
-      key={shown.id}
-      name={`${shown.type}-${bol_number}`}
-      queryKey={['document', shown.id]}
-      read={(lading) => lading.freight.documents.get(id, shown.id)}
+      key={document.id}
+      name={`${document.type}-${bol_number}`}
+      query={shipmentQueries.document(session, id, document.id)}
     />
   );
 }
@@ -130,24 +129,24 @@ function UploadForm({ id }: { id: number }) {
   const [type, setType] = useState<Document['type']>('pod');
   const add = useApiMutation(
     (lading, file: File) => lading.freight.documents.create(id, file, { query: { type } }),
-    { successMessage: 'Added.' },
+    { invalidates: ['freight'], successMessage: 'Document added.' },
   );
   return (
     <Stack>
       <div className={styles.filters} style={{ margin: 0 }}>
         <NativeSelect
-          label="Add a document"
+          label="Document type"
           value={type}
-          data={TYPES.map((value) => ({ value, label: humanize(value) }))}
+          data={DOCUMENT_TYPES}
           onChange={(event) => setType(event.currentTarget.value as Document['type'])}
         />
         <FileButton
           accept="application/pdf,image/png,image/jpeg"
           onChange={(file) => file && add.mutate(file)}
         >
-          {(props) => (
-            <Button {...props} variant="default" loading={add.isPending}>
-              Choose a file
+          {(button) => (
+            <Button {...button} variant="default" loading={add.isPending}>
+              Upload file
             </Button>
           )}
         </FileButton>

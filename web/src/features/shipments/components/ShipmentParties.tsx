@@ -9,15 +9,15 @@ export function ShipmentParties({ shipment }: { shipment: Schemas['Freight'] }) 
   return (
     <Section title="Parties">
       <div className={styles.parties}>
-        <Party name="Ship from" party={shipment.origin} />
-        <Party name="Ship to" party={shipment.destination} />
-        {shipment.bill_to?.company && <Party name="Bill to" party={shipment.bill_to} />}
+        <Party title="Ship from" party={shipment.origin} />
+        <Party title="Ship to" party={shipment.destination} />
+        {shipment.bill_to?.company && <Party title="Bill to" party={shipment.bill_to} />}
       </div>
     </Section>
   );
 }
 
-function Party({ name, party }: { name: string; party: PartyFields }) {
+function Party({ title, party }: { title: string; party: PartyFields }) {
   const lines = [
     party.company || EMPTY_VALUE,
     party.contact,
@@ -28,9 +28,9 @@ function Party({ name, party }: { name: string; party: PartyFields }) {
   ];
   return (
     <address>
-      <h3>{name}</h3>
-      {lines.filter(Boolean).map((line, at) => (
-        <div key={at}>{line}</div>
+      <h3>{title}</h3>
+      {lines.filter(Boolean).map((line, index) => (
+        <div key={index}>{line}</div>
       ))}
     </address>
   );

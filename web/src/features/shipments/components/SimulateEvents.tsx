@@ -1,13 +1,14 @@
 import type { Schemas } from '@lading/sdk';
 import { Button } from '@mantine/core';
-import { useApiMutation } from '../../../session/api-hooks';
 import { useSession } from '../../../session/session';
+import { useApiMutation } from '../../../session/use-api-mutation';
 import { ErrorNote } from '../../../ui/ErrorNote';
 import { humanize } from '../../../ui/format';
 import { Dimmed, Section } from '../../../ui/layout';
 import styles from '../../../ui/ui.module.css';
+import { SHIPMENT_WRITES } from '../api/shipments';
 
-const STEPS = [
+const EVENT_TYPES = [
   'shipment.booked',
   'shipment.picked_up',
   'shipment.in_transit',
@@ -16,30 +17,35 @@ const STEPS = [
   'shipment.exception',
 ] as const satisfies readonly Schemas['EventType'][];
 
-/** In test mode nothing moves by itself. */
+/** Moves a test shipment, because no carrier does. */
 export function SimulateEvents({ shipment }: { shipment: Schemas['Freight'] }) {
-  const { hasScope: may } = useSession();
-  const move = useApiMutation(
-    (lading, step: (typeof STEPS)[number]) => lading.sandbox.simulate(step, { shipment_id: shipment.id }),
-    { successMessage: ({ event_type }) => `${humanize(event_type)}, as if it were so.` },
+  const { hasScope } = useSession();
+  const simulate = useApiMutation(
+    (lading, type: (typeof EVENT_TYPES)[number]) =>
+      lading.sandbox.simulate(type, { shipment_id: shipment.id }),
+    {
+      invalidates: SHIPMENT_WRITES,
+      successMessage: ({ event_type }) => `Simulated ${event_type}.`,
+    },
   );
-  if (!may('sandbox.write') || shipment.status === 'delivered' || shipment.status === 'voided') return null;
+  if (!hasScope('sandbox.write') || shipment.status === 'delivered' || shipment.status === 'voided')
+    return null;
   return (
     <Section title="Sandbox">
-      <Dimmed>Let it happen, with its event and all that follows.</Dimmed>
+      <Dimmed>Simulate a carrier update</Dimmed>
       <div className={styles.actions} style={{ margin: '0.6rem 0' }}>
-        {STEPS.map((step) => (
+        {EVENT_TYPES.map((type) => (
           <Button
-            key={step}
+            key={type}
             variant="default"
-            loading={move.isPending && move.variables === step}
-            onClick={() => move.mutate(step)}
+            loading={simulate.isPending && simulate.variables === type}
+            onClick={() => simulate.mutate(type)}
           >
-            {humanize(step.replace('shipment.', ''))}
+            {humanize(type.replace('shipment.', ''))}
           </Button>
         ))}
       </div>
-      <ErrorNote error={move.error} />
+      <ErrorNote error={simulate.error} />
     </Section>
   );
 }

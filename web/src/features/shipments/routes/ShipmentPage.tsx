@@ -1,46 +1,49 @@
-import { LadingError } from '@lading/sdk';
-import { Link, useParams } from '@tanstack/react-router';
-import { useApiQuery } from '../../../session/api-hooks';
+import { LadingError, type Schemas } from '@lading/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useSession } from '../../../session/session';
-import { formatDate, formatMoney, EMPTY_VALUE, humanize } from '../../../ui/format';
 import { ErrorNote } from '../../../ui/ErrorNote';
+import { EMPTY_VALUE, formatDate, formatMoney, humanize } from '../../../ui/format';
 import {
-  TwoColumns,
-  EmptyState,
   DescriptionList,
+  EmptyState,
+  LoadingSkeleton,
   PageHeader,
   Section,
   Stack,
-  LoadingSkeleton,
+  TwoColumns,
 } from '../../../ui/layout';
+import { QuoteWarnings } from '../../quotes/components/QuoteWarnings';
+import { shipmentQueries } from '../api/shipments';
+import { DraftForm } from '../components/DraftForm';
+import { HandlingUnits } from '../components/HandlingUnits';
+import { PickupForm } from '../components/PickupForm';
+import { ShareShipment } from '../components/ShareShipment';
 import { ShipmentActions } from '../components/ShipmentActions';
 import { ShipmentCharges } from '../components/ShipmentCharges';
 import { ShipmentDocuments } from '../components/ShipmentDocuments';
-import { DraftForm } from '../components/DraftForm';
+import { ShipmentEvents } from '../components/ShipmentEvents';
 import { ShipmentParties } from '../components/ShipmentParties';
-import { PickupForm } from '../components/PickupForm';
-import { ShareShipment } from '../components/ShareShipment';
+import { ShipmentStatus } from '../components/ShipmentStatus';
+import { ShipmentTimeline } from '../components/ShipmentTimeline';
 import { SimulateEvents } from '../components/SimulateEvents';
-import { ShipmentStatus } from './ShipmentsPage';
-import { ShipmentEvents, Timeline } from '../components/Timeline';
-import { HandlingUnits } from '../components/HandlingUnits';
-import { QuoteWarnings } from '../../quotes/components/QuoteWarnings';
 
-export default function ShipmentDetail() {
-  const id = Number(useParams({ strict: false }).id);
-  const { mode } = useSession();
-  const freight = useApiQuery(['freight', id], (lading) => lading.freight.get(id), {
-    refetchIntervalMs: 15_000,
-  });
-  if (freight.error instanceof LadingError && freight.error.status === 404)
+const route = getRouteApi('/app/shipments/$id');
+
+export default function ShipmentPage() {
+  const { id } = route.useParams();
+  const session = useSession();
+  const shipment = useQuery(shipmentQueries.detail(session, id));
+  if (shipment.error instanceof LadingError && shipment.error.status === 404)
     return (
-      <EmptyState title="No such shipment here" action={<Link to="/shipments">Shipments</Link>}>
-        There is none with this number in {mode} mode; it may be of the other.
+      <EmptyState title="Shipment not found" action={<Link to="/shipments">Shipments</Link>}>
+        There is no shipment {id} in {session.mode} mode. If you look for a shipment of the other mode, switch
+        the mode above.
       </EmptyState>
     );
-  if (freight.error) return <ErrorNote error={freight.error} />;
-  if (!freight.data) return <LoadingSkeleton />;
-  const { data } = freight;
+  if (shipment.error) return <ErrorNote error={shipment.error} />;
+  if (!shipment.data) return <LoadingSkeleton />;
+  const { data } = shipment;
   return (
     <>
       <PageHeader title={data.bol_number} beside={<ShipmentStatus shipment={data} />}>
@@ -52,41 +55,45 @@ export default function ShipmentDetail() {
         {data.status === 'draft' && <DraftForm key={data.updated_at} shipment={data} />}
         <TwoColumns>
           <Stack>
-            <Timeline shipment={data} />
+            <ShipmentTimeline shipment={data} />
             <ShipmentParties shipment={data} />
             <HandlingUnits shipment={data} />
             <ShipmentCharges shipment={data} />
             <ShipmentDocuments shipment={data} />
           </Stack>
           <Stack>
-            <Section title="Shipment">
-              <DescriptionList
-                items={[
-                  ['Carrier', `${data.carrier_name} (${data.carrier.scac})`],
-                  ['Service', data.service_level],
-                  ['PRO', data.pro_number],
-                  ['BOL', data.bol_number],
-                  ['Ship date', formatDate(data.ship_date)],
-                  ['Expected', formatDate(data.estimated_delivery_date)],
-                  ['Charge', formatMoney(data.total_charge_cents)],
-                  ['Terms', humanize(data.bill_to?.type)],
-                  ...data.references.map(({ name, value }): [string, string] => [name, value]),
-                  ['Orders', data.orders.map(({ number }) => number).join(', ')],
-                  ['Instructions', data.special_instructions],
-                  [
-                    'Tender',
-                    data.tender ? `${humanize(data.tender.state)}, ${data.tender.email}` : EMPTY_VALUE,
-                  ],
-                ]}
-              />
-            </Section>
+            <ShipmentSummary shipment={data} />
             <PickupForm shipment={data} />
             <ShareShipment shipment={data} />
-            {mode === 'test' && <SimulateEvents shipment={data} />}
+            {session.mode === 'test' && <SimulateEvents shipment={data} />}
             <ShipmentEvents shipment={data} />
           </Stack>
         </TwoColumns>
       </Stack>
     </>
+  );
+}
+
+function ShipmentSummary({ shipment }: { shipment: Schemas['Freight'] }) {
+  const { tender } = shipment;
+  return (
+    <Section title="Shipment">
+      <DescriptionList
+        items={[
+          ['Carrier', `${shipment.carrier_name} (${shipment.carrier.scac})`],
+          ['Service', shipment.service_level],
+          ['PRO', shipment.pro_number],
+          ['BOL', shipment.bol_number],
+          ['Ship date', formatDate(shipment.ship_date)],
+          ['Est. delivery', formatDate(shipment.estimated_delivery_date)],
+          ['Total', formatMoney(shipment.total_charge_cents)],
+          ['Freight terms', humanize(shipment.bill_to?.type)],
+          ...shipment.references.map(({ name, value }): [string, string] => [name, value]),
+          ['Orders', shipment.orders.map(({ number }) => number).join(', ')],
+          ['Instructions', shipment.special_instructions],
+          ['Tender', tender ? `${humanize(tender.state)}, ${tender.email}` : EMPTY_VALUE],
+        ]}
+      />
+    </Section>
   );
 }

@@ -1,106 +1,91 @@
 import type { Schemas } from '@lading/sdk';
-import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { useApiQuery } from '../../../session/api-hooks';
 import { useSession } from '../../../session/session';
-import { StatusBadge } from '../../../ui/StatusBadge';
-import { FREIGHT_STATUSES, TRACKING_STATUSES } from '../../../ui/choices';
+import { FREIGHT_STATUS_CHOICES, TRACKING_STATUSES } from '../../../ui/choices';
 import { PagedTable, type Column } from '../../../ui/DataTable';
-import {
-  ChoiceFilter,
-  Filters,
-  toListQuery,
-  TextFilter,
-  useFilters,
-  type SearchParams,
-} from '../../../ui/filters';
-import { formatDate, formatMoney, EMPTY_VALUE, formatPlace } from '../../../ui/format';
+import { ChoiceFilter, FilterBar, TextFilter, useFilters } from '../../../ui/filters';
+import { EMPTY_VALUE, formatDate, formatMoney, formatPlace } from '../../../ui/format';
 import { EmptyState, PageHeader } from '../../../ui/layout';
+import { LinkButton } from '../../../ui/LinkButton';
 import styles from '../../../ui/ui.module.css';
+import { shipmentQueries } from '../api/shipments';
+import { ShipmentStatus } from '../components/ShipmentStatus';
 
 const BulkActions = lazy(() => import('../components/BulkActions'));
 
-type Freight = Schemas['Freight'];
+const route = getRouteApi('/app/shipments');
 
-/** The queues of a day; each is a set of filters. */
-const QUEUES: { label: string; search: SearchParams }[] = [
+interface Queue {
+  label: string;
+  search: { attention?: string; status?: string };
+}
+
+/** Tabs that each set one filter. */
+const QUEUES: Queue[] = [
   { label: 'All', search: {} },
   { label: 'Needs attention', search: { attention: 'true' } },
   { label: 'Drafts', search: { status: 'draft' } },
-  { label: 'Waiting for pickup', search: { status: 'created,booked,tendered,carrier_accepted,scheduled' } },
-  { label: 'On the way', search: { status: 'in_transit' } },
+  { label: 'Awaiting pickup', search: { status: 'created,booked,tendered,carrier_accepted,scheduled' } },
+  { label: 'In transit', search: { status: 'in_transit' } },
   { label: 'Delivered', search: { status: 'delivered' } },
 ];
 
-export const SHIPMENT_COLUMNS: Column<Freight>[] = [
+const COLUMNS: Column<Schemas['Freight']>[] = [
   {
     label: 'Shipment',
     render: ({ id, bol_number }) => (
-      <Link to="/shipments/$id" params={{ id: String(id) }}>
+      <Link to="/shipments/$id" params={{ id }}>
         {bol_number}
       </Link>
     ),
   },
-  { label: 'Status', render: (one) => <ShipmentStatus shipment={one} /> },
+  { label: 'Status', render: (shipment) => <ShipmentStatus shipment={shipment} /> },
   { label: 'PRO', render: ({ pro_number }) => pro_number ?? '' },
   { label: 'Carrier', render: ({ carrier_name }) => carrier_name },
   { label: 'From', render: ({ origin }) => <PartySummary party={origin} /> },
   { label: 'To', render: ({ destination }) => <PartySummary party={destination} /> },
   { label: 'Pickup', render: ({ pickup }) => formatDate(pickup.date) },
-  { label: 'Expected', render: ({ estimated_delivery_date }) => formatDate(estimated_delivery_date) },
-  { label: 'Charge', alignRight: true, render: ({ total_charge_cents }) => formatMoney(total_charge_cents) },
+  { label: 'Est. delivery', render: ({ estimated_delivery_date }) => formatDate(estimated_delivery_date) },
+  { label: 'Total', alignRight: true, render: ({ total_charge_cents }) => formatMoney(total_charge_cents) },
 ];
 
-export default function Shipments() {
-  const { filters } = useFilters();
-  const { hasScope: may } = useSession();
-  const list = useApiQuery(['freight', filters], (lading) => lading.freight.list(toListQuery(filters)), {
-    keepPrevious: true,
-    refetchIntervalMs: 30_000,
-  });
-  const [ids, setIds] = useState(new Set<number>());
+export default function ShipmentsPage() {
+  const session = useSession();
+  const filters = useFilters(route.useSearch());
+  const list = useQuery(shipmentQueries.list(session, filters.values));
+  const [selectedIds, setSelectedIds] = useState(new Set<number>());
   return (
     <>
       <PageHeader title="Shipments">
-        {may('quotes.write') && (
-          <Button component={Link} to="/ship">
-            New shipment
-          </Button>
-        )}
+        {session.hasScope('quotes.write') && <LinkButton to="/ship">New quote</LinkButton>}
       </PageHeader>
-      <Queues />
-      <Filters>
-        <TextFilter name="q" label="Find" />
-        <ChoiceFilter name="status" label="Status" choices={FREIGHT_STATUSES} />
-        <ChoiceFilter name="tracking_status" label="Tracking" choices={TRACKING_STATUSES} />
-        <TextFilter name="carrier" label="Carrier (SCAC)" />
-        <TextFilter name="reference" label="Reference" />
-        <TextFilter name="pickup_date[gte]" label="Pickup from" type="date" />
-        <TextFilter name="pickup_date[lte]" label="Pickup to" type="date" />
-      </Filters>
-      {ids.size > 0 && (
+      <Queues selected={filters.values} />
+      <FilterBar>
+        <TextFilter filters={filters} name="q" label="Search" />
+        <ChoiceFilter filters={filters} name="status" label="Status" choices={FREIGHT_STATUS_CHOICES} />
+        <ChoiceFilter filters={filters} name="tracking_status" label="Tracking" choices={TRACKING_STATUSES} />
+        <TextFilter filters={filters} name="carrier" label="Carrier (SCAC)" />
+        <TextFilter filters={filters} name="reference" label="Reference" />
+        <TextFilter filters={filters} name="pickup_date[gte]" label="Pickup from" type="date" />
+        <TextFilter filters={filters} name="pickup_date[lte]" label="Pickup to" type="date" />
+      </FilterBar>
+      {selectedIds.size > 0 && (
         <Suspense>
-          <BulkActions ids={ids} clear={() => setIds(new Set())} />
+          <BulkActions ids={selectedIds} clear={() => setSelectedIds(new Set())} />
         </Suspense>
       )}
       <PagedTable
         label="Shipments"
         list={list}
-        columns={SHIPMENT_COLUMNS}
-        selection={{ ids, set: setIds }}
-        emptyFiltered={filters.attention ? 'Nothing waits for you.' : undefined}
+        filters={filters}
+        columns={COLUMNS}
+        selection={{ ids: selectedIds, set: setSelectedIds }}
+        emptyFiltered={filters.values.attention ? "You're all caught up." : undefined}
         empty={
-          <EmptyState
-            title="No shipments yet"
-            action={
-              <Button component={Link} to="/ship">
-                Get quotes
-              </Button>
-            }
-          >
-            Ask what it costs, choose a carrier, book it: the shipment is here then, with its papers and where
-            it is.
+          <EmptyState title="No shipments yet" action={<LinkButton to="/ship">Get quotes</LinkButton>}>
+            Get quotes, select a carrier and book. The shipment appears here with its documents and tracking.
           </EmptyState>
         }
       />
@@ -108,44 +93,24 @@ export default function Shipments() {
   );
 }
 
-function Queues() {
-  const { filters } = useFilters();
-  const now = new URLSearchParams(
-    Object.entries({ attention: filters.attention, status: filters.status }).filter(
-      (entry): entry is [string, string] => !!entry[1],
-    ),
-  ).toString();
+function Queues({ selected }: { selected: Queue['search'] }) {
   return (
     <nav className={styles.tabs} aria-label="Queues">
-      {QUEUES.map(({ label, search }) => (
-        <Link
-          key={label}
-          to="/shipments"
-          search={search}
-          activeOptions={{ exact: true }}
-          aria-current={
-            now === new URLSearchParams(search as Record<string, string>).toString() ? 'true' : undefined
-          }
-        >
-          {label}
-        </Link>
-      ))}
+      {QUEUES.map(({ label, search }) => {
+        const isSelected = selected.attention === search.attention && selected.status === search.status;
+        return (
+          <Link
+            key={label}
+            to="/shipments"
+            search={search}
+            activeOptions={{ exact: true }}
+            aria-current={isSelected ? 'true' : undefined}
+          >
+            {label}
+          </Link>
+        );
+      })}
     </nav>
-  );
-}
-
-export function ShipmentStatus({ shipment }: { shipment: Freight }) {
-  const { status, tracking_status, pickup } = shipment;
-  const isOnTheWay = status === 'in_transit' && tracking_status && tracking_status !== 'in_transit';
-  return (
-    <span style={{ display: 'inline-flex', gap: 4, flexWrap: 'wrap' }}>
-      <StatusBadge status={status} />
-      {isOnTheWay && <StatusBadge status={tracking_status} />}
-      {pickup.status === 'missed' && <StatusBadge status="missed" text="Pickup missed" />}
-      {pickup.status === 'cancelled' && status !== 'voided' && (
-        <StatusBadge tone="warn" text="Pickup called off" />
-      )}
-    </span>
   );
 }
 

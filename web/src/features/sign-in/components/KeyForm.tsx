@@ -1,21 +1,22 @@
 import { Lading } from '@lading/sdk';
 import { Button, PasswordInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
-import { parseMode } from '../../../session/stored-keys';
 import { useAuth } from '../../../session/session';
+import { parseMode } from '../../../session/stored-keys';
 import { ErrorNote } from '../../../ui/ErrorNote';
-import styles from '../../../app/layout.module.css';
+import styles from './sign-in.module.css';
 
-/** Asks the service whether the key is one; it is kept as long as the tab. */
-export function KeyForm({ label, onDone }: { label: string; onDone?: () => void }) {
+/** Signs in with an API key after the service has accepted it. */
+export function KeyForm({ submitLabel, onDone }: { submitLabel: string; onDone?: () => void }) {
   const { signInWithKey } = useAuth();
-  const [key, setKey] = useState('');
-  const enter = useMutation({
-    async mutationFn(given: string) {
-      if (!parseMode(given)) throw new Error('A key begins with fk_test_ or fk_live_.');
-      await new Lading({ baseUrl: location.origin, apiKey: given }).limits.get();
-      signInWithKey(given);
+  const form = useForm({ initialValues: { key: '' } });
+  const signIn = useMutation({
+    async mutationFn(key: string) {
+      if (!parseMode(key))
+        throw new Error('Invalid API key. Enter a key that starts with fk_test_ or fk_live_.');
+      await new Lading({ baseUrl: location.origin, apiKey: key }).limits.get();
+      signInWithKey(key);
       onDone?.();
     },
   });
@@ -23,23 +24,21 @@ export function KeyForm({ label, onDone }: { label: string; onDone?: () => void 
   return (
     <form
       className={styles.card}
-      onSubmit={(event) => {
-        event.preventDefault();
-        enter.mutate(key.trim());
-      }}
+      onSubmit={form.onSubmit(({ key }) => {
+        signIn.mutate(key.trim());
+      })}
     >
       <PasswordInput
         label="API key"
         name="key"
-        description="fk_test_… or fk_live_…; kept in this tab until it is closed"
-        value={key}
-        onChange={(event) => setKey(event.currentTarget.value)}
+        description="Starts with fk_test_ or fk_live_. Stored in this tab until you close it."
         autoComplete="off"
         size="sm"
+        {...form.getInputProps('key')}
       />
-      <ErrorNote error={enter.error} />
-      <Button type="submit" loading={enter.isPending} size="sm">
-        {label}
+      <ErrorNote error={signIn.error} />
+      <Button type="submit" loading={signIn.isPending} size="sm">
+        {submitLabel}
       </Button>
     </form>
   );

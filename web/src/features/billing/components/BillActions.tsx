@@ -1,0 +1,95 @@
+import type { Schemas } from '@lading/sdk';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useSession } from '../../../session/session';
+import { useApiMutation } from '../../../session/use-api-mutation';
+import { ConfirmButton } from '../../../ui/ConfirmButton';
+import { formatMoney } from '../../../ui/format';
+import type { FormField } from '../../../ui/form-values';
+import { RecordForm } from '../../../ui/RecordForm';
+import { SidePanel } from '../../../ui/SidePanel';
+import { BILL_WRITES, needsDecision } from '../api/bills';
+
+type Bill = Schemas['Bill'];
+
+const DISPUTE_FIELDS: FormField[] = [
+  { name: 'reason', label: 'Reason', kind: 'area', required: true, width: 6 },
+  {
+    name: 'amount_cents',
+    label: 'Disputed amount',
+    kind: 'money',
+    hint: 'Defaults to the amount over the quote',
+    width: 6,
+  },
+];
+const RESOLVE_FIELDS: FormField[] = [
+  {
+    name: 'amount_cents',
+    label: 'Credit',
+    kind: 'money',
+    required: true,
+    hint: 'The amount that the carrier takes off the bill. 0 if the bill stands.',
+    width: 6,
+  },
+  { name: 'note', label: 'Note', kind: 'area', width: 6 },
+];
+
+/** Approves, disputes or resolves a bill, as its status allows. */
+export function BillActions({ bill }: { bill: Bill }) {
+  const { hasScope } = useSession();
+  const [openForm, setOpenForm] = useState<'dispute' | 'resolve'>();
+  const close = () => setOpenForm(undefined);
+  const approve = useApiMutation((lading, id: number) => lading.bills.approve(id), {
+    invalidates: BILL_WRITES,
+    successMessage: 'Bill approved.',
+  });
+  const dispute = useApiMutation(
+    (lading, body: Schemas['DisputeBill']) => lading.bills.dispute(bill.id, body),
+    { invalidates: BILL_WRITES, successMessage: 'Bill disputed.', onSuccess: close },
+  );
+  const resolve = useApiMutation(
+    (lading, body: Schemas['ResolveBill']) => lading.bills.resolve(bill.id, body),
+    { invalidates: BILL_WRITES, successMessage: 'Dispute resolved.', onSuccess: close },
+  );
+  if (!hasScope('bills.write') || bill.replaced) return null;
+  const canDispute = bill.status === 'variance' || bill.status === 'matched';
+  const canResolve = bill.status === 'disputed' || bill.status === 'duplicate';
+  return (
+    <>
+      {needsDecision(bill) && (
+        <ConfirmButton
+          label="Approve"
+          title="Approve this bill?"
+          variant="filled"
+          onConfirm={() => approve.mutateAsync(bill.id)}
+        >
+          The difference of {formatMoney(bill.difference_cents)} is added to the cost of the shipment.
+        </ConfirmButton>
+      )}
+      {canDispute && (
+        <Button variant="default" onClick={() => setOpenForm('dispute')}>
+          Dispute
+        </Button>
+      )}
+      {canResolve && (
+        <Button variant="default" onClick={() => setOpenForm('resolve')}>
+          Resolve
+        </Button>
+      )}
+      <SidePanel title="Dispute bill" isOpen={openForm === 'dispute'} close={close} size="md">
+        <RecordForm
+          fields={DISPUTE_FIELDS}
+          submitLabel="Dispute"
+          submit={(body: Schemas['DisputeBill']) => dispute.mutateAsync(body)}
+        />
+      </SidePanel>
+      <SidePanel title="Resolution" isOpen={openForm === 'resolve'} close={close} size="md">
+        <RecordForm
+          fields={RESOLVE_FIELDS}
+          submitLabel="Resolve"
+          submit={(body: Schemas['ResolveBill']) => resolve.mutateAsync(body)}
+        />
+      </SidePanel>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Schemas } from '@lading/sdk';
+import { DataTable } from '../../../ui/DataTable';
+import { formatMoney, humanize } from '../../../ui/format';
+import { StatusBadge } from '../../../ui/StatusBadge';
+
+/** Compares the charges of a bill with the quote, charge by charge. */
+export function ChargeComparison({ bill }: { bill: Schemas['Bill'] }) {
+  return (
+    <DataTable
+      bare
+      label="Quote and bill"
+      rows={bill.comparison}
+      getKey={({ type, code }) => `${type} ${code}`}
+      columns={[
+        { label: 'Charge', render: ({ type, code }) => [humanize(type), code].filter(Boolean).join(' · ') },
+        { label: 'Quoted', alignRight: true, render: ({ quoted_cents }) => formatMoney(quoted_cents) },
+        { label: 'Billed', alignRight: true, render: ({ billed_cents }) => formatMoney(billed_cents) },
+        {
+          label: 'Difference',
+          alignRight: true,
+          render: ({ difference_cents, within_tolerance }) =>
+            difference_cents === 0 ? (
+              formatMoney(0)
+            ) : (
+              <StatusBadge tone={within_tolerance ? 'plain' : 'warn'} text={formatMoney(difference_cents)} />
+            ),
+        },
+      ]}
+    />
+  );
+}
