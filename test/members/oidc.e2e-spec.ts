@@ -31,14 +31,15 @@ describe('signing in with OpenID Connect', () => {
     org = await app.organization();
   });
   afterEach(async () => {
-    Object.assign(issuer, {
+    const initial = {
       claims: {},
-      forged: {},
+      claimOverrides: {},
       hangs: false,
-      signsWrong: false,
-      calledItself: undefined,
-      refusal: undefined,
-    });
+      signsWithWrongKey: false,
+      issuerOverride: undefined,
+      authorizationError: undefined,
+    } satisfies Partial<FakeOidcProvider>;
+    Object.assign(issuer, initial);
     for (const one of open.splice(0)) await one.close();
   });
   afterAll(async () => {

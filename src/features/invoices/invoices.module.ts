@@ -4,8 +4,6 @@ import { PdfModule } from '../../platform/pdf/pdf.module.js';
 import { FreightRecordModule } from '../freight/record/freight-record.module.js';
 import { QuotesModule } from '../quotes/quotes.module.js';
 import { InvoiceAgingRepository } from './invoice-aging.repository.js';
-import { InvoiceLineItemsRepository } from './invoice-line-items.repository.js';
-import { InvoicePaymentsRepository } from './invoice-payments.repository.js';
 import { InvoiceOpeningService } from './invoice-opening.service.js';
 import { InvoicePdfService } from './invoice-pdf.service.js';
 import { InvoiceEvents } from './invoice-events.js';
@@ -19,9 +17,7 @@ import { FreightBillingService } from './freight-billing.service.js';
   controllers: [InvoicesController],
   providers: [
     InvoiceAgingRepository,
-    InvoiceLineItemsRepository,
     InvoiceOpeningService,
-    InvoicePaymentsRepository,
     InvoicePdfService,
     InvoicesRepository,
     InvoicesService,

@@ -6,20 +6,22 @@ import type { Charge } from '../../domain/charges.js';
 import { Invoice } from './invoice.entity.js';
 import { toLineItemRow } from './invoice.mapper.js';
 import { INVOICE_STATES, type InvoiceTrigger } from './invoice-states.js';
-import type { InvoiceLineItem } from './invoice-line-item.entity.js';
-import { InvoiceLineItemsRepository } from './invoice-line-items.repository.js';
-import type { InvoicePayment } from './invoice-payment.entity.js';
-import { InvoicePaymentsRepository } from './invoice-payments.repository.js';
+import { InvoiceLineItem } from './invoice-line-item.entity.js';
+import { InvoicePayment } from './invoice-payment.entity.js';
+
+class LineItemsRepository extends OwnedRepository<InvoiceLineItem> {}
+class PaymentsRepository extends OwnedRepository<InvoicePayment> {}
 
 /** Stores invoices with their lines and payments, which no other class reads or writes. */
 @Injectable()
 export class InvoicesRepository extends OwnedRepository<Invoice, 'status'> {
-  constructor(
-    transactions: Transactions,
-    private readonly lineItems: InvoiceLineItemsRepository,
-    private readonly payments: InvoicePaymentsRepository,
-  ) {
+  private readonly lineItems: LineItemsRepository;
+  private readonly payments: PaymentsRepository;
+
+  constructor(transactions: Transactions) {
     super(transactions, Invoice);
+    this.lineItems = new LineItemsRepository(transactions, InvoiceLineItem);
+    this.payments = new PaymentsRepository(transactions, InvoicePayment);
   }
 
   /** Moves an invoice to the next status of the state table. @throws Error if the table has no such transition */

@@ -1,4 +1,4 @@
-import { ApiSchema } from '@nestjs/swagger';
+import { ApiSchema, PickType } from '@nestjs/swagger';
 import { Int, Kind } from '../../platform/http/contract/response-fields.js';
 import { EventType } from '../events/event-type.js';
 import { Id, Text } from '../../platform/http/contract/fields.js';
@@ -53,24 +53,17 @@ export class SandboxCountsDto {
 }
 
 @ApiSchema({ description: 'The state of the sandbox.' })
-export class SandboxStatusDto {
+export class SandboxStatusDto extends PickType(SandboxCountsDto, [
+  'shipments',
+  'quotes',
+  'bols',
+  'invoices',
+]) {
   /** `sandbox.status`; `sandbox` under shape B. */
   @Kind('sandbox.status')
   object: 'sandbox.status';
   /** Always false. */
   livemode: boolean;
-  /** Shipments. */
-  @Int()
-  shipments: number;
-  /** Quotes. */
-  @Int()
-  quotes: number;
-  /** Bills of lading. */
-  @Int()
-  bols: number;
-  /** Invoices. */
-  @Int()
-  invoices: number;
   /** Number of test objects by type. */
   counts: SandboxCountsDto;
 }
