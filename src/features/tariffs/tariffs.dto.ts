@@ -148,7 +148,7 @@ export class TariffDto {
   fuel_percent: number | null;
   /** Fuel surcharge by pickup day. */
   fuel_table: FuelStepDto[];
-  /** Freight all kinds: the class billed for a class. */
+  /** Freight all kinds: the class that is billed for each listed class. */
   @ApiFakMap()
   fak: Partial<Record<FreightClass, FreightClass>>;
   /** Prices of services by NMFTA eBOL code. */

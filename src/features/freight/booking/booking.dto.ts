@@ -3,7 +3,7 @@ import { RejectUnknownFields } from '../../../platform/http/contract/reject-unkn
 import { Nested, Text } from '../../../platform/http/contract/fields.js';
 import { DayField } from '../../../platform/http/contract/dates.js';
 import { PickupWindowDto } from '../record/pickup.dto.js';
-import { QuotedFieldsDto } from '../record/freight-details.dto.js';
+import { QuotedFieldsDto } from '../record/compared-fields.js';
 
 @RejectUnknownFields()
 @ApiSchema({ description: 'When the freight is picked up. Every field is optional.' })

@@ -1,5 +1,4 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { Allow } from 'class-validator';
 import { Int, OneOf, Time } from '../../../platform/http/contract/response-fields.js';
 import { RejectUnknownFields } from '../../../platform/http/contract/reject-unknown-fields.js';
 import { HazmatDto } from '../../../platform/http/contract/hazmat.dto.js';
@@ -105,29 +104,4 @@ export class TenderDto {
   by: string | null;
   /** Why it was declined, or why it can no longer be answered. */
   reason: string | null;
-}
-
-/** Fields that a client may send back unchanged. They are compared with the stored values and never written. */
-export class QuotedFieldsDto {
-  @Allow()
-  items?: unknown;
-  @Allow()
-  accessorials?: unknown;
-  @Allow()
-  limited_access?: unknown;
-  @Allow()
-  declared_value_cents?: unknown;
-}
-
-export class ImmutableFieldsDto extends QuotedFieldsDto {
-  @Allow()
-  quote_id?: unknown;
-  @Allow()
-  customer_id?: unknown;
-  @Allow()
-  ship_date?: unknown;
-  @Allow()
-  pickup_date?: unknown;
-  @Allow()
-  pickup?: unknown;
 }

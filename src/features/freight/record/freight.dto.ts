@@ -22,11 +22,11 @@ import {
   FullEmergencyContactDto,
   FullOrderDto,
   HazmatLineDto,
-  ImmutableFieldsDto,
   MAX_ORDERS,
   OrderDto,
   TenderDto,
 } from './freight-details.dto.js';
+import { ImmutableFieldsDto } from './compared-fields.js';
 import { FREIGHT_STATUSES, type FreightStatus } from './freight-states.js';
 import { BillToDto, FreightPartyDto, PartyDto, SuppliedPartyDto } from './parties.dto.js';
 import { PickupDto } from './pickup.dto.js';

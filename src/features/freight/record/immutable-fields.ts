@@ -1,7 +1,7 @@
 import { ApiError, buildFieldErrorsError, type FieldError } from '../../../platform/http/errors/api-error.js';
 import type { Quote } from '../../quotes/quote.entity.js';
 import { toQuoteDto } from '../../quotes/quote.mapper.js';
-import type { ImmutableFieldsDto, QuotedFieldsDto } from './freight-details.dto.js';
+import type { ImmutableFieldsDto, QuotedFieldsDto } from './compared-fields.js';
 import type { Freight } from './freight.entity.js';
 import { toPickupDto } from './freight.mapper.js';
 
