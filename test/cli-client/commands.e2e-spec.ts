@@ -208,7 +208,7 @@ describe('the client’s command line', () => {
     expect({ code, stderr }).toEqual({
       code: 4,
       stderr: expect.stringMatching(
-        /^error connection_failed: Can't reach the service: http:\/\/127\.0\.0\.1:9 \(/,
+        /^error connection_failed: Can't reach the service: http:\/\/127\.0\.0\.1:9$/m,
       ),
     });
   });
