@@ -50,7 +50,7 @@ export class AppModule {
         ScheduleModule.forRoot(buildScheduleOptions(config)),
         DatabaseModule,
         DiscoveryModule,
-        JobsModule,
+        JobsModule.forRoot(config),
         EncryptionModule,
         RateLimitsModule,
         AuthModule,

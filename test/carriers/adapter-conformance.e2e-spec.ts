@@ -168,7 +168,11 @@ describe('a check fails', () => {
     ['repeats what the carrier repeats', ThrowsOwnErrors, 'track: reports 401 as a fault'],
     ['hangs the request on its error', LeaksRequestInError, 'rate: reports 500 as a fault'],
     ['reads local times as UTC', ReadsLocalTimesAsUtc, 'tracking: the times of scans do not depend'],
-    ['has a settings class without a rule', UnvalidatedSettings, 'settings: the settings of the account are valid'],
+    [
+      'has a settings class without a rule',
+      UnvalidatedSettings,
+      'settings: the settings of the account are valid',
+    ],
   ])('for an adapter that %s', async (_name, Adapter, check) => {
     const checks = carrierChecks(exampleSubject(fake, () => new Adapter()));
     const [broken, ...others] = checks.filter(({ name }) => name.startsWith(check));

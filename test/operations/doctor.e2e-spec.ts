@@ -54,7 +54,7 @@ describe('the doctor', () => {
       'database writes',
       'clock',
       'worker',
-      'PDF',
+      'papers',
     ]);
     expect(diagnosis.findings.find(({ check }) => check === 'worker')!.result).toBe('warning');
   });
@@ -153,6 +153,6 @@ describe('the doctor', () => {
 
   it('finds a Chromium that does not print', () => {
     const { diagnosis } = doctor({ CHROMIUM_PATH: '/bin/false' });
-    expect(failures(diagnosis).map(({ check }) => check)).toEqual(['PDF']);
+    expect(failures(diagnosis).map(({ check }) => check)).toEqual(['papers']);
   });
 });

@@ -25,7 +25,7 @@ afterEach(async () => {
 async function startSignals(): Promise<NotifyChannel> {
   const config = new Config({ DATA_DIR: process.env.TEST_DATA_DIR, DATABASE_URL: url });
   const app = await NestFactory.createApplicationContext(
-    { module: SignalProcess, imports: [ConfigModule.forRoot(config), JobsModule] },
+    { module: SignalProcess, imports: [ConfigModule.forRoot(config), JobsModule.forRoot(config)] },
     { logger: false },
   );
   running.push(app);

@@ -61,7 +61,7 @@ class QueueProcess {}
 /** Starts the wake-ups of a service process without NOTIFY. */
 async function startQueue(env: Record<string, string>): Promise<INestApplicationContext> {
   const config = new Config({ DATA_DIR: process.env.TEST_DATA_DIR, ...env });
-  const imports = [ConfigModule.forRoot(config), JobsModule];
+  const imports = [ConfigModule.forRoot(config), JobsModule.forRoot(config)];
   const app = await NestFactory.createApplicationContext(
     { module: QueueProcess, imports },
     { logger: false },

@@ -65,7 +65,7 @@ export async function diagnose(extensions: Extensions): Promise<Diagnosis> {
       if (database!.config.database.replica) await run('read replica', () => checkReadReplica(app!));
       await run('clock', () => checkClock(app!));
       await run('worker', () => checkWorker(app!));
-      await run('PDF', () => checkPdf(app!));
+      await run('papers', () => checkPdf(app!));
       const { redis, mail, oidc } = database!.config;
       if (redis) await run('Redis', () => checkRedis(redis));
       if (mail.smtpUrl) await run('mail', () => checkMailServer(app!));

@@ -49,17 +49,23 @@
  * - The database is unavailable: rounds fail and repeat. A job on an interval waits for its next call.
  * - Redis is unavailable, full or wiped: NOTIFY still arrives. The log reports the outage once.
  */
-import { Global, Module } from '@nestjs/common';
+import { Module, type DynamicModule } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
+import type { Config } from '../../config/config.js';
 import { NotifyChannel } from './notify-channel.js';
 import { PeriodicJobs } from './periodic-jobs.js';
-import { RedisWakeUps } from './redis-wake-ups.js';
+import { RedisWakeUpsModule } from './redis-wake-ups.module.js';
 import { WakeUpNotifier } from './wake-up-notifier.js';
 
-@Global()
-@Module({
-  imports: [DiscoveryModule],
-  providers: [NotifyChannel, PeriodicJobs, RedisWakeUps, WakeUpNotifier],
-  exports: [PeriodicJobs, WakeUpNotifier],
-})
-export class JobsModule {}
+@Module({})
+export class JobsModule {
+  static forRoot(config: Config): DynamicModule {
+    return {
+      module: JobsModule,
+      global: true,
+      imports: [DiscoveryModule, RedisWakeUpsModule.forRoot(config)],
+      providers: [NotifyChannel, PeriodicJobs, WakeUpNotifier],
+      exports: [PeriodicJobs, WakeUpNotifier],
+    };
+  }
+}
