@@ -37,6 +37,9 @@ const ARGS = [
 /** Gives other processes priority over printing. */
 const NICE_PATH = ['/usr/bin/nice', '/bin/nice'].find((path) => existsSync(path));
 const NICE_LEVEL = '10';
+/** As root Chromium raises its own priority again, unless it runs without the capability to do so. */
+const SETPRIV_PATH =
+  process.getuid?.() === 0 ? ['/usr/bin/setpriv'].find((path) => existsSync(path)) : undefined;
 
 const START_TIMEOUT_MS = 10_000;
 /** Chromium answers a request for its cookies at once, even while it prints a large page. */
@@ -150,6 +153,12 @@ async function loadPuppeteer(): Promise<PuppeteerNode> {
   return (await import('puppeteer')).default;
 }
 
+function runNice(nicePath: string, command: string[]): { executablePath: string; args: string[] } {
+  const args = ['-n', NICE_LEVEL, ...command];
+  if (SETPRIV_PATH === undefined) return { executablePath: nicePath, args };
+  return { executablePath: SETPRIV_PATH, args: ['--bounding-set', '-sys_nice', nicePath, ...args] };
+}
+
 async function launch({ executablePath, env, ended }: ChromiumCandidate, args: string[]): Promise<Chromium> {
   const home = await mkdtemp(join(tmpdir(), 'lading-chromium-run-'));
   const clean = () => rm(home, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined);
@@ -166,10 +175,8 @@ async function launch({ executablePath, env, ended }: ChromiumCandidate, args: s
       () => false,
     );
     const options = {
-      // `nice` replaces itself by the browser, so the process id stays and the renderers inherit the priority.
-      ...(NICE_PATH && canRun
-        ? { executablePath: NICE_PATH, args: ['-n', NICE_LEVEL, executablePath, ...all] }
-        : { executablePath, args: all }),
+      // Each program replaces itself by the next, so the process id stays and the renderers inherit the priority.
+      ...(NICE_PATH && canRun ? runNice(NICE_PATH, [executablePath, ...all]) : { executablePath, args: all }),
       ignoreDefaultArgs: true,
       headless: 'shell' as const,
       pipe: true, // no debugging port that other users could reach
