@@ -50,7 +50,7 @@ describe('a shipment between saved addresses', () => {
       expect(refused.error).toMatchObject({
         code: 'insufficient_scope',
         param: `${side}.address_id`,
-        message: `The API key lacks the scope addresses.read, which ${side}.address_id needs.`,
+        message: `The API key lacks the scope addresses.read, which ${side}.address_id requires.`,
       });
       expect(await drafts()).toEqual(before);
     }
