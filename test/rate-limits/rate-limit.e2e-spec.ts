@@ -311,7 +311,9 @@ describe('rate limits', () => {
         const statuses = await runInOneWindow(app, ({ testKey }) => sendBurst([app], testKey, 200));
         expect(new Set(statuses)).toEqual(new Set([200, 429]));
         expect(statuses.filter((status) => status === 200)).toHaveLength(50);
-        expect(warn.mock.calls.filter(([text]) => String(text).includes('Rate limit store unavailable'))).toHaveLength(1);
+        expect(
+          warn.mock.calls.filter(([text]) => String(text).includes('Rate limit store unavailable')),
+        ).toHaveLength(1);
         await proxy.close();
       },
     );
