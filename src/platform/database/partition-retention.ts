@@ -4,7 +4,7 @@ import { ADVISORY_LOCKS } from './advisory-locks.js';
 import type { Transactions } from './transactions.js';
 
 /**
- * Retention of tables that are partitioned by id (docs/adr/0015-partitions.md). Partition `n` holds the ids from
+ * Retention of tables that are partitioned by id (docs/adr/0014-partitions.md). Partition `n` holds the ids from
  * `n * IDS_PER_PARTITION` on. New rows go to the open partition, the one of the id sequence. The next one always exists.
  */
 export const IDS_PER_PARTITION = 1_000_000_000;

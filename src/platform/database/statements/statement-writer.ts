@@ -8,7 +8,7 @@
  *   them with the connection of the current transaction.
  * - `PreparedQuery` (prepared-query.ts) sends a named statement, `AppPgClient` (app-pg-client.ts) is the connection.
  *
- * Each technique below saved CPU time beyond the spread of five alternating turns: docs/adr/0014-statement-writer.md.
+ * Each technique below saved CPU time beyond the spread of five alternating turns: docs/adr/0013-statement-writer.md.
  * - Named statements: PostgreSQL parses and plans a statement once per connection.
  * - Columns described once: `PreparedQuery` requests the column descriptions once per connection, not at each execution.
  * - Delayed BEGIN: `AppPgClient` sends BEGIN in the round trip of the first prepared statement.
