@@ -1,7 +1,5 @@
 /** `scope: subject`, as in `webhooks: keep connections open between bursts`. */
 export default {
-  // Automatic commits in the history of 1.0.0-rc.1, before the hook existed.
-  ignores: [(message) => /^(format|wip)$/.test(message.trim()), (message) => message.startsWith('Merge ')],
   parserPreset: {
     parserOpts: {
       headerPattern: /^([a-z0-9][a-z0-9 ,./-]*): (.+)$/,
