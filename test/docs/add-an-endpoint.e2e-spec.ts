@@ -17,6 +17,7 @@ const COPIED = [
   'test/architecture.spec.ts',
   'test/database',
   'test/support',
+  'web/src/testing',
   'tsconfig.json',
 ];
 const TIMEOUT_MS = 300_000;

@@ -18,7 +18,7 @@ import { startService, type ServiceProcess } from '../support/service-process.js
 const PASSWORD = 's3cret@redis';
 
 const up = async ({ url }: ServiceProcess): Promise<string | undefined> =>
-  /lading_rate_limit_store_up (\d)/.exec(await (await fetch(`${url}/metrics`)).text())?.[1];
+  /^lading_rate_limit_store_up (\d)/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1];
 
 /** What two processes say is left of a limit that they count together. */
 async function getRemaining(services: ServiceProcess[], key: string): Promise<number[]> {
