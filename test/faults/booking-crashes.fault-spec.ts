@@ -169,7 +169,7 @@ describe('a process killed while it books', () => {
         status: pro_number === null ? 'tendered' : expect.stringMatching(/^(carrier_accepted|scheduled)$/),
         status_reason:
           pro_number === null
-            ? expect.stringContaining(`bill of lading ${shipment.bol_number}: ask it`)
+            ? expect.stringContaining(`bill of lading ${shipment.bol_number}. Call the carrier`)
             : null,
         twice: false,
       });
