@@ -10,7 +10,7 @@ import { toLocalDay } from '../../domain/local-time.js';
 import type { TrackingStatus } from '../../domain/tracking-status.js';
 import { parseCarrierDay, formatEventTime, formatDay, getDestinationTimeZone } from './consignee-times.js';
 
-/** What a consignee may see: no prices, references or contacts, and only the city and state of the parties. */
+/** The data that a consignee may see: no prices, references or contacts, and only the city and state of the parties. */
 export interface TrackingPageView {
   test: boolean;
   shipper: string;

@@ -32,7 +32,7 @@ export const DEFAULT_RATE_SHOPPING: RateShopping = {
   cheapestWithinDays: null,
 };
 
-/** What an organization prints on the documents of a mode, and how it chooses among quotes. */
+/** The letterhead and the rate-shopping rules of an organization in one mode. */
 @Entity('organization_profiles')
 export class OrganizationProfile {
   @ForeignKey(() => Organization, { onDelete: 'CASCADE' })

@@ -16,7 +16,7 @@ import {
   type ProfileChange,
 } from './organization-profiles.repository.js';
 
-/** What an organization prints on its documents and how it chooses among quotes, separately for each mode. */
+/** Stores the letterhead and the rate-shopping rules of an organization, separately for each mode. */
 @Injectable()
 export class OrganizationProfiles {
   constructor(

@@ -3,7 +3,7 @@ import { Config } from '../../config/config.js';
 import { ApiError } from '../http/errors/api-error.js';
 import type { Tenant } from '../tenancy/tenant.js';
 
-/** What each quota counts, over both modes of an organization, and how to get below it. */
+/** Names the subject of each quota, counted over both modes of an organization, and how to get below it. */
 const QUOTAS = {
   api_keys: ['active API keys', 'Revoke a key or raise QUOTA_KEYS.'],
   members: ['members and invitations', 'Remove one or raise QUOTA_MEMBERS.'],

@@ -10,7 +10,7 @@ import { assertBookable } from './booking-validation.js';
 import type { BookFreightDto } from './booking.dto.js';
 import { buildTenderRequest } from './tender-request.js';
 
-/** What booking a draft stores, computed before anything is written. */
+/** The rows that booking a draft stores, computed before anything is written. */
 export interface BookingPlan {
   values: TransitionValues;
   tender: TenderRequest;

@@ -8,7 +8,7 @@ import type { UpdateFreightDto } from './freight.dto.js';
 import type { PickupTimes } from './freight.entity.js';
 import type { FreightPartyDto } from './parties.dto.js';
 
-/** What saved addresses add besides the parties. */
+/** Values that saved addresses add besides the parties. */
 export interface SavedPartyDetails {
   /** Dock hours of `ship_from`. Null removes the stored hours, undefined keeps them. */
   pickupTimes?: PickupTimes | null;

@@ -6,7 +6,7 @@ import { PICKUP_STATES } from './freight-states.js';
 import type { Freight, PickupTimes } from './freight.entity.js';
 import type { FreightChanges } from './freight.repository.js';
 
-/** What a transition may set besides the status. */
+/** Columns that a transition may set besides the status. */
 export type TransitionValues = Partial<
   Pick<
     Freight,
