@@ -1,5 +1,5 @@
 /**
- * The API for extensions (docs/extending.md). Exports of this file and of `conformance.ts` stay compatible across minor
+ * The API for extensions (docs/how-to/extending.md). Exports of this file and of `conformance.ts` stay compatible across minor
  * versions; everything else may change at any time. The carrier port (`CarrierAdapter` and its types) is unstable: a
  * minor version may change it, and the changelog then says how.
  */
@@ -37,11 +37,10 @@ export {
   NmfcClass,
   Pounds,
   rule,
-  State,
   Text,
   Whole,
-  Zip,
 } from './platform/http/contract/fields.js';
+export { CountryCode, State, Zip } from './platform/http/contract/place-fields.js';
 export { ApiError, invalidParam } from './platform/http/errors/api-error.js';
 export { defineError, type NewError } from './platform/http/errors/define-error.js';
 export type { ErrorCode } from './platform/http/errors/errors.js';
@@ -103,22 +102,32 @@ export {
   CARRIER_DOCUMENTS,
   CarrierDeclined,
   CarrierFault,
+  CarrierUnsure,
   requireCodes,
   type CarrierAccount,
   type CarrierAdapter,
   type CarrierDocumentType,
   type CarrierFacts,
+  type RawPickup,
   type RawRate,
   type RawScan,
   type RawTender,
   type RawTracking,
+  type UnratedLevel,
 } from './features/carriers/carrier-adapter.js';
+export {
+  requireAnswer,
+  requireCanceled,
+  requireDone,
+  type CarrierRefusal,
+} from './features/carriers/carrier-answers.js';
 export type {
   BillingParty,
   BookedFreight,
   EmergencyContact,
   Party,
   PaymentTerms,
+  PickupRequest,
   PickupWindow,
   Place,
   RateItem,

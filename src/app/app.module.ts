@@ -11,6 +11,7 @@ import { ConfigModule } from '../config/config.module.js';
 import { CustomersModule } from '../features/customers/customers.module.js';
 import { DatabaseModule } from '../platform/database/database.module.js';
 import { Extensions } from '../config/extension.js';
+import { EdiModule } from '../features/edi/edi.module.js';
 import { EventsModule } from '../features/events/events.module.js';
 import { FreightClassesModule } from '../features/freight-classes/freight-classes.module.js';
 import { FreightModule } from '../features/freight/freight.module.js';
@@ -23,6 +24,7 @@ import { buildLoggerOptions } from '../platform/http/pipeline/logging.js';
 import { UniqueRoutesValidator } from '../platform/http/pipeline/unique-routes.validator.js';
 import { MembersModule } from '../features/members/members.module.js';
 import { InvoicesModule } from '../features/invoices/invoices.module.js';
+import { GuidesBuild } from './guides/guides-build.js';
 import { HealthModule } from './health/health.module.js';
 import { ProductsModule } from '../features/products/products.module.js';
 import { JobsModule } from '../platform/jobs/jobs.module.js';
@@ -72,6 +74,7 @@ export class AppModule {
         InvoicesModule,
         BillsModule,
         ReportsModule,
+        EdiModule,
         BulkDocumentsModule,
         WebhooksModule,
         SandboxModule,
@@ -83,6 +86,7 @@ export class AppModule {
         PostInterceptorRegistrar,
         UniqueRoutesValidator,
         RetentionService,
+        GuidesBuild,
       ],
     };
   }

@@ -3,7 +3,7 @@
  *
  * Entities. `RequestContext` lives in an `AsyncLocalStorage` from stage 1 to the end of the response: request id, public
  * URL, strict mode, idempotency key. A `Caller` (an API key or a signed-in member) is attached to the request in stage 6.
- * An `ApiError` carries a code of the error catalogue (`platform/http/errors`): any stage may throw one, and stage 13
+ * An `ApiError` carries a code of the error catalog (`platform/http/errors`): any stage may throw one, and stage 13
  * turns it into the response.
  *
  * The Node server, before stage 1 (`http/pipeline/transport.ts`):
@@ -27,14 +27,14 @@
  *      error yet. The request log of the organization starts here (`features/request-log`).
  *   7. Served paths: 404 route_missing for paths that this PROCESS_ROLE does not serve. `/` redirects to /app or /docs.
  *   8. Router: 404 route_missing, 405 method_not_allowed.
- *   9. Guards, in the order of `platform/auth/auth.module.ts`:
- *      KeyGuard       401 unauthorized, 403 address_not_allowed, test_mode_required, insufficient_scope
- *      MethodGuard    405 method_not_allowed on literal paths such as /addresses/validate
- *      WriteGuard     429 rate_limited once QUOTA_WRITTEN_BYTES of this hour are used up
- *      QueryGuard     400 unknown_parameter, 400 on a repeated query parameter
- *      JsonBodyGuard  reads the body, only now that the caller is known: at most 256 KiB, UTF-8, 32 levels deep. 400
- *                     invalid_json, 413 payload_too_large, 415 unsupported_media_type. File uploads: `raw-body.ts`, with
- *                     limits of their own and 503 upload_busy.
+ *   9. Guards run in the order of `platform/auth/auth.module.ts`.
+ *      - KeyGuard: 401 unauthorized, 403 address_not_allowed, test_mode_required or insufficient_scope.
+ *      - MethodGuard: 405 method_not_allowed on literal paths such as /addresses/validate.
+ *      - WriteGuard: 429 rate_limited once QUOTA_WRITTEN_BYTES of this hour are used up.
+ *      - QueryGuard: 400 unknown_parameter, and 400 on a repeated query parameter.
+ *      - JsonBodyGuard: reads the body of a known caller, at most 256 KiB of UTF-8 and 32 levels deep. Errors: 400
+ *        invalid_json, 413 payload_too_large, 415 unsupported_media_type. `raw-body.ts` reads file uploads, with its own
+ *        limits and 503 upload_busy.
  *  10. POST only: idempotency and `Location` (`platform/idempotency`): 400, 409. Reads pass no interceptor, because
  *      wrapping them in observables costs more than the read itself. A list requested as text/csv is read page by page.
  *  11. Pipes: path ids (404 resource_missing) and DTOs (400 missing_parameter, invalid_value, unknown_parameter). At most
@@ -44,22 +44,25 @@
  *  13. ErrorFilter: the error body for anything thrown above. Unknown exceptions are logged and become 500
  *      internal_error. Database outages become 503 with `Retry-After`.
  *
- * Fairness. Node runs all requests in one thread, so work that lasts longer than about 5 ms yields to the event loop:
- * validation, CSV parsing and CSV output run in small chunks (`yieldToEventLoop`).
+ * Fairness. Node runs all requests in one thread, so work that lasts longer than about 5 ms yields to the event loop.
+ * Validation, CSV parsing and CSV output run in small chunks (`yieldToEventLoop`).
  */
 import type { NestApplicationOptions } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Config } from '../config/config.js';
 import { serveDashboard } from './dashboard/serve-dashboard.js';
+import { serveGuides } from './guides/serve-guides.js';
 import { serveOpenApiPages } from './openapi/openapi-pages.js';
 import { assertUniqueSchemas } from './openapi/unique-schemas.js';
 import { ErrorFilter } from '../platform/http/errors/error.filter.js';
 import { sendJson } from '../platform/http/pipeline/send-json.js';
 import { logRequests } from '../platform/http/pipeline/logging.js';
-import { composeMiddleware } from '../platform/http/pipeline/compose-middleware.js';
+import {
+  composeMiddleware,
+  createPublicUrlProvider,
+  createRequestContextMiddleware,
+} from '../platform/http/pipeline/request-context.js';
 import { setDeprecationHeaders } from '../platform/http/contract/deprecated-paths.js';
-import { createPublicUrlProvider } from '../platform/http/pipeline/public-url.js';
-import { createRequestContextMiddleware } from '../platform/http/pipeline/request-context.js';
 import { traceRequests } from '../platform/http/pipeline/trace-requests.js';
 import { createServedPathsMiddleware } from '../platform/http/pipeline/served-paths.js';
 import { setSecurityHeaders, configureTransport } from '../platform/http/pipeline/transport.js';
@@ -89,7 +92,7 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   // Stages 1 to 3
   app.use(
     composeMiddleware(
-      createRequestContextMiddleware(publicUrl),
+      createRequestContextMiddleware(publicUrl, config.database.listMs),
       traceRequests,
       logRequests,
       setDeprecationHeaders,
@@ -123,6 +126,7 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
 
   assertUniqueSchemas(app);
   serveOpenApiPages(app);
+  serveGuides(app);
   serveDashboard(app);
   return app;
 }

@@ -21,7 +21,7 @@ const MAX_NEW_SPACE_BYTES = 8 * 1_048_576;
 
 /**
  * Makes V8 collect earlier instead of taking more memory, for workers, where latency does not matter. The size of the
- * new space is fixed at startup, but its growth factor is not: 1 stops it from growing, 2 lets it grow again after V8
+ * new space is fixed at startup, but its growth factor is not. With 1 it stops growing. With 2 it grows again after V8
  * has shrunk it.
  */
 export function limitHeapGrowth(): void {

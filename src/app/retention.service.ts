@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { RetentionSettings } from '../config/retention.js';
+
 import { Config } from '../config/config.js';
 import { OPERATOR_LINK_LIFETIME_MS } from '../features/members/sign-in-links.service.js';
 import { FINISHED_STANDALONE_CONDITION } from '../features/tracking/tracked-shipment.entity.js';
@@ -20,7 +20,7 @@ interface RetentionRule {
   /** The job's name in logs and metrics. Rules of one job run one after the other. */
   job: string;
   /** A setting, or milliseconds. Ages are measured by the database's clock. */
-  age: keyof RetentionSettings | number;
+  age: keyof Config['retention'] | number;
   /** The column that the age counts from. Default: `created_at`. */
   ageColumn?: string;
   /** SQL condition that a row must also meet, for columns of the table. */

@@ -10,6 +10,7 @@ import { Config } from '../config/config.js';
 import { openDatabase, type OpenDatabase } from '../platform/database/open-database.js';
 import { Extensions, type ExtensionModule } from '../config/extension.js';
 import { runFirstStart } from './first-start.js';
+import { GuidesBuild } from './guides/guides-build.js';
 import { createLogger } from '../platform/http/pipeline/logging.js';
 import { listen } from './listen.js';
 import { DrainService } from './health/drain.service.js';
@@ -17,7 +18,7 @@ import { startTracing } from '../platform/tracing/start-tracing.js';
 import { limitHeapGrowth, trimHeap } from './heap.js';
 
 export interface LadingOptions {
-  /** Extension modules (docs/extending.md). */
+  /** Extension modules (docs/how-to/extending.md). */
   extensions?: readonly ExtensionModule[];
   /** Settings by their names in the README. Default: the environment of the process. */
   env?: Record<string, string | undefined>;
@@ -43,6 +44,8 @@ export async function startLading(options: LadingOptions = {}): Promise<Lading> 
     process.once(signal, () => void shutDown(lading));
   }
   await runFirstStart(lading.app, lading.url);
+  const { role, guides } = lading.app.get(Config);
+  if (guides && (role === 'all' || role === 'api')) lading.app.get(GuidesBuild).start();
   return lading;
 }
 

@@ -1,44 +1,22 @@
+import { join, resolve } from 'node:path';
+import { loadOrCreateKey } from './encryption-key.js';
+import { ConfigError, type Env } from './env.js';
 import { readOidcSettings } from './oidc.js';
-import { readRetentionSettings } from './retention.js';
-import {
-  readCidrs,
-  readDigits,
-  readDuration,
-  readDurations,
-  readEncryptionKey,
-  resolveExistingFile,
-  readFlag,
-  readInteger,
-  rejectInProduction,
-  readChoice,
-  readCorsOrigins,
-  readPublicUrl,
-  readReplicaSettings,
-  readRenderSecret,
-  requirePublicUrl,
-  readRateLimitStore,
-  readServerUrl,
-  loadOrCreateKey,
-  readTimeOfDay,
-  readTrustProxy,
-  readVerifierAccount,
-  resolveWritableFolder,
-  POSTGRES_PROTOCOLS,
-  PERIOD_RANGE,
-  TIMEOUT_RANGE,
-  type Env,
-  type ProcessRole,
-} from './env.js';
-import { parseRedisUrl } from './redis-url.js';
+import { readSetting, type ProcessRole, type SettingName, type SettingValue } from './settings.js';
 import { readTraceSettings } from './tracing.js';
 
-const LOG_LEVELS = ['info', 'trace', 'debug', 'warn', 'error', 'fatal', 'silent'] as const;
+export type InvoiceOpening = SettingValue<'INVOICE_OPENS_ON'>;
 
-export type InvoiceOpening = Config['invoices']['opensOn'];
+/** An account of an address verifier. */
+export interface VerifierAccount {
+  clientId: string;
+  clientSecret: string;
+  baseUrl: string;
+}
 
 /**
- * All settings, read once from the environment. The constructor infers their types. Durations are in milliseconds. The
- * README describes every variable.
+ * All settings, read once from the environment. The constructor infers their types. Durations are in milliseconds.
+ * `settings.ts` describes every variable.
  */
 export class Config {
   readonly production;
@@ -49,6 +27,7 @@ export class Config {
   readonly logLevel;
   readonly traces;
   readonly demoData;
+  readonly guides;
   readonly dataDir;
   readonly database;
   readonly redis;
@@ -77,137 +56,141 @@ export class Config {
   readonly bills;
 
   constructor(env: Env = process.env) {
-    this.production = env.NODE_ENV === 'production';
-    this.role = readChoice(env, 'PROCESS_ROLE', ['all', 'api', 'worker', 'render']);
+    const read = <Name extends SettingName>(name: Name): SettingValue<Name> => readSetting(env, name);
+    this.production = read('NODE_ENV') === 'production';
+    this.role = read('PROCESS_ROLE');
     // Undefined: 3000, or the next free port.
-    this.port = env.PORT ? readInteger(env, 'PORT', 3000, 0, 65_535) : undefined;
+    this.port = read('PORT');
     // Undefined: /metrics is served on `port`.
-    this.metricsPort = env.METRICS_PORT ? readInteger(env, 'METRICS_PORT', 0, 0, 65_535) : undefined;
+    this.metricsPort = read('METRICS_PORT');
     // The base of absolute links. Undefined: `http://localhost` and the port.
-    this.publicUrl = readPublicUrl(env);
-    this.logLevel = readChoice(env, 'LOG_LEVEL', LOG_LEVELS);
+    this.publicUrl = read('PUBLIC_URL');
+    this.logLevel = read('LOG_LEVEL');
     this.traces = readTraceSettings(env);
-    this.demoData = readFlag(env, 'DEMO_DATA', true);
-    this.dataDir = resolveWritableFolder(env, 'DATA_DIR', '.data');
+    this.demoData = read('DEMO_DATA');
+    this.guides = read('GUIDES');
+    this.dataDir = read('DATA_DIR');
     this.database = {
-      url: readServerUrl(env, 'DATABASE_URL', POSTGRES_PROTOCOLS),
-      poolSize: readInteger(env, 'DATABASE_POOL_SIZE', 20, 1, 500),
+      url: read('DATABASE_URL'),
+      poolSize: read('DATABASE_POOL_SIZE'),
       budget: {
-        statementMs: readDuration(env, 'DATABASE_STATEMENT_TIMEOUT', '30s', TIMEOUT_RANGE),
-        lockMs: readDuration(env, 'DATABASE_LOCK_TIMEOUT', '5s', TIMEOUT_RANGE),
+        statementMs: read('DATABASE_STATEMENT_TIMEOUT'),
+        lockMs: read('DATABASE_LOCK_TIMEOUT'),
       },
+      listMs: Math.min(read('DATABASE_LIST_TIMEOUT'), read('DATABASE_STATEMENT_TIMEOUT')),
       // A streaming replica that serves lists.
       replica: readReplicaSettings(env),
     };
-    this.redis = env.REDIS_URL ? parseRedisUrl(env.REDIS_URL) : undefined;
+    this.redis = read('REDIS_URL');
     this.encryption = {
-      key:
-        readEncryptionKey(env, 'ENCRYPTION_KEY') ??
-        (this.role === 'render' ? Buffer.alloc(0) : loadOrCreateKey(env, this.dataDir, this.production)),
-      previous: readEncryptionKey(env, 'ENCRYPTION_KEY_PREVIOUS'),
+      key: readEncryptionKey(env, this.role, this.dataDir, this.production),
+      previous: read('ENCRYPTION_KEY_PREVIOUS'),
     };
     // Requests per second: of a key by mode, failed authentications and public requests of an address.
     this.rateLimits = {
-      enabled: readFlag(env, 'RATE_LIMIT_ENABLED', true),
+      enabled: read('RATE_LIMIT_ENABLED'),
       store: readRateLimitStore(env, this.role),
-      test: readInteger(env, 'RATE_LIMIT_TEST', 25, 1, 1_000_000),
-      live: readInteger(env, 'RATE_LIMIT_LIVE', 100, 1, 1_000_000),
-      address: readInteger(env, 'RATE_LIMIT_ADDRESS', 100, 1, 1_000_000),
-      public: readInteger(env, 'RATE_LIMIT_PUBLIC', 25, 1, 1_000_000),
+      test: read('RATE_LIMIT_TEST'),
+      live: read('RATE_LIMIT_LIVE'),
+      // All keys of an organization and mode. Null: a multiple of the key's limit.
+      organization: read('RATE_LIMIT_ORGANIZATION') ?? null,
+      address: read('RATE_LIMIT_ADDRESS'),
+      public: read('RATE_LIMIT_PUBLIC'),
     };
-    // Per organization, both modes together. `written_bytes` counts per hour and mode, `requests_in_flight` per process.
+    // Per organization, both modes together. `test_shipments` counts test mode only, `written_bytes` per hour and mode,
+    // `requests_in_flight` per process.
     this.quotas = {
-      api_keys: readInteger(env, 'QUOTA_KEYS', 100, 2, 100_000),
-      members: readInteger(env, 'QUOTA_MEMBERS', 500, 2, 100_000),
-      // At least 10, because a new organization starts with the simulated carriers.
-      carrier_connections: readInteger(env, 'QUOTA_CONNECTIONS', 100, 10, 100_000),
-      webhook_endpoints: readInteger(env, 'QUOTA_ENDPOINTS', 100, 1, 100_000),
-      tracked_shipments: readInteger(env, 'QUOTA_TRACKED', 100_000, 1, 100_000_000),
-      tariffs: readInteger(env, 'QUOTA_TARIFFS', 400, 1, 100_000),
-      document_bytes: readInteger(env, 'QUOTA_DOCUMENT_BYTES', 10_000_000_000, 1, Number.MAX_SAFE_INTEGER),
-      written_bytes: readInteger(env, 'QUOTA_WRITTEN_BYTES', 10_000_000_000, 1_000, 1_000_000_000_000),
-      requests_in_flight: readInteger(env, 'QUOTA_IN_FLIGHT', 100, 1, 100_000),
+      api_keys: read('QUOTA_KEYS'),
+      members: read('QUOTA_MEMBERS'),
+      carrier_connections: read('QUOTA_CONNECTIONS'),
+      webhook_endpoints: read('QUOTA_ENDPOINTS'),
+      tracked_shipments: read('QUOTA_TRACKED'),
+      tariffs: read('QUOTA_TARIFFS'),
+      document_bytes: read('QUOTA_DOCUMENT_BYTES'),
+      addresses: read('QUOTA_ADDRESSES'),
+      customers: read('QUOTA_CUSTOMERS'),
+      products: read('QUOTA_PRODUCTS'),
+      test_shipments: read('QUOTA_TEST_SHIPMENTS'),
+      written_bytes: read('QUOTA_WRITTEN_BYTES'),
+      requests_in_flight: read('QUOTA_IN_FLIGHT'),
     };
     this.http = {
-      maxConnections: readInteger(env, 'HTTP_MAX_CONNECTIONS', 5_000, 1, 1_000_000),
-      trustProxy: readTrustProxy(env),
-      corsOrigins: readCorsOrigins(env),
-      headersTimeoutMs: readDuration(env, 'HTTP_HEADERS_TIMEOUT', '10s', TIMEOUT_RANGE),
-      requestTimeoutMs: readDuration(env, 'HTTP_REQUEST_TIMEOUT', '30s', TIMEOUT_RANGE),
-      writeTimeoutMs: readDuration(env, 'HTTP_WRITE_TIMEOUT', '20s', TIMEOUT_RANGE),
-      keepAliveTimeoutMs: readDuration(env, 'HTTP_KEEP_ALIVE_TIMEOUT', '65s', TIMEOUT_RANGE),
+      maxConnections: read('HTTP_MAX_CONNECTIONS'),
+      trustProxy: read('TRUST_PROXY'),
+      corsOrigins: read('CORS_ORIGINS') ?? [],
+      headersTimeoutMs: read('HTTP_HEADERS_TIMEOUT'),
+      requestTimeoutMs: read('HTTP_REQUEST_TIMEOUT'),
+      writeTimeoutMs: read('HTTP_WRITE_TIMEOUT'),
+      keepAliveTimeoutMs: read('HTTP_KEEP_ALIVE_TIMEOUT'),
     };
-    // How long the process keeps serving after SIGTERM, until proxies stop sending requests.
-    this.shutdownDelayMs = readDuration(env, 'SHUTDOWN_DELAY', '0s', ['0s', '5m']);
-    this.quotes = {
-      deadlineMs: readDuration(env, 'QUOTE_DEADLINE', '10s', TIMEOUT_RANGE),
-      validityMs: readDuration(env, 'QUOTE_VALIDITY', '7d', PERIOD_RANGE),
-    };
-    this.booking = {
-      // How long a request waits for the carrier before a job takes over.
-      deadlineMs: readDuration(env, 'BOOKING_DEADLINE', '10s', TIMEOUT_RANGE),
-      // Until when carriers accept or change a pickup of the same day, HH:MM at the origin.
-      pickupCutoff: readTimeOfDay(env, 'PICKUP_CUTOFF', '16:00'),
-    };
-    // How long a carrier may take to answer a tender by e-mail.
-    this.tenders = { validityMs: readDuration(env, 'TENDER_VALIDITY', '24h', PERIOD_RANGE) };
+    this.shutdownDelayMs = read('SHUTDOWN_DELAY');
+    this.quotes = { deadlineMs: read('QUOTE_DEADLINE'), validityMs: read('QUOTE_VALIDITY') };
+    // `pickupCutoff`: HH:MM at the origin.
+    this.booking = { deadlineMs: read('BOOKING_DEADLINE'), pickupCutoff: read('PICKUP_CUTOFF') };
+    this.tenders = { validityMs: read('TENDER_VALIDITY') };
     this.tracking = {
-      defaultCarrier: env.TRACKING_DEFAULT_CARRIER || 'XPO',
-      pollIntervalMs: readDuration(env, 'TRACKING_POLL_INTERVAL', '30m', PERIOD_RANGE),
+      defaultCarrier: read('TRACKING_DEFAULT_CARRIER'),
+      pollIntervalMs: read('TRACKING_POLL_INTERVAL'),
     };
-    // Starts every BOL number. 04 is GS1's range for numbers used within one company.
-    this.gs1CompanyPrefix = readDigits(env, 'GS1_COMPANY_PREFIX', '0400000');
+    this.gs1CompanyPrefix = read('GS1_COMPANY_PREFIX');
     this.browser = {
-      chromiumPath: resolveExistingFile(env, 'CHROMIUM_PATH'),
-      deadlineMs: readDuration(env, 'PDF_DEADLINE', '60s', TIMEOUT_RANGE),
-      cacheBytes: readInteger(env, 'PDF_CACHE_BYTES', 32_000_000, 0, 10_000_000_000),
+      chromiumPath: read('CHROMIUM_PATH'),
+      deadlineMs: read('PDF_DEADLINE'),
+      cacheBytes: read('PDF_CACHE_BYTES'),
     };
     // Shared by the render process and the processes that use it.
     this.renderSecret = readRenderSecret(env, this.role);
-    const url = readServerUrl(env, 'RENDER_URL', ['http:', 'https:']);
+    const url = read('RENDER_URL');
     // Undefined: this process renders PDFs itself.
     this.render = url && this.role !== 'render' ? { url, secret: this.renderSecret! } : undefined;
     // `strict`: a `customer_id` must be the id of a customer.
-    this.customers = { strict: readFlag(env, 'CUSTOMERS_STRICT', false) };
+    this.customers = { strict: read('CUSTOMERS_STRICT') };
     this.verifiers = {
-      timeoutMs: readDuration(env, 'VERIFIER_TIMEOUT', '5s', TIMEOUT_RANGE),
-      usps: readVerifierAccount(env, 'USPS', 'https://apis.usps.com'),
-      ups: readVerifierAccount(env, 'UPS', 'https://onlinetools.ups.com'),
+      timeoutMs: read('VERIFIER_TIMEOUT'),
+      usps: readVerifierAccount(env, 'USPS'),
+      ups: readVerifierAccount(env, 'UPS'),
     };
     this.outbound = {
-      // How long the circuit of a failing carrier or verifier API stays open.
-      restMs: readDuration(env, 'OUTBOUND_REST', '30s'),
-      // Calls in progress per carrier account.
-      concurrency: readInteger(env, 'CARRIER_CONCURRENCY', 10, 1, 1_000),
-      // Private networks in which a carrier's API may be.
-      allowedCidrs: rejectInProduction(env, 'CARRIER_ALLOWED_CIDRS', readCidrs(env, 'CARRIER_ALLOWED_CIDRS')),
+      restMs: read('OUTBOUND_REST'),
+      concurrency: read('CARRIER_CONCURRENCY'),
+      allowedCidrs: read('CARRIER_ALLOWED_CIDRS') ?? [],
     };
     this.invoices = {
-      opensOn: readChoice(env, 'INVOICE_OPENS_ON', ['delivered', 'picked_up', 'booked']),
-      termsDays: readInteger(env, 'INVOICE_TERMS_DAYS', 30, 0, 365),
-      lateFeeBasisPoints: readInteger(env, 'LATE_FEE_BASIS_POINTS', 150, 0, 10_000),
+      opensOn: read('INVOICE_OPENS_ON'),
+      termsDays: read('INVOICE_TERMS_DAYS'),
+      lateFeeBasisPoints: read('LATE_FEE_BASIS_POINTS'),
     };
     this.webhooks = {
-      retryDelaysMs: readDurations(env, 'WEBHOOK_RETRY_DELAYS', '0s,1m,5m,30m,2h,12h,24h'),
-      timeoutMs: readDuration(env, 'WEBHOOK_TIMEOUT', '10s', TIMEOUT_RANGE),
-      allowHttp: rejectInProduction(env, 'WEBHOOK_ALLOW_HTTP', readFlag(env, 'WEBHOOK_ALLOW_HTTP', false)),
-      allowedCidrs: rejectInProduction(env, 'WEBHOOK_ALLOWED_CIDRS', readCidrs(env, 'WEBHOOK_ALLOWED_CIDRS')),
+      retryDelaysMs: read('WEBHOOK_RETRY_DELAYS'),
+      timeoutMs: read('WEBHOOK_TIMEOUT'),
+      allowHttp: read('WEBHOOK_ALLOW_HTTP'),
+      allowedCidrs: read('WEBHOOK_ALLOWED_CIDRS') ?? [],
     };
-    this.retention = readRetentionSettings(env);
-    this.sessions = { lifetimeMs: readDuration(env, 'SESSION_LIFETIME', '7d', ['1m', '90d']) };
-    // Undefined: members sign in by mail only.
+    // `app/retention.service.ts` applies them by the database's clock.
+    this.retention = {
+      eventsMs: read('EVENT_RETENTION'),
+      auditMs: read('AUDIT_RETENTION'),
+      requestsMs: read('REQUEST_RETENTION'),
+      carrierCallsMs: read('CARRIER_CALL_RETENTION'),
+      quotesMs: read('QUOTE_RETENTION'),
+      trackingMs: read('TRACKING_RETENTION'),
+      mailsMs: read('MAIL_RETENTION'),
+    };
+    this.sessions = { lifetimeMs: read('SESSION_LIFETIME') };
+    // Undefined: members sign in by mail only. `required`: never by mail.
     this.oidc = readOidcSettings(env, this.production, this.publicUrl);
     // Undefined `smtpUrl`: mails are written to files in the data directory.
     this.mail = {
-      smtpUrl: readServerUrl(env, 'SMTP_URL', ['smtp:', 'smtps:']),
-      from: env.MAIL_FROM || 'Lading <lading@localhost>',
+      smtpUrl: read('SMTP_URL'),
+      from: read('MAIL_FROM'),
+      dailyLimit: read('MAIL_DAILY_LIMIT'),
     };
-    requirePublicUrl(this.production, this.mail.smtpUrl, this.publicUrl);
+    if (this.production && this.mail.smtpUrl !== undefined && this.publicUrl === undefined)
+      throw new ConfigError(
+        'PUBLIC_URL is required in production with SMTP_URL, because emails contain links. Set it.',
+      );
     // `toleranceCents` applies to each line; `passThrough` bills an approved difference to the customer.
-    this.bills = {
-      toleranceCents: readInteger(env, 'BILL_TOLERANCE_CENTS', 0, 0, 1_000_000),
-      passThrough: readFlag(env, 'BILL_PASS_THROUGH', false),
-    };
+    this.bills = { toleranceCents: read('BILL_TOLERANCE_CENTS'), passThrough: read('BILL_PASS_THROUGH') };
   }
 
   /** Returns a copy with another role: CLI commands must not run a worker's jobs. */
@@ -220,4 +203,59 @@ export class Config {
       database: { ...this.database, url },
     });
   }
+}
+
+/** Returns undefined without a replica. @throws ConfigError */
+function readReplicaSettings(env: Env): { url: string; poolSize: number } | undefined {
+  const url = readSetting(env, 'DATABASE_READ_URL');
+  const poolSize = readSetting(env, 'DATABASE_READ_POOL_SIZE');
+  if (url && !readSetting(env, 'DATABASE_URL'))
+    throw new ConfigError(
+      'DATABASE_READ_URL requires DATABASE_URL, because it is a replica of that database. Set both.',
+    );
+  return url ? { url, poolSize } : undefined;
+}
+
+/** Returns the key of ENCRYPTION_KEY or of ENCRYPTION_KEY_FILE; an empty one for a render process. @throws ConfigError */
+function readEncryptionKey(env: Env, role: ProcessRole, dataDir: string, production: boolean): Buffer {
+  const key = readSetting(env, 'ENCRYPTION_KEY');
+  const file = readSetting(env, 'ENCRYPTION_KEY_FILE');
+  if (key) return key;
+  if (role === 'render') return Buffer.alloc(0);
+  if (production && !file)
+    throw new ConfigError('ENCRYPTION_KEY is required in production: 32 bytes in base64');
+  return loadOrCreateKey(resolve(file ?? join(dataDir, 'encryption.key')));
+}
+
+/** Defaults to Redis if there is one, otherwise to memory for a single process and to the database for several. */
+function readRateLimitStore(env: Env, role: ProcessRole): 'memory' | 'redis' | 'postgres' {
+  const store = readSetting(env, 'RATE_LIMIT_STORE');
+  const hasRedis = readSetting(env, 'REDIS_URL') !== undefined;
+  if (store === 'redis' && !hasRedis)
+    throw new ConfigError('RATE_LIMIT_STORE=redis requires REDIS_URL. Set it.');
+  if (store !== 'auto') return store;
+  if (hasRedis) return 'redis';
+  return role === 'all' ? 'memory' : 'postgres';
+}
+
+/** Returns undefined unless this process renders PDFs for others, or has others render them. @throws ConfigError */
+function readRenderSecret(env: Env, role: ProcessRole): string | undefined {
+  const secret = readSetting(env, 'RENDER_SECRET');
+  if (role !== 'render' && !readSetting(env, 'RENDER_URL')) return undefined;
+  if (!secret)
+    throw new ConfigError(
+      'RENDER_SECRET is required. Set the same value for the render process and every process with RENDER_URL.',
+    );
+  return secret;
+}
+
+/** Returns undefined, which disables the verifier, if neither credential is set. @throws ConfigError */
+function readVerifierAccount(env: Env, carrier: 'USPS' | 'UPS'): VerifierAccount | undefined {
+  const clientId = readSetting(env, `${carrier}_CLIENT_ID`);
+  const clientSecret = readSetting(env, `${carrier}_CLIENT_SECRET`);
+  const baseUrl = readSetting(env, `${carrier}_BASE_URL`);
+  if (!clientId && !clientSecret) return undefined;
+  if (!clientId || !clientSecret)
+    throw new ConfigError(`Set both ${carrier}_CLIENT_ID and ${carrier}_CLIENT_SECRET, or neither.`);
+  return { clientId, clientSecret, baseUrl };
 }

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { ConfigError, type Env } from './env.js';
+import { readSetting } from './settings.js';
 
 export interface OidcSettings {
   issuer: string;
   clientId: string;
   clientSecret: string;
+  /** True if members sign in through the provider only. */
+  required: boolean;
 }
 
 /** Returns undefined if sign-in by OpenID Connect is not configured. @throws ConfigError */
@@ -13,8 +16,11 @@ export function readOidcSettings(
   production: boolean,
   publicUrl: string | undefined,
 ): OidcSettings | undefined {
-  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId } = env;
+  const issuer = readSetting(env, 'OIDC_ISSUER');
+  const clientId = readSetting(env, 'OIDC_CLIENT_ID');
   const clientSecret = readClientSecret(env);
+  const required = readSetting(env, 'REQUIRE_OIDC');
+  if (required && !issuer) throw new ConfigError('REQUIRE_OIDC requires OIDC_ISSUER. Set it.');
   if (!issuer && !clientId && !clientSecret) return undefined;
   if (!issuer || !clientId || !clientSecret)
     throw new ConfigError(
@@ -28,11 +34,12 @@ export function readOidcSettings(
     throw new ConfigError(
       'PUBLIC_URL is required in production with OIDC_ISSUER, because browsers are redirected to it. Set it.',
     );
-  return { issuer, clientId, clientSecret };
+  return { issuer, clientId, clientSecret, required };
 }
 
 function readClientSecret(env: Env): string | undefined {
-  const { OIDC_CLIENT_SECRET: text, OIDC_CLIENT_SECRET_FILE: file } = env;
+  const text = readSetting(env, 'OIDC_CLIENT_SECRET');
+  const file = readSetting(env, 'OIDC_CLIENT_SECRET_FILE');
   if (text && file)
     throw new ConfigError('Set either OIDC_CLIENT_SECRET or OIDC_CLIENT_SECRET_FILE, not both.');
   if (!file) return text;

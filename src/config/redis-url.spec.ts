@@ -1,9 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseRedisUrl } from './redis-url.js';
+import { parseValue } from './env.js';
+import { redisUrl, type RedisAddress } from './redis-url.js';
+
+const parseRedisUrl = (text: string): RedisAddress => parseValue(redisUrl, text, 'REDIS_URL');
 
 const nobody = { username: undefined, password: undefined, tls: false };
 
-describe('where a Redis is', () => {
+describe('parseRedisUrl', () => {
   it.each([
     ['redis://localhost', { kind: 'server', url: 'redis://localhost' }],
     ['rediss://u:p@h:6380/2', { kind: 'server', url: 'rediss://u:p@h:6380/2' }],
@@ -36,7 +39,7 @@ describe('where a Redis is', () => {
       'redis+cluster://secret@a',
       { kind: 'cluster', nodes: [{ host: 'a', port: 6_379 }], ...nobody, password: 'secret' },
     ],
-  ])('%s', (text, address) => expect(parseRedisUrl(text)).toEqual(address));
+  ])('parses %s', (text, address) => expect(parseRedisUrl(text)).toEqual(address));
 
   it.each([
     'http://secret@host',
@@ -46,7 +49,7 @@ describe('where a Redis is', () => {
     'redis+cluster://secret@a:1,,b:2',
     'redis+cluster://secret@a:123456',
     'redis+sentinel://',
-  ])('%s is refused, and not repeated', (text) => {
+  ])('rejects %s without repeating its password', (text) => {
     expect(() => parseRedisUrl(text)).toThrow(/^REDIS_URL is not an address/);
     expect(() => parseRedisUrl(text)).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('secret') }),

@@ -1,4 +1,4 @@
-import { ConfigError } from './env.js';
+import type { Kind } from './env.js';
 
 export interface RedisNode {
   host: string;
@@ -21,13 +21,14 @@ const DEFAULT_PORTS = { sentinel: 26_379, cluster: 6_379 } as const;
 const URL_EXAMPLES =
   'redis://user:password@host:6379, rediss://…, redis+sentinel://host:26379,host:26379/NAME or redis+cluster://host:6379,host:6379';
 
-/** Omits the address from the error, because it may contain a password. @throws ConfigError */
-export function parseRedisUrl(text: string): RedisAddress {
-  const multiNode = MULTI_NODE_URL.exec(text);
-  const address = multiNode ? parseMultiNodeUrl(multiNode) : parseServerUrl(text);
-  if (!address) throw new ConfigError(`REDIS_URL is not an address such as ${URL_EXAMPLES}`);
-  return address;
-}
+export const redisUrl: Kind<RedisAddress> = {
+  values: `an address such as ${URL_EXAMPLES}`,
+  secret: true,
+  parse(text, fail) {
+    const multiNode = MULTI_NODE_URL.exec(text);
+    return (multiNode ? parseMultiNodeUrl(multiNode) : parseServerUrl(text)) ?? fail();
+  },
+};
 
 function parseServerUrl(text: string): RedisAddress | null {
   const url = URL.parse(text);

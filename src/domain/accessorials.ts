@@ -13,7 +13,7 @@ export const ACCESSORIALS = {
   pickup_appointment: { code: 'APTP', label: 'Pickup appointment' },
   limited_access_pickup: { code: 'LTDAP', label: 'Limited access pickup' },
   limited_access_delivery: { code: 'LTDAD', label: 'Limited access delivery' },
-  protect_from_cold: { code: 'PSC', label: 'Protect from cold' },
+  protect_from_cold: { code: 'PSC', label: 'Protect from freezing' },
   protect_from_heat: { code: 'PSH', label: 'Protect from heat' },
   overlength: { code: 'OVR', label: 'Overlength' },
   single_shipment: { code: 'SS', label: 'Single shipment' },

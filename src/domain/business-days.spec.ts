@@ -1,30 +1,28 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { toBusinessDay, isBusinessDay, addBusinessDays } from './business-days.js';
+import { toBusinessDay, isBusinessDay, addBusinessDays, toPickupDate } from './business-days.js';
 import { buildDay, daysBetween, addDays, getWeekday } from './days.js';
-import { isFederalHoliday } from './us-holidays.js';
+import { isLtlHoliday } from './ltl-holidays.js';
 
 const day = fc.integer({ min: 0, max: 40_000 }).map((days) => addDays('2000-01-01', days));
 
-describe('isFederalHoliday', () => {
-  // As published by the Office of Personnel Management.
+describe('isLtlHoliday', () => {
+  // As Saia, XPO and Averitt publish them.
   it.each([
-    [2021, '01-01 01-18 02-15 05-31 06-18 07-05 09-06 10-11 11-11 11-25 12-24 12-31'],
-    [2022, '01-17 02-21 05-30 06-20 07-04 09-05 10-10 11-11 11-24 12-26'],
-    [2025, '01-01 01-20 02-17 05-26 06-19 07-04 09-01 10-13 11-11 11-27 12-25'],
-    [2026, '01-01 01-19 02-16 05-25 06-19 07-03 09-07 10-12 11-11 11-26 12-25'],
-    [2027, '01-01 01-18 02-15 05-31 06-18 07-05 09-06 10-11 11-11 11-25 12-24 12-31'],
-    [2028, '01-17 02-21 05-29 06-19 07-04 09-04 10-09 11-10 11-23 12-25'],
-  ])('keeps those of %d', (year, expected) => {
+    [2021, '01-01 05-31 07-05 09-06 11-25 11-26 12-24 12-31'],
+    [2022, '05-30 07-04 09-05 11-24 11-25 12-23 12-26'],
+    [2025, '01-01 05-26 07-04 09-01 11-27 11-28 12-24 12-25'],
+    [2026, '01-01 05-25 07-03 09-07 11-26 11-27 12-24 12-25'],
+    [2027, '01-01 05-31 07-05 09-06 11-25 11-26 12-24 12-31'],
+    [2028, '05-29 07-04 09-04 11-23 11-24 12-25'],
+  ])('returns true for the LTL holidays of %d and no other day', (year, expected) => {
     const days = Array.from({ length: 366 }, (_, index) => buildDay(year, 1, 1 + index));
-    const kept = days.filter((one) => one.startsWith(String(year)) && isFederalHoliday(one));
+    const kept = days.filter((one) => one.startsWith(String(year)) && isLtlHoliday(one));
     expect(kept.map((one) => one.slice(5)).join(' ')).toBe(expected);
   });
 
-  it('never falls on a weekend', () => {
-    fc.assert(
-      fc.property(day, (one) => isFederalHoliday(one) === false || ![0, 6].includes(getWeekday(one))),
-    );
+  it('returns false for every weekend', () => {
+    fc.assert(fc.property(day, (one) => isLtlHoliday(one) === false || ![0, 6].includes(getWeekday(one))));
   });
 });
 
@@ -32,19 +30,36 @@ describe('business days', () => {
   it.each([
     ['2026-11-23', '2026-11-23'],
     ['2026-11-21', '2026-11-23'],
-    ['2026-11-26', '2026-11-27'],
+    ['2026-11-26', '2026-11-30'],
+    ['2027-01-18', '2027-01-18'],
     ['2026-07-03', '2026-07-06'],
     ['2027-12-31', '2028-01-03'],
-  ])('go on from %s on %s', (from, to) => expect(toBusinessDay(from)).toBe(to));
+  ])('toBusinessDay moves %s to %s', (from, to) => expect(toBusinessDay(from)).toBe(to));
 
   it.each([
-    ['2026-11-25', 1, '2026-11-27'],
-    ['2026-11-25', 2, '2026-11-30'],
-    ['2026-12-24', 1, '2026-12-28'],
+    ['2026-11-25', 1, '2026-11-30'],
+    ['2026-11-25', 2, '2026-12-01'],
+    ['2026-12-24', 1, '2026-12-29'],
     ['2026-11-21', 0, '2026-11-23'],
-  ])('from %s count %d to %s', (from, days, to) => expect(addBusinessDays(from, days)).toBe(to));
+  ])('addBusinessDays: %s plus %d business days is %s', (from, days, to) =>
+    expect(addBusinessDays(from, days)).toBe(to),
+  );
 
-  it('begin with a business day, skip nothing but what is none, and add up', () => {
+  it("a carrier's own holidays replace those of LTL carriers", () => {
+    const own = ['2026-11-23', '2026-11-30'];
+    expect(toBusinessDay('2026-11-23', own)).toBe('2026-11-24');
+    expect(toBusinessDay('2026-11-26', own)).toBe('2026-11-26');
+    expect(addBusinessDays('2026-11-27', 1, own)).toBe('2026-12-01');
+    expect(toBusinessDay('2026-12-25', [])).toBe('2026-12-25');
+    expect(toBusinessDay('2026-12-26', [])).toBe('2026-12-28');
+  });
+
+  it('a forced day is kept, on a weekend as well', () => {
+    expect(toPickupDate({ shipDate: '2026-11-28', isForced: true }, null)).toBe('2026-11-28');
+    expect(toPickupDate({ shipDate: '2026-11-28' }, null)).toBe('2026-11-30');
+  });
+
+  it('addBusinessDays skips only weekends and holidays, and its results add up', () => {
     fc.assert(
       fc.property(day, fc.nat(40), fc.nat(40), (from, a, b) => {
         const later = addBusinessDays(from, a);
@@ -54,7 +69,7 @@ describe('business days', () => {
         const between = Array.from({ length: daysBetween(first, later) }, (_, index) =>
           addDays(first, index),
         );
-        expect(between.filter(isBusinessDay)).toHaveLength(a);
+        expect(between.filter((one) => isBusinessDay(one))).toHaveLength(a);
       }),
     );
   });

@@ -1,6 +1,6 @@
 import type { FreightClass } from './freight-classes.js';
 
-/** Types of lines on quotes, invoices and carriers' bills. Source: NMFTA Digital LTL Council, charge details (docs/freight-facts.md). */
+/** Types of lines on quotes, invoices and carriers' bills. Source: NMFTA Digital LTL Council, charge details (docs/reference/freight-facts.md). */
 export const CHARGE_TYPES = [
   'linehaul',
   'minimum_charge',
@@ -9,6 +9,7 @@ export const CHARGE_TYPES = [
   'fuel_surcharge',
   'accessorial',
   'adjustment',
+  'tax',
 ] as const;
 export type ChargeType = (typeof CHARGE_TYPES)[number];
 
@@ -20,6 +21,7 @@ export const CHARGE_NAMES: Record<ChargeType, string> = {
   fuel_surcharge: 'Fuel surcharge',
   accessorial: 'Accessorial',
   adjustment: 'Adjustment',
+  tax: 'Tax',
 };
 
 /** One line of a price. Discounts are negative. The lines add up to the total, to the cent. */

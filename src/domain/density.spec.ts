@@ -6,13 +6,13 @@ import { FREIGHT_CLASSES } from './freight-classes.js';
 const OLD = '2025-07-18';
 const NEW = '2025-07-19';
 
-describe('densityOf', () => {
-  it('divides the pounds by the cubic feet', () => {
+describe('computeDensity', () => {
+  it('divides pounds by cubic feet', () => {
     expect(computeCubicFeet({ length: 48, width: 48, height: 48 })).toBe(64);
     expect(computeDensity([{ weight: 640, length: 48, width: 48, height: 48 }])).toBe(10);
   });
 
-  it('totals over all items rather than averaging them', () => {
+  it('divides the total weight by the total volume instead of averaging the items', () => {
     const foot = { length: 12, width: 12, height: 12 };
     expect(
       computeDensity([
@@ -24,7 +24,7 @@ describe('densityOf', () => {
   });
 });
 
-describe('classForDensity', () => {
+describe('findClassForDensity', () => {
   // Each tier's lower edge with the class there and the class just below it.
   const shared = [
     [1, '300', '400'],
@@ -39,7 +39,7 @@ describe('classForDensity', () => {
     [30, '60', '65'],
   ] as const;
 
-  it.each(shared)('at %d lb/ft³ is %s and below it %s, on both scales', (edge, at, below) => {
+  it.each(shared)('returns for %d lb/ft³ class %s and for less %s, on both scales', (edge, at, below) => {
     for (const date of [OLD, NEW]) {
       expect(findClassForDensity(edge, date)).toBe(at);
       expect(findClassForDensity(edge - 1e-9, date)).toBe(below);
@@ -49,13 +49,16 @@ describe('classForDensity', () => {
   it.each([
     [35, '55', '60'],
     [50, '50', '55'],
-  ] as const)('at %d lb/ft³ is %s and below it %s, on the 13-tier scale only', (edge, at, below) => {
-    expect(findClassForDensity(edge, NEW)).toBe(at);
-    expect(findClassForDensity(edge - 1e-9, NEW)).toBe(below);
-    expect(findClassForDensity(edge, OLD)).toBe('60');
-  });
+  ] as const)(
+    'returns for %d lb/ft³ class %s and for less %s, on the 13-tier scale only',
+    (edge, at, below) => {
+      expect(findClassForDensity(edge, NEW)).toBe(at);
+      expect(findClassForDensity(edge - 1e-9, NEW)).toBe(below);
+      expect(findClassForDensity(edge, OLD)).toBe('60');
+    },
+  );
 
-  it('covers both ends', () => {
+  it('returns a class for the lowest and the highest density', () => {
     expect(findClassForDensity(0.01, NEW)).toBe('400');
     expect(findClassForDensity(500, OLD)).toBe('60');
     expect(findClassForDensity(500, '2031-01-01')).toBe('50');
@@ -73,7 +76,7 @@ describe('classForDensity', () => {
     );
   });
 
-  it.each([0, -1, NaN])('refuses %d', (density) => {
+  it.each([0, -1, NaN])('throws a RangeError for %d', (density) => {
     expect(() => findClassForDensity(density, NEW)).toThrow(RangeError);
   });
 });

@@ -1,12 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { endOfDay, formatLocalTime, formatUtcMinute, parseZonedTime, toLocalDay } from './local-time.js';
 
-describe('a local time', () => {
+describe('local times', () => {
   it.each([
     ['America/Los_Angeles', '2026-11-24T17:05:00Z', '09:05'],
     ['America/New_York', '2026-07-01T04:00:00Z', '00:00'],
     ['Pacific/Guam', '2026-07-01T15:30:00Z', '01:30'],
-  ])('in %s', (zone, at, time) => expect(formatLocalTime(zone, new Date(at))).toBe(time));
+  ])('formatLocalTime returns the time in %s', (zone, at, time) =>
+    expect(formatLocalTime(zone, new Date(at))).toBe(time),
+  );
 
   it.each([
     ['2026-11-24', 'America/Los_Angeles', '2026-11-25T08:00:00.000Z'],
@@ -14,10 +16,12 @@ describe('a local time', () => {
     ['2026-03-08', 'America/Chicago', '2026-03-09T05:00:00.000Z'],
     ['2026-11-01', 'America/Chicago', '2026-11-02T06:00:00.000Z'],
     ['2026-12-31', 'Pacific/Guam', '2026-12-31T14:00:00.000Z'],
-  ])('ends %s in %s', (day, zone, at) => expect(endOfDay(day, zone).toISOString()).toBe(at));
+  ])('endOfDay returns the end of %s in %s', (day, zone, at) =>
+    expect(endOfDay(day, zone).toISOString()).toBe(at),
+  );
 
-  it('of everybody is UTC, to the minute', () => {
-    expect(formatUtcMinute(new Date('2026-11-24T23:59:59.999Z'))).toBe('2026-11-24 23:59 UTC');
+  it('formatUtcMinute truncates to the minute', () => {
+    expect(formatUtcMinute(new Date('2026-11-24T23:59:59.999Z'))).toBe('Nov 24, 2026, 11:59 PM UTC');
   });
 });
 
@@ -31,7 +35,9 @@ describe('toLocalDay', () => {
     ['America/Los_Angeles', '2026-03-08T07:59:59Z', '2026-03-07'],
     ['America/Los_Angeles', '2026-03-09T06:59:59Z', '2026-03-08'],
     ['America/Los_Angeles', '2026-11-02T07:59:59Z', '2026-11-01'],
-  ])('in %s at %s is %s', (zone, at, day) => expect(toLocalDay(zone, new Date(at))).toBe(day));
+  ])('returns the local day in %s at %s: %s', (zone, at, day) =>
+    expect(toLocalDay(zone, new Date(at))).toBe(day),
+  );
 });
 
 it.each([

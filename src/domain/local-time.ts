@@ -1,6 +1,15 @@
 import { addDays, type Day } from './days.js';
 
 const LOCAL_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/;
+const utcMinuteFormat = new Intl.DateTimeFormat('en-US', {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZone: 'UTC',
+  timeZoneName: 'short',
+});
 const clockFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** Returns the local date and time in a time zone: `2026-11-24 09:30:00`. */
@@ -24,9 +33,9 @@ export function formatLocalTime(zone: string, at: Date): string {
   return formatWallClock(zone, at).slice(11, 16);
 }
 
-/** Formats an instant for readers in any time zone: `2026-11-24 09:30 UTC`. */
+/** Formats an instant for readers in any time zone: `Nov 24, 2026, 9:30 AM UTC`. */
 export function formatUtcMinute(at: Date): string {
-  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return utcMinuteFormat.format(at).replace(/\s/g, ' ');
 }
 
 /** Returns the milliseconds by which local time is ahead of UTC. */

@@ -18,9 +18,9 @@ describe('parseCents', () => {
     ['$-12.00', -1_200],
     ['8.29', 829],
     ['4.35', 435],
-  ])('%j is %d', (text, cents) => expect(parseCents(text)).toBe(cents));
+  ])('parses %j as %d', (text, cents) => expect(parseCents(text)).toBe(cents));
 
-  it.each(['0', '-0.00', '(0.00)'])('%j is a plain zero', (text) => {
+  it.each(['0', '-0.00', '(0.00)'])('parses %j as 0, not as -0', (text) => {
     expect(Object.is(parseCents(text), 0)).toBe(true);
   });
 
@@ -42,9 +42,9 @@ describe('parseCents', () => {
       '12 USD',
       'NaN',
     ].concat(['--1', '-$-1', '(-1)', '()', '(1', '1)', '+1', '1.2.3', '１２', '99999999999999999.00']),
-  )('refuses %j', (text) => expect(() => parseCents(text)).toThrow(RangeError));
+  )('rejects %j', (text) => expect(() => parseCents(text)).toThrow(RangeError));
 
-  it('reads back whatever formatCents writes', () => {
+  it('parses every value that formatCents writes', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), (cents) => expect(parseCents(formatCents(cents))).toBe(cents)),
     );
@@ -61,7 +61,7 @@ describe('formatCents', () => {
     [100_000, '$1,000.00'],
     [123_456_789, '$1,234,567.89'],
     [-123_456, '-$1,234.56'],
-  ])('%d is %s', (cents, text) => expect(formatCents(cents)).toBe(text));
+  ])('formats %d as %s', (cents, text) => expect(formatCents(cents)).toBe(text));
 });
 
 describe('percentOf', () => {
@@ -73,11 +73,11 @@ describe('percentOf', () => {
     [-1, 4_999, 0],
     [333, 3_333, 111],
     [100, -2_500, -25],
-  ])('of %d cents %d basis points are %d', (cents, basisPoints, share) => {
+  ])('computes of %d cents %d basis points: %d', (cents, basisPoints, share) => {
     expect(Object.is(percentOf(cents, basisPoints), share)).toBe(true);
   });
 
-  it('refuses fractions and overflow', () => {
+  it('rejects fractions and overflow', () => {
     expect(() => percentOf(0.5, 1)).toThrow(RangeError);
     expect(() => percentOf(Number.MAX_SAFE_INTEGER, 2)).toThrow(RangeError);
   });

@@ -44,15 +44,3 @@ export function divideRounded(dividend: number, divisor: number): number {
   // `+ 0` turns a negative zero into zero.
   return (Math.abs(remainder) * 2 >= divisor ? quotient + Math.sign(remainder) : quotient) + 0;
 }
-
-/** Rounds the running sum of hundredths of a cent instead of each part, so that splitting an amount never changes its total. */
-export function createCentsRounder(): (hundredths: number) => number {
-  let total = 0;
-  let booked = 0;
-  return (hundredths) => {
-    total += hundredths;
-    const cents = divideRounded(total, 100) - booked;
-    booked += cents;
-    return cents;
-  };
-}

@@ -37,22 +37,22 @@ describe('isValidPro', () => {
     ['SAIA', '123', null],
     ['ABCD', 'anything', null],
     ['constructor', '1', null],
-  ])('%s %s: %s', (scac, pro, valid) => expect(isValidPro(scac, pro)).toBe(valid));
+  ])('returns for %s %s: %s', (scac, pro, valid) => expect(isValidPro(scac, pro)).toBe(valid));
 });
 
-describe('check digits', () => {
+describe('computeGs1CheckDigit', () => {
   it.each([
     ['629104150021', '3'], // GS1's own example, a GTIN-13
     ['37610425002123456', '9'], // GS1's own example, an SSCC
     ['0000000000000000', '0'],
-  ])('of %s is %s', (digits, check) => expect(computeGs1CheckDigit(digits)).toBe(check));
+  ])('returns for %s the digit %s', (digits, check) => expect(computeGs1CheckDigit(digits)).toBe(check));
 
-  it('refuses anything but digits', () => {
+  it('rejects characters other than digits', () => {
     expect(() => computeGs1CheckDigit('')).toThrow(RangeError);
     expect(() => computeGs1CheckDigit('12A')).toThrow(RangeError);
   });
 
-  it('notices every single wrong digit', () => {
+  it('changes with every single wrong digit', () => {
     const digits = fc.stringMatching(/^\d{8}$/);
     fc.assert(
       fc.property(digits, fc.nat(7), fc.integer({ min: 1, max: 9 }), (pro, place, shift) => {
@@ -63,17 +63,18 @@ describe('check digits', () => {
     );
   });
 
-  it('ends a generic PRO number', () => expect(appendCheckDigit('00000001')).toBe('000000017'));
+  it('is the last digit of a generic PRO number', () =>
+    expect(appendCheckDigit('00000001')).toBe('000000017'));
 });
 
-describe('bolNumber', () => {
-  it('is prefix, serial and check digit in 17 digits', () => {
+describe('buildBolNumber', () => {
+  it('returns prefix, serial number and check digit as 17 digits', () => {
     const number = buildBolNumber('0614141', 42);
     expect(number).toMatch(/^0614141000000042\d$/);
     expect(number.at(-1)).toBe(computeGs1CheckDigit(number.slice(0, 16)));
   });
 
-  it('refuses a serial number that does not fit', () => {
+  it('rejects a serial number that is too long or negative, and a malformed prefix', () => {
     expect(buildBolNumber('0614141', 999_999_999)).toHaveLength(17);
     expect(() => buildBolNumber('0614141', 1_000_000_000)).toThrow(RangeError);
     expect(() => buildBolNumber('0614141', -1)).toThrow(RangeError);

@@ -22,9 +22,9 @@ describe('timeZoneOf', () => {
     ['83702', 'America/Boise'],
     ['32501', 'America/Chicago'],
     ['33101', 'America/New_York'],
-  ])('finds that of %s', (zip, zone) => expect(timeZoneOf(zip)).toBe(zone));
+  ])('returns the time zone of ZIP %s', (zip, zone) => expect(timeZoneOf(zip)).toBe(zone));
 
-  it('knows one for whatever has five digits, which this runtime knows too', () => {
+  it('returns a time zone that the runtime supports for any five digits', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 99_999 }), (number) => {
         const zone = timeZoneOf(String(number).padStart(5, '0'));
@@ -33,5 +33,5 @@ describe('timeZoneOf', () => {
     );
   });
 
-  it('refuses what is no ZIP', () => expect(() => timeZoneOf('9000')).toThrow(RangeError));
+  it('rejects a malformed ZIP', () => expect(() => timeZoneOf('9000')).toThrow(RangeError));
 });

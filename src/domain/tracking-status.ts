@@ -9,7 +9,7 @@ export const TRACKING_STATUSES = [
 ] as const;
 export type TrackingStatus = (typeof TRACKING_STATUSES)[number];
 
-/** `manual`: the client's request that starts the tracking. */
+/** `manual`: a scan that a client recorded, or the request that starts the tracking. */
 export const TRACKING_SOURCES = ['carrier', 'simulated', 'manual'] as const;
 export type TrackingSource = (typeof TRACKING_SOURCES)[number];
 

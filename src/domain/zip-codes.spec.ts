@@ -9,40 +9,33 @@ import {
   findStateByZip,
   isZipInState,
   findZipPosition,
+  findCityByZip,
 } from './zip-codes.js';
 
 const { codes } = createRequire(import.meta.url)('zipcodes') as typeof import('zipcodes');
 const usEntries = Object.values(codes).filter((entry) => entry.country === 'US');
 
 describe('isZip', () => {
-  it.each(['60601', '00501', '60601-1234'])('takes %s', (zip) => expect(isZip(zip)).toBe(true));
-  it.each([
-    '',
-    '6060',
-    '606011',
-    '60601-',
-    '60601-12',
-    '606011234',
-    'K1A 0B1',
-    ' 60601',
-    '60601\n',
-    '６０６０１',
-  ])('refuses %j', (zip) => {
-    expect(isZip(zip)).toBe(false);
-    expect(findStateByZip(zip)).toBeNull();
-    expect(findZipPosition(zip)).toBeNull();
-    expect(() => estimatePosition(zip)).toThrow(RangeError);
-  });
+  it.each(['60601', '00501', '60601-1234'])('accepts %s', (zip) => expect(isZip(zip)).toBe(true));
+  it.each(['', '6060', '606011', '60601-', '60601-12', '606011234', ' 60601', '60601\n', '６０６０１'])(
+    'rejects %j',
+    (zip) => {
+      expect(isZip(zip)).toBe(false);
+      expect(findStateByZip(zip)).toBeNull();
+      expect(findZipPosition(zip)).toBeNull();
+      expect(() => estimatePosition(zip)).toThrow(RangeError);
+    },
+  );
 });
 
-describe('stateOfZip', () => {
-  it('agrees with the package on every US ZIP', () => {
+describe('findStateByZip', () => {
+  it('agrees with the ZIP data package on every US ZIP', () => {
     expect(usEntries.length).toBeGreaterThan(40_000);
     const different = usEntries.filter(({ zip, state }) => findStateByZip(zip) !== state);
     expect(different).toEqual([]);
   });
 
-  it('reaches every state of the list', () => {
+  it('covers every state in US_STATES', () => {
     const reached = new Set(
       Array.from({ length: 100_000 }, (_, n) => findStateByZip(String(n).padStart(5, '0'))),
     );
@@ -66,39 +59,62 @@ describe('stateOfZip', () => {
     ['96201', 'AP'],
     ['56901', 'DC'],
     ['39901', 'GA'],
-  ])('puts %s in %s', (zip, state) => expect(findStateByZip(zip)).toBe(state));
+  ])('maps %s to %s', (zip, state) => expect(findStateByZip(zip)).toBe(state));
 
-  it('knows the state of a ZIP that the package lacks', () => {
+  it('returns the state of a ZIP that the ZIP data package lacks', () => {
     expect(codes['90000']).toBeUndefined();
     expect(findStateByZip('90000')).toBe('CA');
   });
 
-  it.each(['00000', '00499', '57900', '71500'])('knows that no state has %s', (zip) => {
+  it.each(['00000', '00499', '57900', '71500'])('returns null for %s, which belongs to no state', (zip) => {
     expect(findStateByZip(zip)).toBeNull();
   });
 });
 
-describe('zipMatchesState', () => {
-  it('compares with the state of the ZIP, in any case', () => {
+describe('findCityByZip', () => {
+  it.each([
+    ['60601', 'Chicago', 'IL'],
+    ['00501', 'Holtsville', 'NY'],
+    ['99950', 'Ketchikan', 'AK'],
+  ])('returns the city and state of %s', (zip, city, state) => {
+    expect(findCityByZip(zip)).toEqual({ city, state, zip });
+  });
+
+  it.each(['', '6060', '60601-1234', ' 60601', '00000', 'M5V', 'M5V 3L9', 'Chicago'])(
+    'returns null for %j',
+    (zip) => {
+      expect(findCityByZip(zip)).toBeNull();
+    },
+  );
+
+  it('agrees with the state of each ZIP in the data file', () => {
+    const sample = usEntries.filter((_, index) => index % 4_000 === 0);
+    expect(sample.length).toBeGreaterThan(5);
+    for (const { zip, city, state } of sample) expect(findCityByZip(zip)).toEqual({ city, state, zip });
+  });
+});
+
+describe('isZipInState', () => {
+  it('compares the state of the ZIP regardless of case', () => {
     expect(isZipInState('90210', 'CA')).toBe(true);
     expect(isZipInState('90210-0001', 'ca')).toBe(true);
     expect(isZipInState('90210', 'NY')).toBe(false);
   });
 
-  it('takes both states of a ZIP that crosses the line', () => {
+  it('accepts both states for a ZIP that crosses a state line', () => {
     expect(isZipInState('42223', 'KY')).toBe(true);
     expect(isZipInState('42223', 'TN')).toBe(true);
     expect(isZipInState('42223', 'OH')).toBe(false);
   });
 
-  it('refuses digits of no state and what is not a ZIP', () => {
+  it('returns false for an unassigned ZIP and for a malformed ZIP', () => {
     expect(isZipInState('00000', 'NY')).toBe(false);
     expect(isZipInState('', '')).toBe(false);
   });
 });
 
-describe('positions and miles', () => {
-  it('agrees with the package on every US ZIP', () => {
+describe('ZIP positions and road miles', () => {
+  it('findZipPosition agrees with the ZIP data package on every US ZIP', () => {
     const different = usEntries.filter(({ zip, latitude: lat, longitude: lon }) => {
       const position = findZipPosition(zip);
       return lat === 0 && lon === 0 ? position !== null : position?.lat !== lat || position.lon !== lon;
@@ -106,12 +122,12 @@ describe('positions and miles', () => {
     expect(different).toEqual([]);
   });
 
-  it('knows where a ZIP lies', () => {
+  it('findZipPosition returns latitude and longitude', () => {
     expect(findZipPosition('90001-1234')!.lat).toBeCloseTo(33.97, 1);
     expect(findZipPosition('60601')!.lon).toBeCloseTo(-87.62, 1);
   });
 
-  it('has no position for an unknown ZIP or an entry without one, but the neighbourhood', () => {
+  it('estimatePosition uses neighboring ZIPs when findZipPosition returns null', () => {
     expect(findZipPosition('90000')).toBeNull();
     expect(findZipPosition('96209')).toBeNull();
     expect(estimatePosition('90000').lat).toBeCloseTo(34, 0);
@@ -124,17 +140,17 @@ describe('positions and miles', () => {
     ['90001', '80301', 850, 1100],
     ['10001', '19103', 85, 115],
     ['33101', '98101', 3050, 3400],
-  ])('%s to %s is between %d and %d miles', (a, b, least, most) => {
+  ])('estimateRoadMiles from %s to %s is between %d and %d', (a, b, least, most) => {
     expect(estimateRoadMiles(a, b)).toBeGreaterThan(least);
     expect(estimateRoadMiles(a, b)).toBeLessThan(most);
     expect(estimateRoadMiles(b, a)).toBeCloseTo(estimateRoadMiles(a, b), 6);
   });
 
-  it('is zero at home', () => expect(estimateRoadMiles('60601', '60601-1234')).toBe(0));
+  it('estimateRoadMiles is 0 within one ZIP', () => expect(estimateRoadMiles('60601', '60601-1234')).toBe(0));
 });
 
-describe('milesToCity', () => {
-  it('is nothing for each ZIP and its own city', () => {
+describe('computeMilesToCity', () => {
+  it('returns 0 for each ZIP and its own city', () => {
     const far = usEntries.filter(({ zip, city, state }) => (computeMilesToCity(zip, city, state) ?? 0) > 0.1);
     expect(far).toEqual([]);
   });
@@ -144,7 +160,7 @@ describe('milesToCity', () => {
     ['60601', ' springfield ', 'il', 150, 200],
     ['90028-1234', 'Los Angeles', 'CA', 0, 10],
     ['75201', 'Fort Worth', 'TX', 10, 30],
-  ])('from %s to %s, %s', (zip, city, state, least, most) => {
+  ])('returns the distance from %s to %s, %s', (zip, city, state, least, most) => {
     expect(computeMilesToCity(zip, city, state)).toBeGreaterThanOrEqual(least);
     expect(computeMilesToCity(zip, city, state)).toBeLessThanOrEqual(most);
   });
@@ -154,7 +170,7 @@ describe('milesToCity', () => {
     ['90001', 'Chicago', 'CA'],
     ['00000', 'Chicago', 'IL'],
     ['no ZIP', 'Chicago', 'IL'],
-  ])('is unknown from %s to %s, %s', (zip, city, state) =>
+  ])('returns null from %s to %s, %s', (zip, city, state) =>
     expect(computeMilesToCity(zip, city, state)).toBeNull(),
   );
 });

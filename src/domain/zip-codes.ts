@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { ZipEntry } from 'zipcodes';
-import { SECOND_STATE, STATE_BY_PREFIX, STATE_BY_ZIP } from './zip-states.js';
+import {
+  PROVINCES_BY_LETTER,
+  SECOND_PROVINCE,
+  SECOND_STATE,
+  STATE_BY_PREFIX,
+  STATE_BY_ZIP,
+} from './states.js';
 
 /** In degrees, north and east positive. */
 export interface Position {
@@ -14,16 +20,36 @@ export function isZip(text: string): boolean {
   return /^\d{5}(-\d{4})?$/.test(text);
 }
 
+/** Returns true for a Canadian postal code: `M5V 3L9`, in either case, with or without the space. */
+export function isCanadianPostalCode(text: string): boolean {
+  return /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z][ -]?\d[ABCEGHJ-NPRSTV-Z]\d$/i.test(text);
+}
+
 /** Returns the two-letter state of a ZIP or ZIP+4; null if the text is neither or no state has these digits. */
 export function findStateByZip(zip: string): string | null {
   if (!isZip(zip)) return null;
   return STATE_BY_ZIP[zip.slice(0, 5)] ?? STATE_BY_PREFIX.get(zip.slice(0, 3)) ?? null;
 }
 
-/** Returns true if the state has addresses with this ZIP or ZIP+4. */
+/** Returns true if the state has addresses with this ZIP or ZIP+4, or the province with this postal code. */
 export function isZipInState(zip: string, state: string): boolean {
   const wanted = state.toUpperCase();
+  if (isCanadianPostalCode(zip)) return listProvinces(zip).includes(wanted);
   return findStateByZip(zip) === wanted || (isZip(zip) && SECOND_STATE[zip.slice(0, 5)] === wanted);
+}
+
+/** Returns the provinces that have addresses with this Canadian postal code. */
+export function listProvinces(postalCode: string): string[] {
+  const area = toSortationArea(postalCode);
+  return [
+    ...(PROVINCES_BY_LETTER[area[0]!] ?? []),
+    ...(SECOND_PROVINCE[area] ? [SECOND_PROVINCE[area]] : []),
+  ];
+}
+
+/** Returns the first three characters of a Canadian postal code: `M5V`. */
+function toSortationArea(postalCode: string): string {
+  return postalCode.slice(0, 3).toUpperCase();
 }
 
 /** Road miles per great-circle mile, on average over the contiguous states. */
@@ -32,17 +58,22 @@ const EARTH_RADIUS_MILES = 3958.8;
 
 interface ZipAtlas {
   positions: Map<string, Position>;
-  /** Mean position of the ZIPs that start with these one to three digits. */
+  /** Mean position of the ZIPs or sortation areas that start with these one to three characters. */
   centroids: Map<string, Position>;
 }
 
 let atlas: ZipAtlas | undefined;
 
+/** ZIPs, then Canadian sortation areas (`M5V`), whose cities are descriptions of areas. */
+const DATA_FILES = ['zipcodes/lib/codes.js', 'zipcodes/lib/codesCanada.js'];
+
 /** Parses the package's source text: evaluating its five megabytes of literals would take 200 ms and 100 MB. */
 function* readZipEntries(): Generator<ZipEntry> {
-  const file = createRequire(import.meta.url).resolve('zipcodes/lib/codes.js');
-  for (const [entry] of readFileSync(file, 'utf8').matchAll(/\{"zip":[^}]*\}/g))
-    yield JSON.parse(entry) as ZipEntry;
+  for (const name of DATA_FILES) {
+    const file = createRequire(import.meta.url).resolve(name);
+    for (const [entry] of readFileSync(file, 'utf8').matchAll(/\{"zip":[^}]*\}/g))
+      yield JSON.parse(entry) as ZipEntry;
+  }
 }
 
 function loadAtlas(): ZipAtlas {
@@ -71,24 +102,44 @@ function hasPosition(entry: ZipEntry): boolean {
   return entry.latitude !== 0 || entry.longitude !== 0;
 }
 
-/** Returns null for other text and for a ZIP without a known position. */
+/** Returns the city and two-letter state of a five-digit ZIP; null for other text and an unknown ZIP. Reads the whole data file. */
+export function findCityByZip(zip: string): { city: string; state: string; zip: string } | null {
+  if (!/^\d{5}$/.test(zip)) return null;
+  for (const { zip: known, city, state } of readZipEntries()) if (known === zip) return { city, state, zip };
+  return null;
+}
+
+/** Returns null for other text and for a ZIP or postal code without a known position. */
 export function findZipPosition(zip: string): Position | null {
-  return (isZip(zip) && loadAtlas().positions.get(zip.slice(0, 5))) || null;
+  const key = toAtlasKey(zip);
+  return (key !== null && loadAtlas().positions.get(key)) || null;
+}
+
+/** Returns five digits of a ZIP, or the sortation area of a Canadian postal code; null for other text. */
+function toAtlasKey(zip: string): string | null {
+  if (isZip(zip)) return zip.slice(0, 5);
+  return isCanadianPostalCode(zip) || isSortationArea(zip) ? toSortationArea(zip) : null;
+}
+
+function isSortationArea(text: string): boolean {
+  return text.length === 3 && isCanadianPostalCode(`${text} 1A1`);
 }
 
 /**
- * Returns the position of a ZIP; of an unknown one, the mean of the ZIPs that share its first three, two or one digits.
- * @throws RangeError if the text is not a ZIP or ZIP+4
+ * Returns the position of a ZIP or of a Canadian sortation area; of an unknown one, the mean of those that share its first
+ * three, two or one characters.
+ * @throws RangeError if the text is neither a ZIP nor a Canadian postal code
  */
 export function estimatePosition(zip: string): Position {
-  if (!isZip(zip)) throw new RangeError('not a ZIP code');
+  const key = toAtlasKey(zip);
+  if (key === null) throw new RangeError('not a ZIP code');
   const { centroids } = loadAtlas();
-  const known = findZipPosition(zip) ?? centroids.get(zip.slice(0, 3)) ?? centroids.get(zip.slice(0, 2));
-  // Every first digit has ZIPs.
-  return known ?? centroids.get(zip.slice(0, 1))!;
+  const known = findZipPosition(zip) ?? centroids.get(key.slice(0, 3)) ?? centroids.get(key.slice(0, 2));
+  // Every first digit has ZIPs, and every first letter has sortation areas.
+  return known ?? centroids.get(key.slice(0, 1))!;
 }
 
-/** Returns the great-circle distance times 1.17. @throws RangeError if one of the texts is not a ZIP or ZIP+4 */
+/** Returns the great-circle distance times 1.17. @throws RangeError if one of the texts is neither a ZIP nor a postal code */
 export function estimateRoadMiles(zipA: string, zipB: string): number {
   return computeGreatCircleMiles(estimatePosition(zipA), estimatePosition(zipB)) * ROAD_FACTOR;
 }
@@ -101,13 +152,14 @@ function computeGreatCircleMiles(a: Position, b: Position): number {
   return 2 * EARTH_RADIUS_MILES * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
-/** The ZIPs of each city, and one ZIP of each state. */
+/** The ZIPs of each city, and one ZIP or sortation area of each state and province. */
 let zipsByCity: Map<string, string[]> | undefined;
 
 function loadCities(): Map<string, string[]> {
   if (zipsByCity) return zipsByCity;
   zipsByCity = new Map();
-  for (const { zip, city, state } of readZipEntries()) {
+  for (const { zip, city, state: name } of readZipEntries()) {
+    const state = isSortationArea(zip) ? listProvinces(zip)[0]! : name;
     const key = buildCityKey(city, state);
     const zips = zipsByCity.get(key);
     if (zips) zips.push(zip);
@@ -117,7 +169,7 @@ function loadCities(): Map<string, string[]> {
   return zipsByCity;
 }
 
-/** Returns a ZIP of the city, else one of the state; null for an unknown state. */
+/** Returns a ZIP of the city, else one of the state or province; null for an unknown state. */
 export function findZipByCity(city: string, state: string): string | null {
   const wanted = state.trim().toUpperCase();
   return (loadCities().get(buildCityKey(city, wanted)) ?? loadCities().get(wanted))?.[0] ?? null;

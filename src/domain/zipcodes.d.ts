@@ -1,4 +1,4 @@
-/** The used part of the npm package `zipcodes`: US ZIPs (5 digits) and Canadian prefixes. */
+/** The used part of the npm package `zipcodes`: US ZIPs (5 digits). Its second file has Canadian sortation areas. */
 declare module 'zipcodes' {
   export interface ZipEntry {
     zip: string;

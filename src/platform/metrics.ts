@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, register } from 'prom-client';
 
-/** The Prometheus metrics of a process. docs/operating.md explains them; deploy/alerts.yaml uses their names. */
+/** The Prometheus metrics of a process. docs/reference/metrics.md is generated from them; deploy/alerts.yaml uses their names. */
 export const metricsRegistry = register;
 
 collectDefaultMetrics();
@@ -42,19 +42,25 @@ export const closedIdleConnections = counter(
 
 export const deliveryAttempts = counter(
   'lading_delivery_attempts_total',
-  'Webhook delivery attempts by outcome: `accepted`, or the error.',
+  'Webhook delivery attempts by outcome: `accepted`, `http_status`, `timeout`, `connect`, `dns`, `tls`, `reset`, `protocol` or another error.',
   ['outcome'],
+);
+
+export const disabledEndpoints = counter(
+  'lading_webhook_endpoints_disabled_total',
+  'Webhook endpoints disabled by the service, by reason: `exhaust` after ten failures, `gone` after a 410.',
+  ['reason'],
 );
 
 export const mailAttempts = counter(
   'lading_mail_attempts_total',
-  'Mail attempts by outcome: `sent`, `failed` (retried for a day and a half), or `refused` permanently by the mail server.',
+  'Mail attempts by outcome: `sent`, `failed` (will be retried, for up to a day and a half), `refused` (permanent rejection by the mail server), or `dropped` (over MAIL_DAILY_LIMIT).',
   ['outcome'],
 );
 
 export const carrierSeconds = new Histogram({
   name: 'lading_carrier_call_duration_seconds',
-  help: 'Duration of carrier calls by carrier (SCAC), operation and outcome.',
+  help: 'Duration of carrier calls by carrier (SCAC), operation and outcome: `answered` (response received), `declined`, `failed`, or `resting` (circuit breaker open).',
   labelNames: ['carrier', 'operation', 'outcome'] as const,
   buckets: SLOW_BUCKETS,
 });
@@ -64,7 +70,7 @@ export type PdfOutcome = (typeof PDF_OUTCOMES)[number];
 
 export const pdfSeconds = new Histogram({
   name: 'lading_pdf_duration_seconds',
-  help: 'Duration of PDF rendering, queueing included, by outcome: `printed`, `busy`, `failed`, `hung` (Chromium does not respond), or `away` (no render process).',
+  help: 'Duration of PDF rendering, including time in the queue, by outcome: `printed`, `busy`, `failed`, `hung` (Chromium does not respond), or `away` (render process unavailable).',
   labelNames: ['outcome'] as const,
   buckets: SLOW_BUCKETS,
 });
@@ -108,11 +114,21 @@ export const jobFailures = counter(
   ['job'],
 );
 
+const BUFFERED_LOGS = ['requests', 'carrier_calls'] as const;
+export type BufferedLog = (typeof BUFFERED_LOGS)[number];
+
+export const logRowsLost = counter(
+  'lading_log_rows_lost_total',
+  'Rows of `GET /requests` and of the carrier call log that were not stored, because the write failed or more than 2,000 rows waited for the database.',
+  ['log'],
+);
+for (const log of BUFFERED_LOGS) logRowsLost.inc({ log }, 0);
+
 export const spansLost = counter('lading_trace_spans_lost_total', 'Trace spans that could not be exported.');
 
 export const replicaReads = counter(
   'lading_database_read_total',
-  'List and report queries with DATABASE_READ_URL set: answered by the `replica`, or by the primary because the replica was `behind`, `busy` or `away`, or the query `failed` there.',
+  'List and report queries with DATABASE_READ_URL set, by outcome. `replica`: the replica served the query. Otherwise the primary served it because the replica was `behind`, `busy` or `away`, or the query `failed` on the replica.',
   ['outcome'],
 );
 

@@ -7,6 +7,7 @@ export function registerAuditCommands(program: Command, run: RunCommand): void {
   audit
     .command('list')
     .description('list the audit log of an organization, oldest first')
+    .addHelpText('after', '\nOutput: {entries: [{id, mode, action, actor, …}]}')
     .requiredOption('--org <id>', 'id of the organization', toId)
     .action(({ org }: { org: number }) =>
       run(async (app) => {

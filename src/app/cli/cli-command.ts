@@ -5,7 +5,10 @@ import { InvalidArgumentError } from 'commander';
 /** A failure that the CLI prints without a stack trace. */
 export class CliError extends Error {}
 
-export type RunCommand = (work: (app: INestApplicationContext) => Promise<object>) => Promise<void>;
+/** Prints the object that the work returns, or each object of a list. */
+export type RunCommand = (
+  work: (app: INestApplicationContext) => Promise<object | readonly object[]>,
+) => Promise<void>;
 
 export function toId(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('An id is a positive integer.');

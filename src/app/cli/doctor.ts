@@ -48,11 +48,16 @@ export async function diagnose(extensions: Extensions): Promise<Diagnosis> {
     findings.push(typeof found === 'string' ? { check: name, result: 'ok', message: found } : found);
     return findings.at(-1)!.result !== 'failed';
   };
+  let config: Config;
   let database: OpenDatabase | undefined;
   let app: INestApplicationContext | undefined;
   try {
+    const readSettings = async (): Promise<string> => {
+      config = new Config();
+      return 'valid';
+    };
     const open = async (): Promise<string> => {
-      database = await openDatabase(new Config(), extensions);
+      database = await openDatabase(config, extensions);
       return 'connected and migrated';
     };
     const start = async (): Promise<string> => {
@@ -60,7 +65,11 @@ export async function diagnose(extensions: Extensions): Promise<Diagnosis> {
       app = await NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
       return checkEncryptionKey(app);
     };
-    if ((await run('database', open)) && (await run('encryption key', start))) {
+    const canStart =
+      (await run('settings', readSettings)) &&
+      (await run('database', open)) &&
+      (await run('encryption key', start));
+    if (canStart) {
       await run('database writes', () => checkDatabaseWrites(app!));
       if (database!.config.database.replica) await run('read replica', () => checkReadReplica(app!));
       await run('clock', () => checkClock(app!));
@@ -114,7 +123,7 @@ async function checkDatabaseWrites(app: INestApplicationContext): Promise<string
 
 async function checkReadReplica(app: INestApplicationContext): Promise<string | DoctorFinding> {
   const fault = await app.get(ReadReplica).check();
-  if (fault === null) return 'replicating; lists are read from it';
+  if (fault === null) return 'replicating. Lists are read from it';
   const message = `DATABASE_READ_URL: ${fault}. Lists are read from the primary.`;
   return { check: 'read replica', result: 'warning', message };
 }
@@ -126,7 +135,9 @@ async function checkClock(app: INestApplicationContext): Promise<string> {
   });
   const skew = Math.round(row!.ms - (start + Date.now()) / 2);
   if (Math.abs(skew) > MAX_SKEW_MS)
-    throw new Error(`${-skew} ms off the database clock. Synchronize both clocks.`);
+    throw new Error(
+      `The clock is ${Math.abs(skew)} ms ${skew > 0 ? 'behind' : 'ahead of'} the database clock. Synchronize both clocks.`,
+    );
   return `within ${Math.abs(skew)} ms of the database clock`;
 }
 
@@ -155,7 +166,7 @@ async function checkRedis(address: RedisAddress): Promise<string | DoctorFinding
     await redis.ping();
     return 'responds';
   } catch (error) {
-    const message = `REDIS_URL: ${reason || (error as Error).message}. Each process counts rate limits itself, and jobs start later.`;
+    const message = `REDIS_URL: ${reason || (error as Error).message}. Each process enforces rate limits independently, and jobs start later.`;
     return { check: 'Redis', result: 'warning', message };
   } finally {
     redis.disconnect();
@@ -167,7 +178,7 @@ async function checkMailServer(app: INestApplicationContext): Promise<string> {
     .get(MailTransport)
     .verify()
     .catch((error: Error) => {
-      throw new Error(`SMTP_URL: ${error.message}. Mails stay queued.`, { cause: error });
+      throw new Error(`SMTP_URL: ${error.message}. Emails stay queued.`, { cause: error });
     });
   return 'the server at SMTP_URL accepts mail';
 }

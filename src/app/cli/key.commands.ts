@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { parseDuration } from '../../config/env.js';
+import { parseDuration } from '../../config/value-kinds.js';
 
 import { ApiKeysService } from '../../platform/auth/api-keys.service.js';
 import { OrganizationsService } from '../../platform/auth/organizations.service.js';
@@ -24,8 +24,9 @@ export function registerKeyCommands(program: Command, run: RunCommand): void {
   key
     .command('create')
     .description('create a key, which is shown once')
+    .addHelpText('after', '\nOutput: {id, key}')
     .requiredOption('--org <id>', 'id of the organization', toId)
-    .addOption(new Option('--mode <mode>').choices(MODES).makeOptionMandatory())
+    .addOption(new Option('--mode <mode>', 'mode of the key').choices(MODES).makeOptionMandatory())
     .option('--scopes <list>', 'e.g. quotes.write,freight.read; default: full access')
     .option('--cidrs <list>', 'networks that may use the key, e.g. 203.0.113.0/24,2001:db8::1; default: any')
     .option('--expires <duration>', 'lifetime, e.g. 90d; default: until it is revoked')
@@ -43,6 +44,7 @@ export function registerKeyCommands(program: Command, run: RunCommand): void {
     .command('roll')
     .argument('<id>', 'id of the key', toId)
     .description('replace a key with a new one that has the same rights')
+    .addHelpText('after', '\nOutput: {id, key, previous: {id, expires_at}}')
     .option('--overlap <duration>', 'how long the old key keeps working, e.g. 24h', '0s')
     .option('--expires <duration>', 'lifetime of the new key; default: the expiry of the old one')
     .action((id: number, { overlap, expires }: RollOptions) =>
@@ -56,6 +58,7 @@ export function registerKeyCommands(program: Command, run: RunCommand): void {
     .command('revoke')
     .argument('<id>', 'id of the key', toId)
     .description('revoke a key; it stops working everywhere within two seconds')
+    .addHelpText('after', '\nOutput: {id, revoked}')
     .action((id: number) =>
       run(async (app) => {
         if (!(await app.get(ApiKeysService).revoke(id))) throw new CliError(`No active key with id ${id}.`);
@@ -65,6 +68,7 @@ export function registerKeyCommands(program: Command, run: RunCommand): void {
   key
     .command('list')
     .description('list the keys of an organization, without the keys themselves')
+    .addHelpText('after', '\nOutput: {keys: [{id, mode, prefix, scopes, …}]}')
     .requiredOption('--org <id>', 'id of the organization', toId)
     .action(({ org }: { org: number }) =>
       run(async (app) => {

@@ -3,6 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import type { INestApplicationContext } from '@nestjs/common';
 import { Command, CommanderError } from 'commander';
 import { AppModule } from '../app.module.js';
+import { RecordingError } from '../../features/carriers/certification/recording.js';
 import { ConnectionRefused } from '../../features/carriers/connection-refused.js';
 import { registerAuditCommands } from './audit.commands.js';
 import { registerCarrierCommands } from './carrier.commands.js';
@@ -12,7 +13,6 @@ import { registerKeyCommands } from './key.commands.js';
 import { registerMemberCommands } from './member.commands.js';
 import { registerOrganizationCommands } from './organization.commands.js';
 import { formatOutput } from './format-output.js';
-
 import { registerSecretsCommands } from './secrets.commands.js';
 import { Config } from '../../config/config.js';
 import { ConfigError } from '../../config/env.js';
@@ -59,8 +59,8 @@ async function writeOpenApi(extensions: Extensions, { check = false }: { check?:
   return { current };
 }
 
-/** Every command prints one object: as one line of JSON with --json, otherwise as tables and lines. */
-function buildProgram(extensions: Extensions): Command {
+/** Declares every command. docs/reference/cli.md is generated from it. Every command prints one object, or one for each answer. */
+export function buildOperatorProgram(extensions: Extensions): Command {
   const program = new Command('npm run -s cli --')
     .version(VERSION)
     .option('--json', 'print one JSON object on one line')
@@ -69,7 +69,9 @@ function buildProgram(extensions: Extensions): Command {
     const { json } = program.opts<{ json?: boolean }>();
     process.stdout.write(json ? `${JSON.stringify(result)}\n` : formatOutput(result, process.stdout.isTTY));
   };
-  const run: RunCommand = async (work) => print(await runInApp(extensions, work));
+  const run: RunCommand = async (work) => {
+    for (const result of [await runInApp(extensions, work)].flat()) print(result);
+  };
 
   registerOrganizationCommands(program, run);
   registerKeyCommands(program, run);
@@ -80,10 +82,12 @@ function buildProgram(extensions: Extensions): Command {
   program
     .command('migrate')
     .description('apply pending database migrations')
+    .addHelpText('after', '\nOutput: {migrated}')
     .action(async () => print(await runMigrations(extensions)));
   program
     .command('doctor')
-    .description('check the deployment; exits with 1 if a check fails')
+    .description('check the deployment; exit with code 1 if a check fails')
+    .addHelpText('after', '\nOutput: {ok, findings: [{check, result, message}]}')
     .action(async () => {
       const diagnosis = await diagnose(extensions);
       print(diagnosis);
@@ -93,6 +97,7 @@ function buildProgram(extensions: Extensions): Command {
   program
     .command('openapi')
     .description('write openapi/ from the code')
+    .addHelpText('after', '\nOutput: {current}')
     .option('--check', 'compare only')
     .action(async (options: { check?: boolean }) => print(await writeOpenApi(extensions, options)));
   for (const command of program.commands) {
@@ -101,7 +106,7 @@ function buildProgram(extensions: Extensions): Command {
   return program;
 }
 
-const EXPECTED_ERRORS = [ApiError, CliError, ConfigError, ConnectionRefused, RowMissing];
+const EXPECTED_ERRORS = [ApiError, CliError, ConfigError, ConnectionRefused, RecordingError, RowMissing];
 
 export async function ladingCli(
   { extensions }: Pick<LadingOptions, 'extensions'> = {},
@@ -110,7 +115,7 @@ export async function ladingCli(
   try {
     const json = args.includes('--json');
     const command = [...(json ? ['--json'] : []), ...args.filter((arg) => arg !== '--json')];
-    await buildProgram(new Extensions(extensions)).parseAsync(command, { from: 'user' });
+    await buildOperatorProgram(new Extensions(extensions)).parseAsync(command, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) {
       const expected = EXPECTED_ERRORS.some((kind) => error instanceof kind);

@@ -21,11 +21,12 @@ export function registerMemberCommands(program: Command, run: RunCommand): void 
   const member = program.command('member').description('manage dashboard members');
   member
     .command('add')
-    .description('add a member and print a sign-in link, valid once within a day')
+    .description('add a member and print a sign-in link that works once and expires in a day')
+    .addHelpText('after', '\nOutput: {id, email, role, link, …}')
     .requiredOption('--org <id>', 'id of the organization', toId)
-    .requiredOption('--email <address>')
-    .addOption(new Option('--role <role>').choices(ROLES).default('admin'))
-    .option('--name <name>')
+    .requiredOption('--email <address>', 'address of the member')
+    .addOption(new Option('--role <role>', 'role of the member').choices(ROLES).default('admin'))
+    .option('--name <name>', 'name of the member')
     .action(({ org, email, role, name }: AddOptions) =>
       run(async (app) => {
         const values = { email: toEmail(email, MAX_EMAIL), role, name: toName(name) };
@@ -35,13 +36,15 @@ export function registerMemberCommands(program: Command, run: RunCommand): void 
   member
     .command('link')
     .argument('<id>', 'id of the member', toId)
-    .description('print a sign-in link for a member, valid once within a day')
+    .description('print a sign-in link for a member that works once and expires in a day')
+    .addHelpText('after', '\nOutput: {id, email, role, link, …}')
     .action((id: number) =>
       run(async (app) => toLinkOutput(await app.get(MemberAdmin).createSignInLink(id))),
     );
   member
     .command('list')
     .description('list the members of an organization')
+    .addHelpText('after', '\nOutput: {members: [{id, email, role, …}]}')
     .requiredOption('--org <id>', 'id of the organization', toId)
     .action(({ org }: { org: number }) =>
       run(async (app) => {
@@ -53,6 +56,7 @@ export function registerMemberCommands(program: Command, run: RunCommand): void 
     .command('remove')
     .argument('<id>', 'id of the member', toId)
     .description('remove a member; their sessions end within two seconds')
+    .addHelpText('after', '\nOutput: {id, removed}')
     .action((id: number) =>
       run(async (app) => {
         const members = app.get(MembersService);

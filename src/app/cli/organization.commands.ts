@@ -9,7 +9,8 @@ export function registerOrganizationCommands(program: Command, run: RunCommand):
   org
     .command('create')
     .description('create an organization with a test and a live key, which are shown once')
-    .requiredOption('--name <name>')
+    .addHelpText('after', '\nOutput: {organization: {id, name}, test_key, live_key}')
+    .requiredOption('--name <name>', 'name of the organization')
     .option('--email <address>', 'address of the owner, for notifications')
     .action(({ name, email }: { name: string; email?: string }) =>
       run(async (app) => {
@@ -22,6 +23,7 @@ export function registerOrganizationCommands(program: Command, run: RunCommand):
   org
     .command('list')
     .description('list all organizations')
+    .addHelpText('after', '\nOutput: {organizations: [{id, name, …}]}')
     .action(() =>
       run(async (app) => {
         const organizations = await app.get(OrganizationsService).list();

@@ -8,6 +8,7 @@ export function registerSecretsCommands(program: Command, run: RunCommand): void
   secrets
     .command('rotate')
     .description('encrypt all stored secrets with ENCRYPTION_KEY')
+    .addHelpText('after', '\nOutput: {key_id, rotated}')
     .action(async () => {
       let left = 0;
       await run(async (app) => {

@@ -36,11 +36,11 @@ const workerAge = gauge(
 );
 const clockSkew = gauge(
   'lading_clock_skew_seconds',
-  'How far the clock of this process is ahead of the database clock.',
+  'Seconds that this process’s clock is ahead of the database clock.',
 );
 const databaseUp = gauge(
   'lading_database_up',
-  '1 if the database responded and was writable at this scrape, else 0, also if its disk is full.',
+  '1 if the database responded and was writable at this scrape, otherwise 0, including when its disk is full.',
 );
 
 /** Reads each endpoint through its index. Skips endpoints that are inactive or whose secret is unreadable. */

@@ -56,7 +56,7 @@ export class ReadinessService {
     const worker = this.indicators.check('worker');
     if (seconds !== null && seconds < WORKER_TIMEOUT_SECONDS) return worker.up();
     const since = seconds === null ? 'yet' : `for ${Math.round(seconds)} s`;
-    const message = `No heartbeat ${since}. Due work waits. Start a process with PROCESS_ROLE=worker.`;
+    const message = `No worker heartbeat ${since}. Deliveries and bookings are waiting. Start a process with PROCESS_ROLE=worker.`;
     return worker.up({ message });
   }
 

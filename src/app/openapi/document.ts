@@ -5,28 +5,34 @@ import { listDefinedEvents } from '../../features/events/define-event.js';
 import { RECEIVED_EVENTS_TAG } from './event-webhooks.js';
 import { readProjectFile } from '../../platform/http/contract/project-file.js';
 import { Extensions } from '../../config/extension.js';
-import { finalize } from './finalize.js';
+import { METHODS } from './document-types.js';
+import { DEPRECATED_TAG, finalize } from './finalize.js';
 import { GUIDE } from './guide.js';
 
+type PathItemObject = OpenAPIObject['paths'][string];
+
+/** In the order of a shipment's life, then what an installation sets up, then what integrators use. */
 const TAGS: Record<string, string> = {
   Quotes: 'Rates from every enabled carrier for one shipment.',
+  'Freight classes': 'NMFC freight classes by density.',
   Freight: 'Shipments from draft to delivery, with their documents.',
-  Carriers: 'The directory of carriers.',
+  Tracking: 'Tracking of shipments and of any other PRO number.',
+  Invoices: 'Customer invoices, payments and aging.',
+  Bills: 'Freight bills of carriers, audited against the quotes.',
+  Reports: 'Spend, transit and billing reports.',
+  Customers: 'Customers that you ship for, with their markup.',
   Addresses: 'Saved addresses, and address verification.',
   Products: 'Saved products: freight class, NMFC item, packaging, weight and dimensions of a handling unit.',
-  Tariffs: 'Contract rates of carriers: by lane, class and weight, with fuel surcharge and accessorials.',
-  Customers: 'The customers that the organization ships for.',
-  Invoices: 'Invoices for shipments.',
-  Bills: 'Freight bills of carriers, audited against the quotes.',
-  Reports: 'Totals over a period.',
-  Organization: 'The organization of the key: profile, keys, members, limits and audit log.',
-  Events: 'The events that webhooks deliver.',
-  Webhooks: 'Endpoints for events, and their deliveries.',
-  [RECEIVED_EVENTS_TAG]: 'The requests that endpoints receive.',
-  Tracking: 'Tracking of shipments and of other PRO numbers.',
+  Carriers: 'Carriers, carrier connections and adapters.',
+  Tariffs:
+    'Your contract rates with carriers: by lane, class and weight, with fuel surcharge and accessorials.',
+  EDI: 'Trading partners, and the X12 documents that they send: bills, shipment statuses and tender responses.',
+  Events: 'Events of shipments, quotes, invoices, bills and customers.',
+  Webhooks: 'Webhook endpoints and their deliveries.',
+  [RECEIVED_EVENTS_TAG]: 'The requests that Lading sends to your endpoints.',
+  Organization: 'Your organization: profile, API keys, members, limits and audit log.',
   Sandbox: 'Test data: status, reset and simulated events.',
-  Shipments: 'The older name of freight. Deprecated.',
-  'Freight classes': 'NMFC freight class by density.',
+  [DEPRECATED_TAG]: 'The deprecated name of freight.',
 };
 
 export const { version: VERSION } = JSON.parse(readProjectFile('package.json')!) as { version: string };
@@ -53,7 +59,19 @@ export function buildDocument(app: INestApplication): OpenAPIObject {
   const tags = { ...TAGS, ...app.get(Extensions).tags };
   for (const [tag, description] of Object.entries(tags)) builder.addTag(tag, description);
   const extraModels = listDefinedEvents().map(({ data }) => data);
-  return finalize(SwaggerModule.createDocument(app, builder.build(), { extraModels }));
+  const document = finalize(SwaggerModule.createDocument(app, builder.build(), { extraModels }));
+  return { ...document, paths: sortPaths(document.paths, Object.keys(tags)) };
+}
+
+/** Sorts by tag. The deprecated paths have the last one. */
+function sortPaths(paths: OpenAPIObject['paths'], tags: string[]): OpenAPIObject['paths'] {
+  const toRank = (item: PathItemObject) => {
+    const { tags: [tag = ''] = [] } = METHODS.map((method) => item[method]).find(Boolean) ?? {};
+    return tag === DEPRECATED_TAG ? tags.length : tags.indexOf(tag);
+  };
+  return Object.fromEntries(
+    Object.entries(paths).toSorted(([, first], [, second]) => toRank(first) - toRank(second)),
+  );
 }
 
 export function toYaml(document: OpenAPIObject): string {

@@ -23,7 +23,7 @@ code { background: #f2f2f2; padding: .1em .3em; border-radius: 3px; overflow-wra
 <p>{{status}} · <code>{{type}}</code></p>
 <p><em>{{withCode message}}</em></p>
 <p>{{withCode help}}</p>
-{{#if (hasFieldErrors this)}}<p><code>error.errors</code> lists every fault.</p>
+{{#if (hasFieldErrors this)}}<p><code>error.errors</code> lists every error.</p>
 {{/if}}
 </section>
 {{/each}}

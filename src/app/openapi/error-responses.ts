@@ -4,16 +4,16 @@ import { buildHeaderRefs } from './headers.js';
 import { ref, type JsonObject, type ResponseObject, type Route } from './document-types.js';
 
 const STATUS_DESCRIPTIONS: Record<number, string> = {
-  400: 'The request is invalid. `param` names the parameter.',
+  400: 'The request is invalid. `param` contains the invalid parameter.',
   401: 'No valid API key.',
   403: 'The key lacks a permission.',
   404: 'No such resource for this key.',
   409: 'The idempotency key is in use.',
   413: 'The request body is too large.',
   415: 'The content type of the request body is not supported.',
-  422: 'The state of the resource or a carrier does not allow it.',
+  422: 'The state of the resource does not allow the request, or the carrier refused it.',
   429: 'Too many requests.',
-  500: 'Something went wrong on our side.',
+  500: 'An unexpected error occurred.',
   503: 'Temporarily unavailable. Retry after the seconds in `Retry-After`.',
 };
 
@@ -24,7 +24,7 @@ const ERROR_DETAILS: JsonObject = {
   properties: {
     type: ref('schemas', 'ErrorType'),
     code: ref('schemas', 'ErrorCode'),
-    message: { type: 'string', description: 'The error as a sentence.' },
+    message: { type: 'string', description: 'Human-readable error message.' },
     param: { type: 'string', description: 'The invalid parameter, if there is one.' },
     errors: {
       type: 'array',
@@ -32,7 +32,7 @@ const ERROR_DETAILS: JsonObject = {
       minItems: 1,
       maxItems: MAX_FIELD_ERRORS,
       description:
-        'With status 400 and `booking_incomplete`: every fault. `param` and `message` repeat the first.',
+        'Present with status 400 and with `booking_incomplete`: all errors. `param` and `message` repeat the first one.',
     },
     doc_url: {
       type: 'string',
@@ -50,14 +50,14 @@ const ERROR_DETAILS: JsonObject = {
 
 const ERROR_FAULT: JsonObject = {
   type: 'object',
-  description: 'One fault of a request.',
+  description: 'One error in a request.',
   required: ['code', 'message'],
   properties: {
     param: { type: 'string', description: 'The path of the field.' },
     row: { type: 'integer', minimum: 1, description: 'The row of a file. The header is row 1.' },
     column: { type: 'string', description: 'The column of a file, by its header.' },
     code: ref('schemas', 'ErrorCode'),
-    message: { type: 'string', description: 'The fault as a sentence.' },
+    message: { type: 'string', description: 'Human-readable description of the error.' },
   },
 };
 
@@ -111,6 +111,7 @@ const COMMON_ERRORS: ErrorCode[] = [
 
 export function listErrorCodes({ path, method, operation }: Route): ErrorCode[] {
   const errors = [...((operation['x-errors'] ?? []) as ErrorCode[]), ...COMMON_ERRORS];
+  if (method === 'get') errors.push('query_timeout');
   if (path.includes('/sandbox/')) errors.push('test_mode_required');
 
   if (operation.parameters.some((parameter) => parameter.in === 'query')) errors.push('invalid_value');

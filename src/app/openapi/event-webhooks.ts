@@ -1,4 +1,6 @@
 import { listDefinedEvents, type EventDefinition } from '../../features/events/define-event.js';
+import { API_VERSION } from '../../features/events/event.mapper.js';
+import { listEventPatterns } from '../../features/events/event-patterns.js';
 import { ref, type JsonObject } from './document-types.js';
 
 export const RECEIVED_EVENTS_TAG = 'Received events';
@@ -9,7 +11,7 @@ const ENDPOINT_SCHEMA: JsonObject = {
   required: ['id', 'url'],
   properties: {
     id: { type: 'string', description: '`whk_` and the endpoint id.' },
-    url: { type: 'string', description: 'Its URL when the event occurred.' },
+    url: { type: 'string', description: 'The endpoint’s URL when the event occurred.' },
   },
 };
 
@@ -20,8 +22,9 @@ export function buildEventWebhooks(schemas: Record<string, JsonObject>): JsonObj
   schemas.EventEndpoint = ENDPOINT_SCHEMA;
   schemas.EventType = {
     type: 'string',
-    enum: events.map(({ name }) => name),
-    description: 'The type of an event.',
+    enum: listEventPatterns(),
+    description:
+      'The type of an event. Only endpoint subscriptions accept the wildcards `*` and `shipment.*`.',
   };
   schemas.Event = {
     description: 'An event as delivered. `type` selects the schema of `data`.',
@@ -32,6 +35,21 @@ export function buildEventWebhooks(schemas: Record<string, JsonObject>): JsonObj
     },
   };
   return Object.fromEntries(events.map((event) => [event.name, { post: buildWebhook(event) }])) as JsonObject;
+}
+
+/** Returns the JSON Schema of an event's `data` with all schemas that it refers to in `$defs`. */
+export function buildEventDataSchema(schemas: Record<string, JsonObject>, type: string): JsonObject {
+  const $defs: Record<string, JsonObject> = {};
+  const rewrite = (text: string): string =>
+    text.replace(/"#\/components\/schemas\/(\w+)"/g, (_match, name: string) => {
+      if (!(name in $defs)) {
+        $defs[name] = {};
+        $defs[name] = JSON.parse(rewrite(JSON.stringify(schemas[name]))) as JsonObject;
+      }
+      return `"#/$defs/${name}"`;
+    });
+  const { data } = schemas[`${toPascalCase(type)}Event`]!.properties as { data: JsonObject };
+  return { ...(JSON.parse(rewrite(JSON.stringify(data))) as JsonObject), $defs };
 }
 
 export function buildEventCallback(): JsonObject {
@@ -114,6 +132,10 @@ function buildEventSchema(
       id: { type: 'string', description: 'The event id. Attempts and resends share it.' },
       type: { type: 'string', enum: [name], description: 'The event type.' },
       created: { type: 'string', format: 'date-time', description: 'When the event occurred.' },
+      // Not required: deliveries that were pending during an upgrade from 1.0.0-rc.1 lack these three.
+      object: { type: 'string', enum: ['event'], description: 'Always `event`.' },
+      created_at: { type: 'string', format: 'date-time', description: 'The same as `created`.' },
+      api_version: { type: 'string', enum: [API_VERSION], description: 'The API version of `data`.' },
       livemode: { type: 'boolean', description: 'False for test-mode events.' },
       data: ref('schemas', data.name),
       webhook: ref('schemas', 'EventEndpoint'),
@@ -121,12 +143,15 @@ function buildEventSchema(
   };
 }
 
-function buildEventExample({ name, meaning, sample }: EventDefinition): JsonObject {
+export function buildEventExample({ name, meaning, sample }: EventDefinition): JsonObject {
   const value = {
+    object: 'event',
     id: 'evt_0b9c6b0e4f1d4c3a8a7e2f5d6c1b0a99',
     type: name,
     created: '2026-12-04T17:20:00.000Z',
+    created_at: '2026-12-04T17:20:00.000Z',
     livemode: false,
+    api_version: API_VERSION,
     data: sample,
     webhook: { id: 'whk_1', url: 'https://example.com/webhooks/freight' },
   };

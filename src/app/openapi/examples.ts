@@ -18,11 +18,13 @@ export function addExamples({ operation }: Route): void {
   for (const [type, value] of Object.entries(FIRST_BYTES)) {
     const file = operation.responses['200']?.content?.[type];
     if (file) file.examples = { [operation.operationId]: buildNamedExample(operation, value) };
+    const upload = operation.requestBody?.content[type];
+    if (upload) upload.examples = { [operation.operationId]: buildNamedExample(operation, value) };
   }
   const recorded = EXAMPLES[operation.operationId];
   if (!recorded) return;
-  const { 'application/json': fields, 'text/csv': file } = operation.requestBody?.content ?? {};
-  const request = fields ?? file;
+  const content = operation.requestBody?.content ?? {};
+  const request = content['application/json'] ?? content['text/csv'] ?? content['application/edi-x12'];
   if (request && recorded.request)
     request.examples = { [operation.operationId]: buildNamedExample(operation, recorded.request) };
   for (const [status, value] of Object.entries(recorded.answers)) {
@@ -34,6 +36,7 @@ export function addExamples({ operation }: Route): void {
 const FIRST_BYTES: Record<string, string> = {
   'application/pdf': '%PDF-1.7',
   'text/csv': 'object,id\r\n',
+  'application/edi-x12': 'ISA*00*',
   'image/png': 'PNG',
   'image/jpeg': '\u00ff\u00d8\u00ff',
 };

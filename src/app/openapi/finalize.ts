@@ -22,6 +22,9 @@ import { describePathParameters, addParameterExamples } from './path-parameters.
 import { toNullUnions } from './null-unions.js';
 import { widenResponseBounds } from './response-bounds.js';
 
+/** The tag of the older paths. */
+export const DEPRECATED_TAG = 'Shipments';
+
 /**
  * Adds what Nest's generator does not know: list envelopes, errors, headers, examples, links, events, `null` of 3.1,
  * and names without `Dto`.
@@ -60,8 +63,7 @@ function finalizeRoute(route: Route, errors: ErrorCode[], schemas: Record<string
   addErrors(route, errors);
   addHeaders(route);
   addExamples(route);
-  const samples = buildCodeSamples(route);
-  if (samples) operation['x-codeSamples'] = samples;
+  operation['x-codeSamples'] = buildCodeSamples(route);
   delete operation['x-errors'];
   delete operation['x-list'];
   delete operation['x-statuses'];
@@ -74,7 +76,7 @@ function markDeprecated({ path, operation }: Route): void {
     ? operationId.replace('Freight', 'Shipment')
     : operationId.replace(/^[a-z]+/, '$&Shipment');
   operation.deprecated = true;
-  operation.tags = ['Shipments'];
+  operation.tags = [DEPRECATED_TAG];
   operation.description = `The older name of \`${toSuccessorPath(path)}\`: the same operation, with \`object: shipment\` in the response.`;
 }
 

@@ -12,7 +12,7 @@ export const HEADERS: Record<string, JsonObject> = {
     'req_7d3f6c0e9b1a4c5d8e2f0a1b2c3d4e5f',
   ),
   Location: buildTextHeader('The path of the new resource.', '/api/v1/freight/42'),
-  RateLimit: buildTextHeader('What is left of the limit in this window (IETF draft).', '"default";r=49;t=2'),
+  RateLimit: buildTextHeader('The remaining quota in this window (IETF draft).', '"default";r=49;t=2'),
   'RateLimit-Policy': buildTextHeader('The limit and its window (IETF draft).', '"default";q=50;w=2'),
   'Retry-After': {
     description: 'Seconds to wait before a retry.',
@@ -27,6 +27,10 @@ export const HEADERS: Record<string, JsonObject> = {
     'On a replay: the id of the original request.',
     'req_0b9c6b0e4f1d4c3a8a7e2f5d6c1b0a99',
   ),
+  'Ignored-Fields': buildTextHeader(
+    'The unknown body fields that were ignored: up to 20 paths, separated by commas and percent-encoded. Absent if there are none.',
+    'shipdate, origin.dock',
+  ),
   Deprecation: buildTextHeader('When the operation was deprecated (RFC 9745).', '@1767225600'),
   Link: buildTextHeader(
     'The operation that replaces this one.',
@@ -39,7 +43,7 @@ const IDEMPOTENCY_KEY: JsonObject = {
   in: 'header',
   required: false,
   description:
-    'A unique value that makes a retry safe. For 24 hours, the same key and body return the same response, and nothing is done twice.',
+    'A unique value that makes a retry safe. For 24 hours, the same key and body return the same response without repeating the operation.',
   // No example, because Swagger UI would send every request with the same key.
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!#-~]([ -~]*[!-~])?$' },
 };
@@ -49,7 +53,7 @@ const PREFER: JsonObject = {
   in: 'header',
   required: false,
   description:
-    '`handling=strict` rejects unknown fields with 400 `unknown_parameter`. By default they are ignored (RFC 7240).',
+    '`handling=strict` rejects unknown fields with 400 `unknown_parameter`. By default they are ignored and listed in `Ignored-Fields` (RFC 7240).',
   schema: { type: 'string' },
   examples: { strict: { summary: 'Unknown fields are errors', value: 'handling=strict' } },
 };
@@ -60,6 +64,8 @@ export function addHeaders({ method, operation }: Route): void {
   for (const [status, response] of Object.entries(operation.responses)) {
     if ('$ref' in response) continue;
     response.headers = buildHeaderRefs(method, status, operation.deprecated === true);
+    if (operation.requestBody && status.startsWith('2'))
+      response.headers['Ignored-Fields'] = ref('headers', 'Ignored-Fields');
   }
 }
 

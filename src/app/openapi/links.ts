@@ -36,6 +36,8 @@ const LINK_SOURCES: LinkSource[] = [
   source(['createTariff'], '/tariffs/{id}'),
   source(['listInvoices'], '/invoices/{id}', FIRST_LISTED, 'invoice_id'),
   source(['createBill'], '/bills/{id}', CREATED, 'bill_id'),
+  source(['createEdiPartner'], '/edi/partners/{id}', CREATED, 'partner_id'),
+  source(['receiveEdiInterchange'], '/edi/interchanges/{id}', CREATED, 'interchange_id'),
   source(['listEvents'], '/events/{id}', FIRST_LISTED),
   source(['createInvitation'], '/invitations/{id}'),
   source(['listMembers'], '/members/{id}', FIRST_LISTED),

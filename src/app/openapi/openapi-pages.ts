@@ -1,10 +1,16 @@
-import { createHash } from 'node:crypto';
-import type { Request, Response } from 'express';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { SwaggerModule } from '@nestjs/swagger';
+import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { sendRouteMissing } from '../../platform/http/pipeline/served-paths.js';
+import { EventTypesService } from '../../features/events/event-types.service.js';
+import type { JsonObject } from './document-types.js';
 import { buildDocument, toYaml } from './document.js';
+import { buildEventDataSchema } from './event-webhooks.js';
 import { renderErrorPage } from './error-page.js';
+import { serveReference } from './reference-page.js';
+import { redirectTrailingSlash, serveFile } from './serve-file.js';
 
 /** Stacks the table cells of Swagger UI on a phone, and breaks long words. */
 const MOBILE_CSS = `
@@ -25,54 +31,53 @@ const MOBILE_CSS = `
 const VIEWPORT_PATH = '/docs/viewport.js';
 const VIEWPORT_SCRIPT = `document.head.insertAdjacentHTML('beforeend', '<meta name="viewport" content="width=device-width, initial-scale=1">');`;
 
-interface CachedPage {
-  type: string;
-  bytes: Buffer;
-  etag: string;
-}
+const SWAGGER_UI_FILES = {
+  'swagger-ui-bundle.js': 'text/javascript',
+  'swagger-ui-standalone-preset.js': 'text/javascript',
+  'swagger-ui.css': 'text/css',
+};
+const { resolve } = createRequire(import.meta.url);
+const SWAGGER_UI_FOLDER = dirname(
+  createRequire(resolve('@nestjs/swagger')).resolve('swagger-ui-dist/package.json'),
+);
 
 /**
- * Serves /docs (Swagger UI), /docs/errors, /openapi.json and /openapi.yaml. Each is built once, on the first request.
+ * Serves /docs (Swagger UI), /reference (Scalar), /docs/errors, /openapi.json and /openapi.yaml. Each file is built and
+ * compressed once, on its first request.
  */
 export function serveOpenApiPages(app: NestExpressApplication): void {
-  const document = memoize(() => buildDocument(app));
-  serveCached(app, '/openapi.json', () => buildPage('application/json', JSON.stringify(document())));
-  serveCached(app, '/openapi.yaml', () => buildPage('application/yaml', toYaml(document())));
-  serveCached(app, '/docs/errors', () => buildPage('text/html', renderErrorPage()));
-  serveCached(app, VIEWPORT_PATH, () => buildPage('text/javascript', VIEWPORT_SCRIPT));
-  SwaggerModule.setup('docs', app, document, {
+  let built: OpenAPIObject | undefined;
+  const getDocument = (): OpenAPIObject => (built ??= buildDocument(app));
+  const schemas = (): Record<string, JsonObject> =>
+    (getDocument().components?.schemas ?? {}) as unknown as Record<string, JsonObject>;
+  app.get(EventTypesService).registerSchemas((type) => buildEventDataSchema(schemas(), type));
+  serveFile(app, '/openapi.json', 'application/json', () => JSON.stringify(getDocument()));
+  serveFile(app, '/openapi.yaml', 'application/yaml', () => toYaml(getDocument()));
+  serveFile(app, '/docs/errors', 'text/html', renderErrorPage);
+  serveFile(app, VIEWPORT_PATH, 'text/javascript', () => VIEWPORT_SCRIPT);
+  serveReference(app);
+  serveSwaggerUi(app);
+}
+
+/** Swagger UI loads /openapi.json, so that its own script stays small and browsers cache the document. */
+function serveSwaggerUi(app: NestExpressApplication): void {
+  redirectTrailingSlash(app, '/docs');
+  for (const [name, type] of Object.entries(SWAGGER_UI_FILES))
+    serveFile(app, `/docs/${name}`, type, () => readFile(join(SWAGGER_UI_FOLDER, name)));
+  const noDocument = (): OpenAPIObject => ({}) as OpenAPIObject;
+  SwaggerModule.setup('docs', app, noDocument, {
     raw: false,
     customSiteTitle: 'Lading API',
     customCss: MOBILE_CSS,
     customJs: `.${VIEWPORT_PATH}`,
-    swaggerOptions: { persistAuthorization: true, displayRequestDuration: true, tryItOutEnabled: true },
+    swaggerUrl: './openapi.json',
+    // Swagger UI renders 150 rows or more only while they are on the screen, so a search in the page would miss them.
+    swaggerOptions: {
+      docExpansion: 'none',
+      persistAuthorization: true,
+      displayRequestDuration: true,
+      tryItOutEnabled: true,
+    },
   });
   app.use('/docs', sendRouteMissing);
-}
-
-/** Serves a page from memory, with 304 for a matching ETag. */
-function serveCached(app: NestExpressApplication, path: string, build: () => CachedPage): void {
-  const page = memoize(build);
-  app
-    .getHttpAdapter()
-    .getInstance()
-    .get(path, (request: Request, response: Response) => {
-      const { type, bytes, etag } = page();
-      response.set({ ETag: etag, 'Cache-Control': 'no-cache' });
-      if (request.fresh) response.status(304).end();
-      else response.type(type).send(bytes);
-    });
-}
-
-function buildPage(type: string, text: string): CachedPage {
-  return {
-    type,
-    bytes: Buffer.from(text),
-    etag: `"${createHash('sha256').update(text).digest('base64url')}"`,
-  };
-}
-
-function memoize<T>(build: () => T): () => T {
-  let result: { value: T } | undefined;
-  return () => (result ??= { value: build() }).value;
 }

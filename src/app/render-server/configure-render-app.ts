@@ -3,9 +3,11 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Config } from '../../config/config.js';
 import { ErrorFilter } from '../../platform/http/errors/error.filter.js';
 import { logRequests } from '../../platform/http/pipeline/logging.js';
-import { composeMiddleware } from '../../platform/http/pipeline/compose-middleware.js';
-import { createPublicUrlProvider } from '../../platform/http/pipeline/public-url.js';
-import { createRequestContextMiddleware } from '../../platform/http/pipeline/request-context.js';
+import {
+  composeMiddleware,
+  createPublicUrlProvider,
+  createRequestContextMiddleware,
+} from '../../platform/http/pipeline/request-context.js';
 import { traceRequests } from '../../platform/http/pipeline/trace-requests.js';
 import { DrainService } from '../health/drain.service.js';
 

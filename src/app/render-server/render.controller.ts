@@ -9,7 +9,7 @@ import { ChromiumPrinter } from '../../platform/pdf/chromium-printer.js';
 import { OWNER_HEADER, PRINT_PATH } from '../../platform/pdf/remote-printer.js';
 import { ApiError } from '../../platform/http/errors/api-error.js';
 import type { ErrorCode } from '../../platform/http/errors/errors.js';
-import { onResponseClose } from '../../platform/http/pipeline/response-close.js';
+import { onResponseClose } from '../../platform/http/contract/request-signal.js';
 
 /** Ten times the size of a document with 500 lines and every font. */
 const MAX_PAGE_BYTES = 100_000_000;

@@ -21,7 +21,7 @@ export class OutageLogger {
   recordSuccess(): void {
     if (this.failures === 0) return;
     const seconds = Math.round((performance.now() - this.since) / 1_000);
-    this.logger.log(`${this.activity}: works again after ${seconds} s, failures: ${this.failures}`);
+    this.logger.log(`${this.activity}: recovered after ${seconds} s, failures: ${this.failures}`);
     this.failures = 0;
   }
 }

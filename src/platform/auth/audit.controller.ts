@@ -14,10 +14,10 @@ export class AuditController {
   @Get()
   @Operation({
     id: 'listAuditLog',
-    summary: 'List the audit log',
+    summary: 'List audit log entries',
     description:
-      'Lists changes of keys, webhook secrets, carrier connections, members and the profile of the organization, newest ' +
-      'first. It covers the API and the operator’s CLI in the mode of the key. Actions that concern both modes are in live ' +
+      'Lists changes to keys, webhook secrets, carrier connections, members and the profile of the organization, newest ' +
+      'first. The log covers actions through the API and the operator CLI, in the mode of the key. Actions that concern both modes are in live ' +
       'mode. Entries are kept for two years (`AUDIT_RETENTION`).',
     answer: { list: AuditEntryDto },
   })

@@ -52,6 +52,7 @@ export class AuthenticationMiddleware {
     const caller = await credential.resolve();
     if (caller) {
       request.caller = caller;
+      getRequestContext()!.organizationId = caller.organizationId;
       setTraceAttributes({ 'lading.organization_id': caller.organizationId, 'lading.mode': caller.mode });
     }
     // A stolen key that is used from elsewhere does not consume the limits of its owner.

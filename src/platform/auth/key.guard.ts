@@ -41,8 +41,9 @@ export class KeyGuard implements CanActivate {
       });
     if (testModeOnly && caller.mode !== 'test') throw new ApiError('test_mode_required');
     if (caller.scopes && !caller.scopes.includes(scope)) {
+      const remedy = caller.member ? 'Ask an admin for another role.' : 'Use a key with this scope.';
       throw new ApiError('insufficient_scope', {
-        message: `${describeCaller(caller)} lacks the scope ${scope}.`,
+        message: `${describeCaller(caller)} lacks the scope ${scope}. ${remedy}`,
       });
     }
     return true;

@@ -33,7 +33,7 @@ export class KeysController {
     id: 'listKeys',
     summary: 'List API keys',
     description:
-      'Lists the keys of the organization in the mode of your key, newest first, revoked and expired ones included. The ' +
+      'Lists the keys of the organization in the mode of your key, newest first, including revoked and expired ones. The ' +
       'keys themselves are never returned.',
     answer: { list: KeyDto },
   })
@@ -59,10 +59,10 @@ export class KeysController {
     id: 'rollKey',
     summary: 'Replace an API key',
     description:
-      'Creates a key with the scopes, networks and expiry of this one. The old key keeps working for `overlap_seconds`, by ' +
-      'default not at all. A key may replace itself. An expired or revoked key is 404.',
+      'Creates a key with the scopes, networks and expiry of this one. The old key keeps working for ' +
+      '`overlap_seconds`. By default it stops working at once. A key may replace itself. An expired or revoked key returns 404.',
     answer: { one: CreatedKeyDto },
-    errors: ['resource_missing'],
+    errors: ['resource_missing', 'quota_exceeded'],
   })
   roll(
     @CurrentCaller() caller: Caller,
@@ -78,7 +78,7 @@ export class KeysController {
     id: 'revokeKey',
     summary: 'Revoke an API key',
     description:
-      'Revokes the key for good. It stops working everywhere within two seconds. A key may revoke itself. Revoking a ' +
+      'Revokes the key permanently. It stops working everywhere within two seconds. A key may revoke itself. Revoking a ' +
       'revoked key changes nothing.',
     answer: { one: KeyDto },
     errors: ['resource_missing'],

@@ -19,11 +19,10 @@ const MAX_OVERLAP_SECONDS = 604_800;
 @ApiSchema({ description: 'A new API key.' })
 export class CreateKeyDto {
   /** A name for your own use. */
-  @Text({ optional: true, nullable: true, max: 100, example: 'Warehouse 4' })
-  name?: string | null;
+  @Text({ optional: true, nullable: true, max: 100, example: 'Warehouse 4' }) name?: string | null;
   /**
    * The scopes of the key: a resource and `.read` or `.write`, e.g. `quotes.write`. Your key must have all of them.
-   * Null: the scopes of your key.
+   * Null copies the scopes of your key.
    */
   @field(
     { optional: true, nullable: true, example: ['quotes.write', 'freight.read'] },
@@ -69,31 +68,26 @@ export class CreateKeyDto {
     ),
   )
   allowed_cidrs?: string[] | null;
-  /** When the key expires: a timestamp, or a date that means its start in UTC. Null: when your key expires. */
-  @IsoDate({ optional: true, nullable: true, example: '2027-06-30T00:00:00Z' })
-  expires_at?: string | null;
+  /** When the key expires: a timestamp, or a date that means its start in UTC. Null copies the expiry of your key. */
+  @IsoDate({ optional: true, nullable: true, example: '2027-06-30T00:00:00Z' }) expires_at?: string | null;
 }
 
 @ApiSchema({ description: 'Options to replace an API key.' })
 export class RollKeyDto {
   /** How many seconds the old key keeps working, at most 604,800 (a week). */
-  @Whole(0, MAX_OVERLAP_SECONDS, { optional: true, example: 3_600 })
-  overlap_seconds?: number;
+  @Whole(0, MAX_OVERLAP_SECONDS, { optional: true, example: 3_600 }) overlap_seconds?: number;
 }
 
 @ApiSchema({ description: 'An API key, without its secret.' })
 export class KeyDto {
   /** Always `key`. */
-  @Kind('key')
-  object: 'key';
+  @Kind('key') object: 'key';
   /** The id of the key. */
-  @Int()
-  id: number;
+  @Int() id: number;
   /** A name for your own use. */
   name: string | null;
   /** The mode of the key. */
-  @OneOf(MODES)
-  mode: Mode;
+  @OneOf(MODES) mode: Mode;
   /** The first characters of the key. */
   prefix: string;
   /** The scopes of the key. Null: full access. */
@@ -101,24 +95,19 @@ export class KeyDto {
   /** The networks that the key may be used from. Null: any. */
   allowed_cidrs: string[] | null;
   /** When the key was last used, to the minute, ISO 8601 in UTC. */
-  @Time()
-  last_used_at: string | null;
-  /** When the key expires, ISO 8601 in UTC. Null: when it is revoked. */
-  @Time()
-  expires_at: string | null;
+  @Time() last_used_at: string | null;
+  /** When the key expires, ISO 8601 in UTC. Null: it never expires. */
+  @Time() expires_at: string | null;
   /** When the key was revoked, ISO 8601 in UTC. */
-  @Time()
-  revoked_at: string | null;
+  @Time() revoked_at: string | null;
   /** When the key was created, ISO 8601 in UTC. */
-  @Time()
-  created_at: string;
+  @Time() created_at: string;
 }
 
 @ApiSchema({ description: 'A new API key. Only this response contains the key itself.' })
 export class CreatedKeyDto extends KeyDto {
   /** The key. Store it now: the service does not keep it. */
-  @ShownOnce()
-  key: string;
+  @ShownOnce() key: string;
 }
 
 export class KeyListQuery extends TwoWayPageQuery {}

@@ -7,7 +7,7 @@ import { parseStartMs } from '../tenancy/list-filters.js';
 import type { Page } from '../tenancy/page.js';
 import type { ApiKey } from './api-key.entity.js';
 import { ApiKeysService } from './api-keys.service.js';
-import type { Caller } from './caller.js';
+import { describeCaller, type Caller } from './caller.js';
 import { toKeyDto } from './keys.mapper.js';
 import type { CreateKeyDto, KeyDto, KeyListQuery, CreatedKeyDto, RollKeyDto } from './keys.dto.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
@@ -59,18 +59,27 @@ export class KeysService {
     });
   }
 
-  /** @throws ApiError resource_missing if the key is expired or revoked, insufficient_scope */
+  /** @throws ApiError resource_missing if the key is expired or revoked, insufficient_scope, quota_exceeded */
   async roll(caller: Caller, id: number, body: RollKeyDto): Promise<CreatedKeyDto> {
     const found = await this.keys.get(caller, id);
     assertWithinRights(await this.getRights(caller), found);
+    const overlapMs = (body.overlap_seconds ?? 0) * 1_000;
     return this.transactions.run(async () => {
-      const created = await this.apiKeys.roll(id, (body.overlap_seconds ?? 0) * 1_000, undefined, caller);
+      // Without an overlap the new key takes the place of the old one.
+      if (overlapMs > 0) await this.quotas.check('api_keys', caller);
+      const created = await this.apiKeys.roll(id, overlapMs, undefined, caller);
       return { ...(await this.get(caller, created.id)), key: created.key };
     });
   }
 
+  /** @throws ApiError insufficient_scope if the key has a scope that the caller lacks */
   async revoke(caller: Caller, id: number): Promise<KeyDto> {
-    await this.keys.get(caller, id);
+    const { scopes } = await this.keys.get(caller, id);
+    const missing = findMissingScope(caller.scopes, scopes);
+    if (missing !== undefined)
+      throw new ApiError('insufficient_scope', {
+        message: `${describeCaller(caller)} lacks ${missing}, which the key to revoke has. Use a key with that scope.`,
+      });
     await this.apiKeys.revoke(id, caller);
     return this.get(caller, id);
   }
@@ -99,24 +108,30 @@ function assertWithinRights(
     new ApiError('insufficient_scope', { message, ...(param !== undefined && { param }) });
   const missing = findMissingScope(callerRights.scopes, newRights.scopes);
   if (missing !== undefined)
-    throw createError(`The API key lacks ${missing}, so it cannot grant it to another key.`, params.scopes);
+    throw createError(
+      `The API key lacks ${missing}, so it cannot create a key with that permission.`,
+      params.scopes,
+    );
   const { allowedCidrs } = callerRights;
   if (
     allowedCidrs &&
     !newRights.allowedCidrs?.every((cidr) => allowedCidrs.some((allowed) => containsNetwork(allowed, cidr)))
   )
     throw createError(
-      'The new key cannot be allowed from more networks than your API key.',
+      'The new key cannot allow more networks than your API key. Send only networks that your key allows.',
       params.allowedCidrs,
     );
   if (
     callerRights.expiresAt &&
     (newRights.expiresAt === null || newRights.expiresAt > callerRights.expiresAt)
   )
-    throw createError('The new key cannot expire later than your API key.', params.expiresAt);
+    throw createError(
+      'The new key cannot expire later than your API key. Send an earlier date.',
+      params.expiresAt,
+    );
 }
 
-function findMissingScope(granted: KeyRights['scopes'], requested: KeyRights['scopes']): string | undefined {
+function findMissingScope(granted: Caller['scopes'], requested: KeyRights['scopes']): string | undefined {
   if (granted === null) return undefined;
   return requested === null ? 'full access' : requested.find((scope) => !granted.includes(scope));
 }

@@ -1,3 +1,4 @@
+import { getCountry, type Country } from '../../domain/countries.js';
 import type { Logo } from './logo.js';
 import type { Organization } from './organization.entity.js';
 import type { OrganizationAddress, OrganizationProfile } from './organization-profile.entity.js';
@@ -9,6 +10,7 @@ export interface PrintedParty {
   city: string;
   state: string;
   zip: string;
+  country: Country;
   phone: string;
   email: string;
 }
@@ -45,5 +47,6 @@ function toPrintedParty(
   location: OrganizationAddress | null,
 ): PrintedParty {
   const { address = '', city = '', state = '', zip = '', phone, email } = location ?? {};
-  return { company, contact, address, city, state, zip, phone: phone ?? '', email: email ?? '' };
+  const country = getCountry(location ?? {});
+  return { company, contact, address, city, state, zip, country, phone: phone ?? '', email: email ?? '' };
 }

@@ -19,9 +19,9 @@ export class LimitsController {
     id: 'getLimits',
     summary: 'Retrieve the limits',
     description:
-      'Returns the rate limits of the key, and the quotas of the organization with their current use. The header ' +
-      '`RateLimit` of every response shows what is left of a rate limit; of `in-flight` and `written-bytes` only once ' +
-      'nothing is left.',
+      'Returns the rate limits of the key and of its organization, and the quotas of the organization with their current ' +
+      'use. The `RateLimit` header of every response shows the remaining requests of the key (`default`), or of the ' +
+      '`organization` if fewer. It shows `in-flight` and `written-bytes` only when they are used up.',
     answer: { one: LimitsDto },
   })
   async get(@CurrentCaller() { organizationId, mode }: Caller): Promise<LimitsDto> {

@@ -1,6 +1,6 @@
-import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import { Column, Entity, Index, Unique } from 'typeorm';
 import { OwnedEntity } from '../tenancy/owned.entity.js';
-import { Organization } from './organization.entity.js';
+import { BelongsToOrganization } from './organization.entity.js';
 import type { Role } from './roles.js';
 
 /**
@@ -12,18 +12,18 @@ import type { Role } from './roles.js';
 @Unique(['organizationId', 'mode', 'email'])
 @Index(['organizationId', 'mode', 'createdAt', 'id'])
 @Index(['email'])
-@ForeignKey(() => Organization, ['organizationId'] as const, ['id'], { onDelete: 'CASCADE' })
+@Index(['oidcSubject', 'oidcIssuer'], { where: 'oidc_subject IS NOT NULL' })
+@BelongsToOrganization()
 export class Member extends OwnedEntity {
   /** In lower case. One person may be a member of several organizations. */
-  @Column('varchar', { length: 254 })
-  email: string;
+  @Column('varchar', { length: 254 }) email: string;
+  @Column('varchar', { length: 100, nullable: true }) name: string | null;
+  @Column('varchar', { length: 10 }) role: Role;
+  @Column('timestamptz', { nullable: true }) lastSignedInAt: Date | null;
 
-  @Column('varchar', { length: 100, nullable: true })
-  name: string | null;
+  /** The `iss` of the member's identity at the OpenID provider; null until its first sign-in there. */
+  @Column('varchar', { length: 2048, nullable: true }) oidcIssuer: string | null;
 
-  @Column('varchar', { length: 10 })
-  role: Role;
-
-  @Column('timestamptz', { nullable: true })
-  lastSignedInAt: Date | null;
+  /** The `sub` of the member's identity at the OpenID provider. */
+  @Column('varchar', { length: 255, nullable: true }) oidcSubject: string | null;
 }

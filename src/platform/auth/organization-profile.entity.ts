@@ -1,4 +1,6 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import type { TaxSettings } from '../../domain/canadian-taxes.js';
+import type { Country } from '../../domain/countries.js';
 import type { Mode } from '../tenancy/tenant.js';
 import type { LogoType } from './logo.js';
 import { Organization } from './organization.entity.js';
@@ -8,6 +10,8 @@ export interface OrganizationAddress {
   city: string;
   state: string;
   zip: string;
+  /** Absent in profiles from before countries. */
+  country?: Country;
   phone: string | null;
   email: string | null;
 }
@@ -18,9 +22,9 @@ export interface RemitTo extends OrganizationAddress {
 }
 
 export interface RateShopping {
-  /** SCACs of carriers that are not asked for quotes. */
+  /** SCACs of excluded carriers. The service never requests rates from them. */
   excludeCarriers: string[];
-  /** SCACs of carriers that are recommended first. */
+  /** SCACs of preferred carriers. The service recommends the cheapest of them. */
   preferCarriers: string[];
   /** Maximum transit in business days of the recommended quote; null is unlimited. */
   cheapestWithinDays: number | null;
@@ -39,38 +43,19 @@ export class OrganizationProfile {
   @PrimaryColumn('bigint')
   organizationId: number;
 
-  @PrimaryColumn('varchar', { length: 4 })
-  mode: Mode;
-
-  @Column('varchar', { length: 255, nullable: true })
-  legalName: string | null;
-
-  @Column('jsonb', { nullable: true })
-  address: OrganizationAddress | null;
-
-  @Column('jsonb', { nullable: true })
-  remitTo: RemitTo | null;
-
-  @Column('varchar', { length: 7, nullable: true })
-  color: string | null;
-
+  @PrimaryColumn('varchar', { length: 4 }) mode: Mode;
+  @Column('varchar', { length: 255, nullable: true }) legalName: string | null;
+  @Column('jsonb', { nullable: true }) address: OrganizationAddress | null;
+  @Column('jsonb', { nullable: true }) remitTo: RemitTo | null;
+  @Column('varchar', { length: 7, nullable: true }) color: string | null;
   /** Null for the default rules. */
-  @Column('jsonb', { nullable: true })
-  rateShopping: RateShopping | null;
-
+  @Column('jsonb', { nullable: true }) rateShopping: RateShopping | null;
+  /** Null: the organization collects no sales taxes. */
+  @Column('jsonb', { nullable: true }) taxes: TaxSettings | null;
   /** Up to 200 KiB, so only queries that need it select it. */
-  @Column('bytea', { nullable: true, select: false })
-  logo: Buffer | null;
-
-  @Column('varchar', { length: 10, nullable: true })
-  logoType: LogoType | null;
-
-  @Column('integer', { nullable: true })
-  logoWidth: number | null;
-
-  @Column('integer', { nullable: true })
-  logoHeight: number | null;
-
-  @Column('timestamptz', { default: () => 'now()' })
-  updatedAt: Date;
+  @Column('bytea', { nullable: true, select: false }) logo: Buffer | null;
+  @Column('varchar', { length: 10, nullable: true }) logoType: LogoType | null;
+  @Column('integer', { nullable: true }) logoWidth: number | null;
+  @Column('integer', { nullable: true }) logoHeight: number | null;
+  @Column('timestamptz', { default: () => 'now()' }) updatedAt: Date;
 }

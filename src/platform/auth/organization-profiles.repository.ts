@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { QueryDeepPartialEntity } from 'typeorm';
+import type { TaxSettings } from '../../domain/canadian-taxes.js';
 import { Transactions } from '../database/transactions.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { Organization } from './organization.entity.js';
@@ -42,6 +43,16 @@ export class OrganizationProfilesRepository {
     return row?.rules ?? null;
   }
 
+  async findTaxes({ organizationId, mode }: Tenant): Promise<TaxSettings | null> {
+    const [row] = await this.transactions.prepared<{ taxes: TaxSettings | null }>({
+      name: 'organization_taxes',
+      text: `SELECT taxes FROM organization_profiles
+             WHERE organization_id = $1 AND mode IN ('live', $2) ORDER BY mode DESC LIMIT 1`,
+      values: [organizationId, mode],
+    });
+    return row?.taxes ?? null;
+  }
+
   /** Changes the profile of the mode. The first change of a test profile starts from a copy of the live one. */
   async change({ organizationId, mode }: Tenant, change: ProfileChange): Promise<void> {
     if (mode === 'test') await this.copyLiveProfile(organizationId);
@@ -56,8 +67,8 @@ export class OrganizationProfilesRepository {
   private async copyLiveProfile(organizationId: number): Promise<void> {
     await this.transactions.manager.query(
       `INSERT INTO organization_profiles
-         (organization_id, mode, legal_name, address, remit_to, color, rate_shopping, logo, logo_type, logo_width, logo_height)
-       SELECT organization_id, 'test', legal_name, address, remit_to, color, rate_shopping, logo, logo_type, logo_width, logo_height
+         (organization_id, mode, legal_name, address, remit_to, color, rate_shopping, taxes, logo, logo_type, logo_width, logo_height)
+       SELECT organization_id, 'test', legal_name, address, remit_to, color, rate_shopping, taxes, logo, logo_type, logo_width, logo_height
        FROM organization_profiles WHERE organization_id = $1 AND mode = 'live'
        ON CONFLICT DO NOTHING`,
       [organizationId],

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
+import type { TaxSettings } from '../../domain/canadian-taxes.js';
 import { Transactions } from '../database/transactions.js';
 import { ApiError } from '../http/errors/api-error.js';
 import type { Tenant } from '../tenancy/tenant.js';
@@ -63,6 +64,11 @@ export class OrganizationProfiles {
 
   async rateShopping(tenant: Tenant): Promise<RateShopping> {
     return (await this.profiles.findRateShopping(tenant)) ?? DEFAULT_RATE_SHOPPING;
+  }
+
+  /** Returns the sales taxes that the organization collects; null if it collects none. */
+  async taxes(tenant: Tenant): Promise<TaxSettings | null> {
+    return this.profiles.findTaxes(tenant);
   }
 
   /** Writes and audits nothing if all values are stored already. */

@@ -32,7 +32,7 @@ export class OrganizationController {
     description:
       'Changes the fields that are sent; null clears a field. `address`, `remit_to` and `rate_shopping` are replaced as a ' +
       'whole. A live key changes the live profile. The first change with a test key starts a separate test profile as a copy ' +
-      'of the live one; a sandbox reset deletes it. Documents show a change from the next download on.',
+      'of the live one; a sandbox reset deletes it. Documents show the change from the next download on.',
     answer: { one: OrganizationDto },
     errors: ['conflicting_values'],
   })
@@ -44,7 +44,7 @@ export class OrganizationController {
   @Operation({
     id: 'downloadLogo',
     summary: 'Download the logo',
-    description: 'Returns the file as it was uploaded. 404 if there is none.',
+    description: 'Returns the file as it was uploaded, or 404 if there is none.',
     answer: { file: 'The logo.', types: [...LOGO_TYPES] },
     errors: ['resource_missing'],
   })
@@ -59,7 +59,7 @@ export class OrganizationController {
     id: 'uploadLogo',
     summary: 'Upload the logo',
     description:
-      'Takes a PNG or JPEG file of at most 200 KiB and 2,000 pixels per side as the raw body. It replaces the previous logo ' +
+      'Accepts a PNG or JPEG file of at most 200 KiB and 2,000 pixels per side as the raw body. It replaces the previous logo ' +
       'on bills of lading and invoices in the mode of the key.',
     answer: { one: OrganizationDto },
     errors: ['invalid_file'],

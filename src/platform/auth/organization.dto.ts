@@ -2,17 +2,10 @@ import { ApiSchema } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, ArrayUnique, IsArray, Matches } from 'class-validator';
 import { Int, Kind, OneOf, Time } from '../http/contract/response-fields.js';
-import {
-  crossFieldRule,
-  Email,
-  field,
-  Nested,
-  rule,
-  State,
-  Text,
-  Whole,
-  Zip,
-} from '../http/contract/fields.js';
+import { crossFieldRule, Email, field, Nested, rule, Text, Whole } from '../http/contract/fields.js';
+import { COUNTRIES, type Country } from '../../domain/countries.js';
+import { CountryCode, State, Zip } from '../http/contract/place-fields.js';
+import { SetTaxesDto, TaxesDto } from './organization-taxes.dto.js';
 import { LOGO_TYPES, type LogoType } from './logo.js';
 
 const MAX_CARRIERS = 100;
@@ -49,12 +42,11 @@ function Scacs(example: string[], ...rules: PropertyDecorator[]): PropertyDecora
   };
 }
 
-@ApiSchema({ description: 'How the organization chooses among quotes.' })
+@ApiSchema({ description: 'The rules that select the recommended quote.' })
 export class SetRateShoppingDto {
-  /** SCACs of carriers that are not asked for quotes. */
-  @Scacs(['SIM4'])
-  exclude_carriers?: string[];
-  /** SCACs of carriers that are recommended first. */
+  /** SCACs of excluded carriers. The service never requests rates from them. */
+  @Scacs(['SIM4']) exclude_carriers?: string[];
+  /** SCACs of preferred carriers. The service recommends the cheapest of them. */
   @Scacs(
     ['SIM2'],
     crossFieldRule(
@@ -67,59 +59,50 @@ export class SetRateShoppingDto {
     ),
   )
   prefer_carriers?: string[];
-  /** Maximum transit in business days of the recommended quote. Null: unlimited. */
-  @Whole(0, MAX_DAYS, { optional: true, nullable: true, example: 3 })
-  cheapest_within_days?: number | null;
+  /** Maximum transit time of the recommended quote in business days. Null: unlimited. */
+  @Whole(0, MAX_DAYS, { optional: true, nullable: true, example: 3 }) cheapest_within_days?: number | null;
 }
 
-@ApiSchema({ description: 'How the organization chooses among quotes.' })
+@ApiSchema({ description: 'The rules that select the recommended quote.' })
 export class RateShoppingDto {
-  /** SCACs of carriers that are not asked for quotes. */
+  /** SCACs of excluded carriers. The service never requests rates from them. */
   exclude_carriers: string[];
-  /** SCACs of carriers that are recommended first. */
+  /** SCACs of preferred carriers. The service recommends the cheapest of them. */
   prefer_carriers: string[];
-  /** Maximum transit in business days of the recommended quote. Null: unlimited. */
-  @Int()
-  cheapest_within_days: number | null;
+  /** Maximum transit time of the recommended quote in business days. Null: unlimited. */
+  @Int() cheapest_within_days: number | null;
 }
 
 @ApiSchema({ description: 'The address of the organization.' })
 export class SetOrganizationAddressDto {
   /** Street address. */
-  @Text({ example: '500 W Madison St' })
-  address: string;
+  @Text({ example: '500 W Madison St' }) address: string;
   /** City. */
-  @Text({ example: 'Chicago' })
-  city: string;
-  /** Two-letter state code. */
-  @State({ example: 'IL' })
-  state: string;
-  /** ZIP code in the state. */
-  @Zip()
-  zip: string;
+  @Text({ example: 'Chicago' }) city: string;
+  /** Two-letter code of the state or province. */
+  @State({ example: 'IL' }) state: string;
+  /** ZIP or postal code in the state. */
+  @Zip() zip: string;
+  /** Country. Default: `US`. */
+  @CountryCode({ nullable: true }) country?: Country | null;
   /** Phone number. */
-  @Text({ optional: true, nullable: true, max: 50 })
-  phone?: string | null;
+  @Text({ optional: true, nullable: true, max: 50 }) phone?: string | null;
   /** Email address. */
-  @Email({ optional: true, nullable: true })
-  email?: string | null;
+  @Email({ optional: true, nullable: true }) email?: string | null;
 }
 
 @ApiSchema({ description: 'The remit-to address of the organization.' })
 export class SetRemitToDto extends SetOrganizationAddressDto {
   /** The payee if it is not the organization itself, e.g. a bank’s lockbox. */
-  @Text({ optional: true, nullable: true })
-  company?: string | null;
+  @Text({ optional: true, nullable: true }) company?: string | null;
   /** Contact person. */
-  @Text({ optional: true, nullable: true })
-  contact?: string | null;
+  @Text({ optional: true, nullable: true }) contact?: string | null;
 }
 
 @ApiSchema({ description: 'Changes to the profile of the organization. Omitted fields stay unchanged.' })
 export class UpdateOrganizationDto {
   /** The name on documents. Null: the name of the organization. */
-  @Text({ optional: true, nullable: true, min: 1 })
-  legal_name?: string | null;
+  @Text({ optional: true, nullable: true, min: 1 }) legal_name?: string | null;
   /** The address of the organization, replaced as a whole. Null removes it. */
   @Nested(SetOrganizationAddressDto, { optional: true, nullable: true })
   address?: SetOrganizationAddressDto | null;
@@ -131,11 +114,11 @@ export class UpdateOrganizationDto {
   )
   color?: string | null;
   /** The remit-to address, replaced as a whole. Null: the address of the organization. */
-  @Nested(SetRemitToDto, { optional: true, nullable: true })
-  remit_to?: SetRemitToDto | null;
-  /** How quotes are recommended, replaced as a whole. Null: by price, among all carriers. */
-  @Nested(SetRateShoppingDto, { optional: true, nullable: true })
-  rate_shopping?: SetRateShoppingDto | null;
+  @Nested(SetRemitToDto, { optional: true, nullable: true }) remit_to?: SetRemitToDto | null;
+  /** Rules that select the recommended quote, replaced as a whole. Null recommends the cheapest quote. */
+  @Nested(SetRateShoppingDto, { optional: true, nullable: true }) rate_shopping?: SetRateShoppingDto | null;
+  /** Sales taxes on invoices for freight within Canada, replaced as a whole. Null charges none. */
+  @Nested(SetTaxesDto, { optional: true, nullable: true }) taxes?: SetTaxesDto | null;
 }
 
 @ApiSchema({ description: 'The address of the organization.' })
@@ -144,10 +127,12 @@ export class OrganizationAddressDto {
   address: string;
   /** City. */
   city: string;
-  /** Two-letter state code. */
+  /** Two-letter code of the state or province. */
   state: string;
-  /** ZIP code. */
+  /** ZIP or postal code. */
   zip: string;
+  /** Country. */
+  @OneOf(COUNTRIES) country: Country;
   /** Phone number. */
   phone: string | null;
   /** Email address. */
@@ -162,27 +147,22 @@ export class RemitToDto extends OrganizationAddressDto {
   contact: string | null;
 }
 
-@ApiSchema({ description: 'Facts about the logo.' })
+@ApiSchema({ description: 'The logo on documents.' })
 export class LogoDto {
   /** The content type. */
-  @OneOf(LOGO_TYPES)
-  content_type: LogoType;
+  @OneOf(LOGO_TYPES) content_type: LogoType;
   /** Width in pixels. */
-  @Int()
-  width: number;
+  @Int() width: number;
   /** Height in pixels. */
-  @Int()
-  height: number;
+  @Int() height: number;
 }
 
 @ApiSchema({ description: 'The organization of a key, with its profile for documents.' })
 export class OrganizationDto {
   /** Always `organization`. */
-  @Kind('organization')
-  object: 'organization';
+  @Kind('organization') object: 'organization';
   /** The id of the organization. */
-  @Int()
-  id: number;
+  @Int() id: number;
   /** The name of the organization, set by the operator. */
   name: string;
   /** The name on documents. Null: `name`. */
@@ -195,12 +175,12 @@ export class OrganizationDto {
   color: string | null;
   /** The remit-to address. Null: the address of the organization. */
   remit_to: RemitToDto | null;
-  /** How quotes are recommended. Null: by price, among all carriers. */
+  /** Rules that select the recommended quote. Null recommends the cheapest quote. */
   rate_shopping: RateShoppingDto | null;
+  /** Sales taxes on invoices for freight within Canada. Null charges none. */
+  taxes: TaxesDto | null;
   /** When the organization was created, ISO 8601 in UTC. */
-  @Time()
-  created_at: string;
+  @Time() created_at: string;
   /** When the profile last changed, ISO 8601 in UTC. */
-  @Time()
-  updated_at: string;
+  @Time() updated_at: string;
 }

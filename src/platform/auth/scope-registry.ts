@@ -22,6 +22,6 @@ export class ScopeRegistry {
       ({ controller, handler }) => resolveScope(controller, handler).split('.')[0]!,
     );
     const ofRoutes = [...new Set(resources)].flatMap((name) => [`${name}.read`, `${name}.write`]);
-    return [...new Set([...ofRoutes, ...FIELD_SCOPES])].sort();
+    return [...new Set([...ofRoutes, ...Object.keys(FIELD_SCOPES)])].sort();
   }
 }

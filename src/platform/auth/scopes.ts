@@ -7,11 +7,13 @@ const SCOPE = 'scope';
 /** Overrides the scope that follows from path and method, e.g. for a POST that only calculates. */
 export const Scope = (scope: string): MethodDecorator => SetMetadata(SCOPE, scope);
 
-/** Reveals what carriers charge where customers pay more, and the markup. */
 export const COSTS_READ = 'costs.read';
 
-/** Scopes that guard fields instead of routes. */
-export const FIELD_SCOPES = [COSTS_READ] as const;
+/** Scopes that guard fields instead of routes, with their effect. */
+export const FIELD_SCOPES = {
+  [COSTS_READ]:
+    'Shows carrier costs and markups. Without this scope, responses contain only the price that the customer pays.',
+};
 
 export interface ScopedKey {
   readonly scopes: readonly string[] | null;

@@ -1,5 +1,5 @@
-import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
-import { OwnedEntity } from '../tenancy/owned.entity.js';
+import { Column, Entity, Index, Unique } from 'typeorm';
+import { OwnedEntity, References } from '../tenancy/owned.entity.js';
 import { Member } from './member.entity.js';
 
 /** A signed-in browser of a member. Only the SHA-256 hash of its cookie is stored. */
@@ -7,20 +7,13 @@ import { Member } from './member.entity.js';
 @Unique(['organizationId', 'mode', 'id'])
 @Index(['organizationId', 'mode', 'memberId', 'id'])
 @Index(['createdAt'])
-@ForeignKey(
-  () => Member,
-  ['organizationId', 'mode', 'memberId'] as const,
-  ['organizationId', 'mode', 'id'] as const,
-  { onDelete: 'CASCADE' },
-)
+@References(() => Member, 'memberId', { onDelete: 'CASCADE' })
 export class Session extends OwnedEntity {
-  @Column('bigint')
-  memberId: number;
+  @Column('bigint') memberId: number;
 
   @Index({ unique: true })
   @Column('bytea')
   hash: Buffer;
 
-  @Column('timestamptz')
-  expiresAt: Date;
+  @Column('timestamptz') expiresAt: Date;
 }

@@ -11,7 +11,7 @@ const CONNECT_ERROR_REASONS: Record<string, string> = {
   ENETUNREACH: 'the network is unreachable',
   ETIMEDOUT: 'no answer',
   // The message of `pg`, whose timeout includes the DNS lookup.
-  'timeout expired': 'no answer within 10 s from the server or from DNS',
+  'timeout expired': 'no response within 10 s from the server or from DNS',
 };
 
 const POOLER_REFUSES_SETTINGS =

@@ -9,11 +9,12 @@ export async function createIndexConcurrently(
   queryRunner: QueryRunner,
   name: string,
   on: string,
+  { unique = false }: { unique?: boolean } = {},
 ): Promise<void> {
   await queryRunner.query('SET lock_timeout = 0');
   try {
     await queryRunner.query(`DROP INDEX CONCURRENTLY IF EXISTS "${name}"`);
-    await queryRunner.query(`CREATE INDEX CONCURRENTLY "${name}" ON ${on}`);
+    await queryRunner.query(`CREATE ${unique ? 'UNIQUE INDEX' : 'INDEX'} CONCURRENTLY "${name}" ON ${on}`);
   } finally {
     await queryRunner.query('RESET lock_timeout');
   }

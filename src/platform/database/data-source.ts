@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { types, type PoolConfig } from 'pg';
-import type { DataSourceOptions } from 'typeorm';
+import { DefaultNamingStrategy, type DataSourceOptions } from 'typeorm';
 import type { Extensions } from '../../config/extension.js';
+import { sharedPoolDriver, type ConnectionLimits } from './connection-shares.js';
 import { PrimaryClient } from './disk-full-detector.js';
-import { SnakeCaseNamingStrategy } from './snake-case-naming-strategy.js';
 
 /** Calendar days stay text. A `Date` would depend on the time zone of the machine. */
 types.setTypeParser(types.builtins.DATE, (day) => day);
@@ -33,9 +33,11 @@ export async function buildDataSourceOptions(
   poolSize: number,
   { entities, migrations }: ExtensionSchema = { entities: [], migrations: [] },
   budget?: TimeBudget,
+  limits?: ConnectionLimits,
 ): Promise<DataSourceOptions> {
   return {
     type: 'postgres',
+    ...(limits && { driver: sharedPoolDriver }),
     url,
     entities: [...(await importClasses(/\.entity\.[jt]s$/)), ...entities],
     migrations: [
@@ -56,6 +58,7 @@ export async function buildDataSourceOptions(
       idleTimeoutMillis: 30_000,
       ...KEEP_ALIVE,
       ...(budget && buildTimeoutSettings(budget)),
+      ...(limits && { limits }),
     },
   };
 }
@@ -68,6 +71,17 @@ export function buildTimeoutSettings({ statementMs, lockMs }: TimeBudget): PoolC
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     query_timeout: statementMs + Math.min(statementMs, DEAD_CONNECTION_MS),
   };
+}
+
+/** Maps the property `netChargeCents` to the column `net_charge_cents`. */
+class SnakeCaseNamingStrategy extends DefaultNamingStrategy {
+  override columnName(propertyName: string, customName: string | undefined, prefixes: string[]): string {
+    return toSnakeCase([...prefixes, customName ?? propertyName].join('_'));
+  }
+}
+
+function toSnakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 type EntityClass = new () => object;

@@ -27,7 +27,7 @@ describe('describeDatabaseFault', () => {
   it('describes a refused connection, with one address or several', async () => {
     const refusal = await new Promise<Error>((resolve) => connect(1, '127.0.0.1').once('error', resolve));
     expect(describeDatabaseFault(refusal)).toBe('it cannot be reached');
-    // What Node makes of a name with two addresses.
+    // Node's error for a name with two addresses.
     const both = Object.assign(new AggregateError([refusal, refusal]), { code: 'ECONNREFUSED' });
     expect(describeDatabaseFault(both)).toBe('it cannot be reached');
   });

@@ -1,6 +1,7 @@
 import { types } from 'node:util';
 import { DatabaseError } from 'pg';
 import { QueryFailedError } from 'typeorm';
+import { ConnectionShareError, requestScopes } from './connection-shares.js';
 import { READ_TIMEOUT_MESSAGE } from './statements/app-pg-client.js';
 
 /** Temporary faults by SQLSTATE: https://www.postgresql.org/docs/current/errcodes-appendix.html */
@@ -48,17 +49,27 @@ const CONNECTION_LOST_MESSAGE =
 export function describeDatabaseFault(thrown: unknown): string | undefined {
   const cause = unwrap(thrown);
   if (!types.isNativeError(cause)) return undefined;
+  if (cause instanceof ConnectionShareError) return cause.message;
   const { code = '' } = cause as { code?: string };
   if (REASONS_BY_SQLSTATE[code]) return REASONS_BY_SQLSTATE[code];
   if (/^[0-9A-Z]{5}$/.test(code) && REASONS_BY_SQLSTATE_CLASS[code.slice(0, 2)])
     return REASONS_BY_SQLSTATE_CLASS[code.slice(0, 2)];
-  if (cause.message === READ_TIMEOUT_MESSAGE) return 'it does not answer';
+  if (cause.message === READ_TIMEOUT_MESSAGE) return 'it does not respond';
   if (cause.message === POOL_TIMEOUT_MESSAGE) return 'no connection was available in time';
   // `errors`: a host name with several addresses fails with one aggregate error.
   const isSocket = SOCKET_ERROR_CODES.has(code) && ('syscall' in cause || 'errors' in cause);
   return isSocket || CONNECTION_LOST_MESSAGE.test(cause.message) ? 'it cannot be reached' : undefined;
 }
 
+/** Returns true if a statement of the current request exceeded the `statementMs` of the request. */
+export function exceedsRequestTimeout(thrown: unknown): boolean {
+  const cause = unwrap(thrown);
+  const wasCanceled = cause instanceof DatabaseError && cause.code === QUERY_CANCELED;
+  return wasCanceled && requestScopes.getStore()?.statementMs !== undefined;
+}
+
+/** SQLSTATE query_canceled. */
+const QUERY_CANCELED = '57014';
 /** SQLSTATE unique_violation. */
 const UNIQUE_VIOLATION = '23505';
 

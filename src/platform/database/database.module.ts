@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../../config/config.js';
 import { Extensions } from '../../config/extension.js';
+import { computeConnectionLimits } from './connection-shares.js';
 import { buildDataSourceOptions } from './data-source.js';
 import { ReadReplica } from './read-replica.js';
 import { ReservedConnectionPool } from './reserved-connection-pool.js';
@@ -12,8 +13,14 @@ import { Transactions } from './transactions.js';
   imports: [
     TypeOrmModule.forRootAsync({
       inject: [Config, Extensions],
-      useFactory: ({ database }: Config, extensions: Extensions) =>
-        buildDataSourceOptions(database.url ?? '', database.poolSize, extensions, database.budget),
+      useFactory: ({ database, role }: Config, extensions: Extensions) =>
+        buildDataSourceOptions(
+          database.url ?? '',
+          database.poolSize,
+          extensions,
+          database.budget,
+          computeConnectionLimits(database.poolSize, role === 'worker'),
+        ),
     }),
   ],
   providers: [ReadReplica, ReservedConnectionPool, Transactions],

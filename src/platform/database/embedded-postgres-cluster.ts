@@ -92,7 +92,7 @@ async function readClusterMetadata(dataDir: string, cluster: string): Promise<Cl
   const own = isHere ? stored : { ...stored, dataDir, cluster };
   if (own.initialised && !hasCluster(own.cluster)) {
     throw new ConfigError(
-      `The database of ${dataDir} is missing: ${file} names ${isHere ? own.cluster : stored.cluster}. Restore it there, or delete ${file} to start with an empty database.`,
+      `The database of ${dataDir} is missing. ${file} points to ${isHere ? own.cluster : stored.cluster}. Restore the database there, or delete ${file} to start with an empty database.`,
     );
   }
   if (!isHere) await writeClusterMetadata(file, own);

@@ -113,7 +113,7 @@ async function createDatabase(location: ClusterLocation, port: number, name: str
 
 async function queryOnce(location: ClusterLocation, port: number, sql: string, values?: unknown[]) {
   const connectionString = buildUrl(location, port, 'postgres');
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000, query_timeout: 10_000 });
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000, query_timeout: 10_000 });
   client.on('error', () => {});
   try {
     await client.connect();

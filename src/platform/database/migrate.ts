@@ -71,7 +71,7 @@ async function withMigrationLock<T>(
   };
   try {
     if (!(await tryLock())) {
-      log.info('Waiting for another process that migrates the database');
+      log.info('Waiting for another process to finish migrating the database');
       while (!(await tryLock())) await sleep(100);
     }
     try {
@@ -95,7 +95,7 @@ async function runPendingMigrations(dataSource: DataSource, patienceMs: number):
       if (!isLockError(error)) throw error;
       if (performance.now() > deadline)
         throw new ConfigError(
-          'The migration failed: its tables stayed locked. The log names the database processes. End them and start again. Nothing was changed.',
+          'The migration failed because its tables stayed locked. Nothing was changed. The log lists the blocking database processes. End them and start again.',
         );
     }
   }

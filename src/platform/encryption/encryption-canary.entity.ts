@@ -4,9 +4,6 @@ import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 @Entity('encryption_canary')
 @Check('CHK_encryption_canary', 'id = 1')
 export class EncryptionCanary {
-  @PrimaryColumn('smallint', { default: 1, primaryKeyConstraintName: 'PK_encryption_canary' })
-  id: number;
-
-  @Column('bytea')
-  sealedText: Buffer;
+  @PrimaryColumn('smallint', { default: 1, primaryKeyConstraintName: 'PK_encryption_canary' }) id: number;
+  @Column('bytea') sealedText: Buffer;
 }

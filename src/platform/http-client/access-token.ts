@@ -1,10 +1,14 @@
+import { LRUCache } from 'lru-cache';
 import { withDeadline } from '../async/with-deadline.js';
 import type { HttpAnswer } from './http-client.js';
-import { parseJson, toText, type Json } from './json.js';
+import { parseJson, toObject, toText, type Json } from './json.js';
 import { OutboundFault } from './outbound-fault.js';
 
 const REFRESH_BEFORE_MS = 60_000;
 const DEFAULT_LIFETIME_S = 300;
+const MAX_ACCOUNTS = 10_000;
+/** Token endpoints reject credentials with HTTP 400 too. */
+const REJECTED_CREDENTIALS = /credential|invalid_(client|grant)|password/i;
 
 /** An OAuth access token: shared by concurrent callers, renewed before it expires or after a 401 or 403. */
 export class AccessToken {
@@ -46,9 +50,12 @@ export class AccessToken {
   private async renew(): Promise<string> {
     const start = performance.now();
     const { status, body } = await this.requestToken();
-    const value = toText(body.access_token) || toText(body.token) || toText(body.sessionToken);
+    const names = [body.access_token, body.accessToken, body.token, body.sessionToken];
+    const value = [...names, toObject(body.response).access_token].map(toText).find(Boolean) ?? '';
     if (status !== 200 || value === '') {
-      throw new OutboundFault(`it returned no access token (${status})`, undefined, true);
+      const rejected = status === 401 || status === 403 || REJECTED_CREDENTIALS.test(JSON.stringify(body));
+      const reason = rejected ? 'it rejects the credentials' : 'it returned no access token';
+      throw new OutboundFault(`${reason} (${status})`, undefined, true);
     }
     const lifetime = computeLifetimeMs(body, value);
     this.current = { value, freshUntil: start + lifetime - Math.min(REFRESH_BEFORE_MS, lifetime / 2) };
@@ -63,6 +70,18 @@ export class AccessToken {
       if (!(error instanceof OutboundFault)) throw error;
       throw new OutboundFault(error.message, error.cooldownMs, true);
     }
+  }
+}
+
+/** Caches one access token per account. New credentials make a new account. */
+export class AccessTokenCache {
+  private readonly tokens = new LRUCache<string, AccessToken>({ max: MAX_ACCOUNTS });
+
+  get(account: readonly string[], fetch: () => Promise<HttpAnswer>): AccessToken {
+    const key = JSON.stringify(account);
+    let token = this.tokens.get(key);
+    if (!token) this.tokens.set(key, (token = new AccessToken(fetch)));
+    return token;
   }
 }
 

@@ -28,7 +28,7 @@ describe('a circuit breaker', () => {
     for (let time = 0; time < times; time++) await expect(call()).rejects.toThrow('it answered 503');
   }
 
-  it('lets through whatever comes of a call, until faults follow each other', async () => {
+  it('stays closed until enough consecutive calls fail', async () => {
     await fail(FAULTS_TO_OPEN - 1);
     calls.mockResolvedValue('answer');
     expect(await call()).toBe('answer');
@@ -37,7 +37,7 @@ describe('a circuit breaker', () => {
     expect(await call()).toBe('answer');
   });
 
-  it('asks nobody while it is open, and says until when', async () => {
+  it('rejects calls while it is open and says until when', async () => {
     await fail(FAULTS_TO_OPEN);
     calls.mockClear();
     const wall = jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-01-15T12:00:00.000Z'));
@@ -47,7 +47,7 @@ describe('a circuit breaker', () => {
     expect(calls).not.toHaveBeenCalled();
   });
 
-  it('stays open for its time whatever the wall clock does', async () => {
+  it('stays open for the full cooldown whatever the wall clock does', async () => {
     await fail(FAULTS_TO_OPEN);
     jest.spyOn(Date, 'now').mockReturnValue(0);
     calls.mockResolvedValue('answer');
@@ -57,7 +57,7 @@ describe('a circuit breaker', () => {
     expect(await call()).toBe('answer');
   });
 
-  it('lets one call through when the rest is over, and all once that is answered', async () => {
+  it('lets one call through after the cooldown, and all calls once that one succeeds', async () => {
     await fail(FAULTS_TO_OPEN);
     now += REST_MS;
     let answer!: (text: string) => void;
@@ -71,7 +71,7 @@ describe('a circuit breaker', () => {
     expect(await Promise.all([call(), call()])).toEqual(['answer', 'answer']);
   });
 
-  it('rests again when that call meets a fault', async () => {
+  it('opens again when the trial call fails', async () => {
     await fail(FAULTS_TO_OPEN);
     now += REST_MS;
     await fail(1);
@@ -81,13 +81,13 @@ describe('a circuit breaker', () => {
     expect(await call()).toBe('answer');
   });
 
-  it('takes a refusal for an answer', async () => {
+  it('counts a refusal as a success', async () => {
     calls.mockRejectedValue(new Refused());
     for (let time = 0; time < 2 * FAULTS_TO_OPEN; time++)
       await expect(call()).rejects.toBeInstanceOf(Refused);
   });
 
-  it('rests as long as it is asked to, at once', async () => {
+  it('opens at once for a requested cooldown', async () => {
     calls.mockImplementation(fault(5_000));
     await expect(call()).rejects.toThrow('it answered 503');
     await expect(call()).rejects.toMatchObject({ remainingMs: 5_000 });
@@ -96,11 +96,60 @@ describe('a circuit breaker', () => {
     expect(await call()).toBe('answer');
   });
 
-  it('is not kept open by calls that were under way when it opened', async () => {
+  it('is not kept open by calls that were in progress when it opened', async () => {
     calls.mockImplementation(fault());
     const many = Array.from({ length: 3 * FAULTS_TO_OPEN }, () => call());
     await Promise.allSettled(many);
     now += REST_MS;
+    calls.mockResolvedValue('answer');
+    expect(await call()).toBe('answer');
+  });
+
+  it('opens again for the cooldown when the trial after a requested cooldown fails', async () => {
+    calls.mockImplementation(fault(5_000));
+    await expect(call()).rejects.toThrow('it answered 503');
+    now += 5_000;
+    await fail(1);
+    await expect(call()).rejects.toMatchObject({ remainingMs: REST_MS });
+  });
+
+  it('needs five consecutive faults again after a trial call succeeds', async () => {
+    await fail(FAULTS_TO_OPEN);
+    now += REST_MS;
+    calls.mockResolvedValue('answer');
+    expect(await call()).toBe('answer');
+    await fail(FAULTS_TO_OPEN - 1);
+    calls.mockResolvedValue('answer');
+    expect(await call()).toBe('answer');
+  });
+
+  it.each([
+    ['a success', () => 'answer'],
+    ['a refusal', () => Promise.reject(new Refused())],
+  ])('is not closed by %s of a call that was in progress when it opened', async (_name, end) => {
+    let finish!: () => void;
+    calls.mockImplementation(() => new Promise<void>((resolve) => (finish = resolve)).then(end));
+    const early = call();
+    await fail(FAULTS_TO_OPEN);
+    finish();
+    await Promise.allSettled([early]);
+    await expect(call()).rejects.toMatchObject({ remainingMs: REST_MS });
+  });
+
+  it('stays half-open when an earlier call fails during the trial call', async () => {
+    let finish!: () => void;
+    calls.mockImplementation(() => new Promise<void>((resolve) => (finish = resolve)).then(fault()));
+    const early = call();
+    await fail(FAULTS_TO_OPEN);
+    now += REST_MS;
+    let answer!: (text: string) => void;
+    calls.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
+    const trial = call();
+    finish();
+    await Promise.allSettled([early]);
+    await expect(call()).rejects.toBeInstanceOf(CircuitOpenError);
+    answer('back');
+    await trial;
     calls.mockResolvedValue('answer');
     expect(await call()).toBe('answer');
   });

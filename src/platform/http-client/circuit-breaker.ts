@@ -13,51 +13,61 @@ export class CircuitOpenError extends OutboundFault {
   }
 }
 
+/** `half-open`: one trial call is in progress and decides which of the other two states follows. */
+type CircuitState = 'closed' | 'open' | 'half-open';
+
 /**
  * Stops calling a failing service: after five consecutive faults for the cooldown, after `Retry-After` for as long as
- * it says. Then one trial call decides whether the circuit closes. cockatiel and opossum use the wall clock, ignore
- * `Retry-After` and do not say until when a circuit is open.
+ * it says. Then one trial call closes the circuit, or opens it again. Calls that started before the circuit opened
+ * change nothing. cockatiel and opossum use the wall clock, ignore `Retry-After` and do not say until when a circuit is
+ * open.
  */
 export class CircuitBreaker {
+  private state: CircuitState = 'closed';
   private consecutiveFaults = 0;
-  /** A `performance.now()` time; null while the circuit is closed. */
-  private openUntil: number | null = null;
-  private trialInProgress = false;
+  /** A `performance.now()` time, read while the circuit is open. */
+  private openUntil = 0;
 
   constructor(private readonly cooldownMs: number) {}
 
   /** Counts only `OutboundFault` as a fault. @throws CircuitOpenError without calling; whatever `work` throws */
   async call<T>(work: () => Promise<T>): Promise<T> {
-    const trial = this.openUntil !== null;
-    if (trial) this.beginTrial();
+    const isTrial = this.state !== 'closed';
+    if (isTrial) this.beginTrial();
+    const decides = (): boolean => isTrial || this.state === 'closed';
     try {
       const answer = await work();
-      this.close();
+      if (decides()) this.close();
       return answer;
     } catch (error) {
-      if (!(error instanceof OutboundFault)) this.close();
-      // A call that started before the circuit opened does not extend the cooldown.
-      else if (trial || this.openUntil === null) this.recordFault(error);
+      if (decides()) {
+        if (!(error instanceof OutboundFault)) this.close();
+        else if (isTrial) this.open(error.cooldownMs ?? this.cooldownMs);
+        else this.recordFault(error);
+      }
       throw error;
-    } finally {
-      if (trial) this.trialInProgress = false;
     }
   }
 
   private beginTrial(): void {
-    const remainingMs = this.openUntil! - performance.now();
-    if (remainingMs > 0) throw new CircuitOpenError(remainingMs);
-    if (this.trialInProgress) throw new CircuitOpenError(0);
-    this.trialInProgress = true;
+    const remainingMs = Math.max(0, this.openUntil - performance.now());
+    if (this.state === 'half-open' || remainingMs > 0) throw new CircuitOpenError(remainingMs);
+    this.state = 'half-open';
   }
 
   private close(): void {
+    this.state = 'closed';
     this.consecutiveFaults = 0;
-    this.openUntil = null;
+  }
+
+  private open(forMs: number): void {
+    this.state = 'open';
+    this.openUntil = performance.now() + forMs;
   }
 
   private recordFault({ cooldownMs }: OutboundFault): void {
-    const openMs = cooldownMs ?? (++this.consecutiveFaults >= FAULTS_TO_OPEN ? this.cooldownMs : 0);
-    this.openUntil = openMs > 0 ? performance.now() + openMs : null;
+    if (cooldownMs !== undefined && cooldownMs > 0) this.open(cooldownMs);
+    else if (cooldownMs === undefined && ++this.consecutiveFaults >= FAULTS_TO_OPEN)
+      this.open(this.cooldownMs);
   }
 }

@@ -55,7 +55,7 @@ export abstract class HostResolver {
   }
 
   private assertPermitted(addresses: string[]): string[] {
-    if (addresses.length === 0) throw this.createError('dns', 'The name does not resolve');
+    if (addresses.length === 0) throw this.createError('dns', 'The host name does not resolve');
     if (!addresses.every((address) => this.policy.isPermitted(address))) throw this.createBlockedError();
     return addresses.sort((a, b) => isIP(a) - isIP(b));
   }
@@ -68,7 +68,7 @@ export abstract class HostResolver {
   }
 
   private createBlockedError(): Error {
-    return this.createError('blocked_address', 'The name leads to an address that is not public');
+    return this.createError('blocked_address', 'The host name resolves to an address that is not public');
   }
 }
 

@@ -4,14 +4,17 @@ import { notifyObserver } from './call-observer.js';
 import { buildGuardOptions } from './ssrf-guard.js';
 import { isJson, parseJsonBody, type Json } from './json.js';
 import { OutboundFault } from './outbound-fault.js';
+import { parseXml } from './xml.js';
 import { withSpan, type Span } from '../tracing/spans.js';
 
 export interface HttpAnswer {
   status: number;
-  /** The parsed JSON object; empty for anything else. */
+  /** The parsed JSON object, or the root element of an XML response by its name; empty for anything else. */
   body: Json;
   /** The parsed JSON array; null for anything else. */
   rows: unknown[] | null;
+  /** True if the response has no content. */
+  empty: boolean;
 }
 
 const MAX_RESPONSE_BYTES = 2_000_000;
@@ -28,21 +31,29 @@ export interface OutboundRequest extends AxiosRequestConfig {
   safe?: boolean;
   /** The response may contain files: it may be longer. */
   files?: boolean;
+  /** Request and response are XML, not JSON. */
+  xml?: boolean;
 }
 
 /**
  * Calls the API of a carrier or verifier. The signal aborts the call at any point.
  * @throws OutboundFault for transport faults, redirects, 429 and 5xx
  */
-export async function callOut({ safe = false, ...request }: OutboundRequest): Promise<HttpAnswer> {
+export async function callOut({
+  safe = false,
+  xml = false,
+  ...request
+}: OutboundRequest): Promise<HttpAnswer> {
   const { signal } = request;
+  if (xml) request.headers = { ...request.headers, 'Content-Type': 'text/xml; charset=utf-8' };
+  const toHttpAnswer = xml ? toXmlAnswer : toJsonAnswer;
   const first = await sendTraced(request).catch((error: unknown) => {
     const mayRetry = safe && error instanceof OutboundFault && error.cooldownMs === undefined;
     if (!mayRetry || signal.aborted) throw error;
     return error;
   });
   if (!(first instanceof OutboundFault)) {
-    if (!safe || !isUnusable(request, first) || signal.aborted) return toHttpAnswer(first);
+    if (!safe || !isUnusable(request, first, xml) || signal.aborted) return toHttpAnswer(first);
   }
   await setTimeout(RETRY_DELAY_MS, undefined, { signal }).catch(() => undefined);
   if (!signal.aborted) return toHttpAnswer(await sendTraced(request));
@@ -50,21 +61,32 @@ export async function callOut({ safe = false, ...request }: OutboundRequest): Pr
   return toHttpAnswer(first);
 }
 
+type PlainRequest = Omit<OutboundRequest, 'safe' | 'xml'>;
+
 interface RawResponse {
   status: number;
   text: string;
 }
 
-function toHttpAnswer({ status, text }: RawResponse): HttpAnswer {
-  return { status, ...parseJsonBody(text) };
+function toJsonAnswer({ status, text }: RawResponse): HttpAnswer {
+  return { status, ...parseJsonBody(text), empty: text.trim() === '' };
 }
 
-/** Returns true for a successful response that is not JSON. PUT and DELETE may have an empty response. */
-function isUnusable({ method = 'GET' }: AxiosRequestConfig, { status, text }: RawResponse): boolean {
-  return status < 300 && status !== 204 && ['GET', 'POST'].includes(method) && !isJson(text);
+function toXmlAnswer({ status, text }: RawResponse): HttpAnswer {
+  return { status, body: parseXml(text) ?? {}, rows: null, empty: text.trim() === '' };
 }
 
-async function sendTraced(request: Omit<OutboundRequest, 'safe'>): Promise<RawResponse> {
+/** Returns true for a successful response in another format. PUT and DELETE may have an empty response. */
+function isUnusable(
+  { method = 'GET' }: AxiosRequestConfig,
+  { status, text }: RawResponse,
+  xml: boolean,
+): boolean {
+  if (status >= 300 || status === 204 || !['GET', 'POST'].includes(method)) return false;
+  return xml ? parseXml(text) === undefined : !isJson(text);
+}
+
+async function sendTraced(request: PlainRequest): Promise<RawResponse> {
   const method = request.method ?? 'GET';
   const { hostname, port, pathname } = URL.parse(axios.getUri(request)) ?? {};
   const attributes = {
@@ -76,10 +98,7 @@ async function sendTraced(request: Omit<OutboundRequest, 'safe'>): Promise<RawRe
   return withSpan(method, { kind: 'client', attributes }, (span) => send(request, span));
 }
 
-async function send(
-  { files = false, ...request }: Omit<OutboundRequest, 'safe'>,
-  span: Span,
-): Promise<RawResponse> {
+async function send({ files = false, ...request }: PlainRequest, span: Span): Promise<RawResponse> {
   const start = performance.now();
   const maxContentLength = files ? MAX_FILE_RESPONSE_BYTES : MAX_RESPONSE_BYTES;
   const observe = (status: number | null, answer: string, fault: string | null) =>
@@ -104,7 +123,7 @@ async function send(
       ...buildGuardOptions(axios.getUri(request)),
     });
     span.setAttributes({ 'http.response.status_code': status });
-    const fault = toStatusFault(status, headers['retry-after']);
+    const fault = toStatusFault(status, headers['retry-after'], data);
     observe(status, data, fault?.message ?? null);
     if (fault) throw fault;
     return { status, text: data };
@@ -123,16 +142,16 @@ function describeTransportError(message: string, maxContentLength: number): stri
   return `it could not be reached: ${message}`;
 }
 
-function toStatusFault(status: number, retryAfter: unknown): OutboundFault | null {
+function toStatusFault(status: number, retryAfter: unknown, answer: string): OutboundFault | null {
   if (status === 429)
     return new OutboundFault('it rejects too many requests', parseRetryAfterMs(retryAfter), true);
   const refused = status >= 500 || (status >= 300 && status < 400);
-  return refused ? new OutboundFault(`it answered ${status}`) : null;
+  return refused ? new OutboundFault(`it answered ${status}`, undefined, false, answer) : null;
 }
 
 function serializeRequest(data: unknown): string {
   if (data === undefined) return '';
-  return data instanceof URLSearchParams ? String(data) : JSON.stringify(data);
+  return typeof data === 'string' || data instanceof URLSearchParams ? String(data) : JSON.stringify(data);
 }
 
 /**

@@ -2,10 +2,12 @@
 export class OutboundFault extends Error {
   constructor(
     message = '',
-    /** How long the system asked not to be called, in milliseconds. */
+    /** Milliseconds for which the system asked not to be called. */
     readonly cooldownMs?: number,
     /** True if the system certainly did nothing: the call never reached it, or it was rejected at once. */
     readonly unheard = false,
+    /** The body of the response; empty without one. */
+    readonly answer = '',
   ) {
     super(message);
   }

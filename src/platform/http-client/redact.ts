@@ -1,8 +1,12 @@
+import { escapeXml } from './xml.js';
+
 const REDACTED = '[redacted]';
 // Every repetition is bounded, so matching takes linear time on any text.
 const SECRET_FIELD =
   /("[\w-]{0,50}(?:password|secret|token|api[_-]?key|authorization)[\w-]{0,50}\\{0,3}"\s{0,20}:\s{0,20})("(?:[^"\\]|\\[^])*(?:"|\\?$)|\\{1,3}"[^"\\]*\\{0,3}"?|[^\s,}\]"]+)/gi;
 const SECRET_PARAMETER = /((?:^|[?&])[\w-]{0,50}(?:password|secret|token|api[_-]?key)[\w-]{0,50}=)[^&\s]*/gi;
+const SECRET_ELEMENT =
+  /(<(?:[\w.-]{1,50}:)?[\w.-]{0,50}(?:password|secret|token|api[_-]?key)[\w.-]{0,50}>)[^<]*/gi;
 const AUTHORIZATION = /\b(Basic|Bearer)\s{1,9}[\w+/=.~-]{8,}/gi;
 const LONG_VALUE = /"([^"\\\s]{80})[^"\\\s]{920,}"/g;
 /** Characters of a file that are searched for secrets; the rest is discarded. */
@@ -26,6 +30,7 @@ export function redact(text: string, secrets: readonly string[]): string {
     .slice(0, MAX_SCAN)
     .replace(SECRET_FIELD, `$1"${REDACTED}"`)
     .replace(SECRET_PARAMETER, `$1${REDACTED}`)
+    .replace(SECRET_ELEMENT, `$1${REDACTED}`)
     .replace(AUTHORIZATION, `$1 ${REDACTED}`);
   const hidden = forms.reduce((rest, secret) => rest.replaceAll(secret, REDACTED), withoutNamed);
   // The cut may have left the start of a secret at the end.
@@ -59,12 +64,16 @@ function formatTruncated(beginning: string, length: number): string {
   return `${beginning}… (${length} characters)`;
 }
 
-function listEncodedForms(secrets: readonly string[]): string[] {
+/** Returns each secret of at least four characters in every encoding, longest first. */
+export function listEncodedForms(secrets: readonly string[]): string[] {
   const forms = secrets
     .filter((secret) => secret.length >= MIN_SECRET_LENGTH)
     .flatMap((secret) => [
       secret,
       encodeURIComponent(secret),
+      String(new URLSearchParams({ x: secret })).slice(2),
+      String(new URLSearchParams([['', secret]])).slice(1),
+      escapeXml(secret),
       JSON.stringify(secret).slice(1, -1),
       Buffer.from(secret).toString('base64'),
     ]);

@@ -20,7 +20,7 @@ export class UrlPolicy {
     const secure = protocol === 'https:' || (protocol === 'http:' && this.isHttpAllowed(hostname));
     if (!secure) return 'must be an HTTPS URL';
     if (/^[^/]*\/\/[^/?#]*@/.test(text)) return 'must not contain credentials';
-    if (!this.isPermittedHost(hostname)) return 'must lead to a public address';
+    if (!this.isPermittedHost(hostname)) return 'must resolve to a public address';
     return null;
   }
 

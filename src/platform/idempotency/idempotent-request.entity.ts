@@ -1,36 +1,23 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { Organization } from '../auth/organization.entity.js';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { BelongsToOrganization } from '../auth/organization.entity.js';
 import type { Mode } from '../tenancy/tenant.js';
 
 /** A POST with an `Idempotency-Key`. It is in progress while it has no response. */
 @Entity('idempotent_requests')
-@ForeignKey(() => Organization, ['organizationId'] as const, ['id'], { onDelete: 'CASCADE' })
+@BelongsToOrganization()
 export class IdempotentRequest {
-  @PrimaryColumn('bigint')
-  organizationId: number;
-
-  @PrimaryColumn('varchar', { length: 4 })
-  mode: Mode;
-
+  @PrimaryColumn('bigint') organizationId: number;
+  @PrimaryColumn('varchar', { length: 4 }) mode: Mode;
   /** The client's `Idempotency-Key`, without quotes. */
-  @PrimaryColumn('varchar', { length: 255 })
-  key: string;
-
+  @PrimaryColumn('varchar', { length: 255 }) key: string;
   /** SHA-256, see `computeFingerprint`. */
-  @Column('bytea')
-  fingerprint: Buffer;
-
+  @Column('bytea') fingerprint: Buffer;
   /** The attempt that holds the key. Any other attempt cannot store a response. */
-  @Column('uuid')
-  owner: string;
-
+  @Column('uuid') owner: string;
   /** When an attempt without a response loses the key. */
-  @Column('timestamptz')
-  leaseUntil: Date;
-
+  @Column('timestamptz') leaseUntil: Date;
   /** Status, headers and body of the response, encrypted. */
-  @Column('bytea', { nullable: true })
-  sealedAnswer: Buffer | null;
+  @Column('bytea', { nullable: true }) sealedAnswer: Buffer | null;
 
   @Index()
   @Column('timestamptz', { default: () => 'now()' })

@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import { IGNORED_FIELDS_HEADER } from '../http/pipeline/ignored-fields.js';
 import type { SealedRow, EncryptionService } from '../encryption/encryption.service.js';
 import type { Tenant } from '../tenancy/tenant.js';
 
@@ -16,7 +17,7 @@ interface RequestKey {
 }
 
 /** The headers that a replay repeats. The others depend on the time of the request. */
-const KEPT_HEADERS = ['Location', 'Vary', 'Deprecation', 'Sunset', 'Link'];
+const KEPT_HEADERS = ['Location', 'Vary', 'Deprecation', 'Sunset', 'Link', IGNORED_FIELDS_HEADER];
 
 export function pickKeptHeaders(response: Response): Record<string, string> {
   const headers: Record<string, string> = {};

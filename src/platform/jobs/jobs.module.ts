@@ -1,7 +1,7 @@
 /**
  * # Background jobs
  *
- * All background work follows one rule. A row in the database says what is due, and every worker looks for such rows. This folder decides when a worker looks. It stores nothing, so losing any part of it costs time but no work.
+ * All background work follows one rule. A row in the database holds the due work, and every worker polls for such rows. This folder decides when a worker looks. It stores nothing, so losing any part of it costs time but no work.
  * Work runs in processes whose `PROCESS_ROLE` is `all` or `worker`. An `api` process only sends wake-ups.
  *
  * ## Periodic jobs

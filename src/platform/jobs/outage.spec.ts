@@ -29,7 +29,7 @@ it('logs the first failure and the recovery of a job and counts every failure', 
   await rounds.run(() => Promise.resolve());
   await rounds.run(() => Promise.resolve());
   expect(lines.slice(1)).toEqual([
-    expect.stringMatching(/^log one job: works again after \d+ s, failures: 3$/),
+    expect.stringMatching(/^log one job: recovered after \d+ s, failures: 3$/),
   ]);
   expect(await countFailures('one job')).toBe(3);
 });
@@ -48,7 +48,7 @@ it('logs and counts failures of a sweeper the same way', async () => {
   await sweeper.stop();
   expect(lines).toEqual([
     'error a loop: the database is down',
-    expect.stringMatching(/^log a loop: works again after \d+ s, failures: 2$/),
+    expect.stringMatching(/^log a loop: recovered after \d+ s, failures: 2$/),
   ]);
   expect(await countFailures('a loop')).toBe(2);
 });

@@ -1,7 +1,7 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { Config } from '../../config/config.js';
-import { parseDuration } from '../../config/env.js';
+import { parseDuration } from '../../config/value-kinds.js';
 import { Rounds } from './rounds.js';
 
 const METADATA_KEY = Symbol('PeriodicJob');

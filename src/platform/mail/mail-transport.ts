@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Transporter, TransportOptions } from 'nodemailer';
@@ -45,9 +45,11 @@ export class MailTransport implements OnApplicationShutdown {
   private async writeToFile(id: number, message: object): Promise<void> {
     const composer = await createTransporter({ streamTransport: true, buffer: true, newline: 'unix' });
     const { message: bytes } = (await composer.sendMail(message)) as { message: Buffer };
-    await mkdir(this.folder, { recursive: true });
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    // The folder may be older than this mode. Its mails contain sign-in links.
+    await chmod(this.folder, 0o700);
     const file = join(this.folder, `${id}.eml`);
-    await writeFile(`${file}.part`, bytes);
+    await writeFile(`${file}.part`, bytes, { mode: 0o600 });
     await rename(`${file}.part`, file);
   }
 }

@@ -9,19 +9,23 @@ import { Config } from '../../config/config.js';
 import { mailAttempts } from '../metrics.js';
 import { MAX_SLEEP_MS, Sweeper } from '../jobs/sweeper.js';
 import { MailOutbox, type LeasedMail } from './mail-outbox.js';
+import type { MailLane } from './mail.entity.js';
 import { MailTransport } from './mail-transport.js';
 
 const MINUTE_MS = 60_000;
 /** The wait after each failed attempt. The worker gives up after one more. */
 const RETRY_DELAYS_MS = [1, 5, 30, 120, 720, 1_440].map((minutes) => minutes * MINUTE_MS);
 
-/** Sends the mails of the outbox one at a time. */
+/** Sends the mails of the outbox: one after the other, and beside them those that attach PDFs. */
 @Injectable()
 export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Mail');
-  private readonly outage = new OutageLogger(this.logger, 'sending mails');
+  private readonly outage = new OutageLogger(this.logger, 'sending email');
   private readonly isWorker: boolean;
-  private readonly sweeper = new Sweeper('Mail', () => this.sendNext());
+  private readonly sweepers = [
+    new Sweeper('Mail', () => this.sendNext('urgent', 'normal')),
+    new Sweeper('Mail with PDF', () => this.sendNext('printed')),
+  ];
 
   constructor(
     config: Config,
@@ -34,32 +38,41 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
   onApplicationBootstrap(): void {
     if (!this.isWorker) return;
     // Prometheus sees the first failure as an increase only if the counter exists before.
-    for (const outcome of ['sent', 'failed', 'refused']) mailAttempts.inc({ outcome }, 0);
-    this.sweeper.start();
+    for (const outcome of ['sent', 'failed', 'refused', 'dropped']) mailAttempts.inc({ outcome }, 0);
+    for (const sweeper of this.sweepers) sweeper.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await this.sweeper.stop();
+    await Promise.all(this.sweepers.map((sweeper) => sweeper.stop()));
   }
 
-  private async sendNext(): Promise<number> {
-    const mail = await this.outbox.leaseNext();
-    if (!mail) return MAX_SLEEP_MS;
+  /** Sends the next mail of the first lane that has one. Returns the milliseconds until the next round. */
+  private async sendNext(...lanes: MailLane[]): Promise<number> {
+    for (const lane of lanes) {
+      const mail = await this.outbox.leaseNext(lane);
+      if (mail) {
+        await this.send(mail);
+        return 0;
+      }
+    }
+    return MAX_SLEEP_MS;
+  }
+
+  private async send(mail: LeasedMail): Promise<void> {
     try {
       const composed = await this.outbox.compose(mail);
       if (!composed) {
         await this.outbox.markDropped(mail.id);
-        return 0;
+        return;
       }
       await this.transport.send(mail, composed);
     } catch (error) {
       await this.recordFailure(mail, error);
-      return 0;
+      return;
     }
     mailAttempts.inc({ outcome: 'sent' });
     this.outage.recordSuccess();
     await this.outbox.markSent(mail.id);
-    return 0;
   }
 
   private async recordFailure({ id, attempt }: LeasedMail, error: unknown): Promise<void> {
@@ -72,7 +85,7 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
     if (!refused) this.outage.recordFailure(error);
     if (delayMs !== null) return;
     const attempts = attempt === 1 ? '1 attempt' : `${attempt} attempts`;
-    this.logger.warn(`Gave up on mail ${id} after ${attempts}: ${reason}`);
+    this.logger.warn(`Gave up on email ${id} after ${attempts}: ${reason}`);
   }
 }
 

@@ -1,3 +1,5 @@
+import type { Country } from '../../domain/countries.js';
+
 /** Every value may be empty. */
 export interface DocumentParty {
   company: string;
@@ -6,6 +8,8 @@ export interface DocumentParty {
   city: string;
   state: string;
   zip: string;
+  /** Printed unless it is the US. */
+  country?: Country;
   phone: string;
   email: string;
 }

@@ -14,7 +14,7 @@ const WIDE_CHARS = /[\u1100-\u11ff\u2e80-\ud7ff\uf900-\ufaff\uff00-\uff60\u{1f00
 
 export interface BolView extends BolDocument {
   hazmat: boolean;
-  /** Whether the part is on a supplement page. */
+  /** True if the part is on a supplement page. */
   instructionsBehind: boolean;
   ordersBehind: boolean;
   linesBehind: boolean;

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ChromiumPrinter } from './chromium-printer.js';
 
-describe('a machine without any Chromium', () => {
+describe('ChromiumPrinter without an installed Chromium', () => {
   const { platform } = process;
   beforeAll(() => void Object.defineProperty(process, 'platform', { value: 'freebsd' }));
   afterAll(() => void Object.defineProperty(process, 'platform', { value: platform }));
 
-  it('answers 500 with what to install', async () => {
+  it('throws a 500 with install instructions', async () => {
     await expect(new ChromiumPrinter({}).printPdf('<p>Paper</p>')).rejects.toMatchObject({
       spec: { status: 500, type: 'api_error' },
       message: expect.stringMatching(/Install Chromium, Chrome or Edge, or set CHROMIUM_PATH/),
     });
   });
 
-  it('gives one request’s papers one deadline together', async () => {
+  it('shares one deadline among the PDFs of a request', async () => {
     const browser = new ChromiumPrinter({ deadlineMs: 1_000 });
     const print = (signal: AbortSignal) => browser.printPdf('<p>Paper</p>', { signal });
     const [one, other] = [new AbortController().signal, new AbortController().signal];

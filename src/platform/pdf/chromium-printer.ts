@@ -105,7 +105,7 @@ export class ChromiumPrinter extends Printer implements OnApplicationBootstrap, 
     const timer = setTimeout(() => late.abort(buildRenderTimeoutError()), RENDER_TIMEOUT_MS);
     try {
       const pdf = await this.printWithHeartbeat(running, html, AbortSignal.any([ended, late.signal]));
-      if (this.isHung) this.logger.log('Chromium prints again');
+      if (this.isHung) this.logger.log('Chromium renders PDFs again');
       this.isHung = false;
       return pdf;
     } catch (error) {
@@ -191,7 +191,7 @@ export class ChromiumPrinter extends Printer implements OnApplicationBootstrap, 
 
   /** Logs a hang once until the next successful print. */
   private reportHang({ message }: PrinterHungError): void {
-    if (!this.isHung) this.logger.warn(`Chromium hangs and is restarted: ${message}`);
+    if (!this.isHung) this.logger.warn(`Chromium stopped responding and is restarting: ${message}`);
     this.isHung = true;
   }
 }

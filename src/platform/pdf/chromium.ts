@@ -98,7 +98,7 @@ export async function launchChromium(chromiumPath?: string, ended?: AbortSignal)
       return await start({ executablePath, ended });
     } catch (error) {
       if (ended?.aborted) throw error;
-      logger.warn(`Chromium did not start, trying the next one: ${String(error)}`);
+      logger.warn(`This browser did not start, trying the next one: ${String(error)}`);
     }
   }
   if (hasBundled()) return startBundled(ended);

@@ -2,14 +2,15 @@ import { Injectable } from '@nestjs/common';
 import Handlebars from 'handlebars';
 import { existsSync, readFileSync } from 'node:fs';
 import { Extensions } from '../../config/extension.js';
-import { markNumbersLeftToRight } from './bidi.js';
 import type { BolDocument } from './bol-document.js';
 import { buildBolView } from './bol-view.js';
+import type { CommercialInvoiceDocument } from './commercial-invoice-document.js';
 import { buildFontCss } from './fonts.js';
 import type { InvoiceDocument } from './invoice-document.js';
 import type { LabelsDocument } from './labels-document.js';
 import { Printer, type PrintJob } from './printer.js';
-import { TEMPLATE_HELPERS } from './template-helpers.js';
+import type { StatementDocument } from './statement-document.js';
+import { markNumbersLeftToRight, TEMPLATE_HELPERS } from './template-helpers.js';
 
 /** A document type with the template `<name>.hbs` and the style `<name>.css`. Extensions define their own. */
 export class DocumentTemplate<Data extends object> {
@@ -26,6 +27,11 @@ const CORE_TEMPLATES = {
   bol: new DocumentTemplate<BolDocument>('bol', 'Bill of Lading'),
   labels: new DocumentTemplate<LabelsDocument>('labels', 'Labels'),
   invoice: new DocumentTemplate<InvoiceDocument>('invoice', 'Invoice'),
+  'commercial-invoice': new DocumentTemplate<CommercialInvoiceDocument>(
+    'commercial-invoice',
+    'Commercial Invoice',
+  ),
+  statement: new DocumentTemplate<StatementDocument>('statement', 'Statement of Account'),
 };
 const PARTIALS = [
   'accent',

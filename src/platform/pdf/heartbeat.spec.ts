@@ -15,7 +15,7 @@ const answer = async (lives: boolean) => {
   await jest.advanceTimersByTimeAsync(0);
 };
 
-/** Somebody who waits until told to leave, or until the process is dead. */
+/** A waiter that stays until it is released or the process is dead. */
 function wait(): { leave: () => void; outcome: Promise<string> } {
   let leave!: () => void;
   const outcome = pulse.run(
@@ -35,8 +35,8 @@ beforeEach(() => {
 });
 afterEach(() => void jest.useRealTimers());
 
-describe('the pulse of a process', () => {
-  it('is felt only while somebody waits', async () => {
+describe('Heartbeat', () => {
+  it('probes the process only while a caller waits', async () => {
     const { leave, outcome } = wait();
     await beat();
     expect(questions).toHaveLength(1);
@@ -47,7 +47,7 @@ describe('the pulse of a process', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('is lost after two answers in a row that did not come: all who wait are told, after its owner', async () => {
+  it('reports a lost process after two missed answers in a row, first to the owner, then to every caller', async () => {
     const [one, other] = [wait(), wait()];
     await beat();
     await answer(false);
@@ -62,7 +62,7 @@ describe('the pulse of a process', () => {
     expect(await Promise.all([one.outcome, other.outcome])).toEqual(['lost', 'lost']);
   });
 
-  it('is counted anew for who comes later: one late answer now and one an hour later are no death', async () => {
+  it('starts counting again for a later caller, so two late answers an hour apart are no failure', async () => {
     const first = wait();
     await beat();
     await answer(false);
@@ -79,7 +79,7 @@ describe('the pulse of a process', () => {
     expect(await second.outcome).toBe('lost');
   });
 
-  it('is not missed for who has come since the question', async () => {
+  it('ignores a missed answer to a probe from before the caller arrived', async () => {
     const first = wait();
     await beat();
     first.leave();
@@ -93,7 +93,7 @@ describe('the pulse of a process', () => {
     expect(await second.outcome).toBe('left');
   });
 
-  it('is lost also where the last question is still open when everybody has left', async () => {
+  it('reports a lost process if the last answer is missed after every caller has left', async () => {
     const { leave, outcome } = wait();
     await beat();
     await beat();

@@ -1,3 +1,4 @@
+import type { Currency } from '../../domain/currencies.js';
 import type { DocumentIssuer, DocumentParty } from './bol-document.js';
 
 export interface InvoiceDocumentLine {
@@ -51,6 +52,8 @@ export interface InvoiceDocument {
     references: { name: string; value: string }[];
   };
   lines: InvoiceDocumentLine[];
+  /** Currency of all amounts. */
+  currency: Currency;
   /** Sum of the lines. */
   subtotalCents: number;
   lateFeeCents: number;

@@ -34,7 +34,7 @@ class FakePage {
 }
 
 let opened: FakePage[];
-/** What opening a page waits for. */
+/** Resolves when a page may open. */
 let opens: Promise<void>;
 let answers: Promise<unknown>;
 let pages: PagePool;
@@ -63,8 +63,8 @@ beforeEach(() => {
 });
 afterEach(() => void jest.useRealTimers());
 
-describe('the pages of a Chromium', () => {
-  it('are used again, but for one whose process ended while it waited', async () => {
+describe('PagePool', () => {
+  it('reuses released pages except those whose process has crashed', async () => {
     const first = await pages.acquire();
     pages.release(first);
     expect(await pages.acquire()).toBe(first);
@@ -74,7 +74,7 @@ describe('the pages of a Chromium', () => {
     expect(isOpen()).toEqual([false, true]);
   });
 
-  it('are closed when they open later than somebody waits', async () => {
+  it('closes a page that opens after its caller has given up', async () => {
     const go = holdBack();
     const taken = pages.acquire().catch((error: unknown) => error);
     await pass(LONG_MS);
@@ -84,7 +84,7 @@ describe('the pages of a Chromium', () => {
     expect(isOpen()).toEqual([false]);
   });
 
-  it('are in time while the browser is still asked whether it answers', async () => {
+  it('returns a page that opens while the browser has not answered the health check yet', async () => {
     const go = holdBack();
     answers = new Promise(() => undefined);
     const taken = pages.acquire();
@@ -94,7 +94,7 @@ describe('the pages of a Chromium', () => {
     expect(isOpen()).toEqual([true]);
   });
 
-  it('that do not open in a browser that answers nothing are a browser that hangs', async () => {
+  it('reports a hung browser if a page does not open and the browser does not answer', async () => {
     holdBack();
     answers = new Promise(() => undefined);
     const taken = pages.acquire().catch((error: unknown) => error);
@@ -102,7 +102,7 @@ describe('the pages of a Chromium', () => {
     expect(await taken).toBeInstanceOf(PrinterHungError);
   });
 
-  it('are replaced, and a replacement that opens too late is closed', async () => {
+  it('replaces a page, and closes a replacement that opens too late', async () => {
     const first = await pages.acquire();
     await pages.replace(first);
     expect(isOpen()).toEqual([false, true]);
@@ -117,14 +117,14 @@ describe('the pages of a Chromium', () => {
     expect(await pages.acquire()).toBe(opened[3]);
   });
 
-  it('wait in no greater number than print at once', async () => {
+  it('keeps at most as many idle pages as it prints concurrently', async () => {
     const taken: Page[] = [];
     for (let page = 0; page <= MAX_CONCURRENT_PAGES; page++) taken.push(await pages.acquire());
     for (const page of taken) pages.release(page);
     expect(isOpen()).toEqual([...Array<boolean>(MAX_CONCURRENT_PAGES).fill(true), false]);
   });
 
-  it('that wait are given up with one that failed', async () => {
+  it('discards idle pages together with a failed one', async () => {
     const [one, other] = [await pages.acquire(), await pages.acquire()];
     pages.release(other);
     pages.discardWithIdle(one);

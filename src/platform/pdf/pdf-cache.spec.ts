@@ -3,7 +3,7 @@ import { PdfCache } from './pdf-cache.js';
 
 const never = new AbortController().signal;
 
-/** A printer that counts, each of whose papers has so many bytes. */
+/** A printer that counts its calls and returns PDFs of a given size. */
 function press(room: number, bytes = 10) {
   const cache = new PdfCache(room);
   const printed: string[] = [];
@@ -28,8 +28,8 @@ function slow(cache: PdfCache) {
   return { open, prints };
 }
 
-describe('papers that are kept', () => {
-  it('are printed once for their owner, and anew where they show something else', async () => {
+describe('PdfCache', () => {
+  it('prints once per owner and cache key', async () => {
     const { open, printed } = press(1_000);
     expect(await open('a', 'x')).toBe(await open('a', 'x'));
     expect(await open('b', 'x')).not.toBe(await open('a', 'x'));
@@ -37,7 +37,7 @@ describe('papers that are kept', () => {
     expect(printed).toEqual(['ax', 'bx', 'ay']);
   });
 
-  it('make room at who has most of it, beginning with what was used longest ago', async () => {
+  it('evicts the least recently used PDF of the owner with the most bytes', async () => {
     const { open, printed } = press(40);
     for (const [owner, shows] of ['b1', 'a1', 'a2', 'a3']) await open(owner!, shows!);
     await open('a', '1');
@@ -47,14 +47,14 @@ describe('papers that are kept', () => {
     expect(printed).toEqual(['a2']);
   });
 
-  it('are not the one that takes too much of the room', async () => {
+  it('does not keep a PDF above the size limit', async () => {
     const { open, printed } = press(40, 11);
     await open('a', 'x');
     await open('a', 'x');
     expect(printed).toEqual(['ax', 'ax']);
   });
 
-  it('are printed once for all who ask at once, and given up once all of them have left', async () => {
+  it('prints once for concurrent callers and aborts when all of them have left', async () => {
     const { open, prints } = slow(new PdfCache(1_000));
     const leavers = [new AbortController(), new AbortController()];
     const asked = leavers.map(({ signal }) => open(signal));
@@ -72,7 +72,7 @@ describe('papers that are kept', () => {
     await expect(open(leavers[0]!.signal)).resolves.toBe(await again);
   });
 
-  it('are none where printing failed', async () => {
+  it('keeps nothing when printing fails', async () => {
     const { open, prints } = slow(new PdfCache(1_000));
     const [one, other] = [open(never), open(never)];
     prints[0]!.paper.reject(new Error('no Chromium'));

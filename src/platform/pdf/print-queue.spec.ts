@@ -4,8 +4,8 @@ import { PrintQueue } from './print-queue.js';
 
 const never = new AbortController().signal;
 
-describe('the print queue', () => {
-  it('serves owners one after the other, and keeps a page for somebody else', async () => {
+describe('PrintQueue', () => {
+  it('takes owners in turn and reserves one page for another owner', async () => {
     const queue = new PrintQueue();
     const ends: ((bytes: number) => void)[] = [];
     const order: string[] = [];
@@ -26,7 +26,7 @@ describe('the print queue', () => {
     expect(queue).toMatchObject({ waiting: new Map(), busy: new Map(), running: 0 });
   });
 
-  it('gives one page to whose papers are large while others print', async () => {
+  it('limits an owner of large PDFs to one page while other owners print', async () => {
     const queue = new PrintQueue();
     const print = async (owner: string, bytes: number) => (await queue.acquire(owner, never))(bytes);
     await print('large', 700_000);
@@ -38,7 +38,7 @@ describe('the print queue', () => {
     expect(served).toEqual(['large', 'small', 'small']);
   });
 
-  it('forgets who leaves', async () => {
+  it('removes callers that leave', async () => {
     const queue = new PrintQueue();
     const end = await queue.acquire('a', never);
     await queue.acquire('a', never);

@@ -107,8 +107,8 @@ export class RemotePrinter extends Printer implements OnApplicationBootstrap {
     if (answers === !this.isUnavailable) return;
     this.isUnavailable = !answers;
     if (this.isUnavailable)
-      this.logger.warn(`RENDER_URL: ${this.host} does not answer. PDF requests fail until it does.`);
-    else this.logger.log(`RENDER_URL: ${this.host} answers`);
+      this.logger.warn(`RENDER_URL: ${this.host} does not respond. PDF requests fail until it does.`);
+    else this.logger.log(`RENDER_URL: ${this.host} responds again`);
   }
 }
 
@@ -116,7 +116,10 @@ function parseError(status: number, body: string): Error {
   if (status === 503)
     return body.includes('"code":"pdf_busy"') ? new PrinterBusyError() : new PrinterHungError();
   const reported =
-    /"message":"((?:[^"\\]|\\.)*)"/.exec(body)?.[1] ?? `The render process answered ${status}.`;
-  const message = status === 401 ? 'RENDER_SECRET differs from the one of the render process.' : reported;
+    /"message":"((?:[^"\\]|\\.)*)"/.exec(body)?.[1] ?? `The render process returned HTTP ${status}.`;
+  const message =
+    status === 401
+      ? 'RENDER_SECRET differs between this process and the render process. Set the same value in both.'
+      : reported;
   return new ApiError('internal_error', { message });
 }

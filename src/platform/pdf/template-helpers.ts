@@ -1,26 +1,25 @@
 import Handlebars from 'handlebars';
+import { formatForeignCountry, type Country } from '../../domain/countries.js';
+import { CURRENCY_NAMES, DEFAULT_CURRENCY, formatMoney, type Currency } from '../../domain/currencies.js';
 import { buildBarcodeSvg } from './barcodes.js';
 import type { BolLine } from './bol-document.js';
 import type { LabelFormat, LabelUnit } from './labels-document.js';
 
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+type HelperOptions = Handlebars.HelperOptions;
+
 /** Rates in fractions of a cent need more digits. */
-const rateDigits = [2, 3, 4, 5, 6, 8].map(
-  (maximumFractionDigits) =>
-    [
-      maximumFractionDigits,
-      new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits }),
-    ] as const,
-);
+const RATE_DIGITS = [2, 3, 4, 5, 6, 8];
 const exact = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 });
 const decimal = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 
 /** Handlebars escapes the results, except SafeString. */
 export const TEMPLATE_HELPERS: Record<string, Handlebars.HelperDelegate> = {
-  /** `123456` cents as `$1,234.56`. */
-  money: (cents: number | null) => (cents === null ? '' : dollars.format(cents / 100)),
+  /** `123456` cents as `$1,234.56`, or `CA$1,234.56` in a document in Canadian dollars. */
+  money: (cents: number | null, options: HelperOptions) =>
+    cents === null ? '' : formatMoney(cents, getCurrency(options)),
   /** Credits are stored as negative amounts. */
-  credit: (cents: number) => dollars.format(-cents / 100),
+  credit: (cents: number, options: HelperOptions) => formatMoney(-cents, getCurrency(options)),
+  currencyName: (options: HelperOptions) => CURRENCY_NAMES[getCurrency(options)],
   below: (value: number, limit: number) => value < limit,
   /** `1234.5` as `1,234.5`. */
   number: (value: number | null) => (value === null ? '' : decimal.format(value)),
@@ -50,6 +49,12 @@ export const TEMPLATE_HELPERS: Record<string, Handlebars.HelperDelegate> = {
   paragraphs,
 };
 
+/** The currency of the printed document; US dollars for a document without one. */
+function getCurrency({ data }: HelperOptions): Currency {
+  const { currency = DEFAULT_CURRENCY } = (data as { root: { currency?: Currency } }).root;
+  return currency;
+}
+
 /** Isolates the text direction of each line. Collapses empty lines. */
 function paragraphs(text: string): Handlebars.SafeString {
   const lines = text
@@ -78,10 +83,14 @@ function sheets(units: LabelUnit[], format: LabelFormat): LabelUnit[][] {
 }
 
 /** Isolates the city, so that a city in Hebrew letters does not reverse the ZIP. */
-function place({ city, state, zip }: Record<'city' | 'state' | 'zip', string>): Handlebars.SafeString {
+function place(
+  party: Record<'city' | 'state' | 'zip', string> & { country?: Country },
+): Handlebars.SafeString {
+  const { city, state, zip } = party;
   const isolated = city && `<bdi>${Handlebars.escapeExpression(city)}</bdi>`;
   const rest = Handlebars.escapeExpression([state, zip].filter(Boolean).join(' '));
-  return new Handlebars.SafeString([isolated, rest].filter(Boolean).join(', '));
+  const printed = [isolated, rest].filter(Boolean).join(', ');
+  return new Handlebars.SafeString(printed && printed + formatForeignCountry(party));
 }
 
 interface PricedLine {
@@ -95,15 +104,15 @@ interface PricedLine {
  * Formats a unit price such that quantity × rate equals the amount to the cent. Uses the stored rate if it does, else the
  * amount divided by the quantity, with more digits. Returns '' for percentages.
  */
-function rate({ quantity: count, unit, rateCents, amountCents }: PricedLine): string {
+function rate({ quantity: count, unit, rateCents, amountCents }: PricedLine, options: HelperOptions): string {
   if (rateCents === null || count === null || count === 0 || unit === 'percent') return '';
   const cents = Math.round(count * rateCents) === amountCents ? rateCents : amountCents / count;
-  const [, format] =
-    rateDigits.find(([digits]) => {
+  const digits =
+    RATE_DIGITS.find((digits) => {
       const rounded = Number((cents / 100).toFixed(digits));
       return Math.round(rounded * count * 100) === amountCents;
-    }) ?? rateDigits.at(-1)!;
-  return format.format(cents / 100);
+    }) ?? RATE_DIGITS.at(-1)!;
+  return formatMoney(cents, getCurrency(options), digits);
 }
 
 function quantity(line: { quantity: number | null; unit: string }): string {
@@ -116,4 +125,18 @@ function quantity(line: { quantity: number | null; unit: string }): string {
 function cssString(text: string): string {
   const escaped = text.replace(/[^A-Za-z0-9 ._-]/gu, (char) => `\\${char.codePointAt(0)?.toString(16)} `);
   return `"${escaped}"`;
+}
+
+const RTL_LETTERS = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+const TEXTS = />[^<]+</g;
+/** A number in groups, e.g. a phone number, but not after a letter or in a character reference. */
+const NUMBER = /(?<![\w#+(-])[+(]*\d[\d ().+/-]*/g;
+const LEFT_TO_RIGHT_MARK = '\u200e';
+
+/** Keeps the order of digit groups: UAX #9 (rules W2, W4) shows `555-222-6666` after an Arabic letter as `6666-222-555`. */
+export function markNumbersLeftToRight(html: string): string {
+  if (!RTL_LETTERS.test(html)) return html;
+  return html.replace(TEXTS, (text) =>
+    RTL_LETTERS.test(text) ? text.replace(NUMBER, `${LEFT_TO_RIGHT_MARK}$&`) : text,
+  );
 }

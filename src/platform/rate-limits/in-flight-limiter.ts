@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Config } from '../../config/config.js';
 import { ApiError } from '../http/errors/api-error.js';
-import { assertClientConnected, onResponseClose } from '../http/pipeline/response-close.js';
+import { assertClientConnected, onResponseClose } from '../http/contract/request-signal.js';
 import { rateLimited } from '../metrics.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { LargeRequestQueue } from './large-request-queue.js';

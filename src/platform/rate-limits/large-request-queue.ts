@@ -3,9 +3,8 @@ import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { KeyedMutex } from '../async/keyed-mutex.js';
-import { yieldToEventLoop } from '../http/contract/request-signal.js';
+import { yieldToEventLoop, assertClientConnected, onResponseClose } from '../http/contract/request-signal.js';
 import { LARGE_BODY_BYTES } from '../http/pipeline/json-body.guard.js';
-import { assertClientConnected, onResponseClose } from '../http/pipeline/response-close.js';
 import { getRequestContext } from '../http/pipeline/request-context.js';
 import type { Tenant } from '../tenancy/tenant.js';
 

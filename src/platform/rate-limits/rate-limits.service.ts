@@ -15,22 +15,25 @@ import { SharedCounter } from './shared-counter.js';
 import { PostgresStore, RedisStore, type SharedStore } from './shared-store.js';
 import { UNIT_BYTES, WRITTEN_WINDOW_SECONDS, WriteQuotaCounter } from './write-quota-counter.js';
 
-/** Enough for an office behind one IP address. Too few to try a list of e-mail addresses. */
+/** An organization without a limit of its own has this many times the limit of a key. */
+const KEYS_PER_ORGANIZATION = 4;
+/** Enough for an office behind one IP address. Too few to try a list of email addresses. */
 const SIGN_IN_LINKS_PER_SECOND = 2;
 /** An address that ignores many rejections waits this long for each further one. The delay is random to spread retries. */
 const MIN_DELAY_MS = 100;
 const MAX_DELAY_MS = 300;
 const MAX_DELAYED_REQUESTS = 1_000;
 
-/** Limits the requests of API keys, the requests of addresses without a valid key, and the bytes an organization writes. */
+/** Limits the requests of API keys and organizations, the requests of addresses without a valid key, and the bytes an organization writes. */
 @Injectable()
 export class RateLimitsService implements OnModuleInit, OnModuleDestroy {
   private readonly enabled: boolean;
   private readonly maxInFlight: number;
   private readonly store: SharedStore | null;
   private readonly keys: Record<Mode, FixedWindowLimiter>;
+  private readonly organizations: Record<Mode, FixedWindowLimiter>;
   private readonly addresses: FixedWindowLimiter;
-  /** Anonymous requests for sign-in e-mails. */
+  /** Anonymous requests for sign-in emails. */
   private readonly links: FixedWindowLimiter;
   /** Counted in each process: a public page costs less than a count in the shared store. */
   private readonly pages: FixedWindowLimiter;
@@ -46,6 +49,11 @@ export class RateLimitsService implements OnModuleInit, OnModuleDestroy {
       test: new FixedWindowLimiter('test', rateLimits.test, this.store),
       live: new FixedWindowLimiter('live', rateLimits.live, this.store),
     };
+    const ofOrganization = (mode: Mode): FixedWindowLimiter => {
+      const perSecond = rateLimits.organization ?? KEYS_PER_ORGANIZATION * rateLimits[mode];
+      return new FixedWindowLimiter(`organization-${mode}`, perSecond, this.store);
+    };
+    this.organizations = { test: ofOrganization('test'), live: ofOrganization('live') };
     this.addresses = new FixedWindowLimiter('address', rateLimits.address, this.store);
     this.links = new FixedWindowLimiter('link', SIGN_IN_LINKS_PER_SECOND, this.store);
     this.pages = new FixedWindowLimiter('public', rateLimits.public, null);
@@ -70,17 +78,27 @@ export class RateLimitsService implements OnModuleInit, OnModuleDestroy {
     if (!this.enabled) return [];
     return [
       { policy: 'default', limit: this.keys[mode].limit, window_seconds: WINDOW_SECONDS },
+      { policy: 'organization', limit: this.organizations[mode].limit, window_seconds: WINDOW_SECONDS },
       { policy: 'in-flight', limit: this.maxInFlight, window_seconds: null },
       { policy: 'written-bytes', limit: this.writtenBytes.limit, window_seconds: WRITTEN_WINDOW_SECONDS },
     ];
   }
 
-  /** Counts a request of an API key. @throws ApiError rate_limited */
+  /**
+   * Counts a request of an API key, then of its organization. A request that the key may not send does not count for the
+   * organization. The headers show the limit with fewer remaining requests. @throws ApiError rate_limited
+   */
   async countRequest(
-    { mode, fingerprint }: Tenant & { fingerprint: string },
+    { organizationId, mode, fingerprint }: Tenant & { fingerprint: string },
     response: Response,
   ): Promise<void> {
-    if (this.enabled) applyRateLimit(await this.keys[mode].consume(fingerprint), 'default', response);
+    if (!this.enabled) return;
+    const ofKey = await this.keys[mode].consume(fingerprint);
+    if (!ofKey.allowed) return applyRateLimit(ofKey, 'default', response);
+    const ofOrganization = await this.organizations[mode].consume(String(organizationId));
+    if (ofOrganization.allowed && ofOrganization.remaining >= ofKey.remaining)
+      applyRateLimit(ofKey, 'default', response);
+    else applyRateLimit(ofOrganization, 'organization', response);
   }
 
   /** @throws ApiError rate_limited if the organization used up its write quota in this mode */

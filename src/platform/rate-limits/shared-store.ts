@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { Cluster, Redis } from 'ioredis';
 import type { Pool } from 'pg';
+import { runInBackground } from '../database/connection-shares.js';
 import { rateLimitStoreUp } from '../metrics.js';
 import { connectRedis } from '../redis/connect-redis.js';
 import type { RedisAddress } from '../../config/redis-url.js';
@@ -47,7 +48,9 @@ export abstract class SharedStore {
     this.probeTimer = setInterval(() => void this.sendProbe(), RETRY_MS).unref();
     rateLimitStoreUp.set(0);
     const reason = error instanceof Error ? error.message : String(error);
-    this.logger.warn(`Rate limit store unavailable: ${reason}. Each process counts for itself.`);
+    this.logger.warn(
+      `Rate limit store unavailable: ${reason}. Each process enforces rate limits independently.`,
+    );
   }
 
   recordSuccess(): void {
@@ -147,11 +150,8 @@ class DatabaseClockLimiter extends RateLimiterPostgres {
 
   /** Overrides the library's hook. The library subtracts `Date.now()` from the `expire` it gets. */
   async _upsert(key: string, points: number, windowMs: number): Promise<{ rows: object[] }> {
-    const { rows } = await this.pool.query<{ points: number; left: number }>({
-      name: 'rate_limit_count',
-      text: COUNT_ON_POSTGRES,
-      values: [key, points, windowMs],
-    });
+    const query = { name: 'rate_limit_count', text: COUNT_ON_POSTGRES, values: [key, points, windowMs] };
+    const { rows } = await runInBackground(() => this.pool.query<{ points: number; left: number }>(query));
     return { rows: rows.map((row) => ({ points: row.points, expire: Date.now() + row.left })) };
   }
 }

@@ -1,4 +1,11 @@
-import { Cluster, Redis, type ClusterOptions, type RedisOptions } from 'ioredis';
+import {
+  Cluster,
+  Redis,
+  SentinelConnector,
+  type ClusterOptions,
+  type RedisOptions,
+  type SentinelConnectionOptions,
+} from 'ioredis';
 import type { RedisAddress } from '../../config/redis-url.js';
 
 /** ioredis keeps the process alive this long after it disconnects from a server that failed before. */
@@ -35,7 +42,25 @@ export function connectRedis(address: RedisAddress, connectOptions: RedisConnect
     // A paused primary returns as a replica and refuses writes. 2: reconnect to the new primary and resend the command.
     reconnectOnError: ({ message }) => (message.startsWith('READONLY') ? 2 : false),
     failoverDetector: true,
+    Connector: ReconnectingSentinelConnector,
   });
+}
+
+/**
+ * Ends the failover detector of the previous connection. In ioredis 5 that detector would otherwise interrupt the attempt to
+ * connect when the failover completes, and the connection would never reconnect.
+ */
+class ReconnectingSentinelConnector extends SentinelConnector {
+  constructor(options: unknown) {
+    super(options as SentinelConnectionOptions);
+  }
+
+  override connect(
+    ...[emit]: Parameters<SentinelConnector['connect']>
+  ): ReturnType<SentinelConnector['connect']> {
+    (this as unknown as { failoverDetector: { cleanup(): void } | null }).failoverDetector?.cleanup();
+    return super.connect(emit);
+  }
 }
 
 /** Moves the options that belong to the whole cluster out of those of each connection. */

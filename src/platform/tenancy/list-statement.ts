@@ -22,6 +22,9 @@ export interface IdWindow {
 
 type Bind = (value: unknown) => string;
 
+/** The parts of one statement. Planning time grows with them: several filters of a query multiply their values. */
+const MAX_PARTS = 50;
+
 /**
  * Writes the statement of one page, newest first, with one row more than requested. It has no name, so it is planned for
  * its values, if it has ranges or several values: their selectivity decides the plan. The limit is a parameter on purpose:
@@ -31,7 +34,8 @@ export function buildListStatement(spec: ListSpec, window: IdWindow): Statement 
   const { values, bind } = createParameters();
   const wheres = buildWhereConditions(spec, window, bind);
   const text = buildOrderedSelect(spec, spec.writer.selectList, wheres, bind(spec.query.limit + 1));
-  const isFixed = wheres.length === 1 && spec.conditions.ranges.length === 0;
+  const { equal, ranges } = spec.conditions;
+  const isFixed = wheres.length === 1 && ranges.length === 0 && [...equal.values()].every(hasOne);
   return isFixed ? withName({ text, values }) : { text, values };
 }
 
@@ -93,7 +97,11 @@ function listSpellings(word: string): string[] {
   return /^\w+(-\w+)+$/.test(word) && /\d/.test(word) ? [word, word.replaceAll('-', '')] : [word];
 }
 
-/** Returns the condition of each part of the list. */
+function hasOne(values: unknown[]): boolean {
+  return values.length === 1;
+}
+
+/** Returns the condition of each part of the list: of each combination of values, or of each that fits `MAX_PARTS`. */
 function buildWhereConditions(
   { writer, tenant, query, conditions, parts }: ListSpec,
   window: IdWindow,
@@ -105,19 +113,26 @@ function buildWhereConditions(
   const splitBy = (alternatives: string[]): void => {
     wheres = wheres.flatMap((where) => alternatives.map((alternative) => `${where} AND ${alternative}`));
   };
-  for (const [property, allowed] of conditions.equal) {
-    const column = writer.toColumnName(property);
-    splitBy(allowed.map((value) => (value === null ? `${column} IS NULL` : `${column} = ${bind(value)}`)));
-  }
+  const fits = (alternatives: number): boolean => wheres.length * alternatives <= MAX_PARTS;
   for (const { expressions, value } of conditions.either) {
     const wanted = bind(value);
     // A row that matches an earlier expression belongs to that part alone.
     const excludes = expressions.map((expression) => `${expression} IS DISTINCT FROM ${wanted}`);
-    splitBy(
-      expressions.map((expression, index) =>
-        [`${expression} = ${wanted}`, ...excludes.slice(0, index)].join(' AND '),
-      ),
-    );
+    const matches = expressions.map((expression) => `${expression} = ${wanted}`);
+    if (fits(matches.length))
+      splitBy(matches.map((match, index) => [match, ...excludes.slice(0, index)].join(' AND ')));
+    else common += ` AND (${matches.join(' OR ')})`;
+  }
+  const byCount = [...conditions.equal].sort(([, a], [, b]) => a.length - b.length);
+  for (const [property, allowed] of byCount) {
+    const column = writer.toColumnName(property);
+    const isNull = `${column} IS NULL`;
+    if (fits(allowed.length))
+      splitBy(allowed.map((value) => (value === null ? isNull : `${column} = ${bind(value)}`)));
+    else {
+      const among = `${column} = ANY (${bind(allowed.filter((value) => value !== null))})`;
+      common += allowed.includes(null) ? ` AND (${among} OR ${isNull})` : ` AND ${among}`;
+    }
   }
   // A subquery, because PostgreSQL has no statistics of the index on list columns. Few rows contain a value.
   for (const [property, value] of conditions.holds)

@@ -21,7 +21,8 @@
  *
  * Lists
  * - Order: by id, newest first. Cursor: the id of a row (keyset pagination), so page 1,000 costs as much as page 1.
- * - A filter on several values splits the list into parts. Each part is read in order by an index, and then merged.
+ * - A filter on several values splits the list into parts. Each part is read in order by an index, and then merged. A
+ *   filter that would make more than 50 parts is a condition of each part instead.
  * - A filter on a range is first translated into a window of ids.
  * - A search looks at the newest rows, then at the index of words.
  * - A page is read from the replica if the replica has replayed all commits before the request.
@@ -44,9 +45,10 @@
  * - The replica fails or lags: the primary answers.
  * - The database is away: a `WriteBuffer` drops rows and logs how many.
  *
- * Each stored row counts towards the organization's write quota after the commit (`Transactions.stored`).
+ * Each stored row counts toward the organization's write quota after the commit (`Transactions.stored`).
  */
 import { isDeepStrictEqual } from 'node:util';
+import type { QueryResultRow } from 'pg';
 import type { FindOptionsWhere, QueryDeepPartialEntity } from 'typeorm';
 import { buildSelectDue, type DueCondition } from '../database/select-due.js';
 import {
@@ -167,8 +169,15 @@ export abstract class OwnedRepository<E extends OwnedEntity, State extends keyof
     return new Page(backward ? data.reverse() : data, hasMore, {}, backward);
   }
 
+  /**
+   * Throws if the tenant may not store `adding` more rows. Called before an insert, and with 0 after each batch of an upsert
+   * that created rows. A repository whose rows count toward a quota overrides it.
+   */
+  protected async assertRoom(_tenant: Tenant, _adding: number): Promise<void> {}
+
   /** Stores a row and returns it with the values that the database filled in. */
   async insert(tenant: Tenant, row: NewRow<E>): Promise<E> {
+    await this.assertRoom(tenant, 1);
     return (await this.store(tenant, [row], this.writer.insert([{ ...row, ...toOwner(tenant) }])))[0]!;
   }
 
@@ -179,6 +188,7 @@ export abstract class OwnedRepository<E extends OwnedEntity, State extends keyof
     computed: { [K in keyof E]?: ComputedColumn } = {},
   ): Promise<E[]> {
     if (rows.length === 0) return [];
+    await this.assertRoom(tenant, rows.length);
     return this.store(tenant, rows, this.writer.insertMany(rows, toOwner(tenant), computed));
   }
 
@@ -205,6 +215,7 @@ export abstract class OwnedRepository<E extends OwnedEntity, State extends keyof
       const { bytes, ...statement } = this.writer.insert(batch, options);
       const results = await this.transactions.prepared<{ created: boolean }>(statement);
       this.transactions.stored(tenant, (bytes * results.length) / batch.length);
+      if (results.some((row) => row.created)) await this.assertRoom(tenant, 0);
       written.push(...results);
     }
     const created = written.filter((row) => row.created).length;
@@ -252,6 +263,22 @@ export abstract class OwnedRepository<E extends OwnedEntity, State extends keyof
     return affected === 1;
   }
 
+  /** Like `write`, and returns the row as the change left it. @throws RowMissing */
+  protected async writeReturning(tenant: Tenant, id: number, values: Changes<E>): Promise<E> {
+    const [text, parameters] = this.transactions.manager
+      .createQueryBuilder()
+      .update(this.entity)
+      .set(values as QueryDeepPartialEntity<E>)
+      .where({ ...toOwner(tenant), id } as FindOptionsWhere<E>)
+      .getQueryAndParameters();
+    const [row] = await this.transactions.prepared<E & QueryResultRow>({
+      text: `${text} RETURNING ${this.writer.selectList}`,
+      values: parameters,
+    });
+    if (!row) throw new RowMissing();
+    return row;
+  }
+
   /**
    * Changes a locked row where `values` differ from it, and its `updatedAt`. Returns null if nothing differs.
    * Only for entities with an `updatedAt`.
@@ -266,8 +293,7 @@ export abstract class OwnedRepository<E extends OwnedEntity, State extends keyof
     );
     if (differing.length === 0) return null;
     const changed = { ...Object.fromEntries(differing), updatedAt: sql('now()') };
-    await this.write(tenant, stored.id, changed as unknown as Changes<E>);
-    return this.get(tenant, stored.id);
+    return this.writeReturning(tenant, stored.id, changed as unknown as Changes<E>);
   }
 
   async delete(tenant: Tenant, id: number): Promise<boolean> {

@@ -1,10 +1,12 @@
 import type { Logger } from '@nestjs/common';
 import { OutageLogger } from '../async/outage-logger.js';
+import { runInBackground } from '../database/connection-shares.js';
+import { logRowsLost, type BufferedLog } from '../metrics.js';
 import type { Tenant } from './tenant.js';
 
 const FLUSH_DELAY_MS = 250;
-/** The buffer exceeds this only while the database is unavailable. Then it drops the newest rows. */
-const MAX_BUFFERED_ROWS = 2_000;
+/** The buffer exceeds this only while the database is unavailable. Then it drops the newest rows and counts them. */
+export const MAX_BUFFERED_ROWS = 2_000;
 
 interface TenantRows<Row> {
   tenant: Tenant;
@@ -20,11 +22,14 @@ export class WriteBuffer<Row> {
   private closed = false;
   private readonly outage: OutageLogger;
 
-  /** @param what the rows in log lines, e.g. `the request log` */
+  private readonly log: BufferedLog;
+
+  /** @param what the rows in log lines, e.g. `requests` */
   constructor(
-    { what, logger }: { what: string; logger: Logger },
+    { log, what, logger }: { log: BufferedLog; what: string; logger: Logger },
     private readonly insert: (tenant: Tenant, rows: Row[]) => Promise<unknown>,
   ) {
+    this.log = log;
     this.outage = new OutageLogger(logger, `keeping ${what}`);
   }
 
@@ -33,16 +38,19 @@ export class WriteBuffer<Row> {
   }
 
   add(tenant: Tenant, row: Row): void {
-    if (this.closed || this.count >= MAX_BUFFERED_ROWS) return;
+    if (this.closed) return this.recordLoss(new Error('the service is stopping'), 1);
+    if (this.count >= MAX_BUFFERED_ROWS)
+      return this.recordLoss(new Error(`${MAX_BUFFERED_ROWS} rows wait for the database`), 1);
     this.count++;
     const key = toTenantKey(tenant);
     const buffered = this.buffered.get(key);
     if (buffered) buffered.rows.push(row);
     else this.buffered.set(key, { tenant, rows: [row] });
-    this.timer ??= setTimeout(() => void this.flush(), FLUSH_DELAY_MS).unref();
+    // The connections of jobs: the requests of a busy organization must not delay its log until the buffer is full.
+    this.timer ??= runInBackground(() => setTimeout(() => void this.flush(), FLUSH_DELAY_MS).unref());
   }
 
-  /** Writes the buffered rows. Drops the rows of a failed write and logs how many. */
+  /** Writes the buffered rows. Drops the rows of a failed write, counts them and logs how many. */
   flush(): Promise<void> {
     this.flushing = this.flushing.then(() => this.flushBuffered());
     return this.flushing;
@@ -63,9 +71,14 @@ export class WriteBuffer<Row> {
     for (const { tenant, rows } of batches) {
       await this.insert(tenant, rows).then(
         () => this.outage.recordSuccess(),
-        (error: unknown) => this.outage.recordFailure(error, rows.length),
+        (error: unknown) => this.recordLoss(error, rows.length),
       );
     }
+  }
+
+  private recordLoss(error: unknown, rows: number): void {
+    logRowsLost.inc({ log: this.log }, rows);
+    this.outage.recordFailure(error, rows);
   }
 }
 

@@ -12,17 +12,23 @@ const BEGIN = 'START TRANSACTION';
 const BEGIN_RESULT = { command: 'START', rows: [], rowCount: null };
 
 type QueryCallback = (error: Error | null, result?: unknown) => void;
-type PgStatement = string | { text?: string; name?: string };
+type PgStatement = string | { text?: string; name?: string; statementMs?: number | undefined };
+
+/** Statements that cannot time out. A SET beside them would belong to their transaction. */
+const TRANSACTION_CONTROL = /^(COMMIT|ROLLBACK|SAVEPOINT|RELEASE)\b/;
 
 /**
  * A connection to PostgreSQL that
  * - delays `START TRANSACTION` until the first statement and sends both in one round trip if that one is prepared,
  * - destroys its socket on a read timeout, because `pg` would queue further statements behind the lost response,
  * - ignores errors that nothing listens to, e.g. while a pool hands it over: the next statement fails instead,
+ * - sets `statement_timeout` to the `statementMs` of a statement, and back before the next one without it,
  * - opens a trace span for each statement.
  */
 export class AppPgClient extends Client {
   private beginPending = false;
+  /** Undefined: the timeout with which the connection was opened. */
+  private statementMs: number | undefined;
 
   override emit(event: string | symbol, ...args: unknown[]): boolean {
     return event === 'error' && this.listenerCount(event) === 0 ? false : super.emit(event, ...args);
@@ -36,6 +42,9 @@ export class AppPgClient extends Client {
       return Promise.resolve(BEGIN_RESULT) as never;
     }
     const send = super.query as unknown as (...args: unknown[]) => unknown;
+    const setTimeout = this.changeStatementTimeout(statement as PgStatement);
+    // If it fails, so does the statement: the connection is broken.
+    if (setTimeout) send.call(this, setTimeout, (() => undefined) satisfies QueryCallback);
     if (this.beginPending) {
       this.beginPending = false;
       // A failed BEGIN destroys the connection, so that the statement never runs outside of the transaction.
@@ -65,6 +74,14 @@ export class AppPgClient extends Client {
 
   protected onQueryError(error: unknown): void {
     if (error instanceof Error && error.message === READ_TIMEOUT_MESSAGE) this.terminate();
+  }
+
+  /** Returns the SET statement that must precede a statement; undefined if the current timeout fits. */
+  private changeStatementTimeout(statement: PgStatement): string | undefined {
+    const { text = '', statementMs } = typeof statement === 'string' ? { text: statement } : statement;
+    if (statementMs === this.statementMs || TRANSACTION_CONTROL.test(text)) return undefined;
+    this.statementMs = statementMs;
+    return statementMs === undefined ? 'RESET statement_timeout' : `SET statement_timeout = ${statementMs}`;
   }
 
   private onQueryEnd(span: Span | undefined, error: unknown): void {

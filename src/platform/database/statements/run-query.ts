@@ -1,5 +1,6 @@
 import type { ClientBase, Pool, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import { isTracing } from '../../tracing/spans.js';
+import { requestScopes } from '../connection-shares.js';
 import { PreparedQuery } from './prepared-query.js';
 
 interface QueryTarget {
@@ -33,9 +34,12 @@ export async function runQuery<Row extends QueryResultRow>(
   target: Pool | ClientBase,
   query: QueryConfig,
 ): Promise<Row[]> {
+  const statement = query.name ? new PreparedQuery(query) : { ...query };
+  // Read here: a pool sends the statement in the context of the request that released the connection.
+  const statementMs = requestScopes.getStore()?.statementMs;
   try {
     return await new Promise<Row[]>((resolve, reject) => {
-      (target as QueryTarget).query(query.name ? new PreparedQuery(query) : query, (error, result) =>
+      (target as QueryTarget).query(Object.assign(statement, { statementMs }), (error, result) =>
         error ? reject(error) : resolve(result.rows),
       );
     });

@@ -5,7 +5,12 @@ import { stripFormulaGuards } from './csv-text.js';
 /** The same limit as for CSV lists; excludes the header. */
 const MAX_FILE_ROWS = 10_000;
 
-export const CSV_UPLOAD = { types: ['text/csv'], maxBytes: 8 * 1024 * 1024, what: 'The file' };
+export const CSV_UPLOAD = {
+  types: ['text/csv'],
+  maxBytes: 8 * 1024 * 1024,
+  what: 'The file',
+  isExclusive: true,
+};
 
 export type CellType = 'text' | 'number' | 'flag' | 'list';
 

@@ -29,8 +29,8 @@ async function turnsBeside(file: string): Promise<{ turns: number; most: number 
   return { turns, most };
 }
 
-describe('the rows of a CSV file', () => {
-  it('end with LF, CRLF or CR, but not in quotes, and keep their numbers among empty ones', async () => {
+describe('parseCsvRecords', () => {
+  it('ends rows at LF, CRLF or CR outside quotes and numbers them with empty rows counted', async () => {
     expect(await read('\uFEFFa,b\r\n\r\n"1\n""2""",3\r\r4,"",\n""\n5')).toEqual([
       { row: 1, cells: ['a', 'b'] },
       { row: 3, cells: ['1\n"2"', '3'] },
@@ -42,7 +42,7 @@ describe('the rows of a CSV file', () => {
     expect(await read('\n\n')).toEqual([]);
   });
 
-  it('are the same ones wherever the file is parted', async () => {
+  it('returns the same rows wherever the chunks of the file end', async () => {
     const rows = Array.from({ length: 3_000 }, (_, at) => [`${at}`, `é"${'x'.repeat(at % 97)},\r\n`]);
     const text = rows.map(([number, words]) => `${number},"${words!.replace('"', '""')}"\r\n`).join('\n');
     expect(await read(text)).toEqual(rows.map((cells, at) => ({ row: 2 * at + 1, cells })));
@@ -50,20 +50,24 @@ describe('the rows of a CSV file', () => {
 
   it.each([
     ['commas', ','.repeat(10_000_000), 'Row 2: The row is longer than 64 KiB'],
-    ['empty texts', '"",'.repeat(1_000_000), 'Row 2: The row is longer than 64 KiB'],
-    ['a text without an end', `"${'\n'.repeat(1_000_000)}`, 'Row 2: The row is longer than 64 KiB'],
-    ['some commas too many', `,\n${','.repeat(256)}\n`, 'Row 3: The row has more than 256 cells'],
-    ['a quote without an end', '\n1,2\n"3,4\n5,6', 'Row 4: The row has malformed quotes'],
-    ['a quote within a word', '1,2\n3 "x",4\n5,6', 'Row 3: The row has malformed quotes'],
-    ['a word after a quote', '1,2\n"3" x,4\n5,6', 'Row 3: The row has malformed quotes'],
-  ])('are refused by name: %s', async (_name, rows, message) => {
+    ['empty quoted cells', '"",'.repeat(1_000_000), 'Row 2: The row is longer than 64 KiB'],
+    [
+      'an unclosed quote over a million lines',
+      `"${'\n'.repeat(1_000_000)}`,
+      'Row 2: The row is longer than 64 KiB',
+    ],
+    ['too many cells', `,\n${','.repeat(256)}\n`, 'Row 3: The row has more than 256 cells'],
+    ['an unclosed quote', '\n1,2\n"3,4\n5,6', 'Row 4: The row has malformed quotes'],
+    ['a quote within a cell', '1,2\n3 "x",4\n5,6', 'Row 3: The row has malformed quotes'],
+    ['text after a closing quote', '1,2\n"3" x,4\n5,6', 'Row 3: The row has malformed quotes'],
+  ])('rejects %s by row and message', async (_name, rows, message) => {
     await expect(read(`a,b\n${rows}`)).rejects.toMatchObject({
       code: 'invalid_file',
       message: expect.stringContaining(message),
     });
   });
 
-  it('are UTF-8, however far down', async () => {
+  it('rejects invalid UTF-8 in any row', async () => {
     const file = Buffer.from(`a,b\r${'1,2\r\r'.repeat(10_000)}\xff`, 'latin1');
     await expect(read(file)).rejects.toThrow('Row 20002: The row is not valid UTF-8.');
   });
@@ -71,7 +75,7 @@ describe('the rows of a CSV file', () => {
   it.each([
     ['rows', '1,2\n'],
     ['empty rows', '\r\n'],
-  ])('are so many at most, empty ones too: %s', async (_name, row) => {
+  ])('rejects more than the maximum number of %s', async (_name, row) => {
     await read(`a,b\n${row.repeat(1_000)}`, 1_000);
     await expect(read(`a,b\n${row.repeat(1_001)}`, 1_000)).rejects.toMatchObject({
       code: 'payload_too_large',
@@ -85,13 +89,13 @@ describe('the rows of a CSV file', () => {
     ['short rows', 'x\n'.repeat(20_000), 100],
     ['empty rows', '\n'.repeat(1_000_000), 60],
     ['rows of commas', `${','.repeat(200)}\n`.repeat(5_000), 60],
-  ])('let others in while they are read: %s', async (_name, file, least) => {
+  ])('yields to the event loop while it reads %s', async (_name, file, least) => {
     const { turns, most } = await turnsBeside(file);
     expect(turns).toBeGreaterThanOrEqual(least);
     expect(most).toBeLessThanOrEqual(200);
   });
 
-  it('are read no further for a client that has left', async () => {
+  it('stops when the client disconnects', async () => {
     const leaving = new AbortController();
     const reading = parseCsvRecords(Buffer.from('x\n'.repeat(1_000)), MANY, leaving.signal);
     await reading.next();

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
-import { Transform, Type } from 'class-transformer';
+import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayMinSize,
@@ -21,11 +21,11 @@ import {
   ValidateBy,
   ValidateIf,
   ValidateNested,
+  type ValidationArguments,
 } from 'class-validator';
 import { FREIGHT_CLASSES } from '../../../domain/freight-classes.js';
-import { US_STATES } from '../../../domain/states.js';
-import { isZipInState } from '../../../domain/zip-codes.js';
 import type { ErrorCode } from '../errors/errors.js';
+import { describeSentValue } from './metric.js';
 import { isPrintable, buildPrintablePattern, UNPRINTABLE_MESSAGE } from './printable.js';
 
 export const MAX_TEXT = 255;
@@ -75,7 +75,7 @@ function buildPresenceRule({ optional, nullable, missing }: FieldOptions): Prope
 export function rule(
   name: string,
   check: (value: unknown, object: Record<string, unknown>) => boolean,
-  message: string | (() => string),
+  message: string | ((object: Record<string, unknown>) => string),
   code: ErrorCode = 'invalid_value',
 ): PropertyDecorator {
   return ValidateBy(
@@ -83,7 +83,8 @@ export function rule(
       name,
       validator: {
         validate: (value, args) => check(value, (args?.object ?? {}) as Record<string, unknown>),
-        defaultMessage: () => (typeof message === 'string' ? message : message()),
+        defaultMessage: (args) =>
+          typeof message === 'string' ? message : message((args?.object ?? {}) as Record<string, unknown>),
       },
     },
     { context: { code } },
@@ -94,7 +95,7 @@ export function rule(
 export function crossFieldRule(
   name: string,
   check: (value: unknown, object: Record<string, unknown>) => boolean,
-  message: string,
+  message: string | ((object: Record<string, unknown>) => string),
 ): PropertyDecorator {
   return rule(name, check, message, 'conflicting_values');
 }
@@ -140,39 +141,6 @@ export function Choice(values: readonly string[], options: FieldOptions = {}): P
   return field(options, { type: String, enum: [...values] }, IsIn(values));
 }
 
-/** Matches the state codes in either case: `[Aa][Ll]|…`. */
-const STATE_PATTERN = `^(${US_STATES.map((code) => code.replace(/./g, (letter) => `[${letter}${letter.toLowerCase()}]`)).join('|')})$`;
-
-/** A two-letter US state code; converted to upper case. */
-export function State(options: FieldOptions = {}): PropertyDecorator {
-  return field(
-    options,
-    { type: String, pattern: STATE_PATTERN, example: options.example ?? 'CA' },
-    Transform(({ value }) => (typeof value === 'string' ? value.toUpperCase() : (value as unknown))),
-    IsString(),
-    IsIn(US_STATES, { message: '$property must be a two-letter US state code' }),
-  );
-}
-
-/** A ZIP or ZIP+4 code of the state in the field `state` next to it. */
-export function Zip(options: FieldOptions = {}): PropertyDecorator {
-  return field(
-    options,
-    { type: String, minLength: 5, maxLength: 10, pattern: '^\\d{5}(-\\d{4})?$', example: '90001' },
-    IsString(),
-    Matches(/^\d{5}(-\d{4})?$/, { message: '$property must be a ZIP code such as 90001 or 90001-1234' }),
-    crossFieldRule(
-      'zipInState',
-      (zip, { state }) => typeof state !== 'string' || !isState(state) || isZipInState(zip as string, state),
-      '$property must be a ZIP code of the given state',
-    ),
-  );
-}
-
-function isState(text: string): boolean {
-  return (US_STATES as readonly string[]).includes(text.toUpperCase());
-}
-
 /** The resolution of scales and tape measures, in pounds and inches. */
 const MIN_MEASURE = 0.1;
 
@@ -181,9 +149,14 @@ function Measure(max: number, options: FieldOptions, unit: string): PropertyDeco
     options,
     { type: Number, minimum: MIN_MEASURE, maximum: max },
     IsNumber({ allowInfinity: true }),
-    Min(MIN_MEASURE, { message: `$property must be at least ${MIN_MEASURE} ${unit}` }),
-    Max(max, { message: `$property must not be greater than ${max.toLocaleString('en-US')} ${unit}` }),
+    Min(MIN_MEASURE, { message: withSentValue(`must be at least ${MIN_MEASURE} ${unit}`) }),
+    Max(max, { message: withSentValue(`must not be greater than ${max.toLocaleString('en-US')} ${unit}`) }),
   );
+}
+
+function withSentValue(limit: string) {
+  return ({ object, property }: ValidationArguments) =>
+    `$property${describeSentValue(object, property)} ${limit}`;
 }
 
 /** Pounds, 0.1 to 100,000. */

@@ -35,8 +35,8 @@ export function managesOwnTransaction(handler: object): boolean {
 }
 
 /**
- * For a write that stays allowed after its organization has used up QUOTA_WRITTEN_BYTES: it stores little, frees space,
- * or cannot wait an hour, such as cancelling a shipment or revoking a key.
+ * Allows a write after its organization has used up QUOTA_WRITTEN_BYTES. Such a write stores little, frees space, or
+ * cannot wait an hour: canceling a shipment, revoking a key.
  */
 export const AllowOverWriteQuota = (): MethodDecorator => SetMetadata(ALLOW_OVER_WRITE_QUOTA, true);
 

@@ -15,7 +15,7 @@ const MAX_SUBSIDIARY = 3;
 
 @RejectUnknownFields()
 @ApiSchema({
-  description: 'The hazardous material of an item, as 49 CFR 172.202 requires it to be described.',
+  description: 'The hazardous material of an item, described as 49 CFR 172.202 requires.',
 })
 export class HazmatDto implements Hazmat {
   /** UN or NA number. */
@@ -28,8 +28,7 @@ export class HazmatDto implements Hazmat {
   un_number: string;
 
   /** The proper shipping name (49 CFR 172.101). */
-  @Text({ example: 'Acetone' })
-  proper_shipping_name: string;
+  @Text({ example: 'Acetone' }) proper_shipping_name: string;
 
   /** Hazard class or division, with the compatibility group for explosives. */
   @field(
@@ -61,28 +60,17 @@ export class HazmatDto implements Hazmat {
   subsidiary_hazard_classes?: string[];
 
   /** Packing group, if 49 CFR 172.101 lists one. */
-  @Choice(PACKING_GROUPS, { optional: true, example: 'II' })
-  packing_group?: PackingGroup;
-
+  @Choice(PACKING_GROUPS, { optional: true, example: 'II' }) packing_group?: PackingGroup;
   /** The technical names that a generic shipping name requires. */
-  @Text({ optional: true })
-  technical_name?: string;
-
+  @Text({ optional: true }) technical_name?: string;
   /** Weight of the hazardous material in pounds. Defaults to the weight of the item. */
-  @Pounds({ optional: true })
-  weight?: number;
-
+  @Pounds({ optional: true }) weight?: number;
   /** True if it ships as a limited quantity. */
-  @Flag({ optional: true })
-  limited_quantity?: boolean;
-
+  @Flag({ optional: true }) limited_quantity?: boolean;
   /** True if a package contains a reportable quantity of a hazardous substance. */
-  @Flag({ optional: true })
-  reportable_quantity?: boolean;
-
+  @Flag({ optional: true }) reportable_quantity?: boolean;
   /** True if it is a marine pollutant. */
-  @Flag({ optional: true })
-  marine_pollutant?: boolean;
+  @Flag({ optional: true }) marine_pollutant?: boolean;
 }
 
 /** The hazardous material weighs at most as much as its item or product. */

@@ -27,14 +27,12 @@ function SingleCursor(): PropertyDecorator {
 
 abstract class LimitQuery {
   /** How many records to return. */
-  @QueryWhole(1, MAX_LIMIT)
-  limit: number = DEFAULT_LIMIT;
+  @QueryWhole(1, MAX_LIMIT) limit: number = DEFAULT_LIMIT;
 }
 
 export abstract class PageQuery extends LimitQuery {
   /** The id of a record. The page starts with the next older record. The record itself may be deleted. */
-  @QueryId()
-  starting_after?: number;
+  @QueryId() starting_after?: number;
 }
 
 const CreatedFilter = (): ClassDecorator =>
@@ -52,7 +50,7 @@ export class ForwardPageQuery extends ReportPageQuery {}
 @CreatedFilter()
 export class TwoWayPageQuery extends PageQuery {
   /**
-   * The id of a record. The page contains the records directly newer than it, newest first. Cannot be combined with
+   * The id of a record. The page contains the next newer records, newest first. Cannot be combined with
    * `starting_after`.
    */
   @QueryId()
@@ -63,8 +61,7 @@ export class TwoWayPageQuery extends PageQuery {
 @CreatedFilter()
 export class TextIdPageQuery extends LimitQuery {
   /** The id of a record. The page starts with the next older record. */
-  @Text({ optional: true, min: 1, example: 'evt_0b9c6b0e4f1d4c3a8a7e2f5d6c1b0a99' })
-  starting_after?: string;
+  @Text({ optional: true, min: 1, example: 'evt_0b9c6b0e4f1d4c3a8a7e2f5d6c1b0a99' }) starting_after?: string;
 
   @ApiHideProperty()
   @NotSupported()

@@ -6,6 +6,8 @@ import { hasSecretField, ReturnsSecret } from './handler-options.js';
 
 export const LOCATION_BUILDER = 'created-at';
 const OPERATION_ID = 'operation-id';
+/** Lists with totals that take a cursor. */
+const PAGED_REPORTS = ['getInvoiceAging', 'getCustomerStatement'];
 
 export interface OperationOptions {
   id: string;
@@ -18,8 +20,8 @@ export interface OperationOptions {
     | { pdf: string }
     | { file: string; types: string[] };
   /**
-   * Set for a POST that creates: the status is 201. Returns what follows the request's path in `Location`, or an empty
-   * string.
+   * Set for a POST that creates: the status is 201. Returns what follows the request's path in `Location`, an empty string,
+   * or a whole path that starts with a slash.
    */
   creates?: (answer: Record<string, unknown>) => string;
   /** Set if the handler may return `Existing`: the description of the 200 response. */
@@ -47,7 +49,7 @@ export function Operation(options: OperationOptions): MethodDecorator {
     ...('list' in options.answer && !options.creates
       ? [
           UseInterceptors(
-            new CsvInterceptor(options.id, !options.answer.and || options.id === 'getInvoiceAging'),
+            new CsvInterceptor(options.id, !options.answer.and || PAGED_REPORTS.includes(options.id)),
           ),
         ]
       : []),

@@ -6,12 +6,12 @@ function digitsToNumber({ value }: { value: unknown }): unknown {
   return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
 }
 
-export function QueryWhole(min: number, max: number): PropertyDecorator {
-  return applyDecorators(Transform(digitsToNumber), Whole(min, max, { optional: true }));
+export function QueryWhole(min: number, max: number, { optional = true } = {}): PropertyDecorator {
+  return applyDecorators(Transform(digitsToNumber), Whole(min, max, { optional }));
 }
 
-export function QueryId(): PropertyDecorator {
-  return QueryWhole(0, MAX_ID);
+export function QueryId(options: { optional?: boolean } = {}): PropertyDecorator {
+  return QueryWhole(0, MAX_ID, options);
 }
 
 function wordToBoolean({ value }: { value: unknown }): unknown {

@@ -19,6 +19,11 @@ export function DateOnly(): PropertyDecorator {
   return ApiProperty({ type: String, format: 'date' });
 }
 
+/** A list of days, YYYY-MM-DD, or null. */
+export function NullableDays(): PropertyDecorator {
+  return ApiProperty({ type: 'array', items: { type: 'string', format: 'date' }, nullable: true });
+}
+
 export function OneOf(values: readonly string[]): PropertyDecorator {
   return ApiProperty({ type: String, enum: [...values] });
 }

@@ -1,9 +1,9 @@
-import { describeDatabaseFault } from '../../database/database-fault.js';
+import { describeDatabaseFault, exceedsRequestTimeout } from '../../database/database-fault.js';
 import { RowMissing, SearchTimeoutError } from '../../tenancy/errors.js';
 import { MAX_FIELD_ERRORS, type ErrorSpec } from './error-spec.js';
 import { getErrorSpec, hasFieldErrors, type ErrorCode } from './errors.js';
 
-/** One fault of a request. */
+/** One error in a request. */
 export interface FieldError {
   /** The path of the field in the body or query. */
   param?: string;
@@ -25,6 +25,8 @@ export interface ErrorDetails {
   headers?: Record<string, string>;
   /** More fields of the error body, e.g. `carrier_results`. */
   extra?: Record<string, unknown>;
+  /** Replaces the status of the catalog. 429: the same request succeeds after `Retry-After`. */
+  status?: 429;
   /** True if an outside system failed and a retry may succeed: idempotency does not store the response. */
   transient?: boolean;
 }
@@ -34,7 +36,7 @@ export interface ErrorContext {
   publicUrl: string;
 }
 
-/** An error of the catalogue. `ErrorFilter` turns it into the response. */
+/** An error of the catalog. `ErrorFilter` turns it into the response. */
 export class ApiError extends Error {
   readonly spec: ErrorSpec;
 
@@ -43,7 +45,8 @@ export class ApiError extends Error {
     readonly details: ErrorDetails = {},
   ) {
     super(details.message ?? getErrorSpec(code).message);
-    this.spec = getErrorSpec(code);
+    const spec = getErrorSpec(code);
+    this.spec = details.status ? { ...spec, status: details.status, type: 'rate_limit_error' } : spec;
   }
 
   toBody({ requestId, publicUrl }: ErrorContext): { error: Record<string, unknown> } {
@@ -79,14 +82,18 @@ export function buildFieldErrorsError(
   return new ApiError(code, { ...(param !== undefined && { param }), message, errors: faults });
 }
 
-/** Maps errors of the layers below to the catalogue; undefined for unexpected ones. */
+/** Maps errors of the layers below to the catalog; undefined for unexpected ones. */
 export function toApiError(thrown: unknown): ApiError | undefined {
   if (thrown instanceof ApiError) return thrown;
   if (thrown instanceof SearchTimeoutError)
     return new ApiError('search_timeout', { headers: { 'Retry-After': '1' } });
   if (thrown instanceof RowMissing) return new ApiError('resource_missing');
+  if (exceedsRequestTimeout(thrown))
+    return new ApiError('query_timeout', { headers: { 'Retry-After': RETRY_AFTER_SECONDS } });
   const reason = describeDatabaseFault(thrown);
-  return reason === undefined ? undefined : unavailable(`Database unavailable: ${reason}.`);
+  return reason === undefined
+    ? undefined
+    : unavailable(`Database unavailable: ${reason}. Retry in a few seconds.`);
 }
 
 const RETRY_AFTER_SECONDS = '2';

@@ -9,7 +9,7 @@ export interface ErrorSpec {
   message: string;
   /** The text of the error page: the cause and what to do. */
   help: string;
-  /** True if `error.errors` lists every fault. Default: true for status 400. */
+  /** True if `error.errors` lists every error. Default: true for status 400. */
   hasFieldErrors?: boolean;
 }
 

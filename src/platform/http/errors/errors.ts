@@ -10,43 +10,43 @@ const CORE_ERRORS = {
     ],
     malformed_request: [
       'The request is not valid HTTP/1.1.',
-      'Send a valid HTTP request with one unambiguous length.',
+      'Send a valid request with one `Content-Length` or `Transfer-Encoding` header.',
     ],
     invalid_value: [
       'A parameter has an invalid value.',
-      'Correct the type, format or range of the parameter named in `param`. The API reference lists its rules.',
+      'Correct the type, format or range of the parameter in `param`. The API reference lists the rules of each parameter.',
     ],
     missing_parameter: ['A required parameter is missing.', 'Send the parameter named in `param`.'],
     conflicting_values: [
       'Two parameters conflict.',
-      'The parameter named in `param` is well-formed, but conflicts with another parameter or with stored data, for example a ZIP code of another state. `message` says how. Change one of them.',
+      'The value of `param` is well-formed but conflicts with another parameter or with stored data, such as a ZIP code outside the state. `message` describes the conflict. Change one of the two values.',
     ],
     date_out_of_range: [
       'The date is too early or too late.',
-      'Choose a date in the range that `message` gives. It depends on today or on other dates of the shipment.',
+      'Choose a date in the range that `message` gives. The range depends on the current date or on other dates of the shipment.',
     ],
     unknown_reference: [
       'The referenced object does not exist.',
-      'The id in `param` is no address, product, customer or retained event of the organization in the mode of the API key. Check the id and the key.',
+      'The organization has no address, product, customer or stored event with the id in `param` in the mode of the API key. Check the id and the key.',
     ],
     unknown_parameter: [
       'A parameter is unknown.',
-      'Remove the parameter named in `param`. Unknown query parameters are always rejected, and so are unknown fields of items, accessorials and markups, because they would change a price. Other unknown body fields are rejected only with `Prefer: handling=strict`.',
+      'Remove the parameter named in `param`. Unknown query parameters are always rejected, and so are unknown fields of items, accessorials and markups, because they would change a price. Other unknown body fields are ignored and listed in the response header `Ignored-Fields`. With `Prefer: handling=strict` they are rejected too.',
     ],
     invalid_file: [
       'The file is invalid.',
-      'Correct the file and send it again: nothing of it was stored. For CSV files, `errors` names each fault by `row` (the header is row 1) and `column`.',
+      'Nothing was stored. Correct the file and send it again. For CSV files, `errors` lists each error with its `row` (the header is row 1) and `column`.',
     ],
     sign_in_link_invalid: [
-      'The sign-in link is invalid or has expired.',
-      'A link works once and for a short time. Request a new one on the sign-in page, or ask for a new invitation.',
+      'The sign-in link is invalid or has expired. Request a new one.',
+      'A sign-in link works once and expires soon. Request a new one on the sign-in page, or ask an admin for a new invitation.',
     ],
   }),
   ...defineErrors(
     401,
     {
       unauthorized: [
-        'No valid API key was provided.',
+        'No valid API key was provided. Send one in the Authorization header.',
         'Send `Authorization: Bearer <API key>` with a key that exists and is not expired or revoked.',
       ],
     },
@@ -54,20 +54,24 @@ const CORE_ERRORS = {
   ),
   ...defineErrors(403, {
     test_mode_required: [
-      'This endpoint requires a test-mode key.',
-      'Use a key that starts with `fk_test_`. Sandbox endpoints work on test data only.',
+      'This endpoint requires a test-mode key. Use a key that starts with fk_test_.',
+      'Sandbox endpoints work on test data only. Use a key that starts with `fk_test_`.',
     ],
     cross_origin: [
-      'The request comes from a page of another site.',
-      'Sign in and out on the dashboard, at the address in PUBLIC_URL.',
+      "The request comes from another site's page. Open the dashboard and sign in there.",
+      'Sign in and out on the dashboard, at the URL in PUBLIC_URL.',
+    ],
+    oidc_required: [
+      'Sign-in links are disabled. Sign in through your identity provider.',
+      'Use "Sign in with your organization" on the sign-in page. REQUIRE_OIDC disables emailed sign-in links.',
     ],
     insufficient_scope: [
       'The API key lacks the scope this operation needs.',
-      'Use a key with that scope, or one with full access.',
+      'Use a key with that scope, or one with full access. A member needs a role with that scope.',
     ],
     address_not_allowed: [
       'The API key cannot be used from this address.',
-      'The key is limited to the networks in `allowed_cidrs`. `message` names the client address that the service sees. If that is one of your proxies, set TRUST_PROXY.',
+      'The key works only from the networks in `allowed_cidrs`. `message` contains the client address that the service sees. If that is one of your proxies, set TRUST_PROXY.',
     ],
   }),
   ...defineErrors(404, {
@@ -85,7 +89,7 @@ const CORE_ERRORS = {
   }),
   ...defineErrors(408, {
     request_timeout: [
-      'The request did not arrive in time.',
+      'The request timed out before it was complete.',
       'Send it again on a new connection. By default, headers must arrive within 10 seconds and the whole request within 30.',
     ],
   }),
@@ -93,16 +97,16 @@ const CORE_ERRORS = {
     409,
     {
       idempotency_key_reused: [
-        'The Idempotency-Key was used for another request.',
-        'Use a new key for each request. A key belongs to one method, path, query and body.',
+        'The Idempotency-Key was used for another request. Use a new key.',
+        'Use a new key for each request. A key is bound to one method, path, query and body.',
       ],
       idempotency_in_progress: [
-        'A request with this Idempotency-Key is still in progress.',
-        'Wait for the seconds in `Retry-After`, then send the same request again.',
+        'A request with this Idempotency-Key is still in progress. Retry in a few seconds.',
+        'Wait for the number of seconds in `Retry-After`, then send the same request again.',
       ],
       idempotency_answer_unreadable: [
-        'The request succeeded, but its stored response can no longer be decrypted.',
-        'Look up the result. Do not repeat the request. The service no longer has the key that encrypted its stored responses.',
+        'The request succeeded, but its stored response can no longer be decrypted. Look up the result instead.',
+        'Do not repeat the request. Look up the result with a GET request. The service no longer has the key that encrypted the stored response.',
       ],
     },
     'idempotency_error',
@@ -110,7 +114,7 @@ const CORE_ERRORS = {
   ...defineErrors(413, {
     payload_too_large: [
       'The request body is larger than 256 KiB.',
-      'Send a smaller body. A quote takes at most 500 items.',
+      'Send a smaller body. A quote request accepts at most 500 items.',
     ],
   }),
   ...defineErrors(414, {
@@ -126,28 +130,31 @@ const CORE_ERRORS = {
   ...defineErrors(422, {
     quota_exceeded: [
       'Quota exceeded.',
-      'Delete what you no longer need, or ask the operator to raise the quota. `GET /api/v1/limits` shows each quota and its use.',
+      'Delete what you no longer need, or ask the operator to raise the quota. `GET /api/v1/limits` shows each quota and its use. With status 429, retry after the seconds in `Retry-After`.',
     ],
     member_exists: [
-      'A member with this email address exists already.',
-      'Change the role of that member instead.',
+      'A member with this email address already exists. Change the role of that member instead.',
+      'Change the role of the existing member, or remove the member before you send a new invitation.',
     ],
-    last_admin: ['An organization with members needs an admin.', 'Make another member an admin first.'],
+    last_admin: [
+      'This is the last admin of the organization. Make another member an admin first.',
+      'An organization with members must keep at least one admin.',
+    ],
     webhook_inactive: [
-      'The webhook endpoint is not active.',
-      'Set `active` to true with PATCH, then retry. `disabled_reason` says why the service disabled it.',
+      'The webhook endpoint is disabled. Enable it, then retry.',
+      'Set `active` to true with PATCH, then retry. `disabled_reason` explains why the service disabled the endpoint.',
     ],
     webhook_secret_unreadable: [
-      'The signing secret of the webhook endpoint can no longer be decrypted.',
-      'Rotate the secret. The service then sends the held deliveries, signed with the new secret.',
+      'The signing secret of the webhook endpoint can no longer be decrypted. Rotate the secret.',
+      'After the rotation the service sends the held deliveries, signed with the new secret.',
     ],
   }),
   ...defineErrors(
     429,
     {
       rate_limited: [
-        'Too many requests.',
-        'Wait for the seconds in `Retry-After`. `RateLimit` shows what is left of the limit, and with this error which limit was exceeded.',
+        'Too many requests. Retry after the seconds in Retry-After.',
+        'Wait for the number of seconds in `Retry-After`. The `RateLimit` header shows which limit was exceeded.',
       ],
     },
     'rate_limit_error',
@@ -159,11 +166,11 @@ const CORE_ERRORS = {
     500,
     {
       pdf_failed: [
-        'The PDF could not be rendered.',
+        'The PDF could not be rendered. Retry in a moment.',
         'Retry in a moment. If the error persists, report the `request_id`.',
       ],
       internal_error: [
-        'Something went wrong on our side.',
+        'An unexpected error occurred. Retry in a moment.',
         'Retry with the same Idempotency-Key. If the error persists, report the `request_id`.',
       ],
     },
@@ -173,17 +180,24 @@ const CORE_ERRORS = {
     503,
     {
       service_unavailable: [
-        'The service is temporarily unavailable.',
-        'It is overloaded, shutting down, or waiting for its database. Retry after the seconds in `Retry-After`, a POST with the same `Idempotency-Key`.',
+        'The service is temporarily unavailable. Retry in a few seconds.',
+        'The service is overloaded, shutting down, or waiting for its database. Retry after the seconds in `Retry-After`. Send a POST again with the same `Idempotency-Key`.',
       ],
-      search_timeout: ['The search took too long.', 'Send longer words in `q`, or add a filter, and retry.'],
+      search_timeout: [
+        'The search took too long. Send longer words, or add a filter.',
+        'Send longer words in `q`, or add a filter, and retry.',
+      ],
+      query_timeout: [
+        'The query took too long. Add a filter or a shorter date range.',
+        'Add a filter or a shorter date range, and retry after the number of seconds in `Retry-After`. CSV lists have a longer timeout.',
+      ],
       pdf_busy: [
-        'The service is rendering too many PDFs.',
+        'The service is rendering too many PDFs. Retry in a few seconds.',
         'Retry after the seconds in `Retry-After`, or request fewer documents at once.',
       ],
       upload_busy: [
-        'The service is processing too many large files.',
-        'Send the file again after the seconds in `Retry-After`. Nothing of it was stored.',
+        'The service is processing too many large files. Retry in a few seconds.',
+        'Nothing was stored. Send the file again after the seconds in `Retry-After`.',
       ],
     },
     'api_error',
@@ -201,7 +215,7 @@ export function getErrorSpec(code: ErrorCode): ErrorSpec {
   return ERRORS[code]!;
 }
 
-/** Returns true if the error's body has `errors`, which lists every fault. */
+/** Returns true if the error's body has `errors`, which lists every error. */
 export function hasFieldErrors(spec: ErrorSpec): boolean {
   return spec.hasFieldErrors ?? spec.status === 400;
 }

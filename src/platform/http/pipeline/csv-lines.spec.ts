@@ -17,7 +17,7 @@ async function turnsOfOthers<T>(work: Promise<T>): Promise<[number, T]> {
   return [turns, result];
 }
 
-it('has the same bytes as its rows, however they were made', async () => {
+it('formats the same bytes in chunks as row by row', async () => {
   const heavy = records(7, `;"x" ${'y'.repeat(150_000)}`);
   const rows = heavy.map((record) =>
     formatCsvRow([(record as { id: number }).id, (record as { lines: object[] }).lines, 'a;=1']),
@@ -25,7 +25,7 @@ it('has the same bytes as its rows, however they were made', async () => {
   expect(await formatCsvLines(heavy, ['id', 'lines', 'to.city'])).toBe(rows.join(''));
 });
 
-it('lets others have a turn between heavy records, and needs none for light ones', async () => {
+it('yields to the event loop between heavy records and not between light ones', async () => {
   const [between] = await turnsOfOthers(formatCsvLines(records(7, 'y'.repeat(150_000)), ['lines']));
   expect(between).toBeGreaterThanOrEqual(5);
   const [none] = await turnsOfOthers(formatCsvLines(records(100, 'y'), ['lines']));

@@ -33,23 +33,23 @@ async function fileOf(
 }
 
 it.each<[string, number, Record<string, string>, string[]]>([
-  ['few heavy records at a time', 240_000, { limit: '11' }, ['5', '4', '2']],
-  ['a record heavier than a part alone', 1_500_000, { limit: '8' }, ['5', '1', '1', '1']],
-  ['more of light ones from part to part', 10, { limit: '100' }, ['5', '25', '70']],
-  ['no more than are wanted', 10, { limit: '3' }, ['3']],
-])('asks for %s', async (_, weight, query, expected) => {
+  ['small pages of heavy records', 240_000, { limit: '11' }, ['5', '4', '2']],
+  ['single records that exceed the chunk size', 1_500_000, { limit: '8' }, ['5', '1', '1', '1']],
+  ['growing pages of light records', 10, { limit: '100' }, ['5', '25', '70']],
+  ['no more records than the limit', 10, { limit: '3' }, ['3']],
+])('requests %s', async (_, weight, query, expected) => {
   const { file, limits } = await fileOf(weight, query);
   const text = (await file.toArray()).join('');
   expect(limits).toEqual(expected);
   expect(text.split('\r\n')).toHaveLength(Number(query.limit) + 2);
 });
 
-it('leaves what is no limit to the list to refuse', async () => {
+it('passes an invalid limit on to the list, which rejects it', async () => {
   expect((await fileOf(1, { limit: '1e1' })).limits).toEqual(['1e1']);
   expect((await fileOf(1, { limit: '101' })).limits).toEqual(['101']);
 });
 
-it('makes no more than its client takes', async () => {
+it('reads no more pages than its client consumes', async () => {
   const { file, limits } = await fileOf(240_000);
   const nobodyReads = file.pipe(new Writable({ write: () => undefined }));
   for (let turn = 0; turn < 100; turn++) await others();

@@ -8,16 +8,16 @@ import {
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
-import { KeyedMutex } from '../../async/keyed-mutex.js';
 import { Page, MAX_PAGE_BYTES } from '../../tenancy/page.js';
 import { listCsvColumns } from '../contract/csv-columns.js';
 import { formatCsvRow } from '../contract/csv-text.js';
-import { yieldToEventLoop } from '../contract/request-signal.js';
+import { yieldToEventLoop, assertClientConnected } from '../contract/request-signal.js';
 import { MAX_LIMIT } from '../contract/list.js';
 import { JSON_TYPES } from '../contract/shapes.js';
 import { invalidParam } from '../errors/api-error.js';
 import { formatCsvLines } from './csv-lines.js';
-import { assertClientConnected } from './response-close.js';
+import { runFileTask } from './file-queue.js';
+import { getRequestContext } from './request-context.js';
 
 /** The same limit as for imported files. */
 const MAX_ROWS = 10_000;
@@ -25,8 +25,6 @@ const MAX_ROWS = 10_000;
 const FIRST_CHUNK_ROWS = 5;
 /** Limits how much a chunk may grow, because light rows may precede heavy ones. */
 const MAX_GROWTH_FACTOR = 5;
-/** Lets each organization build one chunk at a time over all its downloads, query included: a chunk may be heavy. */
-const chunkMutex = new KeyedMutex<number | undefined>();
 
 /**
  * Returns a list as CSV if `Accept` prefers it. Calls the handler page by page, so filters, scopes and fields are those
@@ -47,6 +45,8 @@ export class CsvInterceptor implements NestInterceptor {
 
   private async buildFile(context: ExecutionContext, request: Request, next: CallHandler): Promise<unknown> {
     const response = context.switchToHttp().getResponse<Response>();
+    const scope = getRequestContext();
+    if (scope) scope.statementMs = undefined;
     const query = { ...request.query };
     const { caller } = request as Request & { caller?: { organizationId: number } };
     if ('ending_before' in query)
@@ -55,7 +55,7 @@ export class CsvInterceptor implements NestInterceptor {
     const read = async (cursor: object): Promise<unknown> => {
       const value = { ...query, ...cursor };
       if (this.paged) Object.defineProperty(request, 'query', { value, configurable: true });
-      return chunkMutex.runExclusive(caller?.organizationId, async () => {
+      return runFileTask(caller?.organizationId, columns === undefined, async () => {
         await yieldToEventLoop();
         assertClientConnected(response);
         const page: unknown = await lastValueFrom(next.handle());

@@ -5,7 +5,7 @@ import {
   type ValidationError,
 } from '@nestjs/common';
 import type { ValidatorOptions } from 'class-validator';
-import { isStrictDto } from '../contract/reject-unknown-fields.js';
+import { rejectsUnknownField } from '../contract/reject-unknown-fields.js';
 import { yieldToEventLoop } from '../contract/request-signal.js';
 import { buildFieldErrorsError, unknownParam, type FieldError } from '../errors/api-error.js';
 import type { ErrorCode } from '../errors/errors.js';
@@ -33,7 +33,7 @@ const TYPE_DESCRIPTIONS: Record<string, string> = {
 };
 /** A list of this length takes milliseconds to build and to validate. */
 const LONG_LIST_LENGTH = 100;
-/** Validation that took longer yields to the event loop afterwards. */
+/** Validation that took longer then yields to the event loop. */
 const YIELD_AFTER_MS = 5;
 /** More fields than any DTO has; each unknown field costs time. */
 const MAX_FIELDS = 500;
@@ -73,14 +73,19 @@ class DtoValidator extends ValidationPipe {
     if (hasLongList(object)) await yieldToEventLoop();
     if (passesFastValidation(object)) return [];
     const errors = await super.validate(object, options);
-    return this.source === 'query' || getRequestContext()?.strict ? errors : dropUnknownFieldErrors(errors);
+    const context = getRequestContext();
+    if (this.source === 'query' || context?.strict) return errors;
+    const ignored: string[] = [];
+    const remaining = dropUnknownFieldErrors(errors, '', ignored);
+    if (ignored.length > 0) context?.reportIgnoredFields(ignored);
+    return remaining;
   }
 }
 
 /**
  * Validates bodies and queries against their DTOs; path parameters have pipes of their own. Rejects unknown query
- * parameters. Drops unknown body fields, unless the DTO has `@RejectUnknownFields` or the client sent `Prefer:
- * handling=strict`.
+ * parameters. Drops unknown body fields and lists them in the response header `Ignored-Fields`, unless the DTO has
+ * `@RejectUnknownFields` or the client sent `Prefer: handling=strict`.
  */
 export class DtoValidationPipe implements PipeTransform {
   private readonly validators = { body: new DtoValidator('body'), query: new DtoValidator('query') };
@@ -102,15 +107,22 @@ function hasLongList(object: object): boolean {
   return Object.values(object).some((value) => Array.isArray(value) && value.length >= LONG_LIST_LENGTH);
 }
 
-/** Deletes unknown fields from their objects and returns the errors that remain. */
-function dropUnknownFieldErrors(errors: ValidationError[]): ValidationError[] {
+/** Deletes unknown fields from their objects, adds their paths to `ignored`, and returns the errors that remain. */
+function dropUnknownFieldErrors(
+  errors: ValidationError[],
+  parent: string,
+  ignored: string[],
+): ValidationError[] {
   return errors.filter((error) => {
+    const path = joinPath(parent, error.property);
     if (error.constraints?.whitelistValidation !== undefined) {
       const target = error.target as Record<string, unknown>;
-      return isStrictDto(target) || !delete target[error.property];
+      if (rejectsUnknownField(target, error.property)) return true;
+      ignored.push(path);
+      return !delete target[error.property];
     }
     if (error.constraints) return true;
-    error.children = dropUnknownFieldErrors(error.children ?? []);
+    error.children = dropUnknownFieldErrors(error.children ?? [], path, ignored);
     return error.children.length > 0;
   });
 }

@@ -75,9 +75,9 @@ const BODIES: object[] = [
   { size: 1, special: { ...SPECIAL, constructor: 'text' } },
 ];
 
-describe('the quick check of bodies', () => {
+describe('passesFastValidation', () => {
   it.each(BODIES.map((body) => [JSON.stringify(body), body]))(
-    'says of %s what class-validator says',
+    'agrees with class-validator on %s',
     async (_, body) => {
       const object = plainToInstance(Whole, body);
       const quick = passesFastValidation(object);
@@ -87,7 +87,7 @@ describe('the quick check of bodies', () => {
     },
   );
 
-  it('leaves to class-validator what it can’t know', () => {
+  it('returns false for objects that it cannot check', () => {
     expect(passesFastValidation(plainToInstance(Waits, { name: 'a' }))).toBe(false);
     expect(passesFastValidation(plainToInstance(WithoutRules, { name: 'a' }))).toBe(false);
     expect(passesFastValidation({ name: 'a' })).toBe(false);

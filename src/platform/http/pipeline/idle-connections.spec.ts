@@ -23,7 +23,7 @@ afterEach(() => {
   server.close();
 });
 
-it('ends no connection whose next request is under way already', async () => {
+it('limitIdleConnections keeps a connection whose next request has started to arrive', async () => {
   const waiting: ServerResponse[] = [];
   server = createServer((_, response) => void waiting.push(response));
   limitIdleConnections(server, 4);

@@ -1,20 +1,22 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, it } from '@jest/globals';
-import { Config } from '../../../config/config.js';
-import { buildLoggerOptions } from './logging.js';
+import { describe, expect, it } from '@jest/globals';
+import { redactPath } from './logging.js';
 
-describe('log lines', () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'lading-logging-'));
-  afterAll(() => rmSync(dataDir, { recursive: true }));
+const TOKEN = 'AbC_-'.repeat(8) + 'xyz';
 
+describe('redactPath', () => {
   it.each([
-    ['for eyes on a terminal', true, expect.objectContaining({ target: 'pino-pretty' })],
-    ['JSON everywhere else', false, undefined],
-  ])('are %s', (_, terminal, transport) => {
-    const { pinoHttp } = buildLoggerOptions(new Config({ DATA_DIR: dataDir }), terminal);
-    expect(pinoHttp).toMatchObject({ level: 'info' });
-    expect((pinoHttp as { transport?: unknown }).transport).toEqual(transport);
-  });
+    [`/track/${TOKEN}`, '/track/[token]'],
+    ['/track/short', '/track/[token]'],
+    [`/track/stop/${TOKEN}`, '/track/[token]'],
+    [`/tenders/${TOKEN}`, '/tenders/[token]'],
+    [`/TRACK/${TOKEN}`, '/TRACK/[token]'],
+    [`//track/${TOKEN}`, '/track/[token]'],
+    [`//Tenders//${TOKEN}/x`, '/Tenders/[token]'],
+    [`/%74rack/${TOKEN}`, '/%74rack/[token]'],
+    ['/api/v1/tracking/7', '/api/v1/tracking/7'],
+    [
+      '/api/v1/events/evt_0b9c6b0e4f1d4c3a8a7e2f5d6c1b0a99',
+      '/api/v1/events/evt_0b9c6b0e4f1d4c3a8a7e2f5d6c1b0a99',
+    ],
+  ])('turns %s into %s', (path, logged) => expect(redactPath(path)).toBe(logged));
 });

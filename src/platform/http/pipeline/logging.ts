@@ -8,7 +8,9 @@ import { getRequestContext } from './request-context.js';
 export const UNLOGGED_PATHS = new Set(['/health/live', '/health/ready', '/metrics']);
 
 /** The rest of such a path is a credential, so it never appears in a log. */
-const SECRET_PATH = /^\/(tenders|track)\/.*/;
+const SECRET_PATH = /^\/+(tenders|track)\/.*/i;
+/** A token in any other path, e.g. of a mistyped link. */
+const TOKEN = /(?<![\w-])[\w-]{43}(?![\w-])/g;
 
 const NEST_CONTEXTS = new Set<unknown>([
   'NestFactory',
@@ -99,7 +101,7 @@ export function logRequests(request: Request, response: Response, next: NextFunc
 }
 
 export function redactPath(path: string): string {
-  return path.replace(SECRET_PATH, '/$1/[token]');
+  return path.replace(SECRET_PATH, '/$1/[token]').replace(TOKEN, '[token]');
 }
 
 /** Returns the route pattern, e.g. `/api/v1/freight/:id`, to bound the number of metric label values. */

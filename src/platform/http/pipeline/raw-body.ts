@@ -3,7 +3,8 @@ import { applyDecorators, SetMetadata, type ExecutionContext } from '@nestjs/com
 import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { ApiError } from '../errors/api-error.js';
-import { assertClientConnected, onResponseClose } from './response-close.js';
+import { assertClientConnected, onResponseClose } from '../contract/request-signal.js';
+import { waitForFileTurn } from './file-queue.js';
 
 const RAW_BODY = 'raw-body';
 
@@ -17,6 +18,8 @@ export interface RawBodyOptions {
    * half of them. Unlimited by default.
    */
   atOnce?: number;
+  /** True if the organization's other files wait, from the last byte to the response. */
+  isExclusive?: boolean;
 }
 
 const uploadsInProgress = new Map<RawBodyOptions, (number | undefined)[]>();
@@ -40,7 +43,7 @@ function reserveUploadSlot(request: Request, response: Response, options: RawBod
   const { atOnce } = options;
   if (atOnce === undefined) return;
   assertClientConnected(response);
-  const owner = (request as Request & { caller?: { organizationId: number } }).caller?.organizationId;
+  const owner = findOrganizationId(request);
   const owners = uploadsInProgress.get(options) ?? [];
   uploadsInProgress.set(options, owners);
   const ownCount = owners.filter((other) => other === owner).length;
@@ -50,9 +53,13 @@ function reserveUploadSlot(request: Request, response: Response, options: RawBod
   onResponseClose(response, () => owners.splice(owners.indexOf(owner), 1));
 }
 
+function findOrganizationId(request: Request): number | undefined {
+  return (request as Request & { caller?: { organizationId: number } }).caller?.organizationId;
+}
+
 /**
  * Reads the file into `request.body`.
- * @throws ApiError unsupported_media_type, payload_too_large, invalid_value, upload_busy
+ * @throws ApiError unsupported_media_type, payload_too_large, invalid_value, upload_busy, service_unavailable
  */
 export async function readRawBody(
   request: Request,
@@ -75,6 +82,7 @@ export async function readRawBody(
     throw new ApiError('payload_too_large', { message });
   }
   request.body = bytes;
+  if (options.isExclusive) await waitForFileTurn(findOrganizationId(request), response);
 }
 
 /**

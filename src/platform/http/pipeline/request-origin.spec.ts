@@ -4,19 +4,19 @@ import { classifyOrigin } from './request-origin.js';
 
 const of = (headers: object, publicUrl: string) => classifyOrigin({ headers } as Request, publicUrl);
 
-describe('the page that a request comes from', () => {
+describe('the origin of a request', () => {
   it.each([
     ['the public address', 'https://a.example', 'own'],
-    ['the host in the clear', 'http://a.example', 'foreign'],
+    ['the public host over HTTP', 'http://a.example', 'foreign'],
     ['another host', 'https://b.example', 'foreign'],
-    ['the address that was asked', 'https://inner.example:8443', 'own'],
-    ['that one in the clear', 'http://inner.example:8443', 'foreign'],
+    ['the requested host', 'https://inner.example:8443', 'own'],
+    ['the requested host over HTTP', 'http://inner.example:8443', 'foreign'],
     ['nowhere', 'null', 'foreign'],
-  ])('is judged with its scheme where the public address is HTTPS: %s', (_name, origin, expected) => {
+  ])('must use HTTPS if the public address does: %s', (_name, origin, expected) => {
     expect(of({ origin, host: 'inner.example:8443' }, 'https://a.example')).toBe(expected);
   });
 
-  it('may be in the clear where the public address is', () => {
+  it('may use HTTP if the public address does', () => {
     expect(of({ origin: 'http://a.example', host: 'a.example' }, 'http://localhost:3000')).toBe('own');
   });
 });

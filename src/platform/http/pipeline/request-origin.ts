@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 
-/** Whether a request comes from one of our pages, from another site's page, or from no page. */
+/** The origin of a request: one of our pages, a page of another site, or no page. */
 export type RequestOrigin = 'own' | 'foreign' | 'unsaid';
 
 /**

@@ -33,7 +33,8 @@ export function prepareResponse(context: ExecutionContext, value: unknown): unkn
   if (buildLocation && response.statusCode === 201) {
     // A singleton resource has the path that it was created under.
     const location = buildLocation(body as Record<string, unknown>);
-    response.setHeader('Location', [toCanonicalPath(request), location].filter(Boolean).join('/'));
+    const path = [toCanonicalPath(request), location].filter(Boolean).join('/');
+    response.setHeader('Location', location.startsWith('/') ? location : path);
   }
   return body;
 }

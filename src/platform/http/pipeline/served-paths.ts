@@ -1,12 +1,13 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import type { ProcessRole } from '../../../config/env.js';
+import type { ProcessRole } from '../../../config/settings.js';
 import { ApiError } from '../errors/api-error.js';
 import { getRequestContext } from './request-context.js';
 
 const OPERATOR_PATHS = /^\/(health|metrics)(\/|$)/;
 /** /app/session and /app/sessions belong to the sign-in API. */
-const PAGE_PATHS = /^\/(app(?!\/sessions?(\/|$))|docs|openapi\.(json|yaml))(\/|$)/;
-const SERVED_PATHS = /^\/(api\/v1|app|health|metrics|docs|tenders|track|openapi\.(json|yaml))(\/|$)/;
+const PAGE_PATHS = /^\/(app(?!\/sessions?(\/|$))|docs|guides|reference|openapi\.(json|yaml))(\/|$)/;
+const SERVED_PATHS =
+  /^\/(api\/v1|app|health|metrics|docs|guides|reference|tenders|track|openapi\.(json|yaml))(\/|$)/;
 
 /**
  * Creates the middleware that rejects paths this process does not serve: a worker serves /health and /metrics only. `/`
@@ -34,7 +35,7 @@ export function sendRouteMissing(_request: Request, response: Response): void {
   sendError(response, new ApiError('route_missing'));
 }
 
-function sendError(response: Response, error: ApiError): void {
+export function sendError(response: Response, error: ApiError): void {
   response
     .status(error.spec.status)
     .set(error.details.headers ?? {})

@@ -2,35 +2,18 @@ import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
-import helmet from 'helmet';
-import { processInChunks } from '../../async/process-in-chunks.js';
 import type { Config } from '../../../config/config.js';
 import { ApiError } from '../errors/api-error.js';
 import { sendMalformedRequestError } from '../errors/malformed-request.js';
+import { IGNORED_FIELDS_HEADER } from './ignored-fields.js';
 import { limitIdleConnections } from './idle-connections.js';
+import { createPageHeaders } from './page-headers.js';
 import { closeStalledConnections } from './stalled-clients.js';
 
 const MAX_URL_LENGTH = 8_192;
 const ONE_YEAR_SECONDS = 31_536_000;
 const SLOW_CLIENT_CHECK_MS = 1_000;
-
-/** Headers of Swagger UI and the error page: scripts from this origin, inline styles. */
-const setPageHeaders = helmet({
-  contentSecurityPolicy: {
-    useDefaults: false,
-    directives: {
-      defaultSrc: ["'none'"],
-      scriptSrc: ["'self'"],
-      styleSrc: ["'self'", "'unsafe-inline'"],
-      imgSrc: ["'self'", 'data:'],
-      connectSrc: ["'self'"],
-      baseUri: ["'none'"],
-      formAction: ["'none'"],
-      frameAncestors: ["'none'"],
-    },
-  },
-  strictTransportSecurity: false,
-});
+const ERRORS_PER_TURN = 20;
 
 /** Middleware for API responses: no caching, because they may contain one-time secrets, and no content sniffing. */
 export function setSecurityHeaders(request: Request, response: Response, next: NextFunction): void {
@@ -65,11 +48,12 @@ export function configureTransport(
         'Retry-After',
         'Idempotent-Replayed',
         'Original-Request-Id',
+        IGNORED_FIELDS_HEADER,
       ],
       maxAge: 600,
     });
   }
-  app.use('/docs', setPageHeaders);
+  app.use('/docs', createPageHeaders());
   const server = app.getHttpServer() as Server & { connectionsCheckingInterval: number };
   server.maxConnections = http.maxConnections;
   limitIdleConnections(server, http.maxConnections);
@@ -82,4 +66,16 @@ export function configureTransport(
     sendMalformedRequestError(error, socket, publicUrl()),
   );
   server.on('clientError', (error, socket) => respond([error, socket]));
+}
+
+/** Returns a function that queues items for `work` and yields to the event loop after every 20 of them. */
+function processInChunks<T>(work: (item: T) => void): (item: T) => void {
+  const queue: T[] = [];
+  const processChunk = (): void => {
+    for (const item of queue.splice(0, ERRORS_PER_TURN)) work(item);
+    if (queue.length > 0) setImmediate(processChunk);
+  };
+  return (item) => {
+    if (queue.push(item) === 1) setImmediate(processChunk);
+  };
 }

@@ -8,6 +8,11 @@ const ROWS_PER_TURN = 20;
 
 const pipe = new DtoValidationPipe();
 
+/** Validates values that arrive in a file as if they were a request body. @throws ApiError invalid_value and others */
+export async function validateBody<Body extends object>(dto: new () => Body, body: object): Promise<Body> {
+  return (await pipe.transform(body, { type: 'body', metatype: dto })) as Body;
+}
+
 /**
  * Validates each row as if it were a request body and calls `build` with it. Collects the faults of all rows.
  * @throws ApiError invalid_file naming each fault by row and column
@@ -23,8 +28,7 @@ export async function validateRows<Body extends object, Result>(
   for (const [index, { row, body }] of rows.entries()) {
     if (index % ROWS_PER_TURN === 0) await yieldToEventLoop(signal);
     try {
-      const checked = (await pipe.transform(body, { type: 'body', metatype: dto })) as Body;
-      results.push(await build(checked, row));
+      results.push(await build(await validateBody(dto, body), row));
     } catch (error) {
       faults.push(...toRowErrors(error, row));
     }

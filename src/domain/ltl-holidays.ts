@@ -6,24 +6,23 @@ type FloatingHoliday = readonly [month: number, weekday: number, nth: number];
 
 const FIXED_HOLIDAYS: readonly FixedHoliday[] = [
   [1, 1], // New Year's Day
-  [6, 19], // Juneteenth
   [7, 4], // Independence Day
-  [11, 11], // Veterans Day
+  [12, 24], // Christmas Eve
   [12, 25], // Christmas Day
 ];
 const FLOATING_HOLIDAYS: readonly FloatingHoliday[] = [
-  [1, 1, 3], // Birthday of Martin Luther King, Jr.
-  [2, 1, 3], // Washington's Birthday
   [5, 1, -1], // Memorial Day
   [9, 1, 1], // Labor Day
-  [10, 1, 2], // Columbus Day
   [11, 4, 4], // Thanksgiving Day
 ];
 
 const holidaysByYear = new Map<number, ReadonlySet<Day>>();
 
-/** Returns true on the observed day: Friday for a Saturday, Monday for a Sunday. Source: 5 U.S.C. 6103; E.O. 11582. */
-export function isFederalHoliday(day: Day): boolean {
+/**
+ * Returns true on a day when LTL carriers are closed. A Saturday is observed on Friday, a Sunday on Monday.
+ * Source: the holiday schedules that Saia, XPO, ArcBest, R+L, Estes, Dayton, Pitt Ohio, TForce and Averitt publish.
+ */
+export function isLtlHoliday(day: Day): boolean {
   const year = Number(day.slice(0, 4));
   let observed = holidaysByYear.get(year);
   if (!observed) holidaysByYear.set(year, (observed = computeObservedHolidays(year)));
@@ -39,7 +38,12 @@ function computeObservedHolidays(year: number): ReadonlySet<Day> {
   const floating = FLOATING_HOLIDAYS.map(([month, weekday, nth]) =>
     computeNthWeekday(year, month, weekday, nth),
   );
-  return new Set([...fixed.map(toObservedDay), ...floating].filter((day) => day.startsWith(`${year}-`)));
+  const fridayAfterThanksgiving = addDays(floating.at(-1)!, 1);
+  return new Set(
+    [...fixed.map(toObservedDay), ...floating, fridayAfterThanksgiving].filter((day) =>
+      day.startsWith(`${year}-`),
+    ),
+  );
 }
 
 function toObservedDay(day: Day): Day {
